@@ -7,14 +7,15 @@ import packageFile from '../package.json' with { type: 'json' };
 const src = fileURLToPath(new URL('../src/', import.meta.url));
 
 /**
- * What each folder may import, beside itself. The one table of arrows: change it together with the arrow, and say why.
+ * Folders that each folder may import, beside itself. The one table of arrows: change it together with the arrow, and
+ * say why.
  */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   model: [],
   http: [],
   // Replacing files and locking them.
   files: [],
-  // What stands where in a text, and why it is not YAML.
+  // Places in a YAML text, and explanations of its syntax errors.
   yaml: [],
   // Workers behind a bounded queue: passwords are checked by some, documents made by others.
   // Queues are fair by the network of a client.
@@ -28,14 +29,14 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   config: ['model', 'yaml', 'options', 'rules'],
   // What descriptors are checked for: texts of the documentation, and what looks at an API once it is read.
   rules: ['model'],
-  // What a reader finds is judged by the rules as the project wants them.
+  // Findings of a reader are judged by the rules that the project configures.
   descriptors: ['model', 'yaml', 'rules'],
-  // What a reader sees, as plain data; HTML and Markdown draw it.
+  // Pages as plain data; HTML and Markdown draw it.
   words: ['model'],
   presentation: ['model', 'words'],
-  // What separates two descriptions of an API, in the words in which pages describe one.
+  // Differences of two descriptions of an API, in the words in which pages describe one.
   changes: ['model', 'words', 'presentation'],
-  // What is found is what pages show, where they show it.
+  // Search finds what pages show, where they show it.
   search: ['model', 'words', 'presentation'],
   formats: ['model', 'words', 'presentation', 'changes'],
   // What a page does that calls an operation: the request, its log-in, and what came back beside what is described.
@@ -105,8 +106,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Where the members of a folder stand side by side: what each of its folders may import of its siblings. A folder that
- * is not named here imports none; files directly in the folder belong to all.
+ * Siblings that each folder may import, for folders whose members stand side by side. A folder that is not named here
+ * imports none; files directly in the folder belong to all.
  */
 const SIBLINGS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   descriptors: {},
@@ -349,7 +350,7 @@ describe('exports', () => {
     });
   }
 
-  /** Of `a, type b as c` the names before, or behind, `as`. */
+  /** Names before, or behind, `as` in a list such as `a, type b as c`. */
   function namesIn(list: string, side: 'before' | 'behind'): readonly string[] {
     return list
       .split(',')

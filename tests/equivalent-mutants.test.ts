@@ -23,7 +23,7 @@ test.each(readEquivalents(`${project}/tests/mutation/equivalent.json`))(
     const behind = lines.flatMap((text, index) =>
       spaced(text) === line ? [spaced(lines.slice(index).join(' '))] : [],
     );
-    // What is changed begins in that line.
+    // The change begins in that line.
     expect(behind.some((text) => text.includes(was) && text.indexOf(was) < line.length)).toBe(true);
     expect(became).not.toBe(was);
   },

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
 /**
- * What the speed of pages rests on, and that templates are read at a glance. Astro writes templates, lists and
+ * Rules for fast pages and for templates that are read at a glance. Astro writes templates, lists and
  * components in one synchronous pass. At a fragment it leaves that for a slower one; at an element whose name is a
  * variable it waits, and keeps everything after it on the page until then. What a page has thousands of is no component
  * (docs/decisions/0025).
@@ -33,7 +33,7 @@ function templateOf(file: string, text: string): Template {
   return { file, script, markup };
 }
 
-/** What breaks a rule, each with its file; `Fragment` is how a slot of a layout is filled, once a page. */
+/** Texts that break a rule, each with its file; `Fragment` is how a slot of a layout is filled, once a page. */
 const faults = {
   fragments: ({ markup }: Template) => [...markup.matchAll(/<\/?>|<Fragment(?! slot=")[^>]*>|\bset:html\b/g)],
   'elements whose name is a variable': ({ markup, script }: Template) =>

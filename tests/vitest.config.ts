@@ -34,7 +34,7 @@ const mocking = ['tests/unit', 'tests/security'].flatMap(filesThatMock);
 const shared = {
   ...common,
   isolate: false,
-  // What a test replaces is back for the next one, of this file or of another.
+  // Replacements of one test are undone before the next, in this file or another.
   restoreMocks: true,
   unstubEnvs: true,
   unstubGlobals: true,

@@ -5,8 +5,8 @@ interface Closable {
 }
 
 /**
- * What is opened before the tests of a file, or of a `describe`, and closed behind them. Ask it nothing while tests are
- * being collected: it is not there yet.
+ * Opens something before the tests of a file, or of a `describe`, and closes it behind them. Do not use the result
+ * while tests are being collected: it is not there yet.
  */
 export function whileTesting<T extends Closable>(open: () => T | Promise<T>): T {
   let opened: T | undefined;

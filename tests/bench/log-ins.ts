@@ -100,7 +100,7 @@ async function compare(
   middleRow(name, results);
 }
 
-/** What a log-in is answered with. Nonces issued before the server knew its store are stale (RFC 7616 §3.3). */
+/** Answer to a log-in, retried. Nonces issued before the server knew its store are stale (RFC 7616 §3.3). */
 async function firstPage(port: number, requests: () => Promise<(connection: number) => () => string>): Promise<Buffer> {
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const answer = await once(port, (await requests())(0)());
@@ -132,7 +132,7 @@ async function challengeFlood(server: BenchServer): Promise<void> {
 
 /** Wrong passwords at a steady rate, and beside them requests that need none. */
 async function passwordFlood(server: BenchServer): Promise<void> {
-  // What runs for the first time is slow, flood or not.
+  // Code that runs for the first time is slow, flood or not.
   await latencies(server.port, 2);
   const quiet = await latencies(server.port, 5);
   let wrong = 0;
@@ -152,7 +152,7 @@ async function passwordFlood(server: BenchServer): Promise<void> {
   row('p99, ms', percentile(flooded, 0.99), percentile(quiet, 0.99), 'without them', 2);
 }
 
-/** Of requests one after the other, in milliseconds. */
+/** Latencies of requests one after the other, in milliseconds. */
 async function latencies(port: number, seconds: number): Promise<readonly number[]> {
   const found: number[] = [];
   const end = performance.now() + seconds * 1000;

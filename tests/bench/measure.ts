@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 export interface Measurement {
   readonly seconds: number;
-  /** Of the process and those of its children that it has waited for, sampled every 20 ms: steadier than time. */
+  /** Time of the process and of those children that it has waited for, sampled every 20 ms: steadier than time. */
   readonly cpuSeconds: number;
   /** Most memory that the process and its descendants held at one time, sampled every 20 ms. */
   readonly peakMegabytes: number;

@@ -13,7 +13,6 @@ const DIGITAL_OCEAN = 'shared/specs/digitalocean-v2-bundled.yaml.gz';
 
 interface RebuildOptions {
   readonly cli: string;
-  /** Of the product. */
   readonly product: string;
   /** A folder for projects. */
   readonly base: string;
@@ -22,7 +21,7 @@ interface RebuildOptions {
   readonly rounds: number;
 }
 
-/** What a build costs after one word has changed, and after nothing has, beside the build of everything. */
+/** Compares builds after a change of one word, and after no change, with the build of everything. */
 export async function benchRebuild({ cli, product, base, descriptors, rounds }: RebuildOptions): Promise<void> {
   const build = async (project: string): Promise<Measurement> => {
     const measured = await measure([process.execPath, cli, 'build'], project);

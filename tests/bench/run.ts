@@ -62,7 +62,7 @@ async function benchBuild(descriptor: string): Promise<void> {
   const project = projectOf('project', descriptor);
   const runs: { readonly ours: Measurement; readonly first: Measurement; readonly bare: Measurement }[] = [];
   let pages = 0;
-  // What installing does, unless that was done.
+  // Installing does this, unless it was done.
   await measure(['npm', 'run', 'prepare'], product);
   for (let round = 0; round < rounds; round += 1) {
     const ours = await coldBuild(project);

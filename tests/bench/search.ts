@@ -36,7 +36,7 @@ export async function benchSearch(project: string): Promise<void> {
   await benchRequests(site.title);
 }
 
-/** What the palette shows when the first letters of a name are typed, which more entries have than have the name. */
+/** Measures the palette at the first letters of a name, which more entries have than have the whole name. */
 async function benchPalette({ name: api, version, info }: ApiRecord, entries: readonly Entry[]): Promise<void> {
   const shards = new Map([[new Shard(writeShard(entries)), { api, version, title: info.title }]]);
   const answers: number[] = [];

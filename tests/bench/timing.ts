@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** What something took, in milliseconds. */
+/** Durations in milliseconds. */
 export interface Took {
   readonly wall: number;
-  /** Of all threads of the process: other work on the machine changes it little. */
+  /** Processor time of all threads of the process: other work on the machine changes it little. */
   readonly cpu: number;
 }
 
@@ -20,7 +20,7 @@ export function p95(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? Number.NaN;
 }
 
-/** What JavaScript holds, in bytes, after what is not used any more has been given back. */
+/** Size of the JavaScript heap in bytes, after a garbage collection. */
 export function heldBytes(): number {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();

@@ -174,7 +174,7 @@ async function attack(
 describe('a page of a proxied API, in the browser of an administrator, neither reads nor sends a form of the administration', () => {
   test.each([
     ['in production, where that has an address of its own', () => startBuiltServer(folder), true, 'basic 404'],
-    // Who may register workers is another rule: they would own the whole origin.
+    // Another rule decides who may register workers: they would own the whole origin.
     ['while developing, on the same origin', () => startDevelopmentServer(folder), false, 'basic 403'],
   ] as const)('%s', async (_, start, worker, posted) => {
     const before = readFileSync(join(folder, LOCAL), 'utf8');

@@ -14,8 +14,8 @@ export interface Look {
 }
 
 /**
- * What is wrong with an open page, look by look: what axe finds, and that it is wider than its window. One page has
- * all looks, one after the other: a reader may change them, and loading a page takes longer than looking at it.
+ * Faults of an open page, look by look: violations that axe finds, and overflow of the window. One page has all
+ * looks, one after the other: a reader may change them, and loading a page takes longer than looking at it.
  */
 export async function wrongLooks(page: Page, looks: readonly Look[]): Promise<readonly string[]> {
   const wrong: string[] = [];
@@ -37,8 +37,8 @@ export async function wrongLooks(page: Page, looks: readonly Look[]): Promise<re
 const OF_COLORS = ['color-contrast', 'link-in-text-block'];
 
 /**
- * What axe finds. Where the look before has shown the same elements in the same places, colours are all that a rule can
- * see another of. The policy of the pages lets no script in but through the debugger.
+ * Violations that axe finds. Only rules on colours run again where the look before had the same elements in the same
+ * places. The policy of the pages lets scripts in only through the debugger.
  */
 async function violations(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate(() => Reflect.has(globalThis, 'axe')))) await page.evaluate(axe);
@@ -68,7 +68,7 @@ function overflow(page: Page): Promise<number> {
 /** A blank at the end of a line may stand there. */
 const ROOM = 8;
 
-/** What is wider than the column of text that it stands in, and does not scroll in a place of its own. */
+/** Elements that are wider than their column of text and do not scroll within it. */
 function beyondText(page: Page): Promise<readonly string[]> {
   return page.evaluate((room) => {
     const scrolls = (element: Element, within: Element): boolean =>

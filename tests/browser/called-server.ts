@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-/** As the descriptor has it; the browser learns where that is. */
+/** Origin in the descriptor; the browser maps it to the real one. */
 export const CALLED_ORIGIN = 'http://api.example.test';
 /** Listed as well, and never asked. */
 export const OTHER_ORIGIN = 'http://other.example.test';

@@ -67,7 +67,7 @@ const site = whileTesting(() =>
   }),
 );
 
-/** In the header and in the navigation, all of which is opened. */
+/** Small targets in the header and in the navigation, all of which is opened. */
 function smallTargets(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     for (const details of document.querySelectorAll<HTMLDetailsElement>('.pd-nav details')) details.open = true;
@@ -95,7 +95,7 @@ function smallTexts(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** What is copied, and what is shown, of code where these differ. */
+/** Copied text and shown text of code blocks where these differ. */
 function otherwiseCopied(page: Page): Promise<readonly (readonly [string, string | null])[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('pre')]
@@ -598,7 +598,7 @@ test.each([
 ])('a title of %i letters has two lines in the navigation at %i px, and all of them', async (letters, width, title) => {
   const path = '/platform/documentation/Library-v1/Book';
   const shown = await site.look({ path, width }, async (page) => {
-    // As navigation.ts marks titles of more than 60 letters.
+    // navigation.ts marks titles of more than 60 letters in the same way.
     await page.evaluate((isLong) => {
       document.querySelector('.pd-nav a:has(> .pd-m)')?.classList.toggle('pd-long', isLong);
     }, letters > 60);

@@ -12,7 +12,7 @@ const LOG_INS = [
   ['digest', 'partners', 'Library partners'],
 ] as const;
 
-/** What the browser asked its user for. */
+/** Request of the browser for credentials. */
 interface Prompt {
   readonly scheme: string | undefined;
   readonly realm: string | undefined;
@@ -55,7 +55,7 @@ async function inWindow<T>(
   }
 }
 
-/** Who the service was told the user is; null when it was not asked. */
+/** Status of the page, and the user that the service received; null when it was not asked. */
 async function open(page: Page, path: string): Promise<readonly [number | undefined, string | null]> {
   site.upstream.take();
   const response = await page.goto(site.origin + path);

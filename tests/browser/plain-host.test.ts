@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** What GitHub Pages does with a project: the files below its name, `index.html` of folders, 404.html, no more. */
+/** Serves a project as GitHub Pages does: files below its name, `index.html` of folders, 404.html, no more. */
 async function servePlainly(files: string) {
   const outside: string[] = [];
   const server = createServer(({ url = '' }, response) => {

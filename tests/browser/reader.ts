@@ -8,7 +8,7 @@ import { VisitedSite } from './visits.ts';
 /** A line of the score sheet: what a reader must find on the pages. No script runs unless said. */
 export type Line = readonly [number: string, rule: string, check: () => Promise<void>];
 
-/** What the score sheet asks of pages; {@link openReader} comes first. */
+/** Base path of the pages; {@link openReader} has to be called first. */
 export const ROOT = '/platform/documentation';
 export const UGLY = `${ROOT}/Ugly-v1/ugly`;
 export const BOOK = `${ROOT}/Library-v1/Book`;
@@ -30,7 +30,7 @@ interface Texts {
   readonly rows: ReadonlyMap<string, string>;
 }
 
-/** Of pages without a script, which are the same for all that is asked of them. */
+/** Pages without a script never change: each is read once. Keys are paths. */
 const texts = new Map<string, Promise<Texts>>();
 
 function textsOf(path: string): Promise<Texts> {
@@ -52,7 +52,7 @@ async function readTexts(page: Page): Promise<Texts> {
 export const seen = async (path: string): Promise<string> => (await textsOf(path)).seen;
 /** All text, also of parts that find-in-page opens. */
 export const found = async (path: string): Promise<string> => (await textsOf(path)).found;
-/** What is seen of the part with this identifier. */
+/** Visible text of the part with this identifier. */
 export const row = async (path: string, id: string): Promise<string> => (await textsOf(path)).rows.get(id) ?? '';
 export const html = async (path: string): Promise<string> => (await site.fetch(path)).text();
 

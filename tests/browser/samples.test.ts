@@ -21,7 +21,7 @@ const shownOf = (page: Page): Promise<readonly string[]> =>
       ),
     );
 const clipboardOf = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
-/** What a screen reader is given to say after something was done; it is gone again soon. */
+/** Text for a screen reader after an action; it disappears again soon. */
 async function saidAfter(page: Page, act: () => Promise<void>): Promise<unknown> {
   const said = page.waitForFunction(() => document.querySelector('[role=status]')?.textContent);
   await act();
@@ -63,7 +63,7 @@ describe('samples', () => {
       expect(Math.abs(((await button.boundingBox())?.y ?? 0) - (before ?? 0))).toBeLessThan(1);
       await page.goto(page.url().replace('/Book', '/Loan'));
       expect(await shownOf(page)).toContain('import');
-      // Of a page that the browser has kept as it was, and shows again when the reader goes back.
+      // The browser may keep a page unchanged and show it again when the reader goes back.
       await page.evaluate(() => {
         localStorage.setItem('pd-samples', 'curl');
         dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));

@@ -40,7 +40,7 @@ describe('the palette', () => {
       await page.getByRole('searchbox').click();
       await page.locator(dialog).waitFor();
       await page.keyboard.press('Escape');
-      // Where it was opened the focus is again, and opens it no second time.
+      // The focus returns to the place that opened the search, and does not open it again.
       expect(await page.evaluate(() => document.activeElement?.closest('.pd-search') !== null)).toBe(true);
       expect(await page.locator(dialog).count()).toBe(0);
       expect(loaded).toHaveLength(2);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What a reader does: follows a link, or looks for something on the page. */
+/** Step of a reader: follows a link, or looks for something on the page. */
 type Step = { readonly follow: string } | { readonly find: string };
 
 export interface Effort {
@@ -31,7 +31,7 @@ export async function effortOf(page: Page, steps: readonly Step[]): Promise<Effo
       const header = document.querySelector('.pd-header')?.getBoundingClientRect().bottom ?? 0;
       const line = 24;
       const distance = top < header ? top - header : Math.max(0, top + line - innerHeight);
-      // In what scrolls by itself, as navigation does, nothing of the page moves.
+      // A part that scrolls by itself, such as the navigation, moves nothing of the page.
       const isFixed = node.closest('.pd-nav, .pd-header') !== null;
       if (!isFixed) scrollBy(0, distance);
       return { opened, screens: isFixed ? 0 : Math.abs(distance) / innerHeight };

@@ -17,7 +17,7 @@ const CALLED = `${ROOT}/Called-v1/Thing`;
 const ANSWERS = `${ROOT}/Called-v1/Answer`;
 const USER = { name: 'jülës', password: 'pässwörd:☃' };
 const CHEAPEST_BCRYPT = 4;
-/** What browsers say of requests that fail: that is what is tried. */
+/** Console messages of browsers on failed requests, which these tests cause on purpose. */
 const FAILURES = /status of 4\d\d|CORS|net::ERR_(?:FAILED|INTERNET)|^request to http:\/\/api\.example\.test\//;
 
 let site: VisitedSite;
@@ -129,7 +129,7 @@ describe('a log-in at this site', () => {
       expect(await answerOf(panel)).toMatch(
         /401 Unauthorized\s+www-authenticate: Digest[\s\S]*Authorization: Digest username=/,
       );
-      // Of another operation the log-in is known; a nonce that the server forgot is replaced by itself.
+      // Another operation knows the log-in; a nonce that the server forgot is replaced automatically.
       const other = await open(page, 'entity.patch');
       expect(await other.getByLabel('User').inputValue()).toBe(USER.name);
       const forget = async (route: Route): Promise<void> => {
@@ -180,7 +180,7 @@ describe('a server of another origin', () => {
       await panel.getByLabel('Token').fill('hidden-token');
       await panel.getByRole('textbox', { name: 'X-Trace' }).fill('hidden-token');
       expect(await panel.locator('pre').first().innerText()).not.toContain('hidden-token');
-      // What is meant for one server is offered to no other.
+      // Credentials for one server are offered to no other.
       await servers.selectOption(OTHER_ORIGIN);
       expect(await panel.getByLabel('Token').inputValue()).toBe('');
       await servers.selectOption({ index: 0 });

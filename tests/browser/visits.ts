@@ -16,7 +16,7 @@ export interface Visit {
   readonly scheme?: 'light' | 'dark';
   readonly javaScript?: boolean;
   readonly forcedColors?: boolean;
-  /** What else is right: reports of the console, and requests to other origins. */
+  /** Console reports and requests to other origins that are no errors. */
   readonly expected?: RegExp;
 }
 
@@ -81,7 +81,7 @@ export class VisitedSite {
     await this.#project.close();
   }
 
-  /** What a client gets without a browser. */
+  /** Fetches without a browser. */
   fetch(path: string, accept = 'text/html'): Promise<Response> {
     return fetch(this.#project.server.origin + path, { headers: { accept } });
   }

@@ -1,4 +1,4 @@
-/** What `commandIn` starts: runs the commands that it is sent, until the process that started it ends. */
+/** Process that `commandIn` starts: it runs the commands that it is sent, until the process that started it ends. */
 import { keepCompiledModules } from '../../src/cli/compiled-modules.ts';
 import { cacheFolder } from '../../src/project/product.ts';
 import type { Answer, Asked } from './commands.ts';

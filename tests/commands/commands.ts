@@ -12,7 +12,7 @@ export interface Asked {
   readonly input: string | Uint8Array;
 }
 
-/** What it says of one command. */
+/** Answer of the process to one command. */
 export type Answer = { readonly run: MeasuredRun } | { readonly failure: string };
 
 const PROCESS = fileURLToPath(new URL('./command-process.ts', import.meta.url));

@@ -9,7 +9,7 @@ export interface RunOptions {
   readonly input?: string | Uint8Array;
 }
 
-/** What a command came to. */
+/** Result of a command. */
 export interface Run {
   readonly code: number | null;
   readonly stdout: string;

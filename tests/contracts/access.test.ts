@@ -16,7 +16,7 @@ import { richApi } from '../fixtures/model/rich-api.ts';
 const site = { title: 'APIs', baseUrl: 'https://api.example.com' };
 const all: readonly Format[] = formats;
 
-/** What a document says of an operation: whether a guest may call it, and the codes it answers with. */
+/** A document's statement on an operation: whether a guest may call it, and its status codes. */
 interface Statement {
   readonly open: boolean;
   readonly codes: readonly string[];
@@ -195,8 +195,8 @@ function expected({ decide }: Authorization, service: Service): ReadonlyMap<stri
 }
 
 /**
- * Those that have operations at this site, each under a method and path of its own: of a clash only the first is in
- * most formats.
+ * Services with operations at this site, each under a method and path of its own: most formats have only the first
+ * operation of a conflict.
  */
 function servicesOf(api: Api): readonly Service[] {
   return api.getServices().filter((service) => {
@@ -207,7 +207,7 @@ function servicesOf(api: Api): readonly Service[] {
   });
 }
 
-/** What another host serves is the descriptor's word: tests/unit/presentation/access. */
+/** Removes servers: tests/unit/presentation/access covers operations that another host serves. */
 function servedHere(record: ApiRecord): ApiRecord {
   const here = (operations: readonly OperationRecord[]) => operations.map((one) => ({ ...one, servers: [] }));
   const services = record.services.map((one) => ({

@@ -15,13 +15,13 @@ import { challengeParameters } from '../tooling/challenge.ts';
 const all: readonly LoadedScheme[] = await loadSchemes();
 const USER = { user: 'Jäsøn', realm: 'api', password: 'pässwörd:1' };
 
-/** What a scheme needs to be tried. A scheme without one fails below. */
+/** Data to try a scheme with. A scheme without one fails below. */
 interface Trial {
   /** The options that name its file, which holds one user. */
   readonly options: AdapterChanges;
   readonly file: string;
   readonly content: string;
-  /** What a client sends behind the scheme's name. */
+  /** Text that a client sends behind the scheme's name. */
   readonly credentials: (verifier: SchemeVerifier, password: string) => string;
 }
 

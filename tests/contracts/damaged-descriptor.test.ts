@@ -19,7 +19,7 @@ import { damage, randomOf } from './damage.ts';
 const RUNS = Number(process.env['DAMAGED_RUNS'] ?? 40);
 const FIRST_SEED = Number(process.env['DAMAGED_SEED'] ?? 1);
 const MOST_DAMAGES = 12;
-/** Of one document, per character of the descriptor; markup and repeated schemas included. */
+/** Characters of one document per character of the descriptor; markup and repeated schemas included. */
 const MOST_GROWTH = 2000;
 
 const fixtures = [

@@ -59,14 +59,14 @@ const records: readonly ApiRecord[] = [
 const built = new SiteDocuments(records, { site, formats, development: false });
 const references: readonly DocumentReference[] = [
   ...built.references(),
-  // Of versions that are no neighbours: no build writes it.
+  // The versions are no neighbours: no build writes their changes.
   { level: 'changes', api: richApi.name, version: richApi.version + 2, from: richApi.version },
 ];
 const pairs = references.flatMap((reference) =>
   all.filter(({ levels }) => levels.includes(reference.level)).map((format) => ({ reference, format })),
 );
 
-/** What the text of a document is, whichever store has it. */
+/** Text of a document in every store. */
 function expectedText(reference: DocumentReference, format: Format, documents = built): string {
   const document = documents.document(reference);
   return format.render === null ? pageText(documents.page(document)) : format.render(document, site);
@@ -82,7 +82,7 @@ function builtText(reference: DocumentReference, format: Format): string {
   return text;
 }
 
-/** What a build makes of the records. The pages are stand-ins: templates need the bundler. */
+/** Publishes the records as a build does. The pages are stand-ins: templates need the bundler. */
 async function publishRelease(
   folder: string,
   accessRule: AccessRule = openToEveryone,
@@ -381,7 +381,7 @@ describe('a release that a newer configuration protects otherwise', () => {
     const ofAccess = pairs.filter(({ reference, format }) => reference.level !== 'changes' || format.render !== null);
     for (const { reference, format } of ofAccess) {
       const text = await textOf(await store.representation(reference, format.name));
-      // As the live store has it, which is shown above.
+      // The live store has the same text, as shown above.
       const isSame = text === expectedText(reference, format, documents);
       expect(isSame, `${format.name} ${documentPath(reference)}`).toBe(true);
     }
@@ -451,7 +451,7 @@ test('a site in two languages has every document in both, in a release, live, de
     await writeStaticTree(tree, path, {
       project: siteReading(other, apis, { configuration, site: of }),
       pageFormat: 'file',
-      // Of names there is a page in files alone.
+      // Only files have a page of names.
       async renderPage(page) {
         if (page.kind !== 'names') throw new Error('The release has every page of a document.');
         return new TextEncoder().encode(page.names.rows.map(({ kind, title }) => `${kind} ${title}`).join());

@@ -30,7 +30,7 @@ const GRAMMARS: Readonly<Record<string, readonly [grammar: string, around: (lite
 
 const SKIPPED = 'skipped where it is not installed: @vscode/tree-sitter-wasm';
 
-/** What a text would have in it that is more than text. */
+/** Syntax nodes that a text literal contains only if it is more than text. */
 const MORE_THAN_TEXT = [
   ...['interpolation', 'template_substitution', 'variable_name', 'variable', 'simple_expansion', 'sub_expression'],
   ...['command_substitution', 'comment', 'call', 'call_expression', 'invocation_expression'],
@@ -38,7 +38,7 @@ const MORE_THAN_TEXT = [
 
 const NAMED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
-/** What literals say in languages whose runtimes may be too large to be here, by their specifications. */
+/** Decoders of literals, by specification, in languages whose runtimes may be too large to install. */
 const READERS: Readonly<Record<string, (literal: string) => string>> = {
   csharp: (literal) =>
     literal

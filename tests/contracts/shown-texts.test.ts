@@ -15,7 +15,7 @@ const site = { title: 'APIs', baseUrl: 'https://api.example.com' };
 const written = formats.filter(
   ({ writtenAtBuild, render, levels }) => writtenAtBuild && render && levels.includes('api'),
 );
-/** What formats could take for something else than text. */
+/** Texts that formats could mistake for markup. */
 const TEXTS = [
   'Fetches it',
   ' begins with a blank',

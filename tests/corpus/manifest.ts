@@ -11,11 +11,11 @@ export interface Entry {
   readonly source: string;
   /** Folder to copy as a whole, absolute; null where the file stands alone. */
   readonly sourceFolder: string | null;
-  /** Of the descriptor, relative to its sub-folder. */
+  /** Path of the descriptor, relative to its sub-folder. */
   readonly file: string;
   readonly expected: 'ok' | 'warning' | 'error';
   readonly checks: readonly string[];
-  /** As counted when it was collected; null when not counted. */
+  /** Number counted when the entry was collected; null when not counted. */
   readonly operations: number | null;
 }
 

@@ -4,7 +4,7 @@ import { publishedPages, publishedText } from '../differential/published.ts';
 import type { HtmlPages } from '../readers/html.ts';
 import type { NamedText } from '../tooling/validators.ts';
 
-/** What one API came to: read from what was published, like a client would. */
+/** One published API, read as a client would read it. */
 export class PublishedApi {
   readonly name: string;
   readonly #version: number;

@@ -85,7 +85,7 @@ async function runWellFormed(base: Project, wellFormed: readonly Entry[]): Promi
   const names = wellFormed.map(({ name }) => name);
   const validation = await startValidation(store, names);
   const validity = validation.checks.finally(() => console.log(`Validated, ${seconds(start)}.`));
-  // Where a comparison throws first, that is what is reported.
+  // A comparison that throws first is what is reported.
   validity.catch(() => undefined);
   const checks: Check[] = [...whole];
   for (const entry of wellFormed) checks.push(...(await checkPublished(entry, project, store)));

@@ -7,12 +7,12 @@ import type { NamedText } from '../tooling/validators.ts';
 import type { Check } from './check.ts';
 import { PublishedApi, sample } from './published-api.ts';
 
-/** Of each API, so many services, so many schemas: validating is slower than building. */
+/** Limits of the sample of each API, because validating is slower than building. */
 const MOST_SERVICES = 40;
 const MOST_SCHEMA_PAGES = 5;
 const MOST_HTML_SERVICES = 12;
 
-/** By format; what no validator knows is left out. */
+/** Keys are formats; a format without a validator is left out. */
 const VALIDATORS: Readonly<Record<string, readonly ValidatorName[]>> = {
   html: ['html'],
   swagger: ['openapi'],

@@ -14,7 +14,7 @@ import type { Entry } from './manifest.ts';
 import type { Project, Run } from './project.ts';
 import { PublishedApi, sample } from './published-api.ts';
 
-/** What must hold of an entry that is expected to be published: all of it is there, nothing in it runs. */
+/** Checks an entry that is expected to be published: all of it is there, and nothing in it runs. */
 export async function checkPublished(entry: Entry, project: Project, store: ArtifactStore): Promise<readonly Check[]> {
   const check = (name: string, problems: readonly string[]): Check => ({ entry: entry.name, name, problems });
   const api = PublishedApi.find(store, entry.name);
@@ -70,7 +70,7 @@ function lostPages(raw: FactSet, html: HtmlExtract): readonly string[] {
   });
 }
 
-/** What must hold of every process, no matter what it was given. */
+/** Checks a process by the rules that hold for any input. */
 export function checkRun(
   run: Run,
   limits: { readonly seconds: number; readonly bytes: number },

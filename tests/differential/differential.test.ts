@@ -114,7 +114,7 @@ const without =
   (text: string): string =>
     text.replaceAll(found, instead);
 
-/** Of the descriptor Garden. */
+/** Facts of the descriptor Garden. */
 const LOSSES = {
   operation: 'operation "POST /plants/{plantId}/water"',
   id: 'operation-id "fetchPlant" of GET /plants/{plantId}',

@@ -7,7 +7,7 @@ export const configurationGuide = fileURLToPath(new URL('../../docs/configuratio
 
 const START = '<!-- The tables below are written by "npm run schema" from src/config/sections. -->';
 const END = '<!-- End of the tables. -->';
-/** What stands for a key that the user chooses. */
+/** Placeholder for a key that the user chooses. */
 const ANY_KEY = '<name>';
 
 /** The guide with its tables as the schema has them now. @throws where the guide has lost its comments */
@@ -40,7 +40,7 @@ function rowsOf(schema: JsonSchema, path: readonly string[]): readonly Row[] {
   });
 }
 
-/** What may stand below: keys that are known by name, then those of the user's choice. */
+/** Keys of a section: first those known by name, then those of the user's choice. */
 function entriesOf(schema: JsonSchema): readonly (readonly [string, JsonSchema])[] {
   const known = Object.entries(toRecord(schema['properties'])).map(([key, below]) => [key, toRecord(below)] as const);
   const patterns = Object.values(toRecord(schema['patternProperties'])).map(toRecord);

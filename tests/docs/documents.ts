@@ -12,7 +12,7 @@ export interface Document {
   /** Relative to the product: `docs/log-ins.md`. */
   readonly path: string;
   readonly text: string;
-  /** What a comment at its head says of the folder that its blocks are run in; undefined without one. */
+  /** Folder that the blocks are run in, from a comment at the head; undefined without one. */
   readonly place: string | undefined;
   readonly blocks: readonly Block[];
   readonly headings: readonly Heading[];
@@ -34,7 +34,7 @@ export interface Block {
 interface Heading {
   readonly depth: number;
   readonly text: string;
-  /** As GitHub makes it. */
+  /** Anchor in GitHub's spelling. */
   readonly anchor: string;
 }
 

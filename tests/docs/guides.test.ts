@@ -8,7 +8,7 @@ import { readProject } from '../../src/project/read-project.ts';
 import { type Block, readDocuments } from './documents.ts';
 import { ReadingProject } from './reading-project.ts';
 
-/** What a test cannot run: the comments above such blocks, and no more than these. */
+/** Comments above the blocks that a test cannot run; no other block may have one. */
 const NOT_RUN = [
   'README.md: it clones this repository; tests/http/clients/first-start.test.ts starts a fresh copy',
   'docs/administration.md: tests/package starts it',
@@ -43,7 +43,7 @@ describe.each(documents.filter(({ blocks }) => blocks.some(({ reason }) => reaso
         .filter(({ reason }) => reason === undefined)
         .map((block) => [`${block.line}: ${titleOf(block)}`, block] as const),
     )('line %s', async (_, block) => {
-      // What comes after a failure says nothing of its own.
+      // Results after a failure say nothing of their own.
       if (isLost) expect.fail('A block above has failed.');
       isLost = true;
       if (block.file !== undefined) project.write(block.file, block.text);

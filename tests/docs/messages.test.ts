@@ -37,7 +37,7 @@ test.each(quoted.filter((message) => !checked.has(message)))('%s: the product pr
   expect(isPrinted, 'Write the message as src has it, and … in the place of names and values.').toBe(true);
 });
 
-/** As code names the rule of a report. */
+/** Forms in which code names the rule of a report. */
 const NAMING = [
   /\brule: '(?<rule>[a-z\d-]+)'/g,
   /\.(?:warn|fail)\(\s*[^,]+,\s*'(?<rule>[a-z]+-[a-z\d-]+)'/g,
@@ -45,7 +45,7 @@ const NAMING = [
   /\b(?:problem|report)\(\s*(?:api,\s*)?'(?<rule>[a-z\d]+-[a-z\d-]+)'/g,
   /'(?:error|warning)',\s*'(?<rule>[a-z]+-[a-z\d-]+)'/g,
 ];
-/** Those of changes are in docs/changes.md, which changes.test.ts holds against them. */
+/** Rules of all reports except changes, which docs/changes.md lists and changes.test.ts checks. */
 const reported = new Set(
   files
     .filter((name) => !/^(?:changes|rules)/.test(name))

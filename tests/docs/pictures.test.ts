@@ -6,7 +6,7 @@ import { pictureFile, SCHEMES, takePicture } from './pictures.ts';
 
 /** A reader of README on a slow line waits for it. */
 const MOST_BYTES = 150_000;
-/** Of all pixels: smoothing of edges differs between machines. */
+/** Share of all pixels: smoothing of edges differs between machines. */
 const MOST_DIFFERENT = 0.005;
 
 const site = whileTesting(() => VisitedSite.open());

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { VisitedSite } from '../browser/visits.ts';
 
-/** What README shows, in both colour schemes. */
+/** Colour schemes of the pictures in README. */
 export const SCHEMES = ['light', 'dark'] as const;
 export type Scheme = (typeof SCHEMES)[number];
 

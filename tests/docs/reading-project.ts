@@ -11,7 +11,7 @@ import { productFolder } from './documents.ts';
 
 const NOTHING = 'an empty folder';
 const SITE = 'an Astro site';
-/** What a guide may begin with, by the words of `<!-- tested in: … -->`. */
+/** Projects that a guide may begin with; keys are the words of `<!-- tested in: … -->`. */
 const PLACES: Readonly<Record<string, () => string | Promise<string>>> = {
   [NOTHING]: () => mkdtempSync(join(tmpdir(), 'platform-documentation-guide-')),
   [SITE]: makeSite,
@@ -29,14 +29,14 @@ async function makeSite(): Promise<string> {
   return folder;
 }
 
-/** What other guides and suites have built of the same files; README and the first guide begin with nothing. */
+/** Makes the samples with the build that guides and suites share; README and the first guide begin with nothing. */
 async function makeBuiltSamples(): Promise<string> {
   const folder = makeSampleProject();
   await provideBuild(folder);
   return folder;
 }
 
-/** As the first start leaves them, which `start` has no more to build, without a user. */
+/** Makes the samples as the first start leaves them: built, so that `start` builds nothing, and without a user. */
 async function makeSamplesWithLogIns(): Promise<string> {
   const folder = makeSampleProject();
   cpSync(join(folder, 'config/autoload/local.yaml.dist'), join(folder, 'config/autoload/local.yaml'));
@@ -62,9 +62,9 @@ const SERVERS: readonly (readonly [command: RegExp, ready: RegExp])[] = [
  * project that has the product as a package starts its own.
  */
 const COMMAND = /^npx platform-docs (?<words>(?:build|check|diff|export)(?: [\w./-]+)*)$/;
-/** Where guides say that the server is. */
+/** Address of the server in guides. */
 const WRITTEN_ADDRESS = /http:\/\/(?:127\.0\.0\.1|localhost):(?:4321|8080)\b/g;
-/** What the reader of a guide types where a program asks for a password. */
+/** Password that the reader of a guide types. */
 const PASSWORD = 'correct horse battery';
 
 /**

@@ -21,7 +21,7 @@ const SEED = 1849;
 const folder = makeEditedProject();
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a record has at its top: parts of these are compared member by member. */
+/** Top-level members of a record, whose parts are compared member by member. */
 const OF_RECORDS: Readonly<Record<keyof ApiRecord, true>> = {
   name: true,
   version: true,

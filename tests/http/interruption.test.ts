@@ -92,7 +92,7 @@ describe.each(Object.entries(TRACES))('Ctrl-C while %s is at work', (what, isAtW
   // Runners of pipelines end a job by SIGTERM. What takes a signal does not know how far the build is.
   const signal = what === 'the compiler' ? 'SIGTERM' : 'SIGINT';
   test(`of a first build, by ${signal}: nothing is left`, async () => {
-    // What is compiled is there for all projects.
+    // All projects share compiled code.
     const args = what === 'the compiler' ? ['build', '--force'] : ['build'];
     expect(await interrupt(args, isAtWork, signal)).toMatchObject({
       code: 130,

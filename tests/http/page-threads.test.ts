@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(base, { recursive: true }));
 
-/** In two languages, of which each has more pages than threads help with. */
+/** Builds a site in two languages, each with enough pages for threads to be used. */
 async function built(name: string, pageThreads: number): Promise<readonly [release: string, dependencies: string]> {
   const projectFolder = join(base, name);
   mkdirSync(join(projectFolder, 'config/autoload'), { recursive: true });
@@ -30,6 +30,6 @@ test('pages that threads draw have the bytes that one thread gives them, and are
   const [release, dependencies] = await built('alone', 0);
   const [other, otherDependencies] = await built('threads', 2);
   expect(other).toBe(release);
-  // As one answer: half a megabyte of difference says nothing.
+  // Compared as a boolean: a difference of half a megabyte would be unreadable.
   expect(otherDependencies === dependencies).toBe(true);
 });

@@ -6,7 +6,6 @@ import { ENTITY_TAG, type Expectation, type Probe } from './probe.ts';
 
 export type ServerMode = 'development' | 'production';
 
-/** What came back. */
 export interface ProbeResponse {
   readonly status: number;
   /** Lower-cased names; a header sent more than once is joined by `, `. */

@@ -2,7 +2,7 @@
 export interface Probe {
   /** The rule, readable without the request. Unique. */
   readonly name: string;
-  /** Where the rule comes from. */
+  /** Origin of the rule. */
   readonly source: string;
   readonly request: {
     readonly method: string;
@@ -20,7 +20,7 @@ export interface Expectation {
   readonly status: number;
   /** Lower-cased names. A text is compared whole, null means that the header is absent. */
   readonly headers?: Readonly<Record<string, string | RegExp | null>>;
-  /** Of the body, content coding removed. `''` for no body at all. */
+  /** Body without its content coding, `''` for no body at all. */
   readonly body?: string | RegExp;
 }
 

@@ -237,7 +237,7 @@ describe('a build', () => {
   });
 
   test('gives the same bytes for the same project, published and for any file server', async () => {
-    // Of another process: what one keeps from build to build decides about no byte.
+    // Another process builds: nothing that a process keeps between builds affects a byte.
     expect((await spawnIn(folder, ['build', '--static'])).code).toBe(0);
     expect(published()).toBe(readFileSync(join(built, 'dist/documentation/current'), 'utf8'));
     const other = makeSmallProject();

@@ -21,7 +21,7 @@ const cli = fileURLToPath(new URL('../../src/cli/platform-docs.mjs', import.meta
 const KILLS = 3;
 const LONGEST_MILLISECONDS = 1_200;
 const SEED = 7;
-/** As many have files of the same kinds, and each is damaged, changed and built three times. */
+/** Three services have files of every kind; each file is damaged, changed and built three times. */
 const FEW_SERVICES = 3;
 
 let folder: string;

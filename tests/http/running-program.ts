@@ -9,7 +9,7 @@ const POLL_MILLISECONDS = 50;
 export interface ProgramStart {
   readonly command: string;
   readonly args: readonly string[];
-  /** Of its files; removed when it ends. */
+  /** Removed when the program ends. */
   readonly folder: string;
   readonly origin: string;
   readonly environment?: Readonly<Record<string, string>>;

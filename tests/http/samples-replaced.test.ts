@@ -10,7 +10,7 @@ paths:
   /bread: { get: { summary: List bread, responses: { '200': { description: OK } } } }
 `;
 
-/** What README says: the samples and their settings go, an own descriptor comes. */
+/** Samples and settings that README tells a project to replace by a descriptor of its own. */
 const SAMPLES = ['api-descriptors/library', 'api-descriptors/orders', 'config/autoload/library.local.yaml'];
 
 let folder: string;

@@ -73,7 +73,7 @@ describe('the built server', () => {
     ['GET', '/%5fplatform/page', 404],
     ['POST', '/_platform/404/page', 404],
     ['TRACE', '/nope', 404],
-    // What is no path that any router should be asked for
+    // Invalid paths, which should reach no router
     ['GET', '//_platform/404/page', 400],
     ['GET', '/%255fplatform/page', 400],
     ['GET', '/%', 400],

@@ -15,10 +15,10 @@ const READY = /Documentation: (http:\/\/\S+?)\/platform/;
 export interface RunningServer {
   readonly origin: string;
   readonly port: number;
-  /** Of the administration, when it started; that of the documentation where it has none of its own. */
+  /** Address of the administration at the start; the documentation's where it has none of its own. */
   readonly admin: { readonly origin: string; readonly port: number };
   readonly process: ChildProcess;
-  /** What it printed so far, on both streams. */
+  /** Output so far, of both streams. */
   output(): string;
   /** Sends SIGTERM and waits for the end. */
   stop(): Promise<number | null>;
@@ -54,7 +54,7 @@ let productHash: string | undefined;
 export async function provideBuild(folder: string, ...options: readonly string[]): Promise<void> {
   if (existsSync(join(folder, 'dist'))) throw new Error('What is built over an older build is built by buildProject.');
   productHash ??= hashOf(['src', 'package-lock.json'].map((path) => join(product, path)));
-  // Who may log in is read when the server starts.
+  // The server reads users at its start: a build does not depend on `data`.
   const hash = `${productHash.slice(0, 16)}-${hashOf([folder], ['data', 'dist']).slice(0, 16)}${options.join('')}`;
   await copyKept('builds', hash, join(folder, 'dist'), async (target) => {
     await buildProject(folder, ...options);
@@ -70,7 +70,7 @@ export function startBuiltServer(
   return start([join(folder, 'dist/server/entry.mjs')], folder, { PORT: '0', ...environment }, READY);
 }
 
-/** What `npm start` runs: the first start, the build, the server. */
+/** Runs what `npm start` runs: the first start, the build, the server. */
 export function startProject(folder: string, environment: Readonly<Record<string, string>>): Promise<RunningServer> {
   return start([cli, 'start'], folder, environment, READY);
 }

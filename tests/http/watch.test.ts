@@ -86,7 +86,7 @@ test('a watched project is built after every change, and what is wrong leaves wh
   }, /Published 2 API versions/);
   await after(() => rmSync(join(folder, 'api-descriptors/orders'), { recursive: true }), /Published 1 API version,/);
 
-  // In the middle of a build.
+  // Interrupts in the middle of a build.
   const last = published();
   save('api-descriptors/shop/v1.yaml', descriptor('Shop', 'unfinished'));
   await expect.poll(() => releases().some((name) => name.startsWith('.draft-')), { interval: 5 }).toBe(true);

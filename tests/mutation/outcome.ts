@@ -16,7 +16,7 @@ export interface Equivalent {
   readonly reason: string;
 }
 
-/** What became of one mutant. */
+/** Result of one mutant. */
 export interface Outcome {
   readonly file: string;
   readonly lineNumber: number;
@@ -82,7 +82,7 @@ export function outcomesOf(
   });
 }
 
-/** Those that no mutant is, or one that a test killed: they have to go. */
+/** Equivalents to remove: they match no mutant, or one that a test killed. */
 export function staleOf(equivalents: readonly Equivalent[], outcomes: readonly Outcome[]): readonly Equivalent[] {
   const files = new Set(outcomes.map(({ file }) => file));
   return equivalents.filter(

@@ -40,7 +40,7 @@ afterAll(() => {
 });
 
 const paths = (): readonly string[] => tarball.files.map(({ path }) => path);
-/** What npm has linked, started as npx does; that npx finds it is seen where a project is built first. */
+/** Runs the program that npm has linked, as npx does; the first build of a project shows that npx finds it. */
 const command = (...args: readonly string[]) => runIn(project, 'node_modules/.bin/platform-docs', args);
 const npx = (args: readonly string[], folders?: readonly string[]) =>
   runIn(project, 'npx', ['--no', '--', 'platform-docs', ...args], folders);
@@ -153,7 +153,7 @@ describe('the types of the package', () => {
       'es2024',
       '--lib',
       'es2024,dom,dom.iterable,esnext.collection',
-      // Those of TypeScript itself are not ours either.
+      // Declarations of TypeScript itself are not ours either.
       '--skipDefaultLibCheck',
       'true',
     ];

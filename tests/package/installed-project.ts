@@ -30,7 +30,7 @@ interface Finished {
   readonly errors: string;
 }
 
-/** What `npm pack` has made. */
+/** Archive made by `npm pack`. */
 interface Tarball {
   /** Absolute path. */
   readonly file: string;
@@ -118,7 +118,7 @@ interface Lock {
   readonly packages: Readonly<Record<string, { readonly dev?: boolean }>>;
 }
 
-/** What the lock file has for more than development. */
+/** Copies the packages of the lock file that are not for development only. */
 function copyDependencies(project: string): void {
   const { packages }: Lock = JSON.parse(readFileSync(join(product, 'package-lock.json'), 'utf8'));
   const isTop = (path: string): boolean => path.lastIndexOf('node_modules/') === 0;

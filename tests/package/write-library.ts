@@ -4,11 +4,11 @@ import { stripVTControlCharacters } from 'node:util';
 import ts from 'typescript';
 
 /**
- * What starts the product is plain JavaScript, which the package has where the repository has it; the map is for those
- * who change the code, and `plain-sources.mjs` for TypeScript, which the package has none of.
+ * Files that are not compiled or not needed. The launcher is plain JavaScript, at the same path in the package; the map
+ * is for developers, and `plain-sources.mjs` for TypeScript, which the package does not contain.
  */
 const LEFT_OUT = /^cli\/launcher\/|^cli\/[\w-]+\.mjs$|^project\/plain-sources\.mjs$|^README\.md$/;
-/** In templates and strings: a path of one of our modules, and how the bundler is to take it. */
+/** Path of one of our modules in templates and strings, and its query for the bundler. */
 const MODULE_PATH = /(["'])(\.{1,2}\/[^"'\n?]+)\.ts(\?[\w&]+)?\1/g;
 
 /**
@@ -35,7 +35,7 @@ export function writeLibrary(sourceFolder: string, targetFolder: string): void {
   removeUnreachableDeclarations(targetFolder);
 }
 
-/** What projects may import, as `exports` of package.json has it. Of scripts that browsers run it is their address. */
+/** Files that projects may import, by `exports` of package.json. Scripts for browsers are imported as addresses. */
 const PUBLIC =
   /^(?:(?:project|formats\/extension)\/public|integration|(?:presentation|views(?!\/scripts))\/.+)\.(?:d\.ts|astro)$/;
 const IMPORTED = /(?:from|import\() ?["'](\.{1,2}\/[^"']+)\.js["']/g;
@@ -123,14 +123,14 @@ function compile(files: readonly string[], rootDir: string, outDir: string): voi
   }
 }
 
-/** Of messages, types need the names of arguments (`words/words.ts`): these are all that stays of their texts. */
+/** Reduces messages to the names of their arguments, the only part that types need (`words/words.ts`). */
 function withoutMessages(file: string, declarations: string): string {
   return /\/words\/catalogues\/.*\.d\.ts$/.test(file)
     ? declarations.replaceAll(/: "((?:[^"\\]|\\.)*)";$/gm, (_, message: string) => `: "${argumentsOf(message)}";`)
     : declarations;
 }
 
-/** As the types read them: the text of a branch begins with the name of the branch, and is no argument. */
+/** Arguments of a message, as the types read them: the text of a branch begins with its name, and is no argument. */
 function argumentsOf(message: string): string {
   const names = [...message.matchAll(/(?<!(?:zero|one|two|few|many|other) )\{([^,}]+)/g)].map(
     ([, name]) => `{${name}}`,
@@ -138,7 +138,7 @@ function argumentsOf(message: string): string {
   return [...new Set(names)].join('');
 }
 
-/** What bundlers and other programs read. */
+/** Comments that bundlers and other programs read. */
 const FOR_PROGRAMS = /^\/\/\s*[@#]/;
 
 /**

@@ -2,7 +2,7 @@ import { listOf, mapOf, type RawMap } from './raw-document.ts';
 
 /** How a document says that an operation is called. */
 export interface Call {
-  /** In upper case. */
+  /** Upper case. */
   readonly method: string;
   /** Absolute or of this site; with or without expressions. */
   readonly url: string;
@@ -22,7 +22,7 @@ export function firstServer(servers: unknown): string {
   return String(mapOf(listOf(servers)[0])['url'] ?? '');
 }
 
-/** As clients put them together: one slash between them. */
+/** Joins a server and a path as clients do, with one slash between them. */
 export function below(server: string, path: string): string {
   return server.replace(/\/$/, '') + path;
 }

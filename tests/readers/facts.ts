@@ -1,6 +1,6 @@
 /**
- * What a descriptor says, as a flat list of facts that can be counted on both sides: in the raw descriptor and in each
- * output. Nothing in this folder may use `src/descriptors`, or a bug there would be on both sides.
+ * Kinds of facts. A descriptor is read as a flat list of facts that can be counted on both sides: in the raw descriptor
+ * and in each output. Nothing in this folder may use `src/descriptors`, or a bug there would be on both sides.
  */
 export const FACT_KINDS = [
   'operation',
@@ -38,7 +38,7 @@ export function kindsWithout(...untold: readonly FactKind[]): ReadonlySet<FactKi
 export interface Fact {
   readonly kind: FactKind;
   /**
-   * Where it stands: '' for the document, `GET /pets`, `GET /pets request`, `GET /pets 200`, `GET /pets query limit`,
+   * Place of the fact: '' for the document, `GET /pets`, `GET /pets request`, `GET /pets 200`, `GET /pets query limit`,
    * `schema Pet`. A callback's operation is `GET /pets > name expression POST`.
    */
   readonly place: string;
@@ -48,7 +48,7 @@ export interface Fact {
   readonly words?: string;
 }
 
-/** What was read back from an output. */
+/** Facts read back from an output. */
 export interface Extract {
   /** The kinds that this format can say in a way that can be read back; others are not asked for. */
   readonly kinds: ReadonlySet<FactKind>;
@@ -57,7 +57,7 @@ export interface Extract {
 
 export class FactSet implements Extract, Iterable<Fact> {
   readonly kinds: ReadonlySet<FactKind> = new Set(FACT_KINDS);
-  /** By place and kind: places and values come again and again, so that looking them up costs little. */
+  /** Facts by place and kind: places and values recur, so looking them up has to cost little. */
   readonly #facts = new Map<string, Map<FactKind, Map<string, Fact>>>();
 
   add(kind: FactKind, place: string, value: string, words?: string): void {

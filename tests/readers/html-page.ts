@@ -18,10 +18,10 @@ export interface OperationSection {
   readonly hook: string;
 }
 
-/** Where a text stands on a page, as numbers of texts there. */
+/** Places of a text on a page, as numbers of texts there. */
 type Positions = number[];
 
-/** What is asked of a text that stands in an element. */
+/** A text in an element, with the properties that readers ask for. */
 interface PageText {
   /** Itself, and each value that it names in quotes: a line of several values does. */
   readonly values: readonly string[];
@@ -38,13 +38,13 @@ const textOf = remembering(
 /** The `<main>` of a page, kept as flat lists: trees of a large site would not fit into memory. */
 export class HtmlPage {
   readonly title: string;
-  /** Of what has a short title: the name that stands beside it. */
+  /** Full name beside a short title. */
   readonly wholeName: string;
   readonly operations: readonly OperationSection[];
   readonly #links: string[] = [];
   readonly #regions = new Map<string, Region>();
   readonly #texts = new Map<PageText, Positions>();
-  /** Of elements with others inside, whose texts make words together. */
+  /** Places of elements with others inside, whose texts make words together. */
   readonly #joined = new Map<PageText, Positions>();
   readonly #values = new Map<string, Positions[]>();
   readonly #words = new Map<string, Positions[]>();
@@ -141,7 +141,7 @@ function mainOf(html: string): string {
   return start === -1 ? html : html.slice(start, html.lastIndexOf('</main>'));
 }
 
-/** Of the headings of an answer that several statuses have: each names all that it says. */
+/** Ids of the headings of an answer that several statuses share. */
 function statusIds(element: HtmlElement): readonly string[] {
   if (!hasClass(element, 'pd-r')) return [];
   return element.children.flatMap((child) => (typeof child === 'string' ? [] : (child.attributes.get('id') ?? [])));

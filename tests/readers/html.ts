@@ -7,7 +7,7 @@ import { markdownWords, remembering } from './words.ts';
 export interface HtmlPages {
   readonly overview: HtmlPage;
   readonly services: readonly HtmlPage[];
-  /** By name of the schema. */
+  /** Keys are names of schemas. */
   readonly schemas: ReadonlyMap<string, HtmlPage>;
   /** Served paths start with it, those of the descriptor do not. */
   readonly basePath: string;
@@ -167,7 +167,7 @@ export class HtmlExtract implements Extract {
 
 const wordsOfText = remembering(markdownWords);
 
-/** Where a link leads: most stand on many pages. */
+/** Target of a link, remembered since most links stand on many pages. */
 const linkOf = remembering((link) => {
   const [path = '', fragment = ''] = link.split('#', 2);
   const schema = /\/schemas\/([^/]+)$/.exec(path)?.[1];
@@ -230,7 +230,7 @@ export function callsOfSamples(html: string): readonly Call[] {
     .filter(({ url }) => !url.includes('/platform/documentation'));
 }
 
-/** What a curl command line sends; its address stands first or on a line of its own, in quotes. */
+/** Request that a curl command line sends; its address stands first or on a line of its own, in quotes. */
 export function callOfCurl(command: string): Call {
   return {
     method: /-X (\w+)/.exec(command)?.[1] ?? (/--data|-F /.test(command) ? 'POST' : 'GET'),

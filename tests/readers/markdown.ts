@@ -2,7 +2,7 @@ import type { Call } from './calls.ts';
 import { type Extract, type Fact, kindsWithout } from './facts.ts';
 import { markdownWords, wordsOf } from './words.ts';
 
-/** What stands in some lines: names and values as code, names of types, and words. */
+/** Contents of some lines: names and values as code, names of types, and words. */
 interface Region {
   readonly codes: ReadonlySet<string>;
   readonly types: ReadonlySet<string>;

@@ -6,7 +6,7 @@ import { rawFacts } from './raw-facts.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/** What the RAML at hand is read with. */
+/** Declarations that a RAML document is read with. */
 interface Reading {
   readonly types: RawMap;
   readonly traits: RawMap;
@@ -178,7 +178,7 @@ function toSchema(type: unknown, reading: Reading, inside: readonly string[] = [
   };
 }
 
-/** Where a type joins several, their descriptions are paragraphs of one. */
+/** Descriptions in a text: a type that joins several has theirs as paragraphs of one. */
 function descriptionsIn(text: unknown): readonly RawMap[] {
   const paragraphs = typeof text === 'string' ? text.split('\n\n') : [];
   return paragraphs.flatMap((_, start) =>

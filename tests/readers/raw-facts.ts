@@ -115,7 +115,7 @@ function addSecurity(facts: FactSet, document: RawDocument, place: string, requi
       facts.add('security', place, scheme, wordsOf(mapOf(document.resolve(document.at(schemes[scheme]))?.value)));
 }
 
-/** What people read of a scheme (READING §2); undefined where it is not defined: its name. */
+/** Words for a scheme (READING §2); undefined where it is not defined, and its name is shown. */
 function wordsOf(scheme: RawMap): string | undefined {
   switch (scheme['type']) {
     case 'basic':
@@ -135,7 +135,7 @@ function wordsOf(scheme: RawMap): string | undefined {
   }
 }
 
-/** Those of the path and those of the operation, which override by place and name. */
+/** Parameters of the path and of the operation; the latter override by place and name. */
 function mergedParameters(document: RawDocument, own: RawNode, shared: RawNode): readonly RawNode[] {
   const merged = new Map<string, RawNode>();
   for (const list of [shared, own]) {

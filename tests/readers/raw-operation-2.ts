@@ -59,7 +59,7 @@ function addParameter(
   addSchema(facts, document, own, withoutDescription(parameter));
 }
 
-/** What describes the parameter is not what describes its type, though they stand in one object here. */
+/** Removes the description, which is the parameter's, not its type's: Swagger has both in one object. */
 function withoutDescription({ value, file }: RawNode): RawNode {
   return { value: { ...mapOf(value), description: undefined }, file };
 }

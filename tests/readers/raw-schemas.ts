@@ -1,6 +1,6 @@
 import { isMap, listOf, mapOf, type RawDocument, type RawMap, type RawNode } from './raw-document.ts';
 
-/** What a reader finds in a schema. */
+/** Facts that a reader finds in a schema. */
 export interface SchemaFacts {
   readonly fields: ReadonlySet<string>;
   /** JSON texts. */
@@ -34,7 +34,7 @@ const NAMED: ReadonlySet<string> = new Set([
   'definitions',
 ]);
 
-/** What references lead to, by their targets: hundreds of answers refer to the same few schemas. */
+/** Facts behind references, by their targets: hundreds of answers refer to the same few schemas. */
 const behindReferences = new WeakMap<RawDocument, WeakMap<RawMap, SchemaFacts>>();
 
 /**

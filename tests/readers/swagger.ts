@@ -93,7 +93,7 @@ function toResponse(response: RawMap, produces: readonly unknown[]): RawMap {
   };
 }
 
-/** What is said of all media types, and in `x-content` of single ones. */
+/** Content of all media types, with the parts in `x-content` of single ones. */
 function content(types: readonly string[], schema: unknown, said: unknown): RawMap {
   const known = mapOf(said);
   return Object.fromEntries(

@@ -8,7 +8,7 @@ import { apiOf, closeServers, listen, serve } from '../unit/services/site.ts';
 
 const closing: (() => void)[] = [];
 
-/** Of bugs, which no request may meet. */
+/** Logged bugs; no request may cause one. */
 export const logged: string[] = [];
 
 /** For a suite that calls {@link proxied} or {@link exampled}. */

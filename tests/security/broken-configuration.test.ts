@@ -34,7 +34,7 @@ afterAll(() => removeProject(folder));
 
 const write = (text: string): void => writeFileSync(join(folder, GLOBAL), text);
 
-/** What would serve, if it did, runs in a process of its own, which can be ended. */
+/** Runs the command in a process of its own, which can be ended if it serves after all. */
 function serving(args: readonly string[]): Run {
   const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
     cwd: folder,

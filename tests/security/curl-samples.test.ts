@@ -28,7 +28,7 @@ function sampleOf(record: OperationRecord): string | null {
 
 const SCRIPT = 'script';
 const CALLS = 'calls';
-/** What the shell makes of a sample, as the program would get it: how many arguments, and each of them. */
+/** Records the arguments that the shell would give the program for a sample: their number, then each of them. */
 const KEEP_CALLS = `curl() { printf '%s\\0' "$#" "$@" >>${CALLS}; }`;
 
 /**

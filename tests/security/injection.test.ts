@@ -10,7 +10,7 @@ import { closeApisAfterwards, exampled, logged, proxied } from './api-server.ts'
 
 closeApisAfterwards();
 
-/** What no field value can hold as it is. */
+/** Characters that no field value can hold unencoded. */
 const HOSTILE = [
   '日',
   'ü',

@@ -25,7 +25,7 @@ const project = whileTesting(async () => {
   return serveProject(folder);
 });
 
-/** Of lines that may follow others, no matter what is written when. */
+/** Lines are compared regardless of their order: it may vary. */
 const lines = (): readonly string[] => project.server.output().split('\n');
 
 test('what the server says of a hostile descriptor does nothing to a terminal and makes no line of its own', () => {

@@ -15,7 +15,7 @@ import {
 
 /** Built with all its configuration. */
 let built: string;
-/** What was copied to a server. */
+/** Folder that was copied to a server. */
 let deployed: string;
 let server: RunningServer;
 

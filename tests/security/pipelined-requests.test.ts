@@ -31,7 +31,7 @@ function pipeline(count: number): string {
   return Array.from({ length: count }, (_, index) => `GET /${index} HTTP/1.1\r\nHost: x\r\n\r\n`).join('');
 }
 
-/** What came, until `enough` says so. */
+/** Collects received text until `enough` accepts it. */
 function received(from: Socket, enough: (text: string) => boolean): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
@@ -132,7 +132,7 @@ describe('requests that a client sends without waiting for answers', () => {
     });
     client.pause();
     client.write(pipeline(REQUESTS));
-    // What the system's buffers hold of them.
+    // Only as many begin as the system's buffers hold.
     expect(await settled(() => begun)).toBeLessThan(50);
     let bytes = 0;
     client.on('data', (chunk) => {

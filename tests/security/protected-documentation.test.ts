@@ -59,8 +59,8 @@ const OTHERS = [
 ];
 
 /**
- * What a site has while it is developed, and what guests get of it: documents, an API, a module of Vite, a missing
- * path, and the administration, which asks no reader on this machine to log in.
+ * Paths of a site while it is developed, with the status that guests get: documents, an API, a module of Vite, a
+ * missing path, and the administration, which asks no reader on this machine to log in.
  */
 const TARGETS: ReadonlyMap<string, number> = new Map([
   [ROOT, 401],
@@ -115,7 +115,7 @@ const ask = (
   method = 'GET',
 ): Promise<Response> => fetch(server.origin + path, { method, headers, redirect: 'manual' });
 
-/** What every server does with everything protected. */
+/** Tests every server with everything protected. */
 function protectsEverything(running: () => RunningServer): void {
   let server: RunningServer;
   beforeAll(() => {
@@ -277,7 +277,7 @@ describe('the development server, with /** protected', () => {
       write(EVERYTHING);
       await vi.waitFor(isProtected, SOON);
     }
-    // What is meant to be open is.
+    // Documentation that is meant to be open stays open.
     protect({});
     expect((await ask(server, ROOT)).status).toBe(200);
     expect((await ask(server, '/library/book')).status).toBe(200);

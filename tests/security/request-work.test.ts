@@ -161,7 +161,7 @@ const ATTACKS: Readonly<Record<string, () => Attack>> = {
 
 const attacks = Object.entries(ATTACKS);
 
-/** What one step may take that is counted when it is done: listing the names of the largest object that is read. */
+/** Limit of a step that is counted afterwards: listing the names of the largest object that is read. */
 const A_STEP = 400_000;
 
 function check({ schema, body }: Attack): { readonly work: Work; readonly isComplete: boolean; readonly text: string } {

@@ -7,7 +7,7 @@ import { closeApisAfterwards, exampled, proxied } from './api-server.ts';
 
 closeApisAfterwards();
 
-/** What acts on more than the answer that has it: on the origin, on the client's next requests, on servers in front. */
+/** Fields that act beyond their own answer: on the origin, on the client's next requests, on servers in front. */
 const ACTING: readonly (readonly [name: string, value: string])[] = [
   ...['Set-Cookie', 'set-cookie', 'SET-COOKIE', 'Set_Cookie', 'Set.Cookie'].map((name): [string, string] => [
     name,
@@ -60,7 +60,7 @@ const ACTING: readonly (readonly [name: string, value: string])[] = [
   ['Proxy-Connection', 'close'],
 ];
 
-/** What real APIs send and their clients read. */
+/** Fields that real APIs send and their clients read. */
 const HARMLESS: readonly (readonly [name: string, value: string])[] = [
   ['X-RateLimit-Limit', '60'],
   ['X-RateLimit-Remaining', '59'],
@@ -107,7 +107,7 @@ describe.each(BACKENDS)('of what an API (%s) sends', (backend) => {
     const { status, rawHeaders } = await ask(await answering(backend, [name, value]), { path: '/library/book' });
     expect(status).toBe(200);
     const told = fieldsOf(rawHeaders).filter(([other]) => other.toLowerCase() === name.toLowerCase());
-    // Of these this server has its own.
+    // This server sends its own values of these fields.
     const isOurs = /^(?:content-security-policy|connection)$/i.test(name);
     expect(isOurs ? told.filter(([, own]) => own === value) : told).toEqual([]);
   });

@@ -8,7 +8,7 @@ import { ADMIN_POLICY } from '../../src/server/administration/admin-route.ts';
 import { pageHeaders } from '../../src/server/documentation/headers.ts';
 import { launchBrowser } from '../browser/browser.ts';
 
-/** What published APIs could answer on the origin, beside the files of pages. */
+/** Folders that published APIs could answer for on the origin, beside the files of pages. */
 const FOLDERS = ['/_astro/', '/library/', '/library/_astro/', '/_astro-api/', '/'];
 
 let server: Server;

@@ -51,7 +51,7 @@ async function read(port: number, headers = {}): Promise<readonly number[]> {
 const quantile = (times: readonly number[], part: number): number =>
   times[Math.ceil(times.length * part) - 1] ?? Number.NaN;
 
-/** What a client may begin to send, and go on with. */
+/** Bodies that a client may begin to send, and their continuation. */
 const BODIES = [
   ['of known length', post('Content-Length: 1000\r\n'), 'x'],
   ['large', post('Content-Length: 1000000\r\n'), 'x'],

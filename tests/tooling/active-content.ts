@@ -15,7 +15,7 @@ const URL_ATTRIBUTES = [
 const ACTIVE_ELEMENTS = new Set(['iframe', 'object', 'embed', 'base', 'frame', 'applet', 'math', 'template']);
 
 /**
- * What in a page could run code that a descriptor brought: inline scripts and styles, event handlers, `javascript:` and
+ * Parts of a page that could run code from a descriptor: inline scripts and styles, event handlers, `javascript:` and
  * `data:` addresses, frames. Scripts of our own are files of this origin.
  */
 export function activeContent(html: string): readonly string[] {

@@ -2,12 +2,12 @@ import { fileURLToPath } from 'node:url';
 import { configurationJsonSchema } from '../../src/options/json-schema.ts';
 import { configurationSchema } from '../../src/project/configuration.ts';
 
-/** What editors read: a file, because they know no TypeScript. */
+/** Schema for editors: a file, because they know no TypeScript. */
 export const configurationSchemaFile = fileURLToPath(
   new URL('../../src/config/configuration.schema.json', import.meta.url),
 );
 
-/** What that file has to hold. */
+/** Expected content of that file. */
 export function configurationSchemaText(): string {
   return `${printed(configurationJsonSchema(configurationSchema.json), '', '')}\n`;
 }

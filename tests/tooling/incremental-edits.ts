@@ -41,7 +41,7 @@ const FEWEST_PAGES = 70;
 
 export interface Step {
   readonly edit: string;
-  /** Of the pages there are; null where nothing was published. */
+  /** Number of rendered pages; null where nothing was published. */
   readonly rendered: number | null;
   readonly pages: number;
   /** Files that are otherwise than in a clean build. */
@@ -93,7 +93,7 @@ export function comparison(folder: string, compiles = false): () => Promise<Omit
     try {
       const names = publishedNames(folder);
       const built = await buildIn(folder, compiles);
-      // In the same place, with what is compiled: paths of templates are part of what renders.
+      // Rebuilt in the same place, with the compiled files: paths of templates are part of what renders.
       rmSync(kept, { recursive: true, force: true });
       if (existsSync(documentation)) renameSync(documentation, kept);
       writeNames(documentation, names);
@@ -132,7 +132,7 @@ interface ReleaseNames {
 }
 
 /**
- * What a release says wrongly of earlier ones: a service that none of them described or that is still there. Once it
+ * Wrong names in a release about earlier ones: a service that none of them described or that is still there. Once it
  * names any, it names every version that the last one described and that is gone, unless another has come, whose names
  * may be the new ones.
  */
@@ -200,7 +200,7 @@ function buildElsewhere(projectFolder: string): Contents {
   return { kind: result, contents: apis };
 }
 
-/** Of all that is published; releases before it are not. @param folder `dist/documentation` */
+/** Files of the current release that differ; earlier releases are not compared. @param folder `dist/documentation` */
 export function differencesBetween(folder: string, other: string): readonly string[] {
   const [files, others] = [publishedIn(folder), publishedIn(other)];
   return [...new Set([...files.keys(), ...others.keys()])].filter((name) => files.get(name) !== others.get(name));

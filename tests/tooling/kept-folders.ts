@@ -15,9 +15,9 @@ import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const KEPT = fileURLToPath(new URL('../../node_modules/.cache/platform-documentation-tests', import.meta.url));
-/** Of one kind. A suite or two have a port or a key in what they make, which no other run has. */
+/** Limit for one kind. A few suites write a port or a key into their folders, which no other run has. */
 const MOST_KEPT = 40;
-/** What a run that is at work may still need. */
+/** Age below which a folder may still be needed by a run. */
 const YOUNG_MILLISECONDS = 3_600_000;
 
 /**
@@ -63,7 +63,7 @@ function forgetOldest(kept: string): void {
 }
 
 /**
- * Of names and content of all files below these folders (or of these files), and of the Node that runs.
+ * Hash of names and content of all files below these folders (or of these files), and of the Node that runs.
  * @param leftOut names directly in these folders
  */
 export function hashOf(paths: readonly string[], leftOut: readonly string[] = []): string {

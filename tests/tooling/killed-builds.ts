@@ -29,7 +29,7 @@ interface Killing {
   /** Milliseconds after which each build was killed; null: it had ended. */
   readonly moments: readonly (number | null)[];
   readonly requests: number;
-  /** What was not as it must be, for people. */
+  /** Faults as messages for people. */
   readonly faults: readonly string[];
 }
 

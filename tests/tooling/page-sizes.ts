@@ -9,7 +9,7 @@ import { startBuiltServer } from '../http/servers.ts';
 const ROOT = '/platform/documentation';
 const AT_ONCE = 4;
 const LARGEST_NAMED = 6;
-/** Of a page: what 95 of 100 keep in bytes, and all of them in elements. */
+/** Limits of a page: 95 of 100 keep the one in bytes, and all of them the one in elements. */
 const MOST_BYTES = 60_000;
 const MOST_ELEMENTS = 6_000;
 
@@ -65,7 +65,7 @@ function sizeOf(path: string, html: string): PageSize {
   };
 }
 
-/** By the segment after the version: a service has one of its own, the others say what they are. */
+/** Level of a page, from the segment after the version: a service has one of its own, the others say what they are. */
 function levelOf(path: string): string {
   const [, , , , first, second] = path.split('/');
   if (first === undefined) return 'overview';

@@ -101,7 +101,7 @@ function editTemplate(write: (path: string, text: string) => void, random: Rando
   return isPart ? 'changes what a template imports' : 'changes a template';
 }
 
-/** Of an API as a whole: some pages look for the first ones, documents of it show all. */
+/** Extensions of an API as a whole: some pages look for the first ones, documents of it show all. */
 const EXTENSIONS: readonly ((step: number) => readonly [name: string, value: unknown])[] = [
   (step) => ['x-sunset', `2031-01-${10 + (step % 20)}`],
   (step) => ['x-webhooks', { lent: { post: { summary: `A book is lent ${step} times` } } }],

@@ -25,7 +25,7 @@ if (output === undefined) {
 }
 
 const ROOT = '/platform/documentation';
-/** What differs from one run to the next. */
+/** Header fields that differ from one run to the next. */
 const CHANGING = /^(?:date|connection|keep-alive)$/i;
 const NONCE = /nonce="[^"]*"|opaque="[^"]*"/g;
 const BUILT_AT = new Date('2026-01-01T00:00:00Z');

@@ -1,4 +1,4 @@
-/** What `tsc` knows of a template; `astro check` knows its properties. */
+/** Type of a template for `tsc`; `astro check` knows its properties. */
 declare module '*.astro' {
   const template: import('astro/runtime/server/index.js').AstroComponentFactory;
   export default template;

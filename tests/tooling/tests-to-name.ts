@@ -29,7 +29,7 @@ export interface TestsToName {
 const MOST_LINES = 20;
 const MOST_CHARACTERS = 300;
 
-/** Where they go, as JSON. */
+/** Variable that names the file for them, in JSON. */
 export const TESTS_TO_NAME_FILE = 'PLATFORM_TESTS_TO_NAME_FILE';
 
 /** Reporter for vitest: what the summary of a run names, which are tests that failed or were not run. */

@@ -4,15 +4,15 @@ import { Worker } from 'node:worker_threads';
 import type { ValidatorName } from './validation-worker.ts';
 import type { NamedText } from './validators.ts';
 
-/** What one thread does at a time. */
+/** Work of one thread at a time. */
 export interface ValidationTask {
   readonly validator: ValidatorName;
   readonly documents: readonly NamedText[];
 }
 
 /**
- * What threads share: each takes the next task that no other has taken, so that none waits for the thread that started
- * them.
+ * Tasks that threads share: each takes the next task that no other has taken, so that none waits for the thread that
+ * started them.
  */
 export interface SharedTasks {
   readonly tasks: readonly ValidationTask[];

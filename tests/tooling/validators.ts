@@ -103,7 +103,7 @@ function redoclyProblems(report: string, name: string): readonly string[] {
     .map(({ ruleId, message, pointer, line }) => `${name}:${line}: ${ruleId} ${message} (${pointer})`);
 }
 
-/** What Redocly refuses although the specification allows it. */
+/** Recognizes problems that Redocly reports although the specification allows the text. */
 const REDOCLY_FALSE_ALARMS: readonly ((problem: {
   readonly ruleId: string;
   readonly message: string;

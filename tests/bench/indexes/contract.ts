@@ -6,7 +6,7 @@ export type Ask = (question: string) => readonly number[] | Promise<readonly num
 /** One way to index the entries of an API. */
 export interface SearchIndex {
   readonly name: string;
-  /** What is stored and sent. */
+  /** Makes the bytes that are stored and sent. */
   write(entries: readonly Entry[]): Uint8Array | Promise<Uint8Array>;
   open(bytes: Uint8Array): Ask | Promise<Ask>;
 }

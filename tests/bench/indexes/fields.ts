@@ -1,7 +1,7 @@
 import type { Entry } from '../../../src/search/entry.ts';
 import { askedTerms, termsOf, wholeName } from '../../../src/search/terms.ts';
 
-/** What libraries index of an entry: our words, between blanks. Whole names are words of their own. */
+/** Texts of an entry that libraries index: our words, between blanks. Whole names are words of their own. */
 export interface Fields {
   readonly id: number;
   readonly whole: string;

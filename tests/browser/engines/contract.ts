@@ -3,8 +3,8 @@ export interface Engine {
   /** Opens a page and waits until it is loaded. */
   open(url: string, width: number, height: number): Promise<void>;
   /**
-   * What an expression of the page gives, which is JSON.
-   * @throws what the page throws
+   * Evaluates an expression in the page; its value is JSON.
+   * @throws the error that the page throws
    */
   evaluate(expression: string): Promise<unknown>;
   /** Clicks into the middle of the first element that a selector finds, as a person with a mouse does. */
@@ -15,8 +15,8 @@ export interface Engine {
 }
 
 /**
- * Where to click, in pixels of the window. An engine may answer before it has scrolled: what it scrolls to is asked for
- * first, and where that is then.
+ * Point to click, in pixels of the window. An engine may answer before it has scrolled: one call scrolls to the
+ * element, the next reads its place.
  */
 export async function middleOf(
   selector: string,
@@ -30,7 +30,7 @@ export async function middleOf(
   })()`)) as readonly [number, number];
 }
 
-/** What a mouse does there, in the words of both protocols of WebDriver. */
+/** Mouse click as an input source of both WebDriver protocols. */
 export const clickAt = (x: number, y: number): object => ({
   type: 'pointer',
   id: 'mouse',

@@ -50,7 +50,7 @@ describe.each(ENGINES)('%s', (_name, isInstalled, start) => {
       expect(await engine.evaluate(shown)).toEqual(Array(Number(count)).fill('curl -'));
       await engine.click('.pd-samples figcaption button:nth-child(3)');
       expect(await engine.evaluate(shown)).toEqual(Array(Number(count)).fill('import'));
-      // What the clipboard was given: no engine lets a test read it.
+      // The title records the copied text: no engine lets a test read the clipboard.
       await engine.evaluate('(navigator.clipboard.writeText = async (text) => void (document.title = text), true)');
       const status = 'document.querySelector("[role=status]")';
       await engine.evaluate(

@@ -14,7 +14,7 @@ import {
   uglyPart,
 } from '../reader.ts';
 
-/** What a page looks like: on any screen, in any colours, on paper; and how little it weighs. */
+/** Appearance of a page on any screen, in any colours and on paper, and its size in bytes. */
 export const appearance: readonly Line[] = [
   [
     '31',
@@ -114,7 +114,7 @@ async function sheetsSayWhereTheyAreFrom(): Promise<void> {
   expect(right).toMatch(/counter\(page\)\s*" \/ "/);
 }
 
-/** What is only a colour elsewhere is a border or a fill of system colours there. */
+/** Differences in colour alone become borders or fills of system colours in forced colours. */
 async function shapesInForcedColours(): Promise<void> {
   const [get, post, mark, target] = await site.look(
     { path: `${ROOT}/Library-v2/Book#post`, forcedColors: true, javaScript: true },
@@ -264,7 +264,7 @@ async function schemesAreDesigned(): Promise<void> {
     ),
   );
   for (const [index, colour] of (light ?? []).entries()) expect(dark?.[index]).not.toBe(colour);
-  // Of a ground in rgb(): dark is a sum of less than half of white.
+  // A background in rgb() is dark if its sum is less than half of white.
   for (const colours of [light, dark])
     expect((colours?.[3]?.match(/\d+/g) ?? []).reduce((sum, part) => sum + Number(part), 0)).toBeLessThan(200);
 }

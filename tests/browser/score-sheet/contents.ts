@@ -17,7 +17,7 @@ import {
   uglyPart,
 } from '../reader.ts';
 
-/** What stands on a page of an operation, a schema or a text, of any descriptor. */
+/** Contents of the page of an operation, a schema or a text, of any descriptor. */
 export const contents: readonly Line[] = [
   [
     '1',
@@ -164,7 +164,7 @@ export const contents: readonly Line[] = [
   ],
   [
     '30',
-    // That it logs in is in trying.test.ts.
+    // trying.test.ts tests the log-in.
     'trying shows the exact request first, with Digest where that is asked for',
     async () => {
       const command = await site.look({ path: BOOK_2, javaScript: true }, async (page) => {

@@ -171,7 +171,7 @@ export const findingTheWay: readonly Line[] = [
   ['57', 'every page has an icon of this origin and says what it is to those who link it', headsAreWhole],
 ];
 
-/** Where the way marks of an operation lead. */
+/** Targets of the way marks of an operation. */
 const wayMarks = (path: string, operation: string): Promise<readonly string[]> =>
   site.look({ path }, (page) => links(page, `[id="${operation}"] .pd-ways a[href^="#${operation}."]`));
 

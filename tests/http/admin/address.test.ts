@@ -26,7 +26,7 @@ afterEach(async () => {
 afterAll(() => removeProject(folder));
 
 interface Settings {
-  /** Of `platform-admin`, beside the adapter. */
+  /** Options of `platform-admin` beside the adapter. */
   readonly admin?: Readonly<Record<string, unknown>>;
   readonly paths?: Readonly<Record<string, string>>;
   readonly baseUrl?: string;
@@ -187,7 +187,7 @@ describe('a form of the administration, on an address of its own,', () => {
     own = await startBuiltServer(folder);
   });
   afterAll(() => own?.stop());
-  /** Of what is sent wrong: 422 where it is taken, and told at its field. */
+  /** Status of an invalid form: 422 where the form is accepted and the error reported at its field. */
   const statusOf = async ({ admin }: RunningServer, headers: Readonly<Record<string, string>>): Promise<number> => {
     const client = new AdminClient(admin.port, USER);
     return (await client.post(NEW, { ...(await client.hidden(NEW)), ...NOT_SENT }, headers)).status;

@@ -65,7 +65,7 @@ export class AdminClient {
     return this.ask('POST', path, Object.fromEntries(merged), body);
   }
 
-  /** What the form of a page has to bring back. */
+  /** Hidden fields that the form of a page sends back. */
   async hidden(path: string): Promise<Fields> {
     return hiddenIn((await this.get(path)).body);
   }
@@ -85,7 +85,7 @@ export function hiddenIn(body: string): Fields {
   );
 }
 
-/** Of a page that is asked for with two `Host` fields: ours first, then that of another site. */
+/** Requests a page with two `Host` fields: ours first, then that of another site. */
 export function statusWithTwoHosts(port: number): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const headers = ['Host', `localhost:${port}`, 'Host', 'evil.example', 'Connection', 'close'];

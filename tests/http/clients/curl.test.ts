@@ -9,7 +9,7 @@ import { ProtectedSite } from './protected-site.ts';
 /** The body is sent when the server has asked for it. */
 const WAITING = ['-H', 'Expect: 100-continue'];
 
-/** What curl says of its last exchange. */
+/** curl's report on its last exchange. */
 interface Exchange {
   readonly http_code: number;
   /** Octets of body in all exchanges. */

@@ -8,7 +8,7 @@ import { isInstalled, runProgram } from './programs.ts';
 const PASSWORD_LINE = /^ {2}user (\S+), password (\S+)$/m;
 const CURL_LINE = /^ +curl (\S+) +-u '([^']+)' (http\S+)$/gm;
 
-/** What runs samples: each with a way to find out whether it can. */
+/** Programs that run samples, each with a check whether it can. */
 const SAMPLE_PROGRAMS: readonly (readonly [
   language: string,
   packageName: string,

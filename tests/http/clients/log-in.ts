@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { User } from './protected-project.ts';
 
-/** What a server asks of a Digest client. */
+/** Challenge to a Digest client. */
 export interface Challenge {
   readonly realm: string;
   readonly nonce: string;

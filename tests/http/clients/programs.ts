@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { LIMITS } from '../../limits.ts';
 
-/** What a program left behind. */
+/** Result of a program. */
 export interface Finished {
   /** Exit status; null when it was ended by a signal. */
   readonly status: number | null;

@@ -31,7 +31,7 @@ const NOWHERE = 'http://127.0.0.1:9';
 const ADAPTER = 'Platform\\MvcAuth\\Authentication\\HttpAdapter';
 const OWNER_ONLY = 0o600;
 
-/** What `local.yaml` says; tests change it and write it again. */
+/** Content of `local.yaml`; tests change it and write it again. */
 export interface LocalConfiguration {
   'platform-documentation': Record<string, unknown>;
   'platform-mvc-auth': {

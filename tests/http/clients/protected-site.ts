@@ -9,7 +9,7 @@ export class ProtectedSite {
   readonly folder: string;
   readonly upstream: Upstream;
   readonly server: RunningServer;
-  /** What `local.yaml` said at the start. */
+  /** Content of `local.yaml` at the start. */
   readonly configuration: LocalConfiguration;
 
   private constructor(folder: string, configuration: LocalConfiguration, upstream: Upstream, server: RunningServer) {

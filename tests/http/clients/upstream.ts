@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** One request that reached the service behind a published API; all of it was read. */
 export interface Served {
   readonly method: string;
-  /** As it was sent, query included. */
+  /** Path as sent, query included. */
   readonly path: string;
   /** Undefined for a guest. */
   readonly user: string | undefined;
@@ -55,7 +55,7 @@ export class Upstream {
     return this.#arrived;
   }
 
-  /** What has arrived whole since the last call. */
+  /** Requests that have arrived whole since the last call. */
   take(): readonly Served[] {
     const served = this.#served;
     this.#served = [];

@@ -19,7 +19,7 @@ async function text(accept: string, path = BOOK): Promise<string> {
 
 describeCustomSite(() => project.server.origin);
 
-/** What the tests below change. Each of them begins and ends with all of it as the project has it. */
+/** Parts that the tests below change. Each test begins and ends with all of them present. */
 async function state(): Promise<Readonly<Record<string, boolean>>> {
   const page = await text('text/html');
   return {

@@ -16,7 +16,7 @@ const CONFIGURATION = 'config/autoload/global.yaml';
 
 const ERRORS = /^\d+ errors?$/;
 
-/** What is seen in Chromium of a project that is developed while something in it is broken. */
+/** Tests in Chromium a project that is developed while something in it is broken. */
 export function describeFaultPages(project: ServedProject): void {
   const browser = whileTesting(launchBrowser);
 

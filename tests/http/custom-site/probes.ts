@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 const ROOT = '/platform/documentation';
 
-/** What the project gets, built and while developing. */
+/** Tests the customizations of the project, built and while developing. */
 export function describeCustomSite(origin: () => string): void {
   const get = (path: string, accept?: string): Promise<Response> =>
     fetch(origin() + path, accept === undefined ? {} : { headers: { accept } });

@@ -50,7 +50,7 @@ export async function whileEdited(
   }
 }
 
-/** What a command came to; output of both streams. */
+/** Result of a command, with the output of both streams. */
 interface Outcome {
   readonly status: number | null;
   readonly output: string;

@@ -9,7 +9,7 @@ const product = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$
 const descriptors = readdirSync(join(product, 'api-descriptors'), { recursive: true, encoding: 'utf8' });
 const descriptor = `api-descriptors/${descriptors.find((name) => name.endsWith('.yaml')) ?? ''}`;
 
-/** What is in the folders of the product and of a project, and is none of anybody's business. */
+/** Tests that files of the product and of a project stay private. */
 export function describeFiles({ folder, server }: DevelopedSite): void {
   const ask = (path: string): ReturnType<typeof send> =>
     send(server().origin, { method: 'GET', path, headers: { Accept: '*/*' } });

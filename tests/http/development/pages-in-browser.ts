@@ -8,7 +8,7 @@ import type { ServedProject } from '../served-project.ts';
 
 const ADMIN = '/platform/admin';
 
-/** What is seen in Chromium of the samples while they are developed. */
+/** Tests the samples in Chromium while they are developed. */
 export function describePagesInBrowser(project: ServedProject): void {
   const browser = whileTesting(launchBrowser);
 
@@ -75,7 +75,7 @@ export function describePagesInBrowser(project: ServedProject): void {
   describe('forms for the texts of descriptors', () => {
     beforeAll(async () => {
       addUgly(project.folder);
-      // What is added may be read a moment later.
+      // An added file may be read a moment later.
       const page = `${project.server.origin}/platform/documentation/Ugly`;
       await vi.waitFor(async () => expect((await fetch(page)).status).toBe(200));
     });

@@ -21,7 +21,7 @@ export function describeTexts({ folder, server }: DevelopedSite): void {
       (await guest.get(path, { accept: 'application/json' })).body;
 
     test('a change shows at the very next request, in YAML and in JSON', async () => {
-      // What is added may be read a moment later.
+      // An added file may be read a moment later.
       await expect.poll(async () => (await guest.get(SERVICE)).status).toBe(200);
       for (let round = 0; round < 2; round += 1) {
         expect(

@@ -129,7 +129,6 @@ const transport: readonly McpCase[] = [
 
 const error = (code: number): RegExp => new RegExp(`"code":${code}\\b`);
 
-/** What the protocol has to say of a message. */
 const protocol: readonly McpCase[] = [
   ...['', '{', 'nonsense', '{"jsonrpc":"2.0"'].map(
     (body): McpCase => ({
@@ -287,7 +286,7 @@ const protocol: readonly McpCase[] = [
   },
 ];
 
-/** What is asked of the documentation. */
+/** Questions about the documentation. */
 const questions: readonly McpCase[] = [
   {
     name: 'a tool that there is not is an error',

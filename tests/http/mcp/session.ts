@@ -7,7 +7,7 @@ type Fetch = typeof fetch;
 
 interface SessionOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** In place of the runtime's own. */
+  /** Replaces the runtime's own. */
   readonly fetch?: Fetch;
   /** `legacy`: with a handshake. */
   readonly era?: 'modern' | 'legacy';
@@ -49,7 +49,7 @@ export async function ask(client: Client, name: string, args: Readonly<Record<st
   return first.text;
 }
 
-/** What any program does with the samples: looks for something, reads it by tools and as resources. */
+/** Uses the samples as any program does: searches, then reads by tools and as resources. */
 export async function readSamples(client: Client): Promise<void> {
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual([

@@ -17,7 +17,7 @@ export interface ProtocolCase {
 export interface Given {
   /** GET where it is left out. */
   readonly method?: string;
-  /** As it is sent; a table has its own where it is left out. */
+  /** Sent unchanged; defaults to the target of the table. */
   readonly target?: string;
   /** Header lines as they are sent; one character a byte, texts between braces as in `authorization`. */
   readonly headers?: readonly (readonly [name: string, value: string])[];
@@ -38,12 +38,12 @@ export interface Given {
  */
 export interface DigestGiven {
   /**
-   * As sent, instead of the right one; null: not sent. `{nonce}`, `{opaque}`, `{response}` and `{realm}` stand for the
-   * right ones.
+   * Values sent instead of the right ones; null: not sent. `{nonce}`, `{opaque}`, `{response}` and `{realm}` stand for
+   * the right ones.
    */
   readonly parameters?: Parameters;
   /**
-   * What the client hashes instead, and sends where `parameters` does not say otherwise. `{secret}` is the stored
+   * Values that the client hashes instead, and sends unless `parameters` says otherwise. `{secret}` is the stored
    * value.
    */
   readonly hashed?: Partial<Hashed>;
@@ -57,9 +57,9 @@ export interface DigestGiven {
   readonly response?: 'upper' | 'short' | 'long';
   /** The whole text behind the scheme instead. */
   readonly credentials?: string;
-  /** Where the challenge comes from, if not from the target itself. */
+  /** Target of the challenge, if another one. */
   readonly challengedAt?: string;
-  /** What becomes of the nonce before it is used and hashed. */
+  /** Change to the nonce before it is used and hashed. */
   readonly nonce?: 'tampered' | 'cut' | 'zeroes' | 'older';
   /** Waits so long between challenge and credentials. */
   readonly afterMilliseconds?: number;
@@ -69,11 +69,11 @@ export interface DigestGiven {
 
 export interface Expected {
   readonly status: number;
-  /** Who it is to the program behind the proxy, `null` for a guest; only where a proxy answers. */
+  /** User that the program behind the proxy sees, `null` for a guest; only where a proxy answers. */
   readonly user?: string | null;
   /** Lower-cased names; `/…/` is a regular expression, null: absent. Lines of one name are joined by a line break. */
   readonly headers?: Readonly<Record<string, string | null>>;
-  /** Of header lines that the program behind the proxy gets, in the same way. */
+  /** Header lines that the program behind the proxy receives, in the same notation. */
   readonly upstream?: Readonly<Record<string, string | null>>;
   /** Members that the JSON body has, or the body itself; `/…/` as above. */
   readonly body?: string | Readonly<Record<string, unknown>>;

@@ -8,12 +8,12 @@ import type { ProtocolCase } from './protocol-case.ts';
 
 export interface ProtocolTable {
   readonly about: string;
-  /** Of records that name no target. */
+  /** Default for records that name no target. */
   readonly target: string;
   readonly records: readonly ProtocolCase[];
 }
 
-/** What the server is asked over sockets. */
+/** Tables of the requests sent over sockets. */
 export const tables: readonly ProtocolTable[] = [
   { about: 'the framework of authentication', target: '/both/thing', records: read(framework) },
   { about: 'Basic', target: '/basic/thing', records: read(basic) },
@@ -37,7 +37,7 @@ function read(records: readonly object[]): readonly ProtocolCase[] {
 function ofVerifier(records: typeof digest): readonly ProtocolCase[] {
   const requests = records.flatMap(({ name, source, given, expected }) => {
     const { method = 'GET', target, ...digestGiven } = { target: undefined, ...given };
-    // What a parser of HTTP refuses never gets to the verifier.
+    // A request that the HTTP parser refuses never gets to the verifier.
     if (target !== undefined || method === 'POST' || hasControlCharacters(digestGiven)) return [];
     const request = { method, digest: { ...digestGiven, onlyHashed: true } };
     return [

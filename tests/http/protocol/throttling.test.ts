@@ -23,7 +23,7 @@ function serveBehind(...trustedProxies: readonly string[]): void {
   afterAll(() => server?.stop());
 }
 
-/** As the proxy of this machine names the one that asks: for every test another one, who has not failed yet. */
+/** Client address as the proxy of this machine reports it: a new one, without failures, for every test. */
 let client = '';
 let clients = 0;
 beforeEach(() => {

@@ -159,7 +159,7 @@ describe('requests under way', () => {
     });
     await becomes('/staff/notes', 401, basic);
     site.upstream.take();
-    // Of what comes then, credentials of the other adapter count and no others.
+    // New requests are accepted with credentials of the other adapter only.
     expect(await statusOf('/staff/notes', basic)).toBe(401);
     expect(site.upstream.take()).toEqual([]);
     expect((await new DigestClient(ANNA).get(site.origin, '/staff/notes')).status).toBe(200);

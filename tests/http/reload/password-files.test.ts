@@ -14,7 +14,7 @@ const FILES = [
   { adapter: 'partners', file: 'htdigest', content: (users: readonly User[]) => htdigestOf(users, 'MD5') },
 ] as const;
 
-/** In how many ways a file comes and goes, unit tests of watched files list. */
+/** Unit tests of watched files list the ways in which a file comes and goes. */
 const site = whileTesting(() => ProtectedSite.open());
 
 describe.each(FILES)('$file, while the server runs', ({ adapter, file, content }) => {
@@ -33,7 +33,7 @@ describe.each(FILES)('$file, while the server runs', ({ adapter, file, content }
     Promise.all(users.map(async (user) => (await answerTo(user)).status));
   const becomes = (statuses: readonly number[], ...users: readonly User[]): Promise<void> =>
     vi.waitFor(async () => expect(await statusesOf(...users)).toEqual(statuses));
-  /** What was logged since the test began. */
+  /** Log since the test began. */
   const log = (): string => site.server.output().slice(logged);
   const replace = (text: string, target = path()): void => {
     writeFileSync(`${target}.new`, text);

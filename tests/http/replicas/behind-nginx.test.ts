@@ -12,7 +12,7 @@ import { startNginx } from './nginx.ts';
 const MOST_FAILURES = 4;
 const isComplete = isInstalled('nginx') && storeProgram !== undefined;
 
-/** As compose.yaml starts them: its configuration of nginx, its settings of replicas. */
+/** Runs replicas as compose.yaml starts them: its configuration of nginx, its settings of replicas. */
 describe.skipIf(!isComplete)(
   'replicas behind nginx (skipped where one is not installed: nginx, and valkey-server or redis-server)',
   () => {

@@ -1,5 +1,5 @@
 /**
- * What the configuration of an Astro site imports; never run, only its types are checked, where the package is
+ * Imports of the configuration of an Astro site. They are never run: only types are checked, where the package is
  * installed.
  */
 import type { AstroIntegration } from 'astro';

@@ -1,5 +1,5 @@
 /**
- * What programs and formats of a project import; never run, only its types are checked, where the package is installed.
+ * Imports of a project's programs and formats. They are never run: only types are checked, with the package installed.
  */
 import { type Configuration, type ConfigurationProblem, readConfiguration } from 'platform-documentation/configuration';
 import { type Api, defineFormat, FormatStrategy, type Renderer, ViewModel } from 'platform-documentation/formats';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { cleanEnvironment } from '../../commands/clean-environment.ts';
 import { type Loose, REPOSITORY, readYaml } from './files.ts';
 
-/** What a run of the action left behind. */
+/** Results of a run of the action. */
 interface ActionRun {
   /** Names of the steps that ran, and what other actions were given. */
   readonly steps: readonly (string | { readonly uses: string; readonly with: Readonly<Record<string, string>> })[];
@@ -82,7 +82,7 @@ function inputOf(name: string, values: Values): string {
   return value;
 }
 
-/** In bash, as a step of a job. */
+/** Runs a script in bash, as a step of a job. */
 export function runScript(
   script: string,
   cwd: string,

@@ -48,7 +48,7 @@ interface Image {
   readonly health: readonly string[];
 }
 
-/** What the last stage of the Dockerfile says of a container. */
+/** Reads the last stage of the Dockerfile. */
 export function readImage(): Image {
   const instructions = readDockerfile();
   const last = instructions.slice(instructions.findLastIndex(([name]) => name === 'FROM'));
@@ -74,7 +74,7 @@ export function readUnit(path: string): readonly (readonly [name: string, value:
     .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]);
 }
 
-/** What the sources read from the environment, and what Node and its packages read. */
+/** Variables of the environment that the sources, Node and its packages read. */
 export const knownVariables = new Set([
   ...globSync('src/server/**/*.ts', { cwd: REPOSITORY }).flatMap((path) =>
     [...readText(path).matchAll(/environment\['(\w+)'\]/g)].map(([, name]) => name),

@@ -35,15 +35,15 @@ const LOST_STATE: AuthState = {
 /** A project in a folder of its own, and its administration pages without a server. */
 export class AdminProject {
   readonly folder = mkdtempSync(join(tmpdir(), 'platform-documentation-admin-'));
-  /** Where the last form that was taken has led to, with its proof. */
+  /** Address to which the last accepted form redirected, with its proof. */
   redirection = '';
   readonly changes: AdminChange[] = [];
   readonly tests: CredentialsTest[] = [];
   client = '192.0.2.1';
-  /** Who has logged in, while {@link ask} names who asks. */
+  /** Identity that has logged in, while {@link ask} names the one that asks. */
   identity: AdminSite['identity'] = null;
   isDevelopment = true;
-  /** What is served, where that is not what the files say. */
+  /** Configuration that is served, where it differs from the files. */
   active: AdminSite['active'] | null = null;
   readonly environment: Record<string, string> = {};
   #readConfiguration: ConfigurationReader | undefined;
@@ -132,7 +132,7 @@ export class AdminProject {
     return this.ask(target, { ...(await this.filled(target)), ...input });
   }
 
-  /** What a form holds when it is opened. */
+  /** Fields of a form as it is opened. */
   async filled(target: string): Promise<Fields> {
     return filledIn(await this.page(target));
   }

@@ -1,9 +1,9 @@
-/** Where the descriptor of the tests is. */
+/** Path of the descriptor of the tests. */
 export const FILE = 'api-descriptors/library/v1.yaml';
 export const JSON_FILE = 'api-descriptors/shop/v1.json';
 export const OPENAPI_FILE = 'api-descriptors/orders/v1.yaml';
 
-/** As people write them: comments everywhere, every style of YAML, keys of their own. */
+/** A descriptor as people write them: comments everywhere, every style of YAML, keys of their own. */
 export const UGLY = `# yaml-language-server: $schema=./schema.json
 api:   "Library"   # name
 version: 1

@@ -35,7 +35,7 @@ const done = (name: string, what: string) => ({
   kind: 'redirection',
   path: `/platform/admin/authentication/users?name=${name}&done=${what}`,
 });
-/** What a form sends of a new password. */
+/** Fields that a form sends for a new password. */
 const typed = (password: string) => ({ password, again: password });
 const NEW = '/authentication/user?name=staff&file=htpasswd';
 

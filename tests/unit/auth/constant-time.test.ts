@@ -10,7 +10,7 @@ test.each([
   ['secret', '', false],
   ['00ff', '00FF', false],
   ['ä', 'a', false],
-  // As many characters, not as many bytes.
+  // The numbers of characters are equal, those of bytes are not.
   ['ä0', '00', false],
   ['ä', Buffer.from('ä', 'utf8'), true],
   [Buffer.from([1, 2, 3]), Uint8Array.of(1, 2, 3), true],

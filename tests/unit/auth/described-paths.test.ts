@@ -36,7 +36,7 @@ describe('a resource of an API', () => {
     ['/v2/**', '/library/book', true],
     ['/v2/library/book', '/library/book', true],
     ['/v1/**', '/library/book', false],
-    // What is about some of it only
+    // Patterns that cover only some of the paths described
     ['/library/secret', '/library/{id}', true],
     ['/library/secret.json', '/library/{id}.json', true],
     ['/library/secret/more', '/library/{id}', false],

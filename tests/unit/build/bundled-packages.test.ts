@@ -12,6 +12,6 @@ test('what we depend on is bundled, what a site brings is not', () => {
 });
 
 test('so is what that depends on', () => {
-  // Of remark.
+  // These packages belong to remark.
   expect(bundledPackages()).toEqual(expect.arrayContaining(['unified', 'mdast-util-from-markdown']));
 });

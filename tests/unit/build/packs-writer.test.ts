@@ -90,7 +90,7 @@ test.each<[string, (readonly [offset: number, length: number] | string)[], numbe
 });
 
 describe('several packs', () => {
-  /** What was there before: packs of 10, 20 and 30 bytes. */
+  /** Ranges of the packs that were there before: 10, 20 and 30 bytes. */
   const WERE = [
     [0, 10],
     [10, 30],
@@ -173,7 +173,7 @@ describe('several packs', () => {
   });
 });
 
-/** As it is in an index. */
+/** A pack as an index has it. */
 function packOf(bytes: Uint8Array): StoredPack {
   return [createHash('sha256').update(bytes).digest('hex').slice(0, 20), bytes.byteLength, crc32(bytes)];
 }

@@ -17,7 +17,7 @@ const LINKS = [
   '/elsewhere',
 ];
 
-/** Of pages that are links alone. */
+/** Renders pages that are links alone. */
 const renderer: Renderer = {
   renderPage: async () => new TextEncoder().encode(LINKS.map((link) => `<a href="${link}">`).join('')),
   rememberMarkdown: () => undefined,

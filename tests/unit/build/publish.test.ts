@@ -115,7 +115,7 @@ describe('a format that gives bytes later', () => {
       if (representation.kind !== 'bytes') throw new Error('Bytes were expected.');
       expect(representation.tag).toBe(shortHash(gzipSync('api')));
       expect(gunzipSync(await representation.body('identity')).toString()).toBe('api');
-      // What does not become smaller is stored as it is.
+      // A body that does not become smaller is stored as it is.
       const isCompressed = representation.codings.includes('gzip');
       const compressed = isCompressed
         ? gunzipSync(await representation.body('gzip'))

@@ -145,7 +145,7 @@ function useOtherCodecs(file: string): void {
   rename();
 }
 
-/** Of which slices may say something else: here they have no checksum. */
+/** Gives an index another schema, where slices may differ: here they have no checksum. */
 function useOtherSchema(file: string): void {
   const json = readFileSync(file, 'utf8').replace(/"schema":\d+/, '"schema":5');
   writeFileSync(file, json.replaceAll(/\[(\d+),(\d+),\d+\]/g, '[$1,$2]'));
@@ -199,7 +199,7 @@ describe('the packs of the release before', () => {
     const writer = new ReleaseWriter(folder);
     for (const [index, text] of pages.entries())
       await writer.addArtifact(`json /platform/documentation/${index}`, text);
-    // As another build does that publishes meanwhile.
+    // Another build that publishes meanwhile removes the release, too.
     rmSync(releaseFolder(current()), { recursive: true });
     const id = await writer.publish(head);
     expect([...inodes(id).values()].filter((inode) => [...before.values()].includes(inode))).toEqual([]);

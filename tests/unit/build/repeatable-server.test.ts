@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { makeRepeatable, namesWithoutPlaces, type Places } from '../../../src/build/repeatable-server.ts';
 
-/** What a bundler would write of a chunk. */
+/** Text that a bundler would write for a chunk. */
 function chunkOf(code: string, places: Places): string {
   const { renderChunk } = namesWithoutPlaces(places);
   if (typeof renderChunk !== 'function') throw new Error('It is a function.');

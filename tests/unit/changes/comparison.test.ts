@@ -259,7 +259,7 @@ describe('laws', () => {
     );
   });
 
-  /** What a change is called from the other side. */
+  /** Key of a change; mirrored, the key that it has from the other side. */
   const key = ({ rule, place, before, after }: Change, mirrored: boolean): string => {
     const steps = place.steps.map((step) => ('name' in step && step.kind !== 'variant' ? step.name : step.kind));
     const values = mirrored ? [after, before] : [before, after];
@@ -270,7 +270,7 @@ describe('laws', () => {
   };
   const announced = (text: string) =>
     text.replaceAll(/deprecated-operation-removed|operation-removed-before-sunset/g, 'operation-removed');
-  /** What was deprecated is removed as that, whether it was required or not. */
+  /** Finds a change under its other rules, too: a deprecated part is removed as that, required or not. */
   const isIn = (changes: ReadonlySet<string>, change: string): boolean => {
     const rule = /(?<=^\[")(?:required-|deprecated-)?(?=(?:parameter|header|field)-(?:added|removed))/;
     const spelled = change.includes('"deprecated-') ? ['', 'required-'] : ['deprecated-'];

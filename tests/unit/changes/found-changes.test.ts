@@ -35,7 +35,7 @@ describe('a shared part names operations of the way that its sentence is about',
         Outer: { type: 'object', properties: { inner: ref('Inner') } },
         Inner: schema,
       }),
-      // Of a webhook clients get the request.
+      // Clients receive the request of a webhook.
       [webhook('Called', ref('Outer'))],
     );
   const [sent, returned] = [['/sent'], ['/returned', '']];
@@ -46,7 +46,7 @@ describe('a shared part names operations of the way that its sentence is about',
     ['field-became-required', thing({}), thing({}, ['name']), ['reason.refused'], sent],
     ['length-tightened', thing({}), thing({ maxLength: 3 }), ['reason.refused'], sent],
     ['length-loosened', thing({ maxLength: 3 }), thing({}), ['reason.unknown'], returned],
-    // As bad for both, for a reason each or for the same.
+    // The change is as bad for both, for a reason each or for the same.
     ['type-changed', thing({}), thing({ type: 'boolean' }), ['reason.refused', 'reason.unknown'], all],
     ['deprecated', thing({}), thing({ deprecated: true }), ['reason.lifecycle'], all],
     ['description-changed', thing({}), thing({ description: 'A.' }), ['reason.documentation'], all],

@@ -96,7 +96,7 @@ export const OPERATION_CASES: readonly (readonly [
     N,
     B,
   ],
-  // What needs a log-in: the operation's own demand, else that of the API.
+  // A log-in is needed by the operation's own demand, else by that of the API.
   ['log-in-required', get(), get({ security: [key] }), B, N],
   ['log-in-required', get(), get({}, { security: [key] }), B, N],
   ['log-in-required', get({ security: [key, {}] }), get({ security: [key] }), B, N],

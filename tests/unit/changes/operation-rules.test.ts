@@ -16,7 +16,7 @@ describe('each rule, and its mirror the other way round', () => {
 test('every rule has a row, or is the mirror of one', () => {
   const named = [...SCHEMA_CASES, ...OPERATION_CASES].flatMap(([rule]) => [rule, ruleNamed(rule).mirror]);
   const missing = [...rules.keys()].filter((rule) => !named.includes(rule));
-  // That one needs descriptions that are too large: comparison.test.ts.
+  // This rule needs descriptions that are too large: comparison.test.ts.
   expect(missing).toEqual(['comparison-incomplete']);
 });
 

@@ -21,7 +21,7 @@ export const chosen = (mapping: Readonly<Record<string, string>>, propertyName =
   ({ oneOf: [cat, dog], discriminator: { propertyName, mapping } }) as const;
 const defaulting = (defaultMapping: string) =>
   ({ oneOf: [cat, dog], discriminator: { propertyName: 'kind', defaultMapping } }) as const;
-/** What the rows refer to. */
+/** Schemas to which the rows refer. */
 export const schemas = {
   Cat: { type: 'object', properties: { kind: text } },
   Dog: { type: 'object', properties: { kind: text, bark: text } },
@@ -48,7 +48,7 @@ export const SCHEMA_CASES: readonly (readonly [
   ['format-added', text, { ...text, format: 'date' }, B, N, N, B],
   ['format-narrowed', { type: 'integer', format: 'int64' }, { type: 'integer', format: 'int32' }, B, N, N, B],
   ['format-changed', { ...text, format: 'date' }, { ...text, format: 'date-time' }, B, B, B, B],
-  // As many generators write what may be left empty.
+  // Many generators write so what may be left empty.
   ['null-allowed', text, { anyOf: [text, { type: 'null' }] }, N, B, B, N],
   ['null-allowed', { ...text, title: 'A' }, { anyOf: [text, { type: 'null' }], title: 'A' }, N, B, B, N],
   [

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** In a process of its own: what is kept is written when it ends. */
+/** Imports a module in a process of its own: the cache is written when the process ends. */
 function importModule(): { readonly status: number | null; readonly text: string } {
   const script = `
     const { keepCompiledModules } = await import(${JSON.stringify(subject)});

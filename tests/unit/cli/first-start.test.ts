@@ -26,7 +26,7 @@ const sample = (files: Readonly<Record<string, string>> = {}): string =>
     ...files,
   });
 
-/** What is printed by a start whose server then listens on this port. */
+/** Text that a start prints whose server then listens on this port. */
 function start(folder: string, environment: Readonly<Record<string, string>> = {}, port = 4321): string {
   const lines: string[] = [];
   prepareFirstStart({

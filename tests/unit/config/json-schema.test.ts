@@ -16,7 +16,7 @@ const withVariables = (yaml: string): string => yaml.replaceAll(/\$<(\w+)>/g, (_
 /** Whether what is named exists is another question. */
 const NAMES_NOTHING = /There is no (?:adapter|group)/;
 
-/** What an editor underlines. */
+/** Problems that an editor underlines. */
 function problemsOf(yaml: string): readonly string[] {
   const value: unknown = load(yaml);
   // An empty file is none to an editor.
@@ -119,7 +119,7 @@ const REFUSED = [
   'platform-admin: { listen: localhost }',
 ];
 
-/** What no schema of one file can know. */
+/** Faults that no schema of one file can know. */
 const REFUSED_BY_CHECK_ALONE = [
   adapter('realm: r'),
   adapter(COMPLETE).replace('data/htpasswd', 'data/../../htpasswd'),

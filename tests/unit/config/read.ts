@@ -3,7 +3,7 @@ import { formatProblem } from '../../../src/options/problem.ts';
 import { readConfiguration } from '../../../src/project/configuration.ts';
 import { projectWith } from './project.ts';
 
-/** What a project with this `local.yaml` is configured as. */
+/** Reads the configuration of a project with this `local.yaml`. */
 export function readLocal(text: string, environment: Readonly<Record<string, string>> = {}): ConfigurationReading {
   return readConfiguration(projectWith({ 'config/autoload/local.yaml': text }), environment);
 }
@@ -13,7 +13,7 @@ export function linesOf({ problems }: ConfigurationReading): readonly string[] {
   return problems.map((problem) => formatProblem(problem).replace('config/autoload/local.yaml: ', ''));
 }
 
-/** What each problem closes: `everything`, `adapter staff`, `api Library`. */
+/** Parts that the problems close: `everything`, `adapter staff`, `api Library`. */
 export function closedBy({ problems }: ConfigurationReading): readonly string[] {
   return problems.map(({ closes }) => {
     switch (closes.kind) {

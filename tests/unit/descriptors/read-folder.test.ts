@@ -543,7 +543,7 @@ describe('guides', () => {
   });
 
   const LINKED = [
-    // Of guides/basics/x.md; null: as it is written, and warned of.
+    // Links in guides/basics/x.md; null: kept as written, with a warning.
     ['[a](../auth.md)', '[a](#guide/auth)'],
     ['[a](../auth#tokens "Title")', '[a](#guide/auth/tokens "Title")'],
     ['[a](../auth.md#own)', '[a](#guide/auth/Own%20id)'],
@@ -681,7 +681,7 @@ describe('guides', () => {
   });
 
   test.each([
-    // What other tools call a page that is not published.
+    // Keys by which other tools mark a page that is not published.
     ['hidden: true', true],
     ['draft: true', true],
     ['Draft: yes', true],
@@ -728,7 +728,7 @@ describe('guides', () => {
     ['+++\ndraft = true\n+++\nText.', '1:1 error', NO_END],
     ['---yaml\ndraft: true\n---\nText.', '1:1 error', NO_END],
     ['{\n"draft": true\n}\nText.', '1:1 error', NO_END],
-    // Of Redocly and Mintlify, whose page is for some readers alone.
+    // Keys of Redocly and Mintlify for a page that is for some readers alone.
     ['---\nrbac: { Admins: read }\n---\n', '2:7 error', `“rbac” is not a key of a guide; ${KEPT}`],
     ['---\ngroups: [admin]\n---\n', '2:9 error', `“groups” is not a key of a guide; ${KEPT}`],
     ['--- # for us\nx-internal: true\n---\nText.', '1:1 error', NO_END],

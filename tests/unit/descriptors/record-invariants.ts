@@ -6,7 +6,7 @@ import type { JsonSchema } from '../../../src/model/schema/schema.ts';
 /** Keys whose values are the descriptor's own: a `$ref` in them means nothing. */
 const FREE = new Set(['example', 'examples', 'default', 'const', 'enum', 'value', 'dataValue', 'xml', 'security']);
 
-/** What every reader promises about a record (model/records.ts, model/schema/schema.ts); throws where it is broken. */
+/** Checks what readers promise about records (model/records.ts, model/schema/schema.ts); throws if it is broken. */
 export function checkRecord(record: ApiRecord): void {
   if (JSON.stringify(JSON.parse(JSON.stringify(record))) !== JSON.stringify(record))
     throw new Error('does not survive JSON');
@@ -47,7 +47,7 @@ function walk(value: unknown, api: Api, path: string, isMap: boolean): void {
   for (const [key, child] of Object.entries(value)) {
     const isField = !isMap && !Array.isArray(value);
     if (isField && (FREE.has(key) || key.startsWith('x-') || key === 'extensions')) continue;
-    // Of a link: free values.
+    // Parameters of a link are free values.
     if (isField && key === 'parameters' && !Array.isArray(child)) continue;
     if (isField && ['schema', 'itemSchema', 'fields'].includes(key)) {
       if (child !== null) walkSchema(child as JsonSchema, api);

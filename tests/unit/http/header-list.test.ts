@@ -49,7 +49,7 @@ describe('valuesOf and hasField', () => {
     ['accept', ['text/html', 'vary']],
     ['authorization', ['Basic YTpi']],
     ['vary', ['Accept']],
-    // Of the same length as another, and one that stands among values alone.
+    // A name of the same length as another, and one that stands among values alone.
     ['hast', []],
     ['text/html', []],
   ])('find %s by its name in any case, never by a value', (name, values) => {

@@ -69,7 +69,7 @@ describe('files beside guides', () => {
     ['ä.ü', '-.ba7816bf8f01.-'],
     ['b', 'b.ba7816bf8f01'],
     [`${'a'.repeat(240)}.png`, `${'a'.repeat(100)}.ba7816bf8f01.png`],
-    // Which a browser or a server would run.
+    // Files that a browser or a server would run.
     ['a.js', 'a.ba7816bf8f01-js.txt'],
     ['a.HTML', 'a.ba7816bf8f01-html.txt'],
     ['a.php.gif', 'a-php.ba7816bf8f01.gif'],
@@ -86,7 +86,7 @@ describe('files beside guides', () => {
     const { paths } = await filesOf({
       'api-descriptors/guides/a.md': '[a](_part.mdx) [b](kept.md)',
       'api-descriptors/guides/_part.mdx': 'Ours.',
-      // In no encoding.
+      // These bytes are valid in no encoding.
       'api-descriptors/guides/kept.md': Uint8Array.of(0x41, 0xc3, 0x28, 0xff),
     });
     expect(paths).toEqual([]);

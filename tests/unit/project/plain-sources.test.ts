@@ -32,7 +32,7 @@ export const place = new Error().stack;
   );
 }
 
-/** In a process of its own: what is kept is written when it ends. */
+/** Imports a module in a process of its own: the cache is written when the process ends. */
 function importModule({ clone = 'clone', inThread = false } = {}): {
   readonly output: string;
   readonly errors: string;

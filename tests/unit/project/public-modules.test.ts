@@ -13,7 +13,7 @@ const { compilerOptions } = JSON.parse(readFileSync(join(product, 'tsconfig.json
   readonly compilerOptions: { readonly paths: Readonly<Record<string, readonly string[]>> };
 };
 
-/** What an installed package has, by the path of its source. */
+/** Export of an installed package for the path of its source. */
 function inPackage(source: string): string | Readonly<Record<string, string>> {
   const file = source.replace('./src/', './lib/');
   return file.endsWith('.ts') ? { types: file.replace(/\.ts$/, '.d.ts'), default: file.replace(/\.ts$/, '.js') } : file;

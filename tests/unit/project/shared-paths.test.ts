@@ -19,7 +19,7 @@ const ENTRY: Configuration['services'][number] = {
   ...{ maxBodyBytes: 1, basePath: null, corsOrigins: null, documents: 'sandboxed', responseHeaders: [], problems: [] },
 };
 
-/** What is said to decide the paths, as text. */
+/** Text of the values that are said to decide the paths. */
 function decisive(apis: readonly ApiRecord[], other: Partial<Configuration> = {}): string {
   let said: unknown;
   const kept: KeptProject = {

@@ -9,7 +9,7 @@ import { projectWith } from '../config/project.ts';
 
 const STRICT: RuleSettings = { extends: 'strict', rules: {}, exceptions: [] };
 
-/** What the example of a rule leaves out, as the documentation does. */
+/** Parts that the example of a rule leaves out, as the documentation does. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   openapi: "openapi: '3.1.0'\n",
   info: "info: { title: Books, version: '1' }\n",

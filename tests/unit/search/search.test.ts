@@ -22,7 +22,7 @@ function shardOf(...told: readonly Told[]): Shard {
   return new Shard(writeShard(told.map(entry)));
 }
 
-/** What is found, by kind and name. */
+/** Kinds and names of the entries that are found. */
 function found(shards: readonly Shard[], question: string): readonly string[] {
   return search(shards, question).hits.map(({ shard, entry: at, kind }) => `${kind} ${shard.entry(at).name}`);
 }
@@ -329,7 +329,7 @@ describe('the plural and the singular of a word', () => {
     ['policy', ['schema Policy', 'service Policies', 'field policies']],
     ['box', ['service Boxes']],
     ['boxes', ['service Boxes']],
-    // What has no page of its own comes first only where nothing else has exactly its name.
+    // An entry without a page of its own comes first only where nothing else has exactly its name.
     ['region', ['field region', 'service Regions', 'header region']],
   ])('is the same name, first what has a page: %s', (question, expected) => {
     const named = shardOf(
@@ -595,7 +595,7 @@ describe('a typo', () => {
   });
 });
 
-/** By the definition: optimal string alignment. */
+/** Counts edits by the definition of optimal string alignment. */
 function edits(a: readonly string[], b: readonly string[]): number {
   if (a.length === 0 || b.length === 0) return Math.max(a.length, b.length);
   const rest = edits(a.slice(1), b.slice(1));

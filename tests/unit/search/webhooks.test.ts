@@ -30,7 +30,7 @@ test.each([
   ['payment succeeded', 'Webhook', 'webhook', [], []],
   ['charge a card', 'Operation', 'operation', [], []],
   ['paid-sign', 'Parameter', 'parameter', ['Webhook', 'Header'], []],
-  // What readers cannot call has the word in the place of a method.
+  // A webhook, which readers cannot call, has the word in the place of a method.
   ['receipt', 'Field', 'field', ['request body'], ['Webhook', 'Webhook']],
 ])('the search for “%s” finds a %s', (question, kind, type, way, links) => {
   const [hit] = search([shard], question).hits;

@@ -82,7 +82,7 @@ export interface FakeSite {
   readonly onBody?: (coding: ContentCoding) => void;
 }
 
-/** What the sample descriptors hold, by name. */
+/** Contents of the sample descriptors; keys are names. */
 export const SAMPLE_SITE: FakeSite = {
   apis: {
     Library: { 1: { services: new Set(['Author', 'Book']) }, 2: { services: new Set(['Book']) } },

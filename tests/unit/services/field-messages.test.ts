@@ -44,7 +44,7 @@ const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Node: { type: 'object', properties: { next: ref('Node'), value: { type: 'integer' } } },
 };
 const components = new Components({ ...NO_COMPONENTS, schemas: SCHEMAS });
-/** What one step may take that is counted when it is done: listing the names of the largest object that is read. */
+/** Units of one step that is counted when it is done: listing the names of the largest object that is read. */
 const A_STEP = 400_000;
 const UNITS = 600_000;
 

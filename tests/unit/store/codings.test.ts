@@ -19,7 +19,7 @@ test.each(compressedCodings)('%s gives the same bytes back, and the same bytes e
   expect(compressed.byteLength).toBeLessThan(body.byteLength / 10);
 });
 
-/** Where the size in a frame of Zstandard gets a byte more, and where it has windows. */
+/** Sizes around which the size field of a Zstandard frame grows, and one whose frame has windows. */
 const SIZES = [0, 1, 255, 256, 257, 65_535 + 256, 65_536 + 256, 4 * 1024 * 1024];
 
 test.each(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { visibleRecord } from '../../../src/store/visible-record.ts';
 import { readText, recordOf } from '../descriptors/read-text.ts';
 
-/** What is hidden has LEAK in its name, what is not has PUBLIC. */
+/** Descriptors whose hidden parts have LEAK in their names, and the others PUBLIC. */
 const DESCRIPTORS: readonly (readonly [name: string, yaml: string])[] = [
   [
     'the fields and media types of a body',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const MODULE = new URL('../../../src/threads/shrink-heap.ts', import.meta.url);
 
-/** In a process of its own: other tests allocate, too. */
+/** Runs in a process of its own: other tests allocate, too. */
 const PROGRAM = `
   import { shrinkHeap } from ${JSON.stringify(MODULE.href)};
   let garbage = Array.from({ length: 400_000 }, (_, index) => ({ index, text: 'number ' + index }));
@@ -16,7 +16,7 @@ const PROGRAM = `
   console.log(JSON.stringify({ before, after, exposed, kept: kept[9].text }));
 `;
 
-/** As threads that make documents do when a server starts. */
+/** Shrinks in several threads at once, as those that make documents do when a server starts. */
 const AT_ONCE = `
   import { once } from 'node:events';
   import { Worker } from 'node:worker_threads';

@@ -9,7 +9,7 @@ interface Niceness {
   readonly own: number;
 }
 
-/** What a process that was started with a niceness says of its threads after one of them called a function. */
+/** Niceness of each thread of a process that began with a given one, after one thread called a function. */
 function nicenessAfter(call: string, begin: number): Niceness {
   const thread = `
     import { readdirSync, readlinkSync } from 'node:fs';

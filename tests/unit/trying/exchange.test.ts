@@ -38,7 +38,7 @@ const resultOf = ({ steps, outcome }: Exchange): readonly unknown[] => [
   outcome.kind === 'answer' ? outcome.logIn : outcome.cause,
 ];
 
-/** What our own server answers, by its own verifier. */
+/** Answers as our own server does, with its verifier. */
 function answering(server: Server): (request: Request) => Promise<Response> {
   return async (request) => {
     const { pathname, search } = new URL(request.url);
@@ -83,7 +83,7 @@ describe('Digest at our own server', () => {
       [[401, 200], 'proven'],
       ['00000003', '00000001'],
     ]);
-    // Of another password no nonce is kept.
+    // No nonce is kept for another password.
     expect(resultOf(await ask('wrong'))).toEqual([[401, 401], 'refused']);
     expect(resultOf(await ask())).toEqual([[401, 200], 'proven']);
   });

@@ -7,7 +7,7 @@ import { renderMarkdown } from '../../../src/views/markdown.ts';
 import { wordsOf } from '../../../src/words/words.ts';
 
 const find = (code: string): string | null => (code === 'GET /book' || code === 'a<b' ? '/there?a="b"' : null);
-/** As browsers parse it. */
+/** Parses HTML as browsers do. */
 function parsed(given: string): Nodes {
   return rehypeRaw()({ type: 'root', children: [{ type: 'raw', value: given }] }, new VFile());
 }

@@ -90,7 +90,7 @@ describe('the page of answers', () => {
     expect(html).toContain('<mark>iban&amp;</mark>');
     expect(html).toContain('and 2 other operations');
     expect(html).toContain('<a href="/platform/documentation/A-v1/B#post">');
-    // That of the page chooses light or dark.
+    // The script of the page chooses light or dark.
     const outsideOfAttributes = html.replaceAll(/="[^"]*"/g, '').replace('<script type src></script>', '');
     expect(outsideOfAttributes).not.toMatch(/<script|<img src|<i>|<b>x|<Create>|<payment>|<List>/);
   });

@@ -66,7 +66,7 @@ const SECRETS = [
   'ada:secret ',
 ];
 const RIGHT_BASIC = Buffer.from('ada:secret').toString('base64');
-/** What decides who a client is; other parameters may be anything. */
+/** Parameters that decide who a client is; others may be anything. */
 const DECIDING = ['username', 'realm', 'nonce', 'uri', 'response', 'opaque', 'qop', 'nc', 'cnonce'] as const;
 
 /** Endless headers: made of the grammar's parts in any order, or right ones with some bytes changed. */
@@ -135,7 +135,7 @@ function byteFor(byte: number): number {
   return byte === 0x0a || byte === 0x0d ? 0x20 : byte;
 }
 
-/** As far as a reader that shares no code with the server can tell. */
+/** Compares by a parser that shares no code with the server. */
 function saysTheSame(right: string, changed: string): boolean {
   const [before, after] = [right, changed]
     .map((text) => /^[ \t]*digest +(.*)$/is.exec(text)?.[1])

@@ -56,7 +56,7 @@ export function openKeepAlive(port: number): KeepAlive {
         headOf({ method: 'GET', target, headers: [['Authorization', authorization]], body: null }),
       );
       const found: number[] = [];
-      // What the server closes the connection for is answered; what was sent behind it is sent again.
+      // A request that closes the connection is answered; requests behind it are sent again.
       for (let fruitless = 0; found.length < heads.length; ) {
         const more = await exchangeBatch(heads.slice(found.length));
         // The server may have closed an idle connection just when it was used again.

@@ -54,7 +54,7 @@ function filled(text: string): string {
     .replaceAll(/\{([0-9]+)\*([^}]+)\}/g, (_, count: string, part: string) => part.repeat(Number(count)));
 }
 
-/** What holds for every refusal, no matter what else the record says. */
+/** Deviations from the rules that hold for every refusal, no matter what else the record says. */
 function refusalDeviations(
   { mustFail }: ProtocolCase,
   { answer, continued }: Exchanged,

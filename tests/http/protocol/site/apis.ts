@@ -12,7 +12,7 @@ export interface ProtocolApi {
   readonly backend: 'proxy' | 'examples' | 'site' | 'absent';
 }
 
-/** What configuration protects, one API for each way of doing so. */
+/** APIs that configuration protects, one for each way of doing so. */
 export const protocolApis: readonly ProtocolApi[] = [
   { name: 'Basic', adapter: 'basic', backend: 'proxy' },
   { name: 'Library', route: '/book', adapter: 'digest', backend: 'proxy' },

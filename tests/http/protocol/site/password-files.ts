@@ -9,9 +9,9 @@ import { isInstalled } from '../../clients/programs.ts';
 interface BasicUser {
   readonly name: string;
   readonly password: string;
-  /** Of htpasswd. */
+  /** Options of htpasswd. */
   readonly options: readonly string[];
-  /** Where there is no htpasswd. */
+  /** Kind of hash where htpasswd is not installed. */
   readonly kind: string;
 }
 
@@ -73,7 +73,7 @@ export function writePasswordFiles(folder: string): void {
     basicUsers.filter(({ kind, options }) => kind === 'sha1' || options === apr1.options),
   );
   writeHtdigest(join(data, 'htdigest'));
-  // What htdigest does not write.
+  // htdigest does not write SHA-256.
   const lines = digestUsers.map(
     ({ name, realm, password }) => `${name}:${realm}:${digestOf(name, realm, password, 'SHA-256')}\n`,
   );

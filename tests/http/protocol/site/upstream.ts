@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** In every answer that only members may read. */
+/** Text in every answer that only members may read. */
 export const PROTECTED = 'what only members may read';
 
 export interface UpstreamRequest {

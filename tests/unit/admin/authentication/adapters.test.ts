@@ -18,7 +18,7 @@ const DIGEST: Fields = {
   nonce_timeout: '60',
   htdigest: 'data/htdigest',
 };
-/** What a form has in a field that was not sent. */
+/** Values of a form for fields that were not sent. */
 const DEFAULTS = new Map<string, string>(
   offeredSchemes.flatMap(({ options }) =>
     Object.entries<object>(options).map(([key, schema]) => [key, String(Reflect.get(schema, 'fallback') ?? '')]),

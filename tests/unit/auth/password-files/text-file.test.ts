@@ -28,7 +28,7 @@ afterEach(() => {
   vi.resetAllMocks();
 });
 
-/** What happens while the file is read. */
+/** Acts while the file is read. */
 function duringRead(act: () => void): void {
   vi.mocked(fs.readSync).mockImplementationOnce((descriptor, buffer) => {
     act();
@@ -83,7 +83,7 @@ describe('readTextFile', () => {
     duringRead(change);
     const reading = readTextFile(path);
     expect(reading).toMatchObject({ kind: 'text', text: 'alice:secret\n' });
-    // What watches the file sees that it is another one by now.
+    // A watcher of the file sees that it is another one by now.
     expect(reading.kind === 'text' && reading.state.signature).not.toBe(fileState(path)?.signature);
     expect(reading.kind === 'text' && reading.state.modifiedMilliseconds).toBe(state?.modifiedMilliseconds);
   });

@@ -19,7 +19,7 @@ import { WatchedFile } from '../../../../src/auth/password-files/watched-file.ts
 
 /** Short, so that the tests are; the gap long beside the rest, so that what happens within it can be told. */
 const timings = { pollMilliseconds: 60, settleMilliseconds: 10, gapMilliseconds: 1000 };
-/** As `parseHtpasswd` does: nothing is not a file, and `bad` is damage. */
+/** Parses as `parseHtpasswd` does: an empty text is damaged, as is one with `bad`. */
 const parse = (text: string): FileReading<string> =>
   text === '' || text.includes('bad')
     ? { kind: 'damaged', complaints: [{ line: 3, problem: 'is damaged. Correct it.' }] }

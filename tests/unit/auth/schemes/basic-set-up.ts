@@ -38,7 +38,7 @@ export function create(tools: Partial<AuthTools> = {}, options: AdapterChanges =
   return adapter;
 }
 
-/** As a server does it: the protected function runs for identities only. */
+/** Calls an adapter as a server does: the protected function runs for identities only. */
 export async function call(
   adapter: Adapter,
   request: CredentialsRequest,

@@ -35,7 +35,7 @@ describe('a thread that waits for room', () => {
     await Promise.all(workers.splice(0).map((worker) => worker.terminate()));
   });
 
-  /** What a thread takes once there is room: the number of pages. */
+  /** Number of pages that a thread takes once there is room. */
   function taking(turns: { readonly claims: ReturnType<typeof Turns.claims> }): Promise<number> {
     const url = new URL('../../../../src/build/drawing/turns.ts', import.meta.url).href;
     const script = `import { parentPort, workerData } from 'node:worker_threads';

@@ -18,7 +18,7 @@ const of = (parts: readonly string[], shared = none): Dependencies => ({
   parts: new Set(parts),
   shared: new Set(shared),
 });
-/** What is read is worked out when it is asked for. */
+/** Copies dependencies: those that were read are worked out when they are asked for. */
 const namesOf = ({ parts, shared }: Dependencies): Dependencies => of([...parts], [...shared].map(namesOf));
 const titles = of(['1:info.title', '1:tags'], [of(['1:services.0.title'])]);
 const pages: readonly (readonly [string, Dependencies])[] = [

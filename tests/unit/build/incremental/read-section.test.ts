@@ -19,7 +19,7 @@ const of = (parts: readonly string[], shared: readonly Dependencies[] = []): Dep
   shared: new Set(shared),
 });
 
-/** Of the same numbers the same, every time as other objects. */
+/** Makes equal dependencies of equal numbers, as new objects every time. */
 function dependenciesOf(random: Random, depth = 2): Dependencies {
   const parts = PARTS.filter(() => random(2) === 0);
   const shared = depth === 0 ? [] : Array.from({ length: random(3) }, () => dependenciesOf(random, depth - 1));
@@ -89,7 +89,7 @@ function written({ pages, documents, shown }: SectionNotes, before?: SectionRead
   return section.toJson();
 }
 
-/** What a build keeps is what it has read. */
+/** Replaces notes by those that were read, as a build does that keeps them. */
 function keptIn({ pages, shown, ...rest }: SectionNotes, before: SectionReading): SectionNotes {
   return {
     ...rest,

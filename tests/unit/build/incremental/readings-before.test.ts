@@ -21,7 +21,7 @@ const library: ApiRecord = { ...plain, source: { ...plain.source, file: 'd/libra
 const file = { path: 'd/library.yaml', sha256: 'one' };
 const record: ApiRecord = { ...library, guides: [{ name: 'start', title: 'Start', text: 'Begin.' }] };
 
-/** What is known after a release with the record. */
+/** Reading that is known after a release with the record. */
 function known({ id = 'first', reader = 'one', published = record as ApiRecord | undefined } = {}) {
   const readings = new ReadingsBefore(folder, { id, index: undefined, record: () => published }, reader);
   const reading = readings.find(file, () => undefined);

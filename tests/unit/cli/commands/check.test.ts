@@ -171,7 +171,7 @@ describe('platform-docs check', () => {
     });
     const about = { text: expect.stringContaining('static copy') };
     const collision = { id: 'name-collision', fullDescription: about, help: about };
-    // Of the machine that checks.
+    // Paths of the machine that checks are left out.
     expect(stdout).not.toContain('file:');
     const driver = { name: 'platform-docs check', rules: [{ id: 'configuration' }, collision] };
     expect([code, JSON.parse(stdout)]).toMatchObject([

@@ -31,7 +31,7 @@ function filesIn(folder: string): readonly string[] {
     .sort();
 }
 
-/** What `check` says of a project, and how its APIs are called. */
+/** Names of the APIs of a project, and the errors that `check` reports. */
 async function checked(folder: string): Promise<readonly unknown[]> {
   const { apis, problems } = await readProject(folder, {});
   return [

@@ -18,7 +18,7 @@ afterEach(() => {
 
 const run = (cwd = folder) => runNpm(['ci'], { cwd, node: process.execPath });
 
-/** What npm 11 writes to standard error, its status, and what is said of it. */
+/** Standard error of npm 11, its status, and the explanation that is given. */
 const ENDS: readonly [string, number, string | null, string][] = [
   ['', 0, null, ''],
   ['npm warn deprecated a@1.0.0: not kept', 0, null, ''],

@@ -67,7 +67,7 @@ describe('package-lock.json', () => {
     expect(packages.filter(([, entry]) => 'resolved' in entry).map(([path]) => path)).toEqual([]);
   });
 
-  /** What a build on that platform loads: the compiler, the bundler, the CSS and the Markdown that are binaries. */
+  /** Binaries that a build on the platform loads: for the compiler, the bundler, CSS and Markdown. */
   test.each([
     LINUX,
     ALPINE,
@@ -87,7 +87,7 @@ describe('package-lock.json', () => {
   });
 });
 
-/** Where Node looks for a package that the one at a path needs: beside it, and beside each that it lies in. */
+/** Folders where Node looks for a package that the one at a path needs: beside it and each that contains it. */
 function foldersInReach(path: string, name: string): readonly string[] {
   const parts = path.split(/(?:^|\/)node_modules\//).slice(1);
   return Array.from({ length: parts.length + 1 }, (_, depth) =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { rebuildOnChange } from '../../../../src/cli/watch/rebuild.ts';
 
 interface Played {
-  /** What each build was called with. */
+  /** Arguments of each build. */
   readonly builds: readonly (readonly string[])[];
   /** Builds that ran at once, at most. */
   readonly most: number;

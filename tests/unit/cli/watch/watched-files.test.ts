@@ -59,7 +59,7 @@ test('templates that the configuration names later are watched from then on, tho
   write('config/autoload/global.yaml', 'view_manager: {{{');
   files.learn();
   expect(templates()).toEqual(['templates/pages/Show.astro']);
-  // Of a template beside package.json not all of the project is watched.
+  // A template beside package.json does not make all of the project watched.
   write('config/autoload/global.yaml', 'view_manager: { template_map: { platform-documentation/show: Top.astro } }\n');
   files.learn();
   expect(templates()).toEqual(['templates/pages/Show.astro', 'Top.astro']);

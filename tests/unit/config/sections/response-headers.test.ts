@@ -15,7 +15,7 @@ const OWN = [
 ];
 const ALSO_OWN = ['WWW-Authenticate', 'Authentication-Info', 'Access-Control-Allow-Origin', 'X-Content-Type-Options'];
 
-/** What `response_headers` lists passes, or is refused: nothing is accepted and then has no effect. */
+/** A name in `response_headers` passes or is refused: none is accepted and then has no effect. */
 describe('response_headers', () => {
   const spellings = [...OWN, ...ALSO_OWN].flatMap((name) => [name, name.toUpperCase(), name.replaceAll('-', '_')]);
   test.each([...new Set(spellings)])('refuses %s, which never passes', (name) => {

@@ -37,7 +37,7 @@ describe('a wrong descriptor', () => {
       'A whole number from 1'.toLowerCase(),
     ],
     ['version 0', 'api: A\nversion: 0\nservices: []', '2:10 wrong-value', 'must be >= 1', 'whole number from 1'],
-    // Of ten digits: routes have up to nine after their v.
+    // This version has ten digits: routes have up to nine after their v.
     ['version 1e9', 'api: A\nversion: 1000000000\nservices: []', '2:10 wrong-value', 'must be <= 999999999', 'whole'],
     [
       'version 1.5',

@@ -11,7 +11,7 @@ function schemasOf(yaml: string, others: Readonly<Record<string, string>> = {}) 
   return { schemas: recordOf(result).components.schemas, rules: rulesOf(result) };
 }
 
-/** What bundlers read in the place of maps and lists. */
+/** Bundlers read references in the place of maps and lists. */
 describe('a reference in the place of', () => {
   const parts = {
     'd/info.yaml': 'title: T\nversion: 2.0.0\nx-logo: {url: logo.png}',
@@ -82,7 +82,7 @@ describe('a reference in the place of', () => {
   });
 });
 
-/** What is around a part of another place may be for some readers alone: so is the part, wherever it is used. */
+/** The surroundings of a part may be for some readers alone: so is the part, wherever it is used. */
 describe('a reference into what is marked', () => {
   const hidden = {
     'd/staff.yaml':

@@ -32,7 +32,7 @@ function respond(
   return { text: made.content, headers: made.headers };
 }
 
-/** What other libraries take for a promise. */
+/** An object that other libraries take for a promise. */
 class Thenable {
   readonly #text: string;
   constructor(text: string) {

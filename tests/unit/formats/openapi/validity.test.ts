@@ -134,7 +134,7 @@ function* withOne(value: unknown, replacement: unknown): Generator<unknown> {
   }
 }
 
-/** Of one version, a descriptor with anything in the place of anything. */
+/** Reads a descriptor of one version with every odd value in the place of every part. */
 function withOddValues(openapi: string): ApiRecord | undefined {
   const broken = WHOLE_PARTS.flatMap(([section, part]) =>
     ODD_VALUES.flatMap((odd) => [...withOne(part, odd)].map((value) => [section, value] as const)),
@@ -151,7 +151,7 @@ function withOddValues(openapi: string): ApiRecord | undefined {
 // Formats look at no shape: what readers let pass has to have the right one.
 const BROKEN = ['3.0.4', '3.2.0'].map((openapi) => [openapi, withOddValues(openapi)] as const);
 
-/** What is valid in every version, whole and by service unless it says otherwise. */
+/** Documents that are valid in every version, whole and by service unless their name says otherwise. */
 const VALID: readonly (readonly [what: string, make: (what: string) => readonly NamedText[]])[] = [
   ['an API without anything', (what) => texts(what, apiRecord())],
   [
@@ -189,7 +189,7 @@ const VALID: readonly (readonly [what: string, make: (what: string) => readonly 
 const documents = new Map<string, readonly NamedText[]>();
 let problems: readonly string[] = [];
 beforeAll(async () => {
-  // In one go: one of the validators is a process, which takes most of its time to start.
+  // All are checked in one go: one of the validators is a process, which takes most of its time to start.
   for (const [what, make] of VALID) documents.set(what, make(what));
   problems = await validateOpenApi([...documents.values()].flat());
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { matchesPattern, matchingTexts } from '../../../../src/model/schema/pattern.ts';
 import { unboundedWork, Work } from '../../../../src/model/schema/work.ts';
 
-/** As browsers have it: unicode mode, else without, where the two do not differ in more than what they forgive. */
+/** Compiles as browsers do: in unicode mode, else without, where the two differ only in what they forgive. */
 function native(source: string): RegExp | undefined {
   for (const flags of /\\[pPu]\{/.test(source) ? ['u'] : ['u', '']) {
     try {

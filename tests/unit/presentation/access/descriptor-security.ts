@@ -25,7 +25,7 @@ export const SCHEMES: Readonly<Record<string, SecuritySchemeObject>> = {
 export const ELSEWHERE = [{ url: 'https://api.example' }] as const;
 
 interface Given {
-  /** Of the operation; null: of the API. */
+  /** Requirements of the operation; null: those of the API. */
   readonly security?: readonly SecurityRequirementObject[] | null;
   readonly ofApi?: readonly SecurityRequirementObject[] | null;
   readonly servers?: ApiRecord['servers'];

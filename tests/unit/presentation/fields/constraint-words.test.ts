@@ -40,7 +40,7 @@ describe('constraints', () => {
     [{ maxItems: 10, uniqueItems: true }, ['up to 10 items, no repeats']],
     [{ uniqueItems: true }, ['no repeats']],
     [{ type: ['array', 'string'] as const, uniqueItems: true }, ['no repeats']],
-    // What no text can have says nothing of it: descriptors of Kubernetes have it on every parameter.
+    // A constraint that no text can have is left out: descriptors of Kubernetes have it on every parameter.
     [{ type: 'string' as const, uniqueItems: true }, []],
     [{ const: 'card' }, ['always `card`']],
     [{ const: '0' }, ['always `"0"`']],

@@ -50,7 +50,7 @@ interface Drawn {
   readonly examples: readonly ExampleView[];
 }
 
-/** What of a message readers see: fields, counts, the line about those that are left out, the keys of the example. */
+/** Visible parts of a message: fields, counts, the line about omitted ones, the keys of the example. */
 function seen(message: Drawn | null | undefined) {
   const content = message?.bodies[0]?.shape?.content;
   return {
@@ -114,7 +114,7 @@ describe('the examples that Markdown makes', () => {
     const text = markdown.render?.({ level: 'service', api, service: found }, { title: '', baseUrl: '' }) ?? '';
     const [own = ''] = text.split('## Shared responses');
     const examples = [...own.matchAll(/```json\n([^`]*)```/g)].map(([, json = '']) => Object.keys(JSON.parse(json)));
-    // That of the operation's response stands with the response, at the end of the document.
+    // The example of the operation's response stands with the response, at the end of the document.
     expect(examples).toEqual(expected.map(({ example }) => example));
   });
 });

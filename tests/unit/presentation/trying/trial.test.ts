@@ -16,7 +16,7 @@ const elsewhere = (...origins: readonly string[]): SiteTrying => ({
   words: {},
 });
 
-/** What a page says of the one operation of an API. */
+/** Trial on the page of the one operation of an API. */
 function trial(
   record: OperationRecord,
   trying: SiteTrying | undefined = HERE,

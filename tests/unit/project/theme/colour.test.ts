@@ -5,7 +5,7 @@ const between = (one: string, other: string): number => contrast(parseColour(one
 
 describe('contrast', () => {
   test.each([
-    // As the examples of WCAG 2.2 and its checkers have them.
+    // Values from the examples of WCAG 2.2 and its checkers.
     ['#000000', '#ffffff', 21],
     ['#ffffff', '#ffffff', 1],
     ['#767676', '#ffffff', 4.54],

@@ -41,7 +41,7 @@ function serve(
   return keepClosed(read(served), { closed, records: () => [SHOP] });
 }
 
-/** Which methods guests may call. */
+/** Methods that guests may call. */
 function openMethods(configuration: Configuration): readonly string[] {
   const rule = accessRuleOf(configuration, [SHOP]);
   return [...METHODS, 'HEAD'].filter(

@@ -52,7 +52,7 @@ describe('paths of the site', () => {
     ['/.well-known', 'open'],
     ['/end.', 'open'],
     ['/x%254', 'open'],
-    // What routers could read differently
+    // Paths that routers could read differently
     ['//reports', 'ambiguous'],
     ['/x/../reports', 'ambiguous'],
     ['/./reports', 'ambiguous'],

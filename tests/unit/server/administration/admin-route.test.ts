@@ -10,7 +10,7 @@ const FORM = 'application/x-www-form-urlencoded';
 
 type Request = Parameters<typeof readForm>[0];
 
-/** As far as a form is read from it. */
+/** A request with the parts from which a form is read. */
 function requestOf(
   chunks: readonly (string | Uint8Array)[],
   headers: Readonly<Record<string, string>> = { 'content-type': FORM },
@@ -31,7 +31,7 @@ const reading = (proceed = () => undefined) => ({
 const read = (chunks: readonly (string | Uint8Array)[], headers?: Readonly<Record<string, string>>) =>
   readForm(requestOf(chunks, headers), reading());
 
-/** As the refusal tells it. */
+/** Largest size of a form, as its refusal reports it. */
 async function mostBytes(): Promise<number> {
   const refused = await read(['a=1'], { 'content-type': FORM, 'content-length': '999999999' });
   return refused.kind === 'refused' ? Number(/(\d+) bytes/.exec(refused.detail)?.[1]) : 0;

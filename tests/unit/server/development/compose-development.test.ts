@@ -44,7 +44,7 @@ afterEach(async () => {
 const composed = (formatModules = NO_FORMAT_MODULES): Promise<Runtime> =>
   composeDevelopment({ projectFolder: folder, formatModules, hasPages: false }, kept);
 
-/** As after an edit of a format. */
+/** Composes again, as after an edit of a format. */
 const composeAnew = (): Promise<Runtime> => composed([]);
 
 const TARGET = '/platform/documentation';

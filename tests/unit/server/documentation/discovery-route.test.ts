@@ -15,7 +15,7 @@ const store = createLiveStore(new SiteDocuments([richApi], { site, formats, deve
 const identity = identityOf({ name: 'staff', realm: 'docs' }, 'Basic', 'ada');
 
 interface Rules {
-  /** Of all documentation. */
+  /** Adapter of all documentation. */
   readonly adapter?: string;
   readonly paths?: Readonly<Record<string, string>>;
 }

@@ -38,7 +38,7 @@ test.each([
     detail: `This document exists, but not as “${extension}”.`,
     similar: [{ name, url }],
     wanted: '',
-    // Of what is below an API.
+    // Only documents below an API are within one.
     ...(names.length > 1 && { within: { name: 'Library v1', url: `${ROOT}/Library-v1` } }),
   });
 });
@@ -87,7 +87,7 @@ test.each([
     },
   ],
   [['Orders', 'é'.repeat(10_000)], { texts: ['é'.repeat(LONGEST_QUESTION)] }],
-  // What stands in the place of an API may be the title.
+  // The name in the place of an API may be the title.
   [
     ['create-an-order'],
     {

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createHttpServer, listen, portOf } from '../../../../src/server/node/http-server.ts';
 
-/** By URL: answers that the test ends. */
+/** Responses that the test ends; keys are URLs. */
 const begun = new Map<string, ServerResponse>();
 const { server, stop } = createHttpServer((request, response) => {
   begun.set(request.url ?? '', response);

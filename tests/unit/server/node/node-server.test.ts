@@ -19,7 +19,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** What is printed on standard error by a server that cannot start. */
+/** Standard error of a server that cannot start. */
 async function failureOf(
   environment: Readonly<Record<string, string>> = {},
   command: string | null = null,

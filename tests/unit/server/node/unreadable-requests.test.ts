@@ -12,7 +12,7 @@ const BROKEN_BODY = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\
 let server: Server | undefined;
 afterEach(() => server?.closeAllConnections());
 
-/** What a client gets that sends this in one piece. */
+/** Text that a client receives after it sends this in one piece. */
 async function answersTo(
   sent: string,
   answer: (request: IncomingMessage, response: ServerResponse) => unknown,

@@ -60,7 +60,7 @@ describe('a client that is slow to read', () => {
   const PART = Buffer.alloc(1_000_000);
   afterEach(() => vi.useRealTimers());
 
-  /** What the upstream sends, and whether the connection to it is still there. */
+  /** Makes an upstream with a large answer; notes the bytes sent and whether the connection is open. */
   const largeAnswer = () => {
     const upstream = { isOpen: false, sent: 0 };
     const answer = (_: IncomingMessage, response: ServerResponse): void => {

@@ -46,7 +46,7 @@ describe('a place that an upstream names', () => {
     ['http://10.0.0.1:9000/app/library/book/1', '/v2/library/book/1'],
     ['/app/library', '/v2/library'],
     ['/app/library?q=1', '/v2/library?q=1'],
-    // Of no API, or of another one
+    // Locations of no API, or of another one
     ['/app/librarians', '/librarians'],
     ['/app/log-in', '/log-in'],
     ['/library/book', '/library/book'],

@@ -5,7 +5,7 @@ import { createPublishedApis, type HandleOptions } from '../../../../src/service
 import { apiOf, closeServers, listen, serve } from '../site.ts';
 
 const API = apiOf('Library', { '/book': 'GET POST PUT HEAD', '/book/{id}': 'GET' }, { basePath: '/library' });
-/** What is to be closed after a test. */
+/** Functions that close what a test has opened. */
 export const closing: (() => void)[] = [];
 
 /** For a suite that calls {@link proxyTo}. */

@@ -16,9 +16,9 @@ import vectors from '../../../../vectors/digest.json' with { type: 'json' };
 import { createServer, outcome, TARGET } from './set-up.ts';
 
 interface Given {
-  /** As sent, instead of the right one; null: not sent. */
+  /** Values sent instead of the right ones; null: the parameter is not sent. */
   readonly parameters?: Parameters;
-  /** What the client hashes instead. `{secret}` is the stored value. */
+  /** Values that the client hashes instead. `{secret}` is the stored value. */
   readonly hashed?: Partial<Hashed>;
   readonly method?: string;
   readonly target?: string;
@@ -62,7 +62,7 @@ function credentialsOf(given: Given): string {
   return formatParameters(Object.fromEntries(sent), given.separator, given.equals) + (given.suffix ?? '');
 }
 
-/** What is sent stays right where only the hashed input is wrong. */
+/** Keeps the sent parameters right where only the hashed input is wrong. */
 function withSentDefaults(given: Given): Given {
   const defaults: Parameters = {
     uri: `"${TARGET}"`,

@@ -3,7 +3,7 @@ import { readText } from '../../read-text.ts';
 
 const SWAGGER = "swagger: '2.0'";
 
-/** What is said of unknown keys, each as `column message remedy`. */
+/** Reports on unknown keys, each as `column message remedy`. */
 function saidOf(schema: string, version = 'openapi: 3.1.0'): readonly string[] {
   const above = version === SWAGGER ? 'definitions:' : 'components:\n schemas:';
   const text = `${version}\ninfo: { title: T, version: '1' }\npaths: {}\n${above}\n  A:\n   ${schema}\n`;
