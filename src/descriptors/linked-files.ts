@@ -37,7 +37,7 @@ export class LinkedFiles {
   }
 
   #publish(found: ReturnType<DescriptorFolder['resolve']>, folder: string): string | undefined {
-    // A guide may keep its text from readers: no guide is published as a file, whatever the case of its ending.
+    // A guide may keep its text from readers: no guide is published as a file, with any case of its ending.
     if (!('path' in found) || !found.path.startsWith(`${folder}/guides/`) || TEXT.test(found.path)) return undefined;
     const hash = this.#files.sha256(found.path);
     const bytes = this.#files.bytes(found.path);
