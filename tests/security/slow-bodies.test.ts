@@ -113,7 +113,7 @@ describe('what does hold connections to the upstream', () => {
         if (request.url?.endsWith('large')) response.end(large);
         else silent(request, response);
       },
-      { timeoutSeconds: 3 },
+      { timeoutSeconds: 6 },
     );
     const attackers = Array.from({ length: 80 }, () => attack(port, text));
     if (isUnread) for (const { socket } of attackers) socket.pause();
