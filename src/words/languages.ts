@@ -1,7 +1,7 @@
 import { closeNames } from '../model/close-names.ts';
 import type { Language } from '../model/language.ts';
-import { arabic } from './catalogues/ar.ts';
-import { german } from './catalogues/de.ts';
+import arabic from './catalogues/ar.json' with { type: 'json' };
+import german from './catalogues/de.json' with { type: 'json' };
 import { english } from './catalogues/en.ts';
 import { countedIn, MessageError, namesIn, parseMessage } from './message.ts';
 
@@ -11,7 +11,12 @@ const MOST_CLOSE = 2;
 /** Messages by key; those that are missing are said in English. */
 type Messages = Readonly<Record<string, string>>;
 
-/** The languages that come along, by tag. A region takes the words of its language. */
+/**
+ * The languages that come along, by tag. A region takes the words of its language.
+ * German is the impersonal style of technical documentation: infinitives, no forms of address. In Arabic names of
+ * standards stay in Latin letters, and a message that begins with a number or a name begins with U+200F, a mark of its
+ * direction: it would be drawn into Latin letters before it.
+ */
 const catalogues: ReadonlyMap<string, Messages> = new Map<string, Messages>([
   ['en', english],
   ['de', german],

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { german } from '../../src/words/catalogues/de.ts';
+import german from '../../src/words/catalogues/de.json' with { type: 'json' };
 import { english } from '../../src/words/catalogues/en.ts';
 import { commandIn } from '../commands/commands.ts';
 import { whileTesting } from '../while-testing.ts';

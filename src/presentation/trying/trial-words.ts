@@ -1,5 +1,5 @@
 import type { Language } from '../../model/language.ts';
-import { tryingInEnglish } from '../../words/catalogues/trying/en.ts';
+import { tryingInEnglish } from '../../words/catalogues/en/trying.ts';
 import { type Key, wordsOf } from '../../words/words.ts';
 import { PLACEHOLDER_HINTS } from '../samples/credentials.ts';
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { STATUSES } from '../../../src/presentation/pages/page-head.ts';
+import { tryingInEnglish } from '../../../src/words/catalogues/en/trying.ts';
 import { english } from '../../../src/words/catalogues/en.ts';
-import { tryingInEnglish } from '../../../src/words/catalogues/trying/en.ts';
 import { knownLanguages, languageOf, messageFault, missingKeys } from '../../../src/words/languages.ts';
 import { namesIn, parseMessage } from '../../../src/words/message.ts';
 import { wordsOf } from '../../../src/words/words.ts';
@@ -27,7 +27,7 @@ describe.each(knownLanguages())('the catalogue of %s', (tag) => {
     context.skip(open.length > 0, `left to English in ${tag}: ${open.join(', ')}`);
   });
 
-  test('has messages that can be read, with the arguments and tags of the English ones', () => {
+  test('has keys of English alone, and messages that can be read, with the arguments and tags of the English ones', () => {
     const faults = Object.entries(language.messages).flatMap(([key, text]) => {
       const fault = messageFault(key, text);
       return fault === undefined ? [] : [`${key}: ${fault.message}`];
