@@ -43,7 +43,6 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   trying: ['model', 'http', 'presentation'],
   // The script of the palette searches as the server does, that of the panel logs in as a client does.
   views: ['model', 'words', 'presentation', 'search', 'changes', 'trying'],
-  negotiation: ['http'],
   // A release is searched as it lies there; the live model is made searchable when it is asked for. What the list says
   // of an API is kept with the release, and so are the titles that pages give its groups.
   store: ['model', 'presentation', 'formats', 'search'],
@@ -87,7 +86,6 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
       'http',
       'formats',
       'views',
-      'negotiation',
       'auth',
       'config',
       'store',

@@ -1,4 +1,4 @@
-import { splitCredentials } from '../http/auth-params.ts';
+import { splitCredentials } from '../http/authentication.ts';
 import { nameAll } from '../options/schema.ts';
 import type {
   Adapter,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { isAscii } from '../http/byte-text.ts';
+import { isAscii } from '../http/grammar.ts';
 
 /** Names as RFC 7616 spells them in challenges and credentials. */
 export type DigestAlgorithm = 'MD5' | 'SHA-256';

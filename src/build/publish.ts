@@ -3,7 +3,7 @@ import { relative, sep } from 'node:path';
 import type { FormatError } from '../formats/contract.ts';
 import { html } from '../formats/html/html.ts';
 import { languagesOf } from '../formats/twins.ts';
-import { ASSET_TYPES } from '../http/asset-fields.ts';
+import { ASSET_TYPES } from '../http/document-fields.ts';
 import { tagsOf } from '../model/language.ts';
 import type { Site } from '../model/page/document.ts';
 import { closedAtBuild } from '../project/closed-at-build.ts';

@@ -10,7 +10,7 @@ export interface DocumentFile {
    */
   readonly mediaTypes: readonly [string, ...string[]];
   /** Aliases that the bytes may be sent under when they were asked for. */
-  readonly sendableAliases: readonly string[];
+  readonly sendableAliases?: readonly string[];
   /** With its dot: `.openapi.json`. Unique. */
   readonly extension: string;
   readonly levels: readonly Level[];

@@ -43,7 +43,7 @@ interface Row {
 export function siteFormats(selectors: readonly Selector[], custom: readonly FormatDraft[]): SiteFormats {
   if (selectors.length === 0 && custom.length === 0) return { formats: ownFormats, problems: [] };
   const own = ownFormats.map(
-    (format): Row => ({ format, types: [...format.mediaTypes], sendable: [...format.sendableAliases] }),
+    (format): Row => ({ format, types: [...format.mediaTypes], sendable: [...(format.sendableAliases ?? [])] }),
   );
   const rows = [...own, ...custom.map((format): Row => ({ format, types: [], sendable: [] }))];
   const problems: SelectorProblem[] = [];

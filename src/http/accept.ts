@@ -1,5 +1,12 @@
-import { isToken, parseList, parseParameters, parseWeight, trimWhitespace } from './grammar.ts';
-import { type MediaType, parseMediaType } from './media-type.ts';
+import {
+  isToken,
+  type MediaType,
+  parseList,
+  parseMediaType,
+  parseParameters,
+  parseWeight,
+  trimWhitespace,
+} from './grammar.ts';
 
 /** Longer headers are read up to here; we chose the figure, no client known to us comes near it. */
 export const ACCEPT_LIMIT_OCTETS = 8192;
@@ -54,7 +61,7 @@ interface LanguageRange {
  * Reads the first hundred members of an Accept-Language header, as leniently as {@link parseAccept}.
  * @see RFC 9110 §12.5.4, RFC 4647 §2.1
  */
-export function parseAcceptLanguage(header: string): readonly LanguageRange[] {
+function parseAcceptLanguage(header: string): readonly LanguageRange[] {
   return parseList(header, ACCEPT_LIMIT_OCTETS)
     .slice(0, MOST_LANGUAGE_RANGES)
     .map(parseCodingRange)
@@ -86,4 +93,81 @@ function parseCodingRange(member: string): CodingRange | undefined {
   const weight = parseWeight(parameters?.get('q') ?? '1');
   if (parameters === undefined || weight === undefined || !isToken(coding)) return undefined;
   return { coding: coding === 'x-gzip' ? 'gzip' : coding, weight };
+}
+
+/** Order of preference on equal weights: the smallest first. */
+const PREFERENCE: readonly string[] = ['br', 'zstd', 'gzip'];
+
+/**
+ * Chooses the content coding to send by RFC 9110 §12.5.3. A coding that the client names is preferred to `identity`
+ * unless
+ * `identity` is named with a higher weight. When nothing acceptable is there the answer is `identity`, never a failure.
+ * @param acceptEncoding undefined or empty: `identity`
+ * @param available codings there are; `identity` is understood
+ */
+export function negotiateCoding<C extends string>(
+  acceptEncoding: string | undefined,
+  available: readonly C[],
+): C | 'identity' {
+  if (acceptEncoding === undefined || acceptEncoding === '') return 'identity';
+  const weights = new Map<string, number>();
+  for (const { coding, weight } of parseAcceptEncoding(acceptEncoding)) {
+    const earlier = weights.get(coding);
+    // Named twice: a refusal decides, else the higher weight, as for media types.
+    if (earlier === undefined || weight === 0 || (earlier !== 0 && weight > earlier)) weights.set(coding, weight);
+  }
+  const ofOthers = weights.get('*') ?? 0;
+  let best: C | 'identity' = 'identity';
+  // The weight is below every given one: identity that is not named is acceptable, but not preferred.
+  let bestWeight = weights.get('identity') ?? weights.get('*') ?? 0;
+  for (const coding of available.toSorted((a, b) => PREFERENCE.indexOf(b) - PREFERENCE.indexOf(a))) {
+    const weight = weights.get(coding) ?? ofOthers;
+    if (coding === 'identity' || !PREFERENCE.includes(coding) || weight === 0 || weight < bestWeight) continue;
+    best = coding;
+    bestWeight = weight;
+  }
+  return best;
+}
+
+/**
+ * Chooses the language to send by RFC 9110 §12.5.4: ranges by their weight, those of one weight in the order of the
+ * header, each looked up as RFC 4647 §3.4 has it (`de-AT` finds `de`), and found by its beginning where that finds
+ * nothing (`pt` finds `pt-BR`). `*` finds the first that no range names. Nothing acceptable is the default language,
+ * never a failure: a page in another language is better than none.
+ * @param available tags there are, the default first
+ */
+export function negotiateLanguage(acceptLanguage: string | undefined, available: readonly string[]): string {
+  const [standard = 'en'] = available;
+  if (acceptLanguage === undefined || acceptLanguage === '' || available.length < 2) return standard;
+  const weights = new Map<string, number>();
+  const refused = new Set<string>();
+  for (const { range, weight } of parseAcceptLanguage(acceptLanguage)) {
+    if (weight === 0) refused.add(range);
+    if (weight <= (weights.get(range) ?? -1)) continue;
+    // A range that is named twice has the higher weight, and the place of that one.
+    weights.delete(range);
+    weights.set(range, weight);
+  }
+  const named = [...weights.keys()].filter((range) => range !== '*');
+  const open = available.filter((tag) => !refused.has(tag.toLowerCase()));
+  for (const [range] of [...weights].filter(([, weight]) => weight > 0).toSorted(([, a], [, b]) => b - a)) {
+    const found =
+      range === '*'
+        ? open.find((tag) => !named.some((other) => lookUp(other, [tag]) !== undefined))
+        : lookUp(range, open);
+    if (found !== undefined) return found;
+  }
+  return standard;
+}
+
+/**
+ * The longest tag that the range is or continues, else the first that continues the range. Comparing tags with ranges
+ * instead of shortening the range takes time that does not depend on its subtags.
+ * @param range lower-cased
+ */
+function lookUp(range: string, available: readonly string[]): string | undefined {
+  let longest: string | undefined;
+  for (const tag of available)
+    if (tag.length > (longest?.length ?? 0) && `${range}-`.startsWith(`${tag.toLowerCase()}-`)) longest = tag;
+  return longest ?? available.find((tag) => tag.toLowerCase().startsWith(`${range}-`));
 }

@@ -114,3 +114,50 @@ function quotedStringEnd(text: string, start: number, length: number): number {
 function isWhitespace(code: number): boolean {
   return code === 0x20 || code === 0x09;
 }
+
+/** Type, subtype and parameter names are lower-cased; parameter values are as they were written, without quotes. */
+export interface MediaType {
+  readonly type: string;
+  readonly subtype: string;
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+/**
+ * Reads `text/html; charset="utf-8"`. A media range (`text/*`) has the same grammar, `*` being a token character.
+ * @returns undefined when malformed; a parameter given twice is malformed
+ * @see RFC 9110 §8.3.1
+ */
+export function parseMediaType(text: string): MediaType | undefined {
+  const semicolon = text.indexOf(';');
+  const essence = trimWhitespace(semicolon === -1 ? text : text.slice(0, semicolon));
+  const slash = essence.indexOf('/');
+  const type = essence.slice(0, slash).toLowerCase();
+  const subtype = essence.slice(slash + 1).toLowerCase();
+  if (slash === -1 || !isToken(type) || !isToken(subtype)) return undefined;
+  const parameters = parseParameters(semicolon === -1 ? '' : text.slice(semicolon + 1));
+  return parameters && { type, subtype, parameters };
+}
+
+const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const encoder = new TextEncoder();
+
+/** Text → the UTF-8 bytes of it, one character a byte, as Node and browsers give and take field values. */
+export function toByteText(text: string): string {
+  return isAscii(text) ? text : Array.from(encoder.encode(text), (byte) => String.fromCharCode(byte)).join('');
+}
+
+/** @returns undefined when the bytes are not UTF-8, or when a character is no byte */
+export function fromByteText(bytes: string): string | undefined {
+  if (isAscii(bytes)) return bytes;
+  for (let at = 0; at < bytes.length; at += 1) if (bytes.charCodeAt(at) > 0xff) return undefined;
+  try {
+    return utf8.decode(Uint8Array.from(bytes, (character) => character.charCodeAt(0)));
+  } catch {
+    return undefined;
+  }
+}
+
+export function isAscii(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 0x7f) return false;
+  return true;
+}

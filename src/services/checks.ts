@@ -1,12 +1,11 @@
 import type { AccessDecision } from '../auth/authorization.ts';
 import type { AuthenticatedIdentity, Refused } from '../auth/contract.ts';
+import { parseMediaType } from '../http/grammar.ts';
 import type { HeaderList } from '../http/header-list.ts';
-import { parseMediaType } from '../http/media-type.ts';
 import type { OperationIdentity } from '../model/access.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Gate } from './contract.ts';
-import { requestTypes, responseTypes } from './documented-types.ts';
-import { chooseMediaType, fitsMediaType } from './media-choice.ts';
+import { chooseMediaType, fitsMediaType, requestTypes, responseTypes } from './documented-types.ts';
 import type { RouteMatch } from './routes.ts';
 
 /** Facts of a request that the checks read. */

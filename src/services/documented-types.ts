@@ -1,6 +1,19 @@
+import type { MediaRange } from '../http/accept.ts';
+import { isAscii, type MediaType, parseMediaType } from '../http/grammar.ts';
+import { matchesSuffix, negotiate } from '../http/negotiate.ts';
 import { isJsonMediaType } from '../model/media-types.ts';
 import type { Operation } from '../model/operation.ts';
 import { vendorMediaType } from './routing/versions.ts';
+
+/** Media type that is sent where a descriptor offers a range. */
+const CONCRETE_TYPES: Readonly<Record<string, string>> = {
+  '*': 'application/json',
+  application: 'application/json',
+  text: 'text/plain',
+  image: 'image/png',
+  audio: 'audio/mpeg',
+  video: 'video/mp4',
+};
 
 /** Methods that the body types of a service apply to where an operation describes no body. */
 const USUAL_BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
@@ -41,4 +54,43 @@ function vendorTypes({ service: { api } }: Operation): readonly string[] {
 
 function unique(types: readonly string[]): readonly string[] {
   return [...new Set(types)];
+}
+
+interface MediaTypeChoice {
+  /** To send. */
+  readonly mediaType: string;
+  /** Media type or range that the descriptor offers. */
+  readonly offered: string;
+}
+
+/**
+ * Chooses among the media types of a descriptor, as {@link negotiate} does; a range among them becomes the type that
+ * the client names.
+ * @param offered texts that are no media type, or no Content-Type could hold, are never chosen
+ */
+export function chooseMediaType(accept: string | undefined, offered: readonly string[]): MediaTypeChoice | undefined {
+  const offers = offered.filter(isAscii).map((text) => ({ name: text, mediaTypes: [text] as const }));
+  const choice = negotiate(accept, offers);
+  return choice && { mediaType: concrete(choice.mediaType, choice.range), offered: choice.mediaType };
+}
+
+/** Whether a body of this type is among those that are described. */
+export function fitsMediaType(sent: MediaType, described: readonly string[]): boolean {
+  return described.some((text) => {
+    const { type, subtype = '' } = parseMediaType(text) ?? {};
+    return (
+      (type === '*' || type === sent.type) &&
+      (subtype === '*' || subtype === sent.subtype || matchesSuffix(subtype, sent.subtype))
+    );
+  });
+}
+
+/** A range that a descriptor offers becomes what the client names, else the usual type of its kind. */
+function concrete(offered: string, range: MediaRange | undefined): string {
+  const { type, subtype } = parseMediaType(offered) ?? {};
+  if (type === undefined || !subtype?.startsWith('*')) return offered;
+  if (range !== undefined && !range.subtype.includes('*')) return `${range.type}/${range.subtype}`;
+  if (subtype.startsWith('*+')) return `${type}/${subtype.slice(2)}`;
+  const kind = range === undefined || range.type === '*' ? type : range.type;
+  return CONCRETE_TYPES[kind] ?? 'application/octet-stream';
 }

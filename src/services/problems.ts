@@ -1,16 +1,17 @@
 import type { IncomingMessage } from 'node:http';
-import { isAscii } from '../http/byte-text.ts';
+import { isAscii, parseMediaType } from '../http/grammar.ts';
 import type { HeaderList } from '../http/header-list.ts';
-import { parseMediaType } from '../http/media-type.ts';
-import { PROBLEM_MEDIA_TYPE, type Problem, writeProblem } from '../http/problem.ts';
 import {
   bodyTooLarge,
   challengeFields,
   LOGINS_UNAVAILABLE,
   NOTHING_ACCEPTABLE,
+  PROBLEM_MEDIA_TYPE,
+  type Problem,
   TOO_MANY_FAILURES,
   UNAUTHORIZED,
-} from '../http/refusals.ts';
+  writeProblem,
+} from '../http/problem.ts';
 import { reasonPhrase } from '../model/status-codes.ts';
 import type { Answer, Failure } from './backends/contract.ts';
 import type { Decision, RequestFacts } from './checks.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HeaderList } from '../http/header-list.ts';
-import { FORGED_BY_OTHER_SITE, NOTHING_HERE } from '../http/refusals.ts';
+import { FORGED_BY_OTHER_SITE, NOTHING_HERE } from '../http/problem.ts';
 import type { Api } from '../model/api.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { reasonPhrase } from '../model/status-codes.ts';

@@ -12,7 +12,6 @@ export interface Companion extends DocumentFile {
 export const SEARCH_FILE: Companion = {
   name: 'search',
   mediaTypes: ['application/octet-stream'],
-  sendableAliases: [],
   extension: SEARCH_EXTENSION,
   levels: ['api'],
   read: (store, document) => (document.level === 'api' ? store.searchShard(document.api, document.version) : undefined),

@@ -1,7 +1,12 @@
-import { parseAuthParameters, quotedString } from '../http/auth-params.ts';
-import { toByteText } from '../http/byte-text.ts';
-import { parseChallenges } from '../http/challenges.ts';
-import { answerDigest, type DigestInput, requestDigest } from '../http/digest.ts';
+import {
+  answerDigest,
+  type DigestInput,
+  parseAuthParameters,
+  parseChallenges,
+  quotedString,
+  requestDigest,
+} from '../http/authentication.ts';
+import { toByteText } from '../http/grammar.ts';
 import { md5, sha256 } from './hashes.ts';
 
 /** The client's side of HTTP Digest (RFC 7616), with qop=auth. */

@@ -1,4 +1,4 @@
-import { toByteText } from '../http/byte-text.ts';
+import { toByteText } from '../http/grammar.ts';
 import { withQuery } from '../presentation/addresses.ts';
 import { percentEncode } from '../presentation/percent-encoding.ts';
 import type { Credential } from '../presentation/samples/credentials.ts';

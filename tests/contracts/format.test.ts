@@ -75,7 +75,7 @@ describe.each(all.map((format) => [format.name, format] as const))('%s', (_, for
   });
 
   test('sends under an alias only what is one', () => {
-    for (const alias of format.sendableAliases) expect(format.mediaTypes.slice(1)).toContain(alias);
+    for (const alias of format.sendableAliases ?? []) expect(format.mediaTypes.slice(1)).toContain(alias);
   });
 
   const { render } = format;

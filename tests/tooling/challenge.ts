@@ -1,4 +1,4 @@
-import { parseAuthParameters, splitCredentials } from '../../src/http/auth-params.ts';
+import { parseAuthParameters, splitCredentials } from '../../src/http/authentication.ts';
 
 /** Parameters of the one challenge in a field value; undefined when it is malformed. */
 export function challengeParameters(text: string): ReadonlyMap<string, string> | undefined {

@@ -1,4 +1,4 @@
-import { toByteText } from '../../http/byte-text.ts';
+import { toByteText } from '../../http/grammar.ts';
 import { type DigestAlgorithm, digestHashes } from '../digest-hashes.ts';
 import type { FileReading, PasswordFile } from './contract.ts';
 import { collectEntries, damaged, readLines } from './lines.ts';

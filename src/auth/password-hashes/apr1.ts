@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import md5 from 'apache-md5';
-import { toByteText } from '../../http/byte-text.ts';
+import { toByteText } from '../../http/grammar.ts';
 import { isSame } from '../constant-time.ts';
 import type { PasswordHash } from './contract.ts';
 

@@ -10,7 +10,6 @@ export const atom: Format = {
   title: 'Atom',
   viewModel: 'Platform\\Documentation\\Atom\\ViewModel',
   mediaTypes: ['application/atom+xml'],
-  sendableAliases: [],
   extension: '.atom',
   levels: ['list', 'changes'],
   isInWords: true,

@@ -6,7 +6,6 @@ export const html: Format = {
   title: 'HTML',
   viewModel: 'Platform\\View\\ViewModel',
   mediaTypes: ['text/html', 'application/xhtml+xml'],
-  sendableAliases: [],
   extension: '.html',
   levels: ['list', 'api', 'service', 'group', 'guide', 'schema-index', 'schema', 'changes'],
   isInWords: true,

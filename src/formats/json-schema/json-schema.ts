@@ -12,7 +12,6 @@ export const jsonSchema: Format = {
   title: 'JSON Schema 2020-12',
   viewModel: 'Platform\\Documentation\\JsonSchema\\ViewModel',
   mediaTypes: ['application/schema+json'],
-  sendableAliases: [],
   extension: '.schema.json',
   levels: ['schema'],
   render,

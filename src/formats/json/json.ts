@@ -16,7 +16,6 @@ export const json: Format = {
   title: 'JSON',
   viewModel: 'Platform\\Documentation\\Json\\ViewModel',
   mediaTypes: ['application/json'],
-  sendableAliases: [],
   extension: '.json',
   levels: ['list', 'api', 'service', 'changes'],
   render: (document, site) => `${toJson(content(document, site))}\n`,

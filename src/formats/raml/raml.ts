@@ -11,7 +11,6 @@ export const raml: Format = {
   title: 'RAML 1.0',
   viewModel: 'Platform\\Documentation\\Raml\\ViewModel',
   mediaTypes: ['application/raml+yaml'],
-  sendableAliases: [],
   extension: '.raml',
   levels: ['api', 'service'],
   isServiceDescription: true,

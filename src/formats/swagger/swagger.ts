@@ -8,7 +8,6 @@ export const swagger: Format = {
   title: 'Swagger 2.0',
   viewModel: 'Platform\\Documentation\\Swagger\\ViewModel',
   mediaTypes: ['application/vnd.swagger+json'],
-  sendableAliases: [],
   extension: '.swagger.json',
   levels: ['api', 'service'],
   isServiceDescription: true,

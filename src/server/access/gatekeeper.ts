@@ -1,5 +1,5 @@
 import type { AuthenticationResult, Clock, CredentialsRequest, LoggedIn, Refused } from '../../auth/contract.ts';
-import { LOGINS_UNAVAILABLE, TOO_MANY_FAILURES } from '../../http/refusals.ts';
+import { LOGINS_UNAVAILABLE, TOO_MANY_FAILURES } from '../../http/problem.ts';
 import type { Site } from '../../model/page/document.ts';
 import type { SiteAnswer, SiteRequest } from '../documentation/contract.ts';
 import { problemAnswer, unauthorized } from '../documentation/problem-answer.ts';

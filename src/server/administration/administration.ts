@@ -1,4 +1,4 @@
-import { NOTHING_HERE } from '../../http/refusals.ts';
+import { NOTHING_HERE } from '../../http/problem.ts';
 import type { Site } from '../../model/page/document.ts';
 import { keepFromSharedCaches } from '../../services/shared-caches.ts';
 import { type Gatekeeper, refusalAnswer } from '../access/gatekeeper.ts';

@@ -2,19 +2,19 @@ import type { Discoverable, DiscoveryFile } from '../../discovery/contract.ts';
 import { discoverableOf } from '../../discovery/discoverable.ts';
 import { discoveryFile, SITEMAP_PATH } from '../../discovery/registry.ts';
 import type { Format } from '../../formats/contract.ts';
+import { negotiateCoding } from '../../http/accept.ts';
 import { OPTIONS_HEADERS } from '../../http/document-fields.ts';
 import { toEntityTag } from '../../http/entity-tag.ts';
-import { NO_ADDRESS, NOTHING_HERE } from '../../http/refusals.ts';
+import { NO_ADDRESS, NOTHING_HERE } from '../../http/problem.ts';
 import { computedOnce } from '../../model/computed-once.ts';
 import type { Site } from '../../model/page/document.ts';
-import { negotiateCoding } from '../../negotiation/coding.ts';
 import { compressElsewhere } from '../../store/codings.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import { shortHash } from '../../store/short-hash.ts';
-import { conditionalAnswer } from './conditions.ts';
 import type { SiteAnswer, SiteRequest } from './contract.ts';
 import { problemAnswer } from './problem-answer.ts';
 import { readOnlyAnswer } from './read-only-answer.ts';
+import { conditionalAnswer } from './representation-answer.ts';
 
 /** Answers for the files at the root of the site by which programs find what it has; null for other paths. */
 export type Discovery = (request: SiteRequest) => SiteAnswer | Promise<SiteAnswer> | null;

@@ -1,11 +1,11 @@
 import { type DocumentFile, type Format, FormatError } from '../../formats/contract.ts';
+import { negotiateLanguage } from '../../http/accept.ts';
 import { ALLOWED_METHODS, OPTIONS_HEADERS } from '../../http/document-fields.ts';
+import { negotiate } from '../../http/negotiate.ts';
 import { tagsOf } from '../../model/language.ts';
 import type { DocumentReference } from '../../model/locations.ts';
 import type { Site } from '../../model/page/document.ts';
 import type { Navigation } from '../../model/page/navigation.ts';
-import { negotiateLanguage } from '../../negotiation/language.ts';
-import { negotiate } from '../../negotiation/negotiate.ts';
 import type { DocumentationStore, Representation } from '../../store/contract.ts';
 import { LoopBusyError, LoopTurns } from '../../threads/loop-turns.ts';
 import { changesRequest } from './changes-request.ts';

@@ -1,13 +1,18 @@
-import { PROBLEM_MEDIA_TYPE, type Problem, type ProblemExtensions, writeProblem } from '../../http/problem.ts';
-import { challengeFields, UNAUTHORIZED } from '../../http/refusals.ts';
+import { negotiateLanguage } from '../../http/accept.ts';
+import { negotiate, type Offer } from '../../http/negotiate.ts';
+import {
+  challengeFields,
+  PROBLEM_MEDIA_TYPE,
+  type Problem,
+  type ProblemExtensions,
+  UNAUTHORIZED,
+  writeProblem,
+} from '../../http/problem.ts';
 import { languageOfSite, tagsOf, twinExtension } from '../../model/language.ts';
 import { DOCUMENTATION_ROOT } from '../../model/locations.ts';
 import type { ProblemPage, Site, Suggestion } from '../../model/page/document.ts';
 import type { Navigation } from '../../model/page/navigation.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
-import { negotiateLanguage } from '../../negotiation/language.ts';
-import { negotiate } from '../../negotiation/negotiate.ts';
-import { PROBLEM_OFFERS } from '../../negotiation/problem-offers.ts';
 import { StoreBusyError } from '../../store/contract.ts';
 import { LoopBusyError } from '../../threads/loop-turns.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
@@ -157,3 +162,11 @@ export function unauthorized(method: string, challenges: readonly string[]): Byt
   ];
   return textAnswer(method, UNAUTHORIZED.status, headers, writeProblem(UNAUTHORIZED));
 }
+
+/**
+ * Media types of a problem. The document comes first: it answers `*\/*`, a missing Accept header, and any other type.
+ */
+const PROBLEM_OFFERS: readonly Offer[] = [
+  { name: 'problem', mediaTypes: [PROBLEM_MEDIA_TYPE, 'application/json'] },
+  { name: 'page', mediaTypes: ['text/html', 'application/xhtml+xml'] },
+];

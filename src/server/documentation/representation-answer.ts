@@ -1,12 +1,12 @@
 import type { Format } from '../../formats/contract.ts';
-import { toEntityTag } from '../../http/entity-tag.ts';
+import { negotiateCoding } from '../../http/accept.ts';
+import { matchesEntityTag, namesEntityTag, toEntityTag } from '../../http/entity-tag.ts';
 import type { Site } from '../../model/page/document.ts';
-import { negotiateCoding } from '../../negotiation/coding.ts';
 import type { ContentCoding, Representation, StoredRepresentation } from '../../store/contract.ts';
-import { conditionalAnswer } from './conditions.ts';
 import type { BytesAnswer, SiteAnswer, SiteRequest } from './contract.ts';
 import { notModifiedHeaders, representationHeaders, type SentRepresentation } from './headers.ts';
 import type { Remembered } from './memo.ts';
+import { problemAnswer } from './problem-answer.ts';
 
 /** A document in the format that the path or Accept chose. */
 export type Selection = Omit<SentRepresentation, 'entityTag'>;
@@ -66,4 +66,24 @@ function entityTagOf(
   const alias = mediaType === format.mediaTypes[0] ? '' : `-${mediaType.replaceAll(/[^!-~]|"/g, '')}`;
   const spoken = language === null ? '' : `-${language}`;
   return toEntityTag(tag + spoken + alias + (coding === 'identity' ? '' : `-${coding}`));
+}
+
+/**
+ * Answers 412 or 304 where a condition of the request requires it, in the order of RFC 9110 §13.2.2; undefined: the
+ * content is sent. No answer has a Last-Modified, so that conditions about dates are ignored (§13.1.3, §13.1.4), and no
+ * part of anything is sent, so that If-Range is, too.
+ * @param entityTag with its quotes; null where there is none
+ * @param notModified the answer to a client that has the current content
+ */
+export function conditionalAnswer(
+  request: SiteRequest,
+  site: Site,
+  entityTag: string | null,
+  notModified: BytesAnswer | null,
+): SiteAnswer | undefined {
+  const { ifMatch, ifNoneMatch } = request;
+  if (ifMatch !== undefined && !matchesEntityTag(ifMatch, entityTag))
+    return problemAnswer(request, site, { status: 412, detail: (words) => words.say('problem.notAsKnown') });
+  if (notModified === null || entityTag === null || ifNoneMatch === undefined) return undefined;
+  return namesEntityTag(ifNoneMatch, entityTag) ? notModified : undefined;
 }

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { CredentialsRequest } from '../../auth/contract.ts';
+import { negotiate } from '../../http/negotiate.ts';
 import { MCP_PATH } from '../../model/locations.ts';
 import type { Site } from '../../model/page/document.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
-import { negotiate } from '../../negotiation/negotiate.ts';
 import type { Shares } from '../../services/shares.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import type { LoopTurns } from '../../threads/loop-turns.ts';
@@ -40,7 +40,7 @@ const MOST_BYTES = 64 * 1024;
 /** Most levels of a message: a client's description of itself is an object or two deep, and so are arguments. */
 const MOST_LEVELS = 32;
 const MOST_VALUES = 1000;
-const OFFERS = [{ name: 'json', mediaTypes: ['application/json'], sendableAliases: [] }] as const;
+const OFFERS = [{ name: 'json', mediaTypes: ['application/json'] }] as const;
 const OWN_HEADERS = ['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'] as const;
 /** A body that is not used is not read to its end. */
 const LAST_ANSWER = ['Connection', 'close'] as const;

@@ -1,5 +1,5 @@
-import { ASSET_CACHE_CONTROL, SVG_POLICY } from '../../http/asset-fields.ts';
-import { negotiateCoding } from '../../negotiation/coding.ts';
+import { negotiateCoding } from '../../http/accept.ts';
+import { ASSET_CACHE_CONTROL, SVG_POLICY } from '../../http/document-fields.ts';
 import type { StoredRepresentation } from '../../store/contract.ts';
 import type { BytesAnswer, SiteRequest } from '../documentation/contract.ts';
 

@@ -1,4 +1,4 @@
-import { NOTHING_HERE } from '../../http/refusals.ts';
+import { NOTHING_HERE } from '../../http/problem.ts';
 import { DOCUMENTATION_ROOT } from '../../model/locations.ts';
 import type { Site } from '../../model/page/document.ts';
 import type { SiteAnswer, SiteRequest } from '../documentation/contract.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AuthenticatedIdentity, AuthenticationResult, Refused } from '../../auth/contract.ts';
 import { GUEST } from '../../auth/identities.ts';
-import { FORGED_BY_OTHER_SITE, NOTHING_HERE } from '../../http/refusals.ts';
+import { FORGED_BY_OTHER_SITE, NOTHING_HERE } from '../../http/problem.ts';
 import type { Site } from '../../model/page/document.ts';
 import type { IsNamed } from '../../options/access-records.ts';
 import { identityOf } from '../../services/checks.ts';

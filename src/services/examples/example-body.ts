@@ -1,4 +1,4 @@
-import { parseMediaType } from '../../http/media-type.ts';
+import { parseMediaType } from '../../http/grammar.ts';
 import type { Components } from '../../model/components.ts';
 import { formText, isFormMediaType } from '../../model/form-text.ts';
 import { isJsonMediaType } from '../../model/media-types.ts';

@@ -1,5 +1,5 @@
 import type { HeaderList } from '../../http/header-list.ts';
-import { bodyTooLarge } from '../../http/refusals.ts';
+import { bodyTooLarge } from '../../http/problem.ts';
 import { Work } from '../../model/schema/work.ts';
 import type { Backend, BackendResult, ServiceCall } from '../backends/contract.ts';
 import { BODY_TOO_SLOW, NO_MEMORY, readBody } from '../read-body.ts';

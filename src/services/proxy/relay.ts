@@ -1,5 +1,5 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { bodyTooLarge } from '../../http/refusals.ts';
+import { bodyTooLarge } from '../../http/problem.ts';
 import type { FairQueue } from '../../threads/fair-queue.ts';
 import type { BackendResult, Failure, ServiceCall } from '../backends/contract.ts';
 import { HeldBody } from '../held-body.ts';

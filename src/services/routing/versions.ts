@@ -1,6 +1,5 @@
 import { parseAccept } from '../../http/accept.ts';
-import { isToken } from '../../http/grammar.ts';
-import { type MediaType, parseMediaType } from '../../http/media-type.ts';
+import { isToken, type MediaType, parseMediaType } from '../../http/grammar.ts';
 
 /** Header fields that may name a version. */
 export interface VersionHeaders {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formats } from '../../../src/formats/registry.ts';
 import { type Selector, siteFormats } from '../../../src/formats/site-formats.ts';
-import { negotiate } from '../../../src/negotiation/negotiate.ts';
+import { negotiate } from '../../../src/http/negotiate.ts';
 import { draftOf, plain } from './extension/fixtures.ts';
 
 const PLAIN = plain.viewModelName;

@@ -1,5 +1,15 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isToken, parseList, parseParameters, parseWeight } from '../../../src/http/grammar.ts';
+import {
+  fromByteText,
+  isAscii,
+  isToken,
+  parseList,
+  parseMediaType,
+  parseParameters,
+  parseWeight,
+  toByteText,
+} from '../../../src/http/grammar.ts';
 import { cpuMilliseconds } from '../../tooling/cpu-time.ts';
 
 describe('parseList', () => {
@@ -71,4 +81,57 @@ test.each([
 ])('the parameters %j are %j', (text, parameters) => {
   const parsed = parseParameters(text);
   expect(parsed && [...parsed]).toEqual(parameters);
+});
+
+test('text to bytes and back is the same text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(fromByteText(toByteText(text))).toBe(text);
+      expect(isAscii(toByteText(text))).toBe(isAscii(text));
+    }),
+  );
+  expect(toByteText('Jä')).toBe('J\u00c3\u00a4');
+});
+
+test.each([
+  ['Latin-1', 'J\u00e4s'],
+  ['an overlong form', '\u00c0\u00af'],
+  ['half a surrogate pair', '\u00ed\u00a0\u0080'],
+  ['an end in the middle', 'a\u00c3'],
+  ['characters that are no bytes', 'J\u0100'],
+])('%s is not UTF-8', (_, bytes) => {
+  expect(fromByteText(bytes)).toBeUndefined();
+});
+
+test('a byte order mark is part of the text', () => {
+  expect(fromByteText('\u00ef\u00bb\u00bfa')).toBe('\ufeffa');
+});
+
+describe('parseMediaType', () => {
+  test.each([
+    ['text/html', 'text', 'html', {}],
+    ['text/html;', 'text', 'html', {}],
+    ['TEXT/HTML ; CHARSET="utf-8"', 'text', 'html', { charset: 'utf-8' }],
+    ['application/vnd.oai.openapi+json;version=3.0', 'application', 'vnd.oai.openapi+json', { version: '3.0' }],
+    ['text/*', 'text', '*', {}],
+  ])('reads %s', (text, type, subtype, parameters) => {
+    const parsed = parseMediaType(text);
+    expect(parsed).toMatchObject({ type, subtype });
+    expect(Object.fromEntries(parsed?.parameters ?? [])).toEqual(parameters);
+  });
+
+  test.each([
+    '',
+    'text',
+    'text/',
+    '/html',
+    'text/html;a',
+    'text/html;a=1;A=2',
+    'text/html;a="',
+    'text/html;a="\u0001"',
+    'te xt/html',
+    'text/html, text/plain',
+  ])('refuses %j', (text) => {
+    expect(parseMediaType(text)).toBeUndefined();
+  });
 });

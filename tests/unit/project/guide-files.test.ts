@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
-import { ASSET_TYPES } from '../../../src/http/asset-fields.ts';
+import { ASSET_TYPES } from '../../../src/http/document-fields.ts';
 import { readProject } from '../../../src/project/read-project.ts';
 import {
   composeDevelopment,

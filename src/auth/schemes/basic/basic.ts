@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { formatChallenge, quotedString } from '../../../http/auth-params.ts';
-import { toByteText } from '../../../http/byte-text.ts';
+import { formatChallenge, quotedString } from '../../../http/authentication.ts';
 import { clientNetwork } from '../../../http/client-network.ts';
+import { toByteText } from '../../../http/grammar.ts';
 import type { HeaderList } from '../../../http/header-list.ts';
 import { type Attempts, createAttempts } from '../../attempts.ts';
 import type {

@@ -1,5 +1,5 @@
-import { formatChallenge, quotedString } from '../../../http/auth-params.ts';
-import { toByteText } from '../../../http/byte-text.ts';
+import { formatChallenge, quotedString } from '../../../http/authentication.ts';
+import { toByteText } from '../../../http/grammar.ts';
 import type { DigestAlgorithm } from '../../digest-hashes.ts';
 import { DIGEST } from './options.ts';
 

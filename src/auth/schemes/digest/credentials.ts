@@ -1,5 +1,5 @@
-import { parseAuthParameters } from '../../../http/auth-params.ts';
-import { fromByteText, isAscii } from '../../../http/byte-text.ts';
+import { parseAuthParameters } from '../../../http/authentication.ts';
+import { fromByteText, isAscii } from '../../../http/grammar.ts';
 
 /** We chose the limit; clients send 8 to 44 characters. */
 const MAXIMUM_CNONCE_CHARACTERS = 256;

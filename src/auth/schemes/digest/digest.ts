@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
-import { formatAuthParameters, quotedString } from '../../../http/auth-params.ts';
-import { toByteText } from '../../../http/byte-text.ts';
-import { answerDigest, requestDigest } from '../../../http/digest.ts';
+import { answerDigest, formatAuthParameters, quotedString, requestDigest } from '../../../http/authentication.ts';
+import { toByteText } from '../../../http/grammar.ts';
 import { type Attempts, createAttempts } from '../../attempts.ts';
 import { isSame } from '../../constant-time.ts';
 import type { Clock, CredentialsRequest, Health, LoggedIn, Refused, RejectionCause } from '../../contract.ts';

@@ -307,7 +307,9 @@ describe('what a store is asked for', () => {
 
 describe('entity tags', () => {
   test('every format, coding and alias of a document has one of its own', async () => {
-    const accepts = [...formats.flatMap(({ mediaTypes, sendableAliases }) => [mediaTypes[0], ...sendableAliases])];
+    const accepts = [
+      ...formats.flatMap(({ mediaTypes, sendableAliases }) => [mediaTypes[0], ...(sendableAliases ?? [])]),
+    ];
     const answers = accepts.flatMap((accept) =>
       ['', 'br', 'gzip', 'zstd'].map((acceptEncoding) => ask(sample, `${ROOT}/Library`, { accept, acceptEncoding })),
     );

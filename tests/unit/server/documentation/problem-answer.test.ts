@@ -10,7 +10,7 @@ import {
   NOTHING_ACCEPTABLE,
   NOTHING_HERE,
   TOO_MANY_FAILURES,
-} from '../../../../src/http/refusals.ts';
+} from '../../../../src/http/problem.ts';
 import type { SiteAnswer } from '../../../../src/server/documentation/contract.ts';
 import {
   type ProblemFacts,

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { LoggedIn, Refused } from '../../../../../src/auth/contract.ts';
 import { digestScheme } from '../../../../../src/auth/schemes/digest/scheme.ts';
 import { createMemoryState } from '../../../../../src/auth/state/memory.ts';
-import { parseAuthParameters } from '../../../../../src/http/auth-params.ts';
+import { parseAuthParameters } from '../../../../../src/http/authentication.ts';
 import { formatParameters, hashHex, sentParameters, userSecret } from '../../../../fixtures/auth/digest-client.ts';
 import { challengeParameters } from '../../../../tooling/challenge.ts';
 import { closeServersAfterwards, htdigestText, openServer, outcome, TARGET } from './set-up.ts';

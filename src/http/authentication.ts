@@ -1,9 +1,10 @@
-/**
- * The framework of HTTP authentication: credentials, their parameters and challenges (RFC 9110 §11). Time is linear in
- * the text. Texts are as Node gives field values: one character a byte.
- */
-
 import { TOKEN } from './grammar.ts';
+
+/**
+ * The framework of HTTP authentication: credentials, their parameters and challenges (RFC 9110 §11), and the
+ * computations that both sides of HTTP Digest share (RFC 7616). Time is linear in the text. Texts are as Node gives
+ * field values: one character a byte.
+ */
 
 /** Names lower-cased, values without quotes and escapes. */
 type AuthParameters = ReadonlyMap<string, string>;
@@ -73,4 +74,62 @@ export function formatChallenge(
 /** Most have no escape, and looking for one is faster than replacing none. */
 function unquote(text: string): string {
   return text.includes('\\') ? text.replaceAll(/\\(.)/g, '$1') : text;
+}
+
+/** One way to log in that a server offers. */
+interface Challenge {
+  /** Scheme as sent: `Digest`. */
+  readonly scheme: string;
+  /** Names lower-cased, values without quotes; undefined where they are malformed, or a single token68. */
+  readonly parameters: ReadonlyMap<string, string> | undefined;
+}
+
+/** Text between commas. A quote that is never closed extends to the end. */
+const MEMBER = /(?:"(?:[^"\\]|\\.)*(?:"|\\?$)|[^",])+/g;
+/** A scheme, and its first parameter or token68. Other members belong to the challenge before them. */
+const BEGINNING = /* @__PURE__ */ new RegExp(`^(${TOKEN})(?:[ \\t]+([^=\\s].*))?$`);
+
+/**
+ * Reads the challenges of WWW-Authenticate, of one field line or of several that were joined by commas: what separates
+ * parameters separates challenges as well. Time is linear in the text.
+ * @see RFC 9110 §11.6.1
+ */
+export function parseChallenges(text: string): readonly Challenge[] {
+  const found: { readonly scheme: string; readonly members: string[] }[] = [];
+  for (const member of text.match(MEMBER) ?? []) {
+    const [, scheme, first = ''] = BEGINNING.exec(member.trim()) ?? [];
+    if (scheme === undefined) found.at(-1)?.members.push(member);
+    else found.push({ scheme, members: [first] });
+  }
+  return found.map(({ scheme, members }) => ({ scheme, parameters: parseAuthParameters(members.join()) }));
+}
+
+/** @param bytes one character a byte; @returns lower-case hexadecimal digits */
+type Hash = (bytes: string) => string;
+
+/** Input of a digest beside the secret: as the client sent it, since it is what the client hashed. */
+export interface DigestInput {
+  readonly nonce: string;
+  /** Eight hexadecimal digits. */
+  readonly nonceCount: string;
+  readonly cnonce: string;
+  readonly uri: string;
+}
+
+/**
+ * The `response` of a request, for qop=auth.
+ * @param secret HA1: hash of `user:realm:password`, in lower-case digits
+ * @see RFC 7616 §3.4.1
+ */
+export function requestDigest(hash: Hash, secret: string, method: string, input: DigestInput): string {
+  return keyed(hash, secret, input, `${method}:${input.uri}`);
+}
+
+/** The `rspauth` of the answer, which shows that the server knows the secret too. @see RFC 7616 §3.5 */
+export function answerDigest(hash: Hash, secret: string, input: DigestInput): string {
+  return keyed(hash, secret, input, `:${input.uri}`);
+}
+
+function keyed(hash: Hash, secret: string, { nonce, nonceCount, cnonce }: DigestInput, about: string): string {
+  return hash(`${secret}:${nonce}:${nonceCount}:${cnonce}:auth:${hash(about)}`);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chooseMediaType } from '../../../src/services/media-choice.ts';
+import { chooseMediaType } from '../../../src/services/documented-types.ts';
 
 describe('chooseMediaType', () => {
   test.each([
@@ -21,6 +21,7 @@ describe('chooseMediaType', () => {
     ['text/csv', ['*/*'], 'text/csv'],
     [undefined, ['text/*'], 'text/plain'],
     ['text/html', ['no media type'], undefined],
+    ['text/csv;header=present', ['text/csv', 'text/csv;header=present'], 'text/csv;header=present'],
   ])('Accept: %s, offered %j, sends %s', (accept, offered, chosen) => {
     expect(chooseMediaType(accept, offered)?.mediaType).toBe(chosen);
   });
