@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setImmediate as immediate, setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createHttpServer } from '../../src/server/node/http-server.ts';
 import { oneAfterTheOther } from '../../src/server/node/pipelined-requests.ts';
 import type { RequestListener } from '../../src/server/node/request-listener.ts';
 
@@ -171,5 +172,45 @@ describe('requests that a client sends without waiting for answers', () => {
     client.write(pipeline(REQUESTS));
     await closed;
     expect(await settled(() => begun.length)).toBe(1);
+  });
+});
+
+describe('a network whose client sends more requests at once than any client needs', () => {
+  const REFUSED_MILLISECONDS = 10_000;
+
+  function open(port: number, localAddress: string, text: string): Socket {
+    const client = connect({ port, host: '127.0.0.1', localAddress });
+    client.on('error', () => undefined).resume();
+    client.write(text);
+    return client;
+  }
+
+  test('loses its connections and gets no other for ten seconds; other networks keep theirs', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    try {
+      const http = createHttpServer((_, response) => response.end('<end>'));
+      server = http.server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      const answered = async (localAddress: string): Promise<Socket> => {
+        const client = open(port, localAddress, pipeline(1));
+        await received(client, (all) => all.includes('<end>'));
+        return client;
+      };
+      const [same, other] = [await answered('127.0.0.2'), await answered('127.0.0.3')];
+
+      const flood = open(port, '127.0.0.2', pipeline(500));
+      await Promise.all([once(flood, 'close'), once(same, 'close')]);
+      await once(open(port, '127.0.0.2', pipeline(1)), 'close');
+      other.write(pipeline(1));
+      await received(other, (all) => all.includes('<end>'));
+      (await answered('127.0.0.3')).destroy();
+
+      vi.advanceTimersByTime(REFUSED_MILLISECONDS + 1);
+      (await answered('127.0.0.2')).destroy();
+      other.destroy();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

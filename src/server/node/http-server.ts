@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLastAnswers } from './closing-connections.ts';
 import { JoinedRequest } from './joined-request.ts';
-import { oneAfterTheOther } from './pipelined-requests.ts';
+import { createNetworkRefusal, oneAfterTheOther } from './pipelined-requests.ts';
 import type { RequestListener } from './request-listener.ts';
 import { endUnread } from './unread-answers.ts';
 import { answerUnreadable } from './unreadable-requests.ts';
@@ -33,11 +33,14 @@ export function createHttpServer(
   unreadMilliseconds: number = UNREAD_MILLISECONDS,
   headersMilliseconds: number = HEADERS_MILLISECONDS,
 ): HttpServer {
-  const answer = oneAfterTheOther((request, response, awaitsContinue) => {
-    // Only now it has the connection: before, another answer has it, which is the one to end it.
-    lastAnswers.follow(response);
-    listener(request, response, awaitsContinue);
-  });
+  const answer = oneAfterTheOther(
+    (request, response, awaitsContinue) => {
+      // Only now it has the connection: before, another answer has it, which is the one to end it.
+      lastAnswers.follow(response);
+      listener(request, response, awaitsContinue);
+    },
+    (socket) => refuse(socket),
+  );
   const server = createServer(
     {
       IncomingMessage: JoinedRequest,
@@ -48,6 +51,7 @@ export function createHttpServer(
     },
     (request, response) => answer(request, response, false),
   );
+  const refuse = createNetworkRefusal(server);
   endUnread(server, unreadMilliseconds);
   const lastAnswers = createLastAnswers(server);
   // Without a listener of its own Node asks the client for its body before the credentials have been checked.

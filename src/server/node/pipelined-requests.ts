@@ -1,11 +1,16 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { clientNetwork } from '../../http/client-network.ts';
 import { connectionOf } from './connection.ts';
 import type { RequestListener } from './request-listener.ts';
 
 /** Requests that may wait on one connection, and on all together; a request takes some 2 kB. We chose the figures. */
 const MOST_WAITING_OF_ONE = 64;
 const MOST_WAITING = 10_000;
+/** How long a network that floods one connection with requests gets no other. */
+const REFUSED_MILLISECONDS = 10_000;
+/** Refused networks that are remembered. */
+const MOST_REFUSED = 1000;
 
 /**
  * Answers the requests of one connection one after the other: the next begins when the answer before it has been
@@ -13,8 +18,13 @@ const MOST_WAITING = 10_000;
  * Otherwise a client that sends thousands at once (RFC 9112 §9.3.2), or reads no answer, decides how many are under
  * way. Nothing is read from the connection while requests wait. One read, 64 KiB, can hold hundreds of requests: a
  * connection that has more waiting than any client needs, or adds one where too many wait altogether, is closed.
+ *
+ * @param refuse ends a connection on which one client has more requests waiting than any client needs
  */
-export function oneAfterTheOther(listener: RequestListener): RequestListener {
+export function oneAfterTheOther(
+  listener: RequestListener,
+  refuse: (socket: Socket) => void = (socket) => void socket.destroy(),
+): RequestListener {
   let waitingAltogether = 0;
 
   const begin = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void => {
@@ -54,7 +64,9 @@ export function oneAfterTheOther(listener: RequestListener): RequestListener {
       begin(request, response, awaitsContinue);
     } else if (!socket.writable) {
       return;
-    } else if (connection.waiting.length >= MOST_WAITING_OF_ONE || waitingAltogether >= MOST_WAITING) {
+    } else if (connection.waiting.length >= MOST_WAITING_OF_ONE) {
+      refuse(socket);
+    } else if (waitingAltogether >= MOST_WAITING) {
       socket.destroy();
     } else {
       waitingAltogether += 1;
@@ -62,4 +74,41 @@ export function oneAfterTheOther(listener: RequestListener): RequestListener {
       socket.pause();
     }
   };
+}
+
+/**
+ * Closes every connection of a socket's network and refuses new ones for ten seconds. Node parses a whole read before
+ * the next connection has its turn: 400 connections with 700 requests each would hold everyone up for seconds. Reverse
+ * proxies do not pipeline requests, so that no proxy is refused for one of its clients.
+ */
+export function createNetworkRefusal(server: Server): (socket: Socket) => void {
+  const open = new Set<Socket>();
+  const refusedUntil = new Map<string, number>();
+  server.on('connection', (socket) => {
+    if (isRefused(networkOf(socket))) {
+      socket.destroy();
+      return;
+    }
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+
+  function isRefused(network: string): boolean {
+    const until = refusedUntil.get(network);
+    if (until === undefined) return false;
+    if (until > performance.now()) return true;
+    refusedUntil.delete(network);
+    return false;
+  }
+
+  return (socket) => {
+    const network = networkOf(socket);
+    if (refusedUntil.size >= MOST_REFUSED) refusedUntil.clear();
+    refusedUntil.set(network, performance.now() + REFUSED_MILLISECONDS);
+    for (const other of open) if (networkOf(other) === network) other.destroy();
+  };
+}
+
+function networkOf({ remoteAddress = '' }: Socket): string {
+  return clientNetwork(remoteAddress);
 }
