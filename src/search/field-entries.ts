@@ -3,7 +3,7 @@ import type { Direction } from '../model/schema/hidden-names.ts';
 import type { JsonSchema, JsonSchemaObject } from '../model/schema/schema.ts';
 import { variantsOf } from '../model/schema/types.ts';
 import { ANY_NAME, anchorPart, variantPart } from '../presentation/anchors.ts';
-import { type Member, membersOf } from '../presentation/fields/member-schemas.ts';
+import { membersOf } from '../presentation/fields/member-schemas.ts';
 import { travelsOtherWay } from '../presentation/fields/notes.ts';
 import { factsOf, isStructured, needsRow, objectsOf, see } from '../presentation/fields/schema-facts.ts';
 import { titleText } from '../presentation/fields/title-text.ts';
@@ -77,7 +77,7 @@ export function schemasInside(schema: JsonSchema, components: Components, depth 
   const held = [
     ...(merged.items === undefined ? [] : [merged.items]),
     ...(merged.prefixItems ?? []),
-    ...membersOf(merged, wordsOf(components)).flatMap((member) => (member.kind === 'not' ? [] : [member.schema])),
+    ...membersOf(merged, wordsOf(components)).map((member) => member.schema),
     ...[merged, ...objectsOf(merged.allOf)].flatMap((part) => variantsOf(part).map((variant) => variant.schema)),
   ];
   return [...new Set([...parts, ...held.flatMap((one) => schemasOf(one, components, depth - 1))])];
@@ -115,9 +115,8 @@ function* row(
 
 /** The values of free keys: the first that has a row, whose anchor is sure. */
 function* membersIn(merged: JsonSchemaObject, components: Components, place: Place): Generator<FoundField> {
-  const isShown = (member: Member): boolean => member.kind !== 'condition' && needsRow(member, components);
-  const member = membersOf(merged, wordsOf(components)).find(isShown);
-  if (member?.kind !== 'fields' || !isInPlace(member.schema, components)) return;
+  const member = membersOf(merged, wordsOf(components)).find((one) => needsRow(one, components));
+  if (member?.isOfFields !== true || !isInPlace(member.schema, components)) return;
   const anchor = `${place.anchor}.${ANY_NAME}`;
   yield* inside(member.schema, components, { ...place, anchor, around: [...place.around, ANY_NAME] });
 }

@@ -4,7 +4,7 @@ import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
 import { allowsNull, typesOf } from '../../model/schema/types.ts';
 import { markWords, valueMeanings, valueWords } from '../../presentation/fields/constraint-words.ts';
-import { type Member, membersOf, positionTitle } from '../../presentation/fields/member-schemas.ts';
+import { type Member, membersOf, positionTitle, rulesOf, rulesText } from '../../presentation/fields/member-schemas.ts';
 import { ownFacts } from '../../presentation/fields/schema-facts.ts';
 import { titleText } from '../../presentation/fields/title-text.ts';
 import { typeWords } from '../../presentation/fields/type-words.ts';
@@ -12,7 +12,7 @@ import { variantGroupsOf } from '../../presentation/fields/variant-groups.ts';
 import { markdownCode as code, markdownText as text } from '../../presentation/markdown-text.ts';
 import { documentationOf } from '../../presentation/pieces.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
-import { capitalWords, more, words } from './escaping.ts';
+import { capitalWords, fenced, more, words } from './escaping.ts';
 import type { Writer } from './writer.ts';
 
 /** Beyond it nested fields are written as one line of JSON Schema. */
@@ -153,11 +153,15 @@ function writeMembers(schema: JsonSchemaObject, writer: Writer, depth: number): 
     if (saysMore(part)) member(capitalWords([positionTitle(index, writer.words)]), part);
   for (const { title, schema: part } of membersOf(schema, writer.words).filter(hasItem))
     member(capitalWords(title), part);
+  const rules = rulesOf(schema);
+  if (rules === null) return;
+  writer.item(`${writer.words.say('field.rules')}:`);
+  writer.inside.block(fenced(rulesText(rules), 'json'));
 }
 
 /** Whether a member is an item of its own; else it is said in words, that of no field with its values. */
-function hasItem({ kind, schema }: Member): boolean {
-  return saysMore(schema, kind === 'fields' ? NESTED : STRUCTURE);
+function hasItem({ isOfFields, schema }: Member): boolean {
+  return saysMore(schema, isOfFields ? NESTED : STRUCTURE) || (typeof schema === 'object' && rulesOf(schema) !== null);
 }
 
 /** Whether a variant says more than its type. */

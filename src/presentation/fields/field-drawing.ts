@@ -1,3 +1,4 @@
+import { componentName } from '../../model/components.ts';
 import type { Direction } from '../../model/schema/hidden-names.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
 import { schemaTitle } from '../../model/schema/schema-title.ts';
@@ -5,8 +6,6 @@ import { wordsOf } from '../../words/words.ts';
 import { ANY_NAME, anchorPart } from '../anchors.ts';
 import { markdownText } from '../markdown-text.ts';
 import type { Constraint } from '../words.ts';
-import { notAllowed } from './conditional-part.ts';
-import { markWords } from './constraint-words.ts';
 import { type Drawing, NO_FIELD_FACTS, openAgain, type Place } from './field-place.ts';
 import {
   type Content,
@@ -16,16 +15,17 @@ import {
   joined,
   NO_CONTENT,
   NO_FACTS,
+  type Rules,
   type Shape,
 } from './field-shape.ts';
 import { DEEPEST_INDENT, type Draft } from './folds.ts';
+import { joinedRules, membersOf, positionTitle, rulesText } from './member-schemas.ts';
 import { hiddenOf, noteOn, travelsOtherWay, withNote } from './notes.ts';
 import { overridden } from './row-overrides.ts';
-import { factsOf, isStructured, objectsOf, see } from './schema-facts.ts';
+import { factsOf, isStructured, needsRow, objectsOf, see } from './schema-facts.ts';
 import { hasOneWayFields } from './schemas-below.ts';
 import { titleText } from './title-text.ts';
 import { typePieces } from './type-pieces.ts';
-import { type UnnamedRow, unnamedRows } from './unnamed-rows.ts';
 import { variantSections } from './variant-sections.ts';
 
 interface DrawnAt {
@@ -36,6 +36,9 @@ interface DrawnAt {
   readonly href: string;
   readonly title: string;
 }
+
+/** A named schema in a block of JSON. */
+const REFERENCE = /(?<="\$ref": ")#\/components\/schemas\/[^"]+/g;
 
 interface RowOptions {
   readonly title?: Constraint | null;
@@ -69,16 +72,32 @@ export class FieldDrawing {
     const { merged } = see(schema, components);
     const content = this.#content(schema, place);
     const counts = content.fieldCount === 0 ? null : countWords(content, wordsOf(components));
-    const facts =
+    const { rules, ...facts } = factsOf(merged, components);
+    const shown =
       content.note === null || !isReferenceOnly(schema)
-        ? this.#titled(factsOf(merged, components), schema, place)
+        ? this.#titled(facts, schema, place)
         : {
             ...NO_FACTS,
-            marks: markWords(merged, wordsOf(components)),
+            marks: facts.marks,
             // Where it is drawn on this page, it is described there.
-            ...(isBeyond(place) && { descriptions: factsOf(merged, components).descriptions }),
+            ...(isBeyond(place) && { descriptions: facts.descriptions }),
           };
-    return { ...typePieces(schema, components, schemaPath), counts, ...facts, content };
+    const block = content.note === null ? joinedRules(rules) : null;
+    return {
+      ...typePieces(schema, components, schemaPath),
+      counts,
+      ...shown,
+      ...(block !== null && { rules: this.#rules(block) }),
+      content,
+    };
+  }
+
+  #rules(rules: JsonSchemaObject): Rules {
+    const { components, schemaPath } = this.#drawing;
+    const json = rulesText(rules);
+    const names = new Set([...json.matchAll(REFERENCE)].map(([reference]) => componentName(reference)));
+    const known = [...names].filter((name) => components.schema(name) !== undefined);
+    return { json, schemas: known.map((name) => ({ text: schemaTitle(name), href: schemaPath(name) })) };
   }
 
   /** Variants have their titles above them, bodies their places. */
@@ -128,11 +147,10 @@ export class FieldDrawing {
     const rows = shown.map(([field, schema]) =>
       this.row(field, schema, required.has(field), `${place.anchor}.${anchorPart(field)}`, place),
     );
-    const unnamed = all.flatMap((part) => unnamedRows(part, merged, components, words));
     const hidden = properties.filter((property) => !shown.includes(property)).map(([field]) => field);
     const owner = name ?? [...place.around.keys()].at(-1);
     const own: Content = {
-      rows: [...rows, ...unnamed.map((row) => this.#unnamedRow(row, place))],
+      rows: [...rows, ...all.flatMap((part) => this.#unnamedRows(part, place))],
       variants: all.flatMap((part) => variantSections(part, place, this.#drawing)),
       parts: parts.map((part) => ({ text: part, href: schemaPath(part) })),
       note: null,
@@ -148,8 +166,21 @@ export class FieldDrawing {
       : own;
   }
 
-  #unnamedRow({ title, schema, anchor, adjust }: UnnamedRow, place: Place): FieldRow {
-    return this.row(title.join(''), schema, false, `${place.anchor}.${anchor}`, place, { title, adjust });
+  /** Rows of free keys, list positions and the like that say more than fits into the line. */
+  #unnamedRows(part: JsonSchemaObject, place: Place): readonly FieldRow[] {
+    const { components, words } = this.#drawing;
+    const { prefixItems = [] } = part;
+    const hasPositions = prefixItems.some((schema) => needsRow({ isOfFields: true, schema }, components));
+    const positions = (hasPositions ? prefixItems : []).map((schema, index) => ({
+      title: [positionTitle(index, words)],
+      schema,
+      anchor: String(index),
+    }));
+    const members = membersOf(part, words).filter((member) => needsRow(member, components));
+    return [...positions, ...members.map((member) => ({ ...member, anchor: ANY_NAME }))].map(
+      ({ title, schema, anchor }) =>
+        this.row(title.join(''), schema, false, `${place.anchor}.${anchor}`, place, { title }),
+    );
   }
 
   /** A field; what is inside it waits in the queue. */
@@ -180,7 +211,10 @@ export class FieldDrawing {
     const inside = { ...place, anchor: id, target: id, depth, path, isVariant: false, facts: NO_FIELD_FACTS };
     const facts = title === null ? place.facts.get(name) : undefined;
     const fill = (shape: Shape): void => {
-      const type = schema === false && title === null ? notAllowed(this.#drawing.words) : shape.type;
+      const type =
+        schema === false && title === null
+          ? [{ text: this.#drawing.words.say('field.notAllowed'), href: null }]
+          : shape.type;
       const adjusted = adjust({ ...shape, type });
       Object.assign(row, facts === undefined ? adjusted : overridden(adjusted, { facts }));
     };

@@ -30,7 +30,16 @@ export interface Shape {
   readonly namedExamples?: readonly NamedExample[];
   /** More about it, somewhere else. */
   readonly documentation?: Piece;
+  readonly rules?: Rules;
   readonly content: Content;
+}
+
+/** Demands without phrases. */
+export interface Rules {
+  /** JSON Schema. */
+  readonly json: string;
+  /** The schemas that it names. */
+  readonly schemas: readonly Piece[];
 }
 
 export interface NamedExample {
@@ -61,7 +70,7 @@ export interface FieldRow extends Shape {
   readonly path: string;
   /** `payment.holder`: says where one is, at the head of what is inside it. */
   readonly place: string;
-  /** Our words for a row without a name of its own: `any other name`, if `kind` is `"card"`; else null. */
+  /** Our words for a row without a name of its own: `any other name`; else null. */
   readonly title: Constraint | null;
   readonly required: boolean;
   readonly open: boolean;

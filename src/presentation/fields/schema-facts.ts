@@ -7,10 +7,10 @@ import { documentationOf } from '../pieces.ts';
 import type { Constraint } from '../words.ts';
 import { constraints, markWords, valueMeanings, valueText, valueWords } from './constraint-words.ts';
 import type { Shape } from './field-shape.ts';
-import { type Member, membersOf } from './member-schemas.ts';
-import { onlyRequires, undescribedFields } from './requirements.ts';
+import { joinedRules, type Member, membersOf, rulesOf } from './member-schemas.ts';
 import { plainVariants, shapeConstraints } from './shape-words.ts';
 import { isEmptyText, orNull, type TypeText, typeText } from './type-words.ts';
+import { onlyRequires, undescribedFields } from './variant-groups.ts';
 
 /** Lists of lists, and variants that are all there is, are looked into this deep. */
 const DEEPEST_LIST = 4;
@@ -79,12 +79,8 @@ function holdsSomething(merged: JsonSchemaObject, components: Components, depth 
   const speaks = (schema: JsonSchema): boolean => speaksItself(see(schema, components).merged, components, depth - 1);
   if (merged.properties !== undefined && Object.keys(merged.properties).length > 0) return true;
   const whole = [merged, ...objectsOf(merged.allOf)];
-  if (
-    whole.some((part) =>
-      membersOf(part, wordsOf(components), merged).some((member) => needsRow(member, components, depth)),
-    )
-  )
-    return true;
+  const hasRow = (member: Member): boolean => needsRow(member, components, depth);
+  if (whole.some((part) => membersOf(part, wordsOf(components)).some(hasRow))) return true;
   const speakInVariants = (part: JsonSchemaObject): boolean =>
     !onlyRequires(part) &&
     plainVariants(part, components) === null &&
@@ -96,16 +92,16 @@ function holdsSomething(merged: JsonSchemaObject, components: Components, depth 
 
 /** Whether a schema without a name of its own says more than fits into words. */
 export function needsRow(
-  { kind, schema }: Pick<Member, 'kind' | 'schema'>,
+  { isOfFields, schema }: Pick<Member, 'isOfFields' | 'schema'>,
   components: Components,
   depth = DEEPEST_LIST,
 ): boolean {
-  if (kind === 'condition') return true;
   if (typeof schema === 'boolean') return false;
   const { merged } = see(schema, components);
   return (
     merged.description !== undefined ||
-    valueWords(merged).length > (kind === 'fields' ? 0 : MOST_VALUES_IN_WORDS) ||
+    valueWords(merged).length > (isOfFields ? 0 : MOST_VALUES_IN_WORDS) ||
+    rulesOf(merged) !== null ||
     isStructured(merged, components, depth - 1) ||
     itemsSpeak(merged, components, depth)
   );
@@ -127,6 +123,7 @@ function speaksItself(merged: JsonSchemaObject, components: Components, depth: n
     constraints(merged, wordsOf(components)).length > 0 ||
     valueWords(merged).length > 0 ||
     undescribedFields(merged).length > 0 ||
+    rulesOf(merged) !== null ||
     demandsMore(merged, components) ||
     isStructured(merged, components, depth) ||
     itemsSpeak(merged, components, depth)
@@ -143,7 +140,10 @@ export function objectsOf(schemas: readonly JsonSchema[] | undefined): readonly 
   return (schemas ?? []).flatMap((schema) => (typeof schema === 'object' ? [schema] : []));
 }
 
-type Facts = Omit<Shape, 'type' | 'counts' | 'content'>;
+interface Facts extends Omit<Shape, 'type' | 'counts' | 'content' | 'rules'> {
+  /** Demands that have no phrases. */
+  readonly rules: readonly JsonSchemaObject[];
+}
 
 /** Everything about a schema but its type and what is inside it. Of a list, also what is demanded of its items. */
 export function factsOf(merged: JsonSchemaObject, components: Components): Facts {
@@ -168,6 +168,7 @@ function gathered(merged: JsonSchemaObject, components: Components, depth: numbe
     marks: markWords(merged, wordsOf(components)),
     facts: [...ownFacts(merged, components), ...objectsOf(merged.allOf).flatMap((part) => ownFacts(part, components))],
     itemFacts: [],
+    rules: listed.map(rulesOf).filter((rules) => rules !== null),
     descriptions: merged.description === undefined || merged.description.trim() === '' ? [] : [merged.description],
     values: listed.flatMap(valueWords),
     defaults: listed.flatMap((part) => (part.default === undefined ? [] : [valueText(part.default)])),
@@ -179,9 +180,11 @@ function gathered(merged: JsonSchemaObject, components: Components, depth: numbe
   const more = merged.externalDocs === undefined ? {} : { documentation: documentationOf(merged.externalDocs) };
   if (depth === 0 || typeof merged.items !== 'object' || !typesOf(merged).includes('array')) return { ...own, ...more };
   const item = gathered(see(merged.items, components).merged, components, depth - 1);
+  const itemRules = joinedRules(item.rules);
   return {
     ...own,
     itemFacts: [...item.facts, ...item.itemFacts],
+    rules: itemRules === null ? own.rules : [...own.rules, { items: itemRules }],
     descriptions: [...own.descriptions, ...item.descriptions],
     values: [...own.values, ...item.values],
     ...(item.meanings !== undefined && { meanings: [...meanings, ...item.meanings] }),

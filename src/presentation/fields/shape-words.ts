@@ -7,9 +7,9 @@ import { typesOf, variantsOf } from '../../model/schema/types.ts';
 import { wordsOf } from '../../words/words.ts';
 import { type Constraint, joined } from '../words.ts';
 import { constraints, valueText } from './constraint-words.ts';
-import { type Member, membersOf } from './member-schemas.ts';
-import { forbiddenWords, onlyRequires, requiredOnly, requirementWords, undescribedFields } from './requirements.ts';
+import { type Member, membersOf, rulesOf } from './member-schemas.ts';
 import { type TypeText, typeText, typeWords } from './type-words.ts';
+import { onlyRequires, requirementWords, undescribedFields } from './variant-groups.ts';
 
 /** More values of a variant than these have a list of their own. */
 const MOST_VALUES = 8;
@@ -17,8 +17,7 @@ const MOST_VALUES = 8;
 const DEEPEST_PHRASE = 3;
 
 /**
- * Demands on other subschemas that a field row says in words: free keys, items that must be there, dependencies,
- * conditions.
+ * Demands on other subschemas that a field row says in words: free keys, and variants that only require fields.
  * @param isDrawn the members that are shown in another way
  */
 export function shapeConstraints(
@@ -38,25 +37,11 @@ function shapeWords(
   const found: Constraint[] = [];
   const words = wordsOf(components);
   for (const member of membersOf(schema, words)) {
-    if (!isDrawn(member)) found.push(memberWords(member, components, depth));
+    if (!isDrawn(member)) found.push(joined([member.title, [': '], phrase(member.schema, components, depth)]));
   }
   const choice = requirementWords(schema, words);
   if (choice !== null) found.push(choice);
   return found;
-}
-
-function memberWords({ title, kind, schema }: Member, components: Components, depth: number): Constraint {
-  const words = wordsOf(components);
-  const forbidden = kind === 'not' ? forbiddenWords(schema, words) : null;
-  if (forbidden !== null) return forbidden;
-  const names = kind === 'condition' ? requiredOnly(schema) : [];
-  const demand =
-    names.length > 0
-      ? words.sentence('demand.required', { names: words.codes('list.comma', names) })
-      : schema === false && kind === 'condition'
-        ? [words.say('field.notAllowed')]
-        : phrase(schema, components, depth);
-  return kind === 'not' ? words.sentence('demand.anythingBut', { what: demand }) : joined([title, [': '], demand]);
 }
 
 const PLAIN_TYPES: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean']);
@@ -99,7 +84,8 @@ function isPlain(schema: JsonSchema, components: Components): boolean {
     merged.title === undefined &&
     (merged.enum?.length ?? 0) <= MOST_VALUES &&
     variantsOf(merged).length === 0 &&
-    membersOf(merged, wordsOf(components)).length === 0
+    membersOf(merged, wordsOf(components)).length === 0 &&
+    rulesOf(merged) === null
   );
 }
 
@@ -138,6 +124,7 @@ const IN_THE_TYPE = new Set(['$ref', 'type', 'format', 'title', 'description', '
 
 /** Whether type and demands tell all of a schema: what is in its lists and variants is a type and no more. */
 function hasWords(merged: JsonSchemaObject): boolean {
+  if (rulesOf(merged) !== null) return false;
   return IN_OTHER_WORDS.every((keyword) => {
     const value = merged[keyword];
     if (value === undefined || keyword === 'allOf' || keyword === 'properties') return value === undefined;

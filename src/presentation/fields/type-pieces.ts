@@ -41,11 +41,6 @@ function shownType(schema: JsonSchema, components: Components): Said {
   return plainNamed(named, inside, own === null, components);
 }
 
-/** {@link isVague}, of the type that is shown. */
-export function isVagueType(schema: JsonSchema, components: Components): boolean {
-  return leafOf(schema, components) === null && isVague(plainType(schema, components));
-}
-
 function asText({ parts, groups }: Said): Said {
   return { parts: [parts.join('')], groups };
 }

@@ -4,7 +4,7 @@ import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts'
 import { allowsNull, typesOf, variantsOf } from '../../model/schema/types.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { type Constraint, joined } from '../words.ts';
-import { onlyRequires } from './requirements.ts';
+import { onlyRequires } from './variant-groups.ts';
 
 /** Depth to which lists of lists and variants of variants are spelled out before they read "any value". */
 const DEEPEST_WORDS = 3;

@@ -1,8 +1,8 @@
+import { isNullSchema } from '../../model/schema/null-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
 import { variantsOf } from '../../model/schema/types.ts';
 import type { Words } from '../../words/words.ts';
 import type { Constraint } from '../words.ts';
-import { onlyRequires } from './requirements.ts';
 
 /** The variants of `oneOf` or `anyOf`. */
 interface VariantGroup {
@@ -45,4 +45,42 @@ export function variantGroupsOf(
     }));
     return variants.length === 0 ? [] : [{ kind, schema, chosenBy, variants }];
   });
+}
+
+/** Fields that are required and described somewhere else: around a variant, or nowhere. */
+export function undescribedFields({ required, properties = {} }: JsonSchemaObject): readonly string[] {
+  return Array.isArray(required) ? required.filter((name) => !Object.hasOwn(properties, name)) : [];
+}
+
+/**
+ * Variants that only require fields, in words: required: any of `a`; `b` and `c`. Null where some variant says more.
+ */
+export function requirementWords(schema: JsonSchemaObject, words: Words): Constraint | null {
+  if (!onlyRequires(schema)) return null;
+  const choices = words.list(
+    'list.semicolon',
+    withoutNull(schema).map((variant) => words.codes('list.and', requiredOnly(variant))),
+  );
+  return words.sentence(schema.oneOf === undefined ? 'demand.requiredAnyOf' : 'demand.requiredOneOf', { choices });
+}
+
+/** Whether all variants of a schema do nothing but require fields; null beside them is said by the type. */
+export function onlyRequires(schema: JsonSchemaObject): boolean {
+  const { oneOf, anyOf, discriminator } = schema;
+  if ((oneOf === undefined) === (anyOf === undefined) || discriminator !== undefined) return false;
+  const variants = withoutNull(schema);
+  return variants.length > 1 && variants.every((variant) => requiredOnly(variant).length > 0);
+}
+
+function withoutNull({ oneOf, anyOf }: JsonSchemaObject): readonly JsonSchema[] {
+  return (oneOf ?? anyOf ?? []).filter((variant) => !isNullSchema(variant));
+}
+
+/** The fields that a schema requires; none where it says anything else. */
+function requiredOnly(variant: JsonSchema): readonly string[] {
+  if (typeof variant === 'boolean' || !Array.isArray(variant.required)) return [];
+  const saysMore = Object.entries(variant).some(
+    ([keyword, value]) => keyword !== 'required' && !(keyword === 'type' && value === 'object'),
+  );
+  return saysMore ? [] : variant.required;
 }

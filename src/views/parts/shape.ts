@@ -5,6 +5,7 @@ import {
   type NamedExample,
   NO_CONTENT,
   type Note,
+  type Rules,
   type Shape,
   type VariantGroup,
   type VariantSection,
@@ -16,7 +17,7 @@ import type { Constraint } from '../../presentation/words.ts';
 import type { Words } from '../../words/words.ts';
 import type { Markup } from '../helpers/markup.ts';
 import { attribute, type Content, html } from '../html.ts';
-import { codeBlock } from './code.ts';
+import { codeBlock, foldedCode } from './code.ts';
 import {
   description,
   type foldedDescription,
@@ -151,7 +152,7 @@ function wholeDescriptions(texts: readonly string[], level: number, words: Words
 }
 
 function texts(
-  { descriptions, values: all, meanings: lists = [], examples, namedExamples = [], documentation }: Shape,
+  { descriptions, values: all, meanings: lists = [], examples, namedExamples = [], documentation, rules }: Shape,
   words: Words,
   describe: typeof foldedDescriptions,
 ): Content {
@@ -163,7 +164,13 @@ function texts(
     documentation !== undefined && html`<p>${more(documentation, words)}</p>`,
     (values.length > 0 || examples.length > 0) && valueLine(values, examples, words),
     namedExamples.map((example) => namedExample(example, words)),
+    rules !== undefined && rulesBlock(rules, words),
   ];
+}
+
+function rulesBlock({ json, schemas }: Rules, words: Words): Content {
+  const names = schemas.length > 0 && [': ', separated(schemas.map((schema) => pieces([schema])))];
+  return [html`<p>${words.say('field.rules')}${names}</p>`, foldedCode(json, true, words)];
 }
 
 function namedExample({ title, value, description: text }: NamedExample, words: Words): Content {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { Components, NO_COMPONENTS } from '../../../../src/model/components.ts';
 import type { JsonSchemaObject } from '../../../../src/model/schema/schema.ts';
+import { rulesOf, rulesText } from '../../../../src/presentation/fields/member-schemas.ts';
 import { shapeConstraints } from '../../../../src/presentation/fields/shape-words.ts';
 
-const loop = { $ref: '#/components/schemas/Loop' };
 const components = new Components({
   ...NO_COMPONENTS,
-  schemas: { Card: { type: 'object' }, Loop: { not: { $ref: '#/components/schemas/Loop', description: 'Again.' } } },
+  schemas: { Card: { type: 'object' } },
 });
 
 /** Demands as text, code in backticks. */
@@ -20,70 +20,63 @@ describe('demands on the shape of a value', () => {
   test.each<[JsonSchemaObject, readonly string[]]>([
     [{ additionalProperties: { type: 'string', maxLength: 63 } }, ['any other name: string, up to 63 characters']],
     [{ additionalProperties: true }, ['any other name: any value']],
+    [
+      { additionalProperties: { type: 'array', items: { minimum: 3 } } },
+      ['any other name: `{"type":"array","items":{"minimum":3}}`'],
+    ],
+    [{ additionalProperties: { not: { const: 1 } } }, ['any other name: `{"not":{"const":1}}`']],
     [{ additionalProperties: false, unevaluatedProperties: false }, []],
-    [{ unevaluatedProperties: { type: 'integer', minimum: 0 } }, ['any other name: integer, at least 0']],
-    [{ unevaluatedItems: { type: 'string', minLength: 0 } }, ['any other item: string, at least 0 characters']],
     [
       { patternProperties: { '^x-': { type: 'string', pattern: '`' } } },
       ['names that match `^x-`: string, matches ```'],
     ],
     [{ propertyNames: { pattern: '^[a-z]+$' } }, ['names: matches `^[a-z]+$`']],
     [{ propertyNames: { enum: ['a', 'b'] } }, ['names: `"a"` or `"b"`']],
-    [{ contains: { enum: ['must'] } }, ['at least 1 of the items: `"must"`']],
-    [{ contains: { const: 0 }, minContains: 0, maxContains: 3 }, ['at least 0 and at most 3 of the items: `0`']],
-    [{ type: 'string', not: { enum: ['admin', 'root'] } }, ['anything but `"admin"` or `"root"`']],
-    [{ not: { const: 'zero' } }, ['anything but `"zero"`']],
-    [{ type: 'string', not: { pattern: '^x' } }, ['anything but matches `^x`']],
-    [{ not: { required: ['secret'] } }, ['`secret` not allowed']],
-    [{ not: { type: 'string' } }, []],
-    [{ description: 'Told by its type.', not: { type: 'string' } }, []],
-    [{ type: 'object', not: { $ref: '#/components/schemas/Card' } }, ['anything but Card']],
-    [{ not: { anyOf: [{ required: ['a'] }, { required: ['b'] }] } }, ['`a`, `b` not allowed']],
-    [{ not: { required: ['a', 'b'] } }, ['`a` and `b` not together']],
-    [
-      { not: { anyOf: [{ required: ['a', 'b'] }, { required: ['c'] }] } },
-      ['anything but required: any of `a` and `b`; `c`'],
-    ],
-    [{ not: { required: ['a'], minProperties: 2 } }, ['anything but object with `a`, at least 2 fields']],
-    [{ not: { not: { minimum: 3, type: 'number' } } }, ['anything but anything but number, at least 3']],
-    [{ type: 'object', not: { properties: { a: { const: 1 } } } }, ['anything but `{"properties":{"a":{"const":1}}}`']],
-    [{ type: 'array', not: { items: { minimum: 3 } } }, ['anything but `{"items":{"minimum":3}}`']],
-    [{ type: 'array', not: { items: { type: 'string' } } }, ['anything but array of string']],
+    [{ propertyNames: { $ref: '#/components/schemas/Card' } }, ['names: Card']],
     [
       { contentSchema: { type: 'array', items: { type: 'string' }, maxItems: 2 } },
       ['its content: array of string, up to 2 items'],
     ],
-    [
-      { dependentSchemas: { card: { required: ['billing', 'iban'] } } },
-      ['if `card` is there: required `billing`, `iban`'],
-    ],
-    [{ dependentRequired: { card: ['billing'], cash: [] } }, ['if `card` is there: required `billing`']],
+    [{ contentSchema: { required: ['a'], minProperties: 2 } }, ['its content: object with `a`, at least 2 fields']],
     [{ anyOf: [{ required: ['a'] }, { required: ['b', 'c'] }] }, ['required: any of `a`; `b` and `c`']],
     [{ oneOf: [{ type: 'object', required: ['a'] }, { required: ['b'] }] }, ['required: one of `a`; `b`']],
     [{ anyOf: [{ required: ['a'] }, { required: ['b'] }, { type: 'null' }] }, ['required: any of `a`; `b`']],
     [{ anyOf: [{ required: ['a'] }, { required: ['b'], minProperties: 2 }] }, []],
-    [{ if: { const: 1 } }, []],
-    [
-      { if: { pattern: '^x' }, then: { maxLength: 5 }, else: false },
-      ['if: matches `^x`', 'then: up to 5 characters', 'else: not allowed'],
-    ],
-    [
-      { if: { required: ['card'] }, then: { required: ['billing'] }, else: { not: { required: ['billing'] } } },
-      ['if `card` is there: required `billing`', 'unless `card` is there: `billing` not allowed'],
-    ],
+    [{ not: { const: 1 }, contains: { const: 2 }, if: { const: 3 }, then: false }, []],
   ])('%j: %j', (schema, expected) => {
     expect(said(schema)).toEqual(expected);
   });
 
-  test('end for a schema that forbids itself', () => {
-    expect(said({ type: 'string', not: { ...loop, description: 'Not itself.' } })[0]).toMatch(
-      /^anything but .*`\{"\$ref"/,
-    );
+  test('leave out what is shown in another way', () => {
+    const schema = { additionalProperties: true, propertyNames: { const: 2 } };
+    expect(shapeConstraints(schema, components, ({ isOfFields }) => isOfFields)).toEqual([['names: ', '2']]);
+  });
+});
+
+describe('rules without phrases', () => {
+  const dependentRequired = { card: ['billing'] };
+  test.each<[JsonSchemaObject, JsonSchemaObject | null]>([
+    [
+      { type: 'object', if: { required: ['a'] }, then: false },
+      { if: { required: ['a'] }, then: false },
+    ],
+    [{ type: 'object', then: false, maxContains: 2 }, null],
+    [{ not: { type: 'string' } }, null],
+    [{ type: 'string', not: { enum: ['admin'] } }, { not: { enum: ['admin'] } }],
+    [
+      { contains: true, minContains: 2, dependentRequired },
+      { dependentRequired, contains: true, minContains: 2 },
+    ],
+    [{ unevaluatedProperties: false, unevaluatedItems: true }, null],
+    [{ unevaluatedProperties: { minimum: 1 } }, { unevaluatedProperties: { minimum: 1 } }],
+  ])('of %j: %j', (schema, expected) => {
+    expect(rulesOf(schema)).toEqual(expected);
   });
 
-  test('leave out what is shown in another way', () => {
-    expect(
-      shapeConstraints({ not: { const: 1 }, contains: { const: 2 } }, components, ({ kind }) => kind === 'not'),
-    ).toEqual([['at least 1 of the items: ', '2']]);
+  test('are cut where they are long', () => {
+    const text = rulesText({ not: { enum: Array.from({ length: 5000 }, (_, index) => index) } });
+    expect(text.length).toBeLessThanOrEqual(4002);
+    expect(text).toMatch(/\d,\n…$/);
+    expect(rulesText({ not: { const: 'x'.repeat(5000) } })).toMatch(/^\{\n {2}"not": \{\n…$/);
   });
 });
