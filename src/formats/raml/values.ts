@@ -2,7 +2,7 @@ import type { Components } from '../../model/components.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
-import { isValid } from '../../model/schema/validation.ts';
+import { validityOf } from '../../model/schema/validation.ts';
 import type { Annotations, RamlNode } from './annotations.ts';
 import { isPlain } from './facets.ts';
 
@@ -62,6 +62,6 @@ function isPlainFor(value: unknown, schema: JsonSchema, components: Components):
     isPlain(value, merged) &&
     merged.oneOf === undefined &&
     merged.anyOf === undefined &&
-    isValid(value, merged, components, 'response')
+    validityOf(value, merged, components, 'response') === 'valid'
   );
 }

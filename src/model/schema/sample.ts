@@ -2,7 +2,7 @@ import type { Components } from '../components.ts';
 import type { Direction } from './hidden-names.ts';
 import { NONE, type SampleLimits, Sampler } from './sampler.ts';
 import type { JsonSchema } from './schema.ts';
-import { isValid } from './validation.ts';
+import { validityOf } from './validation.ts';
 import { Work } from './work.ts';
 
 interface Sample {
@@ -63,7 +63,7 @@ function makeSample(
     const sampler = new Sampler(components, direction, limits, work);
     const made = sampler.value(schema, 0, []);
     const value = sampler.isTooMuch && limits.mostNodes < MAX_NODES ? NONE : made;
-    const isComplete = value !== NONE && isValid(value, schema, components, direction, work);
+    const isComplete = value !== NONE && validityOf(value, schema, components, direction, work) === 'valid';
     used += work.used;
     if (isComplete) return { sample: { value, complete: true }, used };
     if (value !== NONE) approximation ??= value;

@@ -8,7 +8,7 @@ import { sampleAttempts } from './sample-attempts.ts';
 import { sampleNumber, sampleText } from './sample-scalars.ts';
 import type { JsonSchema, JsonSchemaObject } from './schema.ts';
 import { typesOf } from './types.ts';
-import { isValid } from './validation.ts';
+import { validityOf } from './validation.ts';
 import type { Work } from './work.ts';
 
 /** How much of a schema is drawn. */
@@ -81,7 +81,7 @@ export class Sampler {
   }
 
   #isValid(value: unknown, schema: JsonSchema): boolean {
-    return isValid(value, schema, this.#components, this.#direction, this.#work);
+    return validityOf(value, schema, this.#components, this.#direction, this.#work) === 'valid';
   }
 
   /** The first valid value of those that the descriptor itself gives. */

@@ -1,33 +1,28 @@
 import type { Components } from '../components.ts';
 import { type Direction, hiddenNames, NONE_HIDDEN } from './hidden-names.ts';
-import { areUnique, characterCount, isMultipleOf, isRecord, isSameValue, namesOf, typeOf } from './json-values.ts';
-import { isListed } from './listed-values.ts';
+import { isRecord, namesOf } from './json-values.ts';
+import { mergeSchema } from './merged-schema.ts';
+import { isNullSchema } from './null-schema.ts';
 import { matchesPattern } from './pattern.ts';
+import type { BrokenRule, ProblemKind } from './problem-words.ts';
 import { isSchema, type JsonSchema, type JsonSchemaObject } from './schema.ts';
-import { fitsFormat } from './text-formats.ts';
+import { EXACT_FORMATS } from './text-formats.ts';
+import { brokenRules, fitsType } from './value-rules.ts';
 import { Work } from './work.ts';
 
 /** Some 0.1 s, for values that stand in a descriptor. */
 const USUAL_UNITS = 5_000_000;
 const UNITS_A_CHECK = 20;
-/** Native expressions read a text of a format several times. */
-const UNITS_A_FORMAT_CHARACTER = 3;
+/** A check that collects problems folds references and `allOf` first. */
+const UNITS_A_VISIT = 60;
+const UNITS_A_PROBLEM = 100;
+const DEEPEST = 200;
+const MOST_PROBLEMS = 500;
 
 /**
- * Whether a value satisfies a schema (JSON Schema 2020-12 as the model holds it), formats included.
- * False also where that is undecided: a pattern beyond {@link matchesPattern}, no work left.
+ * Whether a value satisfies a schema (JSON Schema 2020-12 as the model holds it), formats included. Undecided: a
+ * pattern is beyond {@link matchesPattern}, or no work is left.
  */
-export function isValid(
-  value: unknown,
-  schema: JsonSchema,
-  components: Components,
-  direction: Direction,
-  work?: Work,
-): boolean {
-  return validityOf(value, schema, components, direction, work) === 'valid';
-}
-
-/** Does the same as {@link isValid}, but distinguishes undecided from invalid. */
 export function validityOf(
   value: unknown,
   schema: JsonSchema,
@@ -35,15 +30,52 @@ export function validityOf(
   direction: Direction,
   work = new Work(USUAL_UNITS),
 ): 'valid' | 'invalid' | 'undecided' {
-  const validation = new Validation(components, direction, work);
-  const fits = validation.check(value, schema, hiddenNames(schema, components, direction, work));
-  if (validation.undecided || work.isSpent) return 'undecided';
+  const fits = new Validation(components, direction, work).decide(value, schema);
+  if (fits === undefined) return 'undecided';
   return fits ? 'valid' : 'invalid';
 }
 
+/** The part of a value that breaks a rule of its schema. */
+export interface Problem extends BrokenRule {
+  readonly kind: ProblemKind;
+  /** Names and positions that lead to the part. */
+  readonly path: readonly string[];
+}
+
+interface Problems {
+  /** The first 500, of each part the most general one first. */
+  readonly problems: readonly Problem[];
+  /** False: some rule is undecided, and there may be more that is wrong. */
+  readonly isComplete: boolean;
+}
+
+/**
+ * Lists what is wrong with a value. Undecided rules refuse nothing, nor do formats whose test is stricter than their
+ * definition. Where none of several forms fits, the problems are those of the form that was probably meant.
+ */
+export function problemsOf(
+  value: unknown,
+  schema: JsonSchema,
+  components: Components,
+  direction: Direction,
+  work: Work,
+): Problems {
+  const validation = new Validation(components, direction, work);
+  return { problems: validation.collect(value, schema), isComplete: !validation.isUndecided && !work.isSpent };
+}
+
+/**
+ * One walk in two modes. Deciding ends at the first broken or undecided rule; collecting goes on with schemas that are
+ * folded, and decides what stands in conditions and choices. Methods that check return false to end the walk.
+ */
 class Validation {
-  undecided = false;
+  isUndecided = false;
+  #isCollecting = false;
+  readonly #problems: Problem[] = [];
+  readonly #path: (string | number)[] = [];
   #depth = 0;
+  /** Names that do not travel, of the object that is being checked. */
+  #hidden: ReadonlySet<string> = NONE_HIDDEN;
   /** Results by named schema, hidden names and value: without them a chain of double references takes 2ⁿ checks. */
   readonly #known = new Map<JsonSchema, Map<ReadonlySet<string>, Map<unknown, boolean>>>();
   readonly #work: Work;
@@ -56,166 +88,253 @@ class Validation {
     this.#work = work;
   }
 
-  check(value: unknown, schema: JsonSchema, hidden: ReadonlySet<string>): boolean {
-    if (!this.#work.spend(UNITS_A_CHECK) || this.#depth > 200) this.undecided = true;
-    if (this.undecided) return false;
-    if (typeof schema === 'boolean') return schema;
+  collect(value: unknown, schema: JsonSchema): readonly Problem[] {
+    this.#isCollecting = true;
+    this.#checkWith(this.#hiddenIn(schema), value, schema);
+    return this.#problems;
+  }
+
+  /** @returns undefined where that is undecided */
+  decide(value: unknown, schema: JsonSchema, hidden = this.#hiddenIn(schema)): boolean | undefined {
+    return this.#decided(() => this.#checkWith(hidden, value, schema));
+  }
+
+  #decided(check: () => boolean): boolean | undefined {
+    if (this.#isOver) return undefined;
+    const { isUndecided } = this;
+    const isCollecting = this.#isCollecting;
+    this.isUndecided = false;
+    this.#isCollecting = false;
+    const fits = check();
+    const verdict = this.isUndecided || this.#work.isSpent ? undefined : fits;
+    this.isUndecided ||= isUndecided;
+    this.#isCollecting = isCollecting;
+    return verdict;
+  }
+
+  #checkWith(hidden: ReadonlySet<string>, value: unknown, schema: JsonSchema): boolean {
+    const outer = this.#hidden;
+    this.#hidden = hidden;
+    const goesOn = this.#check(value, schema);
+    this.#hidden = outer;
+    return goesOn;
+  }
+
+  get #isOver(): boolean {
+    return this.#work.isSpent || (this.isUndecided && !this.#isCollecting);
+  }
+
+  #leaveUndecided(): boolean {
+    this.isUndecided = true;
+    return this.#isCollecting && !this.#work.isSpent;
+  }
+
+  #break(kind: ProblemKind, value: unknown, schema: JsonSchemaObject, name?: string): boolean {
+    if (!this.#isCollecting || !this.#work.spend(UNITS_A_PROBLEM)) return false;
+    const path = this.#path.map(String);
+    this.#problems.push({ path, value, kind, schema, ...(name === undefined ? {} : { name }) });
+    return this.#problems.length < MOST_PROBLEMS;
+  }
+
+  #check(value: unknown, written: JsonSchema): boolean {
+    const isCollecting = this.#isCollecting;
+    if (this.#isOver) return false;
+    if (!this.#work.spend(isCollecting ? UNITS_A_VISIT : UNITS_A_CHECK) || this.#depth > DEEPEST)
+      return this.#leaveUndecided();
+    if (typeof written === 'boolean') return written || this.#break('false', value, {});
+    const schema = isCollecting ? this.#merged(written) : written;
+    if (schema.type !== undefined && !fitsType(value, schema.type)) return this.#break('type', value, schema);
     this.#depth += 1;
-    const fits =
-      this.#checkAny(value, schema) &&
-      this.#checkKind(value, schema, hidden) &&
-      this.#checkCombined(value, schema, hidden);
+    const goesOn =
+      this.#checkItself(value, schema) &&
+      (!Array.isArray(value) || this.#checkList(value, schema)) &&
+      (!isRecord(value) || this.#checkObject(value, schema)) &&
+      this.#checkCombined(value, schema);
     this.#depth -= 1;
-    return fits;
+    return goesOn;
   }
 
-  #checkAny(value: unknown, schema: JsonSchemaObject): boolean {
-    if (schema.type !== undefined && !fitsType(value, schema.type)) return false;
-    if (schema.const !== undefined && !isSameValue(value, schema.const, this.#work)) return false;
-    return schema.enum === undefined || isListed(value, schema, this.#components, this.#work);
+  #checkItself(value: unknown, schema: JsonSchemaObject): boolean {
+    for (const kind of brokenRules(value, schema, this.#components, this.#work)) {
+      if (
+        kind === 'format' &&
+        this.#isCollecting &&
+        typeof value === 'string' &&
+        !EXACT_FORMATS.has(schema.format ?? '')
+      )
+        continue;
+      const goesOn = kind === 'undecided' ? this.#leaveUndecided() : this.#break(kind, value, schema);
+      if (!goesOn) return false;
+    }
+    return true;
   }
 
-  #checkKind(value: unknown, schema: JsonSchemaObject, hidden: ReadonlySet<string>): boolean {
-    if (typeof value === 'number') return fitsNumber(value, schema);
-    if (typeof value === 'string') return this.#checkText(value, schema);
-    if (Array.isArray(value)) return this.#checkList(value, schema, hidden);
-    return isRecord(value) ? this.#checkObject(value, schema, hidden) : true;
-  }
-
-  #checkCombined(value: unknown, schema: JsonSchemaObject, hidden: ReadonlySet<string>): boolean {
-    const passes = (part: JsonSchema): boolean => this.check(value, part, hidden);
-    if (schema.$ref !== undefined && !this.#fitsNamed(value, schema.$ref, hidden)) return false;
+  #checkCombined(value: unknown, schema: JsonSchemaObject): boolean {
+    const passes = (part: JsonSchema): boolean => this.#check(value, part);
+    if (schema.$ref !== undefined && !this.#fitsNamed(value, schema.$ref)) return false;
     if (schema.allOf !== undefined && !schema.allOf.every(passes)) return false;
-    const inVariant = (part: JsonSchema): boolean =>
-      this.check(value, part, isRecord(value) ? this.#union(hidden, part) : hidden);
-    if (schema.anyOf !== undefined && !schema.anyOf.some(inVariant)) return false;
-    if (schema.oneOf !== undefined && schema.oneOf.filter(inVariant).length !== 1) return false;
-    if (schema.not !== undefined && passes(schema.not)) return false;
+    if (!this.#checkForms('oneOf', value, schema) || !this.#checkForms('anyOf', value, schema)) return false;
+    const { not } = schema;
+    const isExcluded = not !== undefined && this.decide(value, not) === true;
+    if (isExcluded && !this.#break('not', value, schema)) return false;
     if (schema.if === undefined) return true;
-    const branch = passes(schema.if) ? schema.then : schema.else;
-    return branch === undefined || passes(branch);
+    const applies = this.decide(value, schema.if);
+    if (applies === undefined) return this.#leaveUndecided();
+    return passes((applies ? schema.then : schema.else) ?? true);
   }
 
-  #fitsNamed(value: unknown, $ref: string, hidden: ReadonlySet<string>): boolean {
+  #fitsNamed(value: unknown, $ref: string): boolean {
     const schema = this.#components.resolveSchema({ $ref }).value;
     const byHidden = mapIn(this.#known, schema);
-    const byValue = mapIn(byHidden, hidden);
+    const byValue = mapIn(byHidden, this.#hidden);
     const known = byValue.get(value);
     if (known !== undefined) return known;
-    const fits = this.check(value, schema, hidden);
-    byValue.set(value, fits);
+    const fits = this.#check(value, schema);
+    if (!this.isUndecided) byValue.set(value, fits);
     return fits;
   }
 
-  #union(hidden: ReadonlySet<string>, part: JsonSchema): ReadonlySet<string> {
-    const own = hiddenNames(part, this.#components, this.#direction, this.#work);
-    if (own.size === 0) return hidden;
-    this.#work.spend((hidden.size + own.size) * 5);
-    return hidden.union(own);
+  #checkForms(keyword: 'oneOf' | 'anyOf', value: unknown, schema: JsonSchemaObject): boolean {
+    const forms = schema[keyword];
+    if (forms === undefined) return true;
+    let fitting = 0;
+    let isOpen = false;
+    for (const form of forms) {
+      const fits = this.decide(value, form, this.#union(form));
+      if (fits === true) fitting += 1;
+      isOpen ||= fits === undefined;
+      if (fitting > (keyword === 'anyOf' ? 0 : 1)) break;
+    }
+    if (fitting > 1) return this.#break('several', value, schema);
+    if (isOpen) return this.#leaveUndecided();
+    if (fitting === 1) return true;
+    const meant = this.#isCollecting ? this.#likelyForm(value, forms, schema) : undefined;
+    return meant === undefined ? this.#break(keyword, value, schema) : this.#check(value, meant);
   }
 
-  #checkText(value: string, schema: JsonSchemaObject): boolean {
-    if (schema.minLength !== undefined || schema.maxLength !== undefined) {
-      if (!this.#work.spend(value.length)) return false;
-      const length = characterCount(value);
-      if (length < (schema.minLength ?? 0) || length > (schema.maxLength ?? Number.POSITIVE_INFINITY)) return false;
+  /** The form that a value seems to be meant for: what its discriminator names, else the only one of its type. */
+  #likelyForm(
+    value: unknown,
+    forms: readonly JsonSchema[],
+    { discriminator }: JsonSchemaObject,
+  ): JsonSchema | undefined {
+    const named = discriminator === undefined || !isRecord(value) ? undefined : value[discriminator.propertyName];
+    if (discriminator !== undefined && typeof named === 'string') {
+      const mapping = discriminator.mapping ?? {};
+      const target = Object.hasOwn(mapping, named) ? mapping[named] : `#/components/schemas/${named}`;
+      const chosen = forms.find((form) => typeof form !== 'boolean' && form.$ref === target);
+      if (chosen !== undefined) return chosen;
     }
-    if (schema.pattern !== undefined && !this.#matches(schema.pattern, value)) return false;
-    if (schema.format === undefined) return true;
-    this.#work.spend(UNITS_A_CHECK + value.length * UNITS_A_FORMAT_CHARACTER);
-    return fitsFormat(value, schema.format);
+    const ofType = forms.filter((form) => {
+      if (!this.#work.spend(UNITS_A_VISIT) || isNullSchema(form)) return false;
+      const { type } = this.#merged(form);
+      return type === undefined || fitsType(value, type);
+    });
+    return ofType.length === 1 ? ofType[0] : undefined;
   }
 
-  #checkList(value: readonly unknown[], schema: JsonSchemaObject, hidden: ReadonlySet<string>): boolean {
-    if (value.length < (schema.minItems ?? 0) || value.length > (schema.maxItems ?? Number.POSITIVE_INFINITY))
-      return false;
-    if (schema.uniqueItems === true && !areUnique(value, this.#work)) return false;
-    const start = schema.prefixItems ?? [];
-    for (const [index, item] of (schema.items === undefined ? value.slice(0, start.length) : value).entries()) {
-      if (!this.#checkInside(item, start[index] ?? schema.items ?? true)) return false;
+  #union(part: JsonSchema): ReadonlySet<string> {
+    const own = this.#hiddenIn(part);
+    if (own.size === 0) return this.#hidden;
+    this.#work.spend((this.#hidden.size + own.size) * 5);
+    return this.#hidden.union(own);
+  }
+
+  #checkList(value: readonly unknown[], schema: JsonSchemaObject): boolean {
+    const { prefixItems: start = [], items } = schema;
+    for (const [index, item] of (items === undefined ? value.slice(0, start.length) : value).entries()) {
+      if (!this.#checkInside(item, start[index] ?? items ?? true, index)) return false;
     }
-    if (schema['unevaluatedItems'] !== undefined && schema.items === undefined && value.length > start.length)
-      this.undecided = true;
-    const { contains } = schema;
+    if (schema['unevaluatedItems'] !== undefined && items === undefined && value.length > start.length)
+      return this.#leaveUndecided();
+    return this.#checkContains(value, schema);
+  }
+
+  #checkContains(value: readonly unknown[], schema: JsonSchemaObject): boolean {
+    const { contains, minContains, maxContains } = schema;
     if (contains === undefined) return true;
-    const count = value.filter((item) => !this.undecided && this.check(item, contains, hidden)).length;
-    return (
-      count >= limitOf(schema['minContains'], 1) && count <= limitOf(schema['maxContains'], Number.POSITIVE_INFINITY)
+    const least = limitOf(minContains, 1);
+    const most = limitOf(maxContains, Number.POSITIVE_INFINITY);
+    let found = 0;
+    let open = 0;
+    for (const item of value) {
+      if (this.#isOver || found > most || (found >= least && most === Number.POSITIVE_INFINITY)) break;
+      const fits = this.decide(item, contains);
+      if (fits === true) found += 1;
+      else if (fits === undefined) open += 1;
+    }
+    if (found + open < least) return this.#break('contains', value, schema);
+    if (found > most) return this.#break('maxContains', value, schema);
+    return open === 0 || this.#leaveUndecided();
+  }
+
+  #checkObject(value: Readonly<Record<string, unknown>>, schema: JsonSchemaObject): boolean {
+    const { required = [], propertyNames } = schema;
+    const before = this.#problems.length;
+    if (!this.#checkNeeded(value, required, schema)) return false;
+    for (const needed of this.#dependents(value, schema['dependentRequired'])) {
+      if (Array.isArray(needed) && !this.#checkNeeded(value, needed.map(String), schema)) return false;
+    }
+    const names = NAMING_KEYWORDS.some((keyword) => schema[keyword] !== undefined) ? namesOf(value, this.#work) : [];
+    for (const name of names) {
+      if (this.#isOver || !this.#checkProperty(value, name, schema)) return false;
+      if (propertyNames === undefined || this.decide(name, propertyNames) !== false) continue;
+      if (!this.#break('propertyNames', value, schema, name)) return false;
+    }
+    for (const part of this.#dependents(value, schema['dependentSchemas'])) {
+      if (isSchema(part) && !this.#check(value, part)) return false;
+    }
+    const rest = schema['unevaluatedProperties'];
+    if (!isSchema(rest) || rest === true || this.#problems.length > before) return true;
+    const isEvaluated = this.#decided(() => this.#isEvaluated(value, schema, rest));
+    return isEvaluated !== false || this.#break('unevaluatedProperties', value, schema);
+  }
+
+  #checkNeeded(value: Readonly<Record<string, unknown>>, needed: readonly string[], schema: JsonSchemaObject): boolean {
+    if (!this.#work.spend(needed.length * 3)) return false;
+    return needed.every(
+      (name) => Object.hasOwn(value, name) || this.#hidden.has(name) || this.#break('required', value, schema, name),
     );
   }
 
-  #checkObject(
-    value: Readonly<Record<string, unknown>>,
-    schema: JsonSchemaObject,
-    hidden: ReadonlySet<string>,
-  ): boolean {
-    const names = demandsNames(schema) ? namesOf(value, this.#work) : [];
-    if (names.length < (schema.minProperties ?? 0) || names.length > (schema.maxProperties ?? Number.POSITIVE_INFINITY))
-      return false;
-    if (!this.#work.spend((schema.required?.length ?? 0) * 2)) return false;
-    if (schema.required?.some((name) => !Object.hasOwn(value, name) && !hidden.has(name)) === true) return false;
-    for (const name of names) {
-      if (this.#work.isSpent) return false;
-      if (!this.propertySchemas(name, schema).every((part) => this.#checkInside(value[name], part))) return false;
-      if (schema.propertyNames !== undefined && !this.check(name, schema.propertyNames, hidden)) return false;
-    }
-    return this.#checkDependents(value, schema, hidden) && this.#checkUnevaluated(value, schema, hidden);
+  #checkProperty(value: Readonly<Record<string, unknown>>, name: string, schema: JsonSchemaObject): boolean {
+    const parts = this.#propertySchemas(name, schema);
+    if (parts.length > 0) return parts.every((part) => this.#checkInside(value[name], part, name));
+    return schema.additionalProperties === false
+      ? this.#break('additionalProperties', value, schema, name)
+      : this.#checkInside(value[name], schema.additionalProperties ?? true, name);
   }
 
-  /** The subschemas that a property must satisfy. */
-  propertySchemas(name: string, schema: JsonSchemaObject): readonly JsonSchema[] {
+  /** The subschemas that describe a property by its name. */
+  #propertySchemas(name: string, { properties, patternProperties }: JsonSchemaObject): readonly JsonSchema[] {
     const found: JsonSchema[] = [];
-    if (schema.properties !== undefined && Object.hasOwn(schema.properties, name))
-      found.push(schema.properties[name] ?? true);
-    const { patternProperties } = schema;
+    if (properties !== undefined && Object.hasOwn(properties, name)) found.push(properties[name] ?? true);
     this.#work.spend(UNITS_A_CHECK);
     for (const pattern of patternProperties === undefined ? [] : namesOf(patternProperties, this.#work)) {
-      if (this.#matches(pattern, name)) found.push(patternProperties?.[pattern] ?? true);
+      const matches = matchesPattern(pattern, name, this.#work);
+      if (matches === undefined) this.isUndecided = true;
+      // A name that an undecided pattern may match is not known to be an additional one.
+      if (matches !== false) found.push((matches && patternProperties?.[pattern]) ?? true);
     }
-    return found.length === 0 && schema.additionalProperties !== undefined ? [schema.additionalProperties] : found;
+    return found;
   }
 
-  #checkDependents(
-    value: Readonly<Record<string, unknown>>,
-    schema: JsonSchemaObject,
-    hidden: ReadonlySet<string>,
-  ): boolean {
-    const { dependentRequired, dependentSchemas } = schema;
-    const present = (map: unknown): [string, unknown][] =>
-      isRecord(map)
-        ? namesOf(map, this.#work).flatMap((name) => (Object.hasOwn(value, name) ? [[name, map[name]]] : []))
-        : [];
-    const has = (names: readonly unknown[]): boolean => {
-      this.#work.spend(names.length * 2);
-      return names.every((name) => Object.hasOwn(value, String(name)));
-    };
-    return (
-      present(dependentRequired).every(([, needed]) => Array.isArray(needed) && has(needed)) &&
-      present(dependentSchemas).every(([, part]) => isSchema(part) && this.check(value, part, hidden))
-    );
+  /** The values of a map by names that are there in an object. */
+  #dependents(value: Readonly<Record<string, unknown>>, map: unknown): readonly unknown[] {
+    if (!isRecord(map)) return [];
+    return namesOf(map, this.#work).flatMap((name) => (Object.hasOwn(value, name) ? [map[name]] : []));
   }
 
-  #checkUnevaluated(
-    value: Readonly<Record<string, unknown>>,
-    schema: JsonSchemaObject,
-    hidden: ReadonlySet<string>,
-  ): boolean {
-    const rest = schema['unevaluatedProperties'];
-    if (!isSchema(rest) || rest === true) return true;
-    const known = this.#evaluatedNames(value, schema, hidden);
-    return namesOf(value, this.#work).every((name) => known.has(name) || this.#checkInside(value[name], rest));
+  #isEvaluated(value: Readonly<Record<string, unknown>>, schema: JsonSchemaObject, rest: JsonSchema): boolean {
+    const known = this.#evaluatedNames(value, schema);
+    return namesOf(value, this.#work).every((name) => known.has(name) || this.#checkInside(value[name], rest, name));
   }
 
-  #evaluatedNames(
-    value: Readonly<Record<string, unknown>>,
-    schema: JsonSchema,
-    hidden: ReadonlySet<string>,
-  ): Set<string> {
+  #evaluatedNames(value: Readonly<Record<string, unknown>>, schema: JsonSchema): Set<string> {
     if (typeof schema === 'boolean') return new Set();
-    const { unevaluatedProperties: _, ...own } = schema;
-    const names = new Set(
-      namesOf(value, this.#work).filter((name) => !this.#work.isSpent && this.propertySchemas(name, own).length > 0),
-    );
+    const describes = (name: string): boolean =>
+      this.#propertySchemas(name, schema).length > 0 || schema.additionalProperties !== undefined;
+    const names = new Set(namesOf(value, this.#work).filter((name) => !this.#work.isSpent && describes(name)));
     const ref = schema.$ref === undefined ? [] : [this.#components.resolveSchema({ $ref: schema.$ref }).value];
     const parts = [
       ...ref,
@@ -226,8 +345,8 @@ class Validation {
     ];
     this.#depth += 1;
     for (const part of this.#depth > 100 ? [] : parts) {
-      if (!this.check(value, part, hidden)) continue;
-      const more = this.#evaluatedNames(value, part, hidden);
+      if (!this.#check(value, part)) continue;
+      const more = this.#evaluatedNames(value, part);
       this.#work.spend(more.size * 5);
       for (const name of more) names.add(name);
     }
@@ -235,20 +354,24 @@ class Validation {
     return names;
   }
 
-  #checkInside(value: unknown, schema: JsonSchema): boolean {
-    return this.check(
-      value,
-      schema,
-      isRecord(value) ? hiddenNames(schema, this.#components, this.#direction, this.#work) : NONE_HIDDEN,
-    );
+  #checkInside(value: unknown, schema: JsonSchema, name: string | number): boolean {
+    this.#path.push(name);
+    const goesOn = this.#checkWith(isRecord(value) ? this.#hiddenIn(schema) : NONE_HIDDEN, value, schema);
+    this.#path.pop();
+    return goesOn;
   }
 
-  #matches(pattern: string, text: string): boolean {
-    const matches = matchesPattern(pattern, text, this.#work);
-    if (matches === undefined) this.undecided = true;
-    return matches === true;
+  #hiddenIn(schema: JsonSchema): ReadonlySet<string> {
+    return hiddenNames(schema, this.#components, this.#direction, this.#work);
+  }
+
+  #merged(schema: JsonSchema): JsonSchemaObject {
+    return mergeSchema(schema, this.#components, this.#work).schema;
   }
 }
+
+/** Keywords to which the names in an object matter. */
+const NAMING_KEYWORDS = ['properties', 'patternProperties', 'additionalProperties', 'propertyNames'] as const;
 
 function mapIn<K, L, V>(maps: Map<K, Map<L, V>>, key: K): Map<L, V> {
   const known = maps.get(key);
@@ -258,30 +381,6 @@ function mapIn<K, L, V>(maps: Map<K, Map<L, V>>, key: K): Map<L, V> {
   return made;
 }
 
-/** Whether the names in an object matter to a schema. */
-function demandsNames(schema: JsonSchemaObject): boolean {
-  const { minProperties, maxProperties, properties, patternProperties, additionalProperties, propertyNames } = schema;
-  return [minProperties, maxProperties, properties, patternProperties, additionalProperties, propertyNames].some(
-    (keyword) => keyword !== undefined,
-  );
-}
-
 function limitOf(value: unknown, otherwise: number): number {
   return typeof value === 'number' ? value : otherwise;
-}
-
-function fitsType(value: unknown, type: string | readonly string[]): boolean {
-  const actual = typeOf(value);
-  const allowed = typeof type === 'string' ? [type] : type;
-  return allowed.includes(actual) || (actual === 'integer' && allowed.includes('number'));
-}
-
-function fitsNumber(value: number, schema: JsonSchemaObject): boolean {
-  if (schema.minimum !== undefined && value < schema.minimum) return false;
-  if (schema.maximum !== undefined && value > schema.maximum) return false;
-  if (schema.exclusiveMinimum !== undefined && value <= schema.exclusiveMinimum) return false;
-  if (schema.exclusiveMaximum !== undefined && value >= schema.exclusiveMaximum) return false;
-  if (schema.multipleOf !== undefined && !isMultipleOf(value, schema.multipleOf)) return false;
-  if (schema.format === 'int32') return Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31;
-  return schema.format !== 'int64' || Number.isInteger(value);
 }

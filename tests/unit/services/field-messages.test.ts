@@ -38,6 +38,7 @@ const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       code: { anyOf: [{ type: 'string', maxLength: 3 }, { type: 'integer' }] },
       size: { oneOf: [{ type: 'integer' }, { type: 'number' }] },
       secret: { not: { const: 'x' } },
+      marks: { type: 'array', contains: { const: 1 }, maxContains: 1 },
     },
     additionalProperties: false,
   },
@@ -114,6 +115,8 @@ describe('messages of a body', () => {
     ['a type or null', { ...GOOD, note: true }, { note: { type: expect.stringContaining('must be string or null') } }],
     ['two variants where one must be', { ...GOOD, size: 1 }, { size: { oneOf: expect.any(String) } }],
     ['what must not be', { ...GOOD, secret: 'x' }, { secret: { not: expect.any(String) } }],
+    ['too few of a kind', { ...GOOD, marks: [2] }, { marks: { contains: 'At least 1 other items are needed.' } }],
+    ['too many of a kind', { ...GOOD, marks: [1, 1] }, { marks: { maxContains: expect.any(String) } }],
     ['read-only fields are not asked for', GOOD, null],
     ['the body itself', [], { '': { type: 'The type is array; it must be object.' } }],
   ])('%s', (_, value, expected) => {

@@ -50,6 +50,10 @@ describe('where and why an example is none of its schema', () => {
     ['x', { anyOf: [{ type: 'integer' }, { type: 'boolean' }] }, ': fits none of its forms'],
     ['x', { oneOf: [{ type: 'string' }, { maxLength: 2 }] }, ': fits several of the forms that exclude each other'],
     ['x', { not: { type: 'string' } }, ': is not allowed'],
+    [{ a: [{}] }, { properties: { a: { oneOf: [BOOKS, { type: 'null' }] } } }, 'a.0: lacks “title”'],
+    [{ a: 1 }, { dependentRequired: { a: ['b'] } }, ': lacks “b”'],
+    [['not a uri', 1], { items: { type: 'string', format: 'uri' } }, '1: is an integer, not text'],
+    [[1, 1], { contains: { const: 1 }, maxContains: 1 }, ': is not allowed'],
     ['x', false, ': is not allowed'],
   ])('%j of %j: %s', (value, schema, expected) => {
     expect(of(value, schema)).toBe(expected);

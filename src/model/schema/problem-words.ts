@@ -1,0 +1,178 @@
+import { characterCount, typeOf } from './json-values.ts';
+import type { JsonSchemaObject } from './schema.ts';
+
+/** A rule of a schema that a value breaks. */
+export interface BrokenRule {
+  /** The whole object where a `name` in it is wrong. */
+  readonly value: unknown;
+  /** The schema with the rule, its references and `allOf` folded in. */
+  readonly schema: JsonSchemaObject;
+  /** Member of the object that is missing or not described, or whose name is not allowed. */
+  readonly name?: string;
+}
+
+type Words = readonly [
+  /** A sentence for the caller whose body breaks it. */
+  sentence: (rule: BrokenRule) => string,
+  /** Words that follow “it” in a report about a descriptor: `is text, not an integer`. */
+  reason?: (rule: BrokenRule) => string,
+];
+
+/**
+ * Problems by the keyword that is broken. `required` is also `dependentRequired`, and `contains` also `minContains`;
+ * `several`: more than one form of `oneOf` fits; `false`: the schema that no value satisfies.
+ */
+export const PROBLEM_WORDS = {
+  type: [
+    ({ value, schema }) => `The type is ${typeOf(value)}; it must be ${typesOf(schema).join(' or ')}.`,
+    ({ value, schema }) => `is ${kindOf(typeOf(value))}, not ${typesOf(schema).map(kindOf).join(' or ')}`,
+  ],
+  const: [
+    ({ schema }) => `The value must be ${briefText(schema.const)}.`,
+    () => 'is not the only value that is allowed',
+  ],
+  enum: [
+    ({ schema }) => `The value must be one of ${listed(schema.enum ?? [])}.`,
+    () => 'is none of the values that are allowed',
+  ],
+  minimum: [
+    ({ schema }) => `The value must be at least ${schema.minimum}.`,
+    ({ schema }) => `is less than ${schema.minimum}`,
+  ],
+  maximum: [
+    ({ schema }) => `The value must be at most ${schema.maximum}.`,
+    ({ schema }) => `is more than ${schema.maximum}`,
+  ],
+  exclusiveMinimum: [
+    ({ schema }) => `The value must be above ${schema.exclusiveMinimum}.`,
+    ({ schema }) => `is not above ${schema.exclusiveMinimum}`,
+  ],
+  exclusiveMaximum: [
+    ({ schema }) => `The value must be below ${schema.exclusiveMaximum}.`,
+    ({ schema }) => `is not below ${schema.exclusiveMaximum}`,
+  ],
+  multipleOf: [
+    ({ schema }) => `The value must be a multiple of ${schema.multipleOf}.`,
+    ({ schema }) => `is no multiple of ${schema.multipleOf}`,
+  ],
+  minLength: [
+    ({ value, schema }) => `The text has ${sizeOf(value)} characters; it must have at least ${schema.minLength}.`,
+    ({ value, schema }) => `has ${sizeOf(value)} characters, not at least ${schema.minLength}`,
+  ],
+  maxLength: [
+    ({ value, schema }) => `The text has ${sizeOf(value)} characters; it must have at most ${schema.maxLength}.`,
+    ({ value, schema }) => `has ${sizeOf(value)} characters, not at most ${schema.maxLength}`,
+  ],
+  pattern: [
+    ({ schema }) => `The text must match ${clipped(schema.pattern ?? '')}`,
+    ({ schema }) => `does not match the pattern ${schema.pattern}`,
+  ],
+  format: [
+    ({ schema: { format = '' } }) => NUMBER_FORMATS[format] ?? `The text must be in the format ${format}.`,
+    ({ schema }) => `does not have the format ${schema.format}`,
+  ],
+  minItems: [
+    ({ value, schema }) => `There are ${sizeOf(value)} items; there must be at least ${schema.minItems}.`,
+    ({ value, schema }) => `has ${sizeOf(value)} items, not at least ${schema.minItems}`,
+  ],
+  maxItems: [
+    ({ value, schema }) => `There are ${sizeOf(value)} items; there must be at most ${schema.maxItems}.`,
+    ({ value, schema }) => `has ${sizeOf(value)} items, not at most ${schema.maxItems}`,
+  ],
+  uniqueItems: [() => 'No item may be there twice.'],
+  contains: [({ schema }) => `At least ${schema['minContains'] ?? 1} other items are needed.`],
+  maxContains: [({ schema }) => `At most ${schema['maxContains']} items of this kind may be there.`],
+  minProperties: [
+    ({ value, schema }) => `There are ${sizeOf(value)} fields; there must be at least ${schema.minProperties}.`,
+  ],
+  maxProperties: [
+    ({ value, schema }) => `There are ${sizeOf(value)} fields; there must be at most ${schema.maxProperties}.`,
+  ],
+  required: [() => 'A value is required.', ({ name }) => `lacks “${name}”`],
+  additionalProperties: [
+    () => 'There must not be a value here.',
+    ({ name }) => `has “${name}”, which is not described`,
+  ],
+  propertyNames: [() => 'This name is not allowed.'],
+  unevaluatedProperties: [() => 'There are fields that are not described.'],
+  oneOf: [() => 'None of the allowed forms fits.', () => 'fits none of its forms'],
+  anyOf: [() => 'None of the allowed forms fits.', () => 'fits none of its forms'],
+  several: [
+    () => 'Several of the allowed forms fit; exactly one must.',
+    () => 'fits several of the forms that exclude each other',
+  ],
+  not: [() => 'This value is not allowed.'],
+  false: [() => 'There must not be a value here.'],
+} as const satisfies Readonly<Record<string, Words>>;
+
+export type ProblemKind = keyof typeof PROBLEM_WORDS;
+
+const NUMBER_FORMATS: Readonly<Record<string, string>> = {
+  int32: 'The value must be a 32-bit integer.',
+  int64: 'The value must be an integer.',
+};
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'an integer',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+  null: 'null',
+};
+
+function kindOf(type: string): string {
+  return KINDS[type] ?? type;
+}
+
+function typesOf({ type = [] }: JsonSchemaObject): readonly string[] {
+  return [type].flat();
+}
+
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return characterCount(value);
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+}
+
+const MOST_LISTED_VALUES = 20;
+
+function listed(values: readonly unknown[]): string {
+  const texts = values.slice(0, MOST_LISTED_VALUES).map(briefText).join(', ');
+  return values.length > MOST_LISTED_VALUES ? `${texts}, …` : texts;
+}
+
+const MOST_CHARACTERS = 200;
+
+/** A value of a descriptor as JSON text for a message; of a long one the beginning. */
+function briefText(value: unknown): string {
+  let text = '';
+  const isLong = (): boolean => text.length > MOST_CHARACTERS;
+  const write = (inner: unknown): void => {
+    if (typeof inner === 'string') text += JSON.stringify(inner.slice(0, MOST_CHARACTERS + 1));
+    else if (typeof inner !== 'object' || inner === null) text += JSON.stringify(inner) ?? 'undefined';
+    else if (Array.isArray(inner)) writeAll('[', inner.slice(0, MOST_CHARACTERS), write, ']');
+    else writeAll('{', Object.entries(inner), ([name, part]) => writeEntry(name, part), '}');
+  };
+  const writeEntry = (name: string, part: unknown): void => {
+    write(name);
+    text += ':';
+    write(part);
+  };
+  const writeAll = <T>(start: string, parts: readonly T[], writeOne: (part: T) => void, end: string): void => {
+    text += start;
+    for (const [index, part] of parts.entries()) {
+      if (isLong()) return;
+      if (index > 0) text += ',';
+      writeOne(part);
+    }
+    text += end;
+  };
+  write(value);
+  return clipped(text);
+}
+
+/** The beginning of a text that is too long for a message. */
+function clipped(text: string): string {
+  return text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS).toWellFormed()}…`;
+}

@@ -1,0 +1,93 @@
+import type { Components } from '../components.ts';
+import { areUnique, characterCount, isMultipleOf, isRecord, isSameValue, namesOf, typeOf } from './json-values.ts';
+import { isListed } from './listed-values.ts';
+import { matchesPattern } from './pattern.ts';
+import type { ProblemKind } from './problem-words.ts';
+import type { JsonSchemaObject } from './schema.ts';
+import { fitsFormat } from './text-formats.ts';
+import type { Work } from './work.ts';
+
+/** Native expressions read a text of a format several times. */
+const UNITS_A_FORMAT = 20;
+const UNITS_A_FORMAT_CHARACTER = 3;
+
+export function fitsType(value: unknown, type: string | readonly string[]): boolean {
+  const actual = typeOf(value);
+  const allowed = typeof type === 'string' ? [type] : type;
+  return allowed.includes(actual) || (actual === 'integer' && allowed.includes('number'));
+}
+
+/**
+ * Yields the rules that a value breaks by itself, members apart; its type is right.
+ * @param work once it is spent, what is yielded does not count
+ */
+export function* brokenRules(
+  value: unknown,
+  schema: JsonSchemaObject,
+  components: Components,
+  work: Work,
+): Generator<ProblemKind | 'undecided'> {
+  if (schema.const !== undefined && !isSameValue(value, schema.const, work)) yield 'const';
+  if (schema.enum !== undefined && !isListed(value, schema, components, work)) yield 'enum';
+  if (typeof value === 'number') {
+    yield* brokenLimits(value, LIMITS_OF_NUMBERS, schema);
+    if (!fitsNumberFormat(value, schema.format)) yield 'format';
+  } else if (typeof value === 'string') {
+    yield* brokenRulesOfText(value, schema, work);
+  } else if (Array.isArray(value)) {
+    yield* brokenLimits(value.length, LIMITS_OF_LISTS, schema);
+    if (schema.uniqueItems === true && !areUnique(value, work)) yield 'uniqueItems';
+  } else if (isRecord(value) && (schema.minProperties !== undefined || schema.maxProperties !== undefined)) {
+    yield* brokenLimits(namesOf(value, work).length, LIMITS_OF_OBJECTS, schema);
+  }
+}
+
+function* brokenRulesOfText(value: string, schema: JsonSchemaObject, work: Work): Generator<ProblemKind | 'undecided'> {
+  const { minLength, maxLength, pattern, format } = schema;
+  if ((minLength !== undefined || maxLength !== undefined) && work.spend(value.length))
+    yield* brokenLimits(characterCount(value), LIMITS_OF_TEXTS, schema);
+  if (pattern !== undefined) {
+    const matches = matchesPattern(pattern, value, work);
+    if (matches !== true) yield matches === undefined ? 'undecided' : 'pattern';
+  }
+  if (format === undefined) return;
+  work.spend(UNITS_A_FORMAT + value.length * UNITS_A_FORMAT_CHARACTER);
+  if (!fitsFormat(value, format)) yield 'format';
+}
+
+function fitsNumberFormat(value: number, format: string | undefined): boolean {
+  if (format === 'int32') return Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31;
+  return format !== 'int64' || Number.isInteger(value);
+}
+
+type Limit = readonly [kind: ProblemKind, isKept: (size: number, limit: number) => boolean];
+
+const isAtLeast = (size: number, limit: number): boolean => size >= limit;
+const isAtMost = (size: number, limit: number): boolean => size <= limit;
+
+const LIMITS_OF_NUMBERS: readonly Limit[] = [
+  ['minimum', isAtLeast],
+  ['maximum', isAtMost],
+  ['exclusiveMinimum', (size, limit) => size > limit],
+  ['exclusiveMaximum', (size, limit) => size < limit],
+  ['multipleOf', (size, step) => step <= 0 || isMultipleOf(size, step)],
+];
+const LIMITS_OF_TEXTS: readonly Limit[] = [
+  ['minLength', isAtLeast],
+  ['maxLength', isAtMost],
+];
+const LIMITS_OF_LISTS: readonly Limit[] = [
+  ['minItems', isAtLeast],
+  ['maxItems', isAtMost],
+];
+const LIMITS_OF_OBJECTS: readonly Limit[] = [
+  ['minProperties', isAtLeast],
+  ['maxProperties', isAtMost],
+];
+
+function* brokenLimits(size: number, limits: readonly Limit[], schema: JsonSchemaObject): Generator<ProblemKind> {
+  for (const [kind, isKept] of limits) {
+    const limit = schema[kind];
+    if (typeof limit === 'number' && !isKept(size, limit)) yield kind;
+  }
+}
