@@ -3,24 +3,12 @@
 /** Boundaries of words in names: a sign, a change from small to capital letters, the end of capitals before a word. */
 const BETWEEN_WORDS = /[\s_\-./:~+,;|]+|(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
-/** Verbs of what “un” makes undone; names write the two apart as well: `unSuspend`, `un-archive`. */
-export const UNDOING_VERBS: ReadonlySet<string> = new Set(
-  (
-    'archive assign ban block cancel check delete do feature flag follow freeze hide install like link lock map mark ' +
-    'mute pause pin publish register select set share stack star subscribe suspend tag watch'
-  )
-    .split(' ')
-    .map((verb) => `un${verb}`),
-);
-
 /** `ConfigMap` → `Config`, `Map`; `userIDs`, `OpenIDKeys` → `user`, `IDs` and `OpenID`, `Keys`. */
 export function partsOfName(name: string): readonly string[] {
   const parts: string[] = [];
   for (const part of name.split(BETWEEN_WORDS)) {
     const joined = `${parts.at(-1) ?? ''}${part}`;
     if (parts.length > 0 && SPELLINGS.has(joined)) parts[parts.length - 1] = joined;
-    else if (UNDOING_VERBS.has(joined.toLowerCase()) && parts.length > 0)
-      parts[parts.length - 1] = joined.toLowerCase();
     else if (part !== '') parts.push(part);
   }
   return parts;
@@ -42,9 +30,6 @@ export function sentenceCase(text: string): string {
   return /^\p{Ll}(?!\S*\p{Lu})/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
-/** Letters of a word that is no abbreviation, but for small words, which names hardly have. */
-const SHORTEST_WORD = 3;
-
 /** Words that texts about APIs write with capitals, however a name has them. */
 const SPELLED = (
   '2D 3D ACL AI API BGP CA CDN CI CIDR CLI CORS CPU CSI CSR CSS CSV CVE DB DHCP DKIM DNS FTP GPG GPU HMAC HTML HTTP ' +
@@ -56,18 +41,8 @@ const SPELLED = (
 const SPELLINGS: ReadonlySet<string> = new Set(SPELLED.flatMap((word) => [word, `${word}s`]));
 const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(SPELLED.map((word) => [word.toLowerCase(), word]));
 
-/** @param word in small letters */
-export function isAbbreviation(word: string): boolean {
-  return ABBREVIATIONS.has(word);
-}
-
-/** Whether a part of a name stands for itself: shorter ones are what capitals in names such as `iPhone` leave. */
-export function isWord(part: string): boolean {
-  return part.length >= SHORTEST_WORD || ABBREVIATIONS.has(part.toLowerCase());
-}
-
 /** Writes a word of a name as within a sentence. Abbreviations that are not known keep their capitals. */
-export function wordInText(word: string): string {
+function wordInText(word: string): string {
   const small = word.toLowerCase();
   const whole = ABBREVIATIONS.get(small);
   if (whole !== undefined) return whole;

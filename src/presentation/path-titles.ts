@@ -1,20 +1,7 @@
+import type { Components } from '../model/components.ts';
+import { computedOnce } from '../model/computed-once.ts';
 import { decodedText } from '../model/decoded-text.ts';
-import { sentenceCase, wordsOfName } from './name-words.ts';
-
-/** A path, and how much of it the title has so far. */
-interface Candidate<Item> {
-  readonly item: Item;
-  readonly path: string;
-  readonly segments: readonly Segment[];
-  /** Number of segments that it has in common with the others. */
-  readonly common: number;
-  /** All its static segments: what the longest title without parameters has. */
-  readonly staticKey: string;
-  /** Place of the first segment that the title has. */
-  start: number;
-  /** Place from which on parameters are in the title as well. */
-  parametersFrom: number;
-}
+import { partsOfName, sentenceCase, wordsOfName } from './name-words.ts';
 
 interface Segment {
   readonly text: string;
@@ -23,134 +10,110 @@ interface Segment {
   readonly isParameter: boolean;
 }
 
-/** Parts words that are written together; gives back what it does not know. */
-type PartWords = (name: string) => string;
-
 /** `v1`, `v2beta1`, `1.0`, `2024`, `2010-04-01`, `v{version}`. */
 const VERSION = /^v\d[\w.]*$|^\d+(?:[.-]\d+)*$|^v\{[^{}]*\}$/i;
 const HOST = /^[\w-]+(?:\.[\w-]+)+$/;
 const FORMAT = /\.(?:json|xml)$/i;
 
-/** Titles that are still equal are few, and a hostile path has any number of segments. */
-const MOST_STEPS = 6;
+/** Keys are names that paths write together, values their words. */
+type Spellings = ReadonlyMap<string, string>;
+
+/** Words of names of schemas, also in the plural: beside a schema `ConfigMap` `configmaps` is `config maps`. */
+export const spellingsOf = computedOnce((components: Components): Spellings => {
+  const names = Object.keys(components.record.schemas).map((name) =>
+    partsOfName(name.slice(name.lastIndexOf('.') + 1).toWellFormed()),
+  );
+  const words = names.filter((parts) => parts.length > 1 && parts.every(({ length }) => length > 1));
+  const singulars = words.map((parts) => parts.join(' ').toLowerCase());
+  const forms = singulars.flatMap((name) => [`${name}s`, `${name}es`, name.replace(/y$/, 'ies'), name]);
+  return new Map(forms.map((form) => [form.replaceAll(' ', ''), form]));
+});
 
 /**
- * Titles of paths: their static segments after what most of them have in common, in words, with the one before where
- * two would be equal: `/v2/droplets/{id}/backups/policy` among those of droplets is `Backups / Policy`.
+ * Titles of paths: their static segments after what most of them have in common, in words: `/v2/droplets/{id}/backups`
+ * among those of droplets is `Backups`. Where two would be equal they have the segments before as well, then their
+ * parameters, and are the paths in the end.
  * @param taken titles that others have
- * @param partWords of a segment, decoded
  */
 export function pathTitles<Item>(
   items: readonly Item[],
   pathOf: (item: Item) => string,
   taken: readonly string[] = [],
-  partWords: PartWords = (name) => name,
+  spellings: Spellings = new Map(),
 ): ReadonlyMap<Item, string> {
-  const paths = items.map((item) => segmentsOf(pathOf(item), partWords));
+  const paths = items.map((item) => segmentsOf(pathOf(item), spellings));
   const start = mostCommonStart(paths);
-  const candidates = items.map((item, index): Candidate<Item> => {
-    const segments = paths[index] ?? [];
-    const common = sharedLength(segments, start);
-    const first = segments.findIndex((segment, place) => place >= common && !segment.isParameter);
-    return {
-      item,
-      path: pathOf(item),
-      segments,
-      common,
-      staticKey: JSON.stringify(segments.flatMap(({ text, isParameter }) => (isParameter ? [] : [text.toLowerCase()]))),
-      start: first === -1 ? lastName(segments) : first,
-      parametersFrom: segments.length,
-    };
-  });
-  const equal = toldApart(candidates, new Set(taken.map(keyOf)));
-  return new Map(
-    candidates.map((candidate) => [candidate.item, equal.has(candidate) ? candidate.path : titleOf(candidate)]),
-  );
+  const titles = new Map(items.map((item) => [item, pathOf(item)]));
+  const used = new Set(['', ...taken.map(keyOf)]);
+  let waiting = items.map((item, index) => ({ item, candidates: candidatesFor(paths[index] ?? [], start) }));
+  for (const level of [0, 1, 2] as const) {
+    const byTitle = Map.groupBy(waiting, ({ candidates }) => keyOf(candidates[level]));
+    waiting = [...byTitle].flatMap(([key, members]) => {
+      const [only, ...others] = members;
+      if (only === undefined || others.length > 0 || used.has(key)) return members;
+      titles.set(only.item, only.candidates[level]);
+      used.add(key);
+      return [];
+    });
+  }
+  return titles;
 }
 
-/** Longer titles until no two are equal. @returns those that still are */
-function toldApart<Item>(
-  candidates: readonly Candidate<Item>[],
-  taken: ReadonlySet<string>,
-): ReadonlySet<Candidate<Item>> {
-  for (let step = 0; ; step += 1) {
-    const equal = [...Map.groupBy(candidates, (candidate) => keyOf(titleOf(candidate)))]
-      .filter(([title, members]) => members.length > 1 || taken.has(title))
-      .map(([, members]) => members);
-    // A title without another name before it stays as it is.
-    const isLonger = equal.map((members) => lengthen(members)).includes(true);
-    if (!isLonger || step === MOST_STEPS) return new Set(equal.flat());
-  }
+/** Titles that a path may have, the shortest first; '' where it has no words. */
+function candidatesFor(path: readonly Segment[], start: readonly string[]): readonly [string, string, string] {
+  const common = sharedLength(path, start);
+  const first = path.findIndex((segment, place) => place >= common && !segment.isParameter);
+  const from = first === -1 ? lastName(path) : first;
+  if (from === -1) return ['', '', ''];
+  const unversioned = path.slice(path.findIndex(({ text }) => !isVersion(text)));
+  return [
+    joined(withoutParameters(path.slice(from))),
+    joined(withoutParameters(unversioned)),
+    joined(path.slice(Math.min(common, from))),
+  ];
+}
+
+function withoutParameters(segments: readonly Segment[]): readonly Segment[] {
+  return segments.filter(({ isParameter }) => !isParameter);
+}
+
+/** Place of the last static segment, of the one before where that is a version; -1 where there is none. */
+function lastName(path: readonly Segment[]): number {
+  const last = path.findLastIndex(({ isParameter }) => !isParameter);
+  const before = path.slice(0, Math.max(last, 0)).findLastIndex(({ isParameter }) => !isParameter);
+  return before !== -1 && isVersion(path[last]?.text ?? '') ? before : last;
+}
+
+function joined(segments: readonly Segment[]): string {
+  return segments.map(({ words }) => words).join(' / ');
 }
 
 function keyOf(title: string): string {
   return title.toLowerCase();
 }
 
-/** @returns whether one of them has another title now */
-function lengthen<Item>(members: readonly Candidate<Item>[]): boolean {
-  // Names before them tell nothing apart where all names are equal: parameters do.
-  const haveEqualNames = members.length > 1 && new Set(members.map(({ staticKey }) => staticKey)).size === 1;
-  return members.map(haveEqualNames ? withParameter : withName).includes(true);
-}
-
-function withName<Item>(candidate: Candidate<Item>): boolean {
-  const before = candidate.segments.slice(0, candidate.start).findLastIndex(({ isParameter }) => !isParameter);
-  if (before === -1) return false;
-  candidate.start = before;
-  return true;
-}
-
-function withParameter<Item>(candidate: Candidate<Item>): boolean {
-  const before = candidate.segments.slice(0, candidate.parametersFrom).findLastIndex(({ isParameter }) => isParameter);
-  if (before < candidate.common) return false;
-  candidate.parametersFrom = before;
-  candidate.start = Math.min(candidate.start, before);
-  return true;
-}
-
-function titleOf<Item>({ path, segments, start, parametersFrom }: Candidate<Item>): string {
-  const shown = segments.filter(({ isParameter }, place) => place >= (isParameter ? parametersFrom : start));
-  return shown.length === 0 ? path : shown.map(({ words }) => words).join(' / ');
-}
-
-/** A segment of a path as it is read: decoded, and without the format that its address ends with. */
-export function readSegment(segment: string): string {
-  return decodedText(segment).replace(FORMAT, '');
-}
-
-/**
- * `{id}` alone is a parameter; what stands beside one, as in `{name}:cancel`, is a word.
- * @param read see {@link readSegment}
- */
-export function isParameter(read: string): boolean {
-  return !/[\p{L}\p{N}]/u.test(withoutParameters(read));
-}
-
-/** @param read see {@link readSegment} */
-export function isVersion(read: string): boolean {
+/** @param read a segment, decoded */
+function isVersion(read: string): boolean {
   return VERSION.test(read);
 }
 
-function withoutParameters(read: string): string {
-  return read.replaceAll(/\{[^{}]*\}/g, ' ');
-}
-
-function segmentsOf(path: string, partWords: PartWords): readonly Segment[] {
+function segmentsOf(path: string, spellings: Spellings): readonly Segment[] {
   return path
     .split('/')
     .filter((segment) => segment !== '')
     .map((text) => {
-      const read = readSegment(text);
-      return isParameter(read)
-        ? { text, isParameter: true, words: read }
-        : { text, isParameter: false, words: wordsOfSegment(withoutParameters(read), partWords) };
+      const read = decodedText(text).replace(FORMAT, '');
+      // What stands beside a parameter, as in `{name}:cancel`, is a word.
+      const name = read.replaceAll(/\{[^{}]*\}/g, ' ');
+      return /[\p{L}\p{N}]/u.test(name)
+        ? { text, isParameter: false, words: wordsOfSegment(spellings.get(name) ?? name) }
+        : { text, isParameter: true, words: read };
     });
 }
 
-function wordsOfSegment(text: string, partWords: PartWords): string {
-  // Names of hosts and versions are no words.
-  return isVersion(text) || HOST.test(text) ? text : wordsOfName(partWords(text)) || sentenceCase(text.trim());
+/** Names of hosts and versions are no words. */
+function wordsOfSegment(text: string): string {
+  return isVersion(text) || HOST.test(text) ? text : wordsOfName(text) || sentenceCase(text.trim());
 }
 
 /**
@@ -179,13 +142,4 @@ function keyIn(segment: Segment | undefined): string {
 function sharedLength(path: readonly Segment[], start: readonly string[]): number {
   const differing = start.findIndex((key, place) => keyIn(path[place]) !== key);
   return differing === -1 ? start.length : differing;
-}
-
-/** The last static segment, together with the one before where it is a version. */
-function lastName(segments: readonly Segment[]): number {
-  const isStatic = ({ isParameter }: Segment): boolean => !isParameter;
-  const last = segments.findLastIndex(isStatic);
-  if (last === -1) return segments.length;
-  const before = segments.slice(0, last).findLastIndex(isStatic);
-  return isVersion(segments[last]?.text ?? '') && before !== -1 ? before : last;
 }

@@ -7,12 +7,9 @@ import type { Operation } from '../model/operation.ts';
 import type { Service } from '../model/service.ts';
 import { tagsByName } from '../model/tag-tree.ts';
 import { type Key, wordsOf } from '../words/words.ts';
-import { actionTitle, repeatsPath } from './action-titles.ts';
 import { lettersIn, partsOfName, sentenceCase, wordsOfName } from './name-words.ts';
-import { pathTitles } from './path-titles.ts';
+import { pathTitles, spellingsOf } from './path-titles.ts';
 import { firstSentence } from './plain-text.ts';
-import { partedWords } from './run-together.ts';
-import { saysAction } from './title-sentence.ts';
 import type { Constraint } from './words.ts';
 
 /**
@@ -57,9 +54,8 @@ export function operationItem(operation: Operation): string {
 }
 
 /**
- * The operation of a service that has no other and is called as the service is, with its method before it or without,
- * with articles, which no path has, or without, in two words or in one: right below the title of the service its own
- * would say that again. Undefined where there is none.
+ * The only operation of a service, where it is called as the service is: right below the title of the service its own
+ * would repeat it. A method before it, articles, blanks and signs make no difference.
  */
 export function namesakeOf(service: Service): Operation | undefined {
   const [operation, ...others] = service.getAllOperations();
@@ -69,9 +65,8 @@ export function namesakeOf(service: Service): Operation | undefined {
   return own === title || own === operation.getHttpMethod().toLowerCase() + title ? operation : undefined;
 }
 
-/** Removes articles and blanks: `log in` is `login`. */
 function lettersAlone(title: string): string {
-  return title.toLowerCase().replaceAll(/\b(?:an?|the) | /g, '');
+  return lettersIn(title.replaceAll(/\b(?:an?|the) /gi, ''));
 }
 
 /** The summary of an operation where it is a title: one line, and no more than a long one; else ''. */
@@ -131,39 +126,34 @@ const guideTitlesOf = computedOnce((api: Api): ReadonlyMap<Guide, string> => {
 });
 
 /**
- * The summary, else the first sentence of the description where it is a title, else what {@link idTitle} says. That
- * comes before a sentence with no room in the navigation, so that pages and navigation have the same words. Without any
- * of these what is done at the path, where that is sure.
+ * The summary, else the first sentence of the description where it is a title, else the words of the operationId; ''
+ * where none of these says what is done.
  */
 const ownTitle = computedOnce((operation: Operation): string => {
   const { record } = operation;
   // Each only where it counts: a page depends on what was read for it.
-  return (
-    withoutEnd(titleSummary(operation)) ||
-    titleSentence(record.description, LONGEST_ITEM) ||
-    idTitle(operation) ||
-    titleSentence(record.description, LONGEST_TITLE) ||
-    actionTitle(operation)
-  );
+  return withoutEnd(titleSummary(operation)) || titleSentence(record.description) || idTitle(operation);
 });
 
-/** Parts that frameworks add to a method's name in an operationId: its class, and a number for one of several. */
-const AROUND_METHOD = /^\w*Controller[_.]|(?<=[a-z])_\d+$/g;
-/** Such names of methods that say no more than HTTP does, in small letters. */
-const PLAIN_METHOD = new RegExp(
-  '^(?:add|create|delete|destroy|edit|fetch|find|get|index|list|read|remove|retrieve|save|show|store|update|' +
-    'partialupdate)(?:all|one|byid)?$',
-);
+/** Parts that frameworks add to the name of a method: `Controller` to its class, and a number for one of several. */
+const ADDED_TO_METHOD = /Controller(?=[_.])|(?<=[a-z])_\d+$/g;
 
-/** The words of the operationId, unless they are those of method and path: then what is done there. */
+/** The words of the operationId, unless it spells out its path with the parameters: `GetAccountsAccountPersons`. */
 function idTitle(operation: Operation, operationId = operation.record.operationId): string {
-  if (operationId === null) return '';
-  const id = operationId.replaceAll(AROUND_METHOD, '');
-  const letters = lettersIn(id);
-  const path = lettersIn(operation.getPath().replaceAll(/\{[^{}]*\}/g, ''));
-  const method = letters.startsWith(path) ? letters.slice(path.length) : letters;
-  const isPlain = PLAIN_METHOD.test(method) || repeatsPath(operationId, operation);
-  return (isPlain && actionTitle(operation)) || wordsOfName(id);
+  const name = (operationId ?? '').replaceAll(ADDED_TO_METHOD, '');
+  return spellsPath(name, operation) ? '' : wordsOfName(name);
+}
+
+function spellsPath(name: string, operation: Operation): boolean {
+  const rest = withoutMethod(lettersIn(name), lettersIn(operation.getHttpMethod()));
+  const [path = ''] = operation.record.paths;
+  const isEnd = (text: string): boolean => lettersIn(text).endsWith(rest);
+  return isEnd(path) && !isEnd(path.replaceAll(/\{[^{}]*\}/g, ''));
+}
+
+function withoutMethod(letters: string, method: string): string {
+  if (letters.startsWith(method)) return letters.slice(method.length);
+  return letters.endsWith(method) ? letters.slice(0, letters.length - method.length) : letters;
 }
 
 /** `actions/list-jobs` of a tag `actions` is `list jobs`, a verb and a noun at least. */
@@ -179,9 +169,39 @@ function isSame(one: string, other: string | undefined): boolean {
   return one.toLowerCase() === other?.toLowerCase();
 }
 
-function titleSentence(description: string | null, most: number): string {
+function titleSentence(description: string | null): string {
   const sentence = withoutEnd(firstSentence(description) ?? '');
-  return sentence.length <= most && saysAction(sentence) ? sentenceCase(sentence) : '';
+  return sentence.length <= LONGEST_TITLE && saysAction(sentence) ? sentenceCase(sentence) : '';
+}
+
+/** First words of a sentence that says when, where or for whom, what something is, or what readers do. */
+const NO_ACTION: ReadonlySet<string> = new Set(
+  (
+    'a an the this that these those some it its you your we our they their anyone there here ' +
+    'after as at because before by during for from if in once on since to unless until when whether while with ' +
+    'without all any each every no not only please use see ' +
+    'caution deprecated important note tip warning'
+  ).split(' '),
+);
+/** `Deleting`, and not `Ping`. */
+const GERUND = /[aeiouy]\p{L}*ing$/u;
+/** A word follows, and no comma stands before `was`: other languages have the same words there. */
+const STATEMENT =
+  /^(?:\S+ ){1,10}?(?:is|are|(?<!, )was|were|can|cannot|could|may|might|must|should|will|has|have|means)(?=[’' ])/i;
+/** Words of a statement about an object that was named: `Lists books that are read`, `Lists books a user has`. */
+const CLAUSE =
+  /\b(?:that|which|who|whose|what|whether|if|when|where|how)\b|(?<!\b(?:at|by|for|from|in|of|on|to|with)) (?:an?|the|you|they)\b/i;
+
+/**
+ * `Retrieves a book` and `List books` say what an operation does, `You can list books` and `Books are sorted` do not.
+ * It is made for English, and a descriptor does not say its language: sentences in other languages mostly pass, those
+ * that happen to have an English word of these in its place do not, and what would stand for no sentence stands there.
+ */
+export function saysAction(sentence: string): boolean {
+  const [first = ''] = /[\p{L}\p{N}'’-]+/u.exec(sentence) ?? [];
+  if (NO_ACTION.has(first.toLowerCase()) || GERUND.test(first)) return false;
+  const [statement] = STATEMENT.exec(sentence) ?? [];
+  return statement === undefined || CLAUSE.test(statement);
 }
 
 /** Headings end without a full stop. */
@@ -198,13 +218,14 @@ interface Titles {
 const titlesOf = computedOnce((api: Api): Titles => {
   const groups = groupsOf(api);
   const services = new Map<Service, string>();
+  const spellings = spellingsOf(api.components);
   // The parts of a group have one list of titles.
   for (const members of Map.groupBy(groups, ({ name, part }) => part?.of ?? name).values()) {
     const all = members.flatMap((group) => group.services);
     for (const service of all) services.set(service, givenTitle(service) ?? service.getName());
     const unnamed = all.filter((service) => givenTitle(service) === null);
     const taken = all.flatMap((service) => givenTitle(service) ?? []);
-    for (const [service, title] of pathTitles(unnamed, pathOf, taken, (name) => partedWords(name, api.components)))
+    for (const [service, title] of pathTitles(unnamed, pathOf, taken, spellings))
       services.set(service, inWords(service, title));
   }
   return { services, groups: groupTitles(api) };

@@ -10,6 +10,7 @@ import {
   operationLabel,
   operationText,
   operationTitle,
+  saysAction,
   serviceTitle,
 } from '../../../src/presentation/titles.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
@@ -39,20 +40,26 @@ describe('the title of an operation', () => {
     ['with the abbreviations in it', { description: 'Finds e.g. books. And more.' }, 'Finds e.g. books'],
     ['that says what is done', { description: 'Books are sorted.', operationId: 'getThings' }, 'Get things'],
     ['that says what is done', { description: 'You can list books.', operationId: 'getBook' }, 'Get book'],
-    ['of 72 letters', { description: `${gets(72)}. B`, operationId: 'getThings' }, gets(72)],
-    ['of no more, as in the navigation', { description: `${gets(73)}. B`, operationId: 'getThings' }, 'Get things'],
-    ['of 80 letters, without operationId', { description: `${gets(80)}. B` }, gets(80)],
-    ['of no more', { description: `${gets(81)}. B` }, 'Get book'],
+    ['of 80 letters', { description: `${gets(80)}. B`, operationId: 'getThings' }, gets(80)],
+    ['of no more', { description: `${gets(81)}. B`, operationId: 'getThings' }, 'Get things'],
     ['else the words of the operationId', { description: long, operationId: 'books/list_all' }, 'Books list all'],
-    ['or what is done, where that repeats the path', { operationId: 'getBook' }, 'Get book'],
-    ['or what is done, where that repeats the path', { operationId: 'book_get', summary: '' }, 'Get book'],
-    ['without the class around a method', { operationId: 'BooksController_lendOut' }, 'Lend out'],
+    ['also where they are those of method and path', { operationId: 'getBook' }, 'Get book'],
+    ['without the kind of its class', { operationId: 'BooksController_lendOut' }, 'Books lend out'],
     ['without the number of one of several', { operationId: 'lendOut_2' }, 'Lend out'],
-    ['or what is done, where a method says no more', { operationId: 'BooksController_findAll_1' }, 'Get book'],
-    ['or what is done, where a method says no more behind the path', { operationId: 'book_list' }, 'Get book'],
-    ['else what is done at the path', { description: long, operationId: '42' }, 'Get book'],
-    ['else what is done at the path, with nothing described', {}, 'Get book'],
-    ['else method and path, where that is not sure', { paths: ['/activate'] }, 'GET /activate'],
+    ['else method and path', { description: long, operationId: '42' }, 'GET /book'],
+    ['else method and path, with nothing described', {}, 'GET /book'],
+    [
+      'no operationId that spells out the path with its parameters',
+      { operationId: 'GetBooksBookPages', paths: ['/v1/books/{book}/pages'] },
+      'GET /v1/books/{book}/pages',
+    ],
+    [
+      'no operationId that spells it out before the method',
+      { operationId: 'books.book-get', paths: ['/v1/books/{book}'] },
+      'GET /v1/books/{book}',
+    ],
+    ['an operationId of any method', { operationId: 'search_books', method: '*' }, 'Search books'],
+    ['an operationId without them', { operationId: 'GetBooks', paths: ['/v1/books/{book}'] }, 'Get books'],
     ['not a blank summary', { summary: ' ', description: '  ', operationId: 'listBooks' }, 'List books'],
   ])('%s', (_, record, title) => {
     expect(operationTitle(operationOf(record))).toBe(title);
@@ -89,7 +96,6 @@ describe('the title of an operation', () => {
     [72, 'listBooks', 'summary'],
     [73, 'listBooks', 'List books'],
     [73, null, 'summary'],
-    [73, 'getBook', 'Get book'],
     [73, 'garden-books/list-pages', 'List pages'],
     [73, 'garden-books/list', 'Garden books list'],
     [73, 'garden/list-pages', 'Garden list pages'],
@@ -227,5 +233,46 @@ describe('the title of a group', () => {
       return service(`s${index}`, { title: path, operations: [operation('GET', path)] });
     });
     expect(groupTitle(new Api(apiRecord({ services })), 'credit_notes')).toBe('Credit notes');
+  });
+});
+
+describe('a sentence says what is done', () => {
+  test.each([
+    'Create a book.',
+    'Creates a book.',
+    'list or watch Pods',
+    'Permanently deletes a customer.',
+    'Returns a list of reviews that have open set to true.',
+    'Lists books a user has starred.',
+    'Shows whether alerts are enabled.',
+    'Ping the server.',
+    '3D Secure authentication',
+    'Liefert alle Bücher.',
+    'Liefert alles, was offen ist.',
+    'Geeft alles wat open is.',
+    '查询订单',
+    '',
+  ])('%s', (sentence) => {
+    expect(saysAction(sentence)).toBe(true);
+  });
+});
+
+describe('a sentence says something else', () => {
+  test.each([
+    'You can see a list of the cards.',
+    'This endpoint creates a draft.',
+    'With Connect, you can delete accounts.',
+    'By default, returns a list of books.',
+    'To create a book, send a POST request.',
+    'A quote models prices.',
+    'Draft invoices are fully editable.',
+    'Draft invoices can’t be paid.',
+    'Users with push access to the repository can create a release.',
+    'Deleting plans means new subscribers can’t be added.',
+    'Deleting a repository requires admin access.',
+    '[!NOTE] Accessing this is free.',
+    'DEPRECATED: use another.',
+  ])('%s', (sentence) => {
+    expect(saysAction(sentence)).toBe(false);
   });
 });

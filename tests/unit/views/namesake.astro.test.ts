@@ -7,13 +7,15 @@ import { pageOf, render } from './render.ts';
 
 /** A service of one operation that is called as it is: the title stands on its page, and in its Markdown, once. */
 const event = { kind: 'webhook', route: '', title: 'book.added' } as const;
+const logIn = { ...operation('POST', '/login'), summary: 'Log in' };
 const added = (summary: string | null) => operation('POST', '', { summary });
 
 test.each<[what: string, Partial<ServiceRecord>, shown: readonly string[], outline: readonly string[]]>([
   ['the same words', { ...event, operations: [added('Book added')] }, ['Book added'], ['Book added']],
   ['other letters', { ...event, operations: [added('book ADDED')] }, ['Book added'], ['book ADDED']],
   ['articles', { ...event, operations: [added('The book added')] }, ['Book added'], ['The book added']],
-  ['one word in place of two', { title: 'Login', operations: [operation('POST', '/login')] }, ['Login'], ['Log in']],
+  ['one word in place of two', { title: 'Login', operations: [logIn] }, ['Login'], ['Log in']],
+  ['method and path', { title: 'Login', operations: [operation('POST', '/login')] }, ['Login'], ['POST /login']],
   ['nothing but its name', { ...event, operations: [added(null)] }, ['Book added'], ['POST Book added']],
   ['other words', { ...event, operations: [added('A book is there')] }, ['Book added', 'A book is there'], []],
   [
