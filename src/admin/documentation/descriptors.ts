@@ -77,10 +77,9 @@ export function openDescriptor(site: AdminSite, api: Api): OpenDescriptor {
       kind: 'read-only',
       reason: `${source.file} is in another format now than it was when the documentation was built.`,
     };
-  const services = checkStructure(value).descriptor.services.map(({ service }, index) =>
-    describedService(service, ['services', index]),
-  );
-  return { kind: 'editable', api: new Api(record), services };
+  const { services = [] } = checkStructure(value, () => undefined);
+  const described = services.map((service, index) => describedService(service, ['services', index]));
+  return { kind: 'editable', api: new Api(record), services: described };
 }
 
 /** Why descriptors of a format are not edited here; undefined: they are. */

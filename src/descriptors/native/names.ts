@@ -1,11 +1,36 @@
 import { encodeSegment, RESERVED_SERVICE_NAMES } from '../../model/locations.ts';
-import { type Complaint, quote } from './reporter.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
+import { type Complaint, quote } from './complaint.ts';
 
 /** File systems take 255 bytes; the longest extension and `-v<version>` need the rest. */
 const LONGEST_ENCODED_NAME = 200;
 
+/**
+ * Everything that is wrong with names, in a descriptor of any shape: a service with another fault is still told its
+ * own.
+ */
+export function* checkNames(value: Readonly<Record<string, unknown>>): Generator<Complaint> {
+  const { api, services, tags } = value;
+  if (typeof api === 'string' && api !== '') {
+    const unsafe = unsafeName(api, '/api');
+    if (unsafe !== undefined) yield unsafe;
+  }
+  yield* checkServiceNames(namesOf(services, '/services'));
+  for (const { name, pointer } of namesOf(tags, '/tags')) {
+    const unsafe = unsafeName(name, pointer);
+    if (unsafe !== undefined) yield unsafe;
+  }
+  for (const [index, service] of listOf(services).entries()) {
+    const own = isRecord(service) ? listOf(service['tags']) : [];
+    for (const [place, tag] of own.entries()) {
+      const unsafe = typeof tag === 'string' ? unsafeName(tag, `/services/${index}/tags/${place}`) : undefined;
+      if (unsafe !== undefined) yield unsafe;
+    }
+  }
+}
+
 /** Reports why a name cannot be one segment of a URL and a file name; undefined when it can. */
-export function unsafeName(name: string, pointer: string): Complaint | undefined {
+function unsafeName(name: string, pointer: string): Complaint | undefined {
   const problem = problemOf(name);
   if (problem === undefined) return undefined;
   const message = `${quote(name)} cannot be a name: ${problem}.`;
@@ -24,7 +49,7 @@ function problemOf(name: string): string | undefined {
 }
 
 /** Everything that is wrong with the names of the services of one API, each at its place. */
-export function* checkServiceNames(
+function* checkServiceNames(
   services: readonly { readonly name: string; readonly pointer: string }[],
 ): Generator<Complaint> {
   const seen = new Map<string, string>();
@@ -55,4 +80,15 @@ function collision(name: string, other: string, pointer: string): Complaint {
     ? `${quote(name)} and another service's name look the same, but are written with different characters.`
     : `${quote(name)} and ${quote(other)} differ in case only; some file systems cannot hold both.`;
   return { pointer, rule: 'name-collision', severity, message, remedy: 'Give one of them another name.' };
+}
+
+function namesOf(list: unknown, pointer: string): readonly { readonly name: string; readonly pointer: string }[] {
+  return listOf(list).flatMap((item, index) => {
+    const name = isRecord(item) ? item['name'] : undefined;
+    return typeof name === 'string' && name !== '' ? [{ name, pointer: `${pointer}/${index}/name` }] : [];
+  });
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }

@@ -1,18 +1,19 @@
-import { NO_COMPONENTS } from '../../model/components.ts';
 import { extensionsOf } from '../../model/extensions.ts';
-import type { ApiRecord, ServiceRecord } from '../../model/records.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
-import type { DescriptorReader, ParsedFile } from '../contract.ts';
-import { exampleMismatches, type GivenExample, MISMATCH } from '../example-mismatches.ts';
-import { escapePointerSegment } from '../positions.ts';
-import { checkNames, checkOperations } from './checks.ts';
-import { type Conversion, Part } from './part.ts';
-import { Reporter } from './reporter.ts';
-import { SchemaLibrary } from './schema-library.ts';
-import { toService } from './services.ts';
-import { type CheckedDescriptor, checkStructure } from './structure.ts';
+import type { DescriptorReader, ParsedFile, ReadContext } from '../contract.ts';
+import { readDocument } from '../openapi/reader.ts';
+import { Reading } from '../openapi/reading.ts';
+import { written } from '../openapi/source-node.ts';
+import type { Complain } from './complaint.ts';
+import { checkNames } from './names.ts';
+import { checkRequests, toService } from './services.ts';
+import { checkStructure } from './structure.ts';
 
-/** The project's own format: `api:` and `services:`, described by `api-descriptor.schema.json` (DESIGN §5). */
+/**
+ * The project's own format: `api:` and `services:`, described by `api-descriptor.schema.json` (DESIGN §5). It writes
+ * an OpenAPI 3.2 document whose objects know where they stand in the file, and services with their own names and
+ * routes, for the reader of OpenAPI.
+ */
 export const nativeReader: DescriptorReader = {
   name: 'native',
   heads: ['api'],
@@ -32,85 +33,48 @@ export const nativeReader: DescriptorReader = {
     !Object.hasOwn(value, 'swagger'),
 
   read(file, context) {
-    const reporter = new Reporter(context);
     if (!isRecord(file.value)) return undefined;
-    const { complaints, descriptor, original } = checkStructure(file.value);
-    for (const complaint of complaints) reporter.report(file, complaint);
-    for (const complaint of checkNames(file.value)) reporter.report(file, complaint);
-
-    const rest: ParsedFile =
-      complaints.length === 0 ? file : { ...file, locate: (pointer, at) => file.locate(original(pointer), at) };
-    const library = new SchemaLibrary(rest, descriptor.top.schemas ?? {}, reporter);
-    const examples: (GivenExample & { readonly pointer: string })[] = [];
-    const conversion: Conversion = {
-      library,
-      complain: (complaint) => reporter.report(rest, complaint),
-      keepExample: (pointer, value, schema) => void examples.push({ pointer, value, schema }),
+    let hasErrors = false;
+    const known = new Set<string>();
+    // Operations share parts, which are converted for each of them.
+    const report: ReadContext['report'] = (diagnostic, pointer) => {
+      const key = JSON.stringify([diagnostic.file, pointer, diagnostic.rule, diagnostic.message]);
+      if (known.has(key)) return;
+      known.add(key);
+      hasErrors ||= diagnostic.severity === 'error';
+      context.report(diagnostic, pointer);
     };
-    const services = descriptor.services.flatMap(({ pointer, service }) => {
-      const record = toService(service, new Part(conversion, pointer));
-      return record === undefined ? [] : [{ pointer, record }];
-    });
-    for (const complaint of checkOperations(services)) reporter.report(rest, complaint);
-    const components = { ...NO_COMPONENTS, schemas: library.schemas() };
-    for (const { example, path, message } of exampleMismatches(examples, components)) {
-      const pointer = [example.pointer, ...path.map(escapePointerSegment)].join('/');
-      reporter.report(rest, { pointer, severity: 'warning', message, ...MISMATCH });
-    }
-    const version = descriptor.top.version ?? versionOf(file.path);
-    const { api: name } = descriptor.top;
+    const complain: Complain = ({ pointer, at, severity = 'error', ...problem }) =>
+      report({ ...file.locate(pointer, at), severity, ...problem }, pointer);
+    const { services: writtenServices = [], ...top } = checkStructure(file.value, complain);
+    for (const complaint of checkNames(file.value)) complain(complaint);
+    const services = writtenServices.map((service) => toService(service, complain));
+    checkRequests(writtenServices, services, complain);
+    const { api = '', title = api, summary, description, version = versionOf(file.path), schemas = {} } = top;
     if (version === undefined && !Object.hasOwn(file.value, 'version')) {
       const message = 'Neither the descriptor nor its file name gives a version.';
       const remedy = 'Add "version: 1", or name the file v1.yaml.';
-      reporter.report(file, { pointer: '/api', at: 'key', rule: 'version-missing', message, remedy });
+      complain({ pointer: '/api', at: 'key', rule: 'version-missing', message, remedy });
     }
-    if (reporter.errorCount > 0 || name === undefined || version === undefined) return undefined;
+    const document = {
+      openapi: '3.2.0',
+      info: written({ title, summary, description, version: String(version) }, ''),
+      tags: top.tags,
+      components: { schemas: written(schemas, '/schemas') },
+    };
+    const record = readDocument(new Reading(file, '3.2', { ...context, report }, document), services);
+    if (hasErrors || version === undefined) return undefined;
     return {
-      ...topOf(descriptor, name, version),
-      tags: tagsOf(
-        descriptor,
-        services.map(({ record }) => record),
-      ),
-      services: services.map(({ record }) => record),
-      components,
+      ...record,
+      name: api,
+      version,
+      isDefault: top.default ?? false,
+      basePath: (top.base_path ?? '').replace(/\/$/, ''),
+      extensions: extensionsOf(top),
       source: { format: 'native', file: file.path, warningCount: 0 },
     };
   },
 };
-
-function topOf(
-  { top }: CheckedDescriptor,
-  name: string,
-  version: number,
-): Omit<ApiRecord, 'tags' | 'services' | 'components' | 'source'> {
-  return {
-    name,
-    version,
-    isDefault: top.default ?? false,
-    info: {
-      title: top.title ?? name,
-      ...(top.summary !== undefined && { summary: top.summary }),
-      ...(top.description !== undefined && { description: top.description }),
-      version: String(version),
-    },
-    basePath: (top.base_path ?? '').replace(/\/$/, ''),
-    servers: [],
-    externalDocs: null,
-    security: null,
-    extensions: extensionsOf(top),
-  };
-}
-
-/** The described tags in their order, then those that services only name. */
-function tagsOf({ top }: CheckedDescriptor, services: readonly ServiceRecord[]): ApiRecord['tags'] {
-  const described = top.tags ?? [];
-  const names = new Set(described.map((tag) => tag.name));
-  const used = services.flatMap((service) => [
-    ...service.tags,
-    ...[...service.operations, ...service.entityOperations].flatMap((operation) => operation.tags),
-  ]);
-  return [...described, ...[...new Set(used)].filter((name) => !names.has(name)).map((name) => ({ name }))];
-}
 
 /** `api-descriptors/library/v2.yaml` → 2; also `library-v2.yaml` and `library.v2.json`. */
 function versionOf(path: ParsedFile['path']): number | undefined {

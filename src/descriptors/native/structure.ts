@@ -1,139 +1,241 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { closeNames } from '../../model/close-names.ts';
+import { setOwn } from '../../model/own-property.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
-import { splitPointer, valueAt } from '../positions.ts';
-import schema from './api-descriptor.schema.json' with { type: 'json' };
-import type { NativeDescriptor, NativeService } from './native-descriptor.ts';
-import { prune } from './prune.ts';
-import type { Complaint } from './reporter.ts';
-import { describeError } from './structure-messages.ts';
+import { written } from '../openapi/source-node.ts';
+import { escapePointerSegment, splitPointer } from '../positions.ts';
+import descriptorSchema from './api-descriptor.schema.json' with { type: 'json' };
+import { type Complain, type Complaint, orList, quote } from './complaint.ts';
+import type { NativeDescriptor } from './native-descriptor.ts';
 
-/** A descriptor without its broken parts: what is left has the shape that the JSON Schema demands. */
-export interface CheckedDescriptor {
-  readonly top: Omit<Partial<NativeDescriptor>, 'services'>;
-  readonly services: readonly { readonly pointer: string; readonly service: NativeService }[];
+/** The keywords that `api-descriptor.schema.json` uses. */
+interface Shape {
+  readonly $ref?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly type?: string | readonly string[];
+  /** Shape of a text, where the value may be a text or a list; `else` has that of the list. */
+  readonly then?: Shape;
+  readonly else?: Shape;
+  readonly enum?: readonly unknown[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly items?: Shape;
+  readonly minItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly patternProperties?: Readonly<Record<string, Shape>>;
+  readonly propertyNames?: Shape;
+  readonly additionalProperties?: Shape | boolean;
 }
 
-/** A descriptor checked against the JSON Schema, and everything that is wrong with its shape: one complaint a place. */
-interface StructureCheck {
-  readonly complaints: readonly Complaint[];
-  readonly descriptor: CheckedDescriptor;
-  /** The place in the file of what a pointer leads to in {@link descriptor}. */
-  readonly original: (pointer: string) => string;
-}
+type JsonObject = Readonly<Record<string, unknown>>;
 
+const DEFINITIONS: Readonly<Record<string, Shape>> = descriptorSchema.$defs;
+/** The reader of schemas says what is wrong inside one. */
+const JSON_SCHEMA: Shape = { type: ['object', 'boolean'] };
 /** Keys of a service without which nothing can be said of its paths. */
-const DECIDING_KEYS: ReadonlySet<string> = new Set(['name', 'kind', 'route', 'route_identifier_name']);
-/** Parameters are removed whole: with another name or location one would be another parameter. */
-const PARAMETER = /^\/services\/\d+(?:\/(?:entity_)?operations\/\d+)?\/parameters\/\d+/;
-/** Rounds after which everything around a broken part is removed at once. */
-const MOST_ROUNDS = 5;
-
-let compiledDescriptor: ValidateFunction | undefined;
-let compiledSchema: ValidateFunction | undefined;
-
-const OPTIONS = {
-  allErrors: true,
-  verbose: true,
-  strict: true,
-  strictTypes: false,
-  strictRequired: false,
-  validateFormats: false,
-  // The generated code runs for milliseconds, and optimizing it takes a third of the compile time.
-  code: { optimize: false },
-} as const;
+const DECIDING_KEYS = ['name', 'kind', 'route', 'route_identifier_name'];
 
 /**
- * Checks the shape of a descriptor. Parts of a wrong shape are left out, so that the meaning of the rest can still be
- * checked and everything reported at once.
+ * Checks the shape of a descriptor by its JSON Schema. Parts of a wrong shape are left out of the result, so that the
+ * meaning of the rest can still be checked and everything reported at once; its objects know where they stood.
  */
-export function checkStructure(value: object): StructureCheck {
-  compiledDescriptor ??= new Ajv2020(OPTIONS).compile(schema);
-  const validate = compiledDescriptor;
-  const complaintsOf = (candidate: unknown): readonly Complaint[] =>
-    validate(candidate) ? [] : onePerPlace(validate.errors ?? []);
-  const complaints = complaintsOf(value);
-  if (complaints.length === 0) return { complaints, descriptor: toDescriptor(value), original: (pointer) => pointer };
-  return { complaints, ...withoutBroken(value, complaints, complaintsOf) };
+export function checkStructure(value: object, complain: Complain): Partial<NativeDescriptor> {
+  return new StructureCheck(complain).kept(value, descriptorSchema, '') as Partial<NativeDescriptor>;
 }
 
-/** Checks a JSON Schema of another file against the rules of JSON Schema 2020-12; places are relative to it. */
-export function checkSchema(value: unknown): readonly Complaint[] {
-  compiledSchema ??= new Ajv2020(OPTIONS).compile({ $ref: 'https://json-schema.org/draft/2020-12/schema' });
-  return compiledSchema(value) ? [] : onePerPlace(compiledSchema.errors ?? []);
-}
+class StructureCheck {
+  readonly #report: Complain;
+  #count = 0;
 
-/**
- * The first error of each place. Alternatives (`anyOf`) fail with errors of each branch, some of them deeper, of which
- * the first at the place itself is kept; `if` and `propertyNames` repeat what the check inside them said.
- */
-function onePerPlace(errors: readonly ErrorObject[]): readonly Complaint[] {
-  const alternatives = new Set(errors.filter((error) => error.keyword === 'anyOf').map((error) => error.instancePath));
-  const byPlace = new Map<string, Complaint>();
-  for (const error of errors) {
-    if (error.keyword === 'if' || (error.propertyName !== undefined && error.keyword !== 'propertyNames')) continue;
-    if (
-      pathTo(error.instancePath)
-        .slice(0, -1)
-        .some((place) => alternatives.has(place))
-    )
-      continue;
-    const complaint = describeError(error);
-    const place = `${complaint.pointer} ${complaint.rule === 'missing-key' ? complaint.message : ''}`;
-    if (!byPlace.has(place)) byPlace.set(place, complaint);
+  constructor(report: Complain) {
+    this.#report = report;
   }
-  return [...byPlace.values()];
-}
 
-/** A pointer and all that lead to it: `/a/b` → ``, `/a`, `/a/b`. */
-function pathTo(pointer: string): readonly string[] {
-  return pointer.split('/').map((_, index, keys) => keys.slice(0, index + 1).join('/'));
-}
+  /** The value without its broken parts; undefined where it cannot stay. */
+  kept(value: unknown, referring: Shape, pointer: string): unknown {
+    const shape = shapeFor(value, referring);
+    const fault = faultOf(value, shape, pointer);
+    if (fault !== undefined) {
+      this.#complain({ pointer, ...fault });
+      return undefined;
+    }
+    const { items } = shape;
+    if (Array.isArray(value) && items !== undefined) {
+      const list = value.map((item: unknown, index) => this.kept(item, items, `${pointer}/${index}`));
+      return written(
+        list.filter((item) => item !== undefined),
+        pointer,
+      );
+    }
+    return isRecord(value) && shape.type === 'object' ? this.#keptObject(value, shape, pointer) : value;
+  }
 
-function withoutBroken(
-  value: object,
-  complaints: readonly Complaint[],
-  complaintsOf: (candidate: unknown) => readonly Complaint[],
-): Pick<StructureCheck, 'descriptor' | 'original'> {
-  const cuts = new Set(complaints.flatMap((complaint) => cutFor(complaint, value)));
-  for (let rounds = 0; ; rounds++) {
-    const { value: rest, original } = prune(value, cuts);
-    // The rest may lack required keys.
-    const broken = complaintsOf(rest).map((complaint) => ({ ...complaint, pointer: original(complaint.pointer) }));
-    const more = broken.flatMap((complaint) =>
-      rounds < MOST_ROUNDS ? cutFor(complaint, value) : [pathTo(complaint.pointer).slice(0, 3).at(-1) ?? ''],
-    );
-    const added = more.filter((cut) => cut !== '' && !cuts.has(cut));
-    if (added.length === 0) return { descriptor: toDescriptor(isRecord(rest) ? rest : {}), original };
-    for (const cut of added) cuts.add(cut);
+  #keptObject(value: JsonObject, shape: Shape, pointer: string): object | undefined {
+    const before = this.#count;
+    const { required = [] } = shape;
+    for (const key of required) if (!Object.hasOwn(value, key)) this.#complain(missingKey(key, shape, pointer));
+    const result: Record<string, unknown> = {};
+    let hasUnknown = false;
+    for (const [key, inner] of Object.entries(value)) {
+      const place = `${pointer}/${escapePointerSegment(key)}`;
+      const member = memberOf(shape, key);
+      if (member === undefined) {
+        hasUnknown = true;
+        this.#complain(unknownKey(key, shape, place));
+      } else if (shape.propertyNames !== undefined && limitBroken(key, shape.propertyNames) !== undefined) {
+        this.#complain(unfitKey(key, shape.propertyNames, place));
+      } else {
+        const kept = this.kept(inner, member, place);
+        if (kept !== undefined) setOwn(result, key, kept);
+      }
+    }
+    if (pointer === '') return written(result, pointer);
+    const isLost = (key: string): boolean => Object.hasOwn(value, key) && !Object.hasOwn(result, key);
+    const isUnusable =
+      required.some((key) => !Object.hasOwn(result, key)) ||
+      // With another name or location it would be another parameter.
+      (shape.title === 'parameter' && this.#count > before) ||
+      // An unknown key may be the misspelt name of the identifier.
+      (shape.title === 'service' &&
+        (DECIDING_KEYS.some(isLost) || (hasUnknown && !Object.hasOwn(value, 'route_identifier_name'))));
+    return isUnusable ? undefined : written(result, pointer);
+  }
+
+  #complain(complaint: Complaint): void {
+    this.#count += 1;
+    this.#report(complaint);
   }
 }
 
-/**
- * JSON Pointers to remove because of a complaint, so that the rest keeps its meaning. A complaint about the descriptor
- * as a whole removes nothing: it may be incomplete.
- */
-function cutFor({ pointer, rule }: Complaint, value: object): readonly string[] {
-  const [service, key] = /^(\/services\/\d+)\/([^/]+)$/.exec(pointer)?.slice(1) ?? [];
-  if (service !== undefined && key !== undefined) {
-    // An unknown key may be the misspelt name of the identifier.
-    const decides = DECIDING_KEYS.has(key) || (rule === 'unknown-key' && !namesIdentifier(value, service));
-    return [decides ? service : pointer];
+/** The part of the JSON Schema that a value has to match. */
+function shapeFor(value: unknown, { $ref, ...own }: Shape): Shape {
+  const name = $ref?.split('/').at(-1) ?? '';
+  if (name === 'jsonSchema') return JSON_SCHEMA;
+  const shape = $ref === undefined ? own : (DEFINITIONS[name] ?? own);
+  const branch = typeof value === 'string' ? shape.then : shape.else;
+  return branch === undefined ? shape : { ...shape, ...shapeFor(value, branch) };
+}
+
+function memberOf(shape: Shape, key: string): Shape | undefined {
+  const { properties = {}, patternProperties = {}, additionalProperties } = shape;
+  if (Object.hasOwn(properties, key)) return properties[key];
+  const pattern = Object.keys(patternProperties).find((one) => new RegExp(one, 'u').test(key));
+  if (pattern !== undefined) return patternProperties[pattern];
+  return typeof additionalProperties === 'object' ? additionalProperties : undefined;
+}
+
+type Fault = Pick<Complaint, 'rule' | 'message' | 'remedy'>;
+
+function faultOf(value: unknown, shape: Shape, pointer: string): Fault | undefined {
+  const types = [shape.type ?? []].flat();
+  const remedy =
+    shape.description === undefined
+      ? 'Write a value that JSON Schema 2020-12 allows here.'
+      : `Write this: ${lowerFirst(shape.description)}`;
+  if (types.length > 0 && !types.some((type) => isOfType(value, type))) {
+    const expected = types.map((type) => TYPE_WORDS[type] ?? type);
+    const actual = TYPE_WORDS[typeOf(value)] ?? 'something else';
+    const message = `${upperFirst(nameOf(pointer))} is ${actual}, but must be ${orList(expected)}.`;
+    return { rule: 'wrong-type', message, remedy };
   }
-  const parameter = PARAMETER.exec(pointer)?.[0];
-  return pointer === '' ? [] : [parameter ?? pointer];
+  const wrong = (how = ''): string => `${quote(value)} is not a value for ${nameOf(pointer)}${how}.`;
+  if (shape.enum !== undefined && !shape.enum.includes(value)) {
+    const names = shape.enum.map(String);
+    const close = typeof value === 'string' ? closeNames(value, names) : [];
+    return { rule: 'wrong-value', message: wrong(), remedy: `Write ${close[0] ?? orList(names)}.` };
+  }
+  const broken = limitBroken(value, shape);
+  return broken === undefined ? undefined : { rule: 'wrong-value', message: wrong(broken && `: ${broken}`), remedy };
 }
 
-function namesIdentifier(value: object, pointer: string): boolean {
-  return valueAt(value, [...splitPointer(pointer), 'route_identifier_name']) !== undefined;
+/** How a value breaks a limit; empty where the description of its place says that. */
+function limitBroken(value: unknown, shape: Shape): string | undefined {
+  const { minimum, maximum, minLength = 0, maxLength, pattern, minItems = 0, uniqueItems } = shape;
+  if (typeof value === 'number') {
+    if (minimum !== undefined && value < minimum) return `it must be >= ${minimum}`;
+    return maximum !== undefined && value > maximum ? `it must be <= ${maximum}` : undefined;
+  }
+  if (typeof value === 'string') {
+    if (maxLength !== undefined && value.length > maxLength)
+      return `it must NOT have more than ${maxLength} characters`;
+    return value.length < minLength || (pattern !== undefined && !new RegExp(pattern, 'u').test(value))
+      ? ''
+      : undefined;
+  }
+  if (!Array.isArray(value)) return undefined;
+  if (value.length < minItems) return `it must NOT have fewer than ${minItems} items`;
+  if (uniqueItems !== true) return undefined;
+  const texts = new Set(value.map((item) => JSON.stringify(item)));
+  return texts.size < value.length ? 'it must NOT have duplicate items' : undefined;
 }
 
-function toDescriptor(value: object): CheckedDescriptor {
-  const services: unknown = 'services' in value ? value.services : undefined;
-  return {
-    top: Object.fromEntries(Object.entries(value).filter(([key]) => key !== 'services')),
-    services: (Array.isArray(services) ? services : []).map((service: unknown, index) => ({
-      pointer: `/services/${index}`,
-      service: service as NativeService,
-    })),
-  };
+function unknownKey(key: string, shape: Shape, pointer: string): Complaint {
+  const known = Object.keys(shape.properties ?? {});
+  const [close] = closeNames(key, known);
+  const isStatus = Object.keys(shape.patternProperties ?? {}).some((pattern) => pattern.includes('default'));
+  const others = `known are ${known.filter((name) => name !== '$schema').join(', ')}.`;
+  const without = isStatus ? 'Write a status code such as 200, a range such as 4XX, or default.' : 'Remove it.';
+  const remedy = close !== undefined ? `Write ${quote(close)}.` : `Remove it or start it with "x-"; ${others}`;
+  const message = `${quote(key)} is not a key of ${titleOf(shape)}.`;
+  return { pointer, at: 'key', rule: 'unknown-key', message, remedy: known.length > 0 ? remedy : without };
+}
+
+function unfitKey(key: string, { title = 'key', description = 'another name.' }: Shape, pointer: string): Complaint {
+  const message = `${quote(key)} cannot be a ${title}.`;
+  return { pointer, at: 'key', rule: 'unsafe-name', message, remedy: `Write ${lowerFirst(description)}` };
+}
+
+function missingKey(key: string, shape: Shape, pointer: string): Complaint {
+  const description = shape.properties?.[key]?.description;
+  const message = `The key ${quote(key)} is missing in ${titleOf(shape)}.`;
+  const remedy = `Add ${quote(key)}${description === undefined ? '.' : `: ${lowerFirst(description)}`}`;
+  return { pointer, rule: 'missing-key', message, remedy };
+}
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  null: 'empty',
+  boolean: 'true or false',
+  integer: 'a whole number',
+  number: 'a number',
+  string: 'text',
+  array: 'a list',
+  object: 'a map',
+};
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function isOfType(value: unknown, type: string): boolean {
+  return type === 'integer' ? Number.isInteger(value) : typeOf(value) === type;
+}
+
+/** The last key on the way to the place, without the numbers of list items: `services`, `version`. */
+function nameOf(pointer: string): string {
+  const keys = splitPointer(pointer);
+  const last = keys.at(-1);
+  if (last === undefined) return 'The descriptor';
+  const key = keys.findLast((candidate) => !/^\d+$/.test(candidate)) ?? last;
+  const inList = /^\d+$/.test(last) && key !== last;
+  return (inList ? 'an item of ' : '') + quote(key);
+}
+
+/** `this operation`; of several, `operations`. */
+function titleOf({ title }: Shape): string {
+  if (title === undefined) return 'this map';
+  return title.endsWith('s') ? lowerFirst(title) : `this ${lowerFirst(title)}`;
+}
+
+function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function lowerFirst(text: string): string {
+  return /^[A-Z]{2}/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -76,13 +76,15 @@ const mediaTypeFields = {
   example: raw,
   examples,
   ...encodings,
+  // Front ends note that an example may leave required fields out.
+  'x-platform-partial': () => undefined,
 };
 
 export const convertMediaType: Convert<MediaTypeObject> = (node, reading) => {
   // A media type without anything: `application/json:`
   if (node.value === null) return {};
   const media = fieldsOf(node, reading, 'a media type', mediaTypeFields) as MediaTypeObject | undefined;
-  if (media !== undefined) reading.examples.ofMediaType(node, node.key, media);
+  if (media !== undefined) reading.examples.ofMediaType(node, node.key, media, node.has('x-platform-partial'));
   return media;
 };
 

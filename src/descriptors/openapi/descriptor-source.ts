@@ -20,10 +20,11 @@ export class DescriptorSource {
    */
   readonly isLaminasExport: boolean;
 
-  constructor(file: ParsedFile, dialect: Dialect, context: ReadContext) {
+  /** @param document what a front end has written of the file; left out: the file itself */
+  constructor(file: ParsedFile, dialect: Dialect, context: ReadContext, document: unknown = file.value) {
     this.dialect = dialect;
     this.context = context;
-    this.root = new SourceNode(file, file.value);
+    this.root = new SourceNode(file, document);
     const info = this.root.child('info');
     this.isLaminasExport =
       dialect === '2.0' &&

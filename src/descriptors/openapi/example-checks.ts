@@ -23,8 +23,11 @@ export class ExampleChecks {
   /** Searches that run when the examples are checked: a reference may lead to an example that is read later. */
   readonly #found: ((references: References) => readonly PlacedExample[])[] = [];
 
-  ofMediaType(node: SourceNode, mediaType: string, part: WithExamples): void {
-    this.#of(node, part, (value) => exampleIn(mediaType, value));
+  /** @param isPartial whether an example may leave required fields out */
+  ofMediaType(node: SourceNode, mediaType: string, part: WithExamples, isPartial: boolean): void {
+    const { schema } = part;
+    const held = isPartial && isRecord(schema) ? { ...part, schema: { ...schema, required: [] } } : part;
+    this.#of(node, held, (value) => exampleIn(mediaType, value));
   }
 
   ofParameter(node: SourceNode, part: WithExamples): void {

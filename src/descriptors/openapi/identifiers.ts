@@ -29,10 +29,9 @@ export class Identifiers {
    * file.
    */
   resourceOf(node: SourceNode): SourceNode {
-    let current = node;
-    while (current.parent !== null && !(this.#isModern && identifierOf(current) !== undefined))
-      current = current.parent;
-    return current;
+    for (let current = node; current.parent !== null; current = current.parent)
+      if (this.#isModern && identifierOf(current) !== undefined) return current;
+    return new SourceNode(node.file, node.file.value);
   }
 
   /** The schema or document that calls itself by this URI. */

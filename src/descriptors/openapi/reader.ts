@@ -1,6 +1,6 @@
 import { isExtension, withoutWebhooks } from '../../model/extensions.ts';
 import type { Extensible, TagObject } from '../../model/openapi-objects.ts';
-import type { ApiRecord } from '../../model/records.ts';
+import type { ApiRecord, ServiceRecord } from '../../model/records.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import type { DescriptorReader } from '../contract.ts';
 import { convertComponents, declareComponents } from './components.ts';
@@ -8,7 +8,7 @@ import type { Dialect } from './descriptor-source.ts';
 import { apiNameOf, apiVersionOf, basePathOf } from './identity.ts';
 import { convertExternalDocs, convertInfo, convertSecurity, convertServers, convertTags } from './metadata.ts';
 import { Reading } from './reading.ts';
-import { readServices, type ServiceDraft, toServiceRecord, webhooksKey } from './services.ts';
+import { readServices, readWrittenService, toServiceRecord, type WrittenService, webhooksKey } from './services.ts';
 import { extensionsOf, unknownKeyRemedy } from './shapes.ts';
 import { SourceNode } from './source-node.ts';
 import { swaggerServers } from './swagger/servers.ts';
@@ -54,7 +54,7 @@ export const openapi: DescriptorReader = {
     }
     const reading = new Reading(file, dialect, context);
     checkVersionType(reading);
-    return readDescriptor(reading);
+    return readDocument(reading);
   },
 };
 
@@ -90,7 +90,11 @@ function checkVersionType(reading: Reading): void {
   );
 }
 
-function readDescriptor(reading: Reading): ApiRecord {
+/**
+ * Reads a document of any version.
+ * @param written services that a front end has written, in place of those of paths and webhooks
+ */
+export function readDocument(reading: Reading, written?: readonly WrittenService[]): ApiRecord {
   const { root } = reading;
   declareComponents(reading);
   const name = apiNameOf(reading);
@@ -107,13 +111,15 @@ function readDescriptor(reading: Reading): ApiRecord {
   ) {
     reading.warn(root, 'missing-key', 'The descriptor has no “paths”.', 'Add “paths”, even if it is empty.');
   }
-  const drafts = readServices(reading);
+  const drafts = written === undefined ? readServices(reading) : [];
+  const named = (written ?? []).map((service) => readWrittenService(service, reading));
   const components = convertComponents(reading);
   reading.examples.check(components, reading.references, reading);
   reading.context.placeParts({
     operation: (operation) => reading.operationNodes.get(operation),
     component: (section, part) => reading.references.declaredNode(section, part),
   });
+  const services = [...named, ...drafts.map((draft) => toServiceRecord(draft, components))];
   return {
     name,
     version: apiVersionOf(reading),
@@ -121,9 +127,9 @@ function readDescriptor(reading: Reading): ApiRecord {
     info,
     basePath: basePathOf(servers),
     servers,
-    tags: withUsedTags(declaredTags, drafts),
+    tags: withUsedTags(declaredTags, services),
     externalDocs,
-    services: drafts.map((draft) => toServiceRecord(draft, components)),
+    services,
     components,
     security,
     extensions: { ...unusedPathItems(reading), ...topLevelExtensions(reading) },
@@ -131,10 +137,13 @@ function readDescriptor(reading: Reading): ApiRecord {
   };
 }
 
-function withUsedTags(declared: readonly TagObject[], drafts: readonly ServiceDraft[]): readonly TagObject[] {
+function withUsedTags(declared: readonly TagObject[], services: readonly ServiceRecord[]): readonly TagObject[] {
   const names = new Set(declared.map(({ name }) => name));
   const used = new Set(
-    drafts.flatMap((draft) => [...draft.operations, ...draft.entityOperations].flatMap(({ tags }) => tags)),
+    services.flatMap(({ tags, operations, entityOperations }) => [
+      ...tags,
+      ...[...operations, ...entityOperations].flatMap((operation) => operation.tags),
+    ]),
   );
   return [...declared, ...[...used].filter((name) => !names.has(name)).map((name) => ({ name }))];
 }

@@ -23,8 +23,8 @@ export class Reading extends DescriptorSource {
   /** Path items of callbacks that are being read, against endless ones. */
   readonly openPathItems = new Set<unknown>();
 
-  constructor(file: ParsedFile, dialect: Dialect, context: ReadContext) {
-    super(file, dialect, context);
+  constructor(file: ParsedFile, dialect: Dialect, context: ReadContext, document?: unknown) {
+    super(file, dialect, context, document);
     this.references = new References(this);
   }
 

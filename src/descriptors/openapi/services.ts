@@ -15,12 +15,13 @@ import {
   warnOfEmptyOperations,
 } from './operations.ts';
 import type { Reading } from './reading.ts';
+import { convertSchema } from './schemas/schema.ts';
 import { identifierOf, roleOf, routeOf, serviceNameOf, webhookServiceName, withoutSlash } from './service-names.ts';
 import { isAbsent, wrongType } from './shapes.ts';
-import type { SourceNode } from './source-node.ts';
+import { SourceNode } from './source-node.ts';
 
 /** A service while its paths are being read. */
-export interface ServiceDraft {
+interface ServiceDraft {
   readonly name: string;
   /** Path of the collection as it is written, or the webhook's name. */
   title: string;
@@ -54,6 +55,37 @@ export function readServices(reading: Reading): readonly ServiceDraft[] {
     drafts.set(draft.name, draft);
   });
   return [...drafts.values()];
+}
+
+/** A service that a front end has written, with a name and paths of its own. */
+export interface WrittenService extends Omit<ServiceRecord, 'operations' | 'entityOperations' | 'fields'> {
+  readonly operations: readonly WrittenOperation[];
+  readonly entityOperations: readonly WrittenOperation[];
+  /** A schema. */
+  readonly fields: object | null;
+}
+
+export interface WrittenOperation
+  extends Pick<OperationRecord, 'method' | 'paths' | 'requestDescription' | 'responseDescription'> {
+  /** An operation of OpenAPI 3.2. */
+  readonly operation: object;
+}
+
+export function readWrittenService(service: WrittenService, reading: Reading): ServiceRecord {
+  const nodeOf = (value: object): SourceNode => new SourceNode(reading.root.file, value);
+  const read = ({ operation, ...own }: WrittenOperation): OperationRecord => {
+    const node = nodeOf(operation);
+    const converted = convertOperation(node, { pathItem: nodeOf({}), template: null }, reading) ?? {};
+    const record = { ...toOperationRecord(converted, own.method, '', []), ...own };
+    reading.operationNodes.set(record, node);
+    return record;
+  };
+  return {
+    ...service,
+    operations: service.operations.map(read),
+    entityOperations: service.entityOperations.map(read),
+    fields: service.fields && convertSchema(nodeOf(service.fields), reading),
+  };
 }
 
 /** Media types and fields follow from what the operations refer to: known when every component is. */

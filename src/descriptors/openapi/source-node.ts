@@ -2,6 +2,26 @@ import { isRecord } from '../../model/schema/json-values.ts';
 import type { ParsedFile } from '../contract.ts';
 import { escapePointerSegment, splitPointer } from '../positions.ts';
 
+/** Source map of front ends: objects that they have written → JSON Pointer, in the file, of what they stand for. */
+const ORIGINS = new WeakMap<object, string>();
+/** Own keys of such objects → those of the file, where these differ. */
+const NAMES = new WeakMap<object, Readonly<Record<string, string>>>();
+
+/**
+ * Notes where in the file stands what an object was made of; objects below it without a note have the same keys.
+ * @param names its own keys → those of the file, where these differ
+ */
+export function written<T extends object>(value: T, pointer: string, names?: Readonly<Record<string, string>>): T {
+  ORIGINS.set(value, pointer);
+  if (names !== undefined) NAMES.set(value, names);
+  return value;
+}
+
+/** JSON Pointer of what an object was made of. */
+export function placeOf(value: object): string {
+  return ORIGINS.get(value) ?? '';
+}
+
 /** A value of a file that knows where it stands. Cheap: the pointer is written out only for messages. */
 export class SourceNode {
   readonly file: ParsedFile;
@@ -43,7 +63,13 @@ export class SourceNode {
 
   /** JSON Pointer from the root of the file. */
   pointer(): string {
-    return this.parent === null ? '' : `${this.parent.pointer()}/${escapePointerSegment(this.key)}`;
+    const { value, parent, key } = this;
+    const origin = isObject(value) ? ORIGINS.get(value) : undefined;
+    if (origin !== undefined) return origin;
+    if (parent === null) return '';
+    const names = (isObject(parent.value) ? NAMES.get(parent.value) : undefined) ?? {};
+    const name = Object.hasOwn(names, key) ? names[key] : undefined;
+    return `${parent.pointer()}/${escapePointerSegment(name ?? key)}`;
   }
 
   /** The node that a JSON Pointer leads to from here, undefined when it leads nowhere. */
@@ -56,6 +82,10 @@ export class SourceNode {
     }
     return node;
   }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 /** The text of `$ref` when the node is a Reference Object. */

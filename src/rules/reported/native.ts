@@ -36,10 +36,6 @@ export const nativeRules: readonly Rule[] = [
       good: `${SERVICE}\n    operations: [{ method: GET }, { method: POST }]`,
     },
   ),
-  error('duplicate-operation-id', ['Two operations have the id …'], 'Give one of them another.', {
-    bad: `${SERVICE}\n    operations: [{ method: GET, operation_id: a }, { method: POST, operation_id: a }]`,
-    good: `${SERVICE}\n    operations: [{ method: GET, operation_id: a }, { method: POST, operation_id: b }]`,
-  }),
   error('duplicate-parameter', ['There are two … parameters …'], 'Remove one of them.', {
     bad: `${SERVICE}\n    operations: [{ method: GET, parameters: [{ name: q }, { name: q }] }]`,
     good: `${SERVICE}\n    operations: [{ method: GET, parameters: [{ name: q }] }]`,
@@ -47,10 +43,6 @@ export const nativeRules: readonly Rule[] = [
   error('duplicate-field', ['There are two fields …'], 'Remove one of them.', {
     bad: `${SERVICE}\n    fields: [{ name: a }, { name: a }]`,
     good: `${SERVICE}\n    fields: [{ name: a }]`,
-  }),
-  error('duplicate-tag', ['Two tags are named …'], 'Remove one of them.', {
-    bad: 'api: Books\nversion: 1\ntags: [{ name: a }, { name: a }]\nservices: []',
-    good: 'api: Books\nversion: 1\ntags: [{ name: a }]\nservices: []',
   }),
   error(
     'unknown-segment',

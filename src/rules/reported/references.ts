@@ -45,16 +45,7 @@ export const referenceRules: readonly Rule[] = [
     {
       bad: "components:\n  schemas:\n    Book: { $ref: '#/components/schemas/Book' }",
       good: 'components:\n  schemas:\n    Book: { type: object }',
-    },
-  ),
-  warning(
-    'ref-endless',
-    'minimal',
-    ['The reference of … leads back to itself.'],
-    'The same in a native descriptor: describe the schema in one of them.',
-    {
-      bad: 'api: Books\nversion: 1\nservices: []\nschemas:\n  Book: { $ref: "#/schemas/Item" }\n  Item: { $ref: "#/schemas/Book" }',
-      good: 'api: Books\nversion: 1\nservices: []\nschemas:\n  Book: { $ref: "#/schemas/Item" }\n  Item: { type: object }',
+      alsoKnownAs: ['ref-endless'],
     },
   ),
   warning(

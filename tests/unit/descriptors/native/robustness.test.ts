@@ -59,12 +59,12 @@ describe('the native reader', () => {
       changes.reduce((value, [number, replacement]) => replacePart(value, number, replacement), sample),
     );
 
-  test.each([null, 1, {}, []])('refuses a reference that is %j', ($ref) => {
+  test.each([null, 1, {}, []])('reads a schema with a reference that is %j without it', ($ref) => {
     const { record, diagnostics } = readText(
       JSON.stringify({ api: 'A', version: 1, services: [], schemas: { S: { $ref } } }),
     );
-    expect(record).toBeUndefined();
-    expect(diagnostics.some(({ severity }) => severity === 'error')).toBe(true);
+    expect(record?.components.schemas).toEqual({ S: {} });
+    expect(diagnostics).toMatchObject([{ severity: 'warning', rule: 'wrong-type' }]);
   });
 
   // Counting from 2 for each would try two hundred million names.
@@ -75,7 +75,7 @@ describe('the native reader', () => {
     const { record } = readText(
       JSON.stringify({ api: 'A', version: 1, services: [], schemas: { Part: { properties } } }),
     );
-    expect(Object.keys(record?.components.schemas ?? {}).slice(-2)).toEqual(['Part20000', 'Part20001']);
+    expect(Object.keys(record?.components.schemas ?? {})).toHaveLength(20_001);
   });
 
   test('never throws, and gives a record exactly when it reports no error', () => {

@@ -17,15 +17,14 @@ describe('a key', () => {
   test.each([
     ['{ type: object, requred: [a] }', 'requred', 'required'],
     ['{ properties: { a: { maxLenght: 3 } } }', 'maxLenght', 'maxLength'],
-    ['{ anyOf: [{ nulable: true }] }', 'nulable', 'nullable'],
     ['{ type: array, item: {} }', 'item', 'items'],
     ['{ ref: x }', 'ref', '$ref'],
   ])('that is almost a keyword is a warning: %s', (schema, key, meant) => {
     const { schema: read, diagnostics } = schemaOf(withSchema(schema));
-    const message = `"${key}" is not a key of a schema.`;
+    const message = `“${key}” is not a key of a schema.`;
     const column = `            schema: ${schema}`.indexOf(key) + 1;
     expect(diagnostics).toMatchObject([
-      { severity: 'warning', rule: 'unknown-key', line: 10, column, message, remedy: `Write "${meant}".` },
+      { severity: 'warning', rule: 'unknown-key', line: 10, column, message, remedy: `Write “${meant}”.` },
     ]);
     expect(JSON.stringify(read)).toContain(key);
   });
@@ -34,7 +33,7 @@ describe('a key', () => {
     '{ unit: m, enumNames: [a], x-requred: 1 }',
     '{ format: date, formats: [date] }',
     '{ properties: { requred: {} }, example: { requred: 1 }, const: { requred: 1 } }',
-    '{ example: 1, nullable: true, xml: {}, externalDocs: { url: u }, definitions: {}, dependencies: {} }',
+    '{ example: 1, xml: {}, externalDocs: { url: u }, definitions: {}, dependencies: {} }',
   ])('of its own, the name of a property or a part of a value is none: %s', (schema) => {
     expect(schemaOf(withSchema(schema)).diagnostics).toEqual([]);
   });
@@ -68,19 +67,6 @@ describe('references', () => {
     expect(schemas).toEqual({ Node: { type: 'object', properties: { next: { $ref: '#/components/schemas/Node' } } } });
   });
 
-  test.each([
-    ['discriminator', '{ propertyName: k, mapping: { a: 1 } }'],
-    ['discriminator', '{ propertyName: k, kind: x }'],
-    ['externalDocs', '{ url: https://example.com, description: [] }'],
-    ['xml', '{ attribute: yes please }'],
-    ['xml', '{ nodeType: leaf }'],
-    ['nullable', 'sometimes'],
-  ])('an OpenAPI keyword of a wrong shape is left out: %s: %s', (keyword, value) => {
-    const { schema, diagnostics } = schemaOf(withSchema(`{ type: object, ${keyword}: ${value} }`));
-    expect(diagnostics).toMatchObject([{ severity: 'warning', rule: 'wrong-value' }]);
-    expect(schema).toEqual({ schema: { type: 'object' } });
-  });
-
   test('to other files are hoisted once, under names of their own', () => {
     const files = {
       'book.yaml':
@@ -92,23 +78,22 @@ describe('references', () => {
     );
     expect(diagnostics).toEqual([]);
     expect(schema).toEqual({ schema: { $ref: '#/components/schemas/book' } });
-    expect(Object.keys(schemas ?? {})).toEqual(['Part', 'book', 'Part2']);
-    expect(schemas?.['Part2']).toEqual({ type: 'object', properties: { of: { $ref: '#/components/schemas/book' } } });
-    expect(schemas?.['book']).toMatchObject({
-      properties: { part: { $ref: '#/components/schemas/Part2' }, other: { $ref: '#/components/schemas/Part2' } },
-    });
+    expect(Object.keys(schemas ?? {})).toEqual(['Part', 'book', expect.stringMatching(/^Part_/)]);
+    const part = Object.keys(schemas ?? {})[2] ?? '';
+    expect(schemas?.[part]).toEqual({ type: 'object', properties: { of: { $ref: '#/components/schemas/book' } } });
+    const $ref = `#/components/schemas/${part}`;
+    expect(schemas?.['book']).toMatchObject({ properties: { part: { $ref }, other: { $ref } } });
   });
 
   test.each([
-    ["{ $ref: '#/schemas/Nood' }", '#/schemas/Node'],
+    ["{ $ref: '#/schemas/Nodes' }", '#/schemas/Node'],
     ["{ $ref: '#/schemas/Node/properties/none' }", undefined],
     ["{ $ref: '#Node' }", undefined],
     ["{ $ref: '#/%E0%A4%A' }", undefined],
-    ["{ $ref: '#/api' }", undefined],
   ])('%s leads nowhere: a warning, and a node that says so', (text, remedy) => {
     const { schemas, diagnostics } = schemaOf(withSchema(text, 'schemas:\n  Node: { type: object }\n'));
     expect(diagnostics).toMatchObject([{ severity: 'warning', rule: 'ref-not-found', line: 10 }]);
-    if (remedy !== undefined) expect(diagnostics[0]?.remedy).toBe(`Write "${remedy}".`);
+    if (remedy !== undefined) expect(diagnostics[0]?.remedy).toBe(`Write “${remedy}”, or define what it names.`);
     expect(Object.values(schemas ?? {})).toContainEqual({
       'x-platform-missing': expect.stringContaining('is not in the descriptor'),
     });
@@ -116,10 +101,10 @@ describe('references', () => {
 
   test.each([
     ["A: { $ref: '#/schemas/A' }", ['A'], '12:6'],
-    ["A: { $ref: '#/schemas/B' }\n  B: { $ref: '#/schemas/C' }\n  C: { $ref: '#/schemas/B' }", ['B'], '13:6'],
+    ["A: { $ref: '#/schemas/B' }\n  B: { $ref: '#/schemas/C' }\n  C: { $ref: '#/schemas/B' }", ['B', 'C'], '13:6'],
   ])('that only lead to each other are broken: %j', (schemas, broken, place) => {
     const { record, diagnostics } = readText(withSchema("{ $ref: '#/schemas/A' }", `schemas:\n  ${schemas}\n`));
-    expect(placesOf(diagnostics)).toEqual([`${place} ref-endless`]);
+    expect(placesOf(diagnostics)).toEqual([`${place} ref-cycle`]);
     const named = Object.entries(record?.components.schemas ?? {});
     expect(
       named
@@ -139,7 +124,7 @@ describe('references', () => {
   test('a schema of another file is checked too', () => {
     const { diagnostics } = readText(withSchema('{ $ref: bad.yaml }'), { files: { 'bad.yaml': 'type: objekt\n' } });
     expect(diagnostics).toMatchObject([
-      { file: 'api-descriptors/shop/bad.yaml', line: 1, column: 7, rule: 'wrong-value' },
+      { file: 'api-descriptors/shop/bad.yaml', line: 1, column: 7, rule: 'schema-type' },
     ]);
   });
 
@@ -191,7 +176,7 @@ describe('schemas', () => {
     const { schemas, diagnostics } = schemaOf(
       withSchema('{}', 'schemas:\n  A: { discriminator: kind, externalDocs: {}, xml: 1 }\n'),
     );
-    expect(schemas).toEqual({ A: {} });
-    expect(placesOf(diagnostics)).toEqual(['12:23 wrong-value', '12:43 wrong-value', '12:52 wrong-value']);
+    expect(schemas).toEqual({ A: { discriminator: { propertyName: 'kind' } } });
+    expect(placesOf(diagnostics)).toEqual(['12:23 wrong-type', '12:43 missing-key', '12:52 wrong-type']);
   });
 });
