@@ -1,4 +1,3 @@
-import { isMistyped } from '../../model/close-names.ts';
 import { type DocumentReference, documentPath, versionTitle } from '../../model/locations.ts';
 import type { Suggestion } from '../../model/page/document.ts';
 import { withAnchor } from '../../search/answers.ts';
@@ -11,63 +10,56 @@ import { wholeName } from '../../search/terms.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import type { Sought } from './resolve.ts';
 
-/** Numbers of listed names: in all, and of those that only share words with the name. */
-const MOST_NAMES = 5;
+/** Numbers of listed documents: in all, and of those whose names alone are close. */
+const MOST_LISTED = 5;
 const MOST_NAMED = 3;
 /** Search hits from which these are chosen; many may be of one page. */
 const MOST_READ = 20;
 const LISTED: ReadonlySet<Hit['kind']> = new Set(DOCUMENT_KINDS);
-
-/** Title and call by which readers know a document, beside its name. */
-type Titled = Pick<Suggestion, 'title' | 'call'>;
 
 /** A document to suggest. Its call is read only once it is listed: a service may have thousands of operations. */
 interface Place extends Pick<Suggestion, 'title' | 'path'> {
   call(): Suggestion['call'];
 }
 
-/** A part of a version of an API that has a title beside its name. */
-interface Part {
-  readonly level: 'service' | 'group' | 'guide';
-  readonly name: string;
+interface Found extends Place {
+  readonly match: Hit['match'];
 }
 
+interface Named {
+  readonly name: string;
+  readonly document: DocumentReference;
+}
+
+type ShardOf = (api: string, version: number) => Promise<Shard>;
+
 /**
- * Suggests documents for a page of 404, the closest first: those with the title or the path that was typed; those whose
- * name differs in a few letters; those with words of it; others with a close name.
- * @param named documents with close names
+ * Suggests documents for a page of 404: those with the title or the path that was typed, then some with a close name,
+ * then those with words of it.
+ * @param named documents with close names, the closest first
  * @param mayLook waits for the turn of a search; false: there is none
  */
 export async function closeDocuments(
   sought: Sought | undefined,
-  named: readonly { readonly name: string; readonly document: DocumentReference }[],
+  named: readonly Named[],
   store: DocumentationStore,
   mayLook: () => Promise<boolean>,
 ): Promise<readonly Suggestion[]> {
-  const documents = named.map(({ document }) => document);
-  const [found, titled] = await Promise.all([
-    sought === undefined ? [] : foundDocuments(sought, store, mayLook),
-    titledDocuments(documents, store),
+  const shards = new Map<string, Promise<Shard>>();
+  const shardOf: ShardOf = (api, version) => {
+    const key = `${version} ${api}`;
+    const shard = shards.get(key) ?? shardFrom(store, api, version);
+    shards.set(key, shard);
+    return shard;
+  };
+  const [found, similar] = await Promise.all([
+    sought === undefined ? [] : foundDocuments(sought, shardOf, mayLook),
+    Promise.all(named.map((one) => namedPlace(one, store, shardOf))),
   ]);
-  const similar = named.map(
-    ({ name, document }, index): Place => ({
-      title: titled[index]?.title ?? name,
-      path: documentPath(document),
-      call: () => titled[index]?.call,
-    }),
-  );
   const isWhole = ({ match }: Found): boolean => match === 'whole name';
   const words = found.filter((document) => !isWhole(document));
-  const mistyped = similar.filter((_, at) => sought?.texts.some((text) => isMistyped(text, named[at]?.name ?? '')));
-  const all = [
-    ...found.filter(isWhole),
-    ...mistyped,
-    ...words.slice(0, MOST_NAMED),
-    ...similar,
-    ...words.slice(MOST_NAMED),
-  ];
-  return onePerPage(all)
-    .slice(0, MOST_NAMES)
+  return onePerPage([...found.filter(isWhole), ...similar.slice(0, MOST_NAMED), ...words, ...similar.slice(MOST_NAMED)])
+    .slice(0, MOST_LISTED)
     .map((place) => {
       const { title, path } = place;
       const call = place.call();
@@ -80,18 +72,14 @@ function onePerPage<One extends Place>(places: readonly One[]): readonly One[] {
   return [...Map.groupBy(places, ({ path }) => path.split('#', 1)[0]).values()].flatMap(([first]) => first ?? []);
 }
 
-interface Found extends Place {
-  readonly match: Hit['match'];
-}
-
 /** Searches titles, names and paths, and no other text that has the words. */
 async function foundDocuments(
   { texts, places, level }: Sought,
-  store: DocumentationStore,
+  shardOf: ShardOf,
   mayLook: () => Promise<boolean>,
 ): Promise<readonly Found[]> {
   const shards = new Map<Shard, (typeof places)[number]>();
-  for (const place of places) shards.set(await shardFrom(store, place.api, place.version), place);
+  for (const place of places) shards.set(await shardOf(place.api, place.version), place);
   for (const text of texts) {
     if (!(await mayLook())) return [];
     const { hits } = search([...shards.keys()], text);
@@ -122,69 +110,39 @@ function callOf({ shard, entry, kind }: Hit): Suggestion['call'] {
 }
 
 /**
- * Titles of documents and calls of services, from the search index, which has both without the model. Undefined for a
- * document that it does not know, or that has no title and goes by its name.
+ * A document by its name, with the title and the call that the search index has of it, which needs no model. The title
+ * of an API is that of its default version, from the list: no index is read for it.
  */
-async function titledDocuments(
-  documents: readonly DocumentReference[],
-  store: DocumentationStore,
-): Promise<readonly (Titled | undefined)[]> {
-  const shards = new Map<string, Promise<Shard>>();
-  const shardOf = (api: string, version: number): Promise<Shard> => {
-    const key = `${version} ${api}`;
-    const shard = shards.get(key) ?? shardFrom(store, api, version);
-    shards.set(key, shard);
-    return shard;
-  };
-  return Promise.all(
-    documents.map(async (document) => {
-      if (document.level === 'api') return titledVersion(document, store);
-      const part = partOf(document);
-      if (part === undefined || !('version' in document)) return undefined;
-      return titledIn(await shardOf(document.api, document.version), part);
-    }),
-  );
+async function namedPlace({ name, document }: Named, store: DocumentationStore, shardOf: ShardOf): Promise<Place> {
+  const path = documentPath(document);
+  const place = { title: name, path, call: () => undefined };
+  switch (document.level) {
+    case 'api': {
+      const title = store.entries().find((entry) => entry.name === document.api)?.title ?? document.api;
+      return { ...place, title: versionTitle(title, document.version) };
+    }
+    case 'service':
+    case 'group':
+    case 'guide': {
+      const shard = await shardOf(document.api, document.version);
+      const index = entriesNamed(shard, name).find((entry) => {
+        return shard.kindOf(entry) === document.level && pathOf(shard, entry, document) === path;
+      });
+      if (index === undefined) return place;
+      const call = document.level === 'service' ? () => serviceCall(shard, index) : place.call;
+      return { title: shard.entry(index).name, path, call };
+    }
+    default:
+      return place;
+  }
+}
+
+function pathOf(shard: Shard, entry: number, of: { readonly api: string; readonly version: number }): string {
+  return documentPath(referenceOf(shard.entry(entry).document, of));
 }
 
 async function shardFrom(store: DocumentationStore, api: string, version: number): Promise<Shard> {
   return new Shard(await store.searchShard(api, version).body('identity'));
-}
-
-/** Title from the list, which has that of the default version: no index is read for it. */
-function titledVersion(of: { readonly api: string; readonly version: number }, store: DocumentationStore): Titled {
-  const title = store.entries().find(({ name }) => name === of.api)?.title ?? of.api;
-  return { title: versionTitle(title, of.version) };
-}
-
-function partOf(document: DocumentReference): Part | undefined {
-  switch (document.level) {
-    case 'service':
-      return { level: document.level, name: document.service };
-    case 'group':
-      return { level: document.level, name: document.group };
-    case 'guide':
-      return { level: document.level, name: document.guide };
-    case 'list':
-    case 'api':
-    case 'changes':
-    case 'schema':
-    case 'schema-index':
-      return undefined;
-    default:
-      return document satisfies never;
-  }
-}
-
-/** Finds the entry of a part by its name; those of its operations follow it. */
-function titledIn(shard: Shard, { level, name }: Part): Titled | undefined {
-  const [index] = entriesNamed(shard, name).filter((entry) => {
-    if (shard.kindOf(entry) !== level) return false;
-    const { document } = shard.entry(entry);
-    return document.level === level && document.name === name;
-  });
-  if (index === undefined) return undefined;
-  const call = level === 'service' ? serviceCall(shard, index) : undefined;
-  return { title: shard.entry(index).name, ...(call && { call }) };
 }
 
 function entriesNamed({ names }: Shard, name: string): readonly number[] {
