@@ -33,7 +33,7 @@ export interface CredentialsRequest {
   /** Address of the client, trusted proxies already taken into account. */
   readonly client: string;
   /** Stands for the connection that the request came on; left out: none is known. */
-  readonly connection?: object;
+  readonly connection?: { readonly destroyed?: boolean };
   /** Left out: nothing is logged of the request itself. */
   readonly notes?: LogNotes;
 }

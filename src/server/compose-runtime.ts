@@ -286,7 +286,7 @@ function renderProblems(
       const { accept, 'accept-language': language } = request.headers;
       if (!prefersPage(accept)) return null;
       try {
-        await turns.take(clientOf(request).address);
+        await turns.take(clientOf(request).address, request.socket);
         return { headers: pageHeaders(), body: await renderPage(problemPageFor(problem, language, site())) };
       } catch (error) {
         if (!(error instanceof LoopBusyError))

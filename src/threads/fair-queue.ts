@@ -5,13 +5,14 @@ interface FairQueueOptions {
   readonly places?: number;
   /** Left out: all of them. */
   readonly placesOfOneClient?: number;
-  /** Left out: there is no limit. */
+  /** Of all clients; one client waits with a quarter of what others leave free. Left out: there is no limit. */
   readonly mostWaiting?: number;
-  /** Left out: as many as may wait. */
-  readonly mostWaitingOfOneClient?: number;
   /** Longest that a job waits. Left out: until it begins, or its caller leaves. */
   readonly waitMilliseconds?: number;
 }
+
+/** A share of the waiting places that are free: each next client finds one. */
+const SHARE_OF_FREE = 1 / 4;
 
 /** A job of a queue. */
 interface Job {
@@ -19,11 +20,14 @@ interface Job {
   begin(leave: () => void): void;
   /** Called in place of `begin` where the queue is full, or the job has waited too long. */
   refuse?(): void;
+  /** Whether the client has gone away. Its job is refused when its turn comes, or when its place is needed. */
+  hasLeft?(): boolean;
 }
 
 interface WaitingJob {
   begin(): void;
   refuse(): void;
+  hasLeft(): boolean;
 }
 
 interface ClientLine {
@@ -48,10 +52,9 @@ export class FairQueue {
     places = Number.POSITIVE_INFINITY,
     placesOfOneClient = places,
     mostWaiting = Number.POSITIVE_INFINITY,
-    mostWaitingOfOneClient = mostWaiting,
     waitMilliseconds = Number.POSITIVE_INFINITY,
   }: FairQueueOptions) {
-    this.#options = { places, placesOfOneClient, mostWaiting, mostWaitingOfOneClient, waitMilliseconds };
+    this.#options = { places, placesOfOneClient, mostWaiting, waitMilliseconds };
   }
 
   get hasWaiting(): boolean {
@@ -60,15 +63,15 @@ export class FairQueue {
 
   /**
    * Begins a job as soon as its client has a place, at once where one is free.
-   * @param client its address
+   * @param client its address; empty: no client is known, and as many jobs may wait as there is room for
    * @returns gives the place back, or ends the wait for it
    */
-  take(client: string, { begin, refuse = () => undefined }: Job): () => void {
+  take(client: string, { begin, refuse = () => undefined, hasLeft = () => false }: Job): () => void {
     const key = clientNetwork(client);
     const line = this.#lines.get(key) ?? { running: 0, waiting: new Set() };
-    const { places, placesOfOneClient, mostWaiting, mostWaitingOfOneClient } = this.#options;
+    const { places, placesOfOneClient } = this.#options;
     const isFree = this.#running < places && line.running < placesOfOneClient;
-    if (this.#isClosed || (!isFree && (this.#waiting >= mostWaiting || line.waiting.size >= mostWaitingOfOneClient))) {
+    if (this.#isClosed || !(isFree || this.#mayWait(client, line))) {
       refuse();
       return () => undefined;
     }
@@ -90,7 +93,7 @@ export class FairQueue {
     };
     this.#lines.set(key, line);
     if (isFree) start();
-    else leave = this.#wait(key, line, start, refuse);
+    else leave = this.#wait(key, line, { begin: start, refuse, hasLeft });
     return () => leave();
   }
 
@@ -100,8 +103,16 @@ export class FairQueue {
     for (const { waiting } of this.#lines.values()) for (const job of waiting) job.refuse();
   }
 
+  #mayWait(client: string, line: ClientLine): boolean {
+    const share = client === '' ? 1 : SHARE_OF_FREE;
+    const isRoom = (): boolean => line.waiting.size < (this.#options.mostWaiting - this.#waiting) * share;
+    if (isRoom()) return true;
+    for (const job of line.waiting) if (job.hasLeft()) job.refuse();
+    return isRoom();
+  }
+
   /** @returns ends the wait */
-  #wait(key: string, line: ClientLine, start: () => void, refuse: () => void): () => void {
+  #wait(key: string, line: ClientLine, { begin, refuse, hasLeft }: WaitingJob): () => void {
     const { waitMilliseconds } = this.#options;
     const end = (): void => {
       if (!line.waiting.delete(job)) return;
@@ -112,12 +123,13 @@ export class FairQueue {
     const job: WaitingJob = {
       begin() {
         end();
-        start();
+        begin();
       },
       refuse() {
         end();
         refuse();
       },
+      hasLeft,
     };
     const timeout = Number.isFinite(waitMilliseconds) ? setTimeout(() => job.refuse(), waitMilliseconds) : undefined;
     line.waiting.add(job);
@@ -129,10 +141,14 @@ export class FairQueue {
     const { places, placesOfOneClient } = this.#options;
     if (this.#waiting === 0 || this.#running >= places) return;
     for (const { running, waiting } of this.#lines.values()) {
-      const [next] = waiting;
-      if (next === undefined || running >= placesOfOneClient) continue;
-      next.begin();
-      return;
+      if (running >= placesOfOneClient) continue;
+      for (const job of waiting) {
+        if (job.hasLeft()) job.refuse();
+        else {
+          job.begin();
+          return;
+        }
+      }
     }
   }
 

@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FairQueue } from './fair-queue.ts';
 
 const MOST_WAITING = 1000;
-const MOST_WAITING_OF_ONE_CLIENT = 250;
 const WAIT_MILLISECONDS = 10_000;
 /** A new connection is accepted in one turn of the event loop, and what it asks is read in the next. */
 const FEWEST_TURNS = 2;
@@ -15,6 +14,11 @@ export class LoopBusyError extends Error {
   readonly retrySeconds = 1;
 }
 
+/** Connection of a client, such as its socket. */
+interface Connection {
+  readonly destroyed?: boolean;
+}
+
 /**
  * The event loop, divided among clients for work of more than a millisecond: one job at a time, and between two jobs
  * everything else gets as much time as the first one took, if it needs that.
@@ -23,7 +27,6 @@ export class LoopTurns {
   readonly #queue = new FairQueue({
     places: 1,
     mostWaiting: MOST_WAITING,
-    mostWaitingOfOneClient: MOST_WAITING_OF_ONE_CLIENT,
     waitMilliseconds: WAIT_MILLISECONDS,
   });
 
@@ -35,23 +38,25 @@ export class LoopTurns {
   /**
    * Resolves when it is the client's turn: what is done then, until the next wait for anything, is its job.
    * @param client its address
-   * @throws LoopBusyError later, when too much waits
+   * @param connection of the client; left out: the client is there
+   * @throws LoopBusyError later, when too much waits, or the client has gone away
    */
-  take(client: string): Promise<void> {
+  take(client: string, connection?: Connection): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#queue.take(client, {
         begin(leave) {
           void leaveLater(leave);
           resolve();
         },
+        hasLeft: () => connection?.destroyed === true,
         refuse: () => reject(new LoopBusyError('Too much waits for the event loop.')),
       });
     });
   }
 
   /** The same. @returns false, later, when too much waits */
-  tryToTake(client: string): Promise<boolean> {
-    return this.take(client).then(
+  tryToTake(client: string, connection?: Connection): Promise<boolean> {
+    return this.take(client, connection).then(
       () => true,
       () => false,
     );

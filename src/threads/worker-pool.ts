@@ -12,8 +12,6 @@ interface WorkerPoolOptions {
   readonly workers: number;
   /** Jobs that may wait, of all workers together. */
   readonly queueLimit: number;
-  /** Jobs of one client among them. Left out: as many. */
-  readonly queueLimitOfOneClient?: number;
   /** The longest that a job waits for a thread. */
   readonly waitMilliseconds: number;
   /** The longest that a job may take; then its thread is replaced. Left out: a job is not interrupted. */
@@ -48,13 +46,8 @@ export class WorkerPool<Job> {
 
   constructor(options: WorkerPoolOptions) {
     this.#options = options;
-    const { workers, queueLimit, queueLimitOfOneClient = queueLimit, waitMilliseconds } = options;
-    this.#queue = new FairQueue({
-      places: workers,
-      mostWaiting: queueLimit,
-      mostWaitingOfOneClient: queueLimitOfOneClient,
-      waitMilliseconds,
-    });
+    const { workers, queueLimit, waitMilliseconds } = options;
+    this.#queue = new FairQueue({ places: workers, mostWaiting: queueLimit, waitMilliseconds });
     this.#slots = Array.from({ length: options.workers }, () => ({
       worker: undefined,
       finish: undefined,

@@ -6,10 +6,8 @@ import { StoreBusyError } from '../../store/contract.ts';
 import type { DerivationJob, Derive, Derived } from '../../store/derivation.ts';
 import { WorkerPool } from '../../threads/worker-pool.ts';
 
-/** Documents that wait for a thread. */
+/** Documents that wait for a thread; those of one client are at most a quarter of what others leave free. */
 const MOST_WAITING = 32;
-/** Documents of one client among them; the rest stays for others. */
-const MOST_WAITING_OF_ONE_CLIENT = 8;
 /** The largest documents of one service take half a second. */
 const WAIT_MILLISECONDS = 10_000;
 /**
@@ -109,7 +107,6 @@ function createPool(
     log,
     workers: 1,
     queueLimit: MOST_WAITING,
-    queueLimitOfOneClient: MOST_WAITING_OF_ONE_CLIENT,
     waitMilliseconds: WAIT_MILLISECONDS,
     jobMilliseconds: JOB_MILLISECONDS,
     // Templates and formats of a project may read the environment; the entry starts a server otherwise.

@@ -1,3 +1,4 @@
+import type { CredentialsRequest } from '../../auth/contract.ts';
 import type { Page } from '../../model/page/document.ts';
 
 /** Fields of a request, as it was sent, on which answers of the documentation and of the site beside it depend. */
@@ -44,4 +45,4 @@ export interface PageAnswer {
 export type DocumentationHandler = (request: SiteRequest, caller?: Caller) => SiteAnswer | Promise<SiteAnswer> | null;
 
 /** `client`: its address. */
-export type Caller = () => { readonly client: string };
+export type Caller = () => Pick<CredentialsRequest, 'client' | 'connection'>;

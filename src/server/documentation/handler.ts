@@ -129,7 +129,7 @@ function answerAt(
     return chosen.kind === 'found' ? send(asked, chosen, publication) : problemAnswer(request, store.site, chosen);
   }
   const languageOf = (format: DocumentFile): string | null => languageFor(format, request, store.site);
-  const takeTurn = (): Promise<void> => turns.take(clientOf(asked));
+  const takeTurn = (): Promise<void> => turns.take(...clientOf(asked));
   const answer = searchAnswer(request, question, { store, formats, languageFor: languageOf, takeTurn });
   return answer.catch((error: unknown) => failureAnswer(error, request, publication));
 }
@@ -165,15 +165,16 @@ function missingAnswer(
     return problemAnswer(request, store.site, facts);
   if (named.length === 0 && sought === undefined) return problemAnswer(request, store.site, facts);
   // Where others wait for the event loop, names that are known without a search have to do.
-  const mayLook = async (): Promise<boolean> => !turns.isBusy && turns.tryToTake(clientOf(asked));
+  const mayLook = async (): Promise<boolean> => !turns.isBusy && turns.tryToTake(...clientOf(asked));
   return Promise.all([
     closeDocuments(sought, named, store, mayLook),
     navigationWithin(request, missing, publication),
   ]).then(([close, navigation]) => problemAnswer(request, store.site, { ...facts, close, navigation }));
 }
 
-function clientOf({ caller }: Asked): string {
-  return caller?.().client ?? '';
+function clientOf({ caller }: Asked): Parameters<LoopTurns['take']> {
+  const { client = '', connection } = caller?.() ?? {};
+  return [client, connection];
 }
 
 /** Navigation of an existing API: the resolver knows only APIs that readers may see. */

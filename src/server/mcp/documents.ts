@@ -47,7 +47,8 @@ export function documentsFor(handle: DocumentationHandler, caller: Caller, turns
       if (moved !== undefined) return this.read(moved);
       // Pages are for browsers.
       if (answer?.kind !== 'bytes' || answer.body === null) return NOTHING;
-      if (!(await turns.tryToTake(caller().client))) return BUSY;
+      const { client, connection } = caller();
+      if (!(await turns.tryToTake(client, connection))) return BUSY;
       return answer.status === 200
         ? { kind: 'document', body: answer.body }
         : refusalOf(target, answer.status, answer.body);

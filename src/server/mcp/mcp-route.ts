@@ -104,7 +104,8 @@ async function respond(exchange: Exchange, options: McpRouteOptions): Promise<Si
   const caller = (): CredentialsRequest => credentialsOf(request);
   const published: McpSite = { documents: documentsFor(handle, caller, turns), store: store(), log };
   try {
-    await turns.take(caller().client);
+    const { client, connection } = caller();
+    await turns.take(client, connection);
     return await toAnswer(await answerMessage(message, request.headers, published));
   } catch (error) {
     const busy = busyProblem(error);

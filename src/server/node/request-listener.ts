@@ -42,7 +42,7 @@ export function createRequestListener({
       case 'answer':
         if (routed.answer.kind === 'page')
           return sendAnswer(request, response, routed.answer, async (page) => {
-            await runtime.turns.take(runtime.clientOf(request).address);
+            await runtime.turns.take(runtime.clientOf(request).address, request.socket);
             return renderPage(page);
           });
         return sendBytes(response, routed.answer.status, routed.answer.headers, routed.answer.body);

@@ -43,11 +43,11 @@ const INCOMPLETE: HeaderList = ['X-Platform-Validation', 'incomplete'];
 async function answer(call: ServiceCall): Promise<BackendResult> {
   const reading = await bodyOf(call);
   if (!(reading instanceof Uint8Array)) return reading;
-  const { memory, turns, peer, response } = call;
+  const { memory, turns, peer, request, response } = call;
   const { byteLength } = reading;
   // While it waits.
   if (!memory.take(peer.address, byteLength)) return { kind: 'failure', failure: NO_MEMORY };
-  const isOurTurn = await turns.tryToTake(peer.address);
+  const isOurTurn = await turns.tryToTake(peer.address, request.socket);
   memory.give(peer.address, byteLength);
   if (response.destroyed) return { kind: 'sent' };
   return isOurTurn ? answerTo(call, reading) : TOO_BUSY;

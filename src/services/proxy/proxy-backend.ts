@@ -6,7 +6,10 @@ import { requestHeaders } from './forwarded-headers.ts';
 import { ownLocation } from './own-location.ts';
 import { asksUpstream, relay } from './relay.ts';
 
-/** Connections to one upstream; what comes on top waits, at most as long as an answer may take. */
+/**
+ * Connections to one upstream; clients take turns at those that get free. A request that waits is an open connection of
+ * its client, which may leave, and holds at most the beginning of its body; it waits as long as an answer may take.
+ */
 const MAX_CONNECTIONS = 256;
 /** A quarter of them, so that those of one client leave most to others. */
 const MAX_CONNECTIONS_OF_ONE_CLIENT = 64;
@@ -45,7 +48,7 @@ export function createProxy({ target: address, timeoutSeconds, pass }: ProxyOpti
   } as const;
   const agent = isSecure ? new SecureAgent(limits) : new PlainAgent(limits);
   const request = isSecure ? requestSecure : requestPlain;
-  const slots = new FairQueue({ placesOfOneClient: MAX_CONNECTIONS_OF_ONE_CLIENT });
+  const slots = new FairQueue({ places: MAX_CONNECTIONS, placesOfOneClient: MAX_CONNECTIONS_OF_ONE_CLIENT });
   const prefix = target.pathname.replace(/\/$/, '');
 
   return {

@@ -125,12 +125,13 @@ test('where only the places of one client are bounded, others begin at once', ()
 
 describe('what waits', () => {
   test('is refused where one client, or all together, have too much of it', () => {
-    const watched = new Watched({ places: 1, mostWaiting: 3, mostWaitingOfOneClient: 2 });
+    const watched = new Watched({ places: 1, mostWaiting: 6 });
     for (const name of ['a1', 'a2', 'a3', 'a4']) watched.take('192.0.2.1', name);
-    for (const name of ['b1', 'b2']) watched.take('192.0.2.2', name);
-    expect(watched.events).toEqual(['a1', 'a4 refused', 'b2 refused']);
-    for (let count = 0; count < 4; count += 1) watched.end(0);
-    expect(watched.events.slice(3)).toEqual(['a2', 'b1', 'a3']);
+    for (const name of ['b1', 'b2', 'b3']) watched.take('192.0.2.2', name);
+    for (const client of [3, 4, 5, 6]) watched.take(`192.0.2.${client}`, `${client}`);
+    expect(watched.events).toEqual(['a1', 'a4 refused', 'b2 refused', 'b3 refused', '6 refused']);
+    for (let count = 0; count < 8; count += 1) watched.end(0);
+    expect(watched.events.slice(5)).toEqual(['a2', 'b1', '3', '4', '5', 'a3']);
     expect(watched.queue.hasWaiting).toBe(false);
   });
 

@@ -42,6 +42,23 @@ describe('turns of the event loop', () => {
     await expect(turns.take('192.0.2.1')).rejects.toThrow(LoopBusyError);
     await other;
     const done = await Promise.all(own);
-    expect(done.filter((isTaken) => !isTaken)).toHaveLength(49);
+    expect(done.filter((isTaken) => !isTaken)).toHaveLength(99);
+  });
+
+  test('twenty networks that ask for all there is leave a turn to another one', async () => {
+    const turns = new LoopTurns();
+    const own = Array.from({ length: 20 * 300 }, (_, at) => turns.tryToTake(`192.0.${at % 20}.1`));
+    expect(await turns.tryToTake('198.51.100.1')).toBe(true);
+    await Promise.all(own);
+  });
+
+  test('a client that goes away while it waits leaves its turn to its next request', async () => {
+    const turns = new LoopTurns();
+    const connections = Array.from({ length: 300 }, () => ({ destroyed: false }));
+    const own = connections.map((connection) => turns.tryToTake('192.0.2.1', connection));
+    for (const connection of connections) connection.destroyed = true;
+    const next = Array.from({ length: 100 }, () => turns.tryToTake('192.0.2.1', { destroyed: false }));
+    expect(await Promise.all(next)).not.toContain(false);
+    expect((await Promise.all(own)).filter((isTaken) => isTaken)).toHaveLength(1);
   });
 });
