@@ -5,7 +5,7 @@ interface FairQueueOptions {
   readonly places?: number;
   /** Left out: all of them. */
   readonly placesOfOneClient?: number;
-  /** Of all clients; one client waits with a quarter of what others leave free. Left out: there is no limit. */
+  /** Jobs that wait, of all clients; those of one are at most a quarter of what is free. Left out: no limit. */
   readonly mostWaiting?: number;
   /** Longest that a job waits. Left out: until it begins, or its caller leaves. */
   readonly waitMilliseconds?: number;
