@@ -90,10 +90,7 @@ function page(title: string, parts: readonly string[]): string {
 }
 
 function serviceLink(api: Api, service: Service): string {
-  return linkTo(
-    { level: 'service', api: api.getName(), version: api.getVersion(), service: service.getName() },
-    service.getTitle(),
-  );
+  return linkTo({ level: 'service', ...api.place, name: service.getName() }, service.getTitle());
 }
 
 function linkTo(reference: Parameters<typeof documentPath>[0], title: string): string {

@@ -1,7 +1,6 @@
 import type { Api } from '../model/api.ts';
 import { computedOnce } from '../model/computed-once.ts';
 import { pagePath } from '../model/language.ts';
-import type { DocumentReference } from '../model/locations.ts';
 import { operationAnchor } from '../presentation/anchors.ts';
 import { serviceTitle } from '../presentation/titles.ts';
 import type { Constraint } from '../presentation/words.ts';
@@ -179,7 +178,12 @@ class ChangeViewer {
 
   #link(name: OperationName, side: 'before' | 'after'): OperationLink {
     const { method, path, title, service } = name;
-    return { method, path, title, href: this.#page({ level: 'service', service }, side, operationAnchorOf(name)) };
+    return {
+      method,
+      path,
+      title,
+      href: this.#page({ level: 'service', name: service }, side, operationAnchorOf(name)),
+    };
   }
 
   #href({ place: { owner, side }, operations }: Change, steps: readonly Step[]): string {
@@ -187,17 +191,16 @@ class ChangeViewer {
       case 'api':
         return this.#page({ level: 'api' }, 'after', '');
       case 'service':
-        return this.#page({ level: 'service', service: owner.after ?? owner.before ?? '' }, 'after', '');
+        return this.#page({ level: 'service', name: owner.after ?? owner.before ?? '' }, 'after', '');
       case 'operation': {
         const name = (side === 'before' ? owner.before : owner.after) ?? owner.before ?? owner.after;
         const anchor = name === null ? '' : operationAnchorOf(name) + anchorOf(steps);
         const where = owner.after === null ? 'before' : side;
-        return this.#page({ level: 'service', service: name?.service ?? '' }, where, anchor);
+        return this.#page({ level: 'service', name: name?.service ?? '' }, where, anchor);
       }
       case 'component': {
         const name = side === 'before' ? owner.before : owner.after;
-        if (owner.section === 'schemas')
-          return this.#page({ level: 'schema', schema: name }, side, `schema${anchorOf(steps)}`);
+        if (owner.section === 'schemas') return this.#page({ level: 'schema', name }, side, `schema${anchorOf(steps)}`);
         const [operation] = operations;
         return operation === undefined ? this.#page({ level: 'api' }, side, '') : this.#link(operation, 'after').href;
       }
@@ -207,13 +210,12 @@ class ChangeViewer {
   }
 
   #page(
-    document: { level: 'api' } | { level: 'service'; service: string } | { level: 'schema'; schema: string },
+    document: { level: 'api' } | { level: 'service' | 'schema'; name: string },
     side: 'before' | 'after',
     anchor: string,
   ): string {
     const api = side === 'before' ? this.#before : this.#after;
-    const reference: DocumentReference = { ...document, api: api.getName(), version: api.getVersion() };
-    return pagePath(reference, api) + (anchor === '' ? '' : `#${anchor}`);
+    return pagePath({ ...document, ...api.place }, api) + (anchor === '' ? '' : `#${anchor}`);
   }
 }
 

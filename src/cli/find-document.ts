@@ -1,5 +1,5 @@
 import { closeNames } from '../model/close-names.ts';
-import { type DocumentReference, FOLDERS, levelInFolder, VERSION_MARK, versionedName } from '../model/locations.ts';
+import { type DocumentReference, levelInFolder, VERSION_MARK, versionedName } from '../model/locations.ts';
 import type { DocumentationStore } from '../store/contract.ts';
 import { type ApiVersion, DocumentNames, splitVersion } from '../store/document-names.ts';
 
@@ -45,7 +45,7 @@ function unknownPart(
     return withNames(lacks('service', first), first, outline.services);
   }
   const level = levelInFolder(first);
-  return level && withNames(lacks(level, second), second, outline[FOLDERS[level]]);
+  return level && withNames(lacks(level, second), second, outline[`${level}s`]);
 }
 
 function unknownApi(segment: string, { apis }: DocumentNames): string {

@@ -1,11 +1,19 @@
-import { type DocumentReference, namedDocument } from '../model/locations.ts';
+import type { DocumentReference } from '../model/locations.ts';
+import { referencesIn } from '../store/documents-of-api.ts';
 import type { Discoverable } from './contract.ts';
 
 /** Every document that has a page of its own, without the further parts of indexes of schemas. */
 export function* documentsOf(site: Pick<Discoverable, 'entries' | 'outline'>): Generator<DocumentReference> {
   yield { level: 'list' };
   for (const { name, versions } of site.entries())
-    for (const version of versions) yield* documentsOfApi(site, { api: name, version });
+    for (const version of versions) {
+      const outline = site.outline(name, version);
+      for (const document of referencesIn({ api: name, version }, outline)) {
+        const isPart = document.level === 'schema-index' && document.part !== undefined;
+        const isEmpty = document.level === 'schema-index' && outline?.schemas.size === 0;
+        if (!isPart && !isEmpty) yield document;
+      }
+    }
 }
 
 /** Number of documents of {@link documentsOf}, found without looking at names. */
@@ -20,19 +28,4 @@ export function countDocuments(site: Pick<Discoverable, 'entries' | 'outline'>):
     }),
   );
   return counts.reduce((sum, count) => sum + count, 1);
-}
-
-function* documentsOfApi(
-  site: Pick<Discoverable, 'outline'>,
-  at: { readonly api: string; readonly version: number },
-): Generator<DocumentReference> {
-  yield { level: 'api', ...at };
-  const outline = site.outline(at.api, at.version);
-  if (outline === undefined) return;
-  for (const guide of outline.guides) yield namedDocument('guide', at, guide);
-  for (const group of outline.groups) yield namedDocument('group', at, group);
-  for (const service of outline.services) yield namedDocument('service', at, service);
-  if (outline.schemas.size > 0) yield { level: 'schema-index', ...at };
-  for (const schema of outline.schemas) yield namedDocument('schema', at, schema);
-  if (outline.hasChanges) yield { level: 'changes', ...at };
 }

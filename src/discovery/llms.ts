@@ -1,12 +1,6 @@
 import { link } from '../formats/markdown/escaping.ts';
 import type { PageEnding } from '../model/language.ts';
-import {
-  DOCUMENTATION_ROOT,
-  type DocumentReference,
-  documentPath,
-  MCP_PATH,
-  namedDocument,
-} from '../model/locations.ts';
+import { DOCUMENTATION_ROOT, type DocumentReference, documentPath, MCP_PATH } from '../model/locations.ts';
 import type { ApiListEntry } from '../model/records.ts';
 import { markdownCode as code, markdownText as text } from '../presentation/markdown-text.ts';
 import type { Discoverable, DiscoveryFile } from './contract.ts';
@@ -128,7 +122,7 @@ async function linksBelow(
   return levels.flatMap((level) =>
     contents[`${level}s`].map((item) => {
       const kind = 'kind' in item ? item.kind : level;
-      return `- ${link(item.title, addressOf(site, namedDocument(level, place, item.name)))}: ${kind}`;
+      return `- ${link(item.title, addressOf(site, { level, ...place, name: item.name }))}: ${kind}`;
     }),
   );
 }

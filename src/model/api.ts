@@ -3,6 +3,7 @@ import { Components } from './components.ts';
 import { withoutDependencies } from './dependencies.ts';
 import { type Guide, guidesOf } from './guides.ts';
 import type { Language, PageEnding } from './language.ts';
+import type { ApiPlace } from './locations.ts';
 import type { ApiRecord } from './records.ts';
 import type { JsonSchema } from './schema/schema.ts';
 import { isHere } from './servers.ts';
@@ -62,6 +63,11 @@ export class Api {
 
   getVersion(): number {
     return this.record.version;
+  }
+
+  /** Its part in references to its documents. */
+  get place(): ApiPlace {
+    return { api: this.record.name, version: this.record.version };
   }
 
   getVersions(): readonly number[] {

@@ -11,6 +11,7 @@ export const FOLDERS = { schema: 'schemas', group: 'groups', guide: 'guides' } a
 export const GUIDE_FILES = '/_astro/guides/';
 
 type LevelInFolder = keyof typeof FOLDERS;
+/** Levels of which a version has any number of documents, each with a name: a service, or in a folder. */
 export type NamedLevel = LevelInFolder | 'service';
 
 /** Below a version: what changed since the version before. */
@@ -55,66 +56,42 @@ export function versionTitle(title: string, version: number): string {
   return `${title} v${version}`;
 }
 
+/** Version of an API, as references to its documents name it. */
+export interface ApiPlace {
+  readonly api: string;
+  readonly version: number;
+}
+
 /** Document that a documentation URL names. */
 export type DocumentReference =
   | { readonly level: 'list' }
-  | { readonly level: 'api'; readonly api: string; readonly version: number }
-  | { readonly level: 'service'; readonly api: string; readonly version: number; readonly service: string }
-  | { readonly level: 'group'; readonly api: string; readonly version: number; readonly group: string }
-  | { readonly level: 'guide'; readonly api: string; readonly version: number; readonly guide: string }
+  | (ApiPlace & { readonly level: 'api' })
+  | (ApiPlace & { readonly level: NamedLevel; readonly name: string })
   /** The index has several parts where there are many schemas. `part`: the number, from 2; left out: the first one. */
-  | { readonly level: 'schema-index'; readonly api: string; readonly version: number; readonly part?: number }
-  | { readonly level: 'schema'; readonly api: string; readonly version: number; readonly schema: string }
+  | (ApiPlace & { readonly level: 'schema-index'; readonly part?: number })
   /** Differences between a version and an older one. `from`: left out, the one before it. */
-  | { readonly level: 'changes'; readonly api: string; readonly version: number; readonly from?: number };
+  | (ApiPlace & { readonly level: 'changes'; readonly from?: number });
 
 export type Level = DocumentReference['level'];
 
-const EVERY_LEVEL: Readonly<Record<Level, true>> = {
-  list: true,
-  api: true,
-  service: true,
-  group: true,
-  guide: true,
-  'schema-index': true,
-  schema: true,
-  changes: true,
-};
-
-export const LEVELS: ReadonlySet<string> = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.keys(EVERY_LEVEL));
-
-const BY_FOLDER: { readonly [L in LevelInFolder as (typeof FOLDERS)[L]]: L } = {
-  schemas: 'schema',
-  groups: 'group',
-  guides: 'guide',
-};
-const levelsByFolder: ReadonlyMap<string, LevelInFolder> = /* @__PURE__ */ new Map(
-  /* @__PURE__ */ Object.entries(BY_FOLDER),
-);
+/** Every level, for formats that have all documents. */
+export const LEVELS = [
+  'list',
+  'api',
+  'service',
+  'group',
+  'guide',
+  'schema-index',
+  'schema',
+  'changes',
+] as const satisfies readonly Level[];
 
 /** Level of the documents in this folder; undefined for the name of a service. */
 export function levelInFolder(folder: string | undefined): LevelInFolder | undefined {
-  return folder === undefined ? undefined : levelsByFolder.get(folder);
-}
-
-/** The document of a version that has this name. */
-export function namedDocument(
-  level: NamedLevel,
-  { api, version }: { readonly api: string; readonly version: number },
-  name: string,
-): DocumentReference {
-  switch (level) {
-    case 'service':
-      return { level, api, version, service: name };
-    case 'group':
-      return { level, api, version, group: name };
-    case 'guide':
-      return { level, api, version, guide: name };
-    case 'schema':
-      return { level, api, version, schema: name };
-    default:
-      return level satisfies never;
-  }
+  const isInFolder = (level: string): level is LevelInFolder => Object.hasOwn(FOLDERS, level);
+  return Object.keys(FOLDERS)
+    .filter(isInFolder)
+    .find((level) => FOLDERS[level] === folder);
 }
 
 /**
@@ -159,19 +136,13 @@ function segmentsOf(document: DocumentReference): readonly string[] {
     case 'api':
       return [api];
     case 'service':
-      return [api, document.service];
-    case 'group':
-      return [api, FOLDERS.group, document.group];
-    case 'guide':
-      return [api, FOLDERS.guide, document.guide];
+      return [api, document.name];
     case 'schema-index':
       return [api, FOLDERS.schema, ...(document.part === undefined ? [] : [PART_SEGMENT, String(document.part)])];
-    case 'schema':
-      return [api, FOLDERS.schema, document.schema];
     case 'changes':
       return [document.from === undefined ? api : document.api, CHANGES_SEGMENT];
     default:
-      return document satisfies never;
+      return [api, FOLDERS[document.level], document.name];
   }
 }
 

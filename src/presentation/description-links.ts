@@ -68,14 +68,14 @@ export function linkPath(api: Api, fragment: string): string | null {
 }
 
 function placeOf(target: LinkTarget, api: Api): LinkPlace | null {
-  const version = { api: api.getName(), version: api.getVersion() };
+  const version = api.place;
   switch (target.kind) {
     case 'operation': {
       const { service, resource } = target.operation;
       return { document: serviceOf(service), anchor: operationAnchor(resource, target.operation.getHttpMethod()) };
     }
     case 'schema':
-      return { document: { level: 'schema', ...version, schema: target.name }, anchor: '' };
+      return { document: { level: 'schema', ...version, name: target.name }, anchor: '' };
     case 'tag': {
       const document = documentsOfTags(api).get(target.name);
       return document === undefined ? null : { document, anchor: '' };
@@ -83,12 +83,12 @@ function placeOf(target: LinkTarget, api: Api): LinkPlace | null {
     case 'guide': {
       const { guide, key } = target;
       const anchor = key === '' ? undefined : sectionsOfGuide(guide).get(key);
-      return { document: { level: 'guide', ...version, guide: guide.name }, anchor: anchor ?? '' };
+      return { document: { level: 'guide', ...version, name: guide.name }, anchor: anchor ?? '' };
     }
     case 'section':
       return {
         document: hasIntroductionGuide(api.record)
-          ? { level: 'guide', ...version, guide: api.getGuides()[0]?.name ?? '' }
+          ? { level: 'guide', ...version, name: api.getGuides()[0]?.name ?? '' }
           : { level: 'api', ...version },
         anchor: sectionsOf(api).get(target.key) ?? '',
       };
@@ -99,20 +99,20 @@ function placeOf(target: LinkTarget, api: Api): LinkPlace | null {
 
 /** Keys are names of tags. The value is the group of the tag, else its guide, else the first service that has it. */
 const documentsOfTags = computedOnce((api: Api): ReadonlyMap<string, DocumentReference> => {
-  const version = { api: api.getName(), version: api.getVersion() };
+  const version = api.place;
   const found = new Map<string, DocumentReference>();
   const add = (tag: string | undefined, document: DocumentReference): void => {
     if (tag !== undefined && !found.has(tag)) found.set(tag, document);
   };
-  for (const group of groupsOf(api)) add(tagOf(group), { level: 'group', ...version, group: group.name });
-  for (const { tag, name } of api.getGuides()) add(tag?.name, { level: 'guide', ...version, guide: name });
+  for (const group of groupsOf(api)) add(tagOf(group), { level: 'group', ...version, name: group.name });
+  for (const { tag, name } of api.getGuides()) add(tag?.name, { level: 'guide', ...version, name });
   for (const service of api.getServices()) for (const tag of service.record.tags) add(tag, serviceOf(service));
   return found;
 });
 
 function serviceOf(service: Service): DocumentReference {
   const { api } = service;
-  return { level: 'service', api: api.getName(), version: api.getVersion(), service: service.getName() };
+  return { level: 'service', ...api.place, name: service.getName() };
 }
 
 /** Headings of the API's description → ids on the page that has it. */

@@ -1,4 +1,4 @@
-import type { DocumentReference } from '../model/locations.ts';
+import type { ApiPlace, DocumentReference, NamedLevel } from '../model/locations.ts';
 
 /**
  * Kinds of entries with a page, or a section that is as good as one, in the order of equally good answers. A webhook is
@@ -18,9 +18,7 @@ export const RESULT_KINDS = [...ENTRY_KINDS, 'value'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 /** A document of one version of an API. */
-export type EntryDocument =
-  | { readonly level: 'api' }
-  | { readonly level: 'service' | 'group' | 'guide' | 'schema'; readonly name: string };
+export type EntryDocument = { readonly level: 'api' } | { readonly level: NamedLevel; readonly name: string };
 
 /** An operation, as answers name it. */
 export interface EntryOperation {
@@ -68,25 +66,9 @@ export const NO_OPERATIONS = {
 } as const;
 
 /** The document with the API around it. */
-export function referenceOf(
-  document: EntryDocument,
-  place: { readonly api: string; readonly version: number },
-): DocumentReference {
+export function referenceOf(document: EntryDocument, place: ApiPlace): DocumentReference {
   const { api, version } = place;
-  switch (document.level) {
-    case 'api':
-      return { level: 'api', api, version };
-    case 'service':
-      return { level: 'service', api, version, service: document.name };
-    case 'group':
-      return { level: 'group', api, version, group: document.name };
-    case 'guide':
-      return { level: 'guide', api, version, guide: document.name };
-    case 'schema':
-      return { level: 'schema', api, version, schema: document.name };
-    default:
-      return document satisfies never;
-  }
+  return { ...document, api, version };
 }
 
 /** Operations that an entry names; more are counted. */

@@ -15,8 +15,7 @@ export function lifecycleHeaders({ record, service }: Operation): HeaderList {
   const { api } = service;
   const { since, sunset } = lifecycleOf(record, api.record);
   if (since === null && sunset === null) return [];
-  const place = { api: api.getName(), version: api.getVersion(), service: service.getName() };
-  const page = documentPath({ level: 'service', ...place });
+  const page = documentPath({ level: 'service', ...api.place, name: service.getName() });
   const links = [...(since === null ? [] : ['deprecation']), ...(sunset === null ? [] : ['sunset'])];
   return [
     ...(since === null ? [] : ['Deprecation', `@${Math.floor(since.time.getTime() / SECOND_MILLISECONDS)}`]),

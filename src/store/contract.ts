@@ -1,4 +1,4 @@
-import type { DocumentReference } from '../model/locations.ts';
+import type { DocumentReference, NamedLevel } from '../model/locations.ts';
 import type { Page, Site } from '../model/page/document.ts';
 import type { Navigation } from '../model/page/navigation.ts';
 import type { ApiListEntry } from '../model/records.ts';
@@ -21,11 +21,7 @@ export interface StoredRepresentation {
 }
 
 /** Names there are in one version of an API. */
-export interface Outline {
-  readonly services: ReadonlySet<string>;
-  readonly groups: ReadonlySet<string>;
-  readonly guides: ReadonlySet<string>;
-  readonly schemas: ReadonlySet<string>;
+export interface Outline extends Readonly<Record<`${NamedLevel}s`, ReadonlySet<string>>> {
   /** Whether there is a version before it. */
   readonly hasChanges: boolean;
 }

@@ -3,7 +3,6 @@ import {
   type DocumentReference,
   FOLDERS,
   levelInFolder,
-  namedDocument,
   PART_SEGMENT,
   RESERVED_SERVICE_NAMES,
   VERSION_MARK,
@@ -47,11 +46,11 @@ export class DocumentNames {
     if (second === undefined) {
       if (first === FOLDERS.schema) return { level: 'schema-index', api, version };
       return outline.services.has(first) && !RESERVED_SERVICE_NAMES.has(first)
-        ? namedDocument('service', place, first)
+        ? { level: 'service', api, version, name: first }
         : undefined;
     }
     const level = levelInFolder(first);
-    return level !== undefined && outline[FOLDERS[level]].has(second) ? namedDocument(level, place, second) : undefined;
+    return level !== undefined && outline[`${level}s`].has(second) ? { level, api, version, name: second } : undefined;
   }
 
   /** `Library-v2`, or `Library` for its default version. */

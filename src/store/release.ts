@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DocumentReference, documentPath, versionedName } from '../model/locations.ts';
+import { type DocumentReference, documentPath, type NamedLevel, versionedName } from '../model/locations.ts';
 import type { Site } from '../model/page/document.ts';
 import type { ApiListEntry } from '../model/records.ts';
 import type { ApiRoutes } from '../model/routed-record.ts';
@@ -109,11 +109,7 @@ export interface ReleaseIndex {
 }
 
 /** `operations`: what an access rule is asked about. */
-interface StoredOutline extends NamedOperations {
-  readonly services: readonly string[];
-  readonly groups: readonly string[];
-  readonly guides: readonly string[];
-  readonly schemas: readonly string[];
+interface StoredOutline extends NamedOperations, Readonly<Record<`${NamedLevel}s`, readonly string[]>> {
   /** Hash of the accesses that the rule gave when the release was written. */
   readonly accessHash: string;
   /** Left out where there is no version before. */

@@ -14,7 +14,7 @@ import {
 } from '../model/page/document.ts';
 import type { ApiListEntry, ApiRecord } from '../model/records.ts';
 import type { DocumentationStore, Outline } from './contract.ts';
-import { documentOf, holds, outlineOf, referencesOf } from './documents-of-api.ts';
+import { documentOf, holds, outlineOf, referencesIn } from './documents-of-api.ts';
 import type { FormatLink } from './format-link.ts';
 import { languageLinksOf } from './language-links.ts';
 import { listEntry } from './list-entry.ts';
@@ -162,7 +162,7 @@ export class SiteDocuments {
   /** Every document there is, those of one API together. */
   *references(): Generator<DocumentReference> {
     yield { level: 'list' };
-    for (const api of this.visible()) yield* referencesOf(api);
+    for (const api of this.visible()) yield* referencesIn(api.place, outlineOf(api));
   }
 
   /** @throws when there is no such document: ask {@link outline} first */

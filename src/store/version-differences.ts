@@ -1,6 +1,6 @@
 import type { Api } from '../model/api.ts';
 import { pagePath } from '../model/language.ts';
-import type { Document, DocumentDifference } from '../model/page/document.ts';
+import type { ApiDocument, DocumentDifference } from '../model/page/document.ts';
 import { fingerprintsOf } from './fingerprints.ts';
 
 /**
@@ -47,7 +47,7 @@ export function toVersionDifferences({ version, services, schemas }: StoredDiffe
 
 /** How a document differs; undefined where it does not, and where its kind is not compared. */
 export function differenceOf(
-  document: Exclude<Document, { level: 'list' }>,
+  document: ApiDocument,
   differences: VersionDifferences | undefined,
 ): DocumentDifference | undefined {
   if (differences === undefined) return undefined;
@@ -56,12 +56,14 @@ export function differenceOf(
   if (document.level === 'service') {
     const service = document.service.getName();
     const operations = differences.services.get(service);
-    return operations && { version, path: pagePath({ level: 'service', ...place, service }, document.api), operations };
+    return (
+      operations && { version, path: pagePath({ level: 'service', ...place, name: service }, document.api), operations }
+    );
   }
   if (document.level !== 'schema' || !differences.schemas.has(document.name)) return undefined;
   return {
     version,
-    path: pagePath({ level: 'schema', ...place, schema: document.name }, document.api),
+    path: pagePath({ level: 'schema', ...place, name: document.name }, document.api),
     operations: {},
   };
 }

@@ -84,7 +84,7 @@ function servicesOf(project: string): readonly string[] {
   const [release = ''] = readdirSync(releases);
   const { outlines }: ReleaseIndex = JSON.parse(readFileSync(join(releases, release, 'index.json'), 'utf8'));
   return outlines.flatMap(({ api, version, services }) =>
-    services.map((service) => documentPath({ level: 'service', api, version, service })),
+    services.map((service) => documentPath({ level: 'service', api, version, name: service })),
   );
 }
 

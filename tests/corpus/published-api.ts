@@ -31,7 +31,7 @@ export class PublishedApi {
       level: 'service',
       api: this.name,
       version: this.#version,
-      service,
+      name: service,
     }));
   }
 
@@ -40,12 +40,17 @@ export class PublishedApi {
       level: 'schema',
       api: this.name,
       version: this.#version,
-      schema,
+      name: schema,
     }));
   }
 
   groups(): readonly DocumentReference[] {
-    return this.#named('groups').map((group) => ({ level: 'group', api: this.name, version: this.#version, group }));
+    return this.#named('groups').map((group) => ({
+      level: 'group',
+      api: this.name,
+      version: this.#version,
+      name: group,
+    }));
   }
 
   get schemaIndex(): DocumentReference {

@@ -94,7 +94,7 @@ describe.each(NAMES)('of the descriptor %s', (name) => {
     const services = [...(store.outline(name, version)?.services ?? [])].slice(0, 3);
     const documents = isForRaml1Parser(whole)
       ? [whole]
-      : await Promise.all(services.map((service) => named({ level: 'service', api: name, version, service })));
+      : await Promise.all(services.map((service) => named({ level: 'service', api: name, version, name: service })));
     expect(documents.length).toBeGreaterThan(0);
     expect(await validateRaml(documents)).toEqual([]);
   });

@@ -43,9 +43,10 @@ export async function publishedPages(
   const page = async (reference: DocumentReference): Promise<HtmlPage> =>
     new HtmlPage(edit(await publishedText(store, reference, 'html')));
   const services: HtmlPage[] = [];
-  for (const service of outline.services) services.push(await page({ level: 'service', api, version, service }));
+  for (const service of outline.services) services.push(await page({ level: 'service', api, version, name: service }));
   const schemas = new Map<string, HtmlPage>();
-  for (const schema of outline.schemas) schemas.set(schema, await page({ level: 'schema', api, version, schema }));
+  for (const schema of outline.schemas)
+    schemas.set(schema, await page({ level: 'schema', api, version, name: schema }));
   const document = mapOf(JSON.parse(await publishedText(store, { level: 'api', api, version }, 'json')));
   const basePath = String(document['base_path'] ?? '');
   return { overview: await page({ level: 'api', api, version }), services, schemas, basePath };

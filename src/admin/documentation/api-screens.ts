@@ -114,9 +114,8 @@ function serviceCards(api: Api, descriptor: OpenDescriptor): readonly AdminCard[
         about: service.getTitle(),
         path: documentPath({
           level: 'service',
-          api: api.getName(),
-          version: api.getVersion(),
-          service: service.getName(),
+          ...api.place,
+          name: service.getName(),
         }),
       },
     ],

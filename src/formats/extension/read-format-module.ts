@@ -88,9 +88,9 @@ function problemsOf(
     [typeof extension !== 'string' || !EXTENSION.test(extension), 'extension is none. Write one such as ".adoc".'],
     [isTaken('extension', extension), `extension ${JSON.stringify(extension)} is another format's.`],
     [
-      !isListOf(levels, (level) => typeof level === 'string' && LEVELS.has(level)) ||
+      !isListOf(levels, (level) => LEVELS.some((known) => known === level)) ||
         (Array.isArray(levels) && levels.length === 0),
-      `levels must hold some of ${[...LEVELS].join(', ')}.`,
+      `levels must hold some of ${LEVELS.join(', ')}.`,
     ],
     [renderer !== undefined && !hasMethod(renderer, 'render'), 'renderer has no method render.'],
     [

@@ -1,3 +1,4 @@
+import { LEVELS } from '../../model/locations.ts';
 import type { Format } from '../contract.ts';
 
 /** Pages for people. The views render them; here stands what negotiation must know. */
@@ -7,7 +8,7 @@ export const html: Format = {
   viewModel: 'Platform\\View\\ViewModel',
   mediaTypes: ['text/html', 'application/xhtml+xml'],
   extension: '.html',
-  levels: ['list', 'api', 'service', 'group', 'guide', 'schema-index', 'schema', 'changes'],
+  levels: LEVELS,
   isInWords: true,
   render: null,
   writtenAtBuild: true,

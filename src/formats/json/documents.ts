@@ -81,10 +81,7 @@ function serviceObject(service: Service, baseUrl: string): JsonObject {
     summary: shownText(() => record.summary),
     url:
       originOfPages(baseUrl, api.pageEnding) +
-      documentPath(
-        { level: 'service', api: api.getName(), version: api.getVersion(), service: record.name },
-        api.pageEnding,
-      ),
+      documentPath({ level: 'service', ...api.place, name: record.name }, api.pageEnding),
     tags: record.tags,
     response_status_codes: service.getResponseStatusCodes(),
     ...(budget.truncated ? { fields_truncated: true } : {}),

@@ -2,6 +2,7 @@ import { versionChanges } from '../../changes/change-view.ts';
 import type { Api } from '../../model/api.ts';
 import { Components, NO_COMPONENTS } from '../../model/components.ts';
 import { languageOfSite } from '../../model/language.ts';
+import { LEVELS } from '../../model/locations.ts';
 import type { Document, Site } from '../../model/page/document.ts';
 import { reachableComponents } from '../../model/reachable-components.ts';
 import { fragmentOf, linkPlace, siteAddress } from '../../presentation/description-links.ts';
@@ -24,7 +25,7 @@ export const markdown: Format = {
   mediaTypes: ['text/markdown', 'text/plain'],
   sendableAliases: ['text/plain'],
   extension: '.md',
-  levels: ['list', 'api', 'service', 'group', 'guide', 'schema-index', 'schema', 'changes'],
+  levels: LEVELS,
   isInWords: true,
   render: (document, site) => writeDocument(document, site).toString(),
   writtenAtBuild: true,
@@ -122,7 +123,7 @@ function linkAddress(api: Api, target: string, site: Site): string | null {
 
 function backTo(api: Api, site: Site): string {
   const version = String(api.getVersion());
-  const address = twin({ level: 'api', api: api.getName(), version: api.getVersion() }, site);
+  const address = twin({ level: 'api', ...api.place }, site);
   return wordsOf(api)
     .pieces('markdown.partOf', { api: api.getTitle(), version })
     .map((part) => (part.tag === 'link' ? link(part.text, address) : part.text))

@@ -90,8 +90,7 @@ function writeGuides(api: Api, site: Site, writer: Writer): void {
   writer.heading(2, writer.words.say('title.guides'));
   for (const [index, { title, sentence, section }] of rows.entries()) {
     if (section !== null && section !== rows[index - 1]?.section) writer.heading(3, text(section));
-    const place = { level: 'guide', api: api.getName(), version: api.getVersion() } as const;
-    const address = twin({ ...place, guide: api.getGuides()[index]?.name ?? '' }, site);
+    const address = twin({ level: 'guide', ...api.place, name: api.getGuides()[index]?.name ?? '' }, site);
     writer.item(`${link(title, address)}${sentence === null ? '' : `: ${text(sentence)}`}`);
   }
 }
@@ -142,7 +141,7 @@ function writeGroups(api: Api, site: Site, writer: Writer): void {
 /** Made of nothing that was read outside of it: what decides about its services and their order is part of it. */
 function writeGroup(api: Api, name: string, site: Site, writer: Writer): void {
   const { groups } = orderOf(api);
-  const address = twin({ level: 'group', api: api.getName(), version: api.getVersion(), group: name }, site);
+  const address = twin({ level: 'group', ...api.place, name }, site);
   writer.heading(isUngrouped(groups) ? 2 : 3, link(groupTitle(api, name), address), 3);
   writer.description(tagsByName(api).get(name)?.description);
   const services = groups.find((group) => group.name === name)?.services ?? [];
@@ -163,10 +162,7 @@ export function writeServiceLink(service: Service, site: Site, writer: Writer): 
       : writer.words.say('markdown.bothMethods', { collection, entity });
   const route =
     service.getKind() === 'webhook' ? writer.words.say('kind.webhook') : code(api.record.basePath + service.getRoute());
-  const address = twin(
-    { level: 'service', api: api.getName(), version: api.getVersion(), service: service.getName() },
-    site,
-  );
+  const address = twin({ level: 'service', ...api.place, name: service.getName() }, site);
   const about = words === null ? '' : `. ${text(words)}`;
   writer.item(`${link(title, address)} ${route}: ${text(both)}${about}`);
 }
@@ -175,13 +171,7 @@ export function writeSchemaLinks(api: Api, site: Site, writer: Writer, title: st
   const names = api.getSchemas().map(([name]) => name);
   if (names.length === 0) return;
   writer.heading(2, title);
-  writer.line(
-    names
-      .map((name) =>
-        link(name, twin({ level: 'schema', api: api.getName(), version: api.getVersion(), schema: name }, site)),
-      )
-      .join(', '),
-  );
+  writer.line(names.map((name) => link(name, twin({ level: 'schema', ...api.place, name }, site))).join(', '));
 }
 
 /** A version that links to its overview. */

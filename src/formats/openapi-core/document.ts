@@ -32,7 +32,7 @@ export interface Description {
 }
 
 type PathItems = Readonly<Record<string, JsonMap>>;
-type DescribedDocument = Extract<Document, { level: 'api' | 'service' }>;
+type DescribedDocument = Document<'api' | 'service'>;
 
 /** Descriptions of documents in use: a build writes one in several formats. */
 const describedFor = computedOnce((site: Site) =>

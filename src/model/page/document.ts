@@ -1,7 +1,7 @@
 import type { Api } from '../api.ts';
 import type { Guide } from '../guides.ts';
 import type { Language, PageEnding } from '../language.ts';
-import type { DocumentReference } from '../locations.ts';
+import type { DocumentReference, Level } from '../locations.ts';
 import type { Operation } from '../operation.ts';
 import type { ApiListEntry } from '../records.ts';
 import type { JsonSchema } from '../schema/schema.ts';
@@ -11,16 +11,25 @@ import type { NamesPage } from './names-page.ts';
 import type { Navigation } from './navigation.ts';
 import type { SearchPage } from './search-page.ts';
 
+/** Content of the documents of each level. */
+interface DocumentContents {
+  list: { readonly entries: readonly ApiListEntry[] };
+  api: { readonly api: Api };
+  service: { readonly api: Api; readonly service: Service };
+  group: { readonly api: Api; readonly group: string };
+  guide: { readonly api: Api; readonly guide: Guide };
+  /** `part`: from the second on. */
+  'schema-index': { readonly api: Api; readonly part?: number };
+  schema: { readonly api: Api; readonly name: string; readonly schema: JsonSchema };
+  /** `before`: an older version. */
+  changes: { readonly api: Api; readonly before: Api };
+}
+
 /** Content that a format renders and a page shows. */
-export type Document =
-  | { readonly level: 'list'; readonly entries: readonly ApiListEntry[] }
-  | { readonly level: 'api'; readonly api: Api }
-  | { readonly level: 'service'; readonly api: Api; readonly service: Service }
-  | { readonly level: 'group'; readonly api: Api; readonly group: string }
-  | { readonly level: 'guide'; readonly api: Api; readonly guide: Guide }
-  | { readonly level: 'schema-index'; readonly api: Api /** From the second on. */; readonly part?: number }
-  | { readonly level: 'schema'; readonly api: Api; readonly name: string; readonly schema: JsonSchema }
-  | { readonly level: 'changes'; readonly api: Api /** An older version. */; readonly before: Api };
+export type Document<L extends Level = Level> = { [K in L]: { readonly level: K } & DocumentContents[K] }[L];
+
+/** Document of a version of an API. */
+export type ApiDocument = Document<Exclude<Level, 'list'>>;
 
 /** Facts about the site that a document may use. */
 export interface Site {
@@ -202,20 +211,20 @@ export function changesReference(
 
 export function referenceTo(document: Document): DocumentReference {
   if (document.level === 'list') return { level: 'list' };
-  const place = { api: document.api.getName(), version: document.api.getVersion() };
+  const place = document.api.place;
   switch (document.level) {
     case 'api':
       return { level: 'api', ...place };
     case 'schema-index':
       return { level: 'schema-index', ...place, ...(document.part === undefined ? {} : { part: document.part }) };
     case 'service':
-      return { level: 'service', ...place, service: document.service.getName() };
+      return { level: 'service', ...place, name: document.service.getName() };
     case 'group':
-      return { level: 'group', ...place, group: document.group };
+      return { level: 'group', ...place, name: document.group };
     case 'guide':
-      return { level: 'guide', ...place, guide: document.guide.name };
+      return { level: 'guide', ...place, name: document.guide.name };
     case 'schema':
-      return { level: 'schema', ...place, schema: document.name };
+      return { level: 'schema', ...place, name: document.name };
     case 'changes':
       return changesReference(document.api, document.before.getVersion());
     default:

@@ -22,13 +22,7 @@ export function viewVariablesOf(document: Document, { baseUrl }: Site): ViewVari
       return { type: 'api', documentation: document.api, baseUrl };
     case 'service':
       return { type: 'service', documentation: document.service, baseUrl };
-    case 'group':
-    case 'guide':
-    case 'schema-index':
-    case 'schema':
-    case 'changes':
-      return null;
     default:
-      return document satisfies never;
+      return null;
   }
 }

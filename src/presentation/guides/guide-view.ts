@@ -65,7 +65,7 @@ export function guideSentence(guide: Guide): string | null {
 }
 
 function guidePath(api: Api, guide: Guide): string {
-  return pagePath({ level: 'guide', api: api.getName(), version: api.getVersion(), guide: guide.name }, api);
+  return pagePath({ level: 'guide', ...api.place, name: guide.name }, api);
 }
 
 function linkTo(api: Api, guide: Guide | undefined): NavigationLink | null {

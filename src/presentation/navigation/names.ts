@@ -20,7 +20,7 @@ const MOST_ROWS = 500;
  */
 export function namesOf(api: Api): readonly NamesView[] {
   const words = wordsOf(api);
-  const place = { level: 'api', api: api.getName(), version: api.getVersion() } as const;
+  const place = { level: 'api', ...api.place } as const;
   const of = { title: versionTitle(api.getTitle(), api.getVersion()), href: pagePath(place, api) };
   const groups = byLetter(rowsOf(api));
   const rows = namesIn(groups);
@@ -78,9 +78,8 @@ export function namesPath(api: string, version: number, spoken: Spoken, part: nu
 
 function rowsOf(api: Api): readonly NameRow[] {
   const words = wordsOf(api);
-  const place = { api: api.getName(), version: api.getVersion() };
-  const pageOf = (service: Service): string =>
-    pagePath({ level: 'service', ...place, service: service.getName() }, api);
+  const place = api.place;
+  const pageOf = (service: Service): string => pagePath({ level: 'service', ...place, name: service.getName() }, api);
   const services = api.getServices().map(
     (service): NameRow => ({
       title: serviceTitle(service),
@@ -102,7 +101,7 @@ function rowsOf(api: Api): readonly NameRow[] {
   const schemas = api.getSchemas().map(
     ([schema]): NameRow => ({
       title: schemaTitle(schema),
-      href: pagePath({ level: 'schema', ...place, schema }, api),
+      href: pagePath({ level: 'schema', ...place, name: schema }, api),
       kind: words.say('kind.schema'),
       call: null,
     }),

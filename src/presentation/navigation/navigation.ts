@@ -4,7 +4,7 @@ import { type ServiceGroup, WEBHOOKS } from '../../model/groups.ts';
 import { hasGuidesAlone } from '../../model/guides.ts';
 import { pagePath } from '../../model/language.ts';
 import { versionTitle } from '../../model/locations.ts';
-import type { Document } from '../../model/page/document.ts';
+import type { ApiDocument, Document } from '../../model/page/document.ts';
 import type { Navigation, NavigationGroup, NavigationLink, NavigationService } from '../../model/page/navigation.ts';
 import { schemaPartsOf } from '../../model/schema/schema-parts.ts';
 import { schemaTitle } from '../../model/schema/schema-title.ts';
@@ -34,10 +34,10 @@ const MOST_GUIDES_BESIDE_ONE = 60;
 const MOST_ABOVE = 4;
 
 /** The left navigation: its size does not grow with the site (READING §4). */
-export function navigationOf(document: Exclude<Document, { level: 'list' }>): Navigation {
+export function navigationOf(document: ApiDocument): Navigation {
   const { api } = document;
   const words = wordsOf(api);
-  const place = { api: api.getName(), version: api.getVersion() };
+  const place = api.place;
   const { byName: groupsByName, tags, tagIndex, groupOf } = orderOf(api);
   const open =
     document.level === 'service'
@@ -88,7 +88,7 @@ export function navigationWithin(api: Api): Navigation {
 }
 
 /** All of a few; of many the open one, and the way to the others. */
-function guideLinks(document: Exclude<Document, { level: 'list' }>): readonly NavigationLink[] {
+function guideLinks(document: ApiDocument): readonly NavigationLink[] {
   const { api } = document;
   const guides = api.getGuides();
   const open = document.level === 'guide' ? document.guide : null;
@@ -96,13 +96,13 @@ function guideLinks(document: Exclude<Document, { level: 'list' }>): readonly Na
   const shown = guides.length <= most ? guides : guides.filter((guide) => guide === open);
   const links = shown.map((guide) => ({
     text: guideTitle(api, guide),
-    href: pagePath({ level: 'guide', api: api.getName(), version: api.getVersion(), guide: guide.name }, api),
+    href: pagePath({ level: 'guide', ...api.place, name: guide.name }, api),
     isCurrent: guide === open,
     count: null,
     section: guideSection(guide),
   }));
   if (shown.length === guides.length) return links;
-  const href = `${pagePath({ level: 'api', api: api.getName(), version: api.getVersion() }, api)}#guides`;
+  const href = `${pagePath({ level: 'api', ...api.place }, api)}#guides`;
   const all = { text: wordsOf(api).say('title.guides'), href, isCurrent: false, count: guides.length };
   return [all, ...links].map((link) => ({ ...link, section: null }));
 }
@@ -126,7 +126,7 @@ function around<Item>(items: readonly Item[], at: number): readonly Item[] {
 function schemaGroup(document: Document): readonly NavigationGroup[] {
   if (document.level !== 'schema') return [];
   const { api } = document;
-  const place = { api: api.getName(), version: api.getVersion() };
+  const place = api.place;
   const names = schemaPartsOf(api).flatMap((part) => part.map(([name]) => name));
   const shown = around(names, names.indexOf(document.name));
   const link = {
@@ -142,7 +142,7 @@ function schemaGroup(document: Document): readonly NavigationGroup[] {
       ...link,
       services: shown.map((name) => ({
         text: schemaTitle(name),
-        href: pagePath({ level: 'schema', ...place, schema: name }, api),
+        href: pagePath({ level: 'schema', ...place, name }, api),
         isCurrent: name === document.name,
         count: null,
         operations: [],
@@ -156,11 +156,7 @@ function schemaGroup(document: Document): readonly NavigationGroup[] {
   ];
 }
 
-function navigationGroup(
-  group: ServiceGroup,
-  isOpen: boolean,
-  document: Exclude<Document, { level: 'list' }>,
-): NavigationGroup {
+function navigationGroup(group: ServiceGroup, isOpen: boolean, document: ApiDocument): NavigationGroup {
   const closed = closedGroups(document.api).get(group) ?? closedGroup(group, document.api);
   if (!isOpen) return closed;
   const count = group.services.length;
@@ -197,7 +193,7 @@ const closedGroups = computedOnce(
 );
 
 function closedGroup(group: ServiceGroup, api: Api): NavigationGroup {
-  const href = pagePath({ level: 'group', api: api.getName(), version: api.getVersion(), group: group.name }, api);
+  const href = pagePath({ level: 'group', ...api.place, name: group.name }, api);
   return {
     text: groupTitle(api, group.name),
     section: group.section === OTHER_GROUPS ? wordsOf(api).say('navigation.otherGroups') : group.section,
@@ -237,9 +233,8 @@ export function servicePath(service: Service): string {
   return pagePath(
     {
       level: 'service',
-      api: service.api.getName(),
-      version: service.api.getVersion(),
-      service: service.getName(),
+      ...service.api.place,
+      name: service.getName(),
     },
     service.api,
   );
@@ -262,6 +257,6 @@ export function neighbours(service: Service): {
 /** A link to the changes; none where there is no earlier version. */
 function changesLink({ level }: Document, api: Api): readonly NavigationLink[] {
   if (!api.getVersions().some((version) => version < api.getVersion())) return [];
-  const href = pagePath({ level: 'changes', api: api.getName(), version: api.getVersion() }, api);
+  const href = pagePath({ level: 'changes', ...api.place }, api);
   return [{ text: wordsOf(api).say('title.changes'), href, isCurrent: level === 'changes', count: null }];
 }

@@ -11,8 +11,8 @@ import {
 import type { Navigation } from '../../model/page/navigation.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { LOCAL_ORIGIN } from '../addresses.ts';
-import { breadcrumb, trailBelow } from '../navigation/breadcrumb.ts';
 import { navigationOf } from '../navigation/navigation.ts';
+import { breadcrumb, trailBelow } from '../page-types.ts';
 import { type PageHead, pageHead, problemTitle } from './page-head.ts';
 
 /** Content of the frame around a page. */
@@ -106,7 +106,7 @@ function searchForm(page: Page): SearchForm | null {
   if (page.kind === 'problem' || page.document.level === 'list')
     return { action: pagePath(list, page.site), label: words.say('search.everywhere'), apis: null, extension };
   const { api } = page.document;
-  const reference = { level: 'api', api: api.getName(), version: api.getVersion() } as const;
+  const reference = { level: 'api', ...api.place } as const;
   const place = { name: api.getName(), default_version: api.getVersion(), title: api.getTitle() };
   const label = searchLabel(api.getTitle(), words);
   return { action: pagePath(reference, page.site), label, apis: JSON.stringify([place]), extension };

@@ -1,19 +1,9 @@
 import { documentPath, versionTitle } from '../../model/locations.ts';
-import {
-  type Document,
-  type LanguageLink,
-  type Page,
-  type ProblemPage,
-  referenceTo,
-} from '../../model/page/document.ts';
+import { type LanguageLink, type Page, type ProblemPage, referenceTo } from '../../model/page/document.ts';
 import type { SearchView } from '../../model/page/search-page.ts';
-import { schemaTitle } from '../../model/schema/schema-title.ts';
-import { tagsByName } from '../../model/tag-tree.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
-import { titleSentence } from '../fields/title-text.ts';
-import { apiSentence, guideSentence } from '../guides/guide-view.ts';
-import { firstSentence } from '../plain-text.ts';
-import { groupTitle, guideTitle, operationTitle, serviceTitle } from '../titles.ts';
+import { summaryOf, titleOf } from '../page-types.ts';
+import { operationTitle } from '../titles.ts';
 
 /** Metadata in the head of a page. */
 export interface PageHead {
@@ -40,13 +30,13 @@ export function pageHead(page: Page): PageHead {
     page.languages?.find(({ isCurrent }) => isCurrent)?.canonicalPath ??
     documentPath(referenceTo(document), site.pageEnding);
   const parts = [
-    ...ownTitle(page, words),
+    ...titleOf(document, words),
     ...(document.level === 'list' ? [] : [versionTitle(document.api.getTitle(), document.api.getVersion())]),
     site.title,
   ];
   return {
     title: parts.join(' · '),
-    description: summaryOf(page) ?? titlesOn(page) ?? parts.slice(0, -1).join(' · '),
+    description: summaryOf(document, words, site) ?? titlesOn(page) ?? parts.slice(0, -1).join(' · '),
     canonical: site.baseUrl === '' ? null : site.baseUrl + path,
     image: site.baseUrl === '' || !site.theme?.image ? null : site.baseUrl + site.theme.image,
     languages: site.baseUrl === '' ? [] : languageAlternates(page.languages ?? [], site.baseUrl),
@@ -97,66 +87,6 @@ export function problemTitle(
 ): string {
   const known = STATUSES.find((one) => one === status);
   return known === undefined ? title : words.say(`status.${known}`);
-}
-
-function ownTitle({ document }: Extract<Page, { kind: 'document' }>, words: Words): readonly string[] {
-  switch (document.level) {
-    case 'list':
-    case 'api':
-      return [];
-    case 'service':
-      return [serviceTitle(document.service)];
-    case 'group':
-      return [words.say('title.group', { name: groupTitle(document.api, document.group) })];
-    case 'guide':
-      return [guideTitle(document.api, document.guide)];
-    case 'schema-index':
-      return [
-        document.part === undefined
-          ? words.say('title.schemas')
-          : words.say('title.schemasPart', { number: String(document.part) }),
-      ];
-    case 'schema':
-      return [
-        words.say('title.schema', { name: schemaTitle(document.name) }),
-        // Namesakes have titles of their own.
-        ...(schemaTitle(document.name) === document.name ? [] : [document.name]),
-      ];
-    case 'changes':
-      return [words.say('changes.title', versionsOf(document))];
-    default:
-      return document satisfies never;
-  }
-}
-
-function summaryOf({ document, site }: Extract<Page, { kind: 'document' }>): string | null {
-  switch (document.level) {
-    case 'list':
-      return wordsOf(site).say('title.apisOf', { site: site.title });
-    case 'api':
-      return apiSentence(document.api);
-    case 'service':
-      return firstSentence(document.service.record.summary ?? document.service.getDescription());
-    case 'group':
-      return firstSentence(tagsByName(document.api).get(document.group)?.description);
-    case 'guide':
-      return guideSentence(document.guide);
-    case 'schema-index':
-      return wordsOf(site).say('title.schemasOf', { api: document.api.getTitle() });
-    case 'schema':
-      return (
-        firstSentence(typeof document.schema === 'object' ? document.schema.description : null) ??
-        titleSentence(document.name, document.schema, document.api.components)
-      );
-    case 'changes':
-      return wordsOf(site).say('changes.title', versionsOf(document));
-    default:
-      return document satisfies never;
-  }
-}
-
-function versionsOf({ api, before }: Extract<Document, { level: 'changes' }>) {
-  return { version: String(api.getVersion()), before: String(before.getVersion()) };
 }
 
 /** Letters of a description that lists of search results show. */

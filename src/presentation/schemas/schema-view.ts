@@ -51,8 +51,8 @@ interface UsedBy {
 
 export function schemaView(api: Api, name: string, schema: JsonSchema): SchemaView {
   const anchors = new Anchors();
-  const place = { api: api.getName(), version: api.getVersion() };
-  const schemaPath = (other: string): string => pagePath({ level: 'schema', ...place, schema: other }, api);
+  const place = api.place;
+  const schemaPath = (other: string): string => pagePath({ level: 'schema', ...place, name: other }, api);
   const trees = new FieldTrees({ components: api.components, anchors, schemaPath, limits: { depth: 1, rows: 200 } });
   const reference = { $ref: componentReference('schemas', name) };
   const { operations, holders } = usageOf(api, name);
@@ -108,13 +108,13 @@ export interface SchemaRow {
 
 /** @param part from 1 */
 export function schemaRows(api: Api, part = 1): readonly SchemaRow[] {
-  const place = { api: api.getName(), version: api.getVersion() };
+  const place = api.place;
   return (schemaPartsOf(api)[part - 1] ?? []).map(([name, schema]) => {
     const { merged } = see(schema, api.components);
     return {
       title: schemaTitle(name),
       fullName: schemaTitle(name) === name ? '' : name,
-      href: pagePath({ level: 'schema', ...place, schema: name }, api),
+      href: pagePath({ level: 'schema', ...place, name }, api),
       kind: typeWords(merged, api.components),
       sentence: firstSentence(merged.description) ?? titleSentence(name, schema, api.components),
       usage: usageWords(usageOf(api, name), wordsOf(api)),

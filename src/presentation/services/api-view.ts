@@ -96,11 +96,11 @@ function serverViews(api: Api, baseUrl: string): readonly ServerView[] {
 }
 
 function groupViews(api: Api): readonly GroupView[] {
-  const place = { api: api.getName(), version: api.getVersion() };
+  const place = api.place;
   const listsServices = api.getServices().length <= MOST_SERVICES;
   return orderOf(api).groups.map(({ name, services }) => ({
     name: groupTitle(api, name),
-    href: pagePath({ level: 'group', ...place, group: name }, api),
+    href: pagePath({ level: 'group', ...place, name }, api),
     count: servicesCount(services, wordsOf(api)),
     sentence: firstSentence(tagsByName(api).get(name)?.description),
     services: listsServices ? services.map(serviceRow) : [],
@@ -108,9 +108,9 @@ function groupViews(api: Api): readonly GroupView[] {
 }
 
 function sharedViews(api: Api): readonly SharedView[] {
-  const place = { api: api.getName(), version: api.getVersion() };
+  const place = api.place;
   const anchors = new Anchors();
-  const schemaPath = (schema: string): string => pagePath({ level: 'schema', ...place, schema }, api);
+  const schemaPath = (schema: string): string => pagePath({ level: 'schema', ...place, name: schema }, api);
   const trees = new FieldTrees({ components: api.components, anchors, schemaPath, limits: { depth: 2, rows: 100 } });
   const drawing = {
     components: api.components,

@@ -46,7 +46,7 @@ export function groupView(api: Api, name: string): GroupView {
     parts: parts.map((other) => ({
       title: groupTitle(api, other.name),
       isCurrent: other.name === name,
-      href: pagePath({ level: 'group', api: api.getName(), version: api.getVersion(), group: other.name }, api),
+      href: pagePath({ level: 'group', ...api.place, name: other.name }, api),
       range: rangeOf(other.services, words),
     })),
   };

@@ -36,9 +36,9 @@ export function serviceView(
   trying?: SiteTrying,
 ): ServiceView {
   const { api } = service;
-  const place = { api: api.getName(), version: api.getVersion() };
+  const place = api.place;
   const anchors = new Anchors();
-  const schemaPath = (schema: string): string => pagePath({ level: 'schema', ...place, schema }, api);
+  const schemaPath = (schema: string): string => pagePath({ level: 'schema', ...place, name: schema }, api);
   const { components } = api;
   const trees = new FieldTrees({ components, anchors, schemaPath });
   const context = {

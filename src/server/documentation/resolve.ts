@@ -6,10 +6,8 @@ import {
   CHANGES_SEGMENT,
   type DocumentReference,
   documentPath,
-  FOLDERS,
   levelInFolder,
   type NamedLevel,
-  namedDocument,
   RESERVED_SERVICE_NAMES,
   VERSION_MARK,
   versionedName,
@@ -229,8 +227,8 @@ export class Resolver {
     const { api, version, outline } = place;
     const within = { version: String(version), api: shortened(api) };
     const named = (level: NamedLevel, wanted: string): readonly Similar[] => {
-      const names = level === 'service' ? outline.services : outline[FOLDERS[level]];
-      return closeNames(wanted, names).map((name) => ({ name, document: namedDocument(level, place, name) }));
+      const names = closeNames(wanted, outline[`${level}s`]);
+      return names.map((name) => ({ name, document: { level, api, version, name } }));
     };
     if (first !== undefined && second === undefined && !RESERVED_SERVICE_NAMES.has(first)) {
       // The name that people use for a part of an API may be the title of a group or a guide.

@@ -1,6 +1,6 @@
 import { closeNames } from '../../model/close-names.ts';
 import { pagePath } from '../../model/language.ts';
-import { type DocumentReference, namedDocument } from '../../model/locations.ts';
+import type { DocumentReference } from '../../model/locations.ts';
 import { naturalOrder } from '../../model/natural-order.ts';
 import type { Site } from '../../model/page/document.ts';
 import type { SearchFacet, SearchView } from '../../model/page/search-page.ts';
@@ -175,8 +175,7 @@ function suggestionsOf(
     const outline = store.outline(place.api, place.version);
     for (const name of closeNames(question, [place.api])) keep(name, { level: 'api', ...place });
     for (const level of ['service', 'schema'] as const) {
-      const names = level === 'service' ? outline?.services : outline?.schemas;
-      for (const name of closeNames(question, names ?? [])) keep(name, namedDocument(level, place, name));
+      for (const name of closeNames(question, outline?.[`${level}s`] ?? [])) keep(name, { level, ...place, name });
     }
     if (found.size >= MOST_SUGGESTIONS) break;
   }

@@ -7,7 +7,7 @@ import { removeProject } from '../servers.ts';
 import { edit, makeCustomProject, run } from './project.ts';
 
 const API: DocumentReference = { level: 'api', api: 'Library', version: 1 };
-const BOOK: DocumentReference = { level: 'service', api: 'Library', version: 1, service: 'Book' };
+const BOOK: DocumentReference = { level: 'service', api: 'Library', version: 1, name: 'Book' };
 
 /** From one state to the next, since what changes of templates and formats is compiled each time. */
 describe('a project that is built again and again', () => {

@@ -122,7 +122,7 @@ describe('a format that gives bytes later', () => {
         : await representation.body('identity');
       expect(gunzipSync(compressed).toString()).toBe('api');
       const [service] = richApi.services;
-      const below = await store.representation({ ...api, level: 'service', service: service?.name ?? '' }, 'plain');
+      const below = await store.representation({ ...api, level: 'service', name: service?.name ?? '' }, 'plain');
       expect(below.kind === 'bytes' && gunzipSync(await below.body('identity')).toString()).toBe('service');
     },
   );

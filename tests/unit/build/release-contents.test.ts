@@ -15,7 +15,7 @@ const service = (api: string, version: number): DocumentReference => ({
   level: 'service',
   api,
   version,
-  service: 'a/b',
+  name: 'a/b',
 });
 
 test('documents are counted by version and format, in all languages together; the list is of no API', () => {

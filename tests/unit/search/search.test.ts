@@ -259,7 +259,7 @@ describe('words of what an entry belongs to', () => {
       kind: (kind) => kind,
       schema: (name) => name,
       part: (part) => part,
-      pathOf: (document) => (document.level === 'service' ? `/${document.service}` : '/'),
+      pathOf: (document) => (document.level === 'service' ? `/${document.name}` : '/'),
     };
     const row = searchRow(hit, { api: 'x', version: 1, title: 'X' }, { terms: ['a'], words }, true);
     expect(row.operation).toEqual({ method: 'POST', path: '/', title: 'Create a Droplet', href });

@@ -167,7 +167,7 @@ function textOf(document: DocumentReference, formatName: string): string {
   if (formatName !== 'json') return `${formatName} of ${documentPath(document)}`;
   if (document.level === 'list') return '[{"name":"Library","versions":[1,2]},{"name":"Orders","versions":[1]}]';
   if (document.level === 'api') return JSON.stringify({ name: document.api, version: document.version, services: [] });
-  return JSON.stringify({ name: document.level === 'service' ? document.service : '', description: null });
+  return JSON.stringify({ name: document.level === 'service' ? document.name : '', description: null });
 }
 
 function pageOf(document: DocumentReference): Extract<Representation, { kind: 'page' }>['page'] {

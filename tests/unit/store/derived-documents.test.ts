@@ -8,7 +8,7 @@ import { DerivedDocuments } from '../../../src/store/derived-documents.ts';
 const source = { id: 1, context: new SharedArrayBuffer(0), outlines: new SharedArrayBuffer(0), model: null };
 const job = (name: string): DerivationJob => ({
   source,
-  reference: { level: 'service', api: 'A', version: 1, service: name },
+  reference: { level: 'service', api: 'A', version: 1, name },
   format: 'json',
 });
 const text = new TextEncoder().encode('text\n'.repeat(1000));
@@ -43,7 +43,7 @@ describe('documents that are derived', () => {
   test('are all kept after one round over the services of a large API', async () => {
     const derived: string[] = [];
     const documents = new DerivedDocuments(async ({ reference }) => {
-      derived.push(reference.level === 'service' ? reference.service : '');
+      derived.push(reference.level === 'service' ? reference.name : '');
       return bytes(new Uint8Array(zeros));
     });
     const names = Array.from({ length: 637 }, (_, index) => `service-${index}`);

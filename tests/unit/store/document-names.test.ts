@@ -21,10 +21,10 @@ describe('names find', () => {
     [['Library-v12'], { level: 'api', api: 'Library', version: 12 }],
     [['Report-v2'], { level: 'api', api: 'Report-v2', version: 1 }],
     [['Report-v2-v1'], { level: 'api', api: 'Report-v2', version: 1 }],
-    [['Library', 'Book'], { level: 'service', ...library, service: 'Book' }],
+    [['Library', 'Book'], { level: 'service', ...library, name: 'Book' }],
     [['Library', 'schemas'], { level: 'schema-index', ...library }],
-    [['Library-v1', 'schemas', 'Book'], { level: 'schema', ...library, schema: 'Book' }],
-    [['Library-v1', 'groups', 'Reading'], { level: 'group', ...library, group: 'Reading' }],
+    [['Library-v1', 'schemas', 'Book'], { level: 'schema', ...library, name: 'Book' }],
+    [['Library-v1', 'groups', 'Reading'], { level: 'group', ...library, name: 'Reading' }],
   ])('%j', (path, expected) => {
     expect(names.find(path)).toEqual(expected);
   });
@@ -61,7 +61,7 @@ describe('parts of an index of 1,200 schemas', () => {
     [['Many', 'schemas'], index],
     [['Many', 'schemas', 'part', '2'], { ...index, part: 2 }],
     [['Many', 'schemas', 'part', '3'], { ...index, part: 3 }],
-    [['Many', 'schemas', 'part'], { level: 'schema', api: 'Many', version: 1, schema: 'part' }],
+    [['Many', 'schemas', 'part'], { level: 'schema', api: 'Many', version: 1, name: 'part' }],
     // The first one is the index itself; no other spelling, no number too many.
     ...['0', '1', '4', '02', '2.0', '-2', 'x', '', '1e0'].map(
       (number) => [['Many', 'schemas', 'part', number], undefined] as const,

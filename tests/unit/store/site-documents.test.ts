@@ -101,7 +101,7 @@ describe('documents', () => {
   test('a version link leads to the same document where that version has it, else to the overview', () => {
     const documents = site(api('A', 1, { services: [] }), api('A', 2));
     const service = richApi.services[0]?.name ?? '';
-    const { versions } = documents.page(documents.document({ level: 'service', api: 'A', version: 2, service }));
+    const { versions } = documents.page(documents.document({ level: 'service', api: 'A', version: 2, name: service }));
     expect(versions.map(({ version, present, path }) => [version, present, path])).toEqual([
       [1, false, '/platform/documentation/A-v1'],
       [2, true, `/platform/documentation/A-v2/${service}`],
@@ -109,8 +109,8 @@ describe('documents', () => {
   });
 
   test.each([
-    [{ level: 'group', group: 'Kitchen' }, '/platform/documentation/A-v1'],
-    [{ level: 'schema', schema: 'Order' }, '/platform/documentation/A-v1'],
+    [{ level: 'group', name: 'Kitchen' }, '/platform/documentation/A-v1'],
+    [{ level: 'schema', name: 'Order' }, '/platform/documentation/A-v1'],
     [{ level: 'schema-index' }, '/platform/documentation/A-v1/schemas'],
     [{ level: 'api' }, '/platform/documentation/A-v1'],
   ] as const)('the version link of %j leads to %s where a version has no services and no schemas', (place, path) => {
@@ -120,7 +120,7 @@ describe('documents', () => {
   });
 
   test('a document that is not there is an error, not an empty page', () => {
-    expect(() => site(api('A', 1)).document({ level: 'service', api: 'A', version: 1, service: 'Nope' })).toThrow(
+    expect(() => site(api('A', 1)).document({ level: 'service', api: 'A', version: 1, name: 'Nope' })).toThrow(
       /no document/,
     );
   });

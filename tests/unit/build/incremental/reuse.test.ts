@@ -113,7 +113,7 @@ describe('after', () => {
     [
       'another API',
       { apis: [library, { ...orders, info: { ...orders.info, title: 'Our orders' } }] },
-      ['Orders api', 'Orders service Order', 'Orders group', 'Orders schema-index', 'list'],
+      ['Orders api', 'Orders group', 'Orders service Order', 'Orders schema-index', 'list'],
     ],
     ['an API that is gone', { apis: [library] }, ['list']],
   ])('%s only the pages are rendered that it reaches', async (_, course, pages) => {

@@ -5,10 +5,10 @@ import type { Document } from '../../../../src/model/page/document.ts';
 import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
 import type { Service } from '../../../../src/model/service.ts';
 import { sharedKey, sharedResponses } from '../../../../src/presentation/messages/shared-responses.ts';
-import { breadcrumb } from '../../../../src/presentation/navigation/breadcrumb.ts';
 import { lettersOf, serviceRow } from '../../../../src/presentation/navigation/list-rows.ts';
 import { namesOf } from '../../../../src/presentation/navigation/names.ts';
 import { navigationOf, neighbours } from '../../../../src/presentation/navigation/navigation.ts';
+import { breadcrumb } from '../../../../src/presentation/page-types.ts';
 import { apiView } from '../../../../src/presentation/services/api-view.ts';
 import { apiRecord, operation, richApi, service } from '../../../fixtures/model/rich-api.ts';
 
@@ -29,7 +29,7 @@ function find(api: Api, name: string): Service {
   return found;
 }
 
-const pageOf = (api: Api, name: string): Extract<Document, { level: 'service' }> => ({
+const pageOf = (api: Api, name: string): Document<'service'> => ({
   level: 'service',
   api,
   service: find(api, name),

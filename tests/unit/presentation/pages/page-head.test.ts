@@ -28,8 +28,7 @@ const documents = new SiteDocuments(
   { site: { title: 'Site', baseUrl: '' }, formats: [], development: false },
 );
 const descriptionOf = (name: string): string | null =>
-  pageHead(documents.page(documents.document({ level: 'service', api: 'Shop', version: 1, service: name })))
-    .description;
+  pageHead(documents.page(documents.document({ level: 'service', api: 'Shop', version: 1, name }))).description;
 
 test.each([
   ['its own first sentence', 'Described', 'What it is.'],

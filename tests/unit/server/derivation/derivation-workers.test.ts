@@ -13,7 +13,7 @@ const logged: string[] = [];
 const source = { id: 1, context: new SharedArrayBuffer(0), outlines: new SharedArrayBuffer(0), model: null };
 const job = (service: string, format = 'openapi'): DerivationJob => ({
   source,
-  reference: { level: 'service', api: 'Shop', version: 1, service },
+  reference: { level: 'service', api: 'Shop', version: 1, name: service },
   format,
 });
 
@@ -31,8 +31,7 @@ function create() {
 }
 
 describe('documents that are made at the same time', () => {
-  const first = ({ reference }: DerivationJob): string =>
-    'service' in reference ? reference.service : reference.level;
+  const first = ({ reference }: DerivationJob): string => ('name' in reference ? reference.name : reference.level);
 
   test('clients take turns, and one with many documents has none refused to others', async () => {
     const { derive } = create();

@@ -71,20 +71,20 @@ async function titled(name: string, document: DocumentReference, store = storeOf
 test.each<[string, DocumentReference, object]>([
   [
     'orders',
-    { level: 'service', ...AT, service: 'orders' },
+    { level: 'service', ...AT, name: 'orders' },
     { title: 'Orders', call: { methods: ['GET', 'POST', 'DELETE'], path: '/orders' } },
   ],
-  ['orders', { level: 'group', ...AT, group: 'orders' }, { title: 'All about orders' }],
-  ['paging', { level: 'guide', ...AT, guide: 'paging' }, { title: 'Page after page' }],
+  ['orders', { level: 'group', ...AT, name: 'orders' }, { title: 'All about orders' }],
+  ['paging', { level: 'guide', ...AT, name: 'paging' }, { title: 'Page after page' }],
   // Names that are compared as equal are told apart.
   [
     'v1-{name}',
-    { level: 'service', ...AT, service: 'v1-{name}' },
+    { level: 'service', ...AT, name: 'v1-{name}' },
     { title: 'Customers', call: { methods: ['PUT'], path: '/v1/{name}' } },
   ],
-  ['hooks', { level: 'service', ...AT, service: 'hooks' }, { title: 'Hooks' }],
-  ['order', { level: 'service', ...AT, service: 'order' }, { title: 'order' }],
-  ['orders', { level: 'schema', ...AT, schema: 'orders' }, { title: 'orders' }],
+  ['hooks', { level: 'service', ...AT, name: 'hooks' }, { title: 'Hooks' }],
+  ['order', { level: 'service', ...AT, name: 'order' }, { title: 'order' }],
+  ['orders', { level: 'schema', ...AT, name: 'orders' }, { title: 'orders' }],
   ['Shop-v1', { level: 'api', ...AT }, { title: 'The shop v1' }],
   ['Shop-v1', { level: 'changes', ...AT }, { title: 'Shop-v1' }],
 ])('%s, %j, is said as %j', async (name, document, said) => {
@@ -155,7 +155,7 @@ test('the first text that anything has counts, and text around names says nothin
 
 test('at most five: titles, then three close names, then what has words of the title, then other close names', async () => {
   const named = ['cancels', 'cancle', 'cancell', 'cansel', 'cencel'].map((name) => {
-    return { name, document: { level: 'schema', ...AT, schema: name } as const };
+    return { name, document: { level: 'schema', ...AT, name } as const };
   });
   const sought = { texts: ['cancel'], level: null, places: [AT] };
   const close = await closeDocuments(sought, named, storeOf(), async () => true);

@@ -189,7 +189,7 @@ describe('which document a path names', () => {
         async (api, service, format) => {
           const reserved = ['schemas', 'groups', 'guides', 'changes'].includes(service);
           const handle = handlerOf({ apis: Object.fromEntries([[api, { 7: { services: new Set([service]) } }]]) });
-          const document = { level: 'service', api, version: 7, service } as const;
+          const document = { level: 'service', api, version: 7, name: service } as const;
           const twin = documentPath(document, format.extension);
           expect((await ask(handle, documentPath(document))).status).toBe(reserved ? 404 : 200);
           if (!reserved) expect(header(await ask(handle, twin), 'Content-Location')).toBe(twin);
