@@ -173,7 +173,7 @@ function toSchema(type: unknown, reading: Reading, inside: readonly string[] = [
     enum: values,
     properties: Object.fromEntries(properties),
     items: toSchema(items, reading, inside),
-    anyOf: [toSchema(expression, reading, inside)],
+    anyOf: [expression, type['(x-type)']].map((one) => toSchema(one, reading, inside)),
     allOf: [...(isMap(rest) ? [rest] : []), ...descriptionsIn(description)],
   };
 }

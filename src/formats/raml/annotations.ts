@@ -43,6 +43,16 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
+/** A declaration of nothing but a type is written as its name. */
+export function simplified(declaration: RamlNode): unknown {
+  return Object.keys(declaration).length === 1 ? declaration['type'] : declaration;
+}
+
+/** Whether the key of a property is a pattern: `/^a/`. */
+export function isPattern(key: string): boolean {
+  return /^\/.*\/$/s.test(key);
+}
+
 /** An object without some of its members and without those that are undefined. */
 export function without(source: object, names: readonly string[]): RamlNode {
   return Object.fromEntries(

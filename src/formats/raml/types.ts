@@ -4,49 +4,47 @@ import { isRecord } from '../../model/schema/json-values.ts';
 import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
 import { allowsNull, typesOf, variantsOf } from '../../model/schema/types.ts';
-import { type Annotations, compact, type RamlNode, without } from './annotations.ts';
-import { CircularSchemas } from './circular-schemas.ts';
-import { cutAliasCycles, propertyKey, requiredProperty, simplified } from './declarations.ts';
+import { type Annotations, compact, isPattern, type RamlNode, simplified, without } from './annotations.ts';
+import { withoutCycles } from './cycles.ts';
 import { type Faceted, isCount, pick, scalarFacets } from './facets.ts';
-import { withListsOfTheirOwn } from './list-names.ts';
-import { nameCircularParts } from './named-parts.ts';
-import { freeEndlessTypes } from './recursion.ts';
-import { withWritableCycles } from './recursive-references.ts';
 import { TypeNames } from './type-names.ts';
 import { schemaDefault, schemaExamples } from './values.ts';
 
-const OBJECT_KEYWORDS = 'properties required additionalProperties patternProperties minProperties maxProperties'.split(
-  ' ',
-);
-const NO_DEPTH_LEFT = 60;
-/**
- * Unions in one named type; where variants multiply each other through `allOf`, ten lines of schema would be a million
- * of them.
- */
-const MOST_UNIONS = 100;
+/** Keywords of objects that RAML says, but for the limits. */
+const OF_OBJECTS = ['properties', 'required', 'patternProperties'];
+/** Keywords that have words of their own in RAML beside any type. */
+const DESCRIBING = ['title', 'description', 'default', 'examples', 'deprecated'];
+/** Deeper schemas stay JSON Schema. */
+const DEEPEST = 60;
+/** Foldings of `allOf` inside one named type; if each holds several others, ten lines would become a million. */
+const MOST_FOLDED = 100;
+
+/** Place of a schema in the type that is written. */
+interface Place {
+  /** Names the types that must be declared for it, such as variants. */
+  readonly owner: string;
+  readonly depth: number;
+  /** Names of the schemas that are written out around it. */
+  readonly open: readonly string[];
+}
 
 /**
  * JSON Schema → RAML types (RAML 1.0 "RAML Data Types"). Named schemas stay named types, so that cycles are edges;
- * `allOf` is merged; variants become unions of named types. Keywords that RAML lacks go into the annotation
- * `x-json-schema`.
+ * `allOf` is merged; variants become unions of named types. A keyword that RAML lacks, or cannot say where it stands,
+ * goes into the annotation `x-json-schema` as it is.
  */
 export class Types {
   readonly #components: Components;
   readonly #annotations: Annotations;
   readonly #names: TypeNames;
   readonly #added = new Map<string, RamlNode>();
-  readonly #circular: CircularSchemas;
   readonly #shared = new Map<string, string>();
-  #unions = 0;
+  #folded = 0;
 
   constructor(components: Components, annotations: Annotations) {
     this.#components = components;
     this.#annotations = annotations;
     this.#names = new TypeNames(Object.keys(components.record.schemas));
-    this.#circular = new CircularSchemas(
-      (wanted) => this.#names.fresh(wanted),
-      (name, declaration) => this.#added.set(name, declaration),
-    );
   }
 
   /** The declarations of all components and of the types that had to be named on the way. Call it last. */
@@ -55,36 +53,31 @@ export class Types {
       const name = this.#names.of(component);
       return [
         name,
-        { ...(name === component ? {} : { displayName: component }), ...this.declaration(schema, name) },
+        { ...(name === component ? {} : { displayName: component }), ...this.declaration(schema, name, [component]) },
       ] as const;
     });
-    const all = cutAliasCycles(new Map<string, RamlNode>([...declared, ...this.#added]));
-    const named = nameCircularParts(all, (wanted) => this.#names.fresh(wanted));
-    const freed = freeEndlessTypes(named, this.#annotations);
-    return Object.fromEntries(withWritableCycles(withListsOfTheirOwn(freed, this.#annotations), this.#annotations));
+    return Object.fromEntries(withoutCycles(new Map([...declared, ...this.#added]), this.#annotations));
   }
 
-  /** @param owner names the types that must be declared for it, such as variants */
-  declaration(schema: JsonSchema, owner: string): RamlNode {
-    this.#unions = 0;
-    this.#circular.startCounting();
-    return this.#declare(schema, owner, 0);
+  /** @param owner, open as in {@link Place} */
+  declaration(schema: JsonSchema, owner: string, open: readonly string[] = []): RamlNode {
+    this.#folded = 0;
+    return this.#declare(schema, { owner, depth: 0, open });
   }
 
-  #declare(schema: JsonSchema, owner: string, depth: number): RamlNode {
-    if (schema === true || depth > NO_DEPTH_LEFT) return { type: 'any' };
-    if (schema === false) return { type: 'any', ...this.#annotations.say('x-json-schema', { not: {} }) };
-    if (depth === 0 || (schema.allOf === undefined && !this.#isDescribedListOfLists(schema)))
-      return this.#expanded(schema, owner, depth);
-    const declared = this.#circular.declare(schema, owner, () => this.#expanded(schema, owner, depth));
-    return declared ?? { type: 'any', ...this.#annotations.say('x-json-schema', withoutExtensions(schema)) };
-  }
-
-  #expanded(schema: JsonSchemaObject, owner: string, depth: number): RamlNode {
-    if (schema.$ref !== undefined) return this.#referring(schema, schema.$ref, owner, depth);
+  #declare(schema: JsonSchema, place: Place): RamlNode {
+    if (schema === true) return { type: 'any' };
+    if (schema === false) return this.#asJsonSchema({ not: {} });
+    const { $ref: ref, ...own } = withoutLoneAllOf(schema);
+    if (ref !== undefined) return this.#referring(ref, own);
+    if (place.depth > DEEPEST) return this.#asJsonSchema(schema);
     const { schema: merged, parts } = mergeSchema(schema, this.#components);
-    const body = this.#body(merged, owner, depth);
-    const rest = without(merged, [...body.said, 'description', 'title', 'default', 'examples', 'deprecated']);
+    if (place.depth > 0 && schema.allOf !== undefined) {
+      this.#folded += 1;
+      if (this.#folded > MOST_FOLDED || parts.some((part) => place.open.includes(part)))
+        return this.#asJsonSchema(schema);
+    }
+    const body = this.#body(merged, { ...place, open: [...place.open, ...parts] });
     return {
       type: body.type,
       ...compact({ displayName: merged.title, description: merged.description }),
@@ -96,22 +89,19 @@ export class Types {
         'x-all-of',
         parts.map((part) => this.#names.of(part)),
       ),
-      ...this.#annotations.say('x-json-schema', withoutExtensions(rest)),
+      ...this.#annotations.say('x-json-schema', withoutExtensions(without(merged, [...body.said, ...DESCRIBING]))),
       ...this.#annotations.extensions(merged),
     };
   }
 
+  #asJsonSchema(schema: JsonSchemaObject): RamlNode {
+    return { type: 'any', ...this.#annotations.say('x-json-schema', withoutExtensions(schema)) };
+  }
+
   /** Beside a reference only what does not narrow the type may stand; the rest is said in the annotation. */
-  #referring(schema: JsonSchemaObject, ref: string, owner: string, depth: number): RamlNode {
-    const { $ref: _, ...own } = schema;
-    const { title, description, deprecated, ...rest } = own;
-    const name = this.#names.of(componentName(ref));
-    if (this.#isDescribedListOfLists(schema)) {
-      const { title: _title, examples: _examples, ...list } = mergeSchema({ $ref: ref }, this.#components).schema;
-      return { ...this.#declare({ ...list, ...own }, owner, depth + 1), ...this.#annotations.say('x-type', name) };
-    }
+  #referring(ref: string, { title, description, deprecated, ...rest }: JsonSchemaObject): RamlNode {
     return {
-      type: name,
+      type: this.#names.of(componentName(ref)),
       ...compact({ displayName: title, description }),
       ...this.#annotations.say('x-deprecated', deprecated),
       ...this.#annotations.say('x-json-schema', withoutExtensions(rest)),
@@ -119,23 +109,9 @@ export class Types {
     };
   }
 
-  /** AMF, which most readers are built on, cannot derive a type from a list of lists. */
-  #isDescribedListOfLists({ $ref: ref, ...own }: JsonSchemaObject): boolean {
-    if (ref === undefined || Object.keys(own).length === 0) return false;
-    const { items } = mergeSchema({ $ref: ref }, this.#components).schema;
-    return items !== undefined && typesOf(mergeSchema(items, this.#components).schema).includes('array');
-  }
-
-  #body(schema: JsonSchemaObject, owner: string, depth: number): Faceted {
-    const keyword = schema.oneOf !== undefined ? 'oneOf' : 'anyOf';
-    const variants = variantsOf({ [keyword]: schema[keyword] });
-    if (variants.length > 0 && variants.some(({ schema: variant }) => this.#describes(variant))) {
-      this.#unions += 1;
-      // Nothing is said of it here, so that all of it goes into the annotation.
-      return this.#unions > MOST_UNIONS
-        ? { type: 'any', facets: {}, said: [] }
-        : this.#union(schema, keyword, owner, depth);
-    }
+  #body(schema: JsonSchemaObject, place: Place): Faceted {
+    const union = this.#union(schema, place);
+    if (union !== undefined) return union;
     const types = typesOf(schema);
     if (types.length === 0)
       return { type: allowsNull(schema) ? 'nil' : 'any', facets: {}, said: allowsNull(schema) ? ['type'] : [] };
@@ -143,13 +119,13 @@ export class Types {
       allowsNull(schema) && schema.enum !== undefined
         ? { ...schema, enum: schema.enum.filter((value) => value !== null) }
         : schema;
-    const members = types.map((type) => this.#ofType(type, plain, owner, depth));
+    const members = types.map((type) => this.#ofType(type, plain, place));
     const [only] = members;
     if (members.length === 1 && only !== undefined && !allowsNull(schema))
       return { ...only, said: ['type', ...only.said] };
     // A union has no facets of its own: one with facets becomes a named type.
     const named = members.map(({ type, facets }, index) =>
-      Object.keys(facets).length === 0 ? type : this.#add(`${owner}-${types[index]}`, { type, ...facets }),
+      Object.keys(facets).length === 0 ? type : this.#add(`${place.owner}-${types[index]}`, { type, ...facets }),
     );
     const said = [...new Set(members.flatMap((member) => member.said))].filter(
       (word) => members.length === 1 || word !== 'enum',
@@ -161,53 +137,23 @@ export class Types {
     };
   }
 
-  /** A variant that only adds conditions (`required`, `not`) to the schema around it makes no type. */
-  #describes(variant: JsonSchema): boolean {
-    return (
-      typeof variant === 'object' &&
-      Object.keys(variant).some(
-        (keyword) => !['required', 'not', 'description', 'title', 'minProperties', 'maxProperties'].includes(keyword),
-      )
-    );
-  }
-
-  #union(schema: JsonSchemaObject, keyword: 'oneOf' | 'anyOf', owner: string, depth: number): Faceted {
-    const {
-      [keyword]: list,
-      description: _d,
-      title: _t,
-      default: _v,
-      examples: _e,
-      discriminator: _c,
-      deprecated: _p,
-      ...base
-    } = schema;
-    const shared = Object.keys(withoutExtensions(base));
-    const names = variantsOf({ [keyword]: list }).map(({ schema: variant, name }, index) => {
-      if (
-        shared.length === 0 &&
-        typeof variant === 'object' &&
-        variant.$ref !== undefined &&
-        Object.keys(variant).length === 1
-      )
-        return this.#names.of(componentName(variant.$ref));
-      const whole =
-        shared.length === 0
-          ? variant
-          : { allOf: [variant, Object.fromEntries(shared.map((word) => [word, base[word]]))] };
-      const place = `${owner}-${name === null ? index + 1 : this.#names.of(name)}`;
-      const declared = this.#declare(whole, place, depth + 1);
-      return typeof declared['type'] === 'string' &&
-        Object.keys(declared).length === 1 &&
-        !declared['type'].includes(' ')
-        ? declared['type']
-        : this.#add(place, declared);
+  /** Variants as a union; undefined where they stand beside other keywords, which a union in RAML cannot have. */
+  #union(schema: JsonSchemaObject, place: Place): Faceted | undefined {
+    const keyword = schema.oneOf !== undefined ? 'oneOf' : 'anyOf';
+    const variants = variantsOf({ [keyword]: schema[keyword] });
+    const beside = Object.keys(withoutExtensions(without(schema, [keyword, 'discriminator', ...DESCRIBING])));
+    if (variants.length === 0 || beside.some((word) => word !== 'type' || schema.type !== 'object')) return undefined;
+    const names = variants.map(({ schema: variant, name }, index) => {
+      const owner = `${place.owner}-${name === null ? index + 1 : this.#names.of(name)}`;
+      const declared = this.#declare(variant, { ...place, owner, depth: place.depth + 1 });
+      const written = simplified(declared);
+      return typeof written === 'string' && !written.includes(' ') ? written : this.#add(owner, declared);
     });
-    const nothing = (list?.length ?? 0) > names.length ? ['nil'] : [];
+    const nothing = (schema[keyword]?.length ?? 0) > names.length ? ['nil'] : [];
     return {
       type: [...new Set([...names, ...nothing])].join(' | '),
       facets: this.#annotations.say('x-one-of', keyword === 'oneOf' && names.length > 1 ? true : null),
-      said: [...shared, keyword],
+      said: [...beside, keyword],
     };
   }
 
@@ -226,31 +172,33 @@ export class Types {
     return name;
   }
 
-  #ofType(type: string, schema: JsonSchemaObject, owner: string, depth: number): Faceted {
-    if (type === 'array') return this.#list(schema, owner, depth);
-    if (type === 'object') return this.#object(schema, owner, depth);
+  #ofType(type: string, schema: JsonSchemaObject, place: Place): Faceted {
+    if (type === 'array') return this.#list(schema, place);
+    if (type === 'object') return this.#object(schema, place);
     return scalarFacets(type, schema) ?? { type: 'any', facets: {}, said: [] };
   }
 
-  #list(schema: JsonSchemaObject, owner: string, depth: number): Faceted {
+  /** A list of lists keeps its items in JSON Schema: AMF, which most readers are built on, derives no type from it. */
+  #list(schema: JsonSchemaObject, place: Place): Faceted {
     const limits = pick('array', schema, {
       minItems: isCount,
       maxItems: isCount,
       uniqueItems: (value) => typeof value === 'boolean',
     });
-    if (!isRecord(schema.items)) return limits;
+    const { items } = schema;
+    if (!isRecord(items) || typesOf(mergeSchema(items, this.#components).schema).includes('array')) return limits;
     return {
       ...limits,
-      facets: { items: simplified(this.#declare(schema.items, `${owner}-item`, depth + 1)), ...limits.facets },
+      facets: { items: simplified(this.#part(items, place, 'item')), ...limits.facets },
       said: ['items', ...limits.said],
     };
   }
 
-  #object(schema: JsonSchemaObject, owner: string, depth: number): Faceted {
+  #object(schema: JsonSchemaObject, place: Place): Faceted {
     const limits = pick('object', schema, { minProperties: isCount, maxProperties: isCount });
     const required = new Set(schema.required);
     const declared = Object.entries(schema.properties ?? {}).map(([name, property]) => {
-      const declaration = this.#declare(property, `${owner}-${name}`, depth + 1);
+      const declaration = this.#part(property, place, name);
       return [
         propertyKey(name),
         required.has(name) ? requiredProperty(name, declaration) : { ...declaration, required: false },
@@ -260,32 +208,52 @@ export class Types {
       .filter((name) => !Object.hasOwn(schema.properties ?? {}, name))
       .map((name) => [propertyKey(name), { type: 'any', required: true }] as const);
     const patterns = Object.entries(schema.patternProperties ?? {}).map(
-      ([pattern, part], index) =>
-        [`/${pattern}/`, this.#declare(part, `${owner}-pattern-${index + 1}`, depth + 1)] as const,
+      ([pattern, part], index) => [`/${pattern}/`, this.#part(part, place, `pattern-${index + 1}`)] as const,
     );
     const free = isRecord(schema.additionalProperties)
-      ? [['//', this.#declare(schema.additionalProperties, `${owner}-any`, depth + 1)] as const]
+      ? [['//', this.#part(schema.additionalProperties, place, 'any')] as const]
       : [];
     const properties = Object.fromEntries([...declared, ...undeclared, ...patterns, ...free]);
     // RAML forbids patterns in an object that is closed.
-    const closes =
-      schema.additionalProperties === false &&
-      !Object.keys(properties).some((key) => key.startsWith('/') && key.endsWith('/'));
-    const facets = {
-      ...(Object.keys(properties).length === 0 ? {} : { properties }),
-      ...(closes ? { additionalProperties: false } : {}),
-      ...limits.facets,
-    };
-    const said = OBJECT_KEYWORDS.filter(
-      (keyword) => keyword !== 'additionalProperties' || closes || schema.additionalProperties !== false,
-    );
+    const closes = schema.additionalProperties === false && !Object.keys(properties).some(isPattern);
+    const saysRest = closes || schema.additionalProperties !== false;
     return {
       type: 'object',
-      facets,
-      said: [
-        ...said.filter((keyword) => !keyword.endsWith('inProperties') && !keyword.endsWith('axProperties')),
-        ...limits.said,
-      ],
+      facets: {
+        ...(Object.keys(properties).length === 0 ? {} : { properties }),
+        ...(closes ? { additionalProperties: false } : {}),
+        ...limits.facets,
+      },
+      said: [...OF_OBJECTS, ...(saysRest ? ['additionalProperties'] : []), ...limits.said],
     };
   }
+
+  #part(schema: JsonSchema, place: Place, name: string): RamlNode {
+    return this.#declare(schema, { ...place, owner: `${place.owner}-${name}`, depth: place.depth + 1 });
+  }
+}
+
+/** A schema that only describes another, `allOf: [{ $ref }]` beside annotations, as a reference with these. */
+function withoutLoneAllOf(schema: JsonSchemaObject): JsonSchemaObject {
+  const { allOf, ...own } = schema;
+  const [only, ...others] = allOf ?? [];
+  return isRecord(only) &&
+    Object.keys(only).join() === '$ref' &&
+    others.length === 0 &&
+    Object.keys(withoutExtensions(own)).every((keyword) => DESCRIBING.includes(keyword))
+    ? { ...own, ...only }
+    : schema;
+}
+
+/**
+ * A name that reads as a pattern is written as one that matches nothing else; so is `__proto__`, which readers that
+ * keep properties in an object of JavaScript take for its prototype.
+ */
+function propertyKey(name: string): string {
+  return name === '__proto__' || isPattern(name) ? `/^${name.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')}$/` : name;
+}
+
+/** The question mark at the end of a name means optional unless `required` is said. */
+function requiredProperty(name: string, declaration: RamlNode): unknown {
+  return name.endsWith('?') ? { ...declaration, required: true } : simplified(declaration);
 }

@@ -233,23 +233,6 @@ describe('RAML types', () => {
     expect(await problemsOf(render(withSchemas(schemas)))).toEqual([]);
   });
 
-  test('a described list of lists stays valid', async () => {
-    const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
-    const schemas = {
-      Row: list({ type: 'integer' }),
-      Grid: list({ $ref: '#/components/schemas/Row' }),
-      It: { type: 'object', properties: { grid: { $ref: '#/components/schemas/Grid', description: 'd' } } },
-    } as const;
-    expect(typesOf(schemas).It.properties.grid).toEqual({
-      type: 'array',
-      items: 'Row',
-      description: 'd',
-      '(x-type)': 'Grid',
-      required: false,
-    });
-    expect(await problemsOf(render(withSchemas(schemas)))).toEqual([]);
-  });
-
   test.each<[string, JsonSchema]>([
     ['a listed value longer than the limit', { type: 'string', maxLength: 1, enum: ['long'] }],
     [
