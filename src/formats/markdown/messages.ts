@@ -8,13 +8,15 @@ import type {
   ResponseObject,
 } from '../../model/openapi-objects.ts';
 import type { Direction } from '../../model/schema/hidden-names.ts';
+import { treesOfText } from '../../presentation/fields/field-tree.ts';
 import { markdownCode as code, markdownText as text } from '../../presentation/markdown-text.ts';
 import { type Body, bodiesOf } from '../../presentation/messages/bodies.ts';
+import { valueRow } from '../../presentation/messages/message-view.ts';
 import { linkView } from '../../presentation/messages/responses.ts';
-import { isRequired, placedParameters, valueView } from '../../presentation/messages/values.ts';
+import { placedParameters } from '../../presentation/messages/values.ts';
 import { givenExamples, madeExamples } from '../../presentation/samples/examples.ts';
-import { fenced, link, words } from './escaping.ts';
-import { descriptionOf, facts, longExamplesOf, textOf, writeInside } from './fields.ts';
+import { link, words } from './escaping.ts';
+import { facts, shapeOf, writeBlock, writeInside, writeRow } from './fields.ts';
 import type { Writer } from './writer.ts';
 
 type Content = Readonly<Record<string, Reference<MediaTypeObject>>>;
@@ -37,25 +39,9 @@ export function writeParameters(parameters: readonly ParameterObject[], writer: 
     }
 }
 
-/** A parameter or header: its line, its description, what is inside it, its examples. */
 function writeValue(name: string, title: string, value: HeaderObject | ParameterObject, writer: Writer): void {
-  const { schema, facts: ownFacts, examples } = valueView(value, writer.components);
-  const line = [
-    facts(schema, writer.components),
-    ...ownFacts.map(words),
-    ...(isRequired(value) ? [writer.words.say('field.required')] : []),
-    ...(value.deprecated === true ? [writer.words.say('field.deprecated')] : []),
-  ];
-  writer.item(`${title}: ${line.join(', ')}`);
-  const { inside } = writer;
-  for (const description of new Set([value.description, textOf(name, schema, writer)]))
-    inside.itemDescription(description);
-  writeInside(schema, inside, 1);
-  for (const example of examples) {
-    const shown = example.value.href === null ? code(example.value.text) : link(example.value.text, example.value.href);
-    inside.item(`${writer.words.say('example.title')}${titleOf(example)}: ${shown}`);
-    inside.inside.itemDescription(example.description);
-  }
+  const { components } = writer;
+  writeRow(valueRow(name, value, '', 'both', { components, trees: treesOfText(components), title }), writer, title);
 }
 
 /** Headers; those of the components are described once, at the end of the document. */
@@ -80,13 +66,13 @@ export function writeContent(content: Content | undefined, direction: Direction,
   const { inside } = writer;
   for (const body of bodiesOf(content === undefined ? {} : { content }, writer.components)) {
     const { mediaTypes, media, schema, isStream, encoding } = body;
-    const kind = schema === undefined ? writer.words.say('none.description') : facts(schema, writer.components);
+    const shape = schema === undefined ? null : shapeOf(schema, writer.components);
+    const kind = shape === null ? writer.words.say('none.description') : facts(shape, writer);
     const whole = isStream ? writer.words.say('message.sequenceOf', { type: kind }) : kind;
     writer.item(`${mediaTypes.map(code).join(', ')}: ${whole}`);
-    for (const part of new Set([schema, media[0]?.itemSchema])) {
-      if (part === undefined) continue;
-      inside.itemDescription(descriptionOf(part));
-      writeInside(part, inside);
+    if (shape !== null) {
+      for (const description of shape.descriptions) inside.itemDescription(description);
+      writeInside(shape, inside);
     }
     for (const { sentence } of encoding) inside.item(words(writer.words.sentence('markdown.part', { name: sentence })));
     for (const [name, { headers }] of media.flatMap((one) => Object.entries(one.encoding ?? {}))) {
@@ -94,12 +80,18 @@ export function writeContent(content: Content | undefined, direction: Direction,
       inside.item(`${words(writer.words.sentence('markdown.part', { name: ['', name] }))}:`);
       writeHeaders(headers, inside.inside);
     }
-    writeExamples(body, direction, inside);
+    writeExamples(body, shape?.examples.length === 0, direction, inside);
   }
 }
 
 /** The descriptor's examples; else, where samples are wanted, one that is made from the schema. */
-function writeExamples({ media, mediaTypes, schema, isStream }: Body, direction: Direction, writer: Writer): void {
+/** @param mayBeMade the schema itself has no example */
+function writeExamples(
+  { media, mediaTypes, schema, isStream }: Body,
+  mayBeMade: boolean,
+  direction: Direction,
+  writer: Writer,
+): void {
   const { components, withSamples } = writer;
   const of = mediaTypes.flatMap((mediaType, index) => {
     const one = media[index];
@@ -117,24 +109,10 @@ function writeExamples({ media, mediaTypes, schema, isStream }: Body, direction:
     else writer.item(`${title} ${link(example.externalUrl, example.externalUrl)}`);
     writer.inside.itemDescription(example.description);
   }
-  if (schema === undefined || isStream) return;
-  const long = longExamplesOf(schema);
-  for (const value of long) writeExample(value, writer);
-  if (examples.length > 0 || long.length > 0 || !withSamples) return;
+  if (schema === undefined || isStream || !mayBeMade || examples.length > 0 || !withSamples) return;
   const [made] = mediaTypes.flatMap((mediaType) => madeExamples(mediaType, schema, direction, components));
   if (made !== undefined && /^[{[]/.test(made.text))
     writeBlock(`${writer.words.say('markdown.madeExample')}:`, made.text, 'json', writer);
-}
-
-/** An example of a schema. */
-export function writeExample(value: unknown, writer: Writer): void {
-  const content = typeof value === 'string' ? value : (JSON.stringify(value, null, writer.withSamples ? 2 : 0) ?? '');
-  writeBlock(`${writer.words.say('example.title')}:`, content, typeof value === 'string' ? '' : 'json', writer);
-}
-
-function writeBlock(title: string, content: string, language: string, writer: Writer): void {
-  writer.item(title);
-  writer.inside.block(fenced(content, language));
 }
 
 /** Its name, and behind it what it is about. */

@@ -1,4 +1,4 @@
-import { type Components, componentName, subschemas } from '../../model/components.ts';
+import type { Components } from '../../model/components.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
 import type { Service } from '../../model/service.ts';
 import { titleBeside } from '../../presentation/fields/title-text.ts';
@@ -7,8 +7,8 @@ import { responseText } from '../../presentation/messages/responses.ts';
 import { operationsInOrder } from '../../presentation/navigation/service-order.ts';
 import { namesakeOf, serviceTitle } from '../../presentation/titles.ts';
 import { words } from './escaping.ts';
-import { descriptionOf, facts, longExamplesOf, writeInside } from './fields.ts';
-import { writeExample, writeResponseInside, writeSharedHeader } from './messages.ts';
+import { facts, shapeOf, writeInside } from './fields.ts';
+import { writeResponseInside, writeSharedHeader } from './messages.ts';
 import { writeOperation } from './operations.ts';
 import type { Writer } from './writer.ts';
 
@@ -25,8 +25,9 @@ export function writeService(service: Service, writer: Writer, level: number): v
     if (record.summary === null) writer.paragraph(writer.words.say('none.description'));
   } else writer.description(record.description);
   if (record.fields !== null) {
-    writer.paragraph(`**${writer.words.say('title.fields')}**: ${facts(record.fields, writer.components)}`);
-    writeInside(record.fields, writer);
+    const shape = shapeOf(record.fields, writer.components);
+    writer.paragraph(`**${writer.words.say('title.fields')}**: ${facts(shape, writer)}`);
+    writeInside(shape, writer);
   }
   if (service.getAllOperations().length === 0) writer.paragraph(writer.words.say('none.operations'));
   const namesake = namesakeOf(service);
@@ -64,16 +65,8 @@ export function writeSchema(name: string, schema: JsonSchema, writer: Writer, le
   writer.heading(level, text(name) || '""');
   const title = typeof schema === 'boolean' ? null : titleBeside([name, schema.description ?? ''], schema.title);
   const start = title === null ? '' : `${text(title)}: `;
-  const end = isRecursive(name, schema) ? `, ${writer.words.say('field.recursive')}` : '';
-  writer.paragraph(start + facts(schema, writer.components) + end);
-  writer.description(descriptionOf(schema));
-  writeInside(schema, writer);
-  for (const example of longExamplesOf(schema)) writeExample(example, writer);
-}
-
-/** Whether a schema refers to itself directly. */
-function isRecursive(name: string, schema: JsonSchema): boolean {
-  if (typeof schema === 'boolean') return false;
-  if (schema.$ref !== undefined && componentName(schema.$ref) === name) return true;
-  return [...subschemas(schema)].some(([, part]) => isRecursive(name, part));
+  const shape = shapeOf(schema, writer.components);
+  writer.paragraph(start + facts(shape, writer));
+  for (const description of shape.descriptions) writer.description(description);
+  writeInside(shape, writer);
 }

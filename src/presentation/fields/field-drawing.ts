@@ -15,6 +15,7 @@ import {
   joined,
   NO_CONTENT,
   NO_FACTS,
+  NO_SHAPE,
   type Rules,
   type Shape,
 } from './field-shape.ts';
@@ -22,10 +23,10 @@ import { DEEPEST_INDENT, type Draft } from './folds.ts';
 import { joinedRules, membersOf, positionTitle, rulesText } from './member-schemas.ts';
 import { hiddenOf, noteOn, travelsOtherWay, withNote } from './notes.ts';
 import { overridden } from './row-overrides.ts';
-import { factsOf, isStructured, needsRow, objectsOf, see } from './schema-facts.ts';
+import { compoundExamples, factsOf, isStructured, needsRow, objectsOf, see } from './schema-facts.ts';
 import { hasOneWayFields } from './schemas-below.ts';
 import { titleText } from './title-text.ts';
-import { typePieces } from './type-pieces.ts';
+import { namePieces, typePieces } from './type-pieces.ts';
 import { variantSections } from './variant-sections.ts';
 
 interface DrawnAt {
@@ -69,6 +70,7 @@ export class FieldDrawing {
 
   shape(schema: JsonSchema, place: Place): Shape {
     const { components, schemaPath } = this.#drawing;
+    if (isNameAlone(schema, place)) return { ...NO_SHAPE, ...namePieces(schema, components, schemaPath) };
     const { merged } = see(schema, components);
     const content = this.#content(schema, place);
     const counts = content.fieldCount === 0 ? null : countWords(content, wordsOf(components));
@@ -87,6 +89,7 @@ export class FieldDrawing {
       ...typePieces(schema, components, schemaPath),
       counts,
       ...shown,
+      ...(place.limits.depth === 0 && { examples: [...shown.examples, ...compoundExamples(merged)] }),
       ...(block !== null && { rules: this.#rules(block) }),
       content,
     };
@@ -194,10 +197,7 @@ export class FieldDrawing {
   ): Draft<FieldRow> {
     const id = this.#drawing.anchors.claim(anchor);
     const row: Draft<FieldRow> = {
-      type: [],
-      counts: null,
-      ...NO_FACTS,
-      content: NO_CONTENT,
+      ...NO_SHAPE,
       id,
       name,
       path: place.depth < DEEPEST_INDENT ? '' : place.path.map((part) => `${part}.`).join(''),
@@ -226,6 +226,11 @@ export class FieldDrawing {
 /** Within one body what is seen above is called by its field. */
 function titleSeenFrom({ body }: Place, drawn: DrawnAt): string {
   return body === drawn.body && drawn.field !== '' ? drawn.field : drawn.title;
+}
+
+/** Whether a schema is nothing but a name in a text that describes all named schemas. */
+function isNameAlone(schema: JsonSchema, { limits }: Place): boolean {
+  return limits.depth === 0 && isReferenceOnly(schema);
 }
 
 /** Whether a named schema is a link to its page here. */

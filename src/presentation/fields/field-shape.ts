@@ -84,8 +84,8 @@ export interface VariantGroup {
 export interface VariantSection extends Shape {
   readonly id: string;
   readonly title: Piece;
-  /** `kind is "card"`. */
-  readonly chosen: string | null;
+  /** `kind` + ` is ` + `"card"`. */
+  readonly chosen: Constraint | null;
 }
 
 /** The fields are somewhere else: their names, with anchors of this place, and a link `see Fetch an order, 200`. */
@@ -114,6 +114,8 @@ export const NO_CONTENT: Content = {
 };
 
 export const NO_FACTS = { marks: [], facts: [], descriptions: [], values: [], examples: [] } as const;
+
+export const NO_SHAPE: Shape = { type: [], counts: null, ...NO_FACTS, content: NO_CONTENT };
 
 export function hasContent({ rows, variants, note, hidden, parts }: Content): boolean {
   return rows.length > 0 || variants.length > 0 || note !== null || hidden !== null || parts.length > 0;

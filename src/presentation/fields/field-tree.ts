@@ -2,10 +2,10 @@ import type { Components } from '../../model/components.ts';
 import type { Direction } from '../../model/schema/hidden-names.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
 import { wordsOf } from '../../words/words.ts';
-import type { Anchors } from '../anchors.ts';
+import { Anchors } from '../anchors.ts';
 import { FieldDrawing } from './field-drawing.ts';
 import { type BodyLimits, type FieldFacts, NO_FIELD_FACTS, outermost, type Place, type Task } from './field-place.ts';
-import { type FieldRow, NO_CONTENT, NO_FACTS, type Shape } from './field-shape.ts';
+import { type FieldRow, NO_SHAPE, type Shape } from './field-shape.ts';
 import { type Draft, setFolds, withoutDeepIndents } from './folds.ts';
 import { overridden, type RowOverrides } from './row-overrides.ts';
 
@@ -37,6 +37,14 @@ interface BodyOptions {
   readonly facts?: FieldFacts;
 }
 
+/** Limits of a text that describes each named schema once: elsewhere it is its name alone. */
+const TEXT_LIMITS: BodyLimits = { depth: 0, rows: Number.POSITIVE_INFINITY };
+
+/** Draws a schema for {@link TEXT_LIMITS}; the href of a named schema is its name. */
+export function treesOfText(components: Components): FieldTrees {
+  return new FieldTrees({ components, anchors: new Anchors(), schemaPath: (name) => name, limits: TEXT_LIMITS });
+}
+
 /**
  * Draws the schemas of one page (READING §2), each body breadth first. A named schema is drawn in full once in an
  * operation; beyond the limits of a body, a link leads to its own page.
@@ -61,7 +69,7 @@ export class FieldTrees {
    */
   body(schema: JsonSchema, anchor: string, direction: Direction, title: string, options: BodyOptions = {}): Shape {
     const { target = anchor, elsewhere = `#${target}`, facts = NO_FIELD_FACTS } = options;
-    const shape: Draft<Shape> = { type: [], counts: null, ...NO_FACTS, content: NO_CONTENT };
+    const shape: Draft<Shape> = { ...NO_SHAPE };
     const place = this.#outermost({ anchor, target, direction, elsewhere, title, facts });
     place.queue.push({ schema, place, fill: (found) => Object.assign(shape, found) });
     this.#draw(place.queue, shape);

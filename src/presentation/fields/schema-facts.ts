@@ -173,8 +173,8 @@ function gathered(merged: JsonSchemaObject, components: Components, depth: numbe
     values: listed.flatMap(valueWords),
     defaults: listed.flatMap((part) => (part.default === undefined ? [] : [valueText(part.default)])),
     ...(meanings.length > 0 && { meanings }),
-    examples: (Array.isArray(merged.examples) ? merged.examples : [])
-      .filter((example) => typeof example !== 'object' || example === null)
+    examples: examplesOf(merged)
+      .filter((example) => !isCompound(example))
       .map(valueText),
   };
   const more = merged.externalDocs === undefined ? {} : { documentation: documentationOf(merged.externalDocs) };
@@ -194,16 +194,24 @@ function gathered(merged: JsonSchemaObject, components: Components, depth: numbe
   };
 }
 
+function examplesOf({ examples }: JsonSchemaObject): readonly unknown[] {
+  return Array.isArray(examples) ? examples : [];
+}
+
+function isCompound(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Examples that are lists or objects, as JSON text: pages show them in the example of the whole. */
+export function compoundExamples(merged: JsonSchemaObject): readonly string[] {
+  return examplesOf(merged).filter(isCompound).map(valueText);
+}
+
 /**
  * Demands of a schema itself, not of the schemas inside: limits, fields that it requires and does not describe, free
  * keys.
- * @param isDrawn the members that are shown in another way
  */
-export function ownFacts(
-  schema: JsonSchemaObject,
-  components: Components,
-  isDrawn: (member: Member) => boolean = (member) => needsRow(member, components),
-): readonly Constraint[] {
+function ownFacts(schema: JsonSchemaObject, components: Components): readonly Constraint[] {
   const words = wordsOf(components);
   const required = undescribedFields(schema);
   return [
@@ -211,7 +219,7 @@ export function ownFacts(
     ...(required.length === 0
       ? []
       : [words.sentence('demand.required', { names: words.codes('list.comma', required) })]),
-    ...shapeConstraints(schema, components, isDrawn),
+    ...shapeConstraints(schema, components, (member) => needsRow(member, components)),
   ];
 }
 

@@ -20,7 +20,21 @@ export function typePieces(
   components: Components,
   pathOf: (name: string) => string,
 ): Pick<Shape, 'type' | 'typeGroups'> {
-  const { parts, groups } = shownType(schema, components);
+  return toPieces(shownType(schema, components), pathOf);
+}
+
+/** {@link typePieces} with every name, also of what is plain, and nothing of what is behind it. */
+export function namePieces(
+  schema: JsonSchema,
+  components: Components,
+  pathOf: (name: string) => string,
+): Pick<Shape, 'type' | 'typeGroups'> {
+  const type = typeText(schema, components);
+  const isNullable = type.parts.length === 2 && allowsNull(see(schema, components).merged);
+  return toPieces(isNullable ? orNull(type, wordsOf(components)) : type, pathOf);
+}
+
+function toPieces({ parts, groups }: Said, pathOf: (name: string) => string): Pick<Shape, 'type' | 'typeGroups'> {
   const pieces = parts.map((text, index) =>
     index % 2 === 0 ? { text, href: null } : { text: schemaTitle(text), href: pathOf(text) },
   );

@@ -1,7 +1,7 @@
 import type { JsonSchemaObject } from '../../model/schema/schema.ts';
 import { variantPart } from '../anchors.ts';
 import type { Drawing, Place } from './field-place.ts';
-import { NO_CONTENT, NO_FACTS, type Shape, type VariantGroup, type VariantSection } from './field-shape.ts';
+import { NO_SHAPE, type Shape, type VariantGroup, type VariantSection } from './field-shape.ts';
 import type { Draft } from './folds.ts';
 import { isStructured } from './schema-facts.ts';
 import { isEmptyText } from './type-words.ts';
@@ -33,16 +33,13 @@ function section({ name, schema, chosen }: Variant, index: number, place: Place,
   const title = name ?? (typeof schema === 'object' && typeof schema.title === 'string' ? schema.title : null);
   const id = anchors.claim(`${place.anchor}.${variantPart(title ?? String(index + 1))}`);
   const drawn: Draft<VariantSection> = {
-    type: [],
-    counts: null,
-    ...NO_FACTS,
-    content: NO_CONTENT,
+    ...NO_SHAPE,
     id,
     title: {
       text: title ?? words.say('field.variant', { number: index + 1 }),
       href: name === null ? null : schemaPath(name),
     },
-    chosen: chosen === null ? null : chosen.join(''),
+    chosen,
   };
   const fill = (shape: Shape): void => {
     Object.assign(drawn, shape);

@@ -76,12 +76,12 @@ export function headerRows(response: ResponseObject, anchor: string, drawing: Dr
   });
 }
 
-function valueRow(
+export function valueRow(
   name: string,
   value: HeaderObject | ParameterObject,
   anchor: string,
   direction: Direction,
-  drawing: Drawing,
+  drawing: Pick<Drawing, 'components' | 'trees' | 'title'>,
 ): FieldRow {
   const { components, trees } = drawing;
   const { schema, facts, examples } = valueView(value, components);
@@ -163,7 +163,7 @@ export function exampleViews(
 }
 
 /** `Fetch an order, 200`. */
-function partTitle({ title, components }: Drawing, part: string): string {
+function partTitle({ title, components }: Pick<Drawing, 'title' | 'components'>, part: string): string {
   return title === '' ? part : wordsOf(components).say('message.part', { title, part });
 }
 

@@ -247,7 +247,7 @@ function variantSection(variant: VariantSection, words: Words): Markup {
     <div class="pd-one" id="${variant.id}">
       <p>
         <b>${pieces([variant.title])}</b>
-        ${variant.chosen !== null && ` (${variant.chosen})`}
+        ${variant.chosen !== null && ` (${variant.chosen.join('')})`}
         ${' '}
         ${shapeFacts(withoutRepeatedType(variant), words)}
       </p>

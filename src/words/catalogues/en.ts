@@ -228,9 +228,6 @@ const pagesInEnglish = {
   'markdown.caution': 'Caution',
   'markdown.details': 'Details',
   'markdown.values': 'Values',
-  'markdown.asJsonSchema': 'As JSON Schema',
-  'markdown.also': 'Also',
-  'markdown.alsoDescribed': 'Also described',
 
   // Search.
   'search.button': 'Search',

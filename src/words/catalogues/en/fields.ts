@@ -50,7 +50,6 @@ export const fieldsInEnglish = {
   'member.anyOtherName': 'any other name',
   'member.namesThatMatch': 'names that match <code>{pattern}</code>',
   'member.names': 'names',
-  'member.eachItem': 'each item',
   'member.item': 'item {number}',
   'member.content': 'its content',
   'condition.is': '{name} is {value}',

@@ -212,8 +212,8 @@ describe('a field tree', () => {
     const { content } = treesOf(schemas).body(object({ pay }), 'post.body', 'request');
     const [group] = rowOf(content, 'pay').content.variants;
     expect(group?.variants.map(({ id, chosen }) => [id, chosen])).toEqual([
-      ['post.body.pay.~Card', 'kind is "c"'],
-      ['post.body.pay.~Cash', 'kind is "Cash"'],
+      ['post.body.pay.~Card', ['', 'kind', ' is ', '"c"']],
+      ['post.body.pay.~Cash', ['', 'kind', ' is ', '"Cash"']],
     ]);
     expect(group?.variants[0]?.content.parts).toEqual([{ text: 'Base', href: '/schemas/Base' }]);
     expect(idsOf(content)).toContain('post.body.pay.~Card.number');
