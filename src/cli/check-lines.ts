@@ -4,7 +4,7 @@ import { visible } from '../model/visible-text.ts';
 import { DESCRIPTOR_FOLDER } from '../project/folders.ts';
 import type { Rule, RuleSettings, Severity } from '../rules/contract.ts';
 import { ruleGroups } from '../rules/registry.ts';
-import { severityOf } from '../rules/settings.ts';
+import { severityOf } from '../rules/rule-book.ts';
 import { markedLine, readLines } from '../server/development/source-excerpt.ts';
 import type { Line } from './command.ts';
 

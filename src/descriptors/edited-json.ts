@@ -1,4 +1,4 @@
-import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, endOfString, OPEN_LIST, OPEN_OBJECT, QUOTE } from './json-strings.ts';
+import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, endOfString, OPEN_LIST, OPEN_OBJECT, QUOTE } from './json-text.ts';
 
 /** The difference between two texts. */
 export interface Edit {

@@ -3,7 +3,7 @@ import { isRecord } from '../model/schema/json-values.ts';
 import type { ParsedFile } from './contract.ts';
 import { type EditedMember, editOfJson } from './edited-json.ts';
 import { editOfYaml } from './edited-yaml.ts';
-import { slowTextOf } from './slow-texts.ts';
+import { slowTextOf } from './html-in-texts.ts';
 
 /** The one text of an operation in which two descriptors differ. */
 export interface EditedText {

@@ -7,9 +7,9 @@ import type { DescriptorReader, ParsedFile } from './contract.ts';
 import { DescriptorFolder, type InputFile } from './descriptor-folder.ts';
 import { hasTextsOfItsOwn } from './edited-text.ts';
 import type { KeptReading, KeptReadings } from './kept-readings.ts';
-import { atItsName } from './name-places.ts';
 import { checkOtherFile } from './other-files.ts';
 import { ownNameIn, pathNames } from './path-names.ts';
+import { splitPointer, valueAt } from './positions.ts';
 import { withGuides } from './read-guides.ts';
 import type { readRecord } from './read-record.ts';
 import { checkApiTwins } from './twin-names.ts';
@@ -253,4 +253,22 @@ function missingFolder(folder: string): Diagnostic {
   const message = 'There is no such folder.';
   const remedy = 'Start the command in the folder of the project, or make one with "platform-docs init".';
   return { ...wholeFile(folder), severity: 'error', rule: 'folder-missing', message, remedy };
+}
+
+/** JSON Pointers of the name, version and rank of an API, in order of precedence. */
+const NAME = ['/api', '/info/x-platform-api'];
+const VERSION = ['/version', '/info/x-platform-version', '/x-platform-version'];
+const DEFAULT = ['/default', '/info/x-platform-default'];
+const FORMER = ['/info/x-platform-former-names', '/x-platform-former-names'];
+const POINTERS: Readonly<Record<string, readonly string[]>> = {
+  'api-version-duplicate': [...VERSION, ...NAME],
+  'api-default-duplicate': DEFAULT,
+  'api-former-name': FORMER,
+};
+
+/** A problem with the name of an API, at the line that gives it; as it is where the names of files or folders do. */
+function atItsName(problem: Diagnostic, file: ParsedFile | undefined): Diagnostic {
+  const pointers = POINTERS[problem.rule] ?? NAME;
+  const pointer = file && pointers.find((candidate) => valueAt(file.value, splitPointer(candidate)) !== undefined);
+  return pointer === undefined ? problem : { ...problem, ...file?.locate(pointer) };
 }

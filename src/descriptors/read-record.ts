@@ -1,17 +1,18 @@
 import { posix } from 'node:path';
+import { componentName } from '../model/components.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ApiRecord } from '../model/records.ts';
 import { isRecord } from '../model/schema/json-values.ts';
+import type { JsonSchema } from '../model/schema/schema.ts';
 import type { RuleBook } from '../rules/rule-book.ts';
 import { checkAudienceKeys } from './audience-keys.ts';
 import type { DescriptorReader, Found, ParsedFile, PartFinder, ReadContext, SourceFormat } from './contract.ts';
 import { checkLinks } from './dead-links.ts';
 import type { DescriptorFolder } from './descriptor-folder.ts';
-import { checkHtml } from './html-in-texts.ts';
+import { checkHtml, checkSlowTexts } from './html-in-texts.ts';
 import { PartPlaces } from './part-places.ts';
-import { refusedReference } from './refused-references.ts';
-import { checkSchemaChains } from './schema-chains.ts';
-import { checkSlowTexts } from './slow-texts.ts';
+import { escapePointerSegment } from './positions.ts';
+import { MAX_DEPTH } from './text-problem.ts';
 import { checkTwinNames } from './twin-names.ts';
 
 /** Warnings that a record keeps with their places, for the foot of pages; the others are counted. */
@@ -129,4 +130,107 @@ function contextOf(
       return undefined;
     },
   };
+}
+
+type Resolution = ReturnType<DescriptorFolder['resolve']>;
+
+/** `C:\specs\a.yaml`, `\\server\specs\a.yaml` */
+const WINDOWS_PATH = /^(?:[a-z]:[\\/]|\\\\)/i;
+const COPY = 'Copy the file into the folder and refer to it by a relative path.';
+
+/**
+ * Why a reference to a file is not followed.
+ * @param resolve what the folder has under another reference of the same file
+ */
+function refusedReference(
+  reference: string,
+  { refused, link }: Exclude<Resolution, { readonly path: string }>,
+  resolve: (reference: string) => Resolution,
+): Pick<Diagnostic, 'severity' | 'rule' | 'message' | 'remedy'> {
+  const outside = (message: string, remedy: string) =>
+    ({ severity: 'error', rule: 'ref-outside', message, remedy }) as const;
+  if (WINDOWS_PATH.test(reference)) return outside(`The reference “${reference}” is a path of Windows.`, COPY);
+  const slashed = reference.replaceAll('\\', '/');
+  if (slashed !== reference) {
+    const meant = resolve(slashed);
+    if ('path' in meant || meant.refused === 'missing')
+      return outside(`The reference “${reference}” has a backslash.`, `Write ${slashed}.`);
+  }
+  if (refused === 'outside') {
+    return link === undefined
+      ? outside(`The reference “${reference}” leads out of the folder of descriptors.`, COPY)
+      : outside(
+          `The reference “${reference}” leads out of the folder of descriptors, by the link ${link}.`,
+          'Copy what it leads to into the folder, in its place.',
+        );
+  }
+  return {
+    severity: 'warning',
+    rule: 'ref-not-found',
+    message:
+      link === undefined
+        ? `The file “${reference}” does not exist.`
+        : `The file “${reference}” does not exist: the link ${link} leads to nothing that can be read.`,
+    remedy: 'Add the file, or correct the reference.',
+  };
+}
+
+/**
+ * Schemas that are made of others, those of others again, by `$ref` and `allOf`: folding them into one goes down the
+ * whole
+ * chain. Real ones stay below 20; one without an end would be the end of the process.
+ * @returns the schema that a chain of more than {@link MAX_DEPTH} begins at
+ */
+function checkSchemaChains(
+  { components }: ApiRecord,
+  file: ParsedFile,
+  { schemas }: SourceFormat,
+): Diagnostic | undefined {
+  const heights = new Map<string, number>();
+  for (const name of Object.keys(components.schemas)) {
+    const height = heightOf(name, components.schemas, heights);
+    if (height <= MAX_DEPTH) continue;
+    const place = file.locate(`${schemas}/${escapePointerSegment(name)}`, 'key');
+    const message = `The schema “${name}” is made of more than ${MAX_DEPTH} others, each within the one before.`;
+    const remedy = 'Shorten the chain of “$ref” and “allOf”.';
+    return { ...place, severity: 'error', rule: 'too-deep', message, remedy };
+  }
+  return undefined;
+}
+
+/**
+ * Height of a chain, without recursion: the chain may be as long as the file. A step that closes a cycle counts
+ * nothing.
+ */
+function heightOf(start: string, schemas: Readonly<Record<string, JsonSchema>>, heights: Map<string, number>): number {
+  const open = [start];
+  const entered = new Set<string>();
+  for (let name = open.at(-1); name !== undefined; name = open.at(-1)) {
+    const targets = heights.has(name) ? [] : targetsOf(Object.hasOwn(schemas, name) ? schemas[name] : undefined);
+    const missing = entered.has(name)
+      ? []
+      : targets.filter((target) => !heights.has(target.name) && !entered.has(target.name));
+    entered.add(name);
+    if (missing.length > 0) {
+      open.push(...missing.map((target) => target.name));
+      continue;
+    }
+    open.pop();
+    if (!heights.has(name))
+      heights.set(
+        name,
+        targets.reduce((most, target) => Math.max(most, target.depth + (heights.get(target.name) ?? 0)), 0),
+      );
+  }
+  return heights.get(start) ?? 0;
+}
+
+/** The named schemas that one is made of, and how deep in it they stand. */
+function targetsOf(
+  schema: JsonSchema | undefined,
+  depth = 1,
+): readonly { readonly name: string; readonly depth: number }[] {
+  if (typeof schema !== 'object') return [];
+  const own = schema.$ref === undefined ? [] : [{ name: componentName(schema.$ref), depth }];
+  return [...own, ...(schema.allOf ?? []).flatMap((part) => targetsOf(part, depth + 1))];
 }

@@ -4,7 +4,7 @@ import { readingWith } from '../config/read-configuration.ts';
 import { DEFAULT_SAMPLES, sampleLanguages } from '../presentation/samples/languages/registry.ts';
 import { RULE_SETS } from '../rules/contract.ts';
 import { rules } from '../rules/registry.ts';
-import { DEFAULT_RULES, problemOfName, problemOfSeverity } from '../rules/settings.ts';
+import { DEFAULT_RULES, problemOfName, problemOfSeverity } from '../rules/rule-book.ts';
 import { backends } from '../services/backends/registry.ts';
 
 /** The configuration with the options of everything that it may choose: its sections are made of these registries. */

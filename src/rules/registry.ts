@@ -1,6 +1,5 @@
 import { descriptorRules } from './checked/descriptor.ts';
-import { lifecycleRules } from './checked/lifecycle.ts';
-import { checkedOperationRules } from './checked/operations.ts';
+import { checkedOperationRules, lifecycleRules } from './checked/operations.ts';
 import { pathRules } from './checked/paths.ts';
 import { schemaRules } from './checked/schemas.ts';
 import type { Rule } from './contract.ts';

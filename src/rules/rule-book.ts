@@ -1,8 +1,15 @@
+import { closeNames } from '../model/close-names.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { versionedName } from '../model/locations.ts';
-import type { Rule, RuleException, RuleSettings } from './contract.ts';
+import {
+  RULE_SETS,
+  type Rule,
+  type RuleException,
+  type RuleSet,
+  type RuleSettings,
+  type Severity,
+} from './contract.ts';
 import { rules } from './registry.ts';
-import { DEFAULT_RULES, severityOf } from './settings.ts';
 
 /** Place of a finding, as far as exceptions name it. */
 export interface FindingPlace {
@@ -80,4 +87,37 @@ export function wholeApi({ name, version }: Pick<FindingPlace, 'name' | 'version
 /** Names of rules have no spaces. */
 function keyOf(rule: string, api: string | null): string {
   return api === null ? rule : `${rule} ${api}`;
+}
+
+export const DEFAULT_RULES: RuleSettings = { extends: 'recommended', rules: {}, exceptions: [] };
+
+/** Severity of the warnings of a rule. Errors of the rule stay errors. */
+export function severityOf(rule: Rule, { extends: set, rules: own }: RuleSettings): Severity {
+  const written = Object.hasOwn(own, rule.name) ? own[rule.name] : undefined;
+  if (written !== undefined && problemOfSeverity(rule.name, written) === undefined) return written;
+  return isInSet(rule, set) ? 'warning' : 'off';
+}
+
+function isInSet({ from }: Rule, set: RuleSet): boolean {
+  return from === 'always' || RULE_SETS.indexOf(from) <= RULE_SETS.indexOf(set);
+}
+
+/** Why there is no such rule, with what may have been meant; undefined where there is. */
+export function problemOfName(name: string): string | undefined {
+  if (rules.has(name)) return undefined;
+  const elsewhere = [...rules.values()].find(({ alsoKnownAs = [] }) => alsoKnownAs.includes(name));
+  const close = elsewhere?.name ?? closeNames(name, rules.keys())[0];
+  const hint = close === undefined ? '' : elsewhere === undefined ? `; ${close} is close` : `; here it is ${close}`;
+  return `There is no rule ${JSON.stringify(name)}${hint}.`;
+}
+
+/** Why a rule cannot have a severity; undefined where it can. */
+export function problemOfSeverity(name: string, severity: Severity): string | undefined {
+  const rule = rules.get(name);
+  if (rule === undefined) return undefined;
+  if (rule.finds === 'errors')
+    return severity === 'error' ? undefined : 'What it finds stops publication and always is an error.';
+  return severity === 'off' && rule.from === 'always'
+    ? 'It is about who may read or call what and cannot be switched off.'
+    : undefined;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { checkSlowTexts } from '../../src/descriptors/html-in-texts.ts';
 import { parseFile } from '../../src/descriptors/parse.ts';
-import { checkSlowTexts } from '../../src/descriptors/slow-texts.ts';
 import { markdownExcess } from '../../src/model/slow-markdown.ts';
 import { parseMarkdown } from '../../src/views/markdown.ts';
 import { cpuMilliseconds } from '../tooling/cpu-time.ts';

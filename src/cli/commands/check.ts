@@ -8,7 +8,7 @@ import { extensionsOf } from '../../project/extensions.ts';
 import { type ProjectReading, readProject } from '../../project/read-project.ts';
 import type { Rule } from '../../rules/contract.ts';
 import { rules } from '../../rules/registry.ts';
-import { problemOfName } from '../../rules/settings.ts';
+import { problemOfName } from '../../rules/rule-book.ts';
 import { excerpts, explanationOf, ruleLines } from '../check-lines.ts';
 import { type CheckReportName, checkReports, repositoryPrefix } from '../check-reports.ts';
 import { type Command, UsageError } from '../command.ts';

@@ -4,7 +4,6 @@ import type { StatusCode } from '../../model/records.ts';
 import { toObject } from '../../model/schema/merged-schema.ts';
 import { deriveStatusCodes, reasonPhrase } from '../../model/status-codes.ts';
 import { placeOf, written } from '../openapi/source-node.ts';
-import { type Complain, quote } from './complaint.ts';
 import type {
   NativeField,
   NativeMessage,
@@ -14,6 +13,7 @@ import type {
   NativeStatusCode,
   NativeValue,
 } from './native-descriptor.ts';
+import { type Complain, quote } from './structure.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

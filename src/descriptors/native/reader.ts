@@ -4,10 +4,9 @@ import type { DescriptorReader, ParsedFile, ReadContext } from '../contract.ts';
 import { readDocument } from '../openapi/reader.ts';
 import { Reading } from '../openapi/reading.ts';
 import { written } from '../openapi/source-node.ts';
-import type { Complain } from './complaint.ts';
 import { checkNames } from './names.ts';
 import { checkRequests, toService } from './services.ts';
-import { checkStructure } from './structure.ts';
+import { type Complain, checkStructure } from './structure.ts';
 
 /**
  * The project's own format: `api:` and `services:`, described by `api-descriptor.schema.json` (DESIGN §5). It writes

@@ -1,10 +1,10 @@
 import { extensionsOf } from '../../model/extensions.ts';
 import type { WrittenOperation, WrittenService } from '../openapi/services.ts';
 import { placeOf, written } from '../openapi/source-node.ts';
-import { type Complain, orList, quote } from './complaint.ts';
 import { toFieldsSchema, toParameter, toRequestBody, toResponses } from './content.ts';
 import type { NativeOperation, NativeParameter, NativeService } from './native-descriptor.ts';
 import { parseRoute, type Route, segmentsOf, uriTemplates, uriTemplatesWithout } from './route.ts';
+import { type Complain, orList, quote } from './structure.ts';
 
 /** Common parts of the operations of one resource: collection, entity, action. */
 interface Resource {

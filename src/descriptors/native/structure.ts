@@ -4,7 +4,6 @@ import { isRecord } from '../../model/schema/json-values.ts';
 import { written } from '../openapi/source-node.ts';
 import { escapePointerSegment, splitPointer } from '../positions.ts';
 import descriptorSchema from './api-descriptor.schema.json' with { type: 'json' };
-import { type Complain, type Complaint, orList, quote } from './complaint.ts';
 import type { NativeDescriptor } from './native-descriptor.ts';
 
 /** The keywords that `api-descriptor.schema.json` uses. */
@@ -238,4 +237,30 @@ function upperFirst(text: string): string {
 
 function lowerFirst(text: string): string {
   return /^[A-Z]{2}/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+/** A problem at a place of one file. */
+export interface Complaint {
+  /** JSON Pointer to the value that is wrong. */
+  readonly pointer: string;
+  /** The key itself is wrong, not what it holds. */
+  readonly at?: 'key' | undefined;
+  readonly rule: string;
+  readonly message: string;
+  readonly remedy: string;
+  readonly severity?: 'error' | 'warning';
+}
+
+export type Complain = (complaint: Complaint) => void;
+
+/** A value as messages quote it: on one line and short. */
+export function quote(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+  const short = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  return `"${short.replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ')}"`;
+}
+
+/** `a`, `a or b`, `a, b or c`. */
+export function orList(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }

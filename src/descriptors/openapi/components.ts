@@ -19,10 +19,10 @@ import {
   convertRequestBody,
   convertResponse,
 } from './content.ts';
+import { convertSecurityScheme } from './metadata.ts';
 import { convertCallback } from './operations.ts';
 import type { Reading } from './reading.ts';
 import { convertSchema } from './schemas/schema.ts';
-import { convertSecurityScheme } from './security-schemes.ts';
 import { type Convert, checkName, isAbsent, referenceOr, wrongType } from './shapes.ts';
 import { declareSwaggerComponents, SWAGGER_CONVERTERS } from './swagger/components.ts';
 

@@ -1,16 +1,31 @@
-import type {
-  InfoObject,
-  SecurityRequirementObject,
-  ServerObject,
-  ServerVariableObject,
-  TagObject,
+import {
+  type InfoObject,
+  type OAuthFlowObject,
+  SECURITY_SCHEME_TYPES,
+  type SecurityRequirementObject,
+  type SecuritySchemeObject,
+  type ServerObject,
+  type ServerVariableObject,
+  type TagObject,
 } from '../../model/openapi-objects.ts';
 import { setOwn } from '../../model/own-property.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import type { ExternalDocumentationObject } from '../../model/schema/schema.ts';
 import { componentNameOf } from './component-names.ts';
 import type { Reading } from './reading.ts';
-import { type Convert, checkName, fieldsOf, isAbsent, listOf, mapOf, text, wrongType } from './shapes.ts';
+import {
+  type Convert,
+  checkName,
+  fieldsOf,
+  flag,
+  isAbsent,
+  listOf,
+  mapOf,
+  oneOf,
+  raw,
+  text,
+  wrongType,
+} from './shapes.ts';
 import type { SourceNode } from './source-node.ts';
 
 /** Converts external documentation, and leaves it out if it has no URL. */
@@ -203,4 +218,45 @@ export const convertSecurity: Convert<readonly SecurityRequirementObject[]> = (n
   reading.warn(node, 'wrong-type', '“security” must be a list.', 'Write a list, also for a single requirement.');
   const requirement = convertRequirement(node, reading);
   return requirement === undefined ? undefined : [requirement];
+};
+
+const SCHEME_TYPES: ReadonlySet<unknown> = new Set(SECURITY_SCHEME_TYPES);
+
+/** Scope → what it lets do; some descriptors leave that out. */
+export const scopes: Convert<Readonly<Record<string, string>>> = mapOf((scope, inner) =>
+  isAbsent(scope.value) ? '' : text(scope, inner),
+);
+
+const convertFlow: Convert<OAuthFlowObject> = (node, reading) => {
+  const fields = fieldsOf(node, reading, 'an OAuth flow', {
+    authorizationUrl: text,
+    deviceAuthorizationUrl: text,
+    tokenUrl: text,
+    refreshUrl: text,
+    scopes,
+  });
+  return fields === undefined ? undefined : ({ scopes: {}, ...fields } as OAuthFlowObject);
+};
+
+/** Location of an API key in a request. */
+export const keyPlace = oneOf(['query', 'header', 'cookie']);
+
+/** Converts a security scheme; undefined when OpenAPI does not know its kind. */
+export const convertSecurityScheme: Convert<SecuritySchemeObject> = (node, reading) => {
+  const fields = fieldsOf(node, reading, 'a security scheme', {
+    type: raw,
+    description: text,
+    name: text,
+    in: keyPlace,
+    scheme: text,
+    bearerFormat: text,
+    flows: mapOf(convertFlow),
+    openIdConnectUrl: text,
+    oauth2MetadataUrl: text,
+    deprecated: flag,
+  });
+  if (fields === undefined || SCHEME_TYPES.has(fields['type'])) return fields as SecuritySchemeObject | undefined;
+  const message = `The security scheme “${node.key}” has no known “type”; it was left out.`;
+  reading.warn(node, 'security-type', message, 'Write apiKey, http, mutualTLS, oauth2 or openIdConnect.');
+  return undefined;
 };

@@ -1,15 +1,16 @@
 import { isExtension, withoutWebhooks } from '../../model/extensions.ts';
-import type { Extensible, TagObject } from '../../model/openapi-objects.ts';
+import { isNameForUrl } from '../../model/locations.ts';
+import type { Extensible, ServerObject, TagObject } from '../../model/openapi-objects.ts';
 import type { ApiRecord, ServiceRecord } from '../../model/records.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import type { DescriptorReader } from '../contract.ts';
+import { baseName } from '../path-names.ts';
 import { convertComponents, declareComponents } from './components.ts';
 import type { Dialect } from './descriptor-source.ts';
-import { apiNameOf, apiVersionOf, basePathOf } from './identity.ts';
 import { convertExternalDocs, convertInfo, convertSecurity, convertServers, convertTags } from './metadata.ts';
 import { Reading } from './reading.ts';
 import { readServices, readWrittenService, toServiceRecord, type WrittenService, webhooksKey } from './services.ts';
-import { extensionsOf, unknownKeyRemedy } from './shapes.ts';
+import { extensionsOf, isAbsent, unknownKeyRemedy } from './shapes.ts';
 import { SourceNode } from './source-node.ts';
 import { swaggerServers } from './swagger/servers.ts';
 
@@ -206,4 +207,63 @@ function topLevelExtensions(reading: Reading): Extensible {
     ...extensionsOf(reading.top('paths')),
     ...(webhooks === 'x-webhooks' ? withoutWebhooks(extensions) : extensions),
   };
+}
+
+/** Versions beyond this are dates or serial numbers that no URL should count up to. */
+const LARGEST_VERSION = 999_999_999;
+
+/** `info.x-platform-api`, else what folder and file say, else what the title gives. */
+function apiNameOf(reading: Reading): string {
+  const own = reading.top('info').child('x-platform-api').value;
+  if (typeof own === 'string') return own.trim();
+  if (!isAbsent(own)) {
+    reading.warn(
+      reading.top('info').child('x-platform-api'),
+      'wrong-type',
+      '“x-platform-api” must be text.',
+      'Put the name in quotes.',
+    );
+  }
+  return reading.context.name ?? (nameFromTitle(reading) || baseName(reading.root.file.path));
+}
+
+/** `x-platform-version`, else a `v<n>` of the file's name, else the major number of `info.version`; at least 1. */
+function apiVersionOf(reading: Reading): number {
+  const info = reading.top('info');
+  for (const node of [info.child('x-platform-version'), reading.root.child('x-platform-version')]) {
+    if (isAbsent(node.value)) continue;
+    const version = typeof node.value === 'string' ? Number(node.value.replace(/^v/i, '')) : node.value;
+    if (isVersion(version)) return version;
+    reading.warn(node, 'api-version', '“x-platform-version” is not a version.', 'Write an integer of at least 1.');
+  }
+  const inFile = Number(/(?:^|[-_.])v(\d+)(?=[-_.]|$)/i.exec(baseName(reading.root.file.path))?.[1]);
+  if (isVersion(inFile)) return inFile;
+  const major = Number(/^\s*v?(\d+)/i.exec(String(info.child('version').value ?? ''))?.[1]);
+  return isVersion(major) ? major : 1;
+}
+
+/**
+ * The path of the first server's URL without the slash at its end; `''` when it has none or when variables stand in it.
+ */
+function basePathOf(servers: readonly ServerObject[]): string {
+  const [first] = servers;
+  if (first === undefined) return '';
+  const [, path = ''] = /^(?:(?:[a-z][a-z0-9+.{}-]*:)?\/\/[^/?#]*)?(\/[^?#]*)?/i.exec(first.url) ?? [];
+  const trimmed = path.replace(/\/+$/, '');
+  return /[{}\s\p{Cc}]|\/\/|\/\.{1,2}(\/|$)/u.test(trimmed) ? '' : trimmed;
+}
+
+function isVersion(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= LARGEST_VERSION;
+}
+
+/** `Payments (beta)` → `Payments-beta`, `Payments v2` → `Payments` */
+function nameFromTitle(reading: Reading): string {
+  const title = reading.top('info').child('title').value;
+  if (typeof title !== 'string') return '';
+  const name = title
+    .replace(/\s+v\d+(\.\d+)*\s*$/i, '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '');
+  return isNameForUrl(name) ? name : '';
 }

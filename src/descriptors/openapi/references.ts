@@ -6,7 +6,6 @@ import { splitPointer, toPointer } from '../positions.ts';
 import { markedAs, notesAdded, notesAround } from './audience.ts';
 import { componentNameOf, digest, hoistedName, type Section } from './component-names.ts';
 import type { DescriptorSource } from './descriptor-source.ts';
-import { Gaps } from './gaps.ts';
 import { Identifiers } from './identifiers.ts';
 import { refOf, SourceNode } from './source-node.ts';
 
@@ -276,4 +275,50 @@ function rootOf(node: SourceNode): SourceNode {
 
 function identityOf(section: Section, node: SourceNode): string {
   return `${section} ${node.file.path}#${node.pointer()}`;
+}
+
+/** A component that a reference names and nothing defines. */
+interface Gap {
+  readonly section: Section;
+  readonly name: string;
+  /** Name that the reference uses. */
+  readonly wanted: string;
+}
+
+/** Components that references name and the descriptor lacks. */
+class Gaps {
+  readonly #isDeclared: (section: Section, name: string) => boolean;
+  /** Section and reference → gap. */
+  readonly #gaps = new Map<string, Gap>();
+  readonly #names = new Set<string>();
+
+  constructor(isDeclared: (section: Section, name: string) => boolean) {
+    this.#isDeclared = isDeclared;
+  }
+
+  /** The reference to the component that stands for what a broken reference names. */
+  referTo(section: Section, ref: string): string {
+    const key = `${section} ${ref}`;
+    const gap = this.#gaps.get(key) ?? this.#open(key, section, wantedName(ref));
+    return componentReference(section, gap.name);
+  }
+
+  list(): readonly Gap[] {
+    return [...this.#gaps.values()];
+  }
+
+  #open(key: string, section: Section, wanted: string): Gap {
+    const base = componentNameOf(wanted);
+    const isTaken = this.#isDeclared(section, base) || this.#names.has(`${section} ${base}`);
+    const gap = { section, name: isTaken ? `${base}_${digest(key)}` : base, wanted };
+    this.#gaps.set(key, gap);
+    this.#names.add(`${section} ${gap.name}`);
+    return gap;
+  }
+}
+
+/** The last part of a pointer, else the name of the file. */
+function wantedName(ref: string): string {
+  const [file = '', fragment = ''] = ref.split('#', 2);
+  return splitPointer(decodedText(fragment)).at(-1) ?? (fragment || (file.split('/').at(-1) ?? ref));
 }

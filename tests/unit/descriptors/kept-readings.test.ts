@@ -6,8 +6,7 @@ import type { InputFile } from '../../../src/descriptors/descriptor-folder.ts';
 import type { KeptReading, KeptReadings, NewReading } from '../../../src/descriptors/kept-readings.ts';
 import { readFolder } from '../../../src/descriptors/read-folder.ts';
 import type { RuleException } from '../../../src/rules/contract.ts';
-import { RuleBook } from '../../../src/rules/rule-book.ts';
-import { DEFAULT_RULES } from '../../../src/rules/settings.ts';
+import { DEFAULT_RULES, RuleBook } from '../../../src/rules/rule-book.ts';
 
 let root = '';
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Extensible } from '../../../src/model/openapi-objects.ts';
-import { lifecycleRules } from '../../../src/rules/checked/lifecycle.ts';
+import { lifecycleRules } from '../../../src/rules/checked/operations.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
 
 const find = (top: Extensible, own: Extensible): readonly string[] => {

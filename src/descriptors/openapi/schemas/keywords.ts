@@ -1,12 +1,18 @@
-import { SCHEMA_KEYWORDS, SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS } from '../../../model/components.ts';
+import {
+  componentReference,
+  SCHEMA_KEYWORDS,
+  SCHEMA_LIST_KEYWORDS,
+  SCHEMA_MAP_KEYWORDS,
+} from '../../../model/components.ts';
 import { setOwn } from '../../../model/own-property.ts';
 import { isRecord } from '../../../model/schema/json-values.ts';
-import type { JsonSchema } from '../../../model/schema/schema.ts';
+import { JSON_TYPES, type JsonSchema, type JsonType } from '../../../model/schema/schema.ts';
 import { convertExternalDocs } from '../metadata.ts';
 import type { Reading } from '../reading.ts';
 import {
   type Convert,
   count,
+  extensionsOf,
   fieldsOf,
   flag,
   isAbsent,
@@ -18,8 +24,6 @@ import {
   wrongType,
 } from '../shapes.ts';
 import type { SourceNode } from '../source-node.ts';
-import { convertDiscriminator } from './discriminator.ts';
-import { convertType } from './types.ts';
 
 /** Longer ones are not compiled. */
 const LONGEST_PATTERN = 1000;
@@ -204,3 +208,107 @@ export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
   ['xml', valued(xml)],
   ['$id', identifier],
 ]);
+
+const TYPES: ReadonlySet<unknown> = new Set(JSON_TYPES);
+
+/** Words that people write for the seven types. */
+const MEANT: Readonly<Record<string, JsonType>> = {
+  bool: 'boolean',
+  dict: 'object',
+  double: 'number',
+  float: 'number',
+  int: 'integer',
+  int32: 'integer',
+  int64: 'integer',
+  list: 'array',
+  long: 'integer',
+  map: 'object',
+  str: 'string',
+  text: 'string',
+};
+
+/** `type`: one of the seven types or a list of them. A word that is none is kept as `x-type`. */
+function convertType(result: Record<string, unknown>, node: SourceNode, reading: Reading): void {
+  const { value } = node;
+  if (TYPES.has(value)) result['type'] = value;
+  else if (Array.isArray(value)) {
+    const types = [...new Set(node.items().flatMap((item) => typeOf(item, reading) ?? []))];
+    if (types.length > 0) result['type'] = types.length === 1 ? types[0] : types;
+    if (reading.dialect === '3.0') warnOfList(types, node, reading);
+  } else if (value === 'file' && reading.dialect === '2.0') Object.assign(result, { type: 'string', format: 'binary' });
+  else if (!isAbsent(value)) {
+    const type = typeOf(node, reading);
+    if (type === undefined) result['x-type'] = value;
+    else result['type'] = type;
+  }
+}
+
+function warnOfList(types: readonly JsonType[], node: SourceNode, reading: Reading): void {
+  const named = types.filter((type) => type !== 'null');
+  const parts = [
+    ...(named.length > 1 ? ['“anyOf” with a schema for each type'] : named.map((type) => `“type: ${type}”`)),
+    ...(types.includes('null') ? ['“nullable: true”'] : []),
+  ];
+  const remedy = parts.length > 0 ? `Write ${parts.join(' and ')}.` : 'Remove the empty list.';
+  reading.warn(node, 'schema-type', 'OpenAPI 3.0 has no lists of types; it was read as one of OpenAPI 3.1.', remedy);
+}
+
+function typeOf(node: SourceNode, reading: Reading): JsonType | undefined {
+  const { value } = node;
+  if (TYPES.has(value)) return value as JsonType;
+  // An unquoted null in a YAML list of types.
+  if (value === null) return 'null';
+  const meant = typeof value === 'string' && Object.hasOwn(MEANT, value) ? MEANT[value] : undefined;
+  const effect = meant === undefined ? 'any type is allowed' : `it was read as “${meant}”`;
+  const remedy = 'Write null, boolean, integer, number, string, array or object; leave “type” out to allow any.';
+  reading.warn(node, 'schema-type', `There is no type ${JSON.stringify(value)}; ${effect}.`, remedy);
+  return meant;
+}
+
+/** A name of a property in Swagger 2.0, an object since 3.0; the schemas of its mapping become references. */
+function convertDiscriminator(result: Record<string, unknown>, node: SourceNode, reading: Reading): void {
+  if (typeof node.value === 'string') {
+    if (reading.dialect !== '2.0')
+      reading.warn(
+        node,
+        'wrong-type',
+        '“discriminator” must be an object.',
+        'Write the name as “propertyName” in an object.',
+      );
+    result['discriminator'] = { propertyName: node.value };
+    return;
+  }
+  if (isAbsent(node.value)) return;
+  const propertyName = text(node.child('propertyName'), reading);
+  if (!isRecord(node.value) || propertyName === undefined) {
+    wrongType(node, reading, 'an object with the name of a property as “propertyName”');
+    return;
+  }
+  const mapping = convertMapping(node.child('mapping'), reading);
+  const fallback = node.child('defaultMapping');
+  result['discriminator'] = {
+    propertyName,
+    ...(mapping === undefined ? {} : { mapping }),
+    ...(typeof fallback.value === 'string'
+      ? { defaultMapping: schemaReference(fallback, fallback.value, reading) }
+      : {}),
+    ...extensionsOf(node),
+  };
+}
+
+function convertMapping(node: SourceNode, reading: Reading): Readonly<Record<string, string>> | undefined {
+  if (isAbsent(node.value)) return undefined;
+  if (!isRecord(node.value)) return wrongType(node, reading, 'an object of references');
+  const mapping: Record<string, string> = {};
+  for (const [value, child] of node.entries()) {
+    const ref = text(child, reading);
+    if (ref !== undefined) setOwn(mapping, value, schemaReference(child, ref, reading));
+  }
+  return mapping;
+}
+
+/** A mapping names a schema by its name or by a reference; a name wins (OpenAPI 3.1 §4.8.25). */
+function schemaReference(node: SourceNode, ref: string, reading: Reading): string {
+  if (reading.references.declaredNode('schemas', ref) !== undefined) return componentReference('schemas', ref);
+  return reading.references.refer('schemas', node, ref) ?? reading.references.gaps.referTo('schemas', ref);
+}

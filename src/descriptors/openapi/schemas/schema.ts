@@ -1,3 +1,4 @@
+import { SCHEMA_KEYWORDS, SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS } from '../../../model/components.ts';
 import { isExtension } from '../../../model/extensions.ts';
 import { setOwn } from '../../../model/own-property.ts';
 import { isRecord } from '../../../model/schema/json-values.ts';
@@ -7,8 +8,7 @@ import type { Reading } from '../reading.ts';
 import { isAbsent, wrongType } from '../shapes.ts';
 import { refOf, type SourceNode } from '../source-node.ts';
 import { KEYWORDS } from './keywords.ts';
-import { modernise } from './modernise.ts';
-import { checkUnknownKey } from './unknown-keys.ts';
+import { ADD_NULL, modernise } from './modernise.ts';
 
 /**
  * A schema of any OpenAPI version as JSON Schema 2020-12. References become edges to components; nothing is inlined.
@@ -71,4 +71,40 @@ function convertReference(
     );
   }
   return { $ref: target, ...Object.fromEntries(kept.map((key) => [key, siblings[key]])) };
+}
+
+const ONE: ReadonlySet<string> = new Set(SCHEMA_KEYWORDS);
+const SEVERAL: ReadonlySet<string> = new Set(SCHEMA_LIST_KEYWORDS);
+const NAMED: ReadonlySet<string> = new Set([...SCHEMA_MAP_KEYWORDS, 'definitions']);
+
+/**
+ * Reports an unknown key of a schema: in dialects with a list of keywords each, in others, where anyone may
+ * add some, those that are almost one.
+ */
+function checkUnknownKey(node: SourceNode, reading: Reading): void {
+  const { key, parent } = node;
+  const meant = reading.closeKeywords.meantBy(key, (name) => parent?.has(name) === true);
+  if (meant === undefined && !reading.hasOldSchemas) return;
+  reading.warn(node, 'unknown-key', `“${key}” is not a key of a schema.`, remedyOf(meant, reading), 'key');
+  // Nothing else reads what stands there.
+  if (meant !== undefined) checkWithin(node, meant, reading);
+}
+
+function remedyOf(meant: string | undefined, { hasOldSchemas }: Reading): string {
+  if (meant === undefined) return 'Remove it, or begin it with x-.';
+  return meant === 'nullable' && !hasOldSchemas ? ADD_NULL : `Write “${meant}”.`;
+}
+
+function checkWithin(node: SourceNode, keyword: string, reading: Reading): void {
+  for (const schema of schemasAt(node, keyword))
+    for (const [key, child] of schema.entries()) {
+      if (isUnknownKey(key)) checkUnknownKey(child, reading);
+      else checkWithin(child, key, reading);
+    }
+}
+
+function schemasAt(node: SourceNode, keyword: string): readonly SourceNode[] {
+  if (NAMED.has(keyword)) return node.entries().map(([, child]) => child);
+  if (SEVERAL.has(keyword) || (keyword === 'items' && Array.isArray(node.value))) return node.items();
+  return ONE.has(keyword) ? [node] : [];
 }

@@ -1,8 +1,8 @@
 import type { OperationObject, RequestBodyObject } from '../../../model/openapi-objects.ts';
 import { markedAs, ownNotes } from '../audience.ts';
+import { convertResponses } from '../content.ts';
 import { convertParameters, type OperationPlace, parameterFields } from '../parameters.ts';
 import type { Reading } from '../reading.ts';
-import { convertResponses } from '../responses.ts';
 import { isAbsent, referenceOr } from '../shapes.ts';
 import { refOf, SourceNode } from '../source-node.ts';
 import { convertBodyParameter, convertFormParameters } from './body.ts';

@@ -1,8 +1,7 @@
 import type { MediaTypeObject, ResponseObject } from '../../../model/openapi-objects.ts';
 import { ownNotes } from '../audience.ts';
-import { checkMediaType } from '../content.ts';
+import { checkDescription, checkMediaType } from '../content.ts';
 import type { Reading } from '../reading.ts';
-import { checkDescription } from '../responses.ts';
 import { convertSchema } from '../schemas/schema.ts';
 import { type Convert, fieldsOf, isAbsent, mapOf, raw, text, texts } from '../shapes.ts';
 import { refOf, type SourceNode } from '../source-node.ts';

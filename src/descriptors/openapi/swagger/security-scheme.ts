@@ -1,5 +1,5 @@
 import type { SecuritySchemeObject } from '../../../model/openapi-objects.ts';
-import { keyPlace, scopes as scopeMap } from '../security-schemes.ts';
+import { keyPlace, scopes as scopeMap } from '../metadata.ts';
 import { type Convert, fieldsOf, text } from '../shapes.ts';
 
 /** Swagger 2.0's words for the flows of OAuth 2 → those of OpenAPI 3. */
