@@ -3,6 +3,8 @@ import type { Format, FormatError } from '../formats/contract.ts';
 import { tagsOf } from '../model/language.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import type { ProjectReading } from '../project/read-project.ts';
+import { searchEntries } from '../search/entries.ts';
+import { writeShard } from '../search/shard-writer.ts';
 import { formatLink } from '../store/format-link.ts';
 import { modelKey, type ReleaseIndex } from '../store/release.ts';
 import { accessesOfApi, accessHash, operationNamesOf } from '../store/release-access.ts';
@@ -139,7 +141,8 @@ function artifactsToWrite(
 async function writeShards(writer: ReleaseWriter, section: Section, reuse: Reuse): Promise<void> {
   for (const api of section.name === null ? [] : section.documents.visible()) {
     const key = modelKey(api.getName(), api.getVersion());
-    if (!(reuse.keepsAll(api.getName()) && writer.keepShard(key))) await writer.addShard(key, reuse.shard(api, key));
+    if (!(reuse.keepsAll(api.getName()) && writer.keepShard(key)))
+      await writer.addShard(key, writeShard(searchEntries(api)));
   }
 }
 

@@ -21,31 +21,17 @@ import { type Entry, type EntryOperation, MOST_OPERATIONS, NO_OPERATIONS } from 
 import { fieldsOfComponent, schemasInside, textsOf } from './field-entries.ts';
 import { MessageEntries } from './message-entries.ts';
 
-/** Entries that follow each other, made of nothing but records and what is kept with its dependencies. */
-export interface SearchPart {
-  /** No other part of the API has it. */
-  readonly name: string;
-  readonly entries: () => Iterable<Entry>;
-}
-
 /**
  * All that can be found of one version of an API, each fact once and where a page shows it, in the order of pages
  * (READING §5). Generated examples are none. What readers may not see is not in {@link api} any more.
  */
 export function* searchEntries(api: Api): Generator<Entry> {
-  for (const { entries } of searchParts(api)) yield* entries();
-}
-
-/** Yields the same entries as {@link searchEntries}, in parts. */
-export function* searchParts(api: Api): Generator<SearchPart> {
-  const { services } = orderOf(api);
-  yield { name: 'api', entries: () => [apiEntry(api), ...logInEntries(api)] };
-  for (const service of services)
-    yield { name: `service ${service.getName()}`, entries: () => serviceEntries(service) };
-  yield { name: 'messages', entries: () => messageEntries(api) };
-  yield { name: 'texts', entries: () => textEntries(api) };
-  for (const [name, schema] of api.getSchemas())
-    yield { name: `schema ${name}`, entries: () => schemaEntries(api, name, schema) };
+  yield apiEntry(api);
+  yield* logInEntries(api);
+  for (const service of orderOf(api).services) yield* serviceEntries(service);
+  yield* messageEntries(api);
+  yield* textEntries(api);
+  for (const [name, schema] of api.getSchemas()) yield* schemaEntries(api, name, schema);
 }
 
 function* serviceEntries(service: Service): Generator<Entry> {

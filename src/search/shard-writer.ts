@@ -7,9 +7,7 @@ import {
   type EntryKind,
   type EntryOperation,
 } from './entry.ts';
-import { MOST_NAME_LENGTH, MOST_USES, type StoredRow, WHERE } from './shard.ts';
-import type { ShardBefore } from './shard-before.ts';
-import { joined, type Postings, sortedTable, textTable } from './shard-bytes.ts';
+import { MOST_NAME_LENGTH, MOST_USES, SECTIONS, SHARD_MARK, WHERE } from './shard.ts';
 import { joinedName, termsOf, wholeName } from './terms.ts';
 
 /**
@@ -23,25 +21,16 @@ const HAS_PLACE: ReadonlySet<EntryKind> = new Set(['operation', 'webhook', 'para
 /** Operations of an entry whose names count as places; its row names these. */
 const MOST_PLACES = 4;
 
-/** Numbers of documents and operations, by what is written of them. */
-interface Numbers {
-  readonly documents: Map<string, number>;
-  readonly operations: Map<string, number>;
-  readonly first: number;
-}
+/** Number of an entry → where a term is in it, in the order of entries. */
+type Postings = number[];
 
-export interface WrittenEntries {
-  readonly first: number;
-  readonly rows: readonly string[];
-  readonly bytes: Readonly<Record<'kinds' | 'lengths' | 'depths' | 'uses', readonly number[]>>;
-  readonly postings: Readonly<Record<'terms' | 'names' | 'holders', ReadonlyMap<string, Postings>>>;
-}
+const encoder = new TextEncoder();
 
 /**
  * The entries of one version of an API as one file that is searched as it lies in memory: sorted words with the numbers
  * of their entries. Nothing is parsed to open it. The same entries give the same bytes.
  */
-export class ShardWriter {
+class ShardWriter {
   readonly #rows: string[] = [];
   readonly #kinds: number[] = [];
   readonly #lengths: number[] = [];
@@ -50,37 +39,13 @@ export class ShardWriter {
   readonly #terms = new Map<string, Postings>();
   readonly #names = new Map<string, Postings>();
   readonly #holders = new Map<string, Postings>();
-  readonly #documents: Map<string, number>;
-  readonly #operations: Map<string, number>;
+  readonly #documents = new Map<string, number>();
+  readonly #operations = new Map<string, number>();
   readonly #placeTerms = new Map<string, ReadonlySet<string>>();
   readonly #knownOperations = new Map<EntryOperation, number>();
 
-  readonly #first: number;
-
-  /** Left out: nothing has been written before. */
-  constructor({ documents, operations, first }: Numbers = { documents: new Map(), operations: new Map(), first: 0 }) {
-    this.#documents = documents;
-    this.#operations = operations;
-    this.#first = first;
-  }
-
-  /** How many entries there are, with those before the first. */
-  get size(): number {
-    return this.#first + this.#rows.length;
-  }
-
-  /** Entries written so far, in their order. */
-  written(): WrittenEntries {
-    return {
-      first: this.#first,
-      rows: this.#rows,
-      bytes: { kinds: this.#kinds, lengths: this.#lengths, depths: this.#depths, uses: this.#uses },
-      postings: { terms: this.#terms, names: this.#names, holders: this.#holders },
-    };
-  }
-
   add(entry: Entry): void {
-    const index = this.size;
+    const index = this.#rows.length;
     this.#kinds.push(ENTRY_KINDS.indexOf(entry.kind));
     this.#lengths.push(Math.min(MOST_NAME_LENGTH, entry.name.length));
     this.#depths.push(depthOf(entry));
@@ -120,32 +85,6 @@ export class ShardWriter {
     return terms;
   }
 
-  /** Takes entries of a shard that was written before. */
-  keep(before: ShardBefore, first: number, count: number): void {
-    const { shard } = before;
-    for (let entry = first; entry < first + count; entry += 1) {
-      const index = this.size;
-      this.#kinds.push(shard.kindNumber(entry));
-      this.#lengths.push(shard.nameLength(entry));
-      this.#depths.push(shard.depth(entry));
-      this.#uses.push(shard.uses(entry));
-      this.#rows.push(this.#renumbered(shard.rows.text(entry), before));
-      for (const [term, where] of before.termsIn(entry))
-        if (where === WHERE.place) postPlace(this.#terms, term, index);
-        else post(this.#terms, term, index, where);
-      for (const [name, where] of before.namesIn(entry)) post(this.#names, name, index, where);
-      for (const [schema] of before.holdersIn(entry)) post(this.#holders, schema, index, 0);
-    }
-  }
-
-  /** Documents and operations have numbers in the order of their first entries. */
-  #renumbered(row: string, { shard }: ShardBefore): string {
-    const [name, document, anchor, operations, ...rest] = JSON.parse(row) as StoredRow;
-    const own = numberOf(this.#documents, shard.documents.text(document));
-    const numbers = operations.map((operation) => numberOf(this.#operations, shard.operations.text(operation)));
-    return JSON.stringify([name, own, anchor, numbers, ...rest]);
-  }
-
   #documentOf(document: EntryDocument): number {
     return numberOf(this.#documents, JSON.stringify(document));
   }
@@ -182,7 +121,7 @@ export class ShardWriter {
   }
 }
 
-/** Writes all entries at once with a {@link ShardWriter}. */
+/** Entries of one version of an API as a shard. */
 export function writeShard(entries: Iterable<Entry>): Uint8Array<ArrayBuffer> {
   const writer = new ShardWriter();
   for (const entry of entries) writer.add(entry);
@@ -230,4 +169,80 @@ function placeNames({ kind, around, document, operations }: Entry): readonly str
   if (!HAS_PLACE.has(kind)) return [];
   const titles = operations.slice(0, MOST_PLACES).map(({ title }) => title);
   return [...around, ...('name' in document ? [document.name] : []), ...(CALL_KINDS.has(kind) ? [] : titles)];
+}
+
+/*
+ * How a shard lies in a file, which `shard.ts` and `tables.ts` read: sections, and in them tables of byte strings in
+ * their order, and numbers as the differences between them.
+ */
+
+/** The sections as one file, which begins with where they stand. */
+function joined(sections: Readonly<Record<(typeof SECTIONS)[number], Uint8Array>>): Uint8Array<ArrayBuffer> {
+  const head = 4 + SECTIONS.length * 8;
+  const total = SECTIONS.reduce((sum, name) => sum + sections[name].byteLength, head);
+  const bytes = new Uint8Array(total);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, SHARD_MARK, true);
+  let offset = head;
+  for (const [index, name] of SECTIONS.entries()) {
+    view.setUint32(4 + index * 8, offset, true);
+    view.setUint32(8 + index * 8, sections[name].byteLength, true);
+    bytes.set(sections[name], offset);
+    offset += sections[name].byteLength;
+  }
+  return bytes;
+}
+
+/** Words in the order of their bytes, each with its entries. */
+function sortedTable(postings: ReadonlyMap<string, Postings>): {
+  readonly keys: Uint8Array;
+  readonly postings: Uint8Array;
+} {
+  const sorted = [...postings]
+    .map(([term, list]) => ({ key: encoder.encode(term), list }))
+    .sort((a, b) => compareBytes(a.key, b.key));
+  return { keys: table(sorted.map(({ key }) => key)), postings: table(sorted.map(({ list }) => packed(list))) };
+}
+
+function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  const shorter = Math.min(a.length, b.length);
+  for (let at = 0; at < shorter; at += 1) {
+    const difference = (a[at] ?? 0) - (b[at] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}
+
+/** Differences between the numbers, of seven bits a byte. */
+function packed(list: readonly number[]): Uint8Array {
+  const bytes: number[] = [];
+  let last = 0;
+  for (const posting of list) {
+    const index = Math.floor(posting / 4);
+    let rest = (index - last) * 4 + (posting % 4);
+    last = index;
+    for (; rest > 127; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
+    bytes.push(rest);
+  }
+  return Uint8Array.from(bytes);
+}
+
+function textTable(texts: readonly string[]): Uint8Array {
+  return table(texts.map((text) => encoder.encode(text)));
+}
+
+/** How many there are, where each begins, where the last ends, then all of them. */
+function table(parts: readonly Uint8Array[]): Uint8Array {
+  const head = 4 * (parts.length + 2);
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, head));
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, parts.length, true);
+  let offset = head;
+  for (const [index, part] of parts.entries()) {
+    view.setUint32(4 + index * 4, offset, true);
+    bytes.set(part, offset);
+    offset += part.byteLength;
+  }
+  view.setUint32(head - 4, offset, true);
+  return bytes;
 }

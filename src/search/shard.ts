@@ -133,7 +133,7 @@ export class Shard {
   }
 }
 
-export type StoredRow = readonly [
+type StoredRow = readonly [
   name: string,
   document: number,
   anchor: string,

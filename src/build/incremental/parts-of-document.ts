@@ -1,9 +1,9 @@
 import type { Dependencies, DocumentParts } from '../../model/dependencies.ts';
 
-/** Place of a part in its document or shard, and its dependencies. */
+/** Place of a part in its document, and its dependencies. */
 export interface PlacedPart {
   readonly name: string;
-  /** Offset. Like `length` it counts UTF-16 units of the text of a document, or entries of a shard. */
+  /** Offset. Like `length` it counts UTF-16 units of the text of a document. */
   readonly at: number;
   readonly length: number;
   readonly dependencies: Dependencies;

@@ -17,7 +17,6 @@ import type { PreviousRelease } from '../previous-release.ts';
 import type { Renderer } from '../renderer.ts';
 import { DependencyWriter, readDependencies } from './dependency-file.ts';
 import { KeptDocuments } from './kept-documents.ts';
-import { shardOf } from './kept-shard.ts';
 import { hashOfModel } from './model-text.ts';
 import { PartsOfDocument } from './parts-of-document.ts';
 import type { PageDependencies } from './section-contents.ts';
@@ -191,18 +190,6 @@ export class Reuse {
     return changed?.content;
   }
 
-  /** Search shard of a version of an API, see {@link document}. */
-  shard(api: Api, key: string): Uint8Array<ArrayBuffer> {
-    const name = api.getName();
-    if (this.#endNoting === undefined || this.keepsAll(name)) return shardOf(api, undefined).bytes;
-    const around = this.around(name);
-    const known = this.#kept?.parts(name, searchKey(key), around);
-    const before = known && this.#before?.body('shards', key);
-    const { bytes, parts } = shardOf(api, known && before && { ...known, bytes: before });
-    this.#notes.addParts(name, searchKey(key), { around, parts });
-    return bytes;
-  }
-
   /** All documents of an API are made. */
   end(name: string): void {
     this.#notes.end(name);
@@ -250,11 +237,6 @@ async function madeWith(
     isOurs ? withShownTexts(make) : { made: await make(), texts: [] },
   );
   return { ...value, dependencies };
-}
-
-/** No document has it: those begin with the name of a format. */
-function searchKey(key: string): string {
-  return ` ${key}`;
 }
 
 /**

@@ -8,8 +8,7 @@ import { isOneEdit } from '../../../src/search/one-edit.ts';
 import { MOST_SEARCHED, scopeOf } from '../../../src/search/palette.ts';
 import { LONGEST_QUESTION, search } from '../../../src/search/search.ts';
 import { MOST_NAME_LENGTH, Shard } from '../../../src/search/shard.ts';
-import { ShardBefore } from '../../../src/search/shard-before.ts';
-import { ShardWriter, writeShard } from '../../../src/search/shard-writer.ts';
+import { writeShard } from '../../../src/search/shard-writer.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
 
 type Told = Partial<Entry> & Pick<Entry, 'kind' | 'name'>;
@@ -289,13 +288,6 @@ describe('words of what an entry belongs to', () => {
     const row = searchRow(hit, { api: 'x', version: 1, title: 'X' }, { terms: [], words }, true);
     expect(row.operation).toEqual({ method: '', path: '/', title: '', href: '' });
     expect(new Set(read.mock.calls.flat())).toEqual(new Set([0, 1]));
-  });
-
-  test('stay where entries are taken from a shard that was written before', () => {
-    const writer = new ShardWriter();
-    const bytes = writeShard(told.map(entry));
-    writer.keep(new ShardBefore(bytes), 0, told.length);
-    expect(writer.toBytes()).toEqual(bytes);
   });
 });
 
