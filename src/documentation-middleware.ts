@@ -126,7 +126,7 @@ const TOOLBAR =
   /<script type="module" src="[^"]*\/dev-toolbar\/[^"]*"><\/script><script>window\.__astro_dev_toolbar__ = [^<]*<\/script>/g;
 
 /**
- * Samples in which a page's script replaces the origin, too (`views/scripts/own-origin.ts`), and the attribute with
+ * Samples in which a page's script replaces the origin, too (`views/scripts/page.ts`), and the attribute with
  * that origin.
  */
 const SAMPLES = /<figure class="pd-samples".*?<\/figure>|<pre class="pd-shell".*?<\/pre>|data-origin="[^"]*"/gs;

@@ -1,8 +1,8 @@
 import type { Element, ElementContent, Nodes, RootContent } from 'hast';
 import { decodedText } from '../model/decoded-text.ts';
 import { isOwnAnchor, linkKey, RELATIVE } from '../model/description-links.ts';
+import { DEEPEST_SECTION, SectionAnchors } from '../presentation/guides/guide-sections.ts';
 import type { FindOperation } from '../presentation/guides/operation-links.ts';
-import { DEEPEST_SECTION, SectionAnchors } from '../presentation/guides/section-anchors.ts';
 import type { Words } from '../words/words.ts';
 import { withWords } from './description-html.ts';
 import { LINK_MARK, PATH } from './description-links.ts';

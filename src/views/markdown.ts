@@ -11,7 +11,7 @@ import { VFile } from 'vfile';
 import { closedElements, RENDERED_ELEMENTS } from '../model/description-html.ts';
 import { markdownExcess, markdownSections } from '../model/slow-markdown.ts';
 import type { Words } from '../words/words.ts';
-import { colourCode } from './code-colours.ts';
+import { colourCode } from './code-pieces.ts';
 import { GUIDE_PICTURE, isExcessiveHtml, plainHtml, settle, withWords } from './description-html.ts';
 import { withMarkedLinks } from './description-links.ts';
 import { renderPlainMarkdown } from './markdown-fast-path.ts';

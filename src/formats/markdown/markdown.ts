@@ -8,7 +8,7 @@ import { reachableComponents } from '../../model/reachable-components.ts';
 import { fragmentOf, linkPlace, siteAddress } from '../../presentation/description-links.ts';
 import { guideView } from '../../presentation/guides/guide-view.ts';
 import { markdownText as text } from '../../presentation/markdown-text.ts';
-import { groupView } from '../../presentation/services/group-view.ts';
+import { groupView } from '../../presentation/services/service-view.ts';
 import { wordsOf } from '../../words/words.ts';
 import type { Format } from '../contract.ts';
 import { changesMarkdown } from './changes.ts';

@@ -6,7 +6,7 @@ import type { ServerObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import { type DocumentDifference, operationKey } from '../../model/page/document.ts';
 import { isGrouping, tagsByName } from '../../model/tag-tree.ts';
-import { wordsOf } from '../../words/words.ts';
+import { type Words, wordsOf } from '../../words/words.ts';
 import { type AccessLine, accessLine } from '../access/access-line.ts';
 import { ownServerWords, type PathPiece, pathPieces, variableWords } from '../addresses.ts';
 import { operationAnchor } from '../anchors.ts';
@@ -22,7 +22,6 @@ import { operationLabel, operationText, operationTitle, tagTitle } from '../titl
 import { trialOf } from '../trying/trial.ts';
 import type { Constraint } from '../words.ts';
 import { lifecycleMarks } from './api-status.ts';
-import { versionMark } from './version-mark.ts';
 
 /** Facts that a page shows of an operation around its parameters, its body and its responses. */
 export interface OperationFacts {
@@ -172,4 +171,19 @@ function markingTags({ record, service }: Operation): readonly string[] {
 
 function stringsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
+}
+
+/**
+ * `Differs from version 1`, as a link to the same thing there; `Not in version 1` where it is new.
+ * @param fragment of the link, with its `#`
+ */
+export function versionMark(
+  { version, path }: DocumentDifference,
+  kind: 'differs' | 'added',
+  words: Words,
+  fragment = '',
+): Piece {
+  return kind === 'added'
+    ? { text: words.say('operation.new', { version: String(version) }), href: null }
+    : { text: words.say('operation.differs', { version: String(version) }), href: path + fragment };
 }

@@ -1,15 +1,12 @@
 import { addCopyButtons } from './copy.ts';
-import { closeMenus } from './menus.ts';
-import { nameOwnOrigin } from './own-origin.ts';
-import { markReadingPlace } from './reading-place.ts';
+import { isStatic, pageData } from './page-data.ts';
 import { chooseSamples } from './samples.ts';
 import { listenForSearch } from './search.ts';
 import { addTryButtons } from './trying/page-side.ts';
 
 /**
  * Script of the pages, which are complete without it. It is one module and sends no request by itself.
- * This file lists the parts in the order in which they run. Each part is a file, even one of a dozen lines: written
- * here, it would move within the bundle, which would give the script another address on every page.
+ * Its parts run in this order.
  */
 nameOwnOrigin();
 chooseSamples();
@@ -18,3 +15,45 @@ closeMenus();
 listenForSearch();
 addTryButtons();
 markReadingPlace();
+
+/** A menu lies over the page: Escape closes it, and so does a tap or a focus beside it. */
+function closeMenus(): void {
+  for (const type of ['keydown', 'pointerup', 'focusin'])
+    addEventListener(type, (event) => {
+      const menu = document.querySelector<HTMLDetailsElement>('.pd-menu[open]');
+      const isKey = event instanceof KeyboardEvent;
+      if (!menu || (isKey ? event.key !== 'Escape' : event.composedPath().includes(menu))) return;
+      menu.open = false;
+      if (isKey) menu.querySelector('summary')?.focus();
+    });
+}
+
+/**
+ * Samples and calls of the page's own address name the origin that the reader has come to, in place of the one that
+ * `npm start` has where nothing else is said. Files are asked of a server that is not ours: they stay as they are.
+ */
+function nameOwnOrigin(): void {
+  const { origin } = pageData;
+  if (!origin || origin === location.origin || isStatic || !location.host) return;
+  // Strings of samples are coloured, and an address is one.
+  for (const string of document.querySelectorAll('.pd-shell i'))
+    string.textContent = string.textContent.replaceAll(origin, location.origin);
+}
+
+/**
+ * Marks the part of a guide that is being read in its contents, where the browser does not do so by itself
+ * (`scroll-target-group`): the last heading above the upper third of the window.
+ */
+function markReadingPlace(): void {
+  const contents = document.querySelector('.pd-contents');
+  if (contents === null || CSS.supports('scroll-target-group: auto')) return;
+  const links = [...contents.querySelectorAll('a')];
+  const topOf = ({ hash }: HTMLAnchorElement): number =>
+    document.getElementById(decodeURIComponent(hash.slice(1)))?.getBoundingClientRect().top ?? Infinity;
+  const mark = (): void => {
+    const read = links.findLast((link) => topOf(link) < innerHeight / 3) ?? links[0];
+    for (const link of links) link.ariaCurrent = link === read ? 'true' : null;
+  };
+  addEventListener('scroll', mark);
+  mark();
+}

@@ -1,10 +1,9 @@
 import { DOCUMENTATION_ROOT, type DocumentReference, documentPath, SEARCH_EXTENSION } from '../../model/locations.ts';
+import type { MarkedText, SearchRow } from '../../model/page/search-page.ts';
 import type { AnswerWords, SearchedApi } from '../../search/answers.ts';
 import { type ListedApi, paletteAnswer, scopeOf } from '../../search/palette.ts';
 import { Shard } from '../../search/shard.ts';
 import { button, make } from './elements.ts';
-import { openKeys } from './keys.ts';
-import { partsOf } from './palette-row.ts';
 import { OPEN_KEYS, OPEN_PALETTE, SLASH_OFF } from './search-events.ts';
 import { forget, store, stored } from './storage.ts';
 
@@ -238,4 +237,63 @@ async function answered(path: string): Promise<Response> {
   const response = await fetch(path);
   if (!response.ok) throw new Error(`${path}: ${response.status}`);
   return response;
+}
+
+/** Contents of a row of the palette. Texts of descriptors are texts here, too. */
+function partsOf({ kind, title, api, operation, way, excerpt }: SearchRow): readonly (Node | string)[] {
+  const call = operation === null ? [] : [`${operation.method} ${operation.path}`.trim(), operation.title];
+  const place = [api, ...call, way.join(' › ')].filter((part) => part !== '').join(' · ');
+  return [
+    make('span', { class: 'pd-kind' }, kind),
+    ' ',
+    make('b', { dir: 'auto' }, ...marked(title)),
+    ...(place === '' ? [] : [make('small', { class: 'pd-where' }, place)]),
+    ...(excerpt.length === 0 ? [] : [make('small', { dir: 'auto' }, ...marked(excerpt))]),
+  ];
+}
+
+function marked(text: MarkedText): readonly (Node | string)[] {
+  return text.map((piece) => (piece.isHit ? make('mark', {}, piece.text) : piece.text));
+}
+
+/** Keys as they are written on keyboards, by what they do. Where a name differs by language the page has it. */
+const ROWS: readonly (readonly [does: string, keys: readonly string[]])[] = [
+  ['keys.search', ['/', 'control K', '⌘ K']],
+  ['keys.move', ['↓', '↑']],
+  ['keys.open', ['enter']],
+  ['keys.close', ['escape']],
+  ['keys.help', ['?']],
+];
+
+let dialog: HTMLDialogElement | undefined;
+
+/** Opens the dialog that explains the keys of this page. A page has one. */
+function openKeys(say: (key: string) => string): void {
+  dialog ??= createDialog(say);
+  if (!dialog.open) dialog.showModal();
+}
+
+function createDialog(say: (key: string) => string): HTMLDialogElement {
+  const heading = make('h2', { id: 'pd-keys-title' }, say('keys.title'));
+  const rows = ROWS.flatMap(([does, keys]) => [
+    make('dt', {}, ...keys.flatMap((key) => [keyNamed(key, say), ' '])),
+    make('dd', {}, say(does)),
+  ]);
+  const close = button(say('close'), '', () => made.close());
+  const inside = make('div', { class: 'pd-search' }, heading, make('dl', {}, ...rows), close);
+  const made = make('dialog', { class: 'pd-palette pd-keys', 'aria-labelledby': heading.id }, inside);
+  // A click outside the contents closes the dialog.
+  made.addEventListener('click', (event) => {
+    if (event.target === made) made.close();
+  });
+  document.body.append(made);
+  return made;
+}
+
+function keyNamed(key: string, say: (key: string) => string): HTMLElement {
+  return make(
+    'kbd',
+    { dir: 'ltr' },
+    key.replace(/^(?:control|enter|escape)/, (name) => say(`key.${name}`)),
+  );
 }

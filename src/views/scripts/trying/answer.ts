@@ -2,10 +2,16 @@ import { isJsonMediaType } from '../../../model/media-types.ts';
 import type { Trial } from '../../../presentation/trying/trial.ts';
 import { MOST_BYTES } from '../../../trying/answer-bytes.ts';
 import { answerText, MOST_SHOWN } from '../../../trying/answer-text.ts';
-import { type Compared, documentedStatus, isDocumentedType } from '../../../trying/differences.ts';
+import {
+  answerSchema,
+  type Compared,
+  type DescribedApi,
+  differencesFrom,
+  documentedStatus,
+  isDocumentedType,
+} from '../../../trying/differences.ts';
 import type { Answer, Exchange, FailureCause, LogInResult, Step } from '../../../trying/exchange.ts';
 import { block, button, details, hint, make, type Say } from '../elements.ts';
-import { bytesIn, millisecondsIn, secondsIn } from './units.ts';
 
 /** Summarises an exchange in one line, for the status that is read out and for the history. */
 export function summaryOf({ outcome }: Exchange, say: Say, limitMilliseconds: number, isElsewhere: boolean): string {
@@ -168,4 +174,63 @@ function stepBlock(step: Step): HTMLElement {
       '\n',
     ),
   );
+}
+
+/** A number with its unit, in the language of the page; digits are those of programs, as everywhere on it. */
+function written(value: number, unit: string, most: number): string {
+  const { lang } = document.documentElement;
+  return new Intl.NumberFormat(lang === '' ? 'en' : lang, {
+    style: 'unit',
+    unit,
+    // A byte has no symbol in most languages.
+    unitDisplay: unit === 'byte' ? 'long' : 'short',
+    maximumFractionDigits: most,
+    numberingSystem: 'latn',
+  }).format(value);
+}
+
+const STEP = 1024;
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+function bytesIn(count: number): string {
+  const at = count < STEP ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log(count) / Math.log(STEP)));
+  return written(count / STEP ** at, UNITS[at] ?? 'byte', at === 0 ? 0 : 1);
+}
+
+function millisecondsIn(milliseconds: number): string {
+  return written(Math.round(milliseconds), 'millisecond', 0);
+}
+
+function secondsIn(milliseconds: number): string {
+  return written(milliseconds / 1000, 'second', 1);
+}
+
+/** A longer answer is not compared: pages would stand still. */
+const MOST_COMPARED = 1024 * 1024;
+
+/**
+ * Compares a JSON answer with its description.
+ * @param description called only where there is something to compare
+ * @returns null where nothing can be compared
+ */
+export async function differencesOf(
+  { outcome }: Exchange,
+  { method, servers, answers }: Trial,
+  description: () => Promise<DescribedApi | undefined>,
+): Promise<Compared | null> {
+  if (outcome.kind === 'failure' || outcome.cut !== null || outcome.bytes.byteLength > MOST_COMPARED) return null;
+  const contentType = outcome.headers.find(([name]) => name === 'content-type')?.[1] ?? '';
+  const status = documentedStatus(answers, outcome.status);
+  if (status === undefined || !isJsonMediaType(contentType)) return null;
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(outcome.bytes));
+    const api = typeof value === 'object' ? await description() : undefined;
+    if (api === undefined) return null;
+    const [path = ''] = servers.map((server) => server.path).toSorted((a, b) => b.length - a.length);
+    const schema = answerSchema(api, { path, method, status, contentType });
+    return schema === undefined ? null : differencesFrom(schema, value, api);
+  } catch {
+    // It is no JSON, or its description has references that lead nowhere.
+    return null;
+  }
 }

@@ -17,11 +17,9 @@ import {
   type Say,
   sayProblem,
 } from '../elements.ts';
-import { answerParts, summaryOf } from './answer.ts';
+import { answerParts, differencesOf, summaryOf } from './answer.ts';
 import { BodyPart } from './body.ts';
 import { fieldControl } from './field.ts';
-import { type FilledValues, filledValues, fillIn } from './filled-values.ts';
-import { differencesOf } from './findings.ts';
 import { curlHints, LogInPart } from './log-in-part.ts';
 import { type Problems, problemsAt, type ShownField } from './problems.ts';
 
@@ -262,4 +260,37 @@ export class TryPanel {
 function addCopyButtons(place: Element): void {
   for (const figure of place.querySelectorAll('figure'))
     figure.dispatchEvent(new Event(FIGURE_ADDED, { bubbles: true }));
+}
+
+/** Names of controls and what is in them, in the order in which they are filled in again. */
+type FilledValues = readonly (readonly [name: string, value: string])[];
+
+const TICKED = 'ticked';
+
+/** Values of controls that have a name. Ticks come last: they follow typed text. */
+function filledValues(form: HTMLFormElement): FilledValues {
+  const controls = [...form.elements].filter(isControl).filter(({ name }) => name !== '');
+  return [
+    ...controls.flatMap((control) => (isTick(control) ? [] : [[control.name, control.value] as const])),
+    ...controls.filter(isTick).map(({ name, checked }) => [name, checked ? TICKED : ''] as const),
+  ];
+}
+
+function fillIn(form: HTMLFormElement, values: FilledValues): void {
+  for (const [name, value] of values) {
+    const control = form.elements.namedItem(name);
+    if (!isControl(control) || control.type === 'file') continue;
+    if (isTick(control)) control.checked = value === TICKED;
+    else control.value = value;
+    // Controls that depend on this one appear before they are filled in.
+    control.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+}
+
+function isControl(node: unknown): node is Control {
+  return node instanceof HTMLInputElement || node instanceof HTMLSelectElement || node instanceof HTMLTextAreaElement;
+}
+
+function isTick(control: Control): control is HTMLInputElement {
+  return control.type === 'checkbox';
 }

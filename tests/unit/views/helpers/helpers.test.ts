@@ -1,10 +1,12 @@
 import { markHTMLString } from 'astro/runtime/server/index.js';
 import { describe, expect, test } from 'vitest';
-import { docAcceptHeaders } from '../../../../src/views/helpers/doc-accept-headers.ts';
-import { docContentTypeHeaders } from '../../../../src/views/helpers/doc-content-type-headers.ts';
-import { docServicePath } from '../../../../src/views/helpers/doc-service-path.ts';
-import { docStatusCodes } from '../../../../src/views/helpers/doc-status-codes.ts';
-import { docTransformDescription } from '../../../../src/views/helpers/doc-transform-description.ts';
+import {
+  docAcceptHeaders,
+  docContentTypeHeaders,
+  docServicePath,
+  docStatusCodes,
+  docTransformDescription,
+} from '../../../../src/views/helpers/public.ts';
 
 const HOSTILE = `&<>"'\`é`;
 const ESCAPED = '&amp;&lt;&gt;&quot;&#039;`é';
