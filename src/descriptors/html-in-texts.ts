@@ -5,7 +5,7 @@ import type { ParsedFile } from './contract.ts';
 import { CODE_MARKS, matchesOutsideCode, visitDescriptions } from './description-texts.ts';
 
 /**
- * Elements that pages do not render (`model/description-html.ts`), as descriptions have them. Names of placeholders, as
+ * Elements that pages do not render (`views/description-html.ts`), as descriptions have them. Names of placeholders, as
  * in `/hosts/<source>`, look the same: such a tag counts when it is closed or has attributes.
  */
 const DROPPED =

@@ -4,7 +4,7 @@ import { isOwnAnchor, linkKey, RELATIVE } from '../model/description-links.ts';
 import { DEEPEST_SECTION, SectionAnchors } from '../presentation/guides/guide-sections.ts';
 import type { FindOperation } from '../presentation/guides/operation-links.ts';
 import type { Words } from '../words/words.ts';
-import { withWords } from './description-html.ts';
+import { withWords } from './description-elements.ts';
 import { LINK_MARK, PATH } from './description-links.ts';
 import { Markup } from './helpers/markup.ts';
 import type { Content } from './html.ts';

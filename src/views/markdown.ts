@@ -8,14 +8,13 @@ import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
 import remarkRehype from 'remark-rehype';
 import { VFile } from 'vfile';
-import { closedElements, RENDERED_ELEMENTS } from '../model/description-html.ts';
 import { markdownExcess, markdownSections } from '../model/slow-markdown.ts';
 import type { Words } from '../words/words.ts';
 import { colourCode } from './code-pieces.ts';
-import { GUIDE_PICTURE, isExcessiveHtml, plainHtml, settle, withWords } from './description-html.ts';
+import { breakTableWords, settle, withWords } from './description-elements.ts';
+import { closedElements, GUIDE_PICTURE, plainHtml, RENDERED_ELEMENTS } from './description-html.ts';
 import { withMarkedLinks } from './description-links.ts';
 import { renderPlainMarkdown } from './markdown-fast-path.ts';
-import { breakTableWords } from './table-words.ts';
 
 const PICTURE: [name: string, value: RegExp] = ['src', GUIDE_PICTURE];
 /** For {@link colourCode}, which removes it. */
@@ -52,7 +51,7 @@ const memory = new LRUCache<string, string>({ max: REMEMBERED_TEXTS });
 
 /**
  * A description as HTML: CommonMark and GFM, sanitised. The only text that templates may print with `set:html`. Of HTML
- * a short list is rendered (`model/description-html.ts`), images become links but for those beside guides, ids are
+ * a short list is rendered (`description-html.ts`), images become links but for those beside guides, ids are
  * removed. A page fetches nothing from elsewhere. The HTML of a text must be
  * the same on every thread (`build/drawing/`): it is made as below no heading and moved to the
  * level of the page afterwards; nesting beyond reason is shown as written, because stacks differ between threads.
@@ -121,7 +120,7 @@ export function parseMarkdown(text: string): string {
  */
 export function markdownTree(text: string): HtmlRoot | null {
   const trimmed = text.trimEnd();
-  const tree = isExcessiveHtml(trimmed) ? null : treeOf(trimmed);
+  const tree = treeOf(trimmed);
   if (tree === null) return null;
   try {
     return processor.runSync(tree, new VFile(trimmed));
