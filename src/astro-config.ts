@@ -23,7 +23,7 @@ export default defineConfig({
     service: passthroughImageService(),
     endpoint: { route: '/_image', entrypoint: besideThis('./pages/[...path].ts') },
   },
-  // server/published/cross-site.ts does it, with our problems and without refusing programs.
+  // server/published/published-routes.ts does it, with our problems and without refusing programs.
   security: { checkOrigin: false },
   server: { host: '127.0.0.1', port: 4321 },
   session: false,

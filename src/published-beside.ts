@@ -5,8 +5,12 @@ import { DocumentationError } from './build/host-site.ts';
 import { publishBesideServer, writeBesidePages } from './build/publish-beside-site.ts';
 import { loadEntry, type Renderer } from './build/renderer.ts';
 import type { Page } from './model/page/document.ts';
-import { isPageRoute, pageRouteOf } from './server/documentation/page-route.ts';
-import { type PrerenderedPage, whilePrerendering } from './server/documentation/prerendered-page.ts';
+import {
+  isPageRoute,
+  type PrerenderedPage,
+  pageRouteOf,
+  whilePrerendering,
+} from './server/documentation/page-route.ts';
 import { bytesOfPage } from './server/documentation/rendered-page.ts';
 
 type RouteData = Parameters<AstroPrerenderer['render']>[1]['routeData'];

@@ -4,7 +4,7 @@ import type { Configuration } from '../config/configuration.ts';
 import type { ConfigurationReading } from '../config/read-configuration.ts';
 import type { Format } from '../formats/contract.ts';
 import type { LoadedFormats } from '../formats/extension/load-format-modules.ts';
-import { siteFormats } from '../formats/site-formats.ts';
+import { type SiteFormats, siteFormats } from '../formats/site-formats.ts';
 import { versionedName } from '../model/locations.ts';
 import type { ApiRecord } from '../model/records.ts';
 import { formatProblem } from '../options/problem.ts';
@@ -13,10 +13,8 @@ import { toKnownApi } from '../project/published-names.ts';
 import type { ArtifactStore } from '../store/artifact-store.ts';
 import { type CurrentRelease, followCurrentRelease } from '../store/current-release.ts';
 import { type AccessControl, reportHealth } from './access/access-control.ts';
-import { keepClosed } from './access/keep-closed.ts';
-import { openedSinceBuild } from './access/opened-since-build.ts';
+import { keepClosed, openedSinceBuild } from './access/keep-closed.ts';
 import { type AdministeredSite, type ClosableRuntime, composeRuntime } from './compose-runtime.ts';
-import { onlyNew, selectorLine } from './composition-warnings.ts';
 import { createDerivationWorkers, type DerivationWorkersOptions } from './derivation/derivation-workers.ts';
 import { createDiscovery } from './documentation/discovery.ts';
 import { createDocumentationHandler } from './documentation/handler.ts';
@@ -280,4 +278,22 @@ class RunningProduction implements Production {
 /** Reads the records with their routes alone: paths protect nothing else. */
 function recordsOf(store: ArtifactStore): readonly ApiRecord[] {
   return store.routed().map(({ record }) => record);
+}
+
+const ADDED_FORMAT = 'If the format is new, run "npm run build" and restart the server.';
+const REMOVED_FORMAT = 'If the format was removed, run "npm run build" and restart the server.';
+
+/** Describes a problem of a selector, for a server that keeps the formats that it was started with. */
+function selectorLine({ keys, message, remedy }: SiteFormats['problems'][number]): string {
+  const place = `platform-content-negotiation.selectors${keys.map((key) => `.${key}`).join('')}`;
+  return `${place}: ${message} ${remedy} ${keys.length === 0 ? REMOVED_FORMAT : ADDED_FORMAT}`;
+}
+
+/** Logs the lines that were not among those of the call before: what is known is not repeated at each reload. */
+function onlyNew(log: (line: string) => void): (lines: readonly string[]) => void {
+  let logged: ReadonlySet<string> = new Set();
+  return (lines) => {
+    for (const line of lines) if (!logged.has(line)) log(line);
+    logged = new Set(lines);
+  };
 }

@@ -12,18 +12,14 @@ import { createPublishedApis, type PublishedApisOptions } from '../services/publ
 import type { Shares } from '../services/shares.ts';
 import type { DocumentationStore } from '../store/contract.ts';
 import { LoopBusyError } from '../threads/loop-turns.ts';
-import type { AccessControl } from './access/access-control.ts';
+import { type AccessControl, protectedApis } from './access/access-control.ts';
 import type { AuditLog } from './access/audit-log.ts';
 import { createGatekeeper, type Gatekeeper } from './access/gatekeeper.ts';
 import { createPathGuard, type PathVerdict } from './access/path-guard.ts';
-import { protectedApis } from './access/protected-apis.ts';
 import { ownOrigin } from './administration/admin-guard.ts';
 import { createAdminRoute } from './administration/admin-route.ts';
-import { adminSources } from './administration/admin-sources.ts';
-import { administrationRoutes } from './administration/administration.ts';
-import { answered, type Route } from './dispatch.ts';
-import type { Discovery } from './documentation/discovery.ts';
-import { discoveryRoute } from './documentation/discovery-route.ts';
+import { administrationRoutes, adminSources } from './administration/administration.ts';
+import { type Discovery, discoveryRoute } from './documentation/discovery.ts';
 import { guardDocumentation } from './documentation/guarded-documentation.ts';
 import type { DocumentationHandler } from './documentation/handler.ts';
 import { pageHeaders } from './documentation/headers.ts';
@@ -32,13 +28,10 @@ import { createMcpRoute } from './mcp/mcp-route.ts';
 import { answerMetrics } from './metrics.ts';
 import { assetAnswer, type FindAsset } from './node/asset.ts';
 import { type ClientOf, createClientOf } from './node/client-address.ts';
-import { credentialsRequestOf } from './node/node-request.ts';
-import { noting } from './node/request-notes.ts';
+import { credentialsRequestOf, noting } from './node/node-request.ts';
 import type { ProcessResources } from './process-resources.ts';
-import { isForgedByOtherSite } from './published/cross-site.ts';
-import { answerElsewhere } from './published/missing.ts';
-import { createPublishedRoutes } from './published/published-routes.ts';
-import type { RenderPage, Runtime } from './runtime.ts';
+import { answerElsewhere, createPublishedRoutes, isForgedByOtherSite } from './published/published-routes.ts';
+import { answered, type RenderPage, type Route, type Runtime } from './runtime.ts';
 
 /** Parts from which one runtime is composed. */
 interface Served {

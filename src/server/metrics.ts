@@ -1,7 +1,7 @@
 import type { Site } from '../model/page/document.ts';
 import { METRICS_PATH } from '../services/routing/reserved-paths.ts';
 import type { SiteAnswer, SiteRequest } from './documentation/contract.ts';
-import { readOnlyAnswer } from './documentation/read-only-answer.ts';
+import { readOnlyAnswer } from './documentation/problem-answer.ts';
 import { textAnswer } from './documentation/text-answer.ts';
 
 /** Counters since the start of the process, as Prometheus reads them: text exposition format 0.0.4. */

@@ -2,7 +2,7 @@ import { toByteText } from '../http/grammar.ts';
 import { withQuery } from '../presentation/addresses.ts';
 import { percentEncode } from '../presentation/percent-encoding.ts';
 import type { Credential } from '../presentation/samples/credentials.ts';
-import { shellWord } from '../presentation/samples/shell-word.ts';
+import { shellWord } from '../presentation/samples/literals.ts';
 import type { User } from './digest-log-in.ts';
 
 /** A way to log in with what a reader has typed. Kept in memory, sent to the server, written nowhere. */

@@ -53,3 +53,12 @@ export function comments(mark: string, notes: readonly string[]): string {
 export function indented(lines: readonly string[], indent = ''): string {
   return lines.map((line) => `${indent}${line}\n`).join('');
 }
+
+/**
+ * One word for a POSIX shell. Older interactive shells look for `!` in every line of a word apart, and do not know that
+ * the second one is quoted.
+ */
+export function shellWord(text: string): string {
+  const quoted = text.replaceAll("'", `'\\''`);
+  return `'${text.includes('\n') ? quoted.replaceAll('!', "'\\!'") : quoted}'`;
+}

@@ -2,12 +2,14 @@ import { formatTarget } from '../../config/api-target.ts';
 import type { AdapterRecord, Configuration } from '../../config/configuration.ts';
 import type { ConfigurationReading } from '../../config/read-configuration.ts';
 import { closedAdapter } from '../../config/sections/adapters.ts';
+import { type AccessRule, type OperationIdentity, operationIdentityKey } from '../../model/access.ts';
 import { DOCUMENTATION_ROOT } from '../../model/locations.ts';
 import type { ApiRecord } from '../../model/records.ts';
 import type { ApiTarget } from '../../options/access-records.ts';
 import { authorizationOf } from '../../project/access-rule.ts';
 import { adapterKey, operationsKey, speakingFiles } from '../../project/closed-at-build.ts';
-import type { ClosedAtBuild } from '../../store/release.ts';
+import type { ClosedAtBuild, ReleaseIndex } from '../../store/release.ts';
+import { accessesOf, accessHash } from '../../store/release-access.ts';
 
 interface KeptClosed {
   /** The given configuration, or one that refuses every user of the parts that are kept closed. */
@@ -83,4 +85,32 @@ export function keepClosed(
       },
     },
   };
+}
+
+type Outline = Pick<ReleaseIndex['outlines'][number], 'api' | 'version' | 'operations' | 'accessHash'>;
+
+/**
+ * Versions of APIs that needed a log-in when they were built, and now need none anywhere, because the configuration was
+ * changed since. Where a file of it is missing, `keepClosed` opens nothing.
+ * @param unanswered operations that no call reaches: examples never answer them
+ */
+export function openedSinceBuild<O extends Outline>(
+  outlines: readonly O[],
+  rule: AccessRule,
+  unanswered: ReadonlySet<string> = new Set(),
+): readonly O[] {
+  const isAnswered = (operation: OperationIdentity): boolean => !unanswered.has(operationIdentityKey(operation));
+  return outlines.filter(({ api, version, operations, accessHash: built }) => {
+    const now = accessHash(accessesOf(api, version, operations, rule));
+    if (now === built) return false;
+    // An API is open with and without examples that answer.
+    const open = [() => false, isAnswered].map((hasExamples) => {
+      const opened: AccessRule = (operation) => ({
+        kind: 'open',
+        ...(hasExamples(operation) && { hasExamples: true }),
+      });
+      return accessHash(accessesOf(api, version, operations, opened));
+    });
+    return !open.includes(built) && open.includes(now);
+  });
 }

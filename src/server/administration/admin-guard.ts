@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { AdministrationAddress } from '../../config/configuration.ts';
 import { isOfProxies } from '../../services/proxy/forwarded-headers.ts';
-import { normalizeAddress } from '../node/normalize-address.ts';
+import { normalizeAddress } from '../node/client-address.ts';
 
 const LOOPBACK = /^(?:127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1)$/;
 /** `Host` as a browser sends it to this machine; a name that an attacker owns may lead here as well (DNS rebinding). */

@@ -9,14 +9,13 @@ import { ADMIN_ROOT } from '../../model/page/admin-page.ts';
 import type { Shares } from '../../services/shares.ts';
 import type { AuditLog } from '../access/audit-log.ts';
 import { type Gatekeeper, refusalAnswer } from '../access/gatekeeper.ts';
-import { answered, type Exchange, type Route } from '../dispatch.ts';
 import type { SiteAnswer, SiteRequest } from '../documentation/contract.ts';
 import { contentHeaders } from '../documentation/headers.ts';
 import { type ProblemFacts, problemAnswer } from '../documentation/problem-answer.ts';
 import type { ClientOf } from '../node/client-address.ts';
-import { credentialsRequestOf } from '../node/node-request.ts';
-import { notesOf } from '../node/request-notes.ts';
+import { credentialsRequestOf, notesOf } from '../node/node-request.ts';
 import { type RefusedBody, readTextBody } from '../node/text-body.ts';
+import { answered, type Exchange, type Route } from '../runtime.ts';
 import { isForThisSite, isForWindow, isFromThisSite, isLocal } from './admin-guard.ts';
 
 interface AdminRouteOptions {

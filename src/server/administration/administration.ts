@@ -1,12 +1,17 @@
 import { NOTHING_HERE } from '../../http/problem.ts';
+import type { Api } from '../../model/api.ts';
+import { formatDiagnostic } from '../../model/diagnostic.ts';
+import { versionedName } from '../../model/locations.ts';
+import type { AdminCard } from '../../model/page/admin-page.ts';
 import type { Site } from '../../model/page/document.ts';
+import { entryFor, type MapRecord } from '../../options/access-records.ts';
 import { keepFromSharedCaches } from '../../services/shared-caches.ts';
 import { type Gatekeeper, refusalAnswer } from '../access/gatekeeper.ts';
-import { answered, type Route } from '../dispatch.ts';
 import { problemAnswer } from '../documentation/problem-answer.ts';
 import { assetAnswer, type FindAsset } from '../node/asset.ts';
 import type { ClientOf } from '../node/client-address.ts';
 import { credentialsRequestOf } from '../node/node-request.ts';
+import { answered, type Route } from '../runtime.ts';
 import { guarded } from './admin-route.ts';
 
 interface AdministrationOptions {
@@ -44,4 +49,35 @@ export function administrationRoutes({
   const missing: Route = ({ asked }) =>
     answered(guarded(problemAnswer(asked, site(), { status: 404, detail: NOTHING_HERE })));
   return [adminPages, files, missing];
+}
+
+const MOST_WARNINGS = 10;
+
+/**
+ * Lists the source and the adapter of each version of each API.
+ * @param release `development`, or the name of the release
+ */
+export function adminSources(apis: readonly Api[], map: readonly MapRecord[], release: string): readonly AdminCard[] {
+  return apis.map((api) => {
+    const [name, version] = [api.getName(), api.getVersion()];
+    const { file, format, warningCount, warnings = [] } = api.record.source;
+    const operations = api.getServices().flatMap((service) => service.getAllOperations());
+    const open = operations.filter((operation) => !operation.asksForLogIn()).length;
+    const own = entryFor(map, name, version);
+    return {
+      title: versionedName(name, version),
+      state: null,
+      facts: [
+        {
+          term: 'Built from',
+          text: `${file} (${format}), ${release === 'development' ? 'read as it is now' : `release ${release}`}`,
+        },
+        { term: 'Adapter', text: own?.adapter ?? 'none' },
+        { term: 'Operations', text: `${operations.length}, ${open} of them open to everyone` },
+        { term: 'Warnings', text: String(warningCount) },
+        ...warnings.slice(0, MOST_WARNINGS).map((warning) => ({ term: 'Warning', text: formatDiagnostic(warning) })),
+      ],
+      links: [],
+    };
+  });
 }

@@ -1,13 +1,12 @@
 import { PROBLEM_MEDIA_TYPE, writeProblem } from '../../http/problem.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
 import { LoopTurns } from '../../threads/loop-turns.ts';
-import { answered, type Route } from '../dispatch.ts';
 import type { BytesAnswer, SiteRequest } from '../documentation/contract.ts';
 import { prefersPage } from '../documentation/problem-answer.ts';
 import { uncachedAnswer } from '../documentation/text-answer.ts';
 import { createClientOf } from '../node/client-address.ts';
 import { credentialsRequestOf } from '../node/node-request.ts';
-import type { Runtime } from '../runtime.ts';
+import { answered, type Route, type Runtime } from '../runtime.ts';
 import { CLOSED } from './instead-of-pages.ts';
 
 const STATUS = 503;

@@ -9,14 +9,13 @@ import { stampOf } from '../../project/fingerprint.ts';
 import { SITE_FOLDERS } from '../../project/folders.ts';
 import type { LiveExtensions } from '../../project/live-extensions.ts';
 import { isLocal } from '../administration/admin-guard.ts';
-import { dispatch } from '../dispatch.ts';
 import type { BytesAnswer, PageAnswer, SiteAnswer } from '../documentation/contract.ts';
 import { pageRouteOf } from '../documentation/page-route.ts';
 import { log } from '../log.ts';
-import { unfitness } from '../node/ambiguous-requests.ts';
 import { siteRequestOf } from '../node/node-request.ts';
-import { refuseRequest } from '../node/refuse-request.ts';
+import { refuseRequest, unfitness } from '../node/refused-requests.ts';
 import { sendBytes } from '../node/send-answer.ts';
+import { dispatch } from '../runtime.ts';
 import {
   composeDevelopment,
   type DevelopmentRuntime,

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import type { CredentialsRequest } from '../../auth/contract.ts';
 import type { Discoverable, DiscoveryFile } from '../../discovery/contract.ts';
 import { discoverableOf } from '../../discovery/discoverable.ts';
 import { discoveryFile, SITEMAP_PATH } from '../../discovery/registry.ts';
@@ -11,9 +13,12 @@ import type { Site } from '../../model/page/document.ts';
 import { compressElsewhere } from '../../store/codings.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import { shortHash } from '../../store/short-hash.ts';
+import type { Gatekeeper } from '../access/gatekeeper.ts';
+import type { PathVerdict } from '../access/path-guard.ts';
+import { answered, type Route } from '../runtime.ts';
 import type { SiteAnswer, SiteRequest } from './contract.ts';
-import { problemAnswer } from './problem-answer.ts';
-import { readOnlyAnswer } from './read-only-answer.ts';
+import { guardDocumentation } from './guarded-documentation.ts';
+import { problemAnswer, readOnlyAnswer } from './problem-answer.ts';
 import { conditionalAnswer } from './representation-answer.ts';
 
 /** Answers for the files at the root of the site by which programs find what it has; null for other paths. */
@@ -107,5 +112,33 @@ async function fileAnswer(
       ...['Content-Length', String(sent.byteLength)],
     ],
     body: request.method === 'HEAD' ? null : sent,
+  };
+}
+
+interface DiscoveryRouteOptions {
+  readonly discover: Discovery;
+  readonly site: () => Site;
+  readonly gatekeeper: Gatekeeper;
+  /** Adapter that all of the documentation needs; null: it is public. */
+  readonly adapter: string | null;
+  /** Verdict of the configuration on the path of one of these files. */
+  readonly verdictOf: (target: string) => PathVerdict;
+  readonly credentialsOf: (request: IncomingMessage) => CredentialsRequest;
+}
+
+/**
+ * Guards these files like the documentation, whose content they repeat: a client that may not read it does not get them
+ * either (DESIGN §3).
+ */
+export function discoveryRoute(options: DiscoveryRouteOptions): Route {
+  const { discover, site, gatekeeper, adapter, verdictOf, credentialsOf } = options;
+  const covers = (target: string): boolean => discoveryFile(target.split('?', 1)[0] ?? '') !== undefined;
+  return ({ request, asked }) => {
+    if (!covers(asked.target)) return null;
+    const verdict = verdictOf(asked.target);
+    if (verdict.kind === 'ambiguous') return null;
+    const needed = adapter ?? (verdict.kind === 'protected' ? verdict.adapter : null);
+    const guarded = guardDocumentation({ handle: discover, site, gatekeeper, adapter: needed, covers });
+    return answered(guarded(asked, () => credentialsOf(request)));
   };
 }

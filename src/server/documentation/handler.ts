@@ -13,13 +13,13 @@ import { closeDocuments } from './close-documents.ts';
 import type { Caller, DocumentationHandler, SiteAnswer, SiteRequest } from './contract.ts';
 import { redirectionHeaders } from './headers.ts';
 import { AnswerMemo, memoKey } from './memo.ts';
-import { availableAs } from './other-formats.ts';
 import { busyProblem, pageLanguage, prefersPage, problemAnswer } from './problem-answer.ts';
 import { representationAnswer, type Selection } from './representation-answer.ts';
 import { nothingHere, type Resolution, Resolver } from './resolve.ts';
 import { searchAnswer } from './search-answer.ts';
 import { searchRequest } from './search-request.ts';
 import { type DocumentationPath, readTarget, withoutTrailingSlash } from './target.ts';
+import { availableAs } from './wrong-names.ts';
 
 export type { DocumentationHandler, SiteAnswer } from './contract.ts';
 

@@ -18,10 +18,8 @@ import { type Companion, SEARCH_FILE } from '../../store/companions.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import { DocumentNames, splitVersion } from '../../store/document-names.ts';
 import type { Key, Words } from '../../words/words.ts';
-import { namesNow } from './former-names.ts';
-import { availableAs, guessedExtensions } from './other-formats.ts';
 import type { DocumentationPath } from './target.ts';
-import { inOneWord, searchable, shortened } from './wrong-names.ts';
+import { availableAs, guessedExtensions, inOneWord, namesNow, searchable, shortened } from './wrong-names.ts';
 
 /** Document that a path names, or why there is none. */
 export type Resolution = Found | Missing;

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIPv4, isIPv6 } from 'node:net';
-import { normalizeAddress } from './normalize-address.ts';
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 
 /** Sender of a request, as far as it is known. */
 export interface Client {
@@ -57,4 +56,21 @@ function addTo(list: BlockList, entry: string): void {
   const family = isIPv4(address) ? 'ipv4' : 'ipv6';
   if (prefix === undefined) list.addAddress(address, family);
   else list.addSubnet(address, Number(prefix), family);
+}
+
+const MAPPED = /^::ffff:(?<address>\d+\.\d+\.\d+\.\d+)$/i;
+
+/**
+ * One spelling for an IP address: without brackets, port and zone, an IPv4 address inside IPv6 as IPv4.
+ * @returns undefined for what is no address
+ */
+export function normalizeAddress(text: string): string | undefined {
+  // Most connections have such an address; this runs at every request that logs in.
+  if (isIPv4(text)) return text;
+  const bracketed = /^\[(?<address>[^\]]+)\](?::\d+)?$/.exec(text)?.groups?.['address'];
+  const withoutPort = bracketed ?? (/^[^:]+:\d+$/.test(text) ? text.slice(0, text.lastIndexOf(':')) : text);
+  const address = withoutPort.replace(/%.*$/, '');
+  const mapped = MAPPED.exec(address)?.groups?.['address'];
+  if (mapped !== undefined && isIPv4(mapped)) return mapped;
+  return isIP(address) === 0 ? undefined : address.toLowerCase();
 }

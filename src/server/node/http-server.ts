@@ -1,11 +1,10 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { createLastAnswers } from './closing-connections.ts';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { connectionOf } from './connection.ts';
 import { JoinedRequest } from './joined-request.ts';
 import { createNetworkRefusal, oneAfterTheOther } from './pipelined-requests.ts';
+import { answerUnreadable } from './refused-requests.ts';
 import type { RequestListener } from './request-listener.ts';
-import { endUnread } from './unread-answers.ts';
-import { answerUnreadable } from './unreadable-requests.ts';
 
 /** Longer than the idle time of common load balancers (60 s), so that they, not we, close a connection. */
 const KEEP_ALIVE_MILLISECONDS = 65_000;
@@ -94,4 +93,62 @@ export function isAddressTaken(error: unknown): boolean {
 
 function addressOf(server: Server): AddressInfo {
   return server.address() as AddressInfo;
+}
+
+/**
+ * Last answers of a server that stops: they say that their connection ends, so that no client sends another request on
+ * it (RFC 9112 §9.6).
+ */
+interface LastAnswers {
+  /** Called for every answer when it is its turn on its connection, before it is given. */
+  follow(response: ServerResponse): void;
+  /** From now on every answer is the last one of its connection, those under way as well. */
+  begin(): void;
+}
+
+export function createLastAnswers(server: Pick<Server, 'on'>): LastAnswers {
+  const open = new Set<Socket>();
+  let hasBegun = false;
+  server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  return {
+    follow(response) {
+      if (hasBegun) response.shouldKeepAlive = false;
+    },
+    begin() {
+      hasBegun = true;
+      for (const socket of open) {
+        const { answering } = connectionOf(socket);
+        if (answering?.headersSent === false) answering.shouldKeepAlive = false;
+      }
+    },
+  };
+}
+
+/** We chose the figure: a limit ends at most a sixth of itself late. */
+const LOOKS_WITHIN_THE_LIMIT = 6;
+
+/**
+ * Ends connections whose client has read nothing of its answer for so long. Only a connection on which something is
+ * unread when it is looked at gets a time limit: `timeout` of the server would set and move one at every request, half
+ * a microsecond each. Waiting for anything else has a limit of its own.
+ */
+export function endUnread(server: Server, milliseconds: number): void {
+  server.timeout = 0;
+  const open = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  const look = (): void => {
+    for (const socket of open) if (socket.writableLength > 0 && !socket.timeout) socket.setTimeout(milliseconds);
+  };
+  // Node moves the limit whenever the client reads; it calls here too when a client has asked nothing for long.
+  server.on('timeout', (socket) => {
+    if (connectionOf(socket).answering === null || socket.writableLength > 0) socket.destroy();
+  });
+  const looking = setInterval(look, milliseconds / LOOKS_WITHIN_THE_LIMIT).unref();
+  server.once('close', () => clearInterval(looking));
 }

@@ -1,5 +1,5 @@
 import { IncomingMessage } from 'node:http';
-import { answerUnreadable, TINY_CHUNKS } from './unreadable-requests.ts';
+import { answerUnreadable, TINY_CHUNKS } from './refused-requests.ts';
 
 /** Chunks of any size that a body may have; with more of them their average size counts. We chose the figures. */
 const FREE_CHUNKS = 1000;

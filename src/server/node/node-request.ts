@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { CredentialsRequest } from '../../auth/contract.ts';
+import type { CredentialsRequest, LogNotes } from '../../auth/contract.ts';
 import { valuesOf } from '../../http/header-list.ts';
 import type { SiteRequest } from '../documentation/contract.ts';
+import type { Route } from '../runtime.ts';
 import { connectionOf } from './connection.ts';
-import { notesOf } from './request-notes.ts';
 
 /** Fields of a request that the site needs. Node has joined fields that were sent twice. */
 export function siteRequestOf({ method, url, headers }: IncomingMessage): SiteRequest {
@@ -29,5 +30,31 @@ export function credentialsRequestOf(request: IncomingMessage, client: string): 
     client,
     connection: connectionOf(socket),
     notes: notesOf(request),
+  };
+}
+
+/** Parts of the site whose requests are measured apart; `own`: health, metrics, requests that no route is asked for. */
+type SitePart = 'own' | 'documentation' | 'mcp' | 'files' | 'administration' | 'apis' | 'site';
+
+/** Facts about a request that become known on its way to an answer, for logs and metrics. */
+interface RequestNotes extends LogNotes {
+  part: SitePart;
+}
+
+const NOTES = Symbol('notes');
+const PROCESS = randomBytes(6).toString('hex');
+let count = 0;
+
+/** Made when it is asked for the first time, and kept at the request. */
+export function notesOf(request: IncomingMessage & { [NOTES]?: RequestNotes }): RequestNotes {
+  request[NOTES] ??= { id: `${PROCESS}-${(count++).toString(36)}`, identity: null, part: 'own' };
+  return request[NOTES];
+}
+
+/** A route that notes its part of the site: the last route that is asked is the one that answers. */
+export function noting(part: SitePart, route: Route): Route {
+  return (exchange) => {
+    notesOf(exchange.request).part = part;
+    return route(exchange);
   };
 }

@@ -1,19 +1,21 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { loadSchemes } from '../../auth/schemes/registry.ts';
 import { computedOnce } from '../../model/computed-once.ts';
 import { DOCUMENTATION_ROOT } from '../../model/locations.ts';
 import { ADMIN_ROOT } from '../../model/page/admin-page.ts';
+import { visible } from '../../model/visible-text.ts';
 import { CURRENT_FILE } from '../../store/release.ts';
 import { shrinkHeap } from '../../threads/shrink-heap.ts';
 import { type AdminServer, createAdminServer } from '../administration/admin-server.ts';
 import { composeProduction, type ProductionOptions } from '../compose-production.ts';
 import { log } from '../log.ts';
 import type { Runtime } from '../runtime.ts';
-import { logAccess } from './access-log.ts';
+import type { ClientOf } from './client-address.ts';
 import { createHttpServer, listen, originOf, portOf } from './http-server.ts';
 import { addressFailure, type ConfiguredAddress, listenAddress, toListenError } from './listen-address.ts';
+import { notesOf } from './node-request.ts';
 import { type AstroHandler, createRequestListener, ownRoute, type RequestListener } from './request-listener.ts';
-import { notesOf } from './request-notes.ts';
 
 interface ServeOptions extends Omit<ProductionOptions, 'schemes' | 'log' | 'changed'> {
   readonly astro: AstroHandler;
@@ -143,4 +145,43 @@ function startFailure(error: unknown, currentFile: string, command: string | nul
   if (code === 'ENOENT' && path !== undefined)
     return `The server cannot start: ${path} is missing. Put it back, or run "npm run build".`;
   return `The server cannot start: ${message}`;
+}
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Name and password in front of the host of an absolute target (RFC 9112 §3.2.2). */
+const USER_INFORMATION = /^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i;
+
+/**
+ * Runs a listener and prints one JSON line when its answer is sent or the client is gone; bytes are those on the wire,
+ * header included, and the user is the one who has logged in. Credentials are never part of it.
+ */
+export function logAccess(
+  request: IncomingMessage,
+  response: ServerResponse,
+  clientOf: ClientOf,
+  listener: Listener,
+): void {
+  const { address } = clientOf(request);
+  const start = performance.now();
+  const { socket } = request;
+  const sentBefore = socket.bytesWritten;
+  response.once('close', () => {
+    const { id, identity } = notesOf(request);
+    const line = {
+      time: new Date().toISOString(),
+      request: id,
+      client: address === '' ? null : address,
+      adapter: identity?.adapter ?? null,
+      user: identity?.name ?? null,
+      method: request.method,
+      target: request.url?.replace(USER_INFORMATION, '$1'),
+      status: response.statusCode,
+      bytes: socket.bytesWritten - sentBefore,
+      milliseconds: Math.round((performance.now() - start) * 1000) / 1000,
+      complete: response.writableFinished,
+    };
+    process.stdout.write(`${visible(JSON.stringify(line))}\n`);
+  });
+  listener(request, response);
 }

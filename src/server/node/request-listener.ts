@@ -1,15 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fieldsOf } from '../../http/header-list.ts';
-import { answered, dispatch, type Exchange, type PassedOn, type Route, type Routed } from '../dispatch.ts';
 import type { BytesAnswer } from '../documentation/contract.ts';
 import { methodsAnswer } from '../documentation/text-answer.ts';
-import { isForPages } from '../published/missing.ts';
-import type { RenderPage, Runtime } from '../runtime.ts';
-import { unfitness } from './ambiguous-requests.ts';
+import { isForPages } from '../published/published-routes.ts';
+import {
+  answered,
+  dispatch,
+  type Exchange,
+  type PassedOn,
+  type RenderPage,
+  type Route,
+  type Routed,
+  type Runtime,
+} from '../runtime.ts';
 import { withCaller } from './caller-context.ts';
-import { siteRequestOf } from './node-request.ts';
-import { refuseRequest } from './refuse-request.ts';
-import { notesOf } from './request-notes.ts';
+import { notesOf, siteRequestOf } from './node-request.ts';
+import { refuseRequest, unfitness } from './refused-requests.ts';
 import { sendAnswer, sendBytes, sendFailure } from './send-answer.ts';
 
 export type AstroHandler = (request: IncomingMessage, response: ServerResponse) => unknown;

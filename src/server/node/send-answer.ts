@@ -4,7 +4,7 @@ import type { SiteAnswer } from '../documentation/contract.ts';
 import { renderedAnswer } from '../documentation/rendered-page.ts';
 import { log } from '../log.ts';
 import type { RenderPage } from '../runtime.ts';
-import { refuseRequest } from './refuse-request.ts';
+import { refuseRequest } from './refused-requests.ts';
 
 /** Sends an answer, its page rendered before. @throws errors other than the failure of a template */
 export async function sendAnswer(

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { AuthenticatedIdentity, AuthenticationResult, Refused } from '../../auth/contract.ts';
 import { GUEST } from '../../auth/identities.ts';
+import { type HeaderList, valuesOf } from '../../http/header-list.ts';
 import { FORGED_BY_OTHER_SITE, NOTHING_HERE } from '../../http/problem.ts';
+import { DOCUMENTATION_ROOT } from '../../model/locations.ts';
 import type { Site } from '../../model/page/document.ts';
 import type { IsNamed } from '../../options/access-records.ts';
 import { identityOf } from '../../services/checks.ts';
@@ -13,14 +15,13 @@ import { keepFromSharedCaches } from '../../services/shared-caches.ts';
 import { type AccessControl, CLOSED_RETRY_SECONDS } from '../access/access-control.ts';
 import { type Gatekeeper, refusalAnswer } from '../access/gatekeeper.ts';
 import type { PathVerdict } from '../access/path-guard.ts';
-import { answered, type Exchange, type Route, type Routed } from '../dispatch.ts';
 import type { BytesAnswer, SiteAnswer, SiteRequest } from '../documentation/contract.ts';
+import { redirectionHeaders } from '../documentation/headers.ts';
 import { problemAnswer } from '../documentation/problem-answer.ts';
 import { assetAnswer, type FindAsset } from '../node/asset.ts';
 import type { Client, ClientOf } from '../node/client-address.ts';
-import { credentialsRequestOf } from '../node/node-request.ts';
-import { notesOf } from '../node/request-notes.ts';
-import { isForgedByOtherSite } from './cross-site.ts';
+import { credentialsRequestOf, notesOf } from '../node/node-request.ts';
+import { answered, type Exchange, type Route, type Routed } from '../runtime.ts';
 
 interface PublishedRoutesOptions {
   readonly published: PublishedApis;
@@ -166,4 +167,56 @@ export function forgetPlatformFields(request: IncomingMessage): void {
   const isPlatforms = (name: string): boolean => /^x[^a-z0-9]platform[^a-z0-9]/i.test(name);
   for (const name of Object.keys(request.headers)) if (isPlatforms(name)) delete request.headers[name];
   request.rawHeaders = request.rawHeaders.filter((_, index, all) => !isPlatforms(all[index - (index % 2)] ?? ''));
+}
+
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+
+/**
+ * Whether a page of another site makes its visitor's browser change something here, with a cookie or a log-in that the
+ * browser remembers. Programs send neither Sec-Fetch-Site nor Origin and are not meant; without a cookie or credentials
+ * there is nothing to abuse. Astro's own check refuses every program that deletes, or posts a form, without an Origin,
+ * also where nothing is. This one comes after authentication and before Astro.
+ * @param ownHeaders header fields of the answer; an origin that may read it by configuration may ask for it as well
+ */
+export function isForgedByOtherSite(
+  { method = 'GET', headers }: Pick<IncomingMessage, 'method' | 'headers'>,
+  ownHeaders: HeaderList,
+): boolean {
+  if (SAFE_METHODS.has(method) || (headers.cookie === undefined && headers.authorization === undefined)) return false;
+  const { origin } = headers;
+  if (origin !== undefined && valuesOf(ownHeaders, 'access-control-allow-origin').includes(origin)) return false;
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  return origin !== undefined && hostOf(origin) !== headers.host?.toLowerCase();
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined;
+}
+
+/**
+ * Answers requests that neither the documentation nor a page of the site answers: the root leads to the documentation,
+ * all else is missing.
+ */
+export function answerElsewhere(request: SiteRequest, site: Site): SiteAnswer {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (isRead && request.target.split('?', 1)[0] === '/')
+    return { kind: 'bytes', status: 307, headers: redirectionHeaders(DOCUMENTATION_ROOT), body: null };
+  const similar = [{ name: 'Documentation', url: DOCUMENTATION_ROOT }];
+  // Every page of a 404 leads there.
+  return problemAnswer(request, site, { status: 404, detail: NOTHING_HERE, similar, close: [] });
+}
+
+/** Methods that a web-standard Request cannot hold. */
+const UNKNOWN_TO_FETCH: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK']);
+
+/** Whether a page of the site could be meant; what Astro would answer in its own way, or not at all, is missing. */
+export function isForPages({ method, target }: SiteRequest): boolean {
+  if (UNKNOWN_TO_FETCH.has(method) || !target.startsWith('/') || target.startsWith('//')) return false;
+  try {
+    decodeURI(target.split('?', 1)[0] ?? '');
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -43,20 +43,23 @@ export function curlExample(command: string): Markup {
 /** Calls of an operation: the first is read at once, the others are opened. */
 export function samplesExample(samples: readonly Sample[], words: Words): Markup | undefined {
   const [first, ...others] = samples;
+  const fileNote = html`<p>${words.say('samples.bodyFile')}</p>`;
+  const isOneNote = samples.every(({ sendsFile }) => sendsFile);
+  const noteOn = ({ sendsFile }: Sample): Markup | false => sendsFile === true && !isOneNote && fileNote;
   return first === undefined
     ? undefined
     : html`
     <figure class="pd-samples">
       <figcaption data-language="${first.language}"><b>${first.title}</b></figcaption>
-      ${callBlock(first.text)}
+      ${callBlock(first.text)}${noteOn(first)}
       ${others.map(
         (sample) => html`
       <details data-language="${sample.language}">
         <summary>${sample.title}</summary>
-        ${callBlock(sample.text)}
+        ${callBlock(sample.text)}${noteOn(sample)}
       </details>`,
       )}
-      ${samples.some(({ sendsFile }) => sendsFile) && html`<p>${words.say('samples.bodyFile')}</p>`}
+      ${isOneNote && fileNote}
     </figure>`;
 }
 

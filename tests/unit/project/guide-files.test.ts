@@ -8,8 +8,8 @@ import {
   type KeptInDevelopment,
   NO_FORMAT_MODULES,
 } from '../../../src/server/development/compose-development.ts';
-import { dispatch } from '../../../src/server/dispatch.ts';
 import { siteRequestOf } from '../../../src/server/node/node-request.ts';
+import { dispatch } from '../../../src/server/runtime.ts';
 import { cpuMilliseconds } from '../../tooling/cpu-time.ts';
 import { projectWith } from '../config/project.ts';
 

@@ -1,7 +1,7 @@
 import { isToken } from '../../../model/media-types.ts';
 import type { Credential } from '../credentials.ts';
+import { shellWord } from '../literals.ts';
 import { type FormField, isPastable, type SampleBody, type SampleRequest } from '../sample-request.ts';
-import { shellWord } from '../shell-word.ts';
 import type { SampleLanguage } from './contract.ts';
 
 /** curl comes with most systems, and readers can paste its commands. */

@@ -1,7 +1,6 @@
-import { comments } from '../literals.ts';
+import { comments, shellWord } from '../literals.ts';
 import { type ProgramRequest, programRequest, urlEncoded } from '../program-request.ts';
 import { isPastable, type SampleForm, writtenBody } from '../sample-request.ts';
-import { shellWord } from '../shell-word.ts';
 import type { SampleLanguage } from './contract.ts';
 
 /** Like curl a command; it asks for passwords, too. */

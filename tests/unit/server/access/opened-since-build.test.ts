@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Access, type AccessRule, openToEveryone } from '../../../../src/model/access.ts';
-import { openedSinceBuild } from '../../../../src/server/access/opened-since-build.ts';
+import { openedSinceBuild } from '../../../../src/server/access/keep-closed.ts';
 import { accessesOf, accessHash } from '../../../../src/store/release-access.ts';
 
 const PROTECTED: Access = { kind: 'login', schemes: [{ scheme: 'Basic', realm: 'api' }] };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createDocumentationHandler, type SiteAnswer } from '../../../../src/server/documentation/handler.ts';
-import { answerElsewhere } from '../../../../src/server/published/missing.ts';
+import { answerElsewhere } from '../../../../src/server/published/published-routes.ts';
 import type { Probe } from '../../../http/probe.ts';
 import { answerTo, decode, deviations, isProbeFor, type ProbeResponse } from '../../../http/probe-runner.ts';
 import { probes } from '../../../http/probes.ts';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { unfitness } from '../../../../src/server/node/ambiguous-requests.ts';
+import { unfitness } from '../../../../src/server/node/refused-requests.ts';
 import { createRequestListener } from '../../../../src/server/node/request-listener.ts';
 
 const unreached = (): never => expect.unreachable('No route is asked.');

@@ -1,7 +1,7 @@
 import { Agent, createServer, get, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createLastAnswers } from '../../../../src/server/node/closing-connections.ts';
+import { createLastAnswers } from '../../../../src/server/node/http-server.ts';
 import { oneAfterTheOther } from '../../../../src/server/node/pipelined-requests.ts';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });

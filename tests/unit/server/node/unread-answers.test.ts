@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
+import { endUnread } from '../../../../src/server/node/http-server.ts';
 import { oneAfterTheOther } from '../../../../src/server/node/pipelined-requests.ts';
-import { endUnread } from '../../../../src/server/node/unread-answers.ts';
 
 /** Longer than a busy machine leaves a process waiting. */
 const TIMEOUT_MILLISECONDS = 500;

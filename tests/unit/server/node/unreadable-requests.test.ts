@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { oneAfterTheOther } from '../../../../src/server/node/pipelined-requests.ts';
-import { answerUnreadable } from '../../../../src/server/node/unreadable-requests.ts';
+import { answerUnreadable } from '../../../../src/server/node/refused-requests.ts';
 
 const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 const BROKEN_BODY = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nnonsense\r\n';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isForgedByOtherSite } from '../../../../src/server/published/cross-site.ts';
+import { isForgedByOtherSite } from '../../../../src/server/published/published-routes.ts';
 
 const cookie = { cookie: 'a=b', host: 'docs.example:8080' };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerElsewhere } from '../../../../src/server/published/missing.ts';
+import { answerElsewhere } from '../../../../src/server/published/published-routes.ts';
 
 const asked = {
   method: 'GET',

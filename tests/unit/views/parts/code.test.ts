@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { curlExample } from '../../../../src/views/parts/code.ts';
+import { curlExample, samplesExample } from '../../../../src/views/parts/code.ts';
+import { wordsOf } from '../../../../src/words/words.ts';
 import { cpuMilliseconds } from '../../../tooling/cpu-time.ts';
 
 const LONG = 100_000;
@@ -45,4 +46,21 @@ test.each(["'{", "'{\\\n", '"\\', '\\', '  ', '#\n', "'{'"])('many %j take no lo
   const start = cpuMilliseconds();
   codeOf(part.repeat(LONG));
   expect(cpuMilliseconds() - start).toBeLessThan(MOST_MILLISECONDS);
+});
+
+test.each([
+  ['each sends it', [true, true], 'a () b () note'],
+  ['the first is the author’s', [false, true], 'a () b (note) '],
+  ['none sends it', [false, false], 'a () b () '],
+])('the sentence about the file of a body stands below the samples that send it: %s', (_, sends, shown) => {
+  const samples = ['a', 'b'].map((text, at) => ({ language: text, title: '', text, sendsFile: sends[at] ?? false }));
+  const figure = String(samplesExample(samples, wordsOf({})));
+  const said = figure
+    .replaceAll('<p>The file “body” holds the request body.</p>', 'note')
+    .replaceAll('<details', '(')
+    .replaceAll('</details>', ')');
+  const [first = '', second = ''] = said.split('(');
+  const [inside = '', after = ''] = second.split(')');
+  const note = (text: string): string => (text.includes('note') ? 'note' : '');
+  expect(`a (${note(first)}) b (${note(inside)}) ${note(after)}`).toBe(shown);
 });

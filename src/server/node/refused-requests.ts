@@ -1,7 +1,37 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { isRepeated } from '../../http/header-list.ts';
 import { PROBLEM_MEDIA_TYPE, writeProblem } from '../../http/problem.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
 import { connectionOf } from './connection.ts';
+
+/** The last word on a connection. @param detail one sentence */
+export function refuseRequest(response: ServerResponse, status: number, detail: string): void {
+  response.writeHead(status, {
+    'content-type': PROBLEM_MEDIA_TYPE,
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    connection: 'close',
+  });
+  response.end(writeProblem({ status, title: reasonPhrase(status), detail }));
+}
+
+interface Unfit {
+  readonly status: number;
+  readonly detail: string;
+}
+
+/**
+ * Finds requests that Node reads but other programs could read differently: those with two Host lines (RFC 9112 §3.2),
+ * and those with transfer codings that no program here undoes (§6.1). The connection is not used again.
+ */
+export function unfitness({ rawHeaders, headers }: Pick<IncomingMessage, 'rawHeaders' | 'headers'>): Unfit | null {
+  if (isRepeated(rawHeaders, 'host')) return { status: 400, detail: 'The request names several hosts.' };
+  const coding = headers['transfer-encoding'];
+  return coding === undefined || coding.trim().toLowerCase() === 'chunked'
+    ? null
+    : { status: 501, detail: 'The only transfer coding that is supported is chunked.' };
+}
 
 /** Error of a body, for {@link answerUnreadable}. */
 export const TINY_CHUNKS: NodeJS.ErrnoException = Object.assign(new Error('Too many tiny chunks'), {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answered, dispatch, type Exchange, type Route, type Routed } from '../../../src/server/dispatch.ts';
+import { answered, dispatch, type Exchange, type Route, type Routed } from '../../../src/server/runtime.ts';
 
 const exchange = { asked: { method: 'GET', target: '/a' } } as Exchange;
 const bytes = (status: number) => ({ kind: 'bytes', status, headers: [], body: null }) as const;
