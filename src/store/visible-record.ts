@@ -1,15 +1,14 @@
 import { EVERYONE, INTERNAL } from '../model/audiences.ts';
-import { COMPONENT_SECTIONS, componentReference } from '../model/components.ts';
-import type { ComponentsRecord, Extensible } from '../model/openapi-objects.ts';
+import { COMPONENT_SECTIONS, componentReference, isReference } from '../model/components.ts';
+import { MAPS_OF_NAMES } from '../model/maps-of-names.ts';
+import type { ComponentsRecord, Extensible, ParameterObject, Reference } from '../model/openapi-objects.ts';
 import { callKey } from '../model/operation.ts';
 import { type PathNotes, textsOfPaths } from '../model/path-notes.ts';
 import { reachableComponents } from '../model/reachable-components.ts';
 import type { ApiRecord, OperationRecord, ServiceRecord } from '../model/records.ts';
 import { isRecord } from '../model/schema/json-values.ts';
 import { contentsOf } from '../model/service-contents.ts';
-import { withoutHiddenNames } from './hidden-fields.ts';
-import { parametersGone, withoutParametersOfLinks } from './link-parameters.ts';
-import { type IsHidden, withoutHidden } from './without-hidden.ts';
+import { type IsHidden, mapped, mappedItems, withoutHidden, withoutHiddenNames } from './hidden-parts.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -265,4 +264,47 @@ function leftComponents({ components, services }: ApiRecord, after: ApiRecord): 
     ),
   ]);
   return { ...after.components, ...Object.fromEntries(kept) };
+}
+
+/** Names of parameters that readers see nowhere any more. */
+function parametersGone(before: ApiRecord, after: ApiRecord): ReadonlySet<string> {
+  const left = parameterNames(after);
+  return new Set([...parameterNames(before)].filter((name) => !left.has(name)));
+}
+
+function parameterNames({ services, components }: ApiRecord): ReadonlySet<string> {
+  const listed = services.flatMap(({ operations, entityOperations }) =>
+    [...operations, ...entityOperations].flatMap(({ parameters }) => parameters),
+  );
+  const all: readonly Reference<ParameterObject>[] = [...listed, ...Object.values(components.parameters)];
+  return new Set(all.flatMap((parameter) => (isReference(parameter) ? [] : [parameter.name])));
+}
+
+/** `query.limit`, `path.id`: where a name alone would be ambiguous. */
+const PLACE = /^(?:path|query|header|cookie)\./;
+/** `$request.query.limit` */
+const EXPRESSION = /^\$request\.(?:path|query|header)\.(?<name>.+)$/;
+
+/** The same value whose links say nothing of such parameters, neither what they set nor what they take from them. */
+function withoutParametersOfLinks<Value>(value: Value, gone: ReadonlySet<string>): Value {
+  return gone.size === 0 ? value : (walked(value, gone, undefined) as Value);
+}
+
+function walked(value: unknown, gone: ReadonlySet<string>, map: string | undefined): unknown {
+  if (Array.isArray(value)) return mappedItems(value, (item) => walked(item, gone, undefined));
+  if (!isRecord(value)) return value;
+  const isMap = (key: string): boolean => map === undefined && MAPS_OF_NAMES.has(key);
+  return mapped(value, (inner, key) =>
+    map === 'links' ? linkWithout(inner, gone) : walked(inner, gone, isMap(key) ? key : undefined),
+  );
+}
+
+function linkWithout(link: unknown, gone: ReadonlySet<string>): unknown {
+  if (!isRecord(link) || !isRecord(link['parameters'])) return link;
+  const parameters = mapped(link['parameters'], (set, key) => {
+    const taken = typeof set === 'string' ? EXPRESSION.exec(set)?.groups?.['name'] : undefined;
+    const isGone = gone.has(key.replace(PLACE, '')) || gone.has(key) || (taken !== undefined && gone.has(taken));
+    return isGone ? undefined : set;
+  });
+  return { ...link, parameters };
 }

@@ -24,7 +24,7 @@ import { convertCallback } from './operations.ts';
 import type { Reading } from './reading.ts';
 import { convertSchema } from './schemas/schema.ts';
 import { type Convert, checkName, isAbsent, referenceOr, wrongType } from './shapes.ts';
-import { declareSwaggerComponents, SWAGGER_CONVERTERS } from './swagger/components.ts';
+import { declareSwaggerComponents, SWAGGER_CONVERTERS } from './swagger/document.ts';
 
 const CONVERTERS: Readonly<Record<Section, Convert<unknown>>> = {
   schemas: convertSchema,

@@ -10,7 +10,7 @@ import { convertParameters, type OperationPlace, parameterFields } from './param
 import type { Reading } from './reading.ts';
 import { type Convert, fieldsOf, flag, isAbsent, mapOf, referenceOr, text, wrongType } from './shapes.ts';
 import { refOf, type SourceNode } from './source-node.ts';
-import { convertSwaggerOperation } from './swagger/operation.ts';
+import { convertSwaggerOperation } from './swagger/document.ts';
 
 /** An operation of any version in the shape of OpenAPI 3.2; undefined when it is no object. */
 export function convertOperation(

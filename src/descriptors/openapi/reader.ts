@@ -12,7 +12,7 @@ import { Reading } from './reading.ts';
 import { readServices, readWrittenService, toServiceRecord, type WrittenService, webhooksKey } from './services.ts';
 import { extensionsOf, isAbsent, unknownKeyRemedy } from './shapes.ts';
 import { SourceNode } from './source-node.ts';
-import { swaggerServers } from './swagger/servers.ts';
+import { swaggerServers } from './swagger/document.ts';
 
 const FORMATS = {
   '2.0': 'swagger-2.0',

@@ -4,7 +4,77 @@ import { MAPS_OF_NAMES } from '../model/maps-of-names.ts';
 import type { ComponentsRecord } from '../model/openapi-objects.ts';
 import { isRecord } from '../model/schema/json-values.ts';
 
-type IsHidden = (value: unknown) => boolean;
+type JsonObject = Readonly<Record<string, unknown>>;
+export type IsHidden = (value: unknown) => boolean;
+
+/** Parts of records that are null where there are none, by a key that the record has; all else is left out. */
+const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
+  ['requestBody', ['requestDescription']],
+  ['fields', ['entityOperations']],
+  ['externalDocs', ['requestDescription', 'basePath']],
+]);
+/** Lists that may not be empty. */
+const NEVER_EMPTY: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
+
+/**
+ * The same value where nothing in it is hidden. Examples, defaults and the like stay as they are written.
+ * @param map the keyword whose names the keys of the value are: a field may be called `x-internal`, and what it holds
+ * is
+ *   an object then
+ */
+export function withoutHidden<Value>(value: Value, isHidden: IsHidden, map?: string): Value;
+export function withoutHidden(value: unknown, isHidden: IsHidden, map?: string): unknown {
+  if (Array.isArray(value))
+    return mappedItems(value, (item) => (isHidden(item) ? undefined : withoutHidden(item, isHidden)));
+  if (!isRecord(value)) return value;
+  const withoutHiddenMember = (key: string, inner: unknown): unknown => {
+    const isKeyword = map === undefined;
+    // The target of a reference is judged at the object that contains the reference.
+    if (isKeyword && (key === '$ref' || DATA.has(key))) return inner;
+    if (isKeyword && key === 'x-audience' && Array.isArray(inner)) return ownAudiences(inner, isHidden);
+    const isMap = isKeyword && MAPS_OF_NAMES.has(key) && isRecord(inner);
+    if (isHidden(isMap ? withoutNames(inner) : inner)) return undefined;
+    if (map === 'examples') return inner;
+    const below = withoutHidden(inner, isHidden, isMap ? key : undefined);
+    return isKeyword && key === 'callbacks' ? withoutEmptyCalls(inner, below) : below;
+  };
+  return mapped(value, (inner, key) => {
+    const pruned = withoutHiddenMember(key, inner);
+    if (pruned === undefined) return instead(key, value, map);
+    const isEmpty = pruned !== inner && NEVER_EMPTY.has(key) && Array.isArray(pruned) && pruned.length === 0;
+    return isEmpty ? undefined : pruned;
+  });
+}
+
+/** Removes other audiences: readers do not learn who else sees a part. */
+function ownAudiences(names: readonly unknown[], isHidden: IsHidden): readonly unknown[] {
+  const own = names.filter((name) => !isHidden({ 'x-audience': name }));
+  return own.length === names.length ? names : own;
+}
+
+/** Replacement for a hidden member, so that the rest stays valid. */
+function instead(key: string, around: JsonObject, map: string | undefined): object | null | undefined {
+  if (map !== undefined) return undefined;
+  // A parameter or header has a schema or content.
+  if (key === 'schema') return {};
+  return NULLABLE.get(key)?.some((sibling) => Object.hasOwn(around, sibling)) ? null : undefined;
+}
+
+/** Keeps the members that describe a map itself: objects are the entries under their names. */
+function withoutNames(map: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(map).filter(([, value]) => !isRecord(value)));
+}
+
+/** Callbacks without the names and addresses of those whose operations are all hidden. */
+function withoutEmptyCalls(before: unknown, after: unknown): unknown {
+  if (before === after || !isRecord(after)) return after;
+  const isEmpty = (value: unknown): boolean => isRecord(value) && Object.keys(value).length === 0;
+  const calls = Object.entries(after).map(([name, paths]): [string, unknown] => [
+    name,
+    isRecord(paths) ? Object.fromEntries(Object.entries(paths).filter(([, item]) => !isEmpty(item))) : paths,
+  ]);
+  return Object.fromEntries(calls.filter(([, paths]) => !isEmpty(paths)));
+}
 
 /** Names of fields that a schema describes. One may be hidden in one part and shown in another. */
 interface Names {
@@ -15,7 +85,7 @@ interface Names {
 /** Keywords whose schemas say together with the one around them which fields a value has. */
 const PARTS: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'not']);
 /** Keywords whose values are shown as they are written. */
-export const DATA: ReadonlySet<string> = new Set(['example', 'default', 'const', 'enum']);
+const DATA: ReadonlySet<string> = new Set(['example', 'default', 'const', 'enum']);
 const DEPENDENT: ReadonlySet<string> = new Set(['dependentRequired', 'dependentSchemas', 'dependencies']);
 
 /**
@@ -43,16 +113,14 @@ type IsLeft = (schema: object, name: string) => boolean;
 
 function walked<Value>(value: Value, isLeft: IsLeft, whole?: object, isMap?: boolean): Value;
 function walked(value: unknown, isLeft: IsLeft, whole?: object, isMap = false): unknown {
-  if (Array.isArray(value)) {
-    const items = value.map((item) => walked(item, isLeft, whole));
-    return items.every((item, index) => item === value[index]) ? value : items;
-  }
+  if (Array.isArray(value)) return mappedItems(value, (item) => walked(item, isLeft, whole));
   if (!isRecord(value)) return value;
   const composed = whole ?? value;
   const member = (key: string, inner: unknown): unknown => {
     if (isMap) return walked(inner, isLeft);
     if (DATA.has(key)) return inner;
-    if (key === 'required' && Array.isArray(inner)) return filtered(inner, (name) => isLeft(composed, String(name)));
+    if (key === 'required' && Array.isArray(inner))
+      return mappedItems(inner, (name) => (isLeft(composed, String(name)) ? name : undefined));
     if (key === 'discriminator' && isRecord(inner) && !isLeft(composed, String(inner['propertyName'])))
       return undefined;
     if (key === 'encoding' && isRecord(value['schema']) && isRecord(inner))
@@ -63,14 +131,17 @@ function walked(value: unknown, isLeft: IsLeft, whole?: object, isMap = false): 
       : walked(inner, isLeft, PARTS.has(key) ? composed : undefined, MAPS_OF_NAMES.has(key));
     if (!isDependent || !isRecord(below)) return below;
     const isShown = (name: unknown): boolean => isLeft(composed, String(name));
-    return mapped(namedBy(below, isShown), (on) => (Array.isArray(on) ? filtered(on, isShown) : on));
+    return mapped(namedBy(below, isShown), (on) =>
+      Array.isArray(on) ? mappedItems(on, (name) => (isShown(name) ? name : undefined)) : on,
+    );
   };
   return mapped(value, (inner, key) => member(key, inner));
 }
 
-/** The same list where all are wanted. */
-function filtered(list: readonly unknown[], isWanted: (item: unknown) => boolean): readonly unknown[] {
-  return list.every(isWanted) ? list : list.filter(isWanted);
+/** The same list where nothing changes; items that become undefined are left out. */
+export function mappedItems(list: readonly unknown[], change: (item: unknown) => unknown): readonly unknown[] {
+  const items = list.map(change).filter((item) => item !== undefined);
+  return items.length === list.length && items.every((item, index) => item === list[index]) ? list : items;
 }
 
 function namedBy(object: Readonly<Record<string, unknown>>, isWanted: (name: string) => boolean) {
@@ -78,7 +149,7 @@ function namedBy(object: Readonly<Record<string, unknown>>, isWanted: (name: str
 }
 
 /** The same object where nothing changes; members that become undefined are left out. */
-function mapped(
+export function mapped(
   object: Readonly<Record<string, unknown>>,
   change: (value: unknown, key: string) => unknown,
 ): Readonly<Record<string, unknown>> {

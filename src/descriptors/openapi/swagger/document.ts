@@ -1,14 +1,22 @@
-import type { OperationObject, RequestBodyObject } from '../../../model/openapi-objects.ts';
-import { markedAs, ownNotes } from '../audience.ts';
+import type { OperationObject, RequestBodyObject, ServerObject } from '../../../model/openapi-objects.ts';
+import { isRecord } from '../../../model/schema/json-values.ts';
+import { markedAs, type Notes, ownNotes, withAudience } from '../audience.ts';
+import type { Section } from '../component-names.ts';
 import { convertResponses } from '../content.ts';
 import { convertParameters, type OperationPlace, parameterFields } from '../parameters.ts';
 import type { Reading } from '../reading.ts';
-import { isAbsent, referenceOr } from '../shapes.ts';
+import { type Convert, checkName, isAbsent, referenceOr, text, texts, wrongType } from '../shapes.ts';
 import { refOf, SourceNode } from '../source-node.ts';
-import { convertBodyParameter, convertFormParameters } from './body.ts';
-import { convertSwaggerParameter } from './parameter.ts';
-import { convertSwaggerResponse, mediaTypesOf } from './response.ts';
-import { serversOf } from './servers.ts';
+import {
+  convertBodyParameter,
+  convertFormParameters,
+  convertNamedResponse,
+  convertSwaggerHeader,
+  convertSwaggerParameter,
+  convertSwaggerResponse,
+  convertSwaggerSecurityScheme,
+  mediaTypesOf,
+} from './parts.ts';
 
 const toReference = referenceOr('parameters', convertSwaggerParameter, 'left out');
 
@@ -113,4 +121,86 @@ function noteReference(node: SourceNode, { value }: SourceNode, { bodyReferences
   const notes = bodyReferences.get(value) ?? [];
   bodyReferences.set(value, notes);
   notes.push(ownNotes(node));
+}
+
+const SECTIONS: readonly (readonly [key: string, section: Section])[] = [
+  ['definitions', 'schemas'],
+  ['responses', 'responses'],
+  ['parameters', 'parameters'],
+  ['securityDefinitions', 'securitySchemes'],
+];
+
+/** Makes the named parts of a Swagger 2.0 document components. */
+export function declareSwaggerComponents(reading: Reading): void {
+  for (const [key, section] of SECTIONS) {
+    const node = reading.top(key);
+    if (!isAbsent(node.value) && !isRecord(node.value)) wrongType(node, reading, 'an object');
+    for (const [name, child] of node.entries()) declareOne(section, name, child, reading);
+  }
+}
+
+/** How they are read where that differs from OpenAPI 3. */
+export const SWAGGER_CONVERTERS = {
+  responses: convertNamedResponse,
+  parameters: referenceOr('parameters', convertSwaggerParameter, 'left out'),
+  requestBodies: convertSharedBody,
+  headers: convertSwaggerHeader,
+  securitySchemes: convertSwaggerSecurityScheme,
+} as const satisfies Partial<Readonly<Record<Section, Convert<unknown>>>>;
+
+/** One that every reference keeps for others is theirs alone: no operation that others see has it. */
+function convertSharedBody(node: SourceNode, reading: Reading): unknown {
+  const body = convertBodyParameter(node, mediaTypesOf(null, 'consumes', reading), reading);
+  const references = reading.bodyReferences.get(node.value) ?? [];
+  const isMarked = (notes: Notes): boolean => Object.keys(notes).length > 0 && notes['x-internal'] !== false;
+  return references.length > 0 && references.every(isMarked) ? withAudience(body, references) : body;
+}
+
+/** Body parameters become request bodies; form fields belong to the operations that use them. */
+function declareOne(section: Section, name: string, node: SourceNode, reading: Reading): void {
+  if (section !== 'schemas' && !isRecord(node.value)) return;
+  const place = section === 'parameters' ? node.child('in').value : undefined;
+  if (place === 'formData') return;
+  checkName(node, name, reading);
+  reading.references.declare(place === 'body' ? 'requestBodies' : section, name, node);
+}
+
+/** Often written into `host`, which has none, as a slash at its end. */
+const SCHEME = /^(?:(?<scheme>\w+):)?\/\//;
+
+const SCHEMES: readonly string[] = ['http', 'https', 'ws', 'wss'];
+
+/** `host`, `basePath` and `schemes` of the descriptor as server URLs. */
+export function swaggerServers(root: SourceNode, reading: Reading): readonly ServerObject[] {
+  const host = root.child('host');
+  if (SCHEME.test(String(host.value)))
+    reading.warn(host, 'wrong-value', '“host” has a scheme.', 'Write it into “schemes”.');
+  return serversOf(root, root.child('schemes'), reading);
+}
+
+/** @param schemesNode of the descriptor or of one operation; without schemes the URL begins with `//` */
+function serversOf(root: SourceNode, schemesNode: SourceNode, reading: Reading): readonly ServerObject[] {
+  const named = schemesOf(schemesNode, reading);
+  const written = text(root.child('host'), reading) ?? '';
+  const host = written.replace(SCHEME, '').replace(/\/+$/, '');
+  const basePath = slashed(text(root.child('basePath'), reading) ?? '');
+  if (host === '') return basePath === '' ? [] : [{ url: basePath }];
+  const { scheme: own } = SCHEME.exec(written)?.groups ?? {};
+  const schemes = named.length > 0 || own === undefined ? named : [own];
+  if (schemes.length === 0) return [{ url: `//${host}${basePath}` }];
+  return [...new Set(schemes)].map((scheme) => ({ url: `${scheme}://${host}${basePath}` }));
+}
+
+function schemesOf(node: SourceNode, reading: Reading): readonly string[] {
+  return (texts(node, reading) ?? []).filter((scheme, index) => {
+    if (SCHEMES.includes(scheme)) return true;
+    const place = node.items()[index] ?? node;
+    const message = `“${scheme}” is not a value for “schemes”; it was left out.`;
+    reading.warn(place, 'wrong-value', message, 'Write http, https, ws or wss.');
+    return false;
+  });
+}
+
+function slashed(path: string): string {
+  return path === '' || path.startsWith('/') ? path : `/${path}`;
 }
