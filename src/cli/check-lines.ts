@@ -1,3 +1,4 @@
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { visible } from '../model/visible-text.ts';
@@ -5,11 +6,24 @@ import { DESCRIPTOR_FOLDER } from '../project/folders.ts';
 import type { Rule, RuleSettings, Severity } from '../rules/contract.ts';
 import { ruleGroups } from '../rules/registry.ts';
 import { severityOf } from '../rules/rule-book.ts';
-import { markedLine, readLines } from '../server/development/source-excerpt.ts';
 import type { Line } from './command.ts';
 
 /** Problems with the same message whose line is quoted; the others have their places alone. */
 const MOST_EXCERPTS = 3;
+/** Longest part of a line that is shown: a descriptor may be one line of megabytes. */
+const MOST_COLUMNS = 160;
+const COLUMNS_BEFORE = 60;
+/** A larger file is not read for an excerpt. */
+const MOST_BYTES = 32 * 1024 * 1024;
+/** Text that a mark covers: a word, else one character. */
+const WORD = /[\p{L}\p{N}_$./\\-]+|\S/uy;
+
+/** Text of a line in three parts. */
+interface MarkedLine {
+  readonly before: string;
+  readonly marked: string;
+  readonly after: string;
+}
 
 /** The line of a descriptor that a problem is about, and a line that marks its place; none for other files. */
 export function excerpts(projectFolder: string): (problem: Diagnostic) => readonly Line[] {
@@ -43,6 +57,33 @@ function remembered<T>(read: (file: string) => T): (file: string) => T {
     if (last?.file !== file) last = { file, value: read(file) };
     return last.value;
   };
+}
+
+/** @param column from 1; 0: the line as a whole */
+function markedLine(content: string, column: number): MarkedLine {
+  const indent = content.length - content.trimStart().length;
+  const start = column > 0 ? Math.min(column - 1, content.length) : indent;
+  WORD.lastIndex = start;
+  const end = column > 0 ? start + (WORD.exec(content)?.[0].length ?? 0) : content.length;
+  const from = start > MOST_COLUMNS - COLUMNS_BEFORE ? start - COLUMNS_BEFORE : 0;
+  const to = Math.min(content.length, from + MOST_COLUMNS);
+  return {
+    before: `${from > 0 ? '…' : ''}${content.slice(from, start)}`,
+    // At the end of a line something is missing: the mark has to be seen.
+    marked: content.slice(start, Math.min(end, to)) || ' ',
+    after: `${content.slice(end, to)}${to < content.length ? '…' : ''}`,
+  };
+}
+
+/** The lines of a file; none where it cannot be read. */
+function readLines(file: string): readonly string[] {
+  try {
+    const status = statSync(file, { throwIfNoEntry: false });
+    const isRead = status?.isFile() === true && status.size <= MOST_BYTES;
+    return isRead ? readFileSync(file, 'utf8').split(/\r\n|[\n\r]/) : [];
+  } catch {
+    return [];
+  }
 }
 
 /** Every rule in a line, with the severity that it has in a project. */

@@ -25,7 +25,7 @@ import { log } from '../log.ts';
 import { createProcessResources, type ProcessResources } from '../process-resources.ts';
 import type { Runtime } from '../runtime.ts';
 import { closedRuntime } from './closed-runtime.ts';
-import { faultOfText, faultsOf } from './faults.ts';
+import { faultOfText, faultsOf } from './fault-page.ts';
 import { NOT_READ, type ProjectFaults } from './instead-of-pages.ts';
 
 /** State that outlives edits of the project's files: keys, threads and counts. */

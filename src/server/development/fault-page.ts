@@ -1,11 +1,21 @@
 import { createHash } from 'node:crypto';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { withVisibleControls } from '../../model/control-characters.ts';
-import { countOf } from '../../model/diagnostic.ts';
+import { countOf, type Diagnostic } from '../../model/diagnostic.ts';
 import { escapeHtml } from '../../views/helpers/markup.ts';
 import type { BytesAnswer } from '../documentation/contract.ts';
 import { textAnswer } from '../documentation/text-answer.ts';
-import { type Fault, MOST_EXCERPTS } from './faults.ts';
-import type { SourceExcerpt } from './source-excerpt.ts';
+
+/** Reason why the development server cannot show the requested page. */
+export interface Fault {
+  /** `api-descriptors/shop/openapi.yaml:12:3`; `''` where no file of the project is known to be the reason. */
+  readonly place: string;
+  /** Problem and fix, in one line or several. */
+  readonly text: string;
+}
+
+/** Errors that the page shows; descriptors may have thousands. */
+const MOST_SHOWN = 20;
 
 export interface FaultPageFacts {
   readonly status: 500 | 503;
@@ -26,8 +36,7 @@ export const STAMP_PATH = '/@platform-documentation/stamp';
 
 const STYLE = `
 :root{color-scheme:light dark;--text:light-dark(#1b2330,#e4e9f0);--muted:light-dark(#566072,#a3aebd);
---line:light-dark(#d5dbe3,#333d4b);--code:light-dark(#f3f5f8,#161d26);--bad:light-dark(#a3161f,#ff9a9f);
---tint:light-dark(#fdecec,#3a1d22);--link:light-dark(#0b57b8,#7fb4ff)}
+--line:light-dark(#d5dbe3,#333d4b);--bad:light-dark(#a3161f,#ff9a9f);--link:light-dark(#0b57b8,#7fb4ff)}
 body{margin:0;padding:2rem clamp(1rem,5vw,4rem);background:light-dark(#fff,#11161d);color:var(--text);
 font:1rem/1.55 system-ui,sans-serif;overflow-wrap:anywhere}
 main{max-inline-size:60rem;margin-inline:auto}
@@ -36,13 +45,6 @@ h2{margin:0 0 .5rem;font:600 .95rem/1.4 ui-monospace,Consolas,monospace;color:va
 section{margin-block:1.5rem;padding:1rem 1.25rem;border:1px solid var(--line);border-inline-start:4px solid var(--bad);
 border-radius:8px}
 p{margin:.5rem 0;white-space:pre-line}
-pre{margin:1rem 0 0;padding:.75rem 0;overflow-x:auto;border-radius:6px;background:var(--code);
-font:.875rem/1.6 ui-monospace,Consolas,monospace;tab-size:2;overflow-wrap:normal}
-pre span{display:block;inline-size:max-content;min-inline-size:100%;box-sizing:border-box;padding-inline:.75rem}
-pre .at{background:var(--tint)}
-i{display:inline-block;min-inline-size:2.5rem;margin-inline-end:1rem;color:var(--muted);font-style:normal;
-text-align:end;user-select:none}
-mark{background:none;color:var(--bad);font-weight:700;text-decoration:underline wavy;text-underline-offset:4px}
 .note{color:var(--muted)}
 a{color:var(--link)}
 `;
@@ -70,9 +72,8 @@ const POLICY = [
 ].join('; ');
 
 /**
- * Answer of the development server in the place of a page that it cannot show: each fault with its place, the fix, and
- * the lines around it. The page is whole in itself, since Vite and Astro may be what fails, and reloads itself when a
- * file changes.
+ * Answer of the development server in the place of a page that it cannot show: each fault with its place and the
+ * fix. The page is whole in itself, since Vite and Astro may be what fails, and reloads itself when a file changes.
  */
 export function faultPage(method: string, facts: FaultPageFacts): BytesAnswer {
   const headers = [
@@ -85,7 +86,7 @@ export function faultPage(method: string, facts: FaultPageFacts): BytesAnswer {
 
 function htmlOf({ summary, faults, links, stamp }: FaultPageFacts): string {
   const title = countOf(faults.length, 'error');
-  const more = faults.length - MOST_EXCERPTS;
+  const more = faults.length - MOST_SHOWN;
   return `<!doctype html>
 <html lang="en" data-stamp="${escapeHtml(stamp)}">
 <head>
@@ -98,7 +99,7 @@ function htmlOf({ summary, faults, links, stamp }: FaultPageFacts): string {
 <main>
 <h1>${title}</h1>
 <p>${escapeHtml(summary)}</p>
-${faults.slice(0, MOST_EXCERPTS).map(sectionOf).join('\n')}
+${faults.slice(0, MOST_SHOWN).map(sectionOf).join('\n')}
 ${more > 0 ? `<p>${more} more: the terminal has them all.</p>` : ''}
 ${links.length === 0 ? '' : `<p>Documentation without errors: ${links.map(linkOf).join(', ')}</p>`}
 <p class="note">This page reloads when a file of the project changes.</p>
@@ -109,15 +110,9 @@ ${links.length === 0 ? '' : `<p>Documentation without errors: ${links.map(linkOf
 `;
 }
 
-function sectionOf({ place, text, excerpt }: Fault): string {
+function sectionOf({ place, text }: Fault): string {
   const heading = place === '' ? '' : `<h2>${escapeHtml(place)}</h2>\n`;
-  const source = excerpt === null ? '' : `\n<pre tabindex="0">${excerpt.lines.map(lineOf).join('')}</pre>`;
-  return `<section>\n${heading}<p dir="auto">${escapeHtml(text)}</p>${source}\n</section>`;
-}
-
-function lineOf({ number, before, marked, after }: SourceExcerpt['lines'][number]): string {
-  const [attribute, mark] = marked === '' ? ['', ''] : [' class="at"', `<mark>${escapeHtml(marked)}</mark>`];
-  return `<span${attribute}><i>${number}</i>${escapeHtml(before)}${mark}${escapeHtml(after)}</span>`;
+  return `<section>\n${heading}<p dir="auto">${escapeHtml(text)}</p>\n</section>`;
 }
 
 function linkOf({ title, path }: FaultPageFacts['links'][number]): string {
@@ -127,4 +122,39 @@ function linkOf({ title, path }: FaultPageFacts['links'][number]): string {
 /** Source expression for inline content in a policy (CSP Level 3 §2.3.1, hash-source). */
 function integrityOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
+
+/** The errors of a project. */
+export function faultsOf(diagnostics: readonly Diagnostic[], projectFolder: string): readonly Fault[] {
+  return diagnostics
+    .filter(({ severity }) => severity === 'error')
+    .map((diagnostic) => {
+      // The module that a key names is where to look, not the key.
+      const module = diagnostic.rule === 'configuration' ? placeWithin(diagnostic.message, projectFolder) : '';
+      const { file, line, column } = diagnostic;
+      const place = line > 0 ? `${file}:${line}:${column}` : file;
+      return { place: module || place, text: `${diagnostic.message}\n${diagnostic.remedy}` };
+    });
+}
+
+/**
+ * Makes a fault from the message of a compiler or a template, at the first place in its text that is in the project.
+ */
+export function faultOfText(text: string, projectFolder: string): Fault {
+  return { place: placeWithin(text, projectFolder), text: text.replaceAll(`${projectFolder}${sep}`, '') };
+}
+
+/** `file:line:column` as compilers and stacks write it; a stack may have `file://` before it. */
+const PLACE = /(?<![^\s:()'"])(?:file:\/\/)?((?:[A-Za-z]:)?[^\s:()'"]+\.[a-z]+):(\d+):(\d+)/g;
+/** Files that are not named: dependencies, password files, and files such as `.env`. */
+const NOT_SHOWN = /^\.\.(?:\/|$)|(?:^|\/)(?:node_modules\/|\.)|^data\//;
+
+/** `''` where the text names no file of the project. */
+function placeWithin(text: string, projectFolder: string): string {
+  for (const [, path = '', line, column] of text.matchAll(PLACE)) {
+    const file = relative(projectFolder, resolve(projectFolder, path)).split(sep).join('/');
+    if (isAbsolute(file) || NOT_SHOWN.test(file)) continue;
+    return `${file}:${line}:${column}`;
+  }
+  return '';
 }

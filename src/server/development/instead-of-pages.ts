@@ -7,8 +7,7 @@ import type { BytesAnswer, SiteAnswer } from '../documentation/contract.ts';
 import { prefersPage } from '../documentation/problem-answer.ts';
 import { isDocumentation } from '../documentation/target.ts';
 import { uncachedAnswer } from '../documentation/text-answer.ts';
-import { type FaultPageFacts, faultPage } from './fault-page.ts';
-import { type Fault, faultOfText } from './faults.ts';
+import { type Fault, type FaultPageFacts, faultOfText, faultPage } from './fault-page.ts';
 
 /** Errors of a project, as far as the development server knows them. */
 export interface ProjectFaults {

@@ -17,7 +17,6 @@ import { answered, type Exchange, type Route } from '../runtime.ts';
 import { documentsFor } from './documents.ts';
 import { loadMcpServer } from './load-mcp-server.ts';
 import type { McpSite } from './mcp-server.ts';
-import { faultOfMessage } from './message-faults.ts';
 
 interface McpRouteOptions {
   /** Behind the guard. */
@@ -97,7 +96,7 @@ async function respond(exchange: Exchange, options: McpRouteOptions): Promise<Si
   if (message === undefined) return errorAnswer(-32700, 'Parse error: the body is no JSON.');
   // JSON-RPC has lists of messages; the protocol has none since its revision of 2025-06-18, and each has its own costs.
   if (Array.isArray(message)) return errorAnswer(-32600, 'Invalid request: send one message at a time.');
-  const fault = problemOfSize(message) ?? faultOfMessage(message);
+  const fault = problemOfSize(message);
   if (fault !== undefined) return errorAnswer(-32600, `Invalid request: ${fault}`, idOf(message));
   const { answerMessage } = await loadMcpServer();
   const { handle, credentialsOf, log, store, turns } = options;

@@ -2,17 +2,15 @@ import type { IncomingHttpHeaders } from 'node:http';
 import {
   createMcpHandler,
   isLegacyRequest,
+  McpServer,
   ProtocolError,
   ProtocolErrorCode,
-  Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { isRecord } from '../../model/schema/json-values.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import type { Documents } from './documents.ts';
-import { faultOfParams } from './message-faults.ts';
 import { listResources, readResource, resourceTemplates } from './resources.ts';
-import { callTool, listedTools } from './tools.ts';
+import { registerTools } from './tools.ts';
 
 /** Published documentation, for one caller. */
 export interface McpSite {
@@ -32,17 +30,6 @@ const HEADERS_OF_MESSAGES = ['mcp-protocol-version', 'mcp-method', 'mcp-name'] a
  * @param message any JSON but a list
  */
 export async function answerMessage(message: unknown, headers: IncomingHttpHeaders, site: McpSite): Promise<Response> {
-  const response = await answerOf(message, headers, site);
-  const text = response.body === null ? '' : await response.text();
-  // In the text of a result, quotes are escaped.
-  const answer: unknown = text.includes('"error":{') ? JSON.parse(text) : undefined;
-  const fault = isRecord(answer) ? faultOfParams(answer['error'], message) : undefined;
-  if (!isRecord(answer) || fault === undefined) return new Response(text === '' ? null : text, response);
-  const error = { code: ProtocolErrorCode.InvalidParams, message: `Invalid params: ${fault}` };
-  return Response.json({ ...answer, error }, { status: response.status });
-}
-
-async function answerOf(message: unknown, headers: IncomingHttpHeaders, site: McpSite): Promise<Response> {
   const request = new Request('http://localhost/', { method: 'POST', headers: fieldsOf(headers) });
   const server = createServer(site);
   if (!(await isLegacyRequest(request, message))) {
@@ -68,30 +55,29 @@ function fieldsOf(headers: IncomingHttpHeaders): Headers {
   return fields;
 }
 
-function createServer(site: McpSite): Server {
+function createServer(site: McpSite): McpServer {
   const { title } = site.store.site;
-  const server = new Server(
+  const mcp = new McpServer(
     { name: 'platform-documentation', title, version: '1' },
     {
-      capabilities: { tools: {}, resources: {} },
+      capabilities: { tools: { listChanged: false }, resources: {} },
       instructions: `${title}: documentation of HTTP APIs. ${INSTRUCTIONS}`,
     },
   );
   // A failure here is a bug: details go to the log, and the client learns that its message was not the cause.
-  const kept = <Result>(answer: () => Promise<Result>): Promise<Result> =>
-    answer().catch((error: unknown) => {
+  const guarded = <Result>(answer: Promise<Result>): Promise<Result> =>
+    answer.catch((error: unknown) => {
       if (error instanceof ProtocolError) throw error;
       site.log(error instanceof Error ? (error.stack ?? error.message) : String(error));
       throw new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error');
     });
-  server.setRequestHandler('tools/list', () => ({ tools: [...listedTools()] }));
-  server.setRequestHandler('tools/call', ({ params }) =>
-    kept(() => callTool(params.name, params.arguments ?? {}, site.documents)),
-  );
-  server.setRequestHandler('resources/list', ({ params }) => kept(() => listResources(params?.cursor, site.store)));
+  registerTools(mcp, site.documents, guarded);
+  // Resources are as many as documents: they are listed and read when asked for, and not registered.
+  const { server } = mcp;
+  server.setRequestHandler('resources/list', ({ params }) => guarded(listResources(params?.cursor, site.store)));
   server.setRequestHandler('resources/templates/list', () => ({
     resourceTemplates: [...resourceTemplates(site.store)],
   }));
-  server.setRequestHandler('resources/read', ({ params }) => kept(() => readResource(params.uri, site)));
-  return server;
+  server.setRequestHandler('resources/read', ({ params }) => guarded(readResource(params.uri, site)));
+  return mcp;
 }

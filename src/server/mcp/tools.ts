@@ -1,9 +1,5 @@
-import {
-  type CallToolResult,
-  type Tool as ListedTool,
-  ProtocolError,
-  ProtocolErrorCode,
-} from '@modelcontextprotocol/server';
+import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
+import { enum as choice, int, strictObject, string } from 'zod/v4';
 import {
   CHANGES_SEGMENT,
   DOCUMENTATION_ROOT,
@@ -21,201 +17,207 @@ import { Shard } from '../../search/shard.ts';
 import type { Documents } from './documents.ts';
 import { operationDocument } from './operation-document.ts';
 import { documentAnswer, failure, jsonAnswer, refusal } from './tool-answers.ts';
-import {
-  type Arguments,
-  choice,
-  count,
-  readArguments,
-  schemaOf,
-  type ToolParameters,
-  text,
-  version,
-} from './tool-arguments.ts';
-
-/** A tool that a model can call. */
-interface Tool {
-  readonly title: string;
-  readonly description: string;
-  readonly parameters: ToolParameters;
-  call(given: Arguments, documents: Documents): Promise<CallToolResult>;
-}
 
 /** Keys are formats that models ask for; values are the extensions of the addresses with the same content. */
-const EXTENSIONS: Readonly<Record<string, string>> = {
+const EXTENSIONS = {
   markdown: '.md',
   openapi: '.openapi.json',
   json: '.json',
   'json-schema': '.schema.json',
-};
+} as const;
 const SERVICES_ON_A_PAGE = 100;
 /** Parsing more would keep other requests waiting. */
 const MOST_PARSED_BYTES = 4 * 1024 * 1024;
 
 const NOTHING_OLDER = 'The API has no version before this one, so that there is nothing to compare it with.';
 
+/** Longer names are no names of ours. */
+const MOST_NAME_CHARACTERS = 500;
+const MOST_PARTS = 100_000;
+/** Largest version, with as many digits as addresses take. */
+const LARGEST_VERSION = 999_999_999_999_999;
+
+const text = (description: string, most = MOST_NAME_CHARACTERS) => string().regex(/\S/).max(most).describe(description);
+const count = (description: string) => int().min(1).max(MOST_PARTS).default(1).describe(description);
+const version = (description: string) => int().min(1).max(LARGEST_VERSION).optional().describe(description);
+
 const API = text('Name of the API, with its version where that is not the default one: Library or Library-v2.');
 const SERVICE = text('Name of the service, as search and list have it.');
 const PART = count('Which part of what is too long for one answer, from 1.');
 
-const TOOLS: ReadonlyMap<string, Tool> = new Map<string, Tool>([
-  [
+/** Arguments of the tools. */
+const ARGUMENTS = {
+  search: strictObject({
+    query: text('Names, paths or words.', LONGEST_QUESTION),
+    api: API.optional(),
+    kind: choice(RESULT_KINDS).optional().describe('Only results of this kind.'),
+    page: count('From 1; a page has 20 results.'),
+    part: PART,
+  }),
+  list: strictObject({
+    api: API.optional(),
+    page: count(`Of one API, from 1; a page has ${SERVICES_ON_A_PAGE} services.`),
+    part: PART,
+  }),
+  service: strictObject({
+    api: API,
+    service: SERVICE,
+    format: choice(['markdown', 'openapi', 'json']).default('markdown'),
+    part: PART,
+  }),
+  operation: strictObject({
+    api: API,
+    service: SERVICE,
+    operation: text('Method and path, such as GET /book/{book_id}, method and name of a webhook, or the operationId.'),
+    part: PART,
+  }),
+  schema: strictObject({
+    api: API,
+    schema: text('Name of the schema, as search has it.'),
+    format: choice(['markdown', 'json-schema']).default('markdown'),
+    part: PART,
+  }),
+  guide: strictObject({ api: API, guide: text('Name of the guide, as search and list have it.'), part: PART }),
+  changes: strictObject({
+    api: API,
+    [FROM_PARAMETER]: version('The older version; the one before the newer where it is left out.'),
+    [TO_PARAMETER]: version('The newer version; that of the API where it is left out.'),
+    part: PART,
+  }),
+};
+
+/** Facts that clients get of a tool beside its arguments. No tool changes anything. */
+const described = (title: string, description: string) => ({
+  title,
+  description,
+  annotations: { title, readOnlyHint: true, openWorldHint: false },
+});
+
+/**
+ * Registers the tools that a model can call. The SDK lists them, checks their arguments and refuses unknown ones.
+ * @param guarded makes a failure of ours an error that says nothing of it
+ */
+export function registerTools(
+  server: McpServer,
+  documents: Documents,
+  guarded: (answer: Promise<CallToolResult>) => Promise<CallToolResult>,
+): void {
+  server.registerTool(
     'search',
     {
-      title: 'Search',
-      description:
+      ...described(
+        'Search',
         'Finds services, operations, webhooks, paths, operationIds, parameters, fields, allowed values, headers, ' +
-        'responses, schemas, guides and log-ins of all APIs, or of one. All words of the query have to be ' +
-        'there; one typo is forgiven.',
-      parameters: {
-        query: text('Names, paths or words.', LONGEST_QUESTION),
-        'api?': API,
-        'kind?': choice(RESULT_KINDS, 'Only results of this kind.'),
-        'page?': count('From 1; a page has 20 results.'),
-        'part?': PART,
-      },
-      async call(given, documents) {
-        const asked = new URLSearchParams({ q: given.text('query'), page: String(given.count('page')) });
-        if (given.has('kind')) asked.set('kind', given.text('kind'));
-        return json(
-          documents,
-          given,
-          `${given.has('api') ? pathTo(given.text('api')) : DOCUMENTATION_ROOT}.json?${asked}`,
-        );
-      },
+          'responses, schemas, guides and log-ins of all APIs, or of one. All words of the query have to be ' +
+          'there; one typo is forgiven.',
+      ),
+      inputSchema: ARGUMENTS.search,
     },
-  ],
-  [
+    ({ query, api, kind, page, part }) => {
+      const asked = new URLSearchParams({ q: query, page: String(page), ...(kind === undefined ? {} : { kind }) });
+      return guarded(json(documents, `${api === undefined ? DOCUMENTATION_ROOT : pathTo(api)}.json?${asked}`, part));
+    },
+  );
+  server.registerTool(
     'list',
     {
-      title: 'List APIs, or what one has',
-      description:
+      ...described(
+        'List APIs, or what one has',
         'Without an API: all APIs with their versions. With one: its services with their operations, and its guides, ' +
-        'by title and by the name that the other tools want.',
-      parameters: {
-        'api?': API,
-        'page?': count(`Of one API, from 1; a page has ${SERVICES_ON_A_PAGE} services.`),
-        'part?': PART,
-      },
-      async call(given, documents) {
-        if (!given.has('api')) return json(documents, given, `${DOCUMENTATION_ROOT}.json`);
-        const read = await documents.read(pathTo(given.text('api')) + SEARCH_EXTENSION);
-        if (read.kind === 'refused') return refusal(read);
-        return jsonAnswer(contentsPage(read.body, given.count('page')), given.count('part'));
-      },
+          'by title and by the name that the other tools want.',
+      ),
+      inputSchema: ARGUMENTS.list,
     },
-  ],
-  [
+    ({ api, page, part }) =>
+      guarded(
+        api === undefined ? json(documents, `${DOCUMENTATION_ROOT}.json`, part) : contents(documents, api, page, part),
+      ),
+  );
+  server.registerTool(
     'read_service',
     {
-      title: 'Read a service',
-      description: 'A service with all its operations, their parameters, bodies and responses.',
-      parameters: {
-        api: API,
-        service: SERVICE,
-        'format?': choice(['markdown', 'openapi', 'json'], 'markdown where it is left out.'),
-        'part?': PART,
-      },
-      call: (given, documents) => read(documents, given, pathTo(given.text('api'), given.text('service'))),
+      ...described('Read a service', 'A service with all its operations, their parameters, bodies and responses.'),
+      inputSchema: ARGUMENTS.service,
     },
-  ],
-  [
+    ({ api, service, format, part }) => guarded(read(documents, pathTo(api, service) + EXTENSIONS[format], part)),
+  );
+  server.registerTool(
     'read_operation',
     {
-      title: 'Read an operation',
-      description:
+      ...described(
+        'Read an operation',
         'What is needed to call one operation, as an OpenAPI document with nothing else in it: address, log-in, ' +
-        'parameters, body, responses, and the schemas that these use. Of very many schemas the nearest ones are there.',
-      parameters: {
-        api: API,
-        service: SERVICE,
-        operation: text(
-          'Method and path, such as GET /book/{book_id}, method and name of a webhook, or the operationId.',
-        ),
-        'part?': PART,
-      },
-      async call(given, documents) {
-        const path = pathTo(given.text('api'), given.text('service'));
-        const service = await documents.read(path + EXTENSIONS['openapi']);
-        if (service.kind === 'refused') return refusal(service);
-        if (service.body.byteLength > MOST_PARSED_BYTES)
-          return failure('The service is too large to take an operation out of it. Read the service, part by part.');
-        const found = operationDocument(parsed(service.body), given.text('operation'));
-        return found.kind === 'document'
-          ? documentAnswer(JSON.stringify(found.document), given.count('part'), farSchemas(found.leftOut))
-          : failure(`The service has no such operation. It has: ${found.names.join(', ')}.`);
-      },
+          'parameters, body, responses, and the schemas that these use. Of very many schemas the nearest ones are there.',
+      ),
+      inputSchema: ARGUMENTS.operation,
     },
-  ],
-  [
+    ({ api, service, operation, part }) =>
+      guarded(readOperation(documents, pathTo(api, service) + EXTENSIONS.openapi, operation, part)),
+  );
+  server.registerTool(
     'read_schema',
     {
-      title: 'Read a schema',
-      description: 'A named schema: its fields with their types and rules.',
-      parameters: {
-        api: API,
-        schema: text('Name of the schema, as search has it.'),
-        'format?': choice(['markdown', 'json-schema'], 'markdown where it is left out.'),
-        'part?': PART,
-      },
-      call: (given, documents) =>
-        read(documents, given, pathTo(given.text('api'), FOLDERS.schema, given.text('schema'))),
+      ...described('Read a schema', 'A named schema: its fields with their types and rules.'),
+      inputSchema: ARGUMENTS.schema,
     },
-  ],
-  [
+    ({ api, schema, format, part }) =>
+      guarded(read(documents, pathTo(api, FOLDERS.schema, schema) + EXTENSIONS[format], part)),
+  );
+  server.registerTool(
     'read_guide',
     {
-      title: 'Read a guide',
-      description: 'A text about an API as a whole, such as how to begin or how to read long lists.',
-      parameters: { api: API, guide: text('Name of the guide, as search and list have it.'), 'part?': PART },
-      call: (given, documents) => read(documents, given, pathTo(given.text('api'), FOLDERS.guide, given.text('guide'))),
+      ...described('Read a guide', 'A text about an API as a whole, such as how to begin or how to read long lists.'),
+      inputSchema: ARGUMENTS.guide,
     },
-  ],
-  [
+    ({ api, guide, part }) => guarded(read(documents, pathTo(api, FOLDERS.guide, guide) + EXTENSIONS.markdown, part)),
+  );
+  server.registerTool(
     'changes',
     {
-      title: 'What changed',
-      description:
+      ...described(
+        'What changed',
         'What separates a version of an API from the one before it, or from any older one: what breaks programs that ' +
-        'use it, what is new, and what is only said otherwise.',
-      parameters: {
-        api: API,
-        [`${FROM_PARAMETER}?`]: version('The older version; the one before the newer where it is left out.'),
-        [`${TO_PARAMETER}?`]: version('The newer version; that of the API where it is left out.'),
-        'part?': PART,
-      },
-      async call(given, documents) {
-        const api = pathTo(given.text('api'));
-        const versions = given.query([FROM_PARAMETER, TO_PARAMETER]);
-        const changes = await read(documents, given, `${api}/${CHANGES_SEGMENT}`, versions);
-        if (changes.isError !== true || versions !== '') return changes;
-        const described = await documents.read(api + SEARCH_EXTENSION);
-        return described.kind === 'refused' ? refusal(described) : failure(NOTHING_OLDER);
-      },
+          'use it, what is new, and what is only said otherwise.',
+      ),
+      inputSchema: ARGUMENTS.changes,
     },
-  ],
-]);
-
-/** Tools as clients get them. None changes anything. */
-export function listedTools(): readonly ListedTool[] {
-  return [...TOOLS].map(([name, { title, description, parameters }]) => ({
-    name,
-    title,
-    description,
-    inputSchema: schemaOf(parameters),
-    annotations: { title, readOnlyHint: true, openWorldHint: false },
-  }));
+    ({ api, part, ...versions }) => guarded(readChanges(documents, pathTo(api), versions, part)),
+  );
 }
 
-/** @throws {@link ProtocolError} where there is no such tool */
-export async function callTool(
-  name: string,
-  given: Readonly<Record<string, unknown>>,
+async function contents(documents: Documents, api: string, page: number, part: number): Promise<CallToolResult> {
+  const shard = await documents.read(pathTo(api) + SEARCH_EXTENSION);
+  return shard.kind === 'refused' ? refusal(shard) : jsonAnswer(contentsPage(shard.body, page), part);
+}
+
+async function readOperation(
   documents: Documents,
+  target: string,
+  operation: string,
+  part: number,
 ): Promise<CallToolResult> {
-  const tool = TOOLS.get(name);
-  if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool.');
-  const read = readArguments(tool.parameters, given);
-  return typeof read === 'string' ? failure(read) : tool.call(read, documents);
+  const service = await documents.read(target);
+  if (service.kind === 'refused') return refusal(service);
+  if (service.body.byteLength > MOST_PARSED_BYTES)
+    return failure('The service is too large to take an operation out of it. Read the service, part by part.');
+  const found = operationDocument(parsed(service.body), operation);
+  return found.kind === 'document'
+    ? documentAnswer(JSON.stringify(found.document), part, farSchemas(found.leftOut))
+    : failure(`The service has no such operation. It has: ${found.names.join(', ')}.`);
+}
+
+async function readChanges(
+  documents: Documents,
+  api: string,
+  versions: Readonly<Record<string, number | undefined>>,
+  part: number,
+): Promise<CallToolResult> {
+  const given = Object.entries(versions).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]]));
+  const query = given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+  const changes = await read(documents, `${api}/${CHANGES_SEGMENT}${EXTENSIONS.markdown}${query}`, part, query === '');
+  if (changes.isError !== true || query !== '') return changes;
+  const described = await documents.read(api + SEARCH_EXTENSION);
+  return described.kind === 'refused' ? refusal(described) : failure(NOTHING_OLDER);
 }
 
 /** Advice to a model about references to schemas that are not in the document. */
@@ -228,18 +230,15 @@ function pathTo(...names: readonly string[]): string {
   return [DOCUMENTATION_ROOT, ...names.map(encodeSegment)].join('/');
 }
 
-/** @param query with its question mark, '' for none */
-async function read(documents: Documents, given: Arguments, path: string, query = ''): Promise<CallToolResult> {
-  const document = await documents.read(path + EXTENSIONS[given.text('format') || 'markdown'] + query);
-  return document.kind === 'refused'
-    ? refusal(document, query === '')
-    : documentAnswer(document.body, given.count('part'));
+/** @param isByName the name is the only part of the target that may be wrong */
+async function read(documents: Documents, target: string, part: number, isByName = true): Promise<CallToolResult> {
+  const document = await documents.read(target);
+  return document.kind === 'refused' ? refusal(document, isByName) : documentAnswer(document.body, part);
 }
 
-async function json(documents: Documents, given: Arguments, target: string): Promise<CallToolResult> {
+async function json(documents: Documents, target: string, part: number): Promise<CallToolResult> {
   const document = await documents.read(target);
-  if (document.kind === 'refused') return refusal(document);
-  return jsonAnswer(parsed(document.body), given.count('part'));
+  return document.kind === 'refused' ? refusal(document) : jsonAnswer(parsed(document.body), part);
 }
 
 /** The list of APIs is a list, which no answer of a tool can be. */

@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { valuesOf } from '../../../../src/http/header-list.ts';
-import { faultPage } from '../../../../src/server/development/fault-page.ts';
-import type { Fault } from '../../../../src/server/development/faults.ts';
+import type { Diagnostic } from '../../../../src/model/diagnostic.ts';
+import { type Fault, faultOfText, faultPage, faultsOf } from '../../../../src/server/development/fault-page.ts';
 
+const FOLDER = resolve('/project');
 const HOSTILE = `"><img src=x onerror='alert(1)'>&</script>\u0007`;
-const FAULT: Fault = {
-  place: HOSTILE,
-  text: HOSTILE,
-  excerpt: { lines: [{ number: 1, before: HOSTILE, marked: HOSTILE, after: HOSTILE }] },
-};
+const FAULT: Fault = { place: HOSTILE, text: HOSTILE };
 
 function answer(faults: readonly Fault[], method = 'GET') {
   const links = [{ title: HOSTILE, path: `/${HOSTILE}` }];
@@ -24,7 +22,7 @@ describe('the page of faults', () => {
     for (const live of ['<img', "onerror='", '\u0007']) expect(html).not.toContain(live);
     expect(
       html.match(/&quot;&gt;&lt;img src=x onerror=&#039;alert\(1\)&#039;&gt;&amp;&lt;\/script&gt;␇/g),
-    ).toHaveLength(9);
+    ).toHaveLength(6);
   });
 
   test('allows its own style and script, and nothing else', () => {
@@ -51,4 +49,54 @@ describe('the page of faults', () => {
     expect(body).toBe(null);
     expect(Number(valuesOf(headers, 'content-length')[0])).toBe(answer([FAULT]).body?.byteLength);
   });
+});
+
+describe('a place in the text of a compiler', () => {
+  test.each([
+    ['templates/Show.astro:2:1: no luck', 'templates/Show.astro:2:1'],
+    ['at eval (FOLDER/templates/Show.astro:2:1)', 'templates/Show.astro:2:1'],
+    ['file://FOLDER/templates/Show.astro:2:1', 'templates/Show.astro:2:1'],
+    ['in "templates/Show.astro:2:1:", here', 'templates/Show.astro:2:1'],
+    ['/elsewhere/Show.astro:1:1 or templates/Show.astro:2:1', 'templates/Show.astro:2:1'],
+    ['../outside.ts:1:1', ''],
+    ['http://example.com/x.js:1:1', ''],
+    ['node_modules/a/b.ts:1:1', ''],
+    ['data/htpasswd.txt:1:1', ''],
+    ['./.env.ts:1:1', ''],
+    ['no place at all', ''],
+  ])('%s', (text, place) => {
+    const fault = faultOfText(text.replaceAll('FOLDER', FOLDER), FOLDER);
+    expect(fault.place).toBe(place);
+  });
+
+  test.each([
+    ['one long word', 'a'.repeat(200_000)],
+    ['one with dots', 'a.'.repeat(100_000)],
+    ['many that are nearly one', 'a.b:1:'.repeat(40_000)],
+  ])('is looked for in time in proportion to %s', (_, text) => {
+    // Quadratic time would be minutes: the limit of the test runner is the bound.
+    expect(faultOfText(text, FOLDER).place).toBe('');
+  });
+});
+
+test('errors have their place', () => {
+  const error: Diagnostic = {
+    ...{ file: 'a.yaml', line: 2, column: 1, severity: 'error', rule: 'unknown-key' },
+    ...{ message: 'It names templates/Show.astro:1:1.', remedy: 'Write another.' },
+  };
+  const faults = faultsOf([{ ...error, severity: 'warning' }, error], FOLDER);
+  expect(faults).toEqual([{ place: 'a.yaml:2:1', text: 'It names templates/Show.astro:1:1.\nWrite another.' }]);
+});
+
+test('an error of the configuration that names a place in a module is at that place', () => {
+  const [fault] = faultsOf(
+    [
+      {
+        ...{ file: 'config/autoload/global.yaml', line: 3, column: 5, severity: 'error', rule: 'configuration' },
+        ...{ message: 'templates/Show.astro:2:1: The module cannot be loaded.', remedy: 'Fix it.' },
+      },
+    ],
+    FOLDER,
+  );
+  expect(fault?.place).toBe('templates/Show.astro:2:1');
 });

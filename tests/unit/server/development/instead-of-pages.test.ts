@@ -10,13 +10,13 @@ import { problemPage } from '../../../../src/server/documentation/problem-answer
 
 const SITE = { title: 'Example APIs', baseUrl: '' };
 const FAULTS: ProjectFaults = {
-  faults: [{ place: 'a.yaml:1:1', text: 'secret', excerpt: null }],
+  faults: [{ place: 'a.yaml:1:1', text: 'secret' }],
   isClosed: false,
   isComplete: false,
 };
 const WRONG_SETTING: ProjectFaults = {
   ...FAULTS,
-  faults: [{ place: 'config/autoload/local.yaml:2:11', text: 'There is no adapter.', excerpt: null }],
+  faults: [{ place: 'config/autoload/local.yaml:2:11', text: 'There is no adapter.' }],
 };
 const CLOSED: ProjectFaults = { ...FAULTS, isClosed: true };
 const BYTES: SiteAnswer = { kind: 'bytes', status: 200, headers: [], body: null };

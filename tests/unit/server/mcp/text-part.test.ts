@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { textPart } from '../../../../src/server/mcp/text-part.ts';
+import { textPart } from '../../../../src/server/mcp/tool-answers.ts';
 
 describe('a part of a text', () => {
   test.each([
