@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { preferOtherThreads } from '../threads/thread-priority.ts';
+import { preferOtherThreads } from '../threads/thread-resources.ts';
 import { type CompressedBody, compressBody } from './compressed-body.ts';
 
 /** Several bodies at once: a message costs more than a small body. */

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { preferOtherThreads } from '../threads/thread-priority.ts';
+import { preferOtherThreads } from '../threads/thread-resources.ts';
 import { REMEMBERED_TEXTS, renderTopMarkdown } from '../views/markdown.ts';
 
 /** Rendered Markdown by source text. */

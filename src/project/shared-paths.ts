@@ -9,8 +9,7 @@ import type { ApiRecord } from '../model/records.ts';
 import { routesOf } from '../model/routed-record.ts';
 import { entryFor, namedIn } from '../options/access-records.ts';
 import { BasePaths } from '../services/routing/base-paths.ts';
-import { readClaims } from '../services/routing/claims.ts';
-import { unansweredOperations } from '../services/routing/unanswered.ts';
+import { readClaims, unansweredOperations } from '../services/routing/claims.ts';
 import { visibleRecord, visibleRecords } from '../store/visible-record.ts';
 import { knowsAll } from './access-rule.ts';
 

@@ -1,5 +1,5 @@
 import type { Site } from '../model/page/document.ts';
-import { METRICS_PATH } from '../services/routing/reserved-paths.ts';
+import { METRICS_PATH } from '../services/routing/base-paths.ts';
 import type { SiteAnswer, SiteRequest } from './documentation/contract.ts';
 import { readOnlyAnswer } from './documentation/problem-answer.ts';
 import { textAnswer } from './documentation/text-answer.ts';

@@ -6,13 +6,20 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import { reasonPhrase } from '../model/status-codes.ts';
 import { DEFAULT_MAX_BODY_BYTES, entryFor, type IsNamed } from '../options/access-records.ts';
 import { LoopTurns } from '../threads/loop-turns.ts';
-import { type AnswerTrust, NO_TRUST } from './answer-headers.ts';
+import {
+  type AnswerTrust,
+  besideAnswer,
+  type CorsPolicy,
+  corsHeaders,
+  defaultCors,
+  lifecycleHeaders,
+  NO_TRUST,
+  preflightHeaders,
+} from './answer-headers.ts';
 import type { Backend, BackendDefinition, BackendResult, Failure, ServiceCall } from './backends/contract.ts';
 import { backendNamed, backends } from './backends/registry.ts';
 import { type Decision, decide, type RequestFacts } from './checks.ts';
 import type { Gate, Handled, Peer, ServiceSettings } from './contract.ts';
-import { type CorsPolicy, corsHeaders, defaultCors, preflightHeaders } from './cors.ts';
-import { besideAnswer, lifecycleHeaders } from './lifecycle-headers.ts';
 import { problemDocument, type RenderProblem, refusal, toAnswer, toProblem } from './problems.ts';
 import { createRouter, type RouteMatch, type WholeApi } from './routes.ts';
 import { sendAnswer } from './send-answer.ts';

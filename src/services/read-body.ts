@@ -1,7 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import type { Failure } from './backends/contract.ts';
-import { HeldBody } from './held-body.ts';
-import { Pace } from './pace.ts';
 import type { Shares } from './shares.ts';
 
 type BodyReading =
@@ -71,4 +69,131 @@ export function dropRest(request: IncomingMessage): Promise<void> {
     const timer = setTimeout(end, LINGER_MILLISECONDS);
     request.once('end', end).once('close', end).once('error', end).resume();
   });
+}
+
+const FIRST_BLOCK_BYTES = 1024;
+const BLOCK_BYTES = 65_536;
+
+/**
+ * A body, or its beginning, copied into blocks that are counted in the client's share of the memory: chunks that are
+ * kept as they come cost hundreds of times their size where that is a byte. Blocks of one size leave no gaps in the
+ * memory of the process, which one buffer that grows does.
+ */
+export class HeldBody {
+  readonly #memory: Shares;
+  readonly #client: string;
+  #blocks: Uint8Array[] = [];
+  /** Free bytes of the last block. */
+  #free = 0;
+  #counted = 0;
+
+  /** @param client its address */
+  constructor(memory: Shares, client: string) {
+    this.#memory = memory;
+    this.#client = client;
+  }
+
+  /**
+   * @param chunk is taken over: its memory is free at once, not when the garbage collector next comes by
+   * @returns false, and nothing is kept, where the client's share, or all memory, is used up
+   */
+  add(chunk: Uint8Array): boolean {
+    const fitting = Math.min(this.#free, chunk.byteLength);
+    const rest = chunk.byteLength - fitting;
+    const size = rest === 0 ? 0 : Math.max(rest, this.#blocks.length === 0 ? FIRST_BLOCK_BYTES : BLOCK_BYTES);
+    if (!this.count(size)) return false;
+    this.#append(chunk.subarray(0, fitting));
+    if (size > 0) {
+      this.#blocks.push(Buffer.allocUnsafeSlow(size));
+      this.#free = size;
+      this.#append(chunk.subarray(fitting));
+    }
+    free(chunk);
+    return true;
+  }
+
+  /** Counts bytes that are held for the body elsewhere. @returns false where that is too much */
+  count(bytes: number): boolean {
+    if (!this.#memory.take(this.#client, bytes)) return false;
+    this.#counted += bytes;
+    return true;
+  }
+
+  /** Hands over what is held, in pieces, which stay counted until {@link release}. */
+  take(): readonly Uint8Array[] {
+    const blocks = this.#blocks.splice(0);
+    const last = blocks.pop();
+    const pieces = last === undefined ? [] : [...blocks, last.subarray(0, last.byteLength - this.#free)];
+    this.#free = 0;
+    return pieces;
+  }
+
+  /** The same in one piece. */
+  takeWhole(): Uint8Array {
+    const pieces = this.take();
+    const whole = Buffer.concat(pieces);
+    for (const piece of pieces) free(piece);
+    return whole;
+  }
+
+  /** Gives the share back. */
+  release(): void {
+    for (const block of this.#blocks.splice(0)) free(block);
+    this.#free = 0;
+    if (this.#counted > 0) this.#memory.give(this.#client, this.#counted);
+    this.#counted = 0;
+  }
+
+  #append(bytes: Uint8Array): void {
+    const block = this.#blocks.at(-1);
+    block?.set(bytes, block.byteLength - this.#free);
+    this.#free -= bytes.byteLength;
+  }
+}
+
+/** Frees the memory of a chunk, unless others have a part of it, as where Node's small buffers share it. */
+function free({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+}
+
+/** How long a client may take for the next part of its body. */
+const WINDOW_MILLISECONDS = 20_000;
+/**
+ * Bytes that have to arrive within that time, unless the body ends: 500 a second, as servers usually demand; we chose
+ * the figure.
+ */
+const LEAST_BYTES = 10_000;
+
+/** Reports a client that sends its body more slowly than a connection is worth, as long as the client is waited for. */
+export class Pace {
+  readonly #report: () => void;
+  #timer: NodeJS.Timeout | undefined;
+  #bytes = 0;
+
+  /** @param report called once for each wait, after a window with too few bytes */
+  constructor(report: () => void) {
+    this.#report = report;
+  }
+
+  /** From now on the client is waited for; a window that has begun goes on. */
+  wait(): void {
+    this.#timer ??= this.#begin();
+  }
+
+  count(bytes: number): void {
+    this.#bytes += bytes;
+  }
+
+  rest(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #begin(): NodeJS.Timeout {
+    this.#bytes = 0;
+    return setTimeout(() => {
+      this.#timer = this.#bytes < LEAST_BYTES ? undefined : this.#begin();
+      if (this.#timer === undefined) this.#report();
+    }, WINDOW_MILLISECONDS);
+  }
 }

@@ -4,13 +4,11 @@ import { versionedName } from '../model/locations.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Service } from '../model/service.ts';
 import { type IsNamed, nothingNamed } from '../options/access-records.ts';
-import { type BasePathEntry, BasePaths } from './routing/base-paths.ts';
-import type { Claim, Leaf } from './routing/claim.ts';
+import { type BasePathEntry, BasePaths, isOwnFirst, isReserved } from './routing/base-paths.ts';
 import { readClaims } from './routing/claims.ts';
 import { foldSegments, type RequestPath, readRequestPath } from './routing/request-path.ts';
-import { isOwnFirst, isReserved } from './routing/reserved-paths.ts';
 import { type Rivalry, rivalriesBetween } from './routing/rivals.ts';
-import type { RouteTree } from './routing/route-tree.ts';
+import type { Claim, Leaf, RouteTree } from './routing/route-tree.ts';
 import { contradictsVersion, namedVersions, pathVersion, type VersionHeaders } from './routing/versions.ts';
 
 /** The published resource that a request is about. */

@@ -5,7 +5,7 @@ import { matchesPattern } from '../../src/model/schema/pattern.ts';
 import type { JsonSchema } from '../../src/model/schema/schema.ts';
 import { unboundedWork, Work } from '../../src/model/schema/work.ts';
 import { UNITS_OF_CHECKING } from '../../src/services/examples/examples-backend.ts';
-import { fieldMessages } from '../../src/services/field-messages.ts';
+import { fieldMessages } from '../../src/services/examples/validate-body.ts';
 import { parseJsonBody } from '../../src/services/json-body.ts';
 import { createPublishedApis } from '../../src/services/published-apis.ts';
 import { apiRecord, operation, service } from '../fixtures/model/rich-api.ts';

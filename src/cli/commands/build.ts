@@ -5,7 +5,7 @@ import { type BuildResult, build } from '../../build/build.ts';
 import { countOf } from '../../model/diagnostic.ts';
 import { PLAIN_RELEASE_FOLDER, RELEASE_FOLDER, STATIC_FOLDER } from '../../project/folders.ts';
 import { CURRENT_FILE } from '../../store/release.ts';
-import { preferMainThread } from '../../threads/thread-priority.ts';
+import { preferMainThread } from '../../threads/thread-resources.ts';
 import { buildReportNames, buildReports } from '../build-reports.ts';
 import { repositoryPrefix } from '../check-reports.ts';
 import type { Command, ExitCode, Invocation } from '../command.ts';

@@ -1,8 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { formats as ownFormats } from '../../formats/registry.ts';
 import { type DerivationJob, Derivations, type Derived } from '../../store/derivation.ts';
-import { shrinkHeap } from '../../threads/shrink-heap.ts';
-import { preferMainThread } from '../../threads/thread-priority.ts';
+import { preferMainThread, shrinkHeap } from '../../threads/thread-resources.ts';
 import { type DerivationWorkerData, READY, type RendererModule } from './derivation-workers.ts';
 
 /**

@@ -6,7 +6,7 @@ import { DOCUMENTATION_ROOT } from '../../model/locations.ts';
 import { ADMIN_ROOT } from '../../model/page/admin-page.ts';
 import { visible } from '../../model/visible-text.ts';
 import { CURRENT_FILE } from '../../store/release.ts';
-import { shrinkHeap } from '../../threads/shrink-heap.ts';
+import { shrinkHeap } from '../../threads/thread-resources.ts';
 import { type AdminServer, createAdminServer } from '../administration/admin-server.ts';
 import { composeProduction, type ProductionOptions } from '../compose-production.ts';
 import { log } from '../log.ts';

@@ -1,5 +1,4 @@
-import type { BackendDefinition } from './contract.ts';
-import { loadedLater } from './loaded-later.ts';
+import { type BackendDefinition, loadedLater } from './contract.ts';
 
 /** Examples and schemas of the descriptor. */
 export const examples: BackendDefinition = {

@@ -1,14 +1,24 @@
+import type { HeaderList } from '../../http/header-list.ts';
+import type { Components } from '../../model/components.ts';
 import { isJsonMediaType } from '../../model/media-types.ts';
-import type { MediaTypeObject, ResponseObject } from '../../model/openapi-objects.ts';
+import type { HeaderObject, MediaTypeObject, ResponseObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
+import { sample } from '../../model/schema/sample.ts';
 import type { Work } from '../../model/schema/work.ts';
+import type { Service } from '../../model/service.ts';
 import { deriveStatusCodes } from '../../model/status-codes.ts';
-import { type AnswerTrust, documentPolicy, NO_TRUST } from '../answer-headers.ts';
+import {
+  type AnswerTrust,
+  documentPolicy,
+  MOST_FIELDS,
+  NO_TRUST,
+  passedHeaders,
+  passesName,
+} from '../answer-headers.ts';
 import type { Answer } from '../backends/contract.ts';
 import { chooseMediaType, responseTypes } from '../documented-types.ts';
 import { exampleBody } from './example-body.ts';
-import { exampleHeaders } from './example-headers.ts';
-import { valueOfFields } from './value-of-fields.ts';
 
 const USUAL_HEADERS = ['Cache-Control', 'no-store', 'Vary', 'Accept'] as const;
 
@@ -126,4 +136,100 @@ function statusOf(status: string, operation: Operation): number | undefined {
 function usualStatus(operation: Operation): number {
   const codes = deriveStatusCodes({ method: operation.getHttpMethod(), mayBeMissing: false, hasFields: false });
   return codes.find(({ code }) => code < 300)?.code ?? 200;
+}
+
+/**
+ * Names that are looked at, and parts of one value: each far more than an answer has, so that no descriptor makes one
+ * slow.
+ */
+const MOST_NAMES = 1_000;
+const MOST_PARTS = 1_000;
+/** Fields that this server writes of every example: about its coding, its length, and who may keep it. */
+const OWN_FIELDS =
+  /^(?:content-(?:encoding|length|range|type)|date|trailer|vary|via|(?:cdn-)?cache-control|surrogate-control)$/;
+const FIELD_VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
+
+/** The header fields of a response, by example or schema; those that cannot be made or may not pass are left out. */
+function exampleHeaders(response: ResponseObject, components: Components, work: Work, trust: AnswerTrust): HeaderList {
+  // The first of several names that differ in case alone counts.
+  const described = response.headers ?? {};
+  const named = Map.groupBy(Object.keys(described).slice(0, MOST_NAMES), (name) => name.toLowerCase());
+  const passed = [...named]
+    .filter(([lower]) => !OWN_FIELDS.test(lower) && passesName(lower, trust))
+    .slice(0, MOST_FIELDS);
+  const headers = passed.flatMap(([, [name = '']]) => {
+    const reference = described[name];
+    if (reference === undefined) return [];
+    const text = toFieldValue(headerValue(components.resolve(reference).value, components, work));
+    return text !== undefined && FIELD_VALUE.test(text) ? [name, text] : [];
+  });
+  return passedHeaders(headers, trust).headers;
+}
+
+function headerValue(header: HeaderObject, components: Components, work: Work): unknown {
+  if (header.example !== undefined) return header.example;
+  for (const reference of Object.values(header.examples ?? {})) {
+    const { value } = components.resolve(reference);
+    if (value.value !== undefined) return value.value;
+  }
+  return header.schema === undefined
+    ? undefined
+    : sample(header.schema, components, { direction: 'response', work }).value;
+}
+
+/** The style `simple` of OpenAPI: lists and pairs are joined by commas. */
+function toFieldValue(value: unknown): string | undefined {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const parts = Array.isArray(value) ? value : isRecord(value) ? Object.entries(value).flat() : undefined;
+  // A field has no syntax for parts of parts.
+  return parts === undefined ||
+    parts.length > MOST_PARTS ||
+    parts.some((part) => typeof part === 'object' && part !== null)
+    ? undefined
+    : parts.map(String).join(',');
+}
+
+const HAL = /^application\/hal\+json\s*(?:;|$)/i;
+
+/**
+ * Makes an answer for a native REST service whose descriptor has fields, but no responses: an entity with those fields
+ * and its identifier, or a list of one such entity, which HAL embeds. Adding to a collection answers the entity that
+ * was added. So the first descriptor that an author writes answers something. Documentation does not mention such a
+ * body, because the descriptor does not.
+ * @returns undefined where the descriptor has no fields, or none that a value can be made of
+ */
+function valueOfFields({ service, resource, record: { method } }: Operation, mediaType: string, work: Work): unknown {
+  if (service.getKind() !== 'rest' || service.api.record.source.format !== 'native') return undefined;
+  const entity = entityOf(service, work);
+  if (entity === undefined || resource === 'entity' || method === 'POST') return entity;
+  return HAL.test(mediaType) ? { _embedded: { [service.getName().toLowerCase()]: [entity] } } : [entity];
+}
+
+/** Entity with the fields of the service, else with those of the first request that has some. */
+function entityOf(service: Service, work: Work): Readonly<Record<string, unknown>> | undefined {
+  const schema =
+    service.record.fields ??
+    service
+      .getAllOperations()
+      .find((operation) => operation.getRequestSchema() !== null)
+      ?.getRequestSchema();
+  if (schema === undefined || schema === null) return undefined;
+  const { value, complete } = sample(schema, service.api.components, { direction: 'response', work });
+  if (!complete || !isRecord(value)) return undefined;
+  const identifier = service.getRouteIdentifierName();
+  return identifier === null || Object.hasOwn(value, identifier)
+    ? value
+    : { [identifier]: identifierOf(service, identifier, work), ...value };
+}
+
+function identifierOf(service: Service, name: string, work: Work): unknown {
+  const parameters = service.getEntityOperations().flatMap((operation) => operation.getParameters());
+  const parameter = parameters.find((candidate) => candidate.in === 'path' && candidate.name === name);
+  if (parameter?.example !== undefined) return parameter.example;
+  const made =
+    parameter?.schema === undefined
+      ? undefined
+      : sample(parameter.schema, service.api.components, { direction: 'response', work });
+  // The text that samples have where nothing is known says nothing of an identifier.
+  return made?.complete === true && made.value !== 'string' ? made.value : '1';
 }

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { fieldsOf } from '../../http/header-list.ts';
 import type { ServiceCall } from '../backends/contract.ts';
 import { responseHeaders, responseTrailers } from './forwarded-headers.ts';
-import type { Watchdog } from './watchdog.ts';
 
 /**
  * Writes status and header of the upstream's answer.
@@ -65,4 +64,27 @@ export function passContent(
   answer.on('error', abort);
   // A stream of events is announced before its first one.
   setImmediate(() => (response.writableEnded || response.destroyed ? undefined : response.flushHeaders()));
+}
+
+/** Rings when nothing has happened for a time, as long as one side is waited for. */
+export class Watchdog {
+  readonly #milliseconds: number;
+  readonly #ring: () => void;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(milliseconds: number, ring: () => void) {
+    this.#milliseconds = milliseconds;
+    this.#ring = ring;
+  }
+
+  /** Something has happened; from now on the next thing is waited for. */
+  wait(): void {
+    if (this.#timer === undefined) this.#timer = setTimeout(this.#ring, this.#milliseconds);
+    else this.#timer.refresh();
+  }
+
+  rest(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
 }

@@ -2,12 +2,9 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { bodyTooLarge } from '../../http/problem.ts';
 import type { FairQueue } from '../../threads/fair-queue.ts';
 import type { BackendResult, Failure, ServiceCall } from '../backends/contract.ts';
-import { HeldBody } from '../held-body.ts';
-import { Pace } from '../pace.ts';
-import { BODY_TOO_SLOW, NO_MEMORY } from '../read-body.ts';
+import { BODY_TOO_SLOW, HeldBody, NO_MEMORY, Pace } from '../read-body.ts';
 import { requestTrailers } from './forwarded-headers.ts';
-import { passContent, passHeader } from './pass-answer.ts';
-import { Watchdog } from './watchdog.ts';
+import { passContent, passHeader, Watchdog } from './pass-answer.ts';
 
 /** So much of a body, or all of it, is there before a connection to the upstream is used; we chose the figure. */
 const MOST_HELD_BYTES = 65_536;

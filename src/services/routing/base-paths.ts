@@ -70,3 +70,35 @@ export function isOfSite(segments: readonly AnySegment[]): boolean {
   const [first = ''] = segments;
   return first === WELL_KNOWN || (segments.length < 2 && SITE_FILES.has(first));
 }
+
+/** Everything below is this site's own, whether or not anything is there: pages run scripts from the second one. */
+const OWN_SEGMENTS: ReadonlySet<string> = new Set(['platform', '_astro']);
+/** Answered by the server before any published API is asked. */
+const OWN_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+export const METRICS_PATH = '/metrics';
+
+/** The part of the configuration that adds paths of the server's own. */
+export interface OwnPaths {
+  readonly hasMetrics: boolean;
+}
+
+/** Whether a parameter at the root never stands for a text: `/metrics` is no value while metrics are off, either. */
+export function isOwnFirst(segment: string): boolean {
+  return isNeverReached(`/${segment}`, [], { hasMetrics: true });
+}
+
+/**
+ * Whether nothing published may answer a path: `/platform`, `/_astro` and all below, as the most lenient program could
+ * take it.
+ */
+export function isReserved(segments: readonly string[]): boolean {
+  return OWN_SEGMENTS.has(foldSegments(segments.slice(0, 1))[0] ?? '');
+}
+
+/**
+ * Whether calls of a template, without a version in front, never reach its API.
+ * @param segments of the template; parameters are in braces
+ */
+export function isNeverReached(template: string, segments: readonly string[], { hasMetrics }: OwnPaths): boolean {
+  return isReserved(segments) || OWN_PATHS.has(template) || (hasMetrics && template === METRICS_PATH);
+}

@@ -1,15 +1,14 @@
 import { isToken } from '../../http/grammar.ts';
+import { operationIdentityKey } from '../../model/access.ts';
 import type { Api } from '../../model/api.ts';
 import { type Diagnostic, wholeFile } from '../../model/diagnostic.ts';
 import type { Operation } from '../../model/operation.ts';
 import { type IsNamed, nothingNamed } from '../../options/access-records.ts';
-import { type AnySegment, BasePaths, isOfSite } from './base-paths.ts';
-import type { Claim, Leaf, Routes } from './claim.ts';
+import { type AnySegment, BasePaths, isNeverReached, isOfSite, type OwnPaths } from './base-paths.ts';
 import { foldSegment } from './request-path.ts';
-import { isNeverReached, type OwnPaths } from './reserved-paths.ts';
-import { findRivals, otherPaths } from './rivals.ts';
+import { findRivals, isClosed, otherPaths, type Rivalry, rivalriesBetween } from './rivals.ts';
 import { parameterNames, readTemplate, type SegmentPattern } from './route-template.ts';
-import { RouteTree } from './route-tree.ts';
+import { type Claim, type Leaf, type Routes, RouteTree } from './route-tree.ts';
 
 interface Claims extends Routes {
   /** APIs by the first segment of a path, folded, that they have as text. */
@@ -33,7 +32,7 @@ interface Path {
 const UNPUBLISHED_METHODS: ReadonlySet<string> = new Set(['CONNECT', 'TRACE']);
 
 /** The part of the configuration that decides whose a path is. */
-export interface ClaimOptions extends OwnPaths {
+interface ClaimOptions extends OwnPaths {
   /** Left out: no API was given one. */
   readonly basePaths?: BasePaths;
   /** Left out: configuration names no API. */
@@ -206,4 +205,44 @@ function foldPatterns(patterns: readonly SegmentPattern[]): readonly SegmentPatt
 function byName(a: Api, b: Api): number {
   if (a.getName() !== b.getName()) return a.getName() < b.getName() ? -1 : 1;
   return a.getVersion() - b.getVersion();
+}
+
+/**
+ * Operations that no call reaches at one of their paths, by {@link operationIdentityKey}: the path is another API's,
+ * which is the first by name, or is closed for it, or the server's own; or nothing is served there at all.
+ */
+export function unansweredOperations(
+  apis: readonly Api[],
+  leaves: readonly Leaf[],
+  options: ClaimOptions,
+): ReadonlySet<string> {
+  const { isNamed = nothingNamed } = options;
+  const closes = (rivalry: Rivalry, operation: Operation): boolean =>
+    rivalry.own === operation && isClosed(rivalry, isNamed);
+  const reached = new Map<Operation, number>();
+  for (const { template, claims } of leaves) {
+    const here = [...claims.values()].flatMap((byVersion) => [...byVersion.values()]);
+    for (const [index, claim] of here.entries()) {
+      if (isDefault(claim) && isNeverReached(template, template.slice(1).split('/'), options)) continue;
+      const rivals = here.filter((other) => other.api.getName() !== claim.api.getName() && isAskedFirst(other, claim));
+      if (rivals.some((other) => here.indexOf(other) < index)) continue;
+      for (const operation of claim.operations.values())
+        if (!rivals.some((other) => rivalriesBetween(claim, other).some((rivalry) => closes(rivalry, operation))))
+          reached.set(operation, (reached.get(operation) ?? 0) + 1);
+    }
+  }
+  const all = apis
+    .flatMap((api) => api.getServices().filter((service) => service.getKind() !== 'webhook'))
+    .flatMap((service) => service.getAllOperations());
+  const lost = all.filter((operation) => (reached.get(operation) ?? 0) < operation.getPaths().length);
+  return new Set(lost.map((operation) => operationIdentityKey(operation.getIdentity())));
+}
+
+/** The default version is called without one in front, every other one with it. */
+function isAskedFirst(other: Claim, claim: Claim): boolean {
+  return isDefault(claim) ? isDefault(other) : other.api.getVersion() === claim.api.getVersion();
+}
+
+function isDefault({ api }: Claim): boolean {
+  return api.getVersion() === api.getDefaultVersion();
 }

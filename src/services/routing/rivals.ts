@@ -5,10 +5,9 @@ import { versionedName } from '../../model/locations.ts';
 import type { Operation } from '../../model/operation.ts';
 import { type IsNamed, nothingNamed } from '../../options/access-records.ts';
 import type { AnySegment, BasePaths } from './base-paths.ts';
-import type { Claim, Leaf, Routes } from './claim.ts';
 import { foldSegment } from './request-path.ts';
 import type { SegmentPattern } from './route-template.ts';
-import type { RouteTree } from './route-tree.ts';
+import type { Claim, Leaf, Routes, RouteTree } from './route-tree.ts';
 import { pathVersion } from './versions.ts';
 
 /** Two operations that one request could be for: the one that answers, and the one that is never asked. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { readClaims } from '../../../src/services/routing/claims.ts';
-import { unansweredOperations } from '../../../src/services/routing/unanswered.ts';
+import { readClaims, unansweredOperations } from '../../../src/services/routing/claims.ts';
 import { apiOf } from './site.ts';
 
 const APIS = [

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 
-const module = new URL('../../../src/threads/thread-priority.ts', import.meta.url);
+const module = new URL('../../../src/threads/thread-resources.ts', import.meta.url);
 
 interface Niceness {
   readonly main: number;

@@ -1,6 +1,5 @@
 import { isJsonMediaType } from '../../../model/media-types.ts';
 import type { Trial } from '../../../presentation/trying/trial.ts';
-import { MOST_BYTES } from '../../../trying/answer-bytes.ts';
 import { answerText, MOST_SHOWN } from '../../../trying/answer-text.ts';
 import {
   answerSchema,
@@ -10,7 +9,14 @@ import {
   documentedStatus,
   isDocumentedType,
 } from '../../../trying/differences.ts';
-import type { Answer, Exchange, FailureCause, LogInResult, Step } from '../../../trying/exchange.ts';
+import {
+  type Answer,
+  type Exchange,
+  type FailureCause,
+  type LogInResult,
+  MOST_BYTES,
+  type Step,
+} from '../../../trying/exchange.ts';
 import { block, button, details, hint, make, type Say } from '../elements.ts';
 
 /** Summarises an exchange in one line, for the status that is read out and for the history. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ownLocation } from '../../../../src/services/proxy/own-location.ts';
+import { ownLocation } from '../../../../src/services/proxy/proxy-backend.ts';
 import { apiOf } from '../site.ts';
 
 const LIBRARY = apiOf('Library', { '/book': 'GET' }, { basePath: '/library' });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Components, NO_COMPONENTS } from '../../../src/model/components.ts';
-import { sample } from '../../../src/model/schema/sample.ts';
-import type { JsonSchema } from '../../../src/model/schema/schema.ts';
-import { unboundedWork, Work } from '../../../src/model/schema/work.ts';
-import { fieldMessages } from '../../../src/services/field-messages.ts';
-import { parseJsonBody } from '../../../src/services/json-body.ts';
+import { Components, NO_COMPONENTS } from '../../../../src/model/components.ts';
+import { sample } from '../../../../src/model/schema/sample.ts';
+import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
+import { unboundedWork, Work } from '../../../../src/model/schema/work.ts';
+import { fieldMessages } from '../../../../src/services/examples/validate-body.ts';
+import { parseJsonBody } from '../../../../src/services/json-body.ts';
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
