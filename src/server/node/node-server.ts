@@ -149,8 +149,8 @@ function startFailure(error: unknown, currentFile: string, command: string | nul
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Name and password in front of the host of an absolute target (RFC 9112 §3.2.2). */
-const USER_INFORMATION = /^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i;
+/** Name and password in front of the host of an absolute target (RFC 9112 §3.2.2); programs read `http:///` alike. */
+const USER_INFORMATION = /^([a-z][a-z0-9+.-]*:\/{2,})[^/?#]*@/i;
 
 /**
  * Runs a listener and prints one JSON line when its answer is sent or the client is gone; bytes are those on the wire,

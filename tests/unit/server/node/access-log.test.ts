@@ -25,6 +25,7 @@ async function loggedFor(
   trusted: readonly string[],
   headers: Record<string, string>,
   note: (request: IncomingMessage) => unknown = () => undefined,
+  path = '/a?b=c',
 ): Promise<unknown> {
   const port = await listen((request, response) =>
     logAccess(request, response, createClientOf(trusted), () => {
@@ -32,7 +33,7 @@ async function loggedFor(
       response.writeHead(404).end('nothing');
     }),
   );
-  await ask(port, { path: '/a?b=c', headers });
+  await ask(port, { path, headers });
   await vi.waitFor(() => expect(lines).toHaveLength(1));
   return lines[0];
 }
@@ -52,6 +53,16 @@ describe('the access log', () => {
       milliseconds: expect.any(Number),
       complete: true,
     });
+  });
+
+  test.each([
+    ['http://ada:secret@host/a', 'http://host/a'],
+    ['HTTP://ada@host', 'HTTP://host'],
+    ['http:///ada:secret@host/a', 'http:///host/a'],
+    ['http://host/a@b', 'http://host/a@b'],
+    ['/a:b@c', '/a:b@c'],
+  ])('has the target %s without credentials', async (path, target) => {
+    expect(await loggedFor([], {}, undefined, path)).toMatchObject({ target });
   });
 
   test('names who has logged in', async () => {
