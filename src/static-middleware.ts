@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'astro';
-import { GUEST } from './auth/identities.ts';
+import { GUEST } from './auth/contract.ts';
 import { pageFailure } from './server/documentation/page-failure.ts';
 import { prerenderedPage } from './server/documentation/page-route.ts';
 

@@ -4,11 +4,11 @@ import type { Configuration } from '../config/configuration.ts';
 import { editText, type TextEdit } from '../config/edit/edit-text.ts';
 import { isList, type Json } from '../config/edit/print.ts';
 import type { ConfigurationReading } from '../config/read-configuration.ts';
-import { escapeVariables } from '../options/environment.ts';
+import { escapeVariables } from '../options/place.ts';
 import { type ConfigurationProblem, formatProblem } from '../options/problem.ts';
 import { type ChangeResult, changeFile, type Draft, type NotChanged, refused, textOf } from './change-file.ts';
 import type { AdminSite, FieldProblem, Submission } from './contract.ts';
-import { hashOf } from './hash-of.ts';
+import { hashOf } from './tokens.ts';
 
 /** Beside the folder: a file in it would look like a change of the configuration. */
 const LOCK_FILE = 'config/.autoload.lock';

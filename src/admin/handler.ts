@@ -5,24 +5,23 @@ import {
   type AdminPage,
   type AdminPart,
 } from '../model/page/admin-page.ts';
-import { editAdapterScreen, newAdapterScreen } from './authentication/adapter-screens.ts';
-import { deleteAdapterScreen } from './authentication/delete-screen.ts';
-import { adapterListScreen } from './authentication/list-screen.ts';
-import { mapScreen } from './authentication/map-screen.ts';
+import { deleteAdapterScreen, editAdapterScreen, newAdapterScreen } from './authentication/adapter-screens.ts';
+import { adapterListScreen, mapScreen } from './authentication/map-screens.ts';
 import { testScreen } from './authentication/test-screen.ts';
-import { removeUserScreen, userScreen } from './authentication/user-screens.ts';
-import { usersScreen } from './authentication/users-screen.ts';
+import { removeUserScreen, userScreen, usersScreen } from './authentication/user-screens.ts';
 import { isActive, readingNow } from './change-configuration.ts';
-import type { AdminSite, Content, Input, Screen, ScreenRequest } from './contract.ts';
+import { type AdminSite, type Content, doneText, type Input, type Screen, type ScreenRequest } from './contract.ts';
 import { apiListScreen, apiScreen } from './documentation/api-screens.ts';
 import { operationScreen } from './documentation/operation-screen.ts';
 import { serviceScreen } from './documentation/service-screen.ts';
-import { doneText } from './done.ts';
-import { hashOf } from './hash-of.ts';
-import { deleteSelectorScreen, newSelectorScreen, viewModelScreen } from './negotiation/edit-screens.ts';
-import { selectorListScreen } from './negotiation/list-screen.ts';
+import {
+  deleteSelectorScreen,
+  newSelectorScreen,
+  selectorListScreen,
+  viewModelScreen,
+} from './negotiation/selector-screens.ts';
 import { statusScreen } from './status-screen.ts';
-import type { Tokens } from './tokens.ts';
+import { hashOf, type Tokens } from './tokens.ts';
 
 const screens: readonly Screen[] = [
   statusScreen,

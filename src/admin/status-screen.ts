@@ -1,10 +1,9 @@
 import { readGroupFile } from '../auth/password-files/group-file.ts';
-import { inProject } from '../config/project-path.ts';
+import { inProject } from '../config/configuration.ts';
 import type { AdminNotice } from '../model/page/admin-page.ts';
 import { PUBLIC } from '../options/access-records.ts';
 import { formatProblem } from '../options/problem.ts';
-import { adapterCard } from './authentication/cards.ts';
-import { mappedTo, targetsOf } from './authentication/targets.ts';
+import { adapterCard, mappedTo, targetsOf } from './authentication/adapters.ts';
 import { isActive, selectorProblems } from './change-configuration.ts';
 import type { Screen } from './contract.ts';
 

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const LIFETIME_MILLISECONDS = 12 * 60 * 60 * 1000;
 
@@ -27,4 +27,9 @@ export function createTokens(clock: () => number, key: Uint8Array = randomBytes(
       return timingSafeEqual(Buffer.from(signature, 'base64url'), sign(facts, expires)) && Number(expires) > clock();
     },
   };
+}
+
+/** 22 characters that are the same for the same JSON; undefined counts as null. */
+export function hashOf(value: unknown): string {
+  return hash('sha256', JSON.stringify(value) ?? 'null', 'base64url').slice(0, 22);
 }

@@ -1,16 +1,16 @@
 import { splitCredentials } from '../http/authentication.ts';
 import { nameAll } from '../options/schema.ts';
-import type {
-  Adapter,
-  AuthenticationResult,
-  CredentialsRequest,
-  DeferredFailures,
-  Health,
-  LoggedIn,
-  Refused,
-  RejectionCause,
+import {
+  type Adapter,
+  type AuthenticationResult,
+  type CredentialsRequest,
+  type DeferredFailures,
+  DOWN_RETRY_SECONDS,
+  type Health,
+  type LoggedIn,
+  type Refused,
+  type RejectionCause,
 } from './contract.ts';
-import { DOWN_RETRY_SECONDS } from './retry-seconds.ts';
 import type { AdapterOptions, AuthTools, SchemeVerifier } from './schemes/contract.ts';
 
 const WORKING: Health = { kind: 'working' };

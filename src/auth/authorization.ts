@@ -7,10 +7,8 @@ import {
   PUBLIC,
   type RuleRecord,
 } from '../options/access-records.ts';
-import type { Identity } from './contract.ts';
-import type { Resource } from './described-paths.ts';
-import type { GroupsOf } from './groups.ts';
-import { GUEST } from './identities.ts';
+import { GUEST, type Identity } from './contract.ts';
+import type { Resource } from './protected-paths.ts';
 import type { ClientFacts } from './schemes/contract.ts';
 import { authSchemes } from './schemes/registry.ts';
 
@@ -223,4 +221,24 @@ function schemesOf(adapter: AdapterFacts | undefined): readonly LogIn[] {
   const { schemes, realm } = adapter;
   const accepted = authSchemes.filter(({ name }) => schemes.includes(name));
   return accepted.map(({ token, client }) => ({ scheme: token, realm, ...client }));
+}
+
+/** The groups that a user belongs to, without `@`; empty for an unknown user. */
+export type GroupsOf = (user: string) => readonly string[];
+
+/** Groups and their members, as configuration (`Object.entries`) and group files (a map) have them. */
+type GroupMembers = Iterable<readonly [group: string, members: Iterable<string>]>;
+
+/** Turns lists of members round; a group that several sources have is all of them together. */
+export function groupsFrom(...sources: readonly GroupMembers[]): GroupsOf {
+  const groups = new Map<string, Set<string>>();
+  for (const [group, members] of sources.flatMap((source) => [...source])) {
+    for (const member of members) {
+      const own = groups.get(member);
+      if (own === undefined) groups.set(member, new Set([group]));
+      else own.add(group);
+    }
+  }
+  const lists = new Map([...groups].map(([user, own]): [string, readonly string[]] => [user, [...own]]));
+  return (user) => lists.get(user) ?? [];
 }

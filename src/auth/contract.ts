@@ -6,7 +6,7 @@ import type { HeaderList } from '../http/header-list.ts';
 export type Identity = GuestIdentity | AuthenticatedIdentity;
 
 /** A request without an Authorization header (specification §1.3). */
-export interface GuestIdentity {
+interface GuestIdentity {
   readonly kind: 'guest';
   readonly className: 'Platform\\MvcAuth\\Identity\\GuestIdentity';
 }
@@ -106,3 +106,30 @@ export type DeferredFailures = (() => number | Promise<number>)[];
 export type Clock = () => number;
 
 export type RandomBytes = (count: number) => Uint8Array;
+
+/** A client that sends no Authorization header (specification §1.3). */
+export const GUEST: GuestIdentity = Object.freeze({
+  kind: 'guest',
+  className: 'Platform\\MvcAuth\\Identity\\GuestIdentity',
+});
+
+/** A user of an adapter. @param name as the password file has it */
+export function identityOf(
+  adapter: { readonly name: string; readonly realm: string },
+  scheme: string,
+  name: string,
+): AuthenticatedIdentity {
+  return {
+    kind: 'authenticated',
+    className: 'Platform\\MvcAuth\\Identity\\AuthenticatedIdentity',
+    name,
+    adapter: adapter.name,
+    scheme,
+    realm: adapter.realm,
+  };
+}
+
+/** Ours, for Retry-After: work that did not fit may be tried again at once. */
+export const BUSY_RETRY_SECONDS = 1;
+/** A file or a store that is away takes some seconds to return. */
+export const DOWN_RETRY_SECONDS = 5;

@@ -5,10 +5,9 @@ import { WatchedFile } from '../auth/password-files/watched-file.ts';
 import type { AuthTools, LoadedScheme } from '../auth/schemes/contract.ts';
 import { acceptedFilesOf, fileOptionsOf, type NamedPasswordFile } from '../auth/schemes/password-files.ts';
 import { createMemoryState } from '../auth/state/memory.ts';
-import type { AdapterRecord, Configuration } from '../config/configuration.ts';
-import { findKeyPlace } from '../config/key-place.ts';
+import { type AdapterRecord, type Configuration, inProject } from '../config/configuration.ts';
+import { findKeyPlace } from '../config/configuration-files.ts';
 import { namedUsers, unknownGroups } from '../config/names.ts';
-import { inProject } from '../config/project-path.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { forShell } from './for-shell.ts';
 

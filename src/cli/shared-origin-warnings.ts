@@ -1,6 +1,6 @@
 import { formatTarget } from '../config/api-target.ts';
 import type { Configuration } from '../config/configuration.ts';
-import { findKeyPlace } from '../config/key-place.ts';
+import { findKeyPlace } from '../config/configuration-files.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 
 /** Names of headers that a browser applies to every page of an origin, or remembers for all of them. */

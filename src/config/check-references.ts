@@ -1,8 +1,7 @@
 import { type ApiTarget, isAbout, type MapRecord, PUBLIC, type RuleRecord } from '../options/access-records.ts';
 import type { Closes, ConfigurationProblem, ConfigurationWarning } from '../options/problem.ts';
 import { formatTarget } from './api-target.ts';
-import type { Configuration } from './configuration.ts';
-import { deepFreeze } from './deep-freeze.ts';
+import { type Configuration, deepFreeze } from './configuration.ts';
 import type { ConfigurationReading } from './read-configuration.ts';
 
 /** One version of an API, as far as configuration can name it. */

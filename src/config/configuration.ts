@@ -1,3 +1,4 @@
+import { isAbsolute, join } from 'node:path';
 import type { ApiTarget, MapRecord, RuleRecord } from '../options/access-records.ts';
 import type { MemberRecord, OptionsRecord } from '../options/member.ts';
 import type { RuleSettings } from '../rules/contract.ts';
@@ -169,4 +170,41 @@ export interface FormatModuleRecord {
 export interface SelectorRecord {
   readonly name: string;
   readonly viewModels: readonly { readonly name: string; readonly mediaTypes: readonly string[] }[];
+}
+
+/** Settings that are part of what a build writes, by their keys: a running server has those of the build. */
+const BUILT: readonly (readonly [keys: readonly string[], settingOf: (configuration: Configuration) => unknown])[] = [
+  [['platform-documentation', 'title'], ({ site }) => site.title],
+  [['platform-documentation', 'introduction'], ({ site }) => site.introduction],
+  [['platform-documentation', 'base_url'], ({ site }) => site.baseUrl],
+  [['platform-documentation', 'audience'], ({ site }) => site.audience],
+  [['platform-documentation', 'check'], ({ check }) => check],
+  [['platform-documentation', 'locales'], ({ locales }) => locales],
+  [['platform-documentation', 'open_in'], ({ site }) => site.openIn],
+  [['platform-documentation', 'samples'], ({ site }) => site.samples],
+  [['platform-documentation', 'theme'], ({ theme }) => theme],
+  [['platform-documentation', 'formats'], ({ formatModules }) => formatModules],
+  [['platform-documentation', 'try_it'], ({ tryIt }) => tryIt],
+  [['view_manager', 'template_map'], ({ templateMap }) => templateMap],
+];
+
+export const builtSettings: readonly string[] = BUILT.map(([keys]) => keys.join('.'));
+
+/** The keys of the settings that differ and wait for a build. */
+export function waitingForBuild(before: Configuration, after: Configuration): readonly (readonly string[])[] {
+  return BUILT.flatMap(([keys, settingOf]) =>
+    JSON.stringify(settingOf(before)) === JSON.stringify(settingOf(after)) ? [] : [keys],
+  );
+}
+
+/** Plain values, frozen with everything in them. */
+export function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const item of Object.values(value)) deepFreeze(item);
+  return Object.freeze(value);
+}
+
+/** A path as configured, which is absolute or relative to the project, as an absolute one. */
+export function inProject(projectFolder: string, path: string): string {
+  return isAbsolute(path) ? path : join(projectFolder, path);
 }

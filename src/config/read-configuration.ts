@@ -1,11 +1,19 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { isRecord } from '../model/schema/json-values.ts';
-import type { Environment } from '../options/environment.ts';
-import { findSourced, isNamed, mergeSourced, type Sourced, toSourced } from '../options/merge.ts';
-import { type Findings, Place } from '../options/place.ts';
+import {
+  type Environment,
+  type Findings,
+  findSourced,
+  isNamed,
+  mergeSourced,
+  Place,
+  type Sourced,
+  toSourced,
+} from '../options/place.ts';
 import type { ConfigurationProblem, ConfigurationWarning } from '../options/problem.ts';
-import type { Configuration } from './configuration.ts';
+import { about, map } from '../options/schema.ts';
+import { type Configuration, deepFreeze } from './configuration.ts';
 import {
   CONFIGURATION_FOLDER,
   type ConfigurationFile,
@@ -14,17 +22,43 @@ import {
   parseConfigurationTexts,
   readConfigurationTexts,
 } from './configuration-files.ts';
-import { configurationSchemaOf } from './configuration-schema.ts';
-import { deepFreeze } from './deep-freeze.ts';
 import { checkDocumentationPaths, documentationAccess } from './documentation-paths.ts';
 import type { Members } from './members.ts';
 import { checkNames, closeWhatIsWrong } from './names.ts';
 import { toCheck } from './sections/check.ts';
-import { basePathWarnings, toAccess, toLocales, toSite, toTryIt } from './sections/documentation.ts';
-import { toMvcAuth } from './sections/mvc-auth.ts';
-import { administrationWarnings, checkSharedOrigin, toAdministration, toServer } from './sections/server.ts';
+import {
+  basePathWarnings,
+  documentationSection,
+  toAccess,
+  toLocales,
+  toSite,
+  toTryIt,
+} from './sections/documentation.ts';
+import { mvcAuthSection, toMvcAuth } from './sections/mvc-auth.ts';
+import {
+  administrationWarnings,
+  adminSection,
+  checkSharedOrigin,
+  serverSection,
+  toAdministration,
+  toServer,
+} from './sections/server.ts';
+import { servicesSection } from './sections/services.ts';
 import { toTheme } from './sections/theme.ts';
-import { toSelectors } from './sections/views.ts';
+import { negotiationSection, toSelectors, viewManagerSection } from './sections/views.ts';
+
+/** The one description of what the configuration may hold; `configuration.schema.json` is made from it. */
+function configurationSchemaOf(members: Members) {
+  return map({
+    'platform-documentation': about('The site and its documentation.', documentationSection(members)),
+    view_manager: about('Your own templates in place of the built-in ones.', viewManagerSection),
+    'platform-content-negotiation': about('Media types of view models.', negotiationSection),
+    'platform-mvc-auth': about('Log-ins, and who may call what.', mvcAuthSection(members)),
+    'platform-services': about('Who answers for each published API.', servicesSection(members)),
+    'platform-server': about('Metrics and the audit log.', serverSection),
+    'platform-admin': about('The administration pages in production.', adminSection),
+  });
+}
 
 const ADMIN_ADDRESS = ['platform-admin', 'listen'];
 const BASE_URL = ['platform-documentation', 'base_url'];

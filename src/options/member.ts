@@ -1,5 +1,4 @@
-import { isNamed, type Sourced } from './merge.ts';
-import { Place } from './place.ts';
+import { isNamed, Place, type Sourced } from './place.ts';
 import type { Schema, Shape } from './schema.ts';
 
 /**

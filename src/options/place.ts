@@ -1,5 +1,55 @@
-import { type Environment, replaceVariables } from './environment.ts';
 import type { Closes, ConfigurationProblem } from './problem.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** `${NAME}`, `$${` for a literal `${`, and any other `${`, which is a mistake. */
+const REFERENCE = /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)\}|\$\{[^}]*\}?/g;
+
+/** The text that is read as these characters, no matter what variables there are. */
+export function escapeVariables(text: string): string {
+  return text.replaceAll('${', () => '$${');
+}
+
+/** A value together with the file that set it. */
+export type Sourced =
+  | { readonly kind: 'map'; readonly entries: ReadonlyMap<string, Sourced>; readonly file: string }
+  | { readonly kind: 'value'; readonly value: unknown; readonly file: string };
+
+/** A parsed file in that form. */
+export function toSourced(value: unknown, file: string): Sourced {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { kind: 'value', value, file };
+  return {
+    kind: 'map',
+    entries: new Map(Object.entries(value).map(([key, item]) => [key, toSourced(item, file)])),
+    file,
+  };
+}
+
+/**
+ * The later value over the earlier one: maps merge deeply, lists and scalars replace. A key without a value (`null`)
+ * leaves a map as it is, because that is what a section with every line commented out looks like.
+ */
+export function mergeSourced(earlier: Sourced | undefined, later: Sourced): Sourced {
+  if (earlier?.kind !== 'map') return later;
+  if (later.kind === 'value') return later.value === null ? earlier : later;
+  const entries = new Map(earlier.entries);
+  for (const [key, value] of later.entries) entries.set(key, mergeSourced(entries.get(key), value));
+  return { kind: 'map', entries, file: later.file };
+}
+
+/** The value at a place below a map; undefined where nothing is written, or null. */
+export function findSourced(sourced: Sourced, keys: readonly string[]): Sourced | undefined {
+  const [key, ...rest] = keys;
+  if (key === undefined) return sourced.kind === 'value' && sourced.value === null ? undefined : sourced;
+  const below = sourced.kind === 'map' ? sourced.entries.get(key) : undefined;
+  return below === undefined ? undefined : findSourced(below, rest);
+}
+
+/** True when the key is there, with a value or without. */
+export function isNamed(sourced: Sourced, keys: readonly string[]): boolean {
+  const section = findSourced(sourced, keys.slice(0, -1));
+  return section?.kind === 'map' && section.entries.has(keys.at(-1) ?? '');
+}
 
 /** Results that one reading of the configuration collects. */
 export interface Findings {
@@ -47,15 +97,35 @@ export class Place {
     });
   }
 
-  /** `${NAME}` replaced in a text; other values as they are; undefined after a complaint. */
+  /**
+   * `${NAME}` replaced in a text, other values as they are; undefined after a complaint. A variable that is not set is
+   * a problem, an empty one is not.
+   */
   replaced(value: unknown): unknown {
     if (typeof value !== 'string') return value;
-    const replacement = replaceVariables(value, this.#findings.environment);
-    if (replacement.kind === 'problem') return this.complain(replacement.message, replacement.remedy);
-    for (const name of replacement.variables) this.#findings.variables.add(name);
-    if (replacement.variables.length > 0)
-      this.#findings.replacements.push({ keys: this.keys, written: value, text: replacement.text });
-    return replacement.text;
+    const { environment, variables, replacements } = this.#findings;
+    const names: string[] = [];
+    const problems: (readonly [message: string, remedy: string])[] = [];
+    const text = value.replaceAll(REFERENCE, (reference, name: string | undefined) => {
+      if (reference === '$${') return '${';
+      if (name === undefined) {
+        problems.push([
+          `${JSON.stringify(reference)} names no variable.`,
+          `Write \${NAME} with letters, digits and underscores, or $\${ for the characters themselves.`,
+        ]);
+        return '';
+      }
+      names.push(name);
+      const held = Object.hasOwn(environment, name) ? environment[name] : undefined;
+      if (held === undefined)
+        problems.push([`The environment variable ${name} is not set.`, `Set ${name}, or write the value itself.`]);
+      return held ?? '';
+    });
+    const [problem] = problems;
+    if (problem !== undefined) return this.complain(...problem);
+    for (const name of names) variables.add(name);
+    if (names.length > 0) replacements.push({ keys: this.keys, written: value, text });
+    return text;
   }
 
   /**

@@ -1,7 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { isAbsolute, normalize, sep } from 'node:path';
-import { eitherCase } from './json-schema.ts';
-import { type Schema, scalar } from './schema.ts';
+import { eitherCase, type Schema, scalar } from './schema.ts';
 
 /** Characters that no line of text contains. */
 export const UNPRINTABLE = /[\p{Cc}\u2028\u2029]/u;

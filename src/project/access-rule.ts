@@ -1,5 +1,5 @@
 import { type Authorization, createAuthorization } from '../auth/authorization.ts';
-import { createDescribedPaths, type ServedResource } from '../auth/described-paths.ts';
+import { createDescribedPaths, type ServedResource } from '../auth/protected-paths.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { type AccessRule, operationIdentityKey } from '../model/access.ts';
 import type { ApiRecord } from '../model/records.ts';

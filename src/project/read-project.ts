@@ -1,7 +1,7 @@
 import { parseTarget } from '../config/api-target.ts';
 import { checkReferences, problemOfTarget } from '../config/check-references.ts';
 import type { Configuration } from '../config/configuration.ts';
-import { findKeyPlace } from '../config/key-place.ts';
+import { findKeyPlace } from '../config/configuration-files.ts';
 import type { ConfigurationReading } from '../config/read-configuration.ts';
 import { type DescriptorSet, type FolderOptions, folderReading } from '../descriptors/folder-reading.ts';
 import { checkLanguageTwins } from '../descriptors/twin-names.ts';

@@ -1,5 +1,4 @@
-import { waitingForBuild } from '../config/built-settings.ts';
-import type { Configuration } from '../config/configuration.ts';
+import { type Configuration, waitingForBuild } from '../config/configuration.ts';
 import { configurationStamp } from '../config/configuration-files.ts';
 import type { ConfigurationReader, ConfigurationReading } from '../config/read-configuration.ts';
 import { closesEverything, formatProblem } from '../options/problem.ts';

@@ -1,8 +1,7 @@
 import type { AdminSite } from '../admin/contract.ts';
 import { createTokens, type Tokens } from '../admin/tokens.ts';
 import { createAttempts } from '../auth/attempts.ts';
-import type { AuditLogRecord, Configuration } from '../config/configuration.ts';
-import { inProject } from '../config/project-path.ts';
+import { type AuditLogRecord, type Configuration, inProject } from '../config/configuration.ts';
 import { DEFAULT_THROTTLE } from '../config/sections/mvc-auth.ts';
 import { LoopTurns } from '../threads/loop-turns.ts';
 import { type AccessControlFactory, createAccessControlFactory } from './access/access-control-factory.ts';

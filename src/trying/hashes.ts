@@ -1,6 +1,6 @@
 /**
  * The hashes of HTTP Digest, for pages: browsers have no MD5, and SHA-256 only where a page came over HTTPS. Servers
- * use `auth/digest-hashes.ts`. Texts have one character a byte, results are lower-case hexadecimal digits.
+ * use `auth/secrets.ts`. Texts have one character a byte, results are lower-case hexadecimal digits.
  */
 
 const BLOCK_BYTES = 64;

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { adapterGroups, optionsOf } from '../../src/admin/authentication/adapter-fields.ts';
 import type { LoggedIn, Refused } from '../../src/auth/contract.ts';
-import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
+import { hashPassword } from '../../src/auth/password-hashes/passwords.ts';
 import type { LoadedScheme, SchemeVerifier } from '../../src/auth/schemes/contract.ts';
 import { loadSchemes, offeredSchemes } from '../../src/auth/schemes/registry.ts';
 import { formatParameters, sentParameters, userSecret } from '../fixtures/auth/digest-client.ts';

@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PasswordHash } from '../../src/auth/password-hashes/contract.ts';
+import { costMicroseconds, decoyFor, paddingFor, verifyPassword } from '../../src/auth/password-hashes/passwords.ts';
 import { hashOf, passwordHashes } from '../../src/auth/password-hashes/registry.ts';
-import { costMicroseconds, decoyFor, paddingFor, verifyPassword } from '../../src/auth/password-hashes/verify.ts';
 import { cpuMilliseconds } from '../tooling/cpu-time.ts';
 import vectors from '../vectors/sha-crypt.json' with { type: 'json' };
 

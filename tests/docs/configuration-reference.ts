@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { JsonSchema } from '../../src/options/json-schema.ts';
+import type { JsonSchema } from '../../src/options/schema.ts';
 import { configurationSchema } from '../../src/project/configuration.ts';
 
 /** The guide that holds the reference of all keys, between two comments. */

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
+import { hashPassword } from '../../src/auth/password-hashes/passwords.ts';
 import { commandIn } from '../commands/commands.ts';
 import { makeSampleProject, provideBuild, type RunningServer, removeProject, startBuiltServer } from './servers.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
+import { hashPassword } from '../../src/auth/password-hashes/passwords.ts';
 import { productVersion } from '../../src/project/product.ts';
 import { commandIn } from '../commands/commands.ts';
 import { MCP_PATH } from './mcp/cases.ts';

@@ -15,27 +15,23 @@ export interface Group {
 export const GROUPS: readonly Group[] = [
   {
     name: 'authorization',
-    sources: ['src/auth/{authorization,groups,guest,contract}.ts'],
+    sources: ['src/auth/{authorization,contract}.ts'],
     tests: ['tests/unit/auth/{authorization,groups}.test.ts', 'tests/contracts/access.test.ts'],
   },
   {
     name: 'protected paths',
-    sources: ['src/auth/{described-paths,path-patterns}.ts'],
-    tests: ['tests/unit/auth/described-paths.test.ts', 'tests/unit/server/access/path-guard.test.ts'],
+    sources: ['src/auth/protected-paths.ts'],
+    tests: ['tests/unit/auth/protected-paths.test.ts', 'tests/unit/server/access/path-guard.test.ts'],
   },
   {
     name: 'attempts',
     sources: ['src/auth/attempts.ts', 'src/http/client-network.ts'],
     tests: ['tests/unit/auth/attempts.test.ts', 'tests/unit/http/client-network.test.ts'],
   },
-  { name: 'nonces', sources: ['src/auth/{nonces,nonce-keys}.ts'], tests: ['tests/unit/auth/nonces.test.ts'] },
+  { name: 'nonces', sources: ['src/auth/nonces.ts'], tests: ['tests/unit/auth/nonces.test.ts'] },
   {
     name: 'basic',
-    sources: [
-      'src/auth/{adapter,retry-seconds}.ts',
-      'src/auth/verification-cache.ts',
-      'src/auth/schemes/{*,basic/*}.ts',
-    ],
+    sources: ['src/auth/adapter.ts', 'src/auth/verification-cache.ts', 'src/auth/schemes/{*,basic/*}.ts'],
     tests: [
       'tests/unit/auth/{adapter,verification-cache}.test.ts',
       'tests/unit/auth/schemes/*.test.ts',
@@ -44,16 +40,17 @@ export const GROUPS: readonly Group[] = [
   },
   {
     name: 'digest',
-    sources: ['src/auth/schemes/digest/*.ts', 'src/auth/digest-hashes.ts'],
+    sources: ['src/auth/schemes/digest/*.ts'],
     tests: ['tests/unit/auth/schemes/digest/*.test.ts', 'tests/contracts/auth-scheme.test.ts'],
   },
   {
     name: 'password hashes',
-    sources: ['src/auth/password-hashes/*.ts', 'src/auth/constant-time.ts'],
+    sources: ['src/auth/password-hashes/*.ts', 'src/auth/secrets.ts'],
     tests: [
       'tests/contracts/password-hash.test.ts',
       'tests/unit/auth/password-hashes/*.test.ts',
-      'tests/unit/auth/constant-time.test.ts',
+      'tests/unit/auth/secrets.test.ts',
+      'tests/unit/auth/schemes/digest/vectors.test.ts',
     ],
   },
   {
@@ -63,7 +60,7 @@ export const GROUPS: readonly Group[] = [
   },
   {
     name: 'password files',
-    sources: ['src/auth/password-files/!(text-file|watched-file).ts', 'src/auth/control-characters.ts'],
+    sources: ['src/auth/password-files/!(text-file|watched-file).ts'],
     tests: ['tests/unit/auth/password-files/{password-files,edit}.test.ts'],
   },
   {

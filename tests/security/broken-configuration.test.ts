@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
+import { hashPassword } from '../../src/auth/password-hashes/passwords.ts';
 import { commandIn } from '../commands/commands.ts';
 import type { Run } from '../commands/run-command.ts';
 import { makeSampleProject, provideBuild, removeProject } from '../http/servers.ts';

@@ -2,8 +2,8 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { digestOf } from '../../src/auth/password-files/htdigest.ts';
-import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
+import { digestOf } from '../../src/auth/password-files/kinds.ts';
+import { hashPassword } from '../../src/auth/password-hashes/passwords.ts';
 import {
   buildProject,
   makeSampleProject,

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { digestOf } from '../../src/auth/password-files/htdigest.ts';
-import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
+import { digestOf } from '../../src/auth/password-files/kinds.ts';
+import { hashPassword } from '../../src/auth/password-hashes/passwords.ts';
 import { formats } from '../../src/formats/registry.ts';
 import { MCP_PATH, message } from '../http/mcp/cases.ts';
 import { digestFetch, openSession, readSamples } from '../http/mcp/session.ts';

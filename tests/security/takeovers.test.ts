@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { hashPassword } from '../../src/auth/password-hashes/new-password.ts';
+import { hashPassword } from '../../src/auth/password-hashes/passwords.ts';
 import { commandIn } from '../commands/commands.ts';
 import {
   buildProject,

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { configurationJsonSchema } from '../../src/options/json-schema.ts';
+import { configurationJsonSchema } from '../../src/options/schema.ts';
 import { configurationSchema } from '../../src/project/configuration.ts';
 
 /** Schema for editors: a file, because they know no TypeScript. */

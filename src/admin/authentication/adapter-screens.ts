@@ -1,10 +1,12 @@
+import { isSame } from '../../auth/secrets.ts';
+import type { AdapterRecord, Configuration } from '../../config/configuration.ts';
 import { LOCAL_FILE } from '../../config/configuration-files.ts';
 import type { TextEdit } from '../../config/edit/edit-text.ts';
 import { HTTP_ADAPTER } from '../../config/sections/adapters.ts';
 import type { AdminButton } from '../../model/page/admin-page.ts';
 import { type ConfigurationChange, changeConfiguration, configurationNow } from '../change-configuration.ts';
 import type { ChangeResult } from '../change-file.ts';
-import type { Content, FieldProblem, Input, Screen, ScreenRequest, Submission } from '../contract.ts';
+import type { AdminSite, Content, FieldProblem, Input, Screen, ScreenRequest, Submission } from '../contract.ts';
 import { again, againOver, keyProblems, SAVE } from '../fields.ts';
 import {
   adapterGroups,
@@ -16,8 +18,15 @@ import {
   schemesOf,
   uselessOptions,
 } from './adapter-fields.ts';
-import { AUTHENTICATION_PATH, adapterKeys, chosenAdapter, findAdapter } from './adapters.ts';
-import { lockOutProblems } from './lock-out.ts';
+import {
+  AUTHENTICATION_PATH,
+  adapterCard,
+  adapterKeys,
+  chosenAdapter,
+  findAdapter,
+  userFilesOf,
+  usesOf,
+} from './adapters.ts';
 import {
   createUserFile,
   creationProblem,
@@ -169,4 +178,103 @@ function fieldOf(path: string, adapterPath: string): string | undefined {
   const key = path.startsWith(`${adapterPath}.options.`) ? path.slice(`${adapterPath}.options.`.length) : '';
   if (key.startsWith('accept_schemes')) return 'type';
   return key === 'realm' || FORM_OPTIONS.has(key) ? key : undefined;
+}
+
+interface AdapterChange {
+  readonly before: AdapterRecord;
+  /** Files that the adapter would read. */
+  readonly files: readonly UserFile[];
+  /** First user of the files that are about to be created; null: none is. */
+  readonly firstUser: string | null;
+}
+
+/**
+ * The user who changes the adapter of these pages must be able to log in afterwards: each of its files has to contain
+ * the credentials of this log-in. Of
+ * another line for the same name it is not known here whose password it is.
+ */
+function lockOutProblems(site: AdminSite, { before, files, firstUser }: AdapterChange): readonly FieldProblem[] {
+  const { identity } = site;
+  if (identity?.adapter !== before.name) return [];
+  const { name } = identity;
+  const known = userFilesOf(before, site).flatMap((file) => entryOf(site, file, name) ?? []);
+  return files.flatMap((file): readonly FieldProblem[] => {
+    const reading = readUserFile(site.projectFolder, file);
+    // A missing or unreadable file is reported elsewhere.
+    if (reading.kind === 'unusable' && !(reading.isMissing && firstUser !== null)) return [];
+    const entry = entryOf(site, file, name);
+    const isKnown =
+      entry === undefined
+        ? reading.kind === 'unusable' && firstUser === name
+        : known.some((stored) => isSame(stored, entry));
+    if (isKnown) return [];
+    const text = `You, ${name}, could no longer log in to these pages, or only with another password. Copy your line into ${file.path} first, or let platform-admin.adapter name another adapter.`;
+    return [{ field: file.option, text }];
+  });
+}
+
+function entryOf({ projectFolder }: AdminSite, file: UserFile, user: string): string | undefined {
+  const reading = readUserFile(projectFolder, file);
+  return reading.kind === 'read' ? reading.entries.get(user) : undefined;
+}
+
+/** Asks, then deletes an adapter that nothing uses. */
+export const deleteAdapterScreen: Screen = {
+  path: '/authentication/delete',
+  subject(request) {
+    const adapter = chosenAdapter(request);
+    return adapter && [[...adapterInput(adapter)], usesOf(request.site.reading.configuration, adapter.name)];
+  },
+  show: confirmation,
+  async submit(submission) {
+    const adapter = chosenAdapter(submission);
+    if (adapter === undefined) return undefined;
+    const keys = adapterKeys(adapter.name);
+    const result = await changeConfiguration(submission, {
+      action: 'adapter deleted',
+      target: adapter.name,
+      problems: (now) => useProblems(now, adapter.name),
+      edits: (reading) => ({ file: reading.fileOf(keys), edits: [{ kind: 'delete', keys }] }),
+      fieldOf: () => undefined,
+      isDone: (configuration) => findAdapter(configuration, adapter.name) === undefined,
+    });
+    if (result.kind === 'changed') return { kind: 'done', path: AUTHENTICATION_PATH, done: 'adapter-deleted' };
+    return again(result, () => confirmation(submission));
+  },
+};
+
+function confirmation(request: ScreenRequest): Content | undefined {
+  const { site } = request;
+  const adapter = chosenAdapter(request);
+  if (adapter === undefined) return undefined;
+  const { links: _links, ...card } = adapterCard(adapter, site);
+  const title = `Delete adapter ${adapter.name}`;
+  const shown = { kind: 'cards', heading: 'What goes', cards: [{ ...card, links: [] }], empty: '' } as const;
+  const problems = useProblems(site.reading.configuration, adapter.name);
+  if (problems.length > 0)
+    return {
+      title,
+      notice: { kind: 'refused', text: 'This cannot be done.', problems },
+      parts: [shown, { kind: 'links', links: [{ text: 'Back', path: AUTHENTICATION_PATH }] }],
+    };
+  const buttons = [{ text: `Delete ${adapter.name}`, intent: 'delete', isDangerous: true }];
+  const text = 'Its entry in the configuration goes, with the comments inside it. Its password file stays.';
+  return {
+    title,
+    parts: [{ kind: 'text', text }, shown, request.form({ groups: [], buttons, cancel: AUTHENTICATION_PATH })],
+  };
+}
+
+/** Refuses to delete an adapter in use: its APIs and paths would be open, or closed to every client. */
+function useProblems(
+  configuration: Configuration,
+  name: string,
+): readonly { readonly field: null; readonly text: string }[] {
+  const uses = usesOf(configuration, name);
+  // The adapter of anything but an API has no form.
+  const apis = configuration.authentication.map.filter(({ adapter }) => adapter === name);
+  const remedy = uses.length === apis.length ? 'Map that to another one' : 'Name another one in the configuration';
+  return uses.length === 0
+    ? []
+    : [{ field: null, text: `The adapter is used by ${uses.join(', ')}. ${remedy} first.` }];
 }

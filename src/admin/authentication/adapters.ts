@@ -1,11 +1,13 @@
+import type { Health } from '../../auth/contract.ts';
 import type { AuthScheme } from '../../auth/schemes/contract.ts';
 import { acceptedFilesOf } from '../../auth/schemes/password-files.ts';
 import { offeredSchemes } from '../../auth/schemes/registry.ts';
 import { formatTarget } from '../../config/api-target.ts';
 import type { AdapterRecord, Configuration } from '../../config/configuration.ts';
-import { ADMIN_ROOT } from '../../model/page/admin-page.ts';
+import { ADMIN_ROOT, type AdminCard, type AdminLink } from '../../model/page/admin-page.ts';
 import type { AdminSite, ScreenRequest } from '../contract.ts';
-import type { UserFile } from './user-file.ts';
+import { pathWith } from '../fields.ts';
+import { readUserFile, type UserFile } from './user-file.ts';
 
 export const AUTHENTICATION_PATH = `${ADMIN_ROOT}/authentication`;
 
@@ -50,4 +52,86 @@ export function usesOf({ access, admin, authentication }: Configuration, name: s
     ...(access.kind === 'adapter' && access.name === name ? ['the documentation'] : []),
     ...(admin.adapter === name ? ['these administration pages'] : []),
   ];
+}
+
+/** `Library`, `Library-v1`: all that an adapter can be mapped to. */
+export function targetsOf({ apis, reading }: AdminSite): readonly string[] {
+  const written = reading.configuration.authentication.map.map(formatTarget);
+  return [
+    ...new Set([...apis.flatMap(({ name, version }) => [name, formatTarget({ api: name, version })]), ...written]),
+  ];
+}
+
+/** The adapter that is mapped to exactly this. */
+export function mappedTo({ reading }: AdminSite, target: string): string | undefined {
+  return mappedIn(reading.configuration, target);
+}
+
+export function mappedIn({ authentication }: Configuration, target: string): string | undefined {
+  return authentication.map.find((entry) => formatTarget(entry) === target)?.adapter;
+}
+
+/** How an adapter is, and what can be done with it. */
+export function adapterCard(adapter: AdapterRecord, site: AdminSite): AdminCard {
+  const { reading, active, health, projectFolder } = site;
+  const { name } = adapter;
+  const state = health.get(name);
+  const uses = usesOf(reading.configuration, name);
+  const files = userFilesOf(adapter, site).map((file) => {
+    const found = readUserFile(projectFolder, file);
+    return { term: 'File', text: found.kind === 'read' ? `${file.path}, ${usersOf(found)}` : found.problem };
+  });
+  const link = (text: string, page: string): AdminLink => ({
+    text,
+    about: name,
+    path: pathWith(`${AUTHENTICATION_PATH}/${page}`, { name }),
+  });
+  return {
+    title: name,
+    state: stateOf(state, findAdapter(active.configuration, name) !== undefined),
+    facts: [
+      { term: 'Type', text: typeText(adapter) },
+      { term: 'Realm', text: adapter.realm },
+      ...files,
+      { term: 'Used by', text: uses.length === 0 ? 'nothing' : uses.join(', ') },
+    ],
+    links: [
+      link('Edit', 'edit'),
+      link('Users', 'users'),
+      link('Test', 'test'),
+      { ...link('Delete', 'delete'), isDangerous: true },
+    ],
+  };
+}
+
+function stateOf(health: Health | undefined, isActive: boolean): AdminCard['state'] {
+  if (!isActive) return { isGood: false, text: 'Not active' };
+  return health?.kind === 'closed'
+    ? { isGood: false, text: `Closed: ${health.reason}` }
+    : { isGood: true, text: 'Working' };
+}
+
+/** Card of an API, with the adapter that it is mapped to. */
+export function targetCard(target: string, site: AdminSite): AdminCard {
+  const own = mappedTo(site, target);
+  const api = site.apis.find(({ name, version }) => formatTarget({ api: name, version }) === target)?.name;
+  const inherited = own === undefined && api !== undefined ? mappedTo(site, api) : undefined;
+  const text = own ?? (inherited === undefined ? 'none' : `${inherited}, as ${api}`);
+  return {
+    title: target,
+    state: null,
+    facts: [{ term: 'Adapter', text }],
+    links: [{ text: 'Change', about: target, path: pathWith(`${AUTHENTICATION_PATH}/map`, { target }) }],
+  };
+}
+
+function usersOf({
+  entries,
+  unusable,
+}: {
+  readonly entries: ReadonlyMap<string, string>;
+  readonly unusable: ReadonlyMap<string, string>;
+}): string {
+  const users = entries.size === 1 ? '1 user' : `${entries.size} users`;
+  return unusable.size === 0 ? users : `${users}, ${unusable.size} more with a line that cannot be used`;
 }

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
-import { verifyPassword } from '../password-hashes/verify.ts';
+import { verifyPassword } from '../password-hashes/passwords.ts';
 import type { PasswordJob } from './password-workers.ts';
 
 /** Below the thread that answers requests: a flood of passwords must not take its turns. */

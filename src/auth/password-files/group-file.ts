@@ -1,5 +1,4 @@
-import type { FileReading } from './contract.ts';
-import { nameProblem, readLines } from './lines.ts';
+import { type FileReading, nameProblem, readLines } from './lines.ts';
 import { WatchedFile } from './watched-file.ts';
 
 /** Group → users. */

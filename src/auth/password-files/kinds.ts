@@ -1,9 +1,65 @@
-import { isSame } from '../constant-time.ts';
-import type { DigestAlgorithm } from '../digest-hashes.ts';
-import { hashPassword, passwordProblem, USUAL_HASH } from '../password-hashes/new-password.ts';
-import type { FileReading, PasswordFile } from './contract.ts';
-import { digestOf, parseHtdigest } from './htdigest.ts';
-import { parseHtpasswd } from './htpasswd.ts';
+import { toByteText } from '../../http/grammar.ts';
+import { decoyFor, hashPassword, passwordProblem, USUAL_HASH } from '../password-hashes/passwords.ts';
+import { hashOf } from '../password-hashes/registry.ts';
+import { type DigestAlgorithm, digestHashes, isSame } from '../secrets.ts';
+import { collectEntries, damaged, type FileReading, type PasswordFile, readLines } from './lines.ts';
+
+export interface HtpasswdFile extends PasswordFile {
+  /** Stored value that passwords of unknown users are verified against: see {@link decoyFor}. */
+  readonly decoy: string;
+}
+
+const UNUSABLE =
+  'has a password in a form that is not accepted (plain text, DES crypt, damaged, or with too many rounds). Set it again with "platform-docs passwd set".';
+
+/**
+ * Reads `user:value` lines (specification §5.1). A line whose value no hash recognises is of no use and is
+ * complained of; a file without one usable line is damaged.
+ */
+export function parseHtpasswd(text: string): FileReading<HtpasswdFile> {
+  const lines = readLines(text, 2, 'user:password-hash');
+  if (lines.kind === 'damaged') return lines;
+  const { entries, complaints } = collectEntries(lines.records, ({ fields: [, value = ''] }) =>
+    hashOf(value) ? { value } : { problem: UNUSABLE },
+  );
+  if (entries.size === 0) return damaged('holds no usable user. Add one with "platform-docs passwd set".', complaints);
+  return { kind: 'read', content: Object.freeze({ entries, decoy: decoyFor(entries.values()) }), complaints };
+}
+
+/**
+ * Reads `user:realm:HA1` lines. Lines of other realms are left out, without complaint; a file without one usable line
+ * of this realm is damaged.
+ * @param realm of the configuration, which decides: one file may hold several
+ * @param algorithm MD5 is what `htdigest` writes; files of the same shape hold SHA-256 (RFC 7616 §3.4.2)
+ */
+export function parseHtdigest(text: string, realm: string, algorithm: DigestAlgorithm): FileReading<PasswordFile> {
+  const lines = readLines(text, 3, 'user:realm:digest');
+  if (lines.kind === 'damaged') return lines;
+  const { digits } = digestHashes[algorithm];
+  const digest = new RegExp(`^[0-9a-f]{${digits}}$`, 'i');
+  const { entries, complaints } = collectEntries(lines.records, ({ fields: [, ofRealm, value = ''] }) => {
+    if (ofRealm !== realm) return undefined;
+    if (!digest.test(value))
+      return {
+        problem: `has no ${algorithm} digest of ${digits} hexadecimal digits. Set it again with "platform-docs passwd set".`,
+      };
+    return { value: value.toLowerCase() };
+  });
+  if (entries.size === 0)
+    return damaged(
+      `holds no usable user of the realm ${JSON.stringify(realm)}. Add one with "platform-docs passwd set".`,
+      complaints,
+    );
+  return { kind: 'read', content: Object.freeze({ entries }), complaints };
+}
+
+/**
+ * HA1, the value of an htdigest line: what Digest needs instead of the password, and as good as it for this realm.
+ * @see RFC 7616 §3.4.2
+ */
+export function digestOf(user: string, realm: string, password: string, algorithm: DigestAlgorithm): string {
+  return digestHashes[algorithm].hash(toByteText(`${user}:${realm}:${password}`));
+}
 
 /** One user of a file. `realm`: that of the adapter, whether or not the file has realms. */
 interface Entry {

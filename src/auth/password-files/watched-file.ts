@@ -1,8 +1,7 @@
 import { type FSWatcher, realpathSync, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Health } from '../contract.ts';
-import type { Complaint, FileReading } from './contract.ts';
-import { damaged } from './lines.ts';
+import { type Complaint, damaged, type FileReading } from './lines.ts';
 import { type FileState, fileState, readTextFile } from './text-file.ts';
 
 interface WatchTimings {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import md5 from 'apache-md5';
 import { toByteText } from '../../http/grammar.ts';
-import { isSame } from '../constant-time.ts';
+import { isSame } from '../secrets.ts';
 import type { PasswordHash } from './contract.ts';
 
 const ENTRY = /^\$(?:apr1|1)\$[./A-Za-z0-9]{1,8}\$[./A-Za-z0-9]{22}$/;

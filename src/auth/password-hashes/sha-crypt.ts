@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isSame } from '../constant-time.ts';
+import { isSame } from '../secrets.ts';
 import type { PasswordHash } from './contract.ts';
 
 type Bytes = Uint8Array<ArrayBuffer> | Buffer;

@@ -10,7 +10,7 @@ import type {
   RandomBytes,
   Refused,
 } from '../contract.ts';
-import type { PasswordWorkers } from '../hashing/contract.ts';
+import type { PasswordWorkers } from '../hashing/password-workers.ts';
 import type { PasswordFileKind } from '../password-files/kinds.ts';
 import type { AuthState, ThrottleLimits } from '../state/contract.ts';
 

@@ -1,6 +1,5 @@
-import { eitherCase } from '../../options/json-schema.ts';
 import { oneOf } from '../../options/scalars.ts';
-import { about, scalar } from '../../options/schema.ts';
+import { about, eitherCase, scalar } from '../../options/schema.ts';
 import type { AuthState, StateDriver } from './contract.ts';
 
 /** User, password and database are in the URL. */

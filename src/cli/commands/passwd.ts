@@ -1,6 +1,4 @@
 import { resolve } from 'node:path';
-import { isSame } from '../../auth/constant-time.ts';
-import type { DigestAlgorithm } from '../../auth/digest-hashes.ts';
 import {
   deleteEntry,
   type EntryKey,
@@ -9,14 +7,15 @@ import {
   listEntries,
   setEntry,
 } from '../../auth/password-files/edit.ts';
-import { digestOf } from '../../auth/password-files/htdigest.ts';
+import { digestOf } from '../../auth/password-files/kinds.ts';
 import {
   hashPassword,
   newPasswordKinds,
   passwordProblem,
   USUAL_HASH,
-} from '../../auth/password-hashes/new-password.ts';
-import { verifyPassword } from '../../auth/password-hashes/verify.ts';
+  verifyPassword,
+} from '../../auth/password-hashes/passwords.ts';
+import { type DigestAlgorithm, isSame } from '../../auth/secrets.ts';
 import { nameAll } from '../../options/schema.ts';
 import { type Command, type ExitCode, type Invocation, UsageError } from '../command.ts';
 import { findUseless, refuseUnreadable } from '../configured-file.ts';

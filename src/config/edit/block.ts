@@ -1,8 +1,9 @@
 import { isCollection, isMap, isScalar, isSeq, type Scalar } from 'yaml';
-import { afterOwnComments, commentsIn } from './comments.ts';
 import {
   afterColon,
   afterLine,
+  afterOwnComments,
+  commentsIn,
   type Entry,
   endOf,
   entriesTo,

@@ -1,5 +1,5 @@
-import { commentsIn } from './comments.ts';
 import {
+  commentsIn,
   type Entry,
   endOf,
   entryAt,

@@ -1,6 +1,5 @@
 import { complainOfNeeds, completeOptions, optionKeysOf } from '../../options/member.ts';
-import { findSourced, isNamed, type Sourced } from '../../options/merge.ts';
-import type { Place } from '../../options/place.ts';
+import { findSourced, isNamed, type Place, type Sourced } from '../../options/place.ts';
 import { oneOf, UNPRINTABLE } from '../../options/scalars.ts';
 import { about, type KeySchema, list, map, nameAll, record, type Schema, scalar } from '../../options/schema.ts';
 import type { AdapterRecord } from '../configuration.ts';

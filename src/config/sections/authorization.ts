@@ -1,9 +1,7 @@
 import type { Allow, MethodRules, RuleRecord } from '../../options/access-records.ts';
-import { mapSchema } from '../../options/json-schema.ts';
-import type { Sourced } from '../../options/merge.ts';
-import type { Place } from '../../options/place.ts';
+import type { Place, Sourced } from '../../options/place.ts';
 import { flag, line } from '../../options/scalars.ts';
-import { about, list, map, readEntry, type Schema, scalar } from '../../options/schema.ts';
+import { about, list, map, mapSchema, readEntry, type Schema, scalar } from '../../options/schema.ts';
 import { parseTarget, targetProblem } from '../api-target.ts';
 import type { Configuration } from '../configuration.ts';
 

@@ -1,4 +1,4 @@
-import { isNamed } from '../../options/merge.ts';
+import { isNamed } from '../../options/place.ts';
 import { line, oneOf } from '../../options/scalars.ts';
 import { about, type KeySchema, list, map, record, type Schema, scalar, type ValueOf } from '../../options/schema.ts';
 import type { RuleException, RuleSettings, Severity } from '../../rules/contract.ts';

@@ -1,12 +1,11 @@
 import { createAdapter } from '../../auth/adapter.ts';
 import type { Adapter } from '../../auth/contract.ts';
-import type { ServedResource } from '../../auth/described-paths.ts';
 import { type Groups, parseGroupFile } from '../../auth/password-files/group-file.ts';
 import { WatchedFile } from '../../auth/password-files/watched-file.ts';
+import type { ServedResource } from '../../auth/protected-paths.ts';
 import type { AdapterOptions, AuthTools } from '../../auth/schemes/contract.ts';
 import { passwordFilesOf } from '../../auth/schemes/password-files.ts';
-import type { AdapterRecord, Configuration } from '../../config/configuration.ts';
-import { inProject } from '../../config/project-path.ts';
+import { type AdapterRecord, type Configuration, inProject } from '../../config/configuration.ts';
 import { type AccessControl, CLOSED_RETRY_SECONDS, createAccessControl } from './access-control.ts';
 import type { ToolsByConfiguration } from './authentication-resources.ts';
 

@@ -1,18 +1,17 @@
-import { type Authorization, createAuthorization } from '../../auth/authorization.ts';
-import type {
-  Adapter,
-  AuthenticationResult,
-  CredentialsRequest,
-  DeferredFailures,
-  Health,
-  LoggedIn,
-  Refused,
+import { type Authorization, createAuthorization, type GroupsOf, groupsFrom } from '../../auth/authorization.ts';
+import {
+  type Adapter,
+  type AuthenticationResult,
+  type CredentialsRequest,
+  type DeferredFailures,
+  DOWN_RETRY_SECONDS,
+  type Health,
+  type LoggedIn,
+  type Refused,
 } from '../../auth/contract.ts';
-import { createDescribedPaths, type Resource, type ServedResource } from '../../auth/described-paths.ts';
-import { type GroupsOf, groupsFrom } from '../../auth/groups.ts';
 import type { Groups } from '../../auth/password-files/group-file.ts';
 import type { WatchedFile } from '../../auth/password-files/watched-file.ts';
-import { DOWN_RETRY_SECONDS } from '../../auth/retry-seconds.ts';
+import { createDescribedPaths, type Resource, type ServedResource } from '../../auth/protected-paths.ts';
 import { StateUnavailable } from '../../auth/state/contract.ts';
 import type { Configuration } from '../../config/configuration.ts';
 import type { Api } from '../../model/api.ts';

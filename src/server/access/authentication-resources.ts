@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { PasswordWorkers } from '../../auth/hashing/contract.ts';
-import { createPasswordWorkers } from '../../auth/hashing/password-workers.ts';
-import { parseNonceKeys } from '../../auth/nonce-keys.ts';
+import { createPasswordWorkers, type PasswordWorkers } from '../../auth/hashing/password-workers.ts';
+import { parseNonceKeys } from '../../auth/nonces.ts';
 import type { AuthTools } from '../../auth/schemes/contract.ts';
 import type { AuthState } from '../../auth/state/contract.ts';
 import { createAuthState, stateDriverNamed } from '../../auth/state/registry.ts';

@@ -1,4 +1,4 @@
-import { comparable, isAboutPath, namesOf, type ProtectedPath, readPathRules } from '../../auth/path-patterns.ts';
+import { comparable, isAboutPath, namesOf, type ProtectedPath, readPathRules } from '../../auth/protected-paths.ts';
 
 /** Protection of a path of this site's own routes. */
 export type PathVerdict =

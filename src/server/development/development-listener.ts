@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
 import type { Connect, ViteDevServer } from 'vite';
-import { GUEST } from '../../auth/identities.ts';
+import { GUEST } from '../../auth/contract.ts';
 import { fieldsOf } from '../../http/header-list.ts';
 import { FORMAT_MODULES, namedFiles } from '../../project/extensions.ts';
 import { stampOf } from '../../project/fingerprint.ts';

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Identity } from '../../auth/contract.ts';
-import { GUEST } from '../../auth/identities.ts';
+import { GUEST, type Identity } from '../../auth/contract.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** Client and identity of a request, as this server knows them. */

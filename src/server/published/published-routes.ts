@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { AuthenticatedIdentity, AuthenticationResult, Refused } from '../../auth/contract.ts';
-import { GUEST } from '../../auth/identities.ts';
+import { type AuthenticatedIdentity, type AuthenticationResult, GUEST, type Refused } from '../../auth/contract.ts';
 import { type HeaderList, valuesOf } from '../../http/header-list.ts';
 import { FORGED_BY_OTHER_SITE, NOTHING_HERE } from '../../http/problem.ts';
 import { DOCUMENTATION_ROOT } from '../../model/locations.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts';
+import { hashPassword } from '../../../src/auth/password-hashes/passwords.ts';
 import { loadYaml } from '../../../src/config/configuration-files.ts';
 import { basicAdapter } from '../../fixtures/auth/basic-adapter.ts';
 import { whileTesting } from '../../while-testing.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts';
+import { hashPassword } from '../../../src/auth/password-hashes/passwords.ts';
 import { placeInProject, runIn } from '../../package/installed-project.ts';
 
 const product = fileURLToPath(new URL('../../..', import.meta.url));

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { digestOf } from '../../../src/auth/password-files/htdigest.ts';
-import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts';
+import { digestOf } from '../../../src/auth/password-files/kinds.ts';
+import { hashPassword } from '../../../src/auth/password-hashes/passwords.ts';
 import { makeSampleProject, provideBuild } from '../servers.ts';
 
 export interface User {

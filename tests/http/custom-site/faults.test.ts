@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts';
+import { hashPassword } from '../../../src/auth/password-hashes/passwords.ts';
 import { commandIn } from '../../commands/commands.ts';
 import { basicAdapter } from '../../fixtures/auth/basic-adapter.ts';
 import { AdminClient } from '../admin/admin-client.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { digestOf } from '../../../src/auth/password-files/htdigest.ts';
+import { digestOf } from '../../../src/auth/password-files/kinds.ts';
 import { makeSampleProject, provideBuild, type RunningServer, removeProject, startBuiltServer } from '../servers.ts';
 import { digestFetch, openSession } from './session.ts';
 

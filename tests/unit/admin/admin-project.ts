@@ -5,7 +5,7 @@ import type { AdminChange, AdminSite, CredentialsTest } from '../../../src/admin
 import { type AdminAnswer, answerAdmin } from '../../../src/admin/handler.ts';
 import { createTokens } from '../../../src/admin/tokens.ts';
 import { createAttempts } from '../../../src/auth/attempts.ts';
-import { verifyPassword } from '../../../src/auth/password-hashes/verify.ts';
+import { verifyPassword } from '../../../src/auth/password-hashes/passwords.ts';
 import { type AuthState, StateUnavailable } from '../../../src/auth/state/contract.ts';
 import { createMemoryState } from '../../../src/auth/state/memory.ts';
 import { checkReferences } from '../../../src/config/check-references.ts';

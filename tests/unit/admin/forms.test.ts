@@ -2,7 +2,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AdminAnswer } from '../../../src/admin/handler.ts';
-import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts';
+import { hashPassword } from '../../../src/auth/password-hashes/passwords.ts';
 import { lock } from '../../../src/files/lock.ts';
 import { ADMIN_ROOT } from '../../../src/model/page/admin-page.ts';
 import { configurationSchema } from '../../../src/project/configuration.ts';

@@ -1,9 +1,8 @@
 import { chmodSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { digestOf } from '../../../src/auth/password-files/htdigest.ts';
-import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts';
-import { verifyPassword } from '../../../src/auth/password-hashes/verify.ts';
+import { digestOf } from '../../../src/auth/password-files/kinds.ts';
+import { hashPassword, verifyPassword } from '../../../src/auth/password-hashes/passwords.ts';
 import { lock } from '../../../src/files/lock.ts';
 import type { AdminCard } from '../../../src/model/page/admin-page.ts';
 import { AdminProject, fieldsOf, pageOf, problemFields } from './admin-project.ts';

@@ -3,9 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAdapter } from '../../../src/auth/adapter.ts';
-import type { DeferredFailures, Health, LoggedIn, Refused } from '../../../src/auth/contract.ts';
-import { identityOf } from '../../../src/auth/identities.ts';
-import { hashPassword } from '../../../src/auth/password-hashes/new-password.ts';
+import {
+  type DeferredFailures,
+  type Health,
+  identityOf,
+  type LoggedIn,
+  type Refused,
+} from '../../../src/auth/contract.ts';
+import { hashPassword } from '../../../src/auth/password-hashes/passwords.ts';
 import type { LoadedScheme, SchemeCode, SchemeVerifier } from '../../../src/auth/schemes/contract.ts';
 import { authSchemes } from '../../../src/auth/schemes/registry.ts';
 import { adapterOptions, authTools, basicHeader, requestWith } from '../../fixtures/auth/tools.ts';

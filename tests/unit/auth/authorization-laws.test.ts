@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import {
   type AuthorizationOptions,
   createAuthorization,
+  groupsFrom,
   type ProtectedOperation,
 } from '../../../src/auth/authorization.ts';
-import { groupsFrom } from '../../../src/auth/groups.ts';
 import type { Allow, MethodRules } from '../../../src/options/access-records.ts';
 import { adapters, any, guest, guests, only, user } from './authorized.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { AuthorizationOptions, ProtectedOperation } from '../../../src/auth/authorization.ts';
+import { type AuthorizationOptions, groupsFrom, type ProtectedOperation } from '../../../src/auth/authorization.ts';
 import type { Identity } from '../../../src/auth/contract.ts';
-import { groupsFrom } from '../../../src/auth/groups.ts';
 import type { RuleRecord } from '../../../src/options/access-records.ts';
 import { digestLogin } from '../../fixtures/auth/log-ins.ts';
 import {

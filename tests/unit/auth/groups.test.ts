@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { groupsFrom } from '../../../src/auth/groups.ts';
-import { GUEST } from '../../../src/auth/identities.ts';
+import { groupsFrom } from '../../../src/auth/authorization.ts';
+import { GUEST } from '../../../src/auth/contract.ts';
 
 describe('groupsFrom', () => {
   const groupsOf = groupsFrom(

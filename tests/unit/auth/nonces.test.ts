@@ -1,8 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseNonceKeys } from '../../../src/auth/nonce-keys.ts';
-import { createNonces } from '../../../src/auth/nonces.ts';
+import { createNonces, parseNonceKeys } from '../../../src/auth/nonces.ts';
 
 const [key, other] = [createSecretKey(randomBytes(32)), createSecretKey(randomBytes(32))];
 const scope = { adapter: 'partners', realm: 'api' };

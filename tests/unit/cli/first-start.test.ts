@@ -3,9 +3,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, w
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { digestOf } from '../../../src/auth/password-files/htdigest.ts';
-import { parseHtpasswd } from '../../../src/auth/password-files/htpasswd.ts';
-import { verifyPassword } from '../../../src/auth/password-hashes/verify.ts';
+import { digestOf, parseHtpasswd } from '../../../src/auth/password-files/kinds.ts';
+import { verifyPassword } from '../../../src/auth/password-hashes/passwords.ts';
 import { prepareFirstStart } from '../../../src/cli/first-start.ts';
 import { readProject } from '../../../src/project/read-project.ts';
 import { schemes } from '../../fixtures/auth/tools.ts';

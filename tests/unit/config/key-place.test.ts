@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findKeyPlace } from '../../../src/config/key-place.ts';
+import { findKeyPlace } from '../../../src/config/configuration-files.ts';
 import { projectWith } from './project.ts';
 
 const FILE = 'config/autoload/local.yaml';

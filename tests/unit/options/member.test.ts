@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { chosenMember, completeOptions, type Member, optionKeysOf } from '../../../src/options/member.ts';
-import { toSourced } from '../../../src/options/merge.ts';
-import { Place } from '../../../src/options/place.ts';
+import { Place, toSourced } from '../../../src/options/place.ts';
 import type { ConfigurationProblem } from '../../../src/options/problem.ts';
 import { line, whole } from '../../../src/options/scalars.ts';
 import { about, map } from '../../../src/options/schema.ts';

@@ -6,8 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { AuthenticatedIdentity, AuthenticationResult } from '../../../src/auth/contract.ts';
-import { identityOf } from '../../../src/auth/identities.ts';
+import { type AuthenticatedIdentity, type AuthenticationResult, identityOf } from '../../../src/auth/contract.ts';
 import { Api } from '../../../src/model/api.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
 import { createHttpServer } from '../../../src/server/node/http-server.ts';

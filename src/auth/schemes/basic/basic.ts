@@ -4,21 +4,21 @@ import { clientNetwork } from '../../../http/client-network.ts';
 import { toByteText } from '../../../http/grammar.ts';
 import type { HeaderList } from '../../../http/header-list.ts';
 import { type Attempts, createAttempts } from '../../attempts.ts';
-import type {
-  CredentialsRequest,
-  DeferredFailures,
-  Health,
-  LoggedIn,
-  Refused,
-  RejectionCause,
+import {
+  BUSY_RETRY_SECONDS,
+  type CredentialsRequest,
+  type DeferredFailures,
+  DOWN_RETRY_SECONDS,
+  type Health,
+  identityOf,
+  type LoggedIn,
+  type Refused,
+  type RejectionCause,
 } from '../../contract.ts';
-import type { PasswordWorkers } from '../../hashing/contract.ts';
-import { identityOf } from '../../identities.ts';
-import { type HtpasswdFile, parseHtpasswd } from '../../password-files/htpasswd.ts';
-import { htpasswdKind } from '../../password-files/kinds.ts';
+import type { PasswordWorkers } from '../../hashing/password-workers.ts';
+import { type HtpasswdFile, htpasswdKind, parseHtpasswd } from '../../password-files/kinds.ts';
 import { WatchedFile } from '../../password-files/watched-file.ts';
-import { paddingFor } from '../../password-hashes/verify.ts';
-import { BUSY_RETRY_SECONDS, DOWN_RETRY_SECONDS } from '../../retry-seconds.ts';
+import { paddingFor } from '../../password-hashes/passwords.ts';
 import { StateUnavailable } from '../../state/contract.ts';
 import { VerificationCache } from '../../verification-cache.ts';
 import type { AdapterOptions, AuthTools, SchemeCode, SchemeVerifier } from '../contract.ts';

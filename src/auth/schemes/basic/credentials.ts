@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { hasControlCharacter } from '../../control-characters.ts';
+import { hasControlCharacter } from '../../secrets.ts';
 
 interface BasicCredentials {
   readonly user: string;

@@ -2,17 +2,23 @@ import { hash } from 'node:crypto';
 import { answerDigest, formatAuthParameters, quotedString, requestDigest } from '../../../http/authentication.ts';
 import { toByteText } from '../../../http/grammar.ts';
 import { type Attempts, createAttempts } from '../../attempts.ts';
-import { isSame } from '../../constant-time.ts';
-import type { Clock, CredentialsRequest, Health, LoggedIn, Refused, RejectionCause } from '../../contract.ts';
-import { identityOf } from '../../identities.ts';
+import {
+  type Clock,
+  type CredentialsRequest,
+  DOWN_RETRY_SECONDS,
+  type Health,
+  identityOf,
+  type LoggedIn,
+  type Refused,
+  type RejectionCause,
+} from '../../contract.ts';
 import { createNonces, type Nonce, type Nonces } from '../../nonces.ts';
 import { htdigestKind } from '../../password-files/kinds.ts';
-import { DOWN_RETRY_SECONDS } from '../../retry-seconds.ts';
+import { isSame } from '../../secrets.ts';
 import { type AuthState, type SpendResult, StateUnavailable } from '../../state/contract.ts';
 import type { AdapterOptions, AuthTools, SchemeCode, SchemeVerifier } from '../contract.ts';
-import { type ChallengeTerms, formatDigestChallenge } from './challenge.ts';
 import { type DigestCredentials, isAboutTarget, parseDigestCredentials } from './credentials.ts';
-import { createOffers, type DigestOffer } from './offer.ts';
+import { type ChallengeTerms, createOffers, type DigestOffer, formatDigestChallenge } from './offer.ts';
 import { DIGEST, type DigestOptions, type digestOptions } from './options.ts';
 
 /** Digests in htdigest files. */

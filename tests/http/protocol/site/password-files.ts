@@ -2,8 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { digestOf } from '../../../../src/auth/password-files/htdigest.ts';
-import { hashPassword } from '../../../../src/auth/password-hashes/new-password.ts';
+import { digestOf } from '../../../../src/auth/password-files/kinds.ts';
+import { hashPassword } from '../../../../src/auth/password-hashes/passwords.ts';
 import { isInstalled } from '../../clients/programs.ts';
 
 interface BasicUser {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { digestOf } from '../../../../src/auth/password-files/htdigest.ts';
-import { hashPassword } from '../../../../src/auth/password-hashes/new-password.ts';
+import { digestOf } from '../../../../src/auth/password-files/kinds.ts';
+import { hashPassword } from '../../../../src/auth/password-hashes/passwords.ts';
 import { basicAdapter } from '../../../fixtures/auth/basic-adapter.ts';
 import { AdminProject, type Fields, fieldsOf, pageOf, problemFields } from '../admin-project.ts';
 

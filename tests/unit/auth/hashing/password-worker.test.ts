@@ -21,8 +21,8 @@ vi.mock('node:worker_threads', () => ({
   },
 }));
 vi.mock('node:os', () => ({ setPriority: (niceness: number) => seen.priorities.push(niceness) }));
-vi.mock('../../../../src/auth/password-hashes/verify.ts', async (original) => {
-  const real = await original<typeof import('../../../../src/auth/password-hashes/verify.ts')>();
+vi.mock('../../../../src/auth/password-hashes/passwords.ts', async (original) => {
+  const real = await original<typeof import('../../../../src/auth/password-hashes/passwords.ts')>();
   return {
     ...real,
     verifyPassword: (password: string, stored: string) => {

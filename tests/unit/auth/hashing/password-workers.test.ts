@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { PasswordWorkers } from '../../../../src/auth/hashing/contract.ts';
-import { createPasswordWorkers, type PasswordWorkersOptions } from '../../../../src/auth/hashing/password-workers.ts';
+import {
+  createPasswordWorkers,
+  type PasswordWorkers,
+  type PasswordWorkersOptions,
+} from '../../../../src/auth/hashing/password-workers.ts';
 import { LIMITS } from '../../../limits.ts';
 
 const real = new URL('../../../../src/auth/hashing/password-worker.ts', import.meta.url);

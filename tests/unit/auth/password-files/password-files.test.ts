@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { FileReading, PasswordFile } from '../../../../src/auth/password-files/contract.ts';
 import { parseGroupFile } from '../../../../src/auth/password-files/group-file.ts';
-import { digestOf, parseHtdigest } from '../../../../src/auth/password-files/htdigest.ts';
-import { parseHtpasswd } from '../../../../src/auth/password-files/htpasswd.ts';
-import { damaged, readLines } from '../../../../src/auth/password-files/lines.ts';
+import { digestOf, parseHtdigest, parseHtpasswd } from '../../../../src/auth/password-files/kinds.ts';
+import { damaged, type FileReading, type PasswordFile, readLines } from '../../../../src/auth/password-files/lines.ts';
 
 const SHA = '{SHA}9Rfd8dMqES/xrVXGbRsSyzjn6Pc=';
 const APR1 = '$apr1$mVg1UEd7$rWvsTqYbGyZIi0lk9bg.p.';

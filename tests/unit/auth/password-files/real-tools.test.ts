@@ -4,10 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deleteEntry, setEntry } from '../../../../src/auth/password-files/edit.ts';
-import { digestOf, parseHtdigest } from '../../../../src/auth/password-files/htdigest.ts';
-import { parseHtpasswd } from '../../../../src/auth/password-files/htpasswd.ts';
-import { hashPassword, newPasswordKinds } from '../../../../src/auth/password-hashes/new-password.ts';
-import { verifyPassword } from '../../../../src/auth/password-hashes/verify.ts';
+import { digestOf, parseHtdigest, parseHtpasswd } from '../../../../src/auth/password-files/kinds.ts';
+import { hashPassword, newPasswordKinds, verifyPassword } from '../../../../src/auth/password-hashes/passwords.ts';
 import { isInstalled } from '../../../http/clients/programs.ts';
 
 const PASSWORDS = ['secret', '0', 'pässwörd 李 ☃', 'with:colon', ' spaces ', 'q'.repeat(64), '$apr1$x$y', '"quoted\\'];

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { FileReading } from '../../../../src/auth/password-files/contract.ts';
+import type { FileReading } from '../../../../src/auth/password-files/lines.ts';
 import { MAXIMUM_FILE_BYTES } from '../../../../src/auth/password-files/text-file.ts';
 import { WatchedFile } from '../../../../src/auth/password-files/watched-file.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import type { FileReading } from '../../../../src/auth/password-files/contract.ts';
+import type { FileReading } from '../../../../src/auth/password-files/lines.ts';
 import { WatchedFile } from '../../../../src/auth/password-files/watched-file.ts';
 import { disk } from '../../../fixtures/auth/fake-disk.ts';
 

@@ -1,7 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
-import { hashPassword, newPasswordKinds, passwordProblem } from '../../../../src/auth/password-hashes/new-password.ts';
+import {
+  hashPassword,
+  newPasswordKinds,
+  passwordProblem,
+  verifyPassword,
+} from '../../../../src/auth/password-hashes/passwords.ts';
 import { hashOf } from '../../../../src/auth/password-hashes/registry.ts';
-import { verifyPassword } from '../../../../src/auth/password-hashes/verify.ts';
 
 describe.each(newPasswordKinds)('hashPassword as %s', (kind) => {
   test('gives a value of that kind that the password alone verifies', () => {

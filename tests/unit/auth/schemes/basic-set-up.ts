@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { createAdapter } from '../../../../src/auth/adapter.ts';
 import type { Adapter, AuthenticationResult, CredentialsRequest } from '../../../../src/auth/contract.ts';
-import { hashPassword } from '../../../../src/auth/password-hashes/new-password.ts';
+import { hashPassword } from '../../../../src/auth/password-hashes/passwords.ts';
 import type { AuthTools } from '../../../../src/auth/schemes/contract.ts';
 import { type AdapterChanges, adapterOptions, authTools, basicHeader } from '../../../fixtures/auth/tools.ts';
 

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import type { PasswordCheck } from '../../../../src/auth/hashing/contract.ts';
+import type { PasswordCheck } from '../../../../src/auth/hashing/password-workers.ts';
 import { basic } from '../../../../src/auth/schemes/basic/basic.ts';
 import { StateUnavailable } from '../../../../src/auth/state/contract.ts';
 import {

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Generations } from '../../../../src/auth/state/generations.ts';
-import { createMemoryState } from '../../../../src/auth/state/memory.ts';
-import { throttleKey } from '../../../../src/auth/state/throttle-key.ts';
+import { createMemoryState, Generations, throttleKey } from '../../../../src/auth/state/memory.ts';
 
 const lifetime = 60_000;
 

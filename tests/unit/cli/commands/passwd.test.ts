@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { newPasswordKinds } from '../../../../src/auth/password-hashes/new-password.ts';
+import { newPasswordKinds } from '../../../../src/auth/password-hashes/passwords.ts';
 import type { Run } from '../../../commands/run-command.ts';
 import { isInstalled } from '../../../http/clients/programs.ts';
 import { projectWith } from '../../config/project.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ProtectedPath } from '../../../../src/auth/path-patterns.ts';
+import type { ProtectedPath } from '../../../../src/auth/protected-paths.ts';
 import { createPathGuard } from '../../../../src/server/access/path-guard.ts';
 
 const PATHS: readonly ProtectedPath[] = [

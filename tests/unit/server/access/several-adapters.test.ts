@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createAdapter } from '../../../../src/auth/adapter.ts';
 import type { Adapter } from '../../../../src/auth/contract.ts';
-import { hashPassword } from '../../../../src/auth/password-hashes/new-password.ts';
+import { hashPassword } from '../../../../src/auth/password-hashes/passwords.ts';
 import { type AuthState, StateUnavailable } from '../../../../src/auth/state/contract.ts';
 import { readConfiguration } from '../../../../src/project/configuration.ts';
 import { createAccessControl } from '../../../../src/server/access/access-control.ts';

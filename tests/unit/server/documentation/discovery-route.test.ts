@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { identityOf } from '../../../../src/auth/identities.ts';
+import { identityOf } from '../../../../src/auth/contract.ts';
 import { formats } from '../../../../src/formats/registry.ts';
 import type { Gatekeeper } from '../../../../src/server/access/gatekeeper.ts';
 import { createPathGuard } from '../../../../src/server/access/path-guard.ts';

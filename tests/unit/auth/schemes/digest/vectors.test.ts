@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
-import { md5, sha256 } from '../../../../../src/auth/digest-hashes.ts';
 import { createOffers } from '../../../../../src/auth/schemes/digest/offer.ts';
+import { md5, sha256 } from '../../../../../src/auth/secrets.ts';
 import { answerDigest, requestDigest } from '../../../../../src/http/authentication.ts';
 import {
   digestResponse,

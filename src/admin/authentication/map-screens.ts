@@ -3,8 +3,48 @@ import { PUBLIC } from '../../options/access-records.ts';
 import { changeConfiguration, configurationNow } from '../change-configuration.ts';
 import type { Content, FieldProblem, Input, Screen, ScreenRequest } from '../contract.ts';
 import { againOver, fieldMaker, SAVE } from '../fields.ts';
-import { AUTHENTICATION_PATH, findAdapter, MAP_KEYS, typeText } from './adapters.ts';
-import { mappedIn, mappedTo, targetsOf } from './targets.ts';
+import {
+  AUTHENTICATION_PATH,
+  adapterCard,
+  findAdapter,
+  MAP_KEYS,
+  mappedIn,
+  mappedTo,
+  targetCard,
+  targetsOf,
+  typeText,
+} from './adapters.ts';
+
+/** All adapters, and what each API is mapped to. */
+export const adapterListScreen: Screen = {
+  path: '/authentication',
+  show({ site }) {
+    const { authentication } = site.reading.configuration;
+    return {
+      title: 'Authentication',
+      parts: [
+        {
+          kind: 'text',
+          text: 'An adapter is a realm with its way to log in and its password file. Map an API to it, and the clients of that API have to log in.',
+        },
+        { kind: 'links', links: [{ text: 'New adapter', path: `${AUTHENTICATION_PATH}/new`, isPrimary: true }] },
+        {
+          kind: 'cards',
+          heading: 'Adapters',
+          cards: authentication.adapters.map((adapter) => adapterCard(adapter, site)),
+          empty: 'There is no adapter yet.',
+        },
+        {
+          kind: 'cards',
+          view: 'table',
+          heading: 'APIs',
+          cards: targetsOf(site).map((target) => targetCard(target, site)),
+          empty: 'There is no API.',
+        },
+      ],
+    };
+  },
+};
 
 /** The adapter of one API, or of one version of it. */
 export const mapScreen: Screen = {

@@ -1,5 +1,20 @@
-import { hash } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { isAscii } from '../http/grammar.ts';
+
+/** Compares in constant time if the lengths are equal; lengths are no secret. */
+export function isSame(expected: string | Uint8Array, actual: string | Uint8Array): boolean {
+  const left = Buffer.from(expected);
+  const right = Buffer.from(actual);
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROL_CHARACTER = /[\0-\x1f\x7f]/;
+
+/** Finds control characters, which HTTP authentication forbids in user names and passwords. @see RFC 7617 §2 */
+export function hasControlCharacter(text: string): boolean {
+  return CONTROL_CHARACTER.test(text);
+}
 
 /** Names as RFC 7616 spells them in challenges and credentials. */
 export type DigestAlgorithm = 'MD5' | 'SHA-256';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createDescribedPaths, type ServedResource } from '../../../src/auth/described-paths.ts';
+import { createDescribedPaths, type ServedResource } from '../../../src/auth/protected-paths.ts';
 
 function served(...paths: readonly string[]): ServedResource {
   return { api: 'Library', version: 2, service: 'Book', resource: 'collection', paths };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSame } from '../../../src/auth/constant-time.ts';
+import { isSame } from '../../../src/auth/secrets.ts';
 
 test.each([
   ['secret', 'secret', true],

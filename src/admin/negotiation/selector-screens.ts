@@ -1,11 +1,98 @@
-import type { Configuration } from '../../config/configuration.ts';
+import type { Configuration, SelectorRecord } from '../../config/configuration.ts';
 import { CONFIGURATION_FOLDER, GLOBAL_FILE } from '../../config/configuration-files.ts';
 import type { ConfigurationReading } from '../../config/read-configuration.ts';
-import type { AdminField } from '../../model/page/admin-page.ts';
+import { ADMIN_ROOT, type AdminCard, type AdminField, type AdminLink } from '../../model/page/admin-page.ts';
 import { changeConfiguration, configurationNow } from '../change-configuration.ts';
 import type { Content, FieldProblem, Input, Screen, ScreenRequest } from '../contract.ts';
-import { again, againOver, fieldMaker, keyProblems, SAVE } from '../fields.ts';
-import { hasSelector, mediaTypesOf, NEGOTIATION_PATH, selectorKeys } from './selectors.ts';
+import { again, againOver, fieldMaker, keyProblems, pathWith, SAVE } from '../fields.ts';
+
+const NEGOTIATION_PATH = `${ADMIN_ROOT}/content-negotiation`;
+
+/** Media types of one view model as configured; undefined where the selector has no such view model. */
+function mediaTypesOf(
+  { selectors }: Configuration,
+  selector: string,
+  viewModel: string,
+): readonly string[] | undefined {
+  return selectors.find(({ name }) => name === selector)?.viewModels.find(({ name }) => name === viewModel)?.mediaTypes;
+}
+
+function hasSelector({ selectors }: Configuration, selector: string): boolean {
+  return selectors.some(({ name }) => name === selector);
+}
+
+function selectorKeys(...below: readonly string[]): readonly string[] {
+  return ['platform-content-negotiation', 'selectors', ...below];
+}
+
+/** All selectors of the configuration, and what is answered with them and without. */
+export const selectorListScreen: Screen = {
+  path: '/content-negotiation',
+  show({ site }) {
+    return {
+      title: 'Content Negotiation',
+      parts: [
+        {
+          kind: 'text',
+          text: 'A selector says which view model answers for which media types. Selectors add to the media types that are built in.',
+        },
+        { kind: 'links', links: [{ text: 'New selector', path: `${NEGOTIATION_PATH}/new`, isPrimary: true }] },
+        {
+          kind: 'cards',
+          heading: 'Selectors',
+          cards: site.reading.configuration.selectors.map(selectorCard),
+          empty: 'Nothing is configured.',
+        },
+        {
+          kind: 'cards',
+          heading: 'View models',
+          view: 'table',
+          cards: site.viewModels.map(({ name, mediaTypes }) => ({
+            title: name,
+            state: null,
+            facts: [{ term: 'Answers for', text: mediaTypes.join(', ') }],
+            links: [],
+          })),
+          empty: 'There is none.',
+        },
+      ],
+    };
+  },
+};
+
+function selectorCard({ name, viewModels }: SelectorRecord): AdminCard {
+  const link = (
+    text: string,
+    about: string,
+    page: string,
+    query: Readonly<Record<string, string>> = {},
+  ): AdminLink => ({
+    text,
+    about,
+    path: pathWith(`${NEGOTIATION_PATH}/${page}`, { selector: name, ...query }),
+  });
+  return {
+    title: name,
+    state: null,
+    facts: viewModels.map((model) => ({
+      term: model.name,
+      text: model.mediaTypes.length === 0 ? 'no media types' : model.mediaTypes.join(', '),
+    })),
+    links: [
+      link('Add view model', `to ${name}`, 'view-model'),
+      ...viewModels.flatMap((model) => [
+        link(`Edit ${shortName(model.name)}`, `of ${name}`, 'view-model', { view_model: model.name }),
+        link(`Remove ${shortName(model.name)}`, `from ${name}`, 'delete', { view_model: model.name }),
+      ]),
+      { ...link('Delete', name, 'delete'), isDangerous: true },
+    ],
+  };
+}
+
+/** Without the namespace that all of ours share. */
+function shortName(viewModel: string): string {
+  return viewModel.replace(/^Platform\\Documentation\\/, '');
+}
 
 const SELECTOR_TAKEN: FieldProblem = {
   field: 'name',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { builtSettings } from '../../../src/config/built-settings.ts';
+import { builtSettings } from '../../../src/config/configuration.ts';
 
 test('the manual names each setting that waits for the next build', () => {
   const manual = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8');
