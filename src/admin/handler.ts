@@ -12,8 +12,7 @@ import { removeUserScreen, userScreen, usersScreen } from './authentication/user
 import { isActive, readingNow } from './change-configuration.ts';
 import { type AdminSite, type Content, doneText, type Input, type Screen, type ScreenRequest } from './contract.ts';
 import { apiListScreen, apiScreen } from './documentation/api-screens.ts';
-import { operationScreen } from './documentation/operation-screen.ts';
-import { serviceScreen } from './documentation/service-screen.ts';
+import { operationScreen, serviceScreen } from './documentation/service-screens.ts';
 import {
   deleteSelectorScreen,
   newSelectorScreen,

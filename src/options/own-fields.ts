@@ -1,4 +1,4 @@
-import { type Schema, scalar } from './schema.ts';
+import { matching, refined, type Schema } from './schema.ts';
 
 /**
  * Framing, credentials, cross-origin access: header fields that this server alone writes, which no configuration lets
@@ -50,9 +50,7 @@ export function fieldName(
   isOwn: (plain: string) => boolean,
   why = 'This server writes that field itself.',
 ): Schema<string> {
-  return scalar(expected, { type: 'string', pattern: FIELD_NAME.source }, (value, wrong) => {
-    if (typeof value !== 'string') return wrong('It must be text.');
-    if (!FIELD_NAME.test(value)) return wrong('It is not the name of a header field.');
-    return isOwn(plainName(value)) ? wrong(why) : value;
-  });
+  return refined(matching(expected, FIELD_NAME, 'It is not the name of a header field.'), (name, place) =>
+    isOwn(plainName(name)) ? place.complain(why, `Write ${expected}.`) : name,
+  );
 }

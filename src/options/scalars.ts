@@ -1,14 +1,14 @@
 import { BlockList, isIP } from 'node:net';
 import { isAbsolute, normalize, sep } from 'node:path';
-import { eitherCase, type Schema, scalar } from './schema.ts';
+import type { Place } from './place.ts';
+import { eitherCase, refined, type Schema, scalar, textual } from './schema.ts';
 
 /** Characters that no line of text contains. */
 export const UNPRINTABLE = /[\p{Cc}\u2028\u2029]/u;
 
 /** One line of text, not blank. */
 export function line(expected: string): Schema<string> {
-  return scalar(expected, { type: 'string', pattern: '\\S' }, (value, wrong) => {
-    if (typeof value !== 'string') return wrong('It must be text.');
+  return textual(expected, { pattern: '\\S' }, (value, wrong) => {
     if (value.trim() === '') return wrong('It is empty.');
     return UNPRINTABLE.test(value) ? wrong('It contains a control character.') : value;
   });
@@ -16,9 +16,7 @@ export function line(expected: string): Schema<string> {
 
 /** Any text. */
 export function text(expected: string): Schema<string> {
-  return scalar(expected, { type: 'string' }, (value, wrong) =>
-    typeof value === 'string' ? value : wrong('It must be text.'),
-  );
+  return textual(expected, {}, (value) => value);
 }
 
 /** `true` or `false`; the words as text are what variables of the environment give. */
@@ -66,20 +64,17 @@ export function oneOf<const T extends string>(names: readonly T[], { foldCase = 
  */
 export function filePath(expected: string): Schema<string> {
   const name = line(expected);
-  return {
-    expected,
-    json: { allOf: [name.json, { not: { type: 'string', pattern: OUTSIDE } }] },
-    read(sourced, place) {
-      const path = name.read(sourced, place);
-      if (path === undefined || isAbsolute(path)) return path;
-      const [first] = normalize(path).split(sep);
-      if (first === '..')
-        return place.complain('The path leaves the project.', `Write ${expected}, or an absolute path.`);
-      if (first === 'dist' || first === 'public')
-        return place.complain(`Files in ${first} are published or replaced by builds.`, `Write ${expected}.`);
-      return path;
-    },
+  const json = { allOf: [name.json, { not: { type: 'string', pattern: OUTSIDE } }] };
+  const isInside = (path: string, place: Place): string | undefined => {
+    if (isAbsolute(path)) return path;
+    const [first] = normalize(path).split(sep);
+    if (first === '..')
+      return place.complain('The path leaves the project.', `Write ${expected}, or an absolute path.`);
+    if (first === 'dist' || first === 'public')
+      return place.complain(`Files in ${first} are published or replaced by builds.`, `Write ${expected}.`);
+    return path;
   };
+  return refined(name, isInside, { expected, json });
 }
 
 /** A relative path that leaves the project, or is refused below; one that goes up again is left to `read`. */
@@ -87,9 +82,8 @@ const OUTSIDE = '^(?:\\./)*(?:\\.\\.(?:/|$)|(?:dist|public)(?:/(?!.*(?:\\.\\.|\\
 
 /** An http or https URL without credentials, query and fragment; slashes at its end are cut off. */
 export function httpUrl(expected: string): Schema<string> {
-  const written = { type: 'string', pattern: `^${eitherCase('https?')}://[^\\s\\\\?#]+$` };
-  return scalar(expected, written, (value, wrong, quoted) => {
-    if (typeof value !== 'string') return wrong('It must be text.');
+  const pattern = `^${eitherCase('https?')}://[^\\s\\\\?#]+$`;
+  return textual(expected, { pattern }, (value, wrong, quoted) => {
     // The value may hold a password before its `@`, which no message repeats.
     const told = value.includes('@') ? 'It' : quoted(value);
     const url = URL.parse(value);
@@ -103,9 +97,7 @@ export function httpUrl(expected: string): Schema<string> {
 /** An origin as browsers write it, or one of `others`, which are words. */
 export function origin(expected: string, others: readonly string[]): Schema<string> {
   const words = others.map((other) => `${other.replaceAll(/\W/g, '\\$&')}|`).join('');
-  const written = { type: 'string', pattern: `^(?:${words}https?://[^/\\s]+)$` };
-  return scalar(expected, written, (value, wrong) => {
-    if (typeof value !== 'string') return wrong('It must be text.');
+  return textual(expected, { pattern: `^(?:${words}https?://[^/\\s]+)$` }, (value, wrong) => {
     if (others.includes(value)) return value;
     const url = URL.parse(value);
     // A host may contain characters that end a source of a Content-Security-Policy.
@@ -115,14 +107,11 @@ export function origin(expected: string, others: readonly string[]): Schema<stri
   });
 }
 
-const ADDRESS_OR_RANGE = { type: 'string', pattern: '^[0-9A-Fa-f.:]+(?:/\\d{1,3})?$' };
-
 /** An address, or a range as `10.0.0.0/8`. */
-export const addressRange: Schema<string> = scalar(
+export const addressRange: Schema<string> = textual(
   'an address or range such as 127.0.0.1 or 10.0.0.0/8',
-  ADDRESS_OR_RANGE,
+  { pattern: '^[0-9A-Fa-f.:]+(?:/\\d{1,3})?$' },
   (value, wrong, quoted) => {
-    if (typeof value !== 'string') return wrong('It must be text.');
     const [address = '', prefix, ...more] = value.split('/');
     const family = isIP(address);
     if (family === 0 || more.length > 0 || address.includes('%')) return wrong(`${quoted(value)} is not an address.`);

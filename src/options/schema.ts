@@ -229,6 +229,42 @@ export function scalar<T>(
   };
 }
 
+/** Text. @param constraint on it, for editors */
+export function textual<T>(
+  expected: string,
+  constraint: JsonSchema,
+  read: (text: string, wrong: Wrong, quoted: (text: string) => string) => T | undefined,
+): Schema<T> {
+  return scalar(expected, { type: 'string', ...constraint }, (value, wrong, quoted) =>
+    typeof value === 'string' ? read(value, wrong, quoted) : wrong('It must be text.'),
+  );
+}
+
+/** Text of one shape. @param problem one sentence about any other */
+export function matching(expected: string, pattern: RegExp, problem: string): Schema<string> {
+  return textual(expected, { pattern: pattern.source }, (text, wrong) => (pattern.test(text) ? text : wrong(problem)));
+}
+
+/**
+ * A schema whose values are looked at once more, or become others.
+ * @param refine complains where it returns undefined
+ */
+export function refined<T, U>(
+  schema: Schema<T>,
+  refine: (value: T, place: Place, sourced: Sourced) => U | undefined,
+  { expected, json }: Pick<Schema<T>, 'expected' | 'json'> = schema,
+): Schema<U> {
+  return {
+    ...schema,
+    expected,
+    json,
+    read(sourced, place) {
+      const value = schema.read(sourced, place);
+      return value === undefined ? undefined : refine(value, place, sourced);
+    },
+  };
+}
+
 /** Entries of a map; undefined after a complaint. */
 function entriesOf(sourced: Sourced, place: Place, expected: string): (readonly [string, Sourced])[] | undefined {
   if (sourced.kind === 'map') return [...sourced.entries];

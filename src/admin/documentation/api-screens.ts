@@ -5,6 +5,7 @@ import { documentPath } from '../../model/locations.ts';
 import { ADMIN_ROOT, type AdminCard, type AdminLink, type AdminPart } from '../../model/page/admin-page.ts';
 import type { AdminSite, Screen } from '../contract.ts';
 import { pathWith } from '../fields.ts';
+import { fieldControls, parameterControls } from './controls.ts';
 import {
   apiPath,
   type DescribedOperation,
@@ -18,8 +19,7 @@ import {
   openDescriptor,
 } from './descriptors.ts';
 import { BUILD_NOTE } from './edit-screen.ts';
-import { operationName, operationText } from './operation-screen.ts';
-import { fieldControls, parameterControls } from './texts.ts';
+import { operationName, operationText } from './service-screens.ts';
 
 /** Every version of every API that is documented, and whether its texts can be edited. */
 export const apiListScreen: Screen = {

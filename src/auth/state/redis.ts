@@ -1,14 +1,13 @@
+import { about, eitherCase, textual } from '../../options/schema.ts';
 import { oneOf } from '../../options/scalars.ts';
-import { about, eitherCase, scalar } from '../../options/schema.ts';
 import type { AuthState, StateDriver } from './contract.ts';
 
 /** User, password and database are in the URL. */
-const redisUrl = scalar(
+const redisUrl = textual(
   'a URL such as redis://127.0.0.1:6379',
-  { type: 'string', pattern: `^${eitherCase('rediss?')}://[^\\s?#]+$` },
+  { pattern: `^${eitherCase('rediss?')}://[^\\s?#]+$` },
   (value, wrong) => {
     // The URL itself is not repeated: it may hold a password.
-    if (typeof value !== 'string') return wrong('It must be text.');
     const url = URL.parse(value);
     if (url === null || !/^rediss?:\/\//i.test(value) || url.hostname === '' || /[\s\p{Cc}]/u.test(value))
       return wrong('It is not a redis or rediss URL.');

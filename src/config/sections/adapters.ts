@@ -1,7 +1,7 @@
 import { complainOfNeeds, completeOptions, optionKeysOf } from '../../options/member.ts';
 import { findSourced, isNamed, type Place, type Sourced } from '../../options/place.ts';
 import { oneOf, UNPRINTABLE } from '../../options/scalars.ts';
-import { about, type KeySchema, list, map, nameAll, record, type Schema, scalar } from '../../options/schema.ts';
+import { about, type KeySchema, list, map, nameAll, record, type Schema, textual } from '../../options/schema.ts';
 import type { AdapterRecord } from '../configuration.ts';
 import type { Members } from '../members.ts';
 
@@ -11,11 +11,10 @@ const MOST_CHARACTERS = 100;
 /** More is no name, and every challenge repeats it. */
 const MOST_REALM_CHARACTERS = 255;
 
-const realm: Schema<string> = scalar(
+const realm = textual(
   'a text that clients show, such as api',
-  { type: 'string', minLength: 1, maxLength: MOST_REALM_CHARACTERS },
+  { minLength: 1, maxLength: MOST_REALM_CHARACTERS },
   (value, wrong) => {
-    if (typeof value !== 'string') return wrong('It must be text.');
     if (value === '') return wrong('It is empty.');
     if (value.length > MOST_REALM_CHARACTERS) return wrong(`It has more than ${MOST_REALM_CHARACTERS} characters.`);
     return UNPRINTABLE.test(value) ? wrong('It contains a control character.') : value;

@@ -1,6 +1,18 @@
 import { isNamed } from '../../options/place.ts';
 import { line, oneOf } from '../../options/scalars.ts';
-import { about, type KeySchema, list, map, record, type Schema, scalar, type ValueOf } from '../../options/schema.ts';
+import {
+  about,
+  type KeySchema,
+  list,
+  map,
+  matching,
+  record,
+  refined,
+  type Schema,
+  scalar,
+  textual,
+  type ValueOf,
+} from '../../options/schema.ts';
 import type { RuleException, RuleSettings, Severity } from '../../rules/contract.ts';
 import type { Members } from '../members.ts';
 
@@ -15,7 +27,7 @@ const SEVERITIES: Readonly<Record<string, Severity>> = {
 };
 
 /** A JSON Pointer in a fragment, a path, or a method with a path or the name of a webhook. */
-const PLACE = '^(?:#(?:/.*)?|/.*|[A-Za-z]+ +\\S.*)$';
+const PLACE = /^(?:#(?:\/.*)?|\/.*|[A-Za-z]+ +\S.*)$/;
 
 /** `platform-documentation.check`. */
 export function checkSection(rules: Rules) {
@@ -55,30 +67,22 @@ function severity({ problemOfSeverity }: Rules): Schema<Severity> {
     if (typeof value === 'string' && Object.hasOwn(SEVERITIES, value)) return SEVERITIES[value];
     return wrong(`${typeof value === 'string' ? quoted(value) : 'This value'} is not known.`);
   });
-  return {
-    ...written,
-    read(sourced, place) {
-      const value = written.read(sourced, place);
-      const problem = value && problemOfSeverity(place.keys.at(-1) ?? '', value);
-      return problem === undefined ? value : place.complain(problem, 'Remove the entry, and correct what is found.');
-    },
-  };
+  return refined(written, (value, place) => {
+    const problem = problemOfSeverity(place.keys.at(-1) ?? '', value);
+    return problem === undefined ? value : place.complain(problem, 'Remove the entry, and correct what is found.');
+  });
 }
 
 function exception({ names, problemOfName, problemOfSeverity }: Rules): Schema<RuleException> {
-  const rule: Schema<string> = scalar('the name of a rule', { enum: names }, (value, wrong) => {
-    if (typeof value !== 'string') return wrong('It must be text.');
+  const rule = textual('the name of a rule', { enum: names }, (value, wrong) => {
     const problem = problemOfName(value) ?? problemOfSeverity(value, 'off');
     return problem === undefined ? value : wrong(problem);
   });
-  const at = scalar(
+  const at = matching(
     'an operation such as GET /books or POST and the name of a webhook, a path such as /books, ' +
       'or a JSON Pointer such as #/paths/~1books',
-    { type: 'string', pattern: PLACE },
-    (value, wrong) => {
-      if (typeof value !== 'string') return wrong('It must be text.');
-      return new RegExp(PLACE).test(value) ? value : wrong('It names no place.');
-    },
+    PLACE,
+    'It names no place.',
   );
   const written = map({
     rule: about('The rule.', rule),
@@ -89,16 +93,14 @@ function exception({ names, problemOfName, problemOfSeverity }: Rules): Schema<R
     at: about('Where, with all that is below; left out: everywhere.', at),
     reason: about('Why it stays, for those who read the configuration.', line('one line of text')),
   });
-  return {
-    ...written,
-    expected: 'a map with “rule”, and with “api”, “at” and “reason” where they are needed',
-    read(sourced, place) {
-      const value = written.read(sourced, place);
-      if (value === undefined) return undefined;
-      const { rule: name, api = null, at: where = null } = value;
+  const expected = 'a map with “rule”, and with “api”, “at” and “reason” where they are needed';
+  return refined(
+    written,
+    ({ rule: name, api = null, at: where = null }, place, sourced) => {
       if (name !== undefined) return { rule: name, api, at: where };
       if (!isNamed(sourced, ['rule'])) place.at('rule').complain('It is missing.', 'Write the name of a rule.');
       return undefined;
     },
-  };
+    { expected, json: written.json },
+  );
 }

@@ -10,8 +10,9 @@ import {
   map,
   nameAll,
   record,
+  refined,
   type Schema,
-  scalar,
+  textual,
   type ValueOf,
 } from '../../options/schema.ts';
 import { parseTarget, targetKey } from '../api-target.ts';
@@ -24,11 +25,10 @@ import { themeSection } from './theme.ts';
 const PLACEHOLDER = '{url}';
 const WRITTEN = /^https:\/\/[^\s\\{}]+\/[^\s\\{}]*(?:\{url\}[^\s\\{}]*)+$/i;
 
-const address: Schema<string> = scalar(
+const address = textual(
   'an address such as https://assistant.example/?q={url}',
-  { type: 'string', pattern: '^[Hh][Tt][Tt][Pp][Ss]://.*\\{url\\}' },
+  { pattern: '^[Hh][Tt][Tt][Pp][Ss]://.*\\{url\\}' },
   (value, wrong, quoted) => {
-    if (typeof value !== 'string') return wrong('It must be text.');
     const url = URL.parse(value.replaceAll(PLACEHOLDER, ''));
     // It may hold a password before its `@`, which no message repeats.
     if (url !== null && (url.username !== '' || url.password !== ''))
@@ -41,24 +41,22 @@ const address: Schema<string> = scalar(
 
 const both = map({ title: line('a name such as Assistant'), url: address });
 
+const PROGRAM = 'a map such as { title: Assistant, url: "https://assistant.example/?q={url}" }';
+
 /** Both are needed. */
-const program: Schema<OpenInRecord> = {
-  expected: 'a map such as { title: Assistant, url: "https://assistant.example/?q={url}" }',
-  json: { ...both.json, required: ['title', 'url'] },
-  read(sourced, place) {
-    const read = both.read(sourced, place);
-    if (read === undefined) return undefined;
-    const { title, url } = read;
+const program: Schema<OpenInRecord> = refined(
+  both,
+  ({ title, url }, place, sourced) => {
     if (title !== undefined && url !== undefined) return { title: title.trim(), url };
     const isLeftOut = (key: string): boolean => sourced.kind !== 'map' || !sourced.entries.has(key);
-    for (const key of ['title', 'url'].filter(isLeftOut))
-      place.complain(`It has no ${key}.`, `Write ${this.expected}.`);
+    for (const key of ['title', 'url'].filter(isLeftOut)) place.complain(`It has no ${key}.`, `Write ${PROGRAM}.`);
     return undefined;
   },
-};
+  { expected: PROGRAM, json: { ...both.json, required: ['title', 'url'] } },
+);
 
 /** Programs that pages can be handed to. */
-const openIn = list(`a list of ${program.expected.replace('a map', 'maps')}`, program);
+const openIn = list(`a list of ${PROGRAM.replace('a map', 'maps')}`, program);
 
 /** The title of a site that configures none. */
 const DEFAULT_TITLE = 'API documentation';
@@ -71,11 +69,11 @@ const DEFAULT_LOCALE = 'en';
 const LANGUAGE_TAG =
   '^[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-(?:[A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*$';
 
-const languageTag: Schema<string> = scalar(
+const languageTag = textual(
   'the tag of a language, with a script, region or variant where it needs them, such as de or pt-BR',
-  { type: 'string', pattern: LANGUAGE_TAG },
+  { pattern: LANGUAGE_TAG },
   (value, wrong) =>
-    typeof value === 'string' && isLanguageTag(value)
+    isLanguageTag(value)
       ? value
       : wrong('It is not the tag of a language (BCP 47) without extensions and private parts.'),
 );
@@ -92,14 +90,7 @@ const MOST_NAME_CHARACTERS = 100;
 
 const path = filePath('the path of a module such as config/formats/asciidoc.ts');
 
-const formatModule: Schema<FormatModuleRecord> = {
-  expected: path.expected,
-  json: path.json,
-  read(sourced, place) {
-    const file = path.read(sourced, place);
-    return file === undefined ? undefined : { key: place.keys.at(-1) ?? '', file };
-  },
-};
+const formatModule = refined(path, (file, place) => ({ key: place.keys.at(-1) ?? '', file }));
 
 const moduleName: KeySchema = {
   expected: 'a name such as asciidoc',

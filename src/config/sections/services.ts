@@ -2,7 +2,7 @@ import { DEFAULT_MAX_BODY_BYTES } from '../../options/access-records.ts';
 import { alternatives, chosenMember, optionKeysOf } from '../../options/member.ts';
 import { fieldName, isOwnField } from '../../options/own-fields.ts';
 import { oneOf, origin, whole } from '../../options/scalars.ts';
-import { about, listOrOne, map, record, type Schema, scalar } from '../../options/schema.ts';
+import { about, listOrOne, map, matching, record, type Schema } from '../../options/schema.ts';
 import { parseTarget, targetKey } from '../api-target.ts';
 import type { PublishedApiRecord } from '../configuration.ts';
 import type { Members } from '../members.ts';
@@ -23,14 +23,10 @@ const headerName = fieldName(
   (plain) => FRAMING.test(plain) || isOwnField(plain),
 );
 
-const basePath: Schema<string> = scalar(
+const basePath = matching(
   'a path such as /payments, or /',
-  { type: 'string', pattern: BASE_PATH.source },
-  (value, wrong) => {
-    if (typeof value !== 'string') return wrong('It must be text.');
-    if (!BASE_PATH.test(value)) return wrong('It is no path without parameters, escapes and a slash at its end.');
-    return value;
-  },
+  BASE_PATH,
+  'It is no path without parameters, escapes and a slash at its end.',
 );
 
 const commonKeys = {

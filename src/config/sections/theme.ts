@@ -1,5 +1,5 @@
 import { oneOf } from '../../options/scalars.ts';
-import { about, type MapOf, map, type Schema, scalar } from '../../options/schema.ts';
+import { about, type MapOf, map, matching, type Schema, scalar } from '../../options/schema.ts';
 import type { ThemeRecord } from '../configuration.ts';
 
 const FONTS = ['inter', 'system'] as const;
@@ -8,10 +8,7 @@ const IMAGES = 'svg|png|webp|avif';
 /** A name, not a path: the folder is watched and part of what a build depends on. */
 function themeFile(kind: string, extensions: string): Schema<string> {
   const expected = `the name of ${kind} in config/theme (${extensions.replaceAll('|', ', ')})`;
-  const pattern = new RegExp(`^[\\w-][\\w.-]*\\.(?:${extensions})$`);
-  return scalar(expected, { type: 'string', pattern: pattern.source }, (value, wrong) =>
-    typeof value === 'string' && pattern.test(value) ? value : wrong('It is not the name of such a file.'),
-  );
+  return matching(expected, new RegExp(`^[\\w-][\\w.-]*\\.(?:${extensions})$`), 'It is not the name of such a file.');
 }
 
 const colour = scalar(

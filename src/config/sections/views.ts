@@ -1,5 +1,5 @@
 import { filePath } from '../../options/scalars.ts';
-import { about, type KeySchema, list, map, nameAll, record, scalar } from '../../options/schema.ts';
+import { about, type KeySchema, list, map, nameAll, record, refined, textual } from '../../options/schema.ts';
 import type { SelectorRecord } from '../configuration.ts';
 
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/;
@@ -25,16 +25,12 @@ const templateName: KeySchema = {
 const templatePath = filePath('a path such as templates/Show.astro');
 
 /** An `.astro` file: nothing else is compiled as a template. */
-const template: typeof templatePath = {
-  ...templatePath,
-  json: { allOf: [templatePath.json, { pattern: '(?:\\.astro|\\})$' }] },
-  read(sourced, place) {
-    const path = templatePath.read(sourced, place);
-    return path === undefined || path.endsWith('.astro')
-      ? path
-      : place.complain('It is not an .astro file.', `Write ${templatePath.expected}.`);
-  },
-};
+const template = refined(
+  templatePath,
+  (path, place) =>
+    path.endsWith('.astro') ? path : place.complain('It is not an .astro file.', `Write ${templatePath.expected}.`),
+  { ...templatePath, json: { allOf: [templatePath.json, { pattern: '(?:\\.astro|\\})$' }] } },
+);
 
 /** Limit as for adapters. A key of more than 1024 characters is none to YAML. */
 const MOST_NAME_CHARACTERS = 100;
@@ -50,11 +46,10 @@ const name = (example: string, most: number): KeySchema => ({
   json: { pattern: '\\S', maxLength: most },
 });
 
-const mediaType = scalar(
+const mediaType = textual(
   'a media type such as application/raml+yaml',
-  { type: 'string', pattern: MEDIA_TYPE.source, maxLength: MOST_TYPE_CHARACTERS },
+  { pattern: MEDIA_TYPE.source, maxLength: MOST_TYPE_CHARACTERS },
   (value, wrong, quoted) => {
-    if (typeof value !== 'string') return wrong('It must be text.');
     if (value.length > MOST_TYPE_CHARACTERS) return wrong(`It has more than ${MOST_TYPE_CHARACTERS} characters.`);
     return MEDIA_TYPE.test(value) ? value : wrong(`${quoted(value)} is not a media type.`);
   },

@@ -1,16 +1,15 @@
 import type { OptionsOf } from '../../../options/member.ts';
 import { filePath, whole } from '../../../options/scalars.ts';
-import { about, type Schema, scalar } from '../../../options/schema.ts';
+import { about, type Schema, textual } from '../../../options/schema.ts';
 import type { AdapterOptions } from '../contract.ts';
 
 /** Thirty years: beyond it dates would overflow sooner or later. */
 const MOST_SECONDS = 999_999_999;
 
-const domains: Schema<readonly string[]> = scalar(
+const domains: Schema<readonly string[]> = textual(
   'URIs separated by spaces, such as "/library /billing", or \'\'',
-  { type: 'string' },
+  {},
   (value, wrong, quoted) => {
-    if (typeof value !== 'string') return wrong('It must be text.');
     if (/[\p{Cc}"\\]|[^\x20-\x7e]/u.test(value)) return wrong('It contains a character that is not allowed in a URI.');
     const uris = value.split(' ').filter((uri) => uri !== '');
     const odd = uris.find((uri) => !(/^\/(?!\/)/.test(uri) || (/^https?:\/\//i.test(uri) && URL.canParse(uri))));

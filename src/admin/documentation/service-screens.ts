@@ -1,12 +1,25 @@
 import type { Operation } from '../../model/operation.ts';
 import { ADMIN_ROOT } from '../../model/page/admin-page.ts';
-import type { Control, ControlGroup } from './controls.ts';
-import { type DescribedOperation, DOCUMENTATION_PATH } from './descriptors.ts';
+import {
+  BEFORE_STATUS_CODES,
+  type Control,
+  type ControlGroup,
+  fieldControls,
+  lineOf,
+  parameterControls,
+  statusCodesControl,
+  textControl,
+} from './controls.ts';
+import { type DescribedOperation, type DescribedService, DOCUMENTATION_PATH } from './descriptors.ts';
 import { editScreen, type Generator } from './edit-screen.ts';
-import { exampleControls, exampleText, REQUEST_EXAMPLE, RESPONSE_EXAMPLE } from './examples.ts';
-import { requestProposal, responseProposal } from './proposals.ts';
-import { BEFORE_STATUS_CODES, lineOf, statusCodesControl } from './status-codes.ts';
-import { fieldControls, parameterControls, textControl } from './texts.ts';
+import {
+  exampleControls,
+  exampleText,
+  REQUEST_EXAMPLE,
+  RESPONSE_EXAMPLE,
+  requestProposal,
+  responseProposal,
+} from './examples.ts';
 
 /** Texts, status codes and examples of one operation. */
 export const operationScreen = editScreen(
@@ -19,7 +32,7 @@ export const operationScreen = editScreen(
     if (service === undefined || described === undefined || model === undefined) return undefined;
     const { name } = service.service;
     const { method, summary } = described.operation;
-    const groups = groupsOf(described, model);
+    const groups = groupsOfOperation(described, model);
     const controls = groups.flatMap((group) => group.controls);
     return {
       title: `${name}: ${method}${summary === undefined ? '' : ` ${summary}`}`,
@@ -64,7 +77,7 @@ function generatorsOf(model: Operation): readonly Generator[] {
   ];
 }
 
-function groupsOf(described: DescribedOperation, model: Operation): readonly ControlGroup[] {
+function groupsOfOperation(described: DescribedOperation, model: Operation): readonly ControlGroup[] {
   const { keys, operation } = described;
   const place = (key: string): readonly (string | number)[] => [...keys, key];
   const statusCodes = statusCodesControl(keys, operation.response_status_codes, {
@@ -137,4 +150,48 @@ function statusHint({ operation }: DescribedOperation, model: Operation): string
   const first = 'One a line, such as 404 Not Found.';
   if (others.length === 0) return first;
   return `${first} Without being here these are documented as well: ${others.map(({ code, message }) => lineOf({ code, message })).join(', ')}.`;
+}
+
+/** Texts of a service: its own, those of its fields and parameters, and the status codes that its operations share. */
+export const serviceScreen = editScreen(
+  `${DOCUMENTATION_PATH.slice(ADMIN_ROOT.length)}/service`,
+  ({ services }, query, apiName) => {
+    const described = services.find(({ service }) => service.name === query.get('service'));
+    if (described === undefined) return undefined;
+    const { name } = described.service;
+    return {
+      title: `Service ${name}`,
+      target: `${apiName}/${name}`,
+      groups: groupsOfService(described),
+      generators: [],
+    };
+  },
+);
+
+const NAMES: readonly string[] = ['name', 'title', 'kind'];
+const BEFORE_SHARED_CODES: readonly string[] =
+  'name title summary description route request_accept_types request_content_types response_content_types'.split(' ');
+
+function groupsOfService({ keys, service }: DescribedService): readonly ControlGroup[] {
+  return [
+    {
+      legend: null,
+      controls: [
+        textControl('summary', 'Summary', [...keys, 'summary'], service.summary, {
+          hint: 'One line.',
+          after: NAMES,
+          isLine: true,
+        }),
+        textControl('description', 'Description', [...keys, 'description'], service.description, {
+          after: [...NAMES, 'summary'],
+        }),
+        statusCodesControl(keys, service.response_status_codes, {
+          hint: 'Of every operation, beside its own. One a line, such as 503 Service Unavailable.',
+          after: BEFORE_SHARED_CODES,
+        }),
+      ],
+    },
+    { legend: 'Fields', controls: fieldControls(service.fields, keys) },
+    { legend: 'Parameters', controls: parameterControls(service.parameters, keys) },
+  ];
 }
