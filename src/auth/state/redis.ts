@@ -1,5 +1,5 @@
-import { about, eitherCase, textual } from '../../options/schema.ts';
 import { oneOf } from '../../options/scalars.ts';
+import { about, eitherCase, textual } from '../../options/schema.ts';
 import type { AuthState, StateDriver } from './contract.ts';
 
 /** User, password and database are in the URL. */
