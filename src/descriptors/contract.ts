@@ -39,7 +39,7 @@ export interface ReadContext {
   readFile(relativeReference: string, from: ParsedFile, pointer: string): ParsedFile | undefined;
   /** @param pointer JSON Pointer, in the file that it is about, of what is wrong; left out where there is none */
   report(diagnostic: Diagnostic, pointer?: string): void;
-  /** Records the places of parts that a `$ref` leads to; without it they are expected where the format has them. */
+  /** Records where the parts of the record stand; without it operations have the place of the file. */
   placeParts(finder: PartFinder): void;
 }
 
@@ -50,9 +50,16 @@ interface PlacedValue {
   pointer(): string;
 }
 
+/** An operation in a file. */
+export interface PlacedOperation {
+  readonly value: PlacedValue;
+  /** JSON Pointer in the descriptor, also where a reference leads to the operation. */
+  inDescriptor(): string;
+}
+
 /** Finds where the parts of a record were read; undefined where that is not known. */
 export interface PartFinder {
-  operation(operation: OperationRecord): PlacedValue | undefined;
+  operation(operation: OperationRecord): PlacedOperation | undefined;
   component(section: keyof ComponentsRecord, name: string): PlacedValue | undefined;
 }
 

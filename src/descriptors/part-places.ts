@@ -81,7 +81,7 @@ export class PartPlaces {
     const found =
       part.kind === 'component'
         ? this.#finder.component(part.section, part.name)
-        : this.#finder.operation(part.operation);
+        : this.#finder.operation(part.operation)?.value;
     if (found === undefined) return undefined;
     const base = { file: found.file, keys: splitPointer(found.pointer()) };
     return part.kind === 'parameter' ? parameterIn(base, part) : base;
@@ -94,9 +94,9 @@ export class PartPlaces {
       case 'api':
         return { file, keys: [] };
       case 'operation':
-        return { file, keys: this.#keysOfOperation(part.operation) };
+        return { file, keys: this.#operationKeys().get(part.operation) ?? [] };
       case 'parameter':
-        return parameterIn({ file, keys: this.#keysOfOperation(part.operation) }, part);
+        return parameterIn({ file, keys: this.#operationKeys().get(part.operation) ?? [] }, part);
       case 'component': {
         const schemas = this.#format.schemas.split('/').slice(1);
         const section = part.section === 'schemas' ? schemas : [...schemas.slice(0, -1), part.section];
@@ -107,40 +107,16 @@ export class PartPlaces {
     }
   }
 
-  #keysOfOperation(operation: OperationRecord): Keys {
-    return this.#operationKeys().get(operation) ?? [];
-  }
-
   #operationKeys(): ReadonlyMap<OperationRecord, Keys> {
     this.#operations ??= new Map(
-      this.#record.services.flatMap((service, index) => {
-        const { operations, entityOperations, kind } = service;
-        const list = this.#format.services?.split('/').slice(1);
-        if (list !== undefined)
-          return [
-            ...operations.map((operation, at) => [operation, [...list, `${index}`, 'operations', `${at}`]] as const),
-            ...entityOperations.map(
-              (operation, at) => [operation, [...list, `${index}`, 'entity_operations', `${at}`]] as const,
-            ),
-          ];
-        return [...operations, ...entityOperations].map((operation) => {
-          const item = kind === 'webhook' ? this.#keysOfWebhook(service.title ?? '') : this.#keysOfPath(operation);
-          return [operation, [...item, ...keysOfMethod(valueAt(this.#file.value, item), operation.method)]] as const;
-        });
-      }),
+      this.#record.services
+        .flatMap(({ operations, entityOperations }) => [...operations, ...entityOperations])
+        .flatMap((operation) => {
+          const place = this.#finder?.operation(operation);
+          return place === undefined ? [] : [[operation, splitPointer(place.inDescriptor())] as const];
+        }),
     );
     return this.#operations;
-  }
-
-  /** OpenAPI 3.0 has them as an extension. */
-  #keysOfWebhook(name: string): Keys {
-    return [valueAt(this.#file.value, ['webhooks']) === undefined ? 'x-webhooks' : 'webhooks', name];
-  }
-
-  /** A path without a slash at its beginning is read as if it had one. */
-  #keysOfPath({ paths: [template = ''] }: OperationRecord): Keys {
-    const isWritten = valueAt(this.#file.value, ['paths', template]) !== undefined;
-    return ['paths', isWritten ? template : template.slice(1)];
   }
 }
 
@@ -155,13 +131,6 @@ function parameterIn({ file, keys: own }: Base, { name, in: location }: Extract<
     if (index >= 0) return { file, keys: [...keys, String(index)] };
   }
   return { file, keys: own };
-}
-
-function keysOfMethod(item: unknown, method: string): Keys {
-  const additional = isRecord(item) ? item['additionalOperations'] : undefined;
-  return isRecord(additional) && Object.hasOwn(additional, method)
-    ? ['additionalOperations', method]
-    : [method.toLowerCase()];
 }
 
 /** The first keys, as far as they lead to a value. */

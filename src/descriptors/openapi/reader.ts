@@ -117,7 +117,7 @@ export function readDocument(reading: Reading, written?: readonly WrittenService
   const components = convertComponents(reading);
   reading.examples.check(components, reading.references, reading);
   reading.context.placeParts({
-    operation: (operation) => reading.operationNodes.get(operation),
+    operation: (operation) => reading.placedOperations.get(operation),
     component: (section, part) => reading.references.declaredNode(section, part),
   });
   const services = [...named, ...drafts.map((draft) => toServiceRecord(draft, components))];

@@ -1,5 +1,5 @@
 import type { OperationRecord } from '../../model/records.ts';
-import type { ParsedFile, ReadContext } from '../contract.ts';
+import type { ParsedFile, PlacedOperation, ReadContext } from '../contract.ts';
 import { CloseKeywords } from '../keys-of-schemas.ts';
 import type { Notes } from './audience.ts';
 import { DescriptorSource, type Dialect } from './descriptor-source.ts';
@@ -13,8 +13,8 @@ export class Reading extends DescriptorSource {
   readonly examples = new ExampleChecks();
   /** Every operationId so far, of callbacks too, and where it stands. */
   readonly operationIds = new Map<string, SourceNode>();
-  /** Nodes that the operations of services were read from. */
-  readonly operationNodes = new Map<OperationRecord, SourceNode>();
+  /** Places that the operations of services were read from. */
+  readonly placedOperations = new Map<OperationRecord, PlacedOperation>();
   readonly closeKeywords = new CloseKeywords();
   /** Shared body of Swagger 2.0 → audience keys of the references to it. */
   readonly bodyReferences = new Map<unknown, Notes[]>();

@@ -5,6 +5,7 @@ import { type PathNotes, textsOfPaths } from '../../model/path-notes.ts';
 import type { OperationRecord, ServiceKind, ServiceRecord } from '../../model/records.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import { contentsOf } from '../../model/service-contents.ts';
+import { toPointer } from '../positions.ts';
 import { isAudienceKey, notesAdded, withAudience } from './audience.ts';
 import {
   convertOperation,
@@ -77,7 +78,7 @@ export function readWrittenService(service: WrittenService, reading: Reading): S
     const node = nodeOf(operation);
     const converted = convertOperation(node, { pathItem: nodeOf({}), template: null }, reading) ?? {};
     const record = { ...toOperationRecord(converted, own.method, '', []), ...own };
-    reading.operationNodes.set(record, node);
+    reading.placedOperations.set(record, { value: node, inDescriptor: () => node.pointer() });
     return record;
   };
   return {
@@ -229,6 +230,7 @@ function addPathItem(
   const isHiddenWhole =
     allNotes.some((notes) => Object.keys(notes).some(isAudienceKey)) &&
     items.every(([item]) => [...operationsOf(item)].length === 0);
+  const pointer = toPointer([path === null ? webhooksKey(reading) : 'paths', node.key]);
   const known = draft.methods.get(path ?? '') ?? new Set();
   draft.methods.set(path ?? '', known);
   for (const [item, notes] of items) {
@@ -246,7 +248,8 @@ function addPathItem(
       const record = toOperationRecord(visible, method.toUpperCase(), path ?? '', servers);
       list.push(record);
       known.add(record.method);
-      reading.operationNodes.set(record, operation);
+      const inDescriptor = (): string => pointer + written.pointer().slice(item.pointer().length);
+      reading.placedOperations.set(record, { value: operation, inDescriptor });
     }
   }
 }
