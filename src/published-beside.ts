@@ -54,7 +54,6 @@ export function prerenderBeside(astro: AstroPrerenderer, built: BuiltSite): Astr
       );
       await writeFiles(built, {
         renderPage: (page) => renderPage(astro, routes, page),
-        rememberMarkdown: () => undefined,
         clientFolder: null,
       });
       return paths.filter(({ route }) => !isPageRoute(route.route));

@@ -67,8 +67,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'store',
     'services',
   ],
-  // Markdown is rendered ahead of the pages, on another thread. What pages were made of says which a change reaches;
-  // facts about an API that all of them share are compared by themselves.
+  // What pages were made of says which a change reaches; facts about an API that all of them share are compared by
+  // themselves.
   build: [
     ...['model', 'presentation', 'files', 'formats', 'search', 'views', 'options', 'config', 'store', 'discovery'],
     // Files that another server answers with: the page of missing ones in our words.

@@ -53,8 +53,6 @@ const SMALL_BUNDLER = { RAYON_NUM_THREADS: '1', ROLLDOWN_WORKER_THREADS: '1', RO
 export interface Renderer {
   /** HTML in UTF-8; the bytes are the caller's. */
   renderPage(page: Page): Promise<Uint8Array<ArrayBuffer>>;
-  /** Takes over HTML of descriptions, by their text. */
-  readonly rememberMarkdown: (rendered: ReadonlyMap<string, string>) => void;
   /** Module that threads import to render the same pages; left out: only this thread can render. */
   readonly module?: URL;
   /**
@@ -225,12 +223,12 @@ function isNewer(file: string, time: number): boolean {
 
 export async function loadRenderer(distFolder: string): Promise<Renderer> {
   const file = pathToFileURL(join(distFolder, 'server', RENDERER_FILE));
-  const { renderPage, rememberMarkdown } = await loadCompiled<Renderer>(file);
-  return { renderPage, rememberMarkdown, module: file, clientFolder: join(distFolder, 'client') };
+  const { renderPage } = await loadCompiled<Renderer>(file);
+  return { renderPage, module: file, clientFolder: join(distFolder, 'client') };
 }
 
 /** Exports of the compiled server: functions that render pages, and the mode that the adapter was configured with. */
-interface ServerEntry extends Pick<Renderer, 'renderPage' | 'rememberMarkdown'> {
+interface ServerEntry extends Pick<Renderer, 'renderPage'> {
   readonly mode: string;
 }
 

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Format, FormatError } from '../formats/contract.ts';
 import { tagsOf } from '../model/language.ts';
 import type { DocumentReference } from '../model/locations.ts';
@@ -15,7 +14,6 @@ import { PageThreads } from './drawing/page-threads.ts';
 import { SectionPages } from './drawing/section-pages.ts';
 import type { Reuse } from './incremental/reuse.ts';
 import { type MachineArtifact, machineArtifacts } from './machine-formats.ts';
-import { MarkdownAhead } from './markdown-ahead.ts';
 import type { ReleaseWriter } from './release-writer.ts';
 import type { Renderer } from './renderer.ts';
 import { renderAhead, type Section, sectionsOf } from './sections.ts';
@@ -65,8 +63,6 @@ export async function writeSections(writer: ReleaseWriter, options: SectionsOpti
   });
   const artifactsOf = (section: Section): AsyncGenerator<MachineArtifact> =>
     artifactsToWrite(writer, section, { formats: project.formats, reuse, step, fail: (error) => failures.push(error) });
-  // With few pages to render, their texts are rendered sooner here than on a thread.
-  const markdown = reuse.hasBefore ? undefined : new MarkdownAhead(project.apis);
   let threads: PageThreads | undefined;
   try {
     for await (const { section, artifacts } of renderAhead(sections, artifactsOf, compilation, step)) {
@@ -89,8 +85,6 @@ export async function writeSections(writer: ReleaseWriter, options: SectionsOpti
         planned?.abandon();
         continue;
       }
-      markdown?.deliver((await renderer()).rememberMarkdown);
-      await setImmediate();
       const { name } = section;
       const kept = name === null ? undefined : reuse.outlines(name, versions.get(name) ?? []);
       if (kept === undefined) await writeShards(writer, section, reuse);
@@ -103,7 +97,6 @@ export async function writeSections(writer: ReleaseWriter, options: SectionsOpti
     }
   } finally {
     await threads?.close();
-    await markdown?.close();
   }
   return { outlines, rendered, failures };
 }

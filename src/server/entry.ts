@@ -5,9 +5,9 @@ import { handler, options } from '@astrojs/node/server.js';
 import { serve } from './node/node-server.ts';
 import { DERIVATION_WORKER_FILE, PASSWORD_WORKER_FILE } from './derivation/worker-files.ts';
 import { RENDERER_FILE } from '../project/renderer-file.ts';
-import { loadEverything, rememberMarkdown, renderPage } from './page-renderer.ts';
+import { loadEverything, renderPage } from './page-renderer.ts';
 
-export { handler, rememberMarkdown, renderPage };
+export { handler, renderPage };
 
 /** Mode that the site's adapter was configured with. */
 export const { mode } = options;

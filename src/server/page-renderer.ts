@@ -2,7 +2,6 @@ import { formatModules } from 'virtual:platform-documentation/format-modules';
 import { createApp } from 'astro/app/entrypoint';
 import { type LoadedFormats, loadFormatModules } from '../formats/extension/load-format-modules.ts';
 import type { Page } from '../model/page/document.ts';
-import { rememberMarkdown } from '../views/markdown.ts';
 import { pageFailure } from './documentation/page-failure.ts';
 import { pageRouteOf } from './documentation/page-route.ts';
 import { bytesOfPage } from './documentation/rendered-page.ts';
@@ -10,8 +9,6 @@ import { bytesOfPage } from './documentation/rendered-page.ts';
 /*
  * Renders pages, without the server around it: builds load this module alone, and so do threads that make documents.
  */
-
-export { rememberMarkdown };
 
 const app = createApp({ streaming: false });
 /** Keys are route patterns: a site may have rules of its own about which paths match them. */

@@ -45,7 +45,7 @@ const MOST_LEVELS = 100;
 const MOST_LEVELS_OF_HTML = 150;
 
 /** How many texts are remembered: descriptors repeat theirs. */
-export const REMEMBERED_TEXTS = 20_000;
+const REMEMBERED_TEXTS = 20_000;
 /** Keys are texts, values their HTML as below no heading at all, so that its own headings begin with `<h1>`. */
 const memory = new LRUCache<string, string>({ max: REMEMBERED_TEXTS });
 
@@ -65,20 +65,12 @@ export function renderMarkdown(text: string, level: number, words: Words): strin
   return withWords(below(level, html), words);
 }
 
-/**
- * {@link renderMarkdown} below no heading and without memory: what {@link rememberMarkdown} takes over from another
- * thread.
- */
-export function renderTopMarkdown(text: string): string {
+/** {@link renderMarkdown} below no heading and without memory. */
+function renderTopMarkdown(text: string): string {
   const trimmed = text.trimEnd();
   // The short way has the parser's result for anything that it knows, and its expressions are not made for megabytes.
   const isExcessive = markdownExcess(trimmed) !== null;
   return withMarkedLinks((isExcessive ? undefined : renderPlainMarkdown(trimmed)) ?? parseMarkdown(trimmed));
-}
-
-/** @param rendered by {@link renderTopMarkdown}, by text */
-export function rememberMarkdown(rendered: ReadonlyMap<string, string>): void {
-  for (const [text, html] of rendered) memory.set(text, html);
 }
 
 /** Tags of headings, and any other tag with its attributes, which may hold what looks like one. */

@@ -99,7 +99,6 @@ async function publishRelease(
       compilation: Promise.resolve(undefined),
       renderer: async () => ({
         clientFolder,
-        rememberMarkdown: () => undefined,
         renderPage: async (page) => new TextEncoder().encode(pageText(page)),
       }),
     },

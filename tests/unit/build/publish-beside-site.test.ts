@@ -20,7 +20,6 @@ const LINKS = [
 /** Renders pages that are links alone. */
 const renderer: Renderer = {
   renderPage: async () => new TextEncoder().encode(LINKS.map((link) => `<a href="${link}">`).join('')),
-  rememberMarkdown: () => undefined,
   clientFolder: null,
 };
 const written = (folder: string, path: string): string =>

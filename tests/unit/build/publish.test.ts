@@ -37,7 +37,6 @@ function published(
   const renderer = () =>
     compilation.then(() => ({
       clientFolder: join(folder, 'client'),
-      rememberMarkdown: () => undefined,
       renderPage,
     }));
   return publish(folder, project, { compilation, renderer }, { keepGoing: false }).then(({ release }) => release);

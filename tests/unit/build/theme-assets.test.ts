@@ -14,7 +14,7 @@ test('files of a theme are still there for a static tree when a release has them
   const bytes = new TextEncoder().encode(':root { --pd-brand: #5b2bd8; }');
   const themeAssets = new Map([['/_astro/theme.css', { mediaType: 'text/css', bytes }]]);
   const renderPage = async (): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(1);
-  const renderer = { clientFolder: join(folder, 'client'), rememberMarkdown: () => undefined, renderPage };
+  const renderer = { clientFolder: join(folder, 'client'), renderPage };
   await publish(
     folder,
     siteReading(folder, [apiRecord({})], { themeAssets }),

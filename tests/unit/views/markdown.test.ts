@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { rememberMarkdown, renderMarkdown as renderInWords, renderTopMarkdown } from '../../../src/views/markdown.ts';
+import { renderMarkdown as renderInWords } from '../../../src/views/markdown.ts';
 import { languageOf } from '../../../src/words/languages.ts';
 import { wordsOf } from '../../../src/words/words.ts';
 import { caseCount } from '../../tooling/case-count.ts';
@@ -344,13 +344,7 @@ test('a text may have any number of headings', () => {
   expect(renderMarkdown('# a\n'.repeat(24_000), 1).match(/<h2/g)?.length).toBe(24_000);
 });
 
-describe('a text that another thread has rendered', () => {
-  test('is taken over', () => {
-    rememberMarkdown(new Map([['rendered elsewhere', '<p>there</p>']]));
-    expect(renderMarkdown('rendered elsewhere', 2)).toBe('<p>there</p>');
-    expect(renderMarkdown('rendered elsewhere', 5)).toBe('<p>there</p>');
-  });
-
+describe('a text with headings', () => {
   test.each([
     [
       'below no heading',
@@ -371,15 +365,13 @@ describe('a text that another thread has rendered', () => {
   ])('finds its level %s', (_, level, expected) => {
     const text = `## a\n\n---\n\n> ### b`;
     expect(renderMarkdown(text, level)).toBe(expected);
-    rememberMarkdown(new Map([[text, renderTopMarkdown(text)]]));
-    expect(renderMarkdown(text, level)).toBe(expected);
   });
 
   test.each(['[a](https://example.org/?q=<h1> "<h1> or </h1>")', '`<h1>`', '[<h1>](/a "h1>")'])(
     'leaves what only looks like a heading, as in %j',
     (text) => {
       const html = renderMarkdown(`# Real\n\n${text}`, 3);
-      expect(html).toBe(`<h4 dir="auto">Real</h4>\n${renderTopMarkdown(text)}`);
+      expect(html).toBe(`<h4 dir="auto">Real</h4>\n${renderMarkdown(text, 0)}`);
     },
   );
 
@@ -394,7 +386,7 @@ describe('a text that another thread has rendered', () => {
         fc.integer({ min: 0, max: 6 }),
         (parts, level) => {
           const text = parts.join('');
-          expect(renderMarkdown(text, level)).toBe(moved(renderTopMarkdown(text), level));
+          expect(renderMarkdown(text, level)).toBe(moved(renderMarkdown(text, 0), level));
         },
       ),
       { numRuns: caseCount(2_000) },

@@ -115,7 +115,6 @@ async function built(
       isCurrent: true,
       renderer: async () => ({
         ...{ renderPage, module, clientFolder: join(own, 'client') },
-        rememberMarkdown: () => undefined,
       }),
     },
     { keepGoing: false, pageThreads: withThreads ? 2 : 0 },

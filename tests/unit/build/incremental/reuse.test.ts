@@ -68,7 +68,6 @@ async function rendered({
       isCurrent,
       renderer: async () => ({
         clientFolder: join(folder, 'client'),
-        rememberMarkdown: () => undefined,
         renderPage,
       }),
     },
