@@ -95,7 +95,7 @@ function exampleOf(schema: JsonSchema, api: Api): SchemaView['example'] {
 }
 
 /** A line of the index of schemas. */
-export interface SchemaRow {
+interface SchemaRow {
   readonly title: string;
   /** The whole name, where the title is a part of it alone; else ''. */
   readonly fullName: string;

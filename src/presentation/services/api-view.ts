@@ -51,7 +51,7 @@ interface ServerView {
   readonly words: readonly Constraint[];
 }
 
-export interface GroupView {
+interface GroupView {
   /** Its title. */
   readonly name: string;
   readonly href: string;
