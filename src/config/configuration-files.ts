@@ -3,8 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CORE_SCHEMA, load, parseEvents, YAMLException } from 'js-yaml';
 import type { ConfigurationProblem } from '../options/problem.ts';
-import { findRepeatedKey, membersOf, rootOf, secondDocumentOf, type YamlMember } from '../yaml/members.ts';
-import { placeInText } from '../yaml/places.ts';
+import { findRepeatedKey, membersOf, placeInText, rootOf, secondDocumentOf, type YamlMember } from '../yaml/places.ts';
 import { explainSyntax, type SyntaxFault } from '../yaml/syntax-fault.ts';
 
 /** Relative to the project. */

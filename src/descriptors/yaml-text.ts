@@ -13,8 +13,7 @@ import {
   YAMLException,
 } from 'js-yaml';
 import { setOwn } from '../model/own-property.ts';
-import { findRepeatedKey, membersOf, offsetOf, rootOf, secondDocumentOf } from '../yaml/members.ts';
-import { placeInText } from '../yaml/places.ts';
+import { findRepeatedKey, membersOf, offsetOf, placeInText, rootOf, secondDocumentOf } from '../yaml/places.ts';
 import { explainSyntax } from '../yaml/syntax-fault.ts';
 import type { TextIndex } from './positions.ts';
 import { duplicateKey, MAX_DEPTH, TextProblem, tooDeep } from './text-problem.ts';

@@ -1,9 +1,13 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve, sep } from 'node:path';
-import { collectFiles } from '../../descriptors/collect-files.ts';
-import { remedyElsewhere } from '../../descriptors/other-files.ts';
+import { DescriptorFolder } from '../../descriptors/descriptor-folder.ts';
+import { checkOtherFile, remedyElsewhere } from '../../descriptors/other-files.ts';
 import { DESCRIPTOR_ENDING } from '../../descriptors/path-names.ts';
+import { readRecord } from '../../descriptors/read-record.ts';
+import { readerOf } from '../../descriptors/registry.ts';
+import { checkUnrecognised } from '../../descriptors/unrecognised.ts';
 import { type Diagnostic, errorsFirst, wholeFile } from '../../model/diagnostic.ts';
+import { RuleBook } from '../../rules/rule-book.ts';
 import { InitError } from './init-error.ts';
 
 /** A file to copy into the new project. */
@@ -158,4 +162,52 @@ export function targetsOf(sources: readonly Source[]): readonly SourceFile[] {
 /** Compares names as a case-insensitive file system does. */
 function sameName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
+}
+
+interface CollectedFiles {
+  /** Descriptors and what they refer to: paths relative to the folder, with forward slashes. */
+  readonly files: readonly string[];
+  /** Problems of the descriptors, and of files that are descriptions in other formats. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** YAML and JSON that is neither, relative to the folder. */
+  readonly others: readonly string[];
+}
+
+/**
+ * The descriptors of any folder, which need not be one of a project, with the files that they refer to.
+ * @param root absolute path of what holds the folder
+ * @param folder relative to it; places in messages begin with it
+ * @param file look at this one descriptor alone, relative to the folder
+ * @throws when the folder does not exist or cannot be read
+ */
+function collectFiles(root: string, folder: string, file?: string): CollectedFiles {
+  const files = new DescriptorFolder(root, folder);
+  const diagnostics: Diagnostic[] = [];
+  const unrecognised: { readonly path: string; readonly problem: Diagnostic | undefined }[] = [];
+  const report = (diagnostic: Diagnostic): void => void diagnostics.push(diagnostic);
+  const paths = file === undefined ? [...files.list(report), ...files.listOthers()] : [`${folder}/${file}`];
+  const found = new Set<string>();
+  const rules = new RuleBook();
+  for (const path of paths) {
+    const other = checkOtherFile(path, () => files.readText(path, () => undefined));
+    if (other !== undefined) report(other);
+    if (other !== undefined || (file === undefined && !DESCRIPTOR_ENDING.test(path))) continue;
+    const parsed = files.load(path, file === undefined ? () => undefined : report);
+    const reader = parsed && readerOf(parsed.value);
+    if (parsed === undefined || reader === undefined) {
+      unrecognised.push({ path, problem: parsed && checkUnrecognised(parsed) });
+      continue;
+    }
+    found.add(path);
+    readRecord({ file: parsed, reader, files, name: null, rules }, (diagnostic) => diagnostics.push(diagnostic) > 0);
+  }
+  for (const { path } of files.inputs()) if (files.isReferenced(path)) found.add(path);
+  const inFolder = (path: string): string => path.slice(folder.length + 1);
+  // A part of a descriptor may look like one.
+  const left = unrecognised.filter(({ path }) => !found.has(path));
+  return {
+    files: [...found].map(inFolder),
+    diagnostics: [...diagnostics, ...left.flatMap(({ problem }) => problem ?? [])],
+    others: left.flatMap(({ path, problem }) => (problem === undefined ? [inFolder(path)] : [])),
+  };
 }

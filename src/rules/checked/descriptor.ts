@@ -1,9 +1,8 @@
 import type { ServerObject } from '../../model/openapi-objects.ts';
 import type { ApiRecord } from '../../model/records.ts';
 import { withDefaults } from '../../model/servers.ts';
-import type { Part } from '../contract.ts';
+import { type Part, strictWarnings } from '../contract.ts';
 import { atOperation, atTop, eachOperation, isBlank, operationsOf, parametersOf } from '../parts-of.ts';
-import { strictWarnings } from '../rows.ts';
 
 const SERVERS = 'servers: [{ url: ';
 /** A server whose address is made when it is asked for. */

@@ -1,8 +1,7 @@
 import { LIFECYCLE_KEYS, RELEASED, toDay } from '../../model/lifecycle.ts';
 import type { Extensible } from '../../model/openapi-objects.ts';
-import type { CheckedApi, Finding, Rule } from '../contract.ts';
+import { type CheckedApi, type Finding, type Rule, strictWarnings } from '../contract.ts';
 import { atOperation, atTop, eachOperation, isBlank, nameOfOperation, operationsOf } from '../parts-of.ts';
-import { strictWarnings } from '../rows.ts';
 
 const OK = '200: { description: Right. }';
 const books = (operation: string): string => `paths:\n  /books:\n    get: ${operation}`;

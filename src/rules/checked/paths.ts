@@ -1,5 +1,5 @@
+import { strictWarnings } from '../contract.ts';
 import { atOperation, operationsOf } from '../parts-of.ts';
-import { strictWarnings } from '../rows.ts';
 
 const get = (path: string): string => `  '${path}':\n    get: { responses: { 200: { description: Right. } } }`;
 /** A hostile descriptor may have any number of paths of one length. */

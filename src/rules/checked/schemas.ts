@@ -6,8 +6,8 @@ import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import { mismatchOf } from '../../model/schema/mismatch.ts';
 import type { JsonSchemaObject } from '../../model/schema/schema.ts';
 import { Work } from '../../model/schema/work.ts';
+import { strictWarnings } from '../contract.ts';
 import { inside, operationsOf, schemasOf } from '../parts-of.ts';
-import { strictWarnings } from '../rows.ts';
 
 const SCHEMA = 'components:\n  schemas:\n    Book:';
 const BOOK =

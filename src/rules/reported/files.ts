@@ -1,5 +1,4 @@
-import type { Rule } from '../contract.ts';
-import { both, error, warning } from '../rows.ts';
+import { both, error, type Rule, warning } from '../contract.ts';
 
 /** Rules about folders, files and their texts. */
 export const fileRules: readonly Rule[] = [

@@ -1,5 +1,4 @@
-import type { Rule } from '../contract.ts';
-import { both, error, warning } from '../rows.ts';
+import { both, error, type Rule, warning } from '../contract.ts';
 
 /** Rules about names and versions, which are parts of URLs, and about paths that this server answers. */
 export const nameRules: readonly Rule[] = [

@@ -1,5 +1,4 @@
-import type { Rule } from '../contract.ts';
-import { error } from '../rows.ts';
+import { error, type Rule } from '../contract.ts';
 
 const BOOKS = 'api: Books\nversion: 1\nservices:';
 const SERVICE = `${BOOKS}\n  - name: Book\n    route: /books`;

@@ -1,5 +1,4 @@
-import type { Rule } from '../contract.ts';
-import { error, warning } from '../rows.ts';
+import { error, type Rule, warning } from '../contract.ts';
 
 /** Rules about references between parts and files. */
 export const referenceRules: readonly Rule[] = [

@@ -1,5 +1,4 @@
-import type { Rule } from '../contract.ts';
-import { both, warning } from '../rows.ts';
+import { both, type Rule, warning } from '../contract.ts';
 
 /** Rules about descriptions and guides. */
 export const textRules: readonly Rule[] = [
