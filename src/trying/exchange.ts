@@ -1,5 +1,6 @@
+import { userScheme } from '../presentation/samples/credentials.ts';
 import { DigestLogIn, digestTermsOf } from './digest-log-in.ts';
-import { basicAuthorization, type LogIn, secretHeaders, urlWithSecrets, userScheme, withoutSecrets } from './log-in.ts';
+import { basicAuthorization, type LogIn, secretHeaders, urlWithSecrets, withoutSecrets } from './log-in.ts';
 import type { TriedRequest } from './request.ts';
 
 /** Sends a request, logs in where that is asked for, and reads the answer. */
@@ -161,7 +162,7 @@ async function answered(
     });
     return response;
   };
-  const scheme = userScheme(logIn);
+  const scheme = userScheme(logIn?.credentials ?? []);
   if (logIn === null || scheme !== 'Digest') {
     const response = await send(logIn !== null && scheme === 'Basic' ? basicAuthorization(logIn.user) : null);
     const hasLogIn = scheme === 'Basic' || secrets.length > 0 || url !== request.url;

@@ -1,7 +1,7 @@
 import { toByteText } from '../http/grammar.ts';
 import { withQuery } from '../presentation/addresses.ts';
 import { percentEncode } from '../presentation/percent-encoding.ts';
-import type { Credential } from '../presentation/samples/credentials.ts';
+import { type Credential, userScheme } from '../presentation/samples/credentials.ts';
 import { shellWord } from '../presentation/samples/literals.ts';
 import type { User } from './digest-log-in.ts';
 
@@ -14,18 +14,12 @@ export interface LogIn {
   readonly secrets: ReadonlyMap<string, string>;
 }
 
-/** The scheme of its user; null where there is none. */
-export function userScheme(logIn: LogIn | null): 'Basic' | 'Digest' | null {
-  const [scheme] = (logIn?.credentials ?? []).flatMap((one) => (one.kind === 'user' ? [one.scheme] : []));
-  return scheme === 'Basic' || scheme === 'Digest' ? scheme : null;
-}
-
 /** Whether a log-in holds no control characters and, for Basic, no colon in the name (RFC 7617 §2). */
 export function isLogInSendable(logIn: LogIn | null): boolean {
   if (logIn === null) return true;
   const { name, password } = logIn.user;
-  const isUser = userScheme(logIn) === null || !/\p{Cc}/u.test(name + password);
-  const hasName = userScheme(logIn) !== 'Basic' || !name.includes(':');
+  const isUser = userScheme(logIn.credentials) === null || !/\p{Cc}/u.test(name + password);
+  const hasName = userScheme(logIn.credentials) !== 'Basic' || !name.includes(':');
   return isUser && hasName && [...logIn.secrets.values()].every((secret) => /^[\t\x20-\x7e\x80-\xff]*$/.test(secret));
 }
 
@@ -56,7 +50,7 @@ export function urlWithSecrets(url: string, logIn: LogIn | null): string {
 /** A text that is shown, without what was typed to log in: in any place, and in any spelling. */
 export function withoutSecrets(text: string, logIn: LogIn | null): string {
   if (logIn === null) return text;
-  const isBasic = userScheme(logIn) === 'Basic';
+  const isBasic = userScheme(logIn.credentials) === 'Basic';
   const typed = logIn.credentials.flatMap((one) =>
     one.kind === 'header' || one.kind === 'query' ? [logIn.secrets.get(one.name) ?? ''] : [],
   );

@@ -16,8 +16,20 @@ export type Credential =
     }
   | { readonly kind: 'certificate' };
 
-const BASIC = { kind: 'user', scheme: 'Basic', curl: '-u USER' } as const;
-const DIGEST = { kind: 'user', scheme: 'Digest', curl: '--digest -u USER' } as const;
+/** Schemes of users that samples and pages can log in by, each with its options for curl. */
+const USER_SCHEMES = { Basic: '-u USER', Digest: '--digest -u USER' } as const;
+
+export type UserScheme = keyof typeof USER_SCHEMES;
+
+export function isUserScheme(scheme: string): scheme is UserScheme {
+  return Object.hasOwn(USER_SCHEMES, scheme);
+}
+
+/** Scheme of the user among credentials; null: there is no user, or the scheme is one of the project's own. */
+export function userScheme(credentials: readonly Credential[]): UserScheme | null {
+  const scheme = credentials.find((one) => one.kind === 'user')?.scheme ?? '';
+  return isUserScheme(scheme) ? scheme : null;
+}
 
 /** The message that says what a reader puts into the place of each. */
 export const PLACEHOLDER_HINTS = {
@@ -40,7 +52,9 @@ export function credentialsOf(operation: Operation, scheme?: string): readonly C
     const access = operation.getAccess();
     if (access.kind === 'open') return [];
     const known = access.schemes.find(({ curl }) => curl !== undefined);
-    return known?.curl === undefined ? [BASIC] : [{ kind: 'user', scheme: known.scheme, curl: known.curl }];
+    return known?.curl === undefined
+      ? httpCredential('Basic')
+      : [{ kind: 'user', scheme: known.scheme, curl: known.curl }];
   }
   const alternatives = alternativesIn(operation.getSecurity(), operation.service.api.components);
   return credentialsIn(chosenFrom(alternatives, scheme) ?? []);
@@ -104,8 +118,7 @@ function credentialOf({ scheme }: Demand): readonly Credential[] {
 /** Credential for a scheme of HTTP authentication. @param scheme `basic`, in any case */
 export function httpCredential(scheme: string): readonly Credential[] {
   const name = httpSchemeName(scheme);
-  if (name === 'Basic') return [BASIC];
-  if (name === 'Digest') return [DIGEST];
+  if (isUserScheme(name)) return [{ kind: 'user', scheme: name, curl: USER_SCHEMES[name] }];
   if (!isToken(name)) return [];
   return [{ ...AUTHORIZATION, scheme: name, placeholder: name === 'Bearer' ? 'TOKEN' : 'CREDENTIALS' }];
 }

@@ -1,11 +1,11 @@
 import type { Operation } from '../../model/operation.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
+import { userScheme } from './credentials.ts';
 import type { SampleLanguage } from './languages/contract.ts';
 import { DEFAULT_SAMPLES, sampleLanguages } from './languages/registry.ts';
 import { requestOf } from './operation-request.ts';
-import { unknownScheme } from './program-request.ts';
-import type { SampleRequest } from './sample-request.ts';
+import { type SampleRequest, unknownScheme } from './sample-request.ts';
 
 /** A call of an operation in one language. */
 export interface Sample {
@@ -61,7 +61,7 @@ function notesOn(
   hasNoBody: boolean,
   words: Words,
 ): readonly string[] {
-  const hasDigest = credentials.some((one) => one.kind === 'user' && one.scheme === 'Digest');
+  const hasDigest = userScheme(credentials) === 'Digest';
   const hasCertificate = credentials.some(({ kind }) => kind === 'certificate');
   const unknown = library === 'curl' ? null : unknownScheme(credentials);
   return [

@@ -8,7 +8,7 @@ import { isExactUrl, isHere, withDefaults, withoutSlashes } from '../../model/se
 import { wordsOf } from '../../words/words.ts';
 import { alternativesWords } from '../access/scheme-words.ts';
 import type { RequestView } from '../messages/call-view.ts';
-import { type Credential, credentialsIn, httpCredential } from '../samples/credentials.ts';
+import { type Credential, credentialsIn, httpCredential, isUserScheme } from '../samples/credentials.ts';
 import { type TrialBody, trialBodies } from './trial-body.ts';
 import { isSendable, type TrialParameter, trialParameters } from './trial-parameter.ts';
 
@@ -55,8 +55,6 @@ const FORBIDDEN_METHODS = /^(?:CONNECT|TRACE|TRACK)$/i;
 const MOST_ADDRESSES = 12;
 /** Programs send no longer ones; each operation of a page has its own. */
 const LONGEST_ADDRESS = 2000;
-/** Schemes of this site that a page can answer. */
-const KNOWN_SCHEMES: readonly string[] = ['Basic', 'Digest'];
 
 /**
  * @param request as the page shows it
@@ -104,7 +102,7 @@ function serversHere(operation: Operation): readonly TrialServer[] {
     ? operation.getPaths().map((own) => versionPrefix(api) + own)
     : examplePaths(operation);
   if (path === undefined) return [];
-  const schemes = access.kind === 'open' ? [] : access.schemes.filter(({ scheme }) => KNOWN_SCHEMES.includes(scheme));
+  const schemes = access.kind === 'open' ? [] : access.schemes.filter(({ scheme }) => isUserScheme(scheme));
   const ways = schemes.map(({ scheme, realm }) => ({
     title: wordsOf(api).say('access.realm', { scheme, realm }),
     credentials: httpCredential(scheme),

@@ -1,6 +1,5 @@
 import { comments, escaped, unicodeEscape } from '../literals.ts';
-import { type ProgramRequest, programRequest } from '../program-request.ts';
-import { writtenBody } from '../sample-request.ts';
+import { type ProgramRequest, programRequest, writtenBody } from '../sample-request.ts';
 import type { SampleLanguage } from './contract.ts';
 
 /** A program of top-level statements, with the usings that projects have since .NET 6. */

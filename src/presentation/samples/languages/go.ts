@@ -1,6 +1,5 @@
 import { comments, escaped, hex, indented, isSeen, unicodeEscape } from '../literals.ts';
-import { type ProgramRequest, programRequest } from '../program-request.ts';
-import { type FormField, writtenBody } from '../sample-request.ts';
+import { type FormField, type ProgramRequest, programRequest, writtenBody } from '../sample-request.ts';
 import type { SampleLanguage } from './contract.ts';
 
 export const go: SampleLanguage = {

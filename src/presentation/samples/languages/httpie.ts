@@ -1,6 +1,12 @@
 import { comments, shellWord } from '../literals.ts';
-import { type ProgramRequest, programRequest, urlEncoded } from '../program-request.ts';
-import { isPastable, type SampleForm, writtenBody } from '../sample-request.ts';
+import {
+  isPastable,
+  type ProgramRequest,
+  programRequest,
+  type SampleForm,
+  urlEncoded,
+  writtenBody,
+} from '../sample-request.ts';
 import type { SampleLanguage } from './contract.ts';
 
 /** Like curl a command; it asks for passwords, too. */

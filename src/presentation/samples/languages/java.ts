@@ -1,6 +1,5 @@
 import { comments, escaped, hex, indented } from '../literals.ts';
-import { type ProgramRequest, programRequest, urlEncoded } from '../program-request.ts';
-import { type FormField, writtenBody } from '../sample-request.ts';
+import { type FormField, type ProgramRequest, programRequest, urlEncoded, writtenBody } from '../sample-request.ts';
 import type { SampleLanguage } from './contract.ts';
 
 /** The client of the platform since Java 11; `concat` of multipart bodies came with Java 16. */

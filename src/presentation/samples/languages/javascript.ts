@@ -1,6 +1,5 @@
 import { comments, escaped, hex, indented, isSeen } from '../literals.ts';
-import { type ProgramRequest, programRequest } from '../program-request.ts';
-import { writtenBody } from '../sample-request.ts';
+import { type ProgramRequest, programRequest, writtenBody } from '../sample-request.ts';
 import type { SampleLanguage } from './contract.ts';
 
 /** `fetch`, as Node.js has it and, but for files and variables of the environment, browsers. */

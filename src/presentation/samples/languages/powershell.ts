@@ -1,6 +1,5 @@
 import { comments, escaped, hex, indented, isSeen } from '../literals.ts';
-import { type ProgramRequest, programRequest, urlEncoded } from '../program-request.ts';
-import { type FormField, writtenBody } from '../sample-request.ts';
+import { type FormField, type ProgramRequest, programRequest, urlEncoded, writtenBody } from '../sample-request.ts';
 import type { SampleLanguage } from './contract.ts';
 
 const OWN_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'MERGE'];

@@ -1,6 +1,5 @@
 import { comments, escaped, indented, isSeen, unicodeEscape } from '../literals.ts';
-import { type ProgramRequest, programRequest } from '../program-request.ts';
-import { writtenBody } from '../sample-request.ts';
+import { type ProgramRequest, programRequest, writtenBody } from '../sample-request.ts';
 import type { SampleLanguage } from './contract.ts';
 
 const OWN_FUNCTIONS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { programRequest } from '../../../../src/presentation/samples/program-request.ts';
+import { programRequest } from '../../../../src/presentation/samples/sample-request.ts';
 import { cpuMilliseconds } from '../../../tooling/cpu-time.ts';
 
 const headersOf = (...headers: readonly (readonly [string, string])[]) =>
