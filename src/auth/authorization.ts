@@ -1,12 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type Allow,
-  type ApiTarget,
-  type MapRecord,
-  type MethodRules,
-  PUBLIC,
-  type RuleRecord,
-} from '../options/access-records.ts';
+import type { Allow, MapRecord, MethodRules, RuleRecord } from '../options/access-records.ts';
 import { GUEST, type Identity } from './contract.ts';
 import type { Resource } from './protected-paths.ts';
 import type { ClientFacts } from './schemes/contract.ts';
@@ -22,8 +15,6 @@ interface AdapterFacts {
 export interface AuthorizationOptions {
   readonly adapters: readonly AdapterFacts[];
   readonly map: readonly MapRecord[];
-  /** Closed but for what rules open; left out: none. */
-  readonly unmapped?: readonly ApiTarget[];
   readonly rules: readonly RuleRecord[];
   readonly denyByDefault: boolean;
   readonly groupsOf: GroupsOf;
@@ -91,16 +82,14 @@ const ANY: Allow = { kind: 'any' };
 /**
  * Decides which identity may call which operation (DESIGN §9). The rule for one version comes before the rule for the
  * API, an exact method before `default`. An operation without a rule is open, unless an adapter is mapped to the API,
- * its path is protected or `deny_by_default` is set: then any identity may call it. In an unmapped version such an
- * operation is closed to all. HEAD follows GET where it has no rule of its own; OPTIONS is always open to guests.
+ * its path is protected or `deny_by_default` is set: then any identity may call it. In a version that is mapped to no
+ * adapter such an operation is closed to all. HEAD follows GET where it has no rule of its own; OPTIONS is always open
+ * to guests.
  */
 export function createAuthorization(options: AuthorizationOptions): Authorization {
   const adapters = new Map(options.adapters.map((adapter) => [adapter.name, adapter]));
   const everyAdapter = [...adapters.keys()];
-  const mapped = new Map<string, readonly string[]>([
-    ...options.map.map(({ api, version, adapter }) => [targetKey(api, version), [adapter]] as const),
-    ...(options.unmapped ?? []).map(({ api, version }) => [targetKey(api, version), []] as const),
-  ]);
+  const mapped = new Map(options.map.map((entry) => [targetKey(entry.api, entry.version), entry]));
   const rules = Map.groupBy(options.rules, ({ api, version }) => targetKey(api, version));
   const rulesByService = new Map(
     [...rules].map(([target, list]) => [target, new Map(list.map((rule) => [rule.service, rule]))]),
@@ -108,8 +97,8 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
   const logins = new Map<string, OperationAccess>();
 
   const protectedBy = (asked: Resource): readonly string[] | undefined => {
-    const own = ofTarget(mapped, asked, (adapter) => adapter);
-    return own === null || own[0] === PUBLIC ? options.adaptersOfPath?.(asked) : own;
+    const own = ofTarget(mapped, asked, (entry) => entry);
+    return own?.adapters ?? options.adaptersOfPath?.(asked);
   };
   const adaptersFor = (asked: Resource): readonly string[] => protectedBy(asked) ?? everyAdapter;
 

@@ -142,8 +142,8 @@ function trialsOf(
   address: string,
 ): readonly string[] {
   const lines = TRIALS.flatMap(({ api, version, option, file, path }) => {
-    const name = authentication.map.find((entry) => entry.api === api && entry.version === version)?.adapter;
-    const adapter = authentication.adapters.find((candidate) => candidate.name === name);
+    const own = authentication.map.find((entry) => entry.api === api && entry.version === version);
+    const adapter = authentication.adapters.find(({ name }) => own?.adapters?.includes(name));
     return created.some((made) => made === adapter?.options[file])
       ? [`  curl ${option.padEnd(8)} -u '${credentials}' ${address}${path}`]
       : [];

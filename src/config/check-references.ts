@@ -124,7 +124,10 @@ export function checkReferences(
     ...reading,
     configuration: deepFreeze({
       ...resolved,
-      authentication: { ...resolved.authentication, unmapped },
+      authentication: {
+        ...resolved.authentication,
+        map: [...resolved.authentication.map, ...unmapped.map((target) => ({ ...target, adapters: [] }))],
+      },
       authorization: { ...resolved.authorization, denyByDefault },
     }),
     problems: Object.freeze([...reading.problems, ...problems]),
@@ -141,7 +144,7 @@ function unmappedVersions(
   apis: readonly ApiVersion[],
   isKnown: (target: ApiTarget) => boolean,
 ): readonly ApiTarget[] {
-  const closes = (entry: MapRecord): boolean => entry.adapter !== PUBLIC && entry.version !== null && isKnown(entry);
+  const closes = (entry: MapRecord): boolean => entry.adapters !== null && entry.version !== null && isKnown(entry);
   const closed = new Set(map.filter(closes).map(({ api }) => api));
   return apis
     .filter(({ name }) => closed.has(name))

@@ -30,7 +30,6 @@ export interface Configuration {
     /** Adapters of APIs; an entry with a version wins over one without. */
     readonly map: readonly MapRecord[];
     /** Versions that no entry names while another version of the API has an adapter: closed, see `checkReferences`. */
-    readonly unmapped: readonly ApiTarget[];
     /** Adapters of this site's own routes, of what pages of the documentation need, and of APIs without one. */
     readonly paths: readonly PathRecord[];
   };

@@ -110,9 +110,9 @@ function usedAdapters({
 }: Configuration): readonly { readonly name: string; readonly keys: readonly string[] }[] {
   return [
     ...(access.kind === 'adapter' ? [{ name: access.name, keys: ACCESS }] : []),
-    ...authentication.map
-      .filter(({ adapter }) => adapter !== PUBLIC)
-      .map((entry) => ({ name: entry.adapter, keys: [...AUTHENTICATION, 'map', formatTarget(entry)] })),
+    ...authentication.map.flatMap((entry) =>
+      (entry.adapters ?? []).map((name) => ({ name, keys: [...AUTHENTICATION, 'map', formatTarget(entry)] })),
+    ),
     ...authentication.paths.map(({ pattern, adapter }) => ({
       name: adapter,
       keys: [...AUTHENTICATION, 'paths', pattern],

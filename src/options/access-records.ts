@@ -20,7 +20,7 @@ export function entryFor<T extends ApiTarget>(entries: readonly T[], api: string
   return about.find((entry) => entry.version !== null) ?? about[0];
 }
 
-/** Stands for no log-in where configuration names an adapter; no adapter has this name. */
+/** Stands for no log-in in files where they could name an adapter; no adapter has this name. */
 export const PUBLIC = 'public';
 
 /** Whether an API is named by what configuration says of log-ins, rules and who answers. */
@@ -33,17 +33,18 @@ export function namedIn({
   authorization,
   services,
 }: {
-  readonly authentication: { readonly map: readonly ApiTarget[] };
+  readonly authentication: { readonly map: readonly MapRecord[] };
   readonly authorization: { readonly rules: readonly ApiTarget[] };
   readonly services: readonly ApiTarget[];
 }): IsNamed {
-  const entries = [...authentication.map, ...authorization.rules, ...services];
+  const mapped = authentication.map.filter(({ adapters }) => adapters?.length !== 0);
+  const entries = [...mapped, ...authorization.rules, ...services];
   return (api, version) => entries.some((entry) => isAbout(entry, api, version));
 }
 
 export interface MapRecord extends ApiTarget {
-  /** Name of an adapter, or {@link PUBLIC}. */
-  readonly adapter: string;
+  /** Name of the adapter; null: public; empty: closed, since only other versions have adapters. */
+  readonly adapters: readonly string[] | null;
 }
 
 /** `Library-v1/Book`: who may call its operations. */

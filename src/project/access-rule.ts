@@ -45,10 +45,10 @@ export function authorizationOf(
   { authentication, authorization }: AccessConfiguration,
   apis: readonly ApiRecord[],
 ): Authorization {
-  const { adapters, map, unmapped, paths } = authentication;
+  const { adapters, map, paths } = authentication;
   const { rules, denyByDefault } = authorization;
   const { adaptersOf: adaptersOfPath } = createDescribedPaths(paths, servedResources(apis));
-  return createAuthorization({ adapters, map, unmapped, rules, denyByDefault, groupsOf: () => [], adaptersOfPath });
+  return createAuthorization({ adapters, map, rules, denyByDefault, groupsOf: () => [], adaptersOfPath });
 }
 
 /** The resources of APIs and where they are served; webhooks are called elsewhere. */

@@ -8,7 +8,7 @@ import { DOCUMENTATION_ROOT, GUIDE_FILES, versionedName } from '../model/locatio
 import type { Site } from '../model/page/document.ts';
 import { entryFor, namedIn } from '../options/access-records.ts';
 import { DESCRIPTOR_FOLDER } from '../project/folders.ts';
-import { createPublishedApis, type PublishedApisOptions } from '../services/published-apis.ts';
+import { bodyMemory, createPublishedApis, type PublishedApisOptions } from '../services/published-apis.ts';
 import type { Shares } from '../services/shares.ts';
 import type { DocumentationStore } from '../store/contract.ts';
 import { LoopBusyError } from '../threads/loop-turns.ts';
@@ -95,6 +95,8 @@ interface RouteContext {
   /** Adapter that guards the documentation; null: it is open. */
   readonly adapter: string | null;
   readonly credentialsOf: (request: IncomingMessage) => CredentialsRequest;
+  /** For bodies of requests, whichever route reads them. */
+  readonly memory: Shares;
 }
 
 /** One configuration over one state of the documentation. */
@@ -113,11 +115,12 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
     verdictOf: createPathGuard(configuration.authentication.paths),
     adapter: configuration.access.kind === 'adapter' ? configuration.access.name : null,
     credentialsOf: (request) => credentialsRequestOf(request, clientOf(request).address),
+    memory: bodyMemory(configuration.services),
   };
   const { gatekeeper, credentialsOf } = context;
   const isAdminShared = served.admin.isDevelopment || listen.kind === 'same';
   const { published, publishedRoutes } = publishedApiRoutes(context);
-  const adminPages = adminRoute(context, isAdminShared, published.memory);
+  const adminPages = adminRoute(context, isAdminShared);
   const handleDocumentation = guardDocumentation({ ...context, handle: served.handleDocumentation, site });
   const documentation: Route = ({ request, asked }) =>
     answered(handleDocumentation(asked, () => credentialsOf(request)));
@@ -127,7 +130,7 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
   return {
     routes: [
       // Before the documentation, which has nothing at its address.
-      ...mcpRoutes(context, published.memory).map((route) => as('mcp', route)),
+      ...mcpRoutes(context).map((route) => as('mcp', route)),
       as('documentation', documentation),
       ...guideFileRoutes(context).map((route) => as('files', route)),
       as('files', openFiles),
@@ -157,11 +160,7 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
 }
 
 /** @param isShared the pages share the address of the documentation */
-function adminRoute(
-  { resources, served, gatekeeper, clientOf }: RouteContext,
-  isShared: boolean,
-  memory: Shares,
-): Route {
+function adminRoute({ resources, served, gatekeeper, clientOf, memory }: RouteContext, isShared: boolean): Route {
   const { configuration, access, site } = served;
   const { isDevelopment } = served.admin;
   const { adapter, listen, baseUrl } = configuration.admin;
@@ -190,7 +189,7 @@ function adminRoute(
   });
 }
 
-function publishedApiRoutes({ resources, served, gatekeeper, clientOf, audit, verdictOf }: RouteContext): {
+function publishedApiRoutes({ resources, served, gatekeeper, clientOf, audit, verdictOf, memory }: RouteContext): {
   readonly published: ReturnType<typeof createPublishedApis>;
   readonly publishedRoutes: Route;
 } {
@@ -207,6 +206,7 @@ function publishedApiRoutes({ resources, served, gatekeeper, clientOf, audit, ve
     ...renderProblems(served, resources, clientOf),
     isForged: isForgedByOtherSite,
     turns: resources.turns,
+    memory,
     log,
   });
   for (const problem of published.problems) log(formatDiagnostic(problem));
@@ -234,9 +234,9 @@ function publishedApiRoutes({ resources, served, gatekeeper, clientOf, audit, ve
   return { published, publishedRoutes };
 }
 
-function mcpRoutes({ resources, served, ...context }: RouteContext, memory: Shares): readonly Route[] {
+function mcpRoutes({ resources, served, ...context }: RouteContext): readonly Route[] {
   const { handleDocumentation: handle, store, configuration } = served;
-  return configuration.mcp ? [createMcpRoute({ ...context, ...resources, memory, handle, store })] : [];
+  return configuration.mcp ? [createMcpRoute({ ...context, ...resources, handle, store })] : [];
 }
 
 function discoveryRoutes({ served, ...context }: RouteContext): readonly Route[] {

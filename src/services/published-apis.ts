@@ -26,7 +26,7 @@ import { sendAnswer } from './send-answer.ts';
 import { keepFromSharedCaches } from './shared-caches.ts';
 import { Shares } from './shares.ts';
 
-/** Bytes of bodies that are held in memory; one body may always be as large as its API allows. We chose the figures. */
+/** Bytes of bodies that are held in memory. We chose the figures. */
 const MAX_HELD_BYTES_OF_ONE_CLIENT = 16_777_216;
 const MAX_HELD_BYTES = 134_217_728;
 
@@ -40,6 +40,8 @@ export interface PublishedApisOptions {
   /** Whether configuration names an API; left out: none. */
   readonly isNamed?: IsNamed;
   readonly renderProblem?: RenderProblem;
+  /** Memory for bodies that other routes hold as well. Left out: memory of its own. */
+  readonly memory?: Shares;
   /** Turns that other work of the process takes as well. Left out: turns of its own. */
   readonly turns?: LoopTurns;
   /** Whether credentials are read for an API; left out: for none. */
@@ -64,8 +66,6 @@ export interface PublishedApis {
   handle(request: IncomingMessage, response: ServerResponse, options: HandleOptions): Promise<Handled>;
   /** Operations that cannot be reached. */
   readonly problems: readonly Diagnostic[];
-  /** Memory for bodies of requests, also those of other routes, divided among clients. */
-  readonly memory: Shares;
   /**
    * Keeps no connection to upstreams any more, for when another configuration takes over; requests under way are
    * answered.
@@ -95,7 +95,8 @@ function behaviourOf(settings: ServiceSettings): Behaviour {
   };
 }
 
-function heldBytes(services: readonly ServiceSettings[]): Shares {
+/** Memory for bodies of requests, divided among clients; one body may always be as large as its API allows. */
+export function bodyMemory(services: readonly ServiceSettings[]): Shares {
   const largest = Math.max(
     0,
     ...services.flatMap(({ backend, maxBodyBytes }) => (backendNamed(backend).holdsBodies ? [maxBodyBytes] : [])),
@@ -130,7 +131,7 @@ class AnsweringApis implements PublishedApis {
     trust: NO_TRUST,
     cors: null,
   };
-  readonly memory: Shares;
+  readonly #memory: Shares;
   readonly #turns: LoopTurns;
 
   constructor(options: PublishedApisOptions) {
@@ -142,7 +143,7 @@ class AnsweringApis implements PublishedApis {
       const { api, version } = settings;
       return { api, version, ...behaviourOf(settings) };
     });
-    this.memory = heldBytes(services);
+    this.#memory = options.memory ?? bodyMemory(services);
   }
 
   get problems(): readonly Diagnostic[] {
@@ -200,7 +201,7 @@ class AnsweringApis implements PublishedApis {
       peer: options.peer,
       awaitsContinue: options.awaitsContinue ?? false,
       maxBodyBytes,
-      memory: this.memory,
+      memory: this.#memory,
       turns: this.#turns,
       trust,
       headers,

@@ -136,7 +136,7 @@ function allow(needed: boolean) {
   return needed ? ({ kind: 'names', names: ['mallory', '@secretive'] } as const) : ({ kind: 'guests' } as const);
 }
 const nothing = { adapters, map: [], rules: [], denyByDefault: false, groupsOf: () => [] };
-const mapped = (record: ApiRecord) => [{ api: record.name, version: null, adapter: 'partners' }];
+const mapped = (record: ApiRecord) => [{ api: record.name, version: null, adapters: ['partners'] }];
 
 const RULES: readonly (readonly [string, (record: ApiRecord) => Authorization])[] = [
   ['nothing', () => createAuthorization(nothing)],

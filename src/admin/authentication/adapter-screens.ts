@@ -272,7 +272,7 @@ function useProblems(
 ): readonly { readonly field: null; readonly text: string }[] {
   const uses = usesOf(configuration, name);
   // The adapter of anything but an API has no form.
-  const apis = configuration.authentication.map.filter(({ adapter }) => adapter === name);
+  const apis = configuration.authentication.map.filter(({ adapters }) => adapters?.includes(name));
   const remedy = uses.length === apis.length ? 'Map that to another one' : 'Name another one in the configuration';
   return uses.length === 0
     ? []

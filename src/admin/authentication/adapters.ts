@@ -5,6 +5,7 @@ import { offeredSchemes } from '../../auth/schemes/registry.ts';
 import { formatTarget } from '../../config/api-target.ts';
 import type { AdapterRecord, Configuration } from '../../config/configuration.ts';
 import { ADMIN_ROOT, type AdminCard, type AdminLink } from '../../model/page/admin-page.ts';
+import { PUBLIC } from '../../options/access-records.ts';
 import type { AdminSite, ScreenRequest } from '../contract.ts';
 import { pathWith } from '../fields.ts';
 import { readUserFile, type UserFile } from './user-file.ts';
@@ -47,7 +48,9 @@ export function userFilesOf(adapter: AdapterRecord, { schemes }: Pick<AdminSite,
 /** Lists the uses of an adapter that would be left without one. */
 export function usesOf({ access, admin, authentication }: Configuration, name: string): readonly string[] {
   return [
-    ...authentication.map.filter(({ adapter }) => adapter === name).map((entry) => `API ${formatTarget(entry)}`),
+    ...authentication.map
+      .filter(({ adapters }) => adapters?.includes(name))
+      .map((entry) => `API ${formatTarget(entry)}`),
     ...authentication.paths.filter(({ adapter }) => adapter === name).map(({ pattern }) => `path ${pattern}`),
     ...(access.kind === 'adapter' && access.name === name ? ['the documentation'] : []),
     ...(admin.adapter === name ? ['these administration pages'] : []),
@@ -68,7 +71,8 @@ export function mappedTo({ reading }: AdminSite, target: string): string | undef
 }
 
 export function mappedIn({ authentication }: Configuration, target: string): string | undefined {
-  return authentication.map.find((entry) => formatTarget(entry) === target)?.adapter;
+  const entry = authentication.map.find((one) => formatTarget(one) === target);
+  return entry?.adapters === null ? PUBLIC : entry?.adapters[0];
 }
 
 /** How an adapter is, and what can be done with it. */

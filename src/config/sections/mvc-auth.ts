@@ -34,8 +34,10 @@ function toAuthentication(
 ): Configuration['authentication'] {
   return {
     adapters: [...(section?.adapters?.values() ?? [])],
-    map: [...(section?.map ?? [])].map(([target, adapter]) => ({ ...parseTarget(target), adapter })),
-    unmapped: [],
+    map: [...(section?.map ?? [])].map(([target, name]) => ({
+      ...parseTarget(target),
+      adapters: name === PUBLIC ? null : [name],
+    })),
     paths: [...(section?.paths ?? [])].map(([pattern, adapter]) => ({ pattern, adapter })),
   };
 }

@@ -17,7 +17,7 @@ import type { Configuration } from '../../config/configuration.ts';
 import type { Api } from '../../model/api.ts';
 import { versionedName } from '../../model/locations.ts';
 import type { Operation } from '../../model/operation.ts';
-import { entryFor, PUBLIC } from '../../options/access-records.ts';
+import { entryFor } from '../../options/access-records.ts';
 
 /** When to try again while no log-in can be checked; we chose the figure. */
 export const CLOSED_RETRY_SECONDS = 30;
@@ -60,7 +60,6 @@ export function createAccessControl(
     authorization: createAuthorization({
       adapters: authentication.adapters,
       map: authentication.map,
-      unmapped: authentication.unmapped,
       rules: authorization.rules,
       denyByDefault: authorization.denyByDefault,
       groupsOf,
@@ -176,7 +175,7 @@ export function protectedApis(
   { authorization }: AccessControl,
 ): ReadonlySet<string> {
   const isMapped = (api: Api): boolean =>
-    (entryFor(authentication.map, api.getName(), api.getVersion())?.adapter ?? PUBLIC) !== PUBLIC;
+    (entryFor(authentication.map, api.getName(), api.getVersion())?.adapters ?? []).length > 0;
   // The documentation does not cover HEAD, which may have a rule of its own.
   const isHeadClosed = ({ service, resource, record }: Operation): boolean => {
     if (record.method !== 'GET' || service.getKind() === 'webhook') return false;

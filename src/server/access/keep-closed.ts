@@ -76,7 +76,7 @@ export function keepClosed(
         adapters: [...authentication.adapters, missingAdapter],
         map: [
           ...authentication.map.filter((entry) => !isKept(entry)),
-          ...apis.map(({ api, version }) => ({ api, version, adapter: MISSING })),
+          ...apis.map(({ api, version }) => ({ api, version, adapters: [MISSING] })),
         ],
         paths: [
           ...authentication.paths.filter(({ pattern }) => !paths.includes(pattern)),

@@ -4,7 +4,7 @@ import { formatDiagnostic } from '../../model/diagnostic.ts';
 import { versionedName } from '../../model/locations.ts';
 import type { AdminCard } from '../../model/page/admin-page.ts';
 import type { Site } from '../../model/page/document.ts';
-import { entryFor, type MapRecord } from '../../options/access-records.ts';
+import { entryFor, type MapRecord, PUBLIC } from '../../options/access-records.ts';
 import { keepFromSharedCaches } from '../../services/shared-caches.ts';
 import { type Gatekeeper, refusalAnswer } from '../access/gatekeeper.ts';
 import { problemAnswer } from '../documentation/problem-answer.ts';
@@ -72,7 +72,7 @@ export function adminSources(apis: readonly Api[], map: readonly MapRecord[], re
           term: 'Built from',
           text: `${file} (${format}), ${release === 'development' ? 'read as it is now' : `release ${release}`}`,
         },
-        { term: 'Adapter', text: own?.adapter ?? 'none' },
+        { term: 'Adapter', text: own?.adapters === null ? PUBLIC : (own?.adapters[0] ?? 'none') },
         { term: 'Operations', text: `${operations.length}, ${open} of them open to everyone` },
         { term: 'Warnings', text: String(warningCount) },
         ...warnings.slice(0, MOST_WARNINGS).map((warning) => ({ term: 'Warning', text: formatDiagnostic(warning) })),

@@ -55,17 +55,15 @@ export function isOneNamed([one, other]: readonly [Api, Api], isNamed: IsNamed):
 }
 
 /**
- * A problem for each two APIs that have paths in common: their names would decide which of them a call is for, and
- * whose log-in it needs. It is a warning for APIs that configuration does not name and that answer everyone with
- * examples: they are documented here and served elsewhere, and each of them may have `/health`. A template has all
- * paths that fit it; `/v2/…` that is written in a descriptor is also that path of version 2.
+ * A problem for each two APIs, or versions of one, that have paths in common: their names would decide which of them a
+ * call is for, and whose log-in it needs. It is a warning for APIs that configuration does not name and that answer
+ * everyone with examples: they are documented here and served elsewhere, and each of them may have `/health`. A
+ * template has all paths that fit it; `/v2/…` that is written in a descriptor is also that path of version 2.
  */
 export function findRivals(
   { exact, folded, leaves }: Routes,
   { basePaths, isNamed }: { readonly basePaths: BasePaths; readonly isNamed: IsNamed },
 ): readonly Diagnostic[] {
-  const names = new Set(leaves.flatMap(({ claims }) => [...claims.keys()]));
-  if (names.size < 2) return [];
   const shared: RouteConflict[] = [];
   for (const [one, other] of meetingLeaves(folded)) shared.push(...conflictsOf(one, other, basePaths));
   const versioned = versionedPairs(exact, leaves).flatMap(([whole, other, version]) => {

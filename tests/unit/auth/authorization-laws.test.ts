@@ -26,9 +26,16 @@ const methodRules: fc.Arbitrary<MethodRules | null> = fc.option(
 );
 const options: fc.Arbitrary<AuthorizationOptions> = fc.record({
   adapters: fc.subarray([...adapters]),
-  map: fc.array(fc.record({ api: name, version, adapter: fc.constantFrom('staff', 'partners', 'gone') }), {
-    maxLength: 3,
-  }),
+  map: fc.array(
+    fc.record({
+      api: name,
+      version,
+      adapters: fc.option(fc.subarray(['staff', 'partners', 'gone'], { maxLength: 1 })),
+    }),
+    {
+      maxLength: 3,
+    },
+  ),
   rules: fc.array(
     fc.record({
       api: name,

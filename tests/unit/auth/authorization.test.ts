@@ -17,7 +17,7 @@ import {
   user,
 } from './authorized.ts';
 
-const toStaff = [{ api: 'Library', version: null, adapter: 'staff' }];
+const toStaff = [{ api: 'Library', version: null, adapters: ['staff'] }];
 
 describe('without a rule', () => {
   test.each<[string, Partial<AuthorizationOptions>, Partial<ProtectedOperation>, string]>([
@@ -34,53 +34,58 @@ describe('without a rule', () => {
       'P',
     ],
     ['the map comes before the path', { map: toStaff, adaptersOfPath: () => ['partners'] }, {}, 'S'],
-    ['a version that is unmapped is closed', { unmapped: [{ api: 'Library', version: 1 }] }, {}, ''],
-    ['its other versions are not', { unmapped: [{ api: 'Library', version: 2 }] }, {}, 'GSP'],
-    ['no path opens it', { unmapped: [{ api: 'Library', version: 1 }], adaptersOfPath: () => ['partners'] }, {}, ''],
+    ['a version that is unmapped is closed', { map: [{ api: 'Library', version: 1, adapters: [] }] }, {}, ''],
+    ['its other versions are not', { map: [{ api: 'Library', version: 2, adapters: [] }] }, {}, 'GSP'],
+    [
+      'no path opens it',
+      { map: [{ api: 'Library', version: 1, adapters: [] }], adaptersOfPath: () => ['partners'] },
+      {},
+      '',
+    ],
     [
       'one that is public counts as not mapped, whatever the API is mapped to',
-      { map: [...toStaff, { api: 'Library', version: 1, adapter: 'public' }] },
+      { map: [...toStaff, { api: 'Library', version: 1, adapters: null }] },
       {},
       'GSP',
     ],
     [
       'its path is protected all the same',
-      { map: [{ api: 'Library', version: null, adapter: 'public' }], adaptersOfPath: () => ['partners'] },
+      { map: [{ api: 'Library', version: null, adapters: null }], adaptersOfPath: () => ['partners'] },
       {},
       'P',
     ],
     ['where protected paths contradict each other it is closed', { adaptersOfPath: () => [] }, {}, ''],
     ['OPTIONS below a protected path is open', { adaptersOfPath: () => ['partners'] }, { method: 'OPTIONS' }, 'GSP'],
     ['names are case-sensitive', { map: toStaff }, { api: 'library' }, 'GSP'],
-    ['a version is mapped alone', { map: [{ api: 'Library', version: 1, adapter: 'staff' }] }, { version: 1 }, 'S'],
+    ['a version is mapped alone', { map: [{ api: 'Library', version: 1, adapters: ['staff'] }] }, { version: 1 }, 'S'],
     [
       'the version beside it is not',
-      { map: [{ api: 'Library', version: 1, adapter: 'staff' }] },
+      { map: [{ api: 'Library', version: 1, adapters: ['staff'] }] },
       { version: 2 },
       'GSP',
     ],
     [
       'the map of a version wins',
-      { map: [...toStaff, { api: 'Library', version: 2, adapter: 'partners' }] },
+      { map: [...toStaff, { api: 'Library', version: 2, adapters: ['partners'] }] },
       { version: 2 },
       'P',
     ],
     [
       'over the map of the API, which holds for the others',
-      { map: [{ api: 'Library', version: 2, adapter: 'partners' }, ...toStaff] },
+      { map: [{ api: 'Library', version: 2, adapters: ['partners'] }, ...toStaff] },
       {},
       'S',
     ],
     [
       'an adapter that is configured nowhere admits no client',
-      { map: [{ api: 'Library', version: null, adapter: 'gone' }] },
+      { map: [{ api: 'Library', version: null, adapters: ['gone'] }] },
       {},
       '',
     ],
     ['without adapters no user can log in', { adapters: [], denyByDefault: true }, {}, ''],
     [
       'names of a prototype are names',
-      { map: [{ api: '__proto__', version: null, adapter: 'staff' }] },
+      { map: [{ api: '__proto__', version: null, adapters: ['staff'] }] },
       { api: '__proto__' },
       'S',
     ],
@@ -278,10 +283,12 @@ describe('access', () => {
       kind: 'login',
       schemes: [],
     });
-    expect(authorization({ map: [{ api: 'Library', version: null, adapter: 'gone' }] }).access(operation())).toEqual({
-      kind: 'login',
-      schemes: [],
-    });
+    expect(authorization({ map: [{ api: 'Library', version: null, adapters: ['gone'] }] }).access(operation())).toEqual(
+      {
+        kind: 'login',
+        schemes: [],
+      },
+    );
   });
 
   test('is one record for all operations that the same log-in is needed for', () => {
@@ -298,9 +305,9 @@ describe('access', () => {
 
 describe('two operations admit the same people', () => {
   const map = [
-    { api: 'Library', version: null, adapter: 'staff' },
-    { api: 'Twin', version: null, adapter: 'staff' },
-    { api: 'Shop', version: null, adapter: 'partners' },
+    { api: 'Library', version: null, adapters: ['staff'] },
+    { api: 'Twin', version: null, adapters: ['staff'] },
+    { api: 'Shop', version: null, adapters: ['partners'] },
   ];
   const opened = { collection: methods({ GET: guests }) };
 

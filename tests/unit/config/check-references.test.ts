@@ -50,10 +50,7 @@ describe('checkReferences', () => {
   ])('%s in a map is %s, version %s', (key, api, version) => {
     const reading = checkMap(key, { apis: APIS.filter(({ version: one }) => one !== 2) });
     expect(linesOf(reading)).toEqual([]);
-    expect(reading.configuration.authentication).toMatchObject({
-      map: [{ api, version, adapter: 'staff' }],
-      unmapped: [],
-    });
+    expect(reading.configuration.authentication.map).toEqual([{ api, version, adapters: ['staff'] }]);
     expect(reading.configuration.authorization.denyByDefault).toBe(false);
     expect(Object.isFrozen(reading.configuration.authentication.map[0])).toBe(true);
   });
@@ -94,7 +91,9 @@ describe('checkReferences', () => {
     expect(linesOf(reading)).toEqual(closed === null ? [] : [NOT_NAMED]);
     expect(closedBy(reading)).toEqual(closed === null ? [] : ['api Library-v2']);
     const { authentication, authorization } = reading.configuration;
-    expect(authentication.unmapped).toEqual(closed === null ? [] : [{ api: 'Library', version: closed }]);
+    expect(authentication.map.filter(({ adapters }) => adapters?.length === 0)).toEqual(
+      closed === null ? [] : [{ api: 'Library', version: closed, adapters: [] }],
+    );
     expect(authorization.denyByDefault).toBe(false);
   });
 
@@ -103,7 +102,7 @@ describe('checkReferences', () => {
     if (first === undefined || second === undefined) throw new Error('There are two versions.');
     const reading = checkMap('Library-v1', { apis: [second, ...others], removed: () => [first] });
     expect(linesOf(reading)).toEqual([NOT_NAMED]);
-    expect(reading.configuration.authentication.unmapped).toEqual([{ api: 'Library', version: 2 }]);
+    expect(reading.configuration.authentication.map.at(-1)).toEqual({ api: 'Library', version: 2, adapters: [] });
   });
 
   test('while some APIs cannot be read, a name that is nowhere keeps guests out of what has no rule', () => {

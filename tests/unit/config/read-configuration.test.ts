@@ -32,7 +32,7 @@ describe('readConfiguration', () => {
       discovery: null,
       mcp: true,
       locales: ['en'],
-      authentication: { adapters: [], map: [], unmapped: [], paths: [] },
+      authentication: { adapters: [], map: [], paths: [] },
       authorization: { denyByDefault: false, rules: [], groups: {}, groupFile: null },
       throttle: { failures: 20, perSeconds: 60 },
       state: { kind: 'memory', options: {} },

@@ -58,7 +58,7 @@ describe('paths that APIs have in common', () => {
     [
       'adapter of an API',
       APIS,
-      { authentication: { ...authentication, map: [{ api: 'Beta', version: null, adapter: 'staff' }] } },
+      { authentication: { ...authentication, map: [{ api: 'Beta', version: null, adapters: ['staff'] }] } },
     ],
     ['rule', APIS, { authorization: { ...authorization, denyByDefault: true } }],
   ])('are looked for again with another %s', (_, apis, other) => {

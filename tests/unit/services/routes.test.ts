@@ -320,6 +320,13 @@ describe('two descriptions of one path', () => {
       ],
     ],
     [
+      'also of another version of the same API',
+      [apiOf('Alpha', { '/v2/x': 'GET' }, {}, two), apiOf('Alpha', { '/x': 'GET' }, { version: 2 }, two)],
+      [
+        'warning Alpha.yaml GET /v2/x of Alpha-v2 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml): one of them answers calls that both describe.',
+      ],
+    ],
+    [
       'so is one of which the other has more',
       [
         apiOf('Alpha', { '/x/y': 'GET' }, { basePath: '/v2' }),

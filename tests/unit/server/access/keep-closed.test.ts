@@ -108,7 +108,8 @@ describe('what was closed when the documentation was built', () => {
     ]);
     // No other client gets in: the adapter that counts is one that is closed.
     const { adapters, map, paths } = configuration.authentication;
-    const used = [...map.filter(({ version }) => version === 1), ...paths].map(({ adapter }) => adapter);
+    const mapped = map.filter(({ version }) => version === 1).flatMap((entry) => entry.adapters ?? []);
+    const used = [...mapped, ...paths.map(({ adapter }) => adapter)];
     expect(used.length).toBeGreaterThan(0);
     for (const name of used) expect(adapters.find((adapter) => adapter.name === name)?.problems).toEqual([reason]);
   });

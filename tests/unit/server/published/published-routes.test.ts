@@ -4,7 +4,6 @@ import { afterEach, expect, test } from 'vitest';
 import { createClientOf } from '../../../../src/server/node/client-address.ts';
 import { siteRequestOf } from '../../../../src/server/node/node-request.ts';
 import { createPublishedRoutes, forgetPlatformFields } from '../../../../src/server/published/published-routes.ts';
-import { Shares } from '../../../../src/services/shares.ts';
 
 let server: Server | undefined;
 afterEach(() => server?.close());
@@ -24,7 +23,6 @@ async function headersOfPage(own: Readonly<Record<string, string>>): Promise<rea
     published: {
       handle: async () => ({ kind: 'none' }),
       problems: [],
-      memory: new Shares({ mostOfOneClient: 0, mostAltogether: 0 }),
       close: unexpected,
     },
     access: {
