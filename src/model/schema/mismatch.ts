@@ -2,7 +2,8 @@ import type { Components } from '../components.ts';
 import { PROBLEM_WORDS } from './problem-words.ts';
 import type { JsonSchema } from './schema.ts';
 import { EXACT_FORMATS } from './text-formats.ts';
-import { type Problem, problemsOf, validityOf } from './validation.ts';
+import { problemsOf, validityOf } from './validation.ts';
+import type { Problem } from './validator.ts';
 import type { Work } from './work.ts';
 
 /** The first place where a value differs from its schema, and the reason. */
