@@ -2,7 +2,7 @@ import { pagePath, twinExtension } from '../../model/language.ts';
 import { documentPath, versionedName, versionTitle } from '../../model/locations.ts';
 import type { Site } from '../../model/page/document.ts';
 import type { ApiListEntry } from '../../model/records.ts';
-import { statusMarks } from '../../presentation/services/api-status.ts';
+import { statusMarks } from '../../presentation/services/about.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { feed, identifiers, MOST_ENTRIES } from './feed.ts';
 import { element, empty } from './xml.ts';

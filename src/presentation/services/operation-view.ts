@@ -21,7 +21,7 @@ import { type Sample, samplesOf } from '../samples/samples.ts';
 import { operationLabel, operationText, operationTitle, tagTitle } from '../titles.ts';
 import { trialOf } from '../trying/trial.ts';
 import type { Constraint } from '../words.ts';
-import { lifecycleMarks } from './api-status.ts';
+import { lifecycleMarks } from './about.ts';
 
 /** Facts that a page shows of an operation around its parameters, its body and its responses. */
 export interface OperationFacts {

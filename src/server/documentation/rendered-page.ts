@@ -5,7 +5,7 @@ import type { Page } from '../../model/page/document.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
 import { linkAddress } from '../../presentation/description-links.ts';
 import { LoopBusyError } from '../../threads/loop-turns.ts';
-import { withFoundLinks } from '../../views/description-links.ts';
+import { withFoundLinks } from '../../views/description-elements.ts';
 import { wordsOf } from '../../words/words.ts';
 import type { RenderPage } from '../runtime.ts';
 import type { BytesAnswer, PageAnswer } from './contract.ts';

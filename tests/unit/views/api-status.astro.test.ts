@@ -3,7 +3,7 @@ import { json } from '../../../src/formats/json/json.ts';
 import { markdown } from '../../../src/formats/markdown/markdown.ts';
 import { Api } from '../../../src/model/api.ts';
 import type { OperationRecord } from '../../../src/model/records.ts';
-import { apiStatus, statusMarks } from '../../../src/presentation/services/api-status.ts';
+import { apiStatus, statusMarks } from '../../../src/presentation/services/about.ts';
 import { listEntry } from '../../../src/store/list-entry.ts';
 import { wordsOf } from '../../../src/words/words.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseMarkdown } from '../../../src/views/markdown.ts';
-import { renderPlainMarkdown } from '../../../src/views/markdown-fast-path.ts';
+import { parseMarkdown, renderPlainMarkdown } from '../../../src/views/markdown.ts';
 import { caseCount } from '../../tooling/case-count.ts';
 
 describe('renderPlainMarkdown', () => {
