@@ -1,5 +1,4 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { preferOtherThreads } from '../threads/thread-resources.ts';
 import { type CompressedBody, compressBody } from './compressed-body.ts';
 
 /** Several bodies at once: a message costs more than a small body. */
@@ -20,7 +19,6 @@ export interface CompressionWorkerData {
   readonly ended: Int32Array<SharedArrayBuffer>;
 }
 
-preferOtherThreads();
 const { ended } = workerData as CompressionWorkerData;
 parentPort?.on('message', (batch: CompressionBatch | null) => {
   if (batch === null) {

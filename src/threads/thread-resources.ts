@@ -3,47 +3,6 @@ import { constants, getPriority, setPriority } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/*
- * Most of a build happens on the main thread, and everything else waits for it. Linux gives each thread a priority of
- * its own; elsewhere these functions do nothing. For the same reason nothing is compressed while the templates compile.
- * The order in which a release is written never depends on threads: models, then results in the order of their batches.
- */
-
-/**
- * Nicer than the main thread: that gets three quarters of a core that both want. More would starve these threads on a
- * busy machine, and builds with them.
- */
-const NICER = 5;
-
-/**
- * Lets the main thread go before those that the process has now: V8's compilers and collectors, and workers.
- * @param by how much nicer they are
- */
-export function preferMainThread(by = NICER): void {
-  const others = (): readonly number[] =>
-    readdirSync('/proc/self/task')
-      .map(Number)
-      .filter((thread) => thread !== process.pid);
-  lower(others, by);
-}
-
-/** Lets other threads go before the one that calls this. */
-export function preferOtherThreads(): void {
-  // `1200/task/1207`
-  lower(() => [Number(readlinkSync('/proc/thread-self').split('/').at(-1))]);
-}
-
-function lower(threads: () => readonly number[], by = NICER): void {
-  try {
-    // In a container that shows the processes of another one, the numbers are not ours.
-    if (Number(readlinkSync('/proc/self')) !== process.pid) return;
-    const niceness = Math.min(constants.priority.PRIORITY_LOW, getPriority(process.pid) + by);
-    for (const thread of threads()) setPriority(thread, niceness);
-  } catch {
-    // No Linux, or a system that forbids it.
-  }
-}
-
 type Collect = (options: {
   readonly type: 'major';
   readonly execution: 'sync';
@@ -59,4 +18,21 @@ export function shrinkHeap(): void {
   setFlagsFromString('--expose-gc');
   const collect: Collect = runInNewContext('gc');
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+}
+
+/**
+ * Lets the main thread go before those that the process has now, V8's collectors and compilers among them. Linux gives
+ * each thread a priority of its own; elsewhere nothing happens.
+ * @param by how much nicer the others become
+ */
+export function preferMainThread(by: number): void {
+  try {
+    // In a container that shows the processes of another one, the numbers are not ours.
+    if (Number(readlinkSync('/proc/self')) !== process.pid) return;
+    const niceness = Math.min(constants.priority.PRIORITY_LOW, getPriority(process.pid) + by);
+    for (const thread of readdirSync('/proc/self/task').map(Number))
+      if (thread !== process.pid) setPriority(thread, niceness);
+  } catch {
+    // No Linux, or a system that forbids it.
+  }
 }

@@ -5,7 +5,6 @@ import { type BuildResult, build } from '../../build/build.ts';
 import { countOf } from '../../model/diagnostic.ts';
 import { PLAIN_RELEASE_FOLDER, RELEASE_FOLDER, STATIC_FOLDER } from '../../project/folders.ts';
 import { CURRENT_FILE } from '../../store/release.ts';
-import { preferMainThread } from '../../threads/thread-resources.ts';
 import { buildReportNames, buildReports } from '../build-reports.ts';
 import { repositoryPrefix } from '../check-reports.ts';
 import type { Command, ExitCode, Invocation } from '../command.ts';
@@ -109,7 +108,6 @@ export const buildCommand: Command = {
 function buildOnce({ options, projectFolder, environment, terminal }: Invocation): Promise<BuildResult> {
   const isWhole = options.has('force') || !isPublished(projectFolder, options.has('plain'));
   for (const flag of [isWhole ? SMALLER_HEAP : SMALL_HEAP, SMALL_YOUNG, ...LATE_OPTIMIZATION]) setFlagsFromString(flag);
-  preferMainThread();
   const progress = terminal.progress('Writing documents');
   return onInterruption((signal) =>
     build({

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-const MODULE = new URL('../../../src/threads/thread-resources.ts', import.meta.url);
+const MODULE = new URL('../../../src/threads/memory-and-cores.ts', import.meta.url);
 
 /** Runs in a process of its own: other tests allocate, too. */
 const PROGRAM = `
@@ -42,4 +42,27 @@ test('what is not used any more is given back, and what is used stays', () => {
   expect(after).toBeLessThan(before / 2);
   expect(exposed).toBe('undefined');
   expect(kept).toBe('number 9');
+});
+
+/** Niceness of the main thread and of the others in a process that began with a given one. */
+function nicenessAfter(begin: number): { readonly main: number; readonly others: readonly number[] } {
+  const thread = `
+    import { readdirSync } from 'node:fs';
+    import { getPriority } from 'node:os';
+    import { preferMainThread } from ${JSON.stringify(MODULE.href)};
+    preferMainThread(5);
+    const others = readdirSync('/proc/self/task').map(Number).filter((thread) => thread !== process.pid);
+    console.log(JSON.stringify({ main: getPriority(process.pid), others: others.map((thread) => getPriority(thread)) }));
+  `;
+  const url = `data:text/javascript,${encodeURIComponent(thread)}`;
+  const script = `new (require('node:worker_threads').Worker)(new URL(${JSON.stringify(url)}))`;
+  return JSON.parse(execFileSync('nice', ['-n', String(begin), process.execPath, '-e', script], { encoding: 'utf8' }));
+}
+
+describe.runIf(process.platform === 'linux')('the main thread goes first', () => {
+  test.each([0, 10, 17])('in a process that is %i nicer than this one', (begin) => {
+    const { main, others } = nicenessAfter(begin);
+    expect(others.length).toBeGreaterThan(0);
+    expect(new Set(others)).toEqual(new Set([Math.min(19, main + 5)]));
+  });
 });
