@@ -54,7 +54,8 @@ interface StaticTree {
  * @param pageEnding of files that are sent as they are; left out: a server is configured to choose among them
  */
 export function withoutServer(project: ProjectReading, pageEnding?: PageEnding): ProjectReading {
-  const { accessRule, apis, site, problems, diagnostics } = project;
+  const { accessRule, apis, site, serverWarnings } = project;
+  const isOfFiles = (diagnostic: Diagnostic): boolean => !serverWarnings.includes(diagnostic);
   const sayExamples = new Set(
     apis
       .map((record) => new Api(record, { accessRule }))
@@ -69,8 +70,8 @@ export function withoutServer(project: ProjectReading, pageEnding?: PageEnding):
     ...project,
     ...(pageEnding !== undefined && {
       site: { ...site, ...triedElsewhere(site), pageEnding },
-      problems: problems.filter(isNotOfBasePath),
-      diagnostics: diagnostics.filter(isNotOfBasePath),
+      problems: project.problems.filter(isOfFiles),
+      diagnostics: project.diagnostics.filter(isOfFiles),
     }),
     accessRule(operation) {
       const access = accessRule(operation);
@@ -79,11 +80,6 @@ export function withoutServer(project: ProjectReading, pageEnding?: PageEnding):
       return without;
     },
   };
-}
-
-/** A server of ours has none, which is a warning where one may be meant. */
-function isNotOfBasePath({ severity, message }: Diagnostic): boolean {
-  return severity !== 'warning' || !message.startsWith('platform-documentation.base_url: ');
 }
 
 /** Nothing at the address of files answers the calls of a page. */

@@ -38,6 +38,22 @@ export function knowsAll(services: Configuration['services']): (api: string, ver
   return (api, version) => (entryFor(services, api, version)?.answersFrom ?? 'descriptor') !== 'descriptor';
 }
 
+/**
+ * Versions of APIs as far as their backends know them.
+ * @param whole all of them
+ * @param visible those that readers see something of, as far as they do
+ */
+export function knownToBackends<T>(
+  services: Configuration['services'],
+  whole: readonly T[],
+  visible: readonly T[],
+  recordOf: (version: T) => Pick<ApiRecord, 'name' | 'version'>,
+): readonly T[] {
+  const knows = knowsAll(services);
+  const isWhole = (one: T): boolean => knows(recordOf(one).name, recordOf(one).version);
+  return [...whole.filter(isWhole), ...visible.filter((one) => !isWhole(one))];
+}
+
 type AccessConfiguration = Pick<Configuration, 'authentication' | 'authorization'>;
 
 /** The same with all that is decided without knowing who is in a group. */

@@ -54,6 +54,8 @@ export interface ProjectReading {
   readonly diagnostics: readonly Diagnostic[];
   /** All problems: the errors of the configuration, then `diagnostics`. */
   readonly problems: readonly Diagnostic[];
+  /** Those of `diagnostics` that are about a server of the product: files without one need not heed them. */
+  readonly serverWarnings: readonly Diagnostic[];
   readonly configurationProblems: readonly ConfigurationProblem[];
   /** Operations of the release before that are no longer described, where the configuration names some of them. */
   readonly removed: readonly NamedOperations[];
@@ -107,10 +109,12 @@ export async function readProject(
   );
   // An exception may be for what could not be read.
   const unused = isComplete ? unusedExceptions(rules, reading, descriptors.apis) : [];
+  const toWarning = (warning: ConfigurationWarning) => toDiagnostic(warning, 'warning', projectFolder);
+  const [ofServer, ofAll] = [reading.warnings.filter(isOfServer), reading.warnings.filter((one) => !isOfServer(one))];
+  const serverWarnings = ofServer.map(toWarning);
   const diagnostics = [
-    ...[...reading.warnings, ...brandWarnings(reading), ...languageWarnings, ...unused].map((warning) =>
-      toDiagnostic(warning, 'warning', projectFolder),
-    ),
+    ...serverWarnings,
+    ...[...ofAll, ...brandWarnings(reading), ...languageWarnings, ...unused].map(toWarning),
     ...descriptors.diagnostics,
     ...shared,
   ];
@@ -135,6 +139,7 @@ export async function readProject(
       ...configurationProblems.map((problem) => toDiagnostic(problem, 'error', projectFolder)),
       ...diagnostics,
     ],
+    serverWarnings,
     configurationProblems,
     removed: removed ?? [],
     inputs: [...inputs, ...descriptors.inputs],
@@ -176,6 +181,11 @@ function unusedExceptions(
       remedy: unknown?.remedy ?? 'Remove it, or correct its rule, API or place.',
     };
   });
+}
+
+/** True for a warning about the address of a server, which has no path; that of files may have one. */
+function isOfServer({ path }: ConfigurationWarning): boolean {
+  return path === 'platform-documentation.base_url';
 }
 
 function toDiagnostic(

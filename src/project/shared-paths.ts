@@ -11,7 +11,7 @@ import { entryFor, namedIn } from '../options/access-records.ts';
 import { BasePaths } from '../services/routing/base-paths.ts';
 import { readClaims, unansweredOperations } from '../services/routing/claims.ts';
 import { visibleRecord, visibleRecords } from '../store/visible-record.ts';
-import { knowsAll } from './access-rule.ts';
+import { knownToBackends } from './access-rule.ts';
 
 /** Effects of paths that APIs have in common. */
 export interface SharedPaths {
@@ -60,11 +60,7 @@ export function answeredRecords(
   apis: readonly ApiRecord[],
   { services, site }: Pick<Configuration, 'services' | 'site'>,
 ): readonly ApiRecord[] {
-  const isWhole = knowsAll(services);
-  return [
-    ...apis.filter(({ name, version }) => isWhole(name, version)),
-    ...visibleRecords(apis, site.audience).filter(({ name, version }) => !isWhole(name, version)),
-  ];
+  return knownToBackends(services, apis, visibleRecords(apis, site.audience), (record) => record);
 }
 
 /** Operations that readers do not see and everyone may call all the same, by way of the server of the API. */

@@ -25,7 +25,7 @@ import {
   toVersionDifferences,
   type VersionDifferences,
 } from './version-differences.ts';
-import { defaultVersionOf, visibleRecord } from './visible-record.ts';
+import { defaultVersionOf, visibleRecords } from './visible-record.ts';
 
 interface SiteOptions {
   readonly site: Site;
@@ -252,23 +252,23 @@ export class SiteDocuments {
   }
 }
 
-/**
- * The APIs that readers may see, each as far as they may see it. Where its default version is hidden, the others are as
- * well: their addresses are those of versions beside the default one.
- */
+/** The APIs that readers may see, each as far as {@link visibleRecords} shows it. */
 function visibleApis(
   apis: ReadonlyMap<string, readonly Api[]>,
   { site: { audience }, track }: SiteOptions,
 ): ReadonlyMap<string, readonly Api[]> {
   const seen = [...apis].map(([name, versions]) => {
-    const records = versions.map((api) => [api, visibleRecord(api.record, audience)] as const);
-    const hidden = records.flatMap(([api, record]) => (record === null ? [api.getVersion()] : []));
+    const records = versions.map(({ record }) => record);
+    const shown = new Map(visibleRecords(records, audience).map((record) => [record.version, record]));
     return [
       name,
-      records.flatMap(([api, record]) => {
-        if (record === null || hidden.includes(api.getDefaultVersion())) return [];
-        if (record === api.record && hidden.length === 0 && track === undefined) return [api];
-        const listed = api.getVersions().filter((version) => !hidden.includes(version));
+      versions.flatMap((api) => {
+        const record = shown.get(api.getVersion());
+        if (record === undefined) return [];
+        if (record === api.record && shown.size === versions.length && track === undefined) return [api];
+        // Versions that are published and not among these stay listed.
+        const isHere = (version: number): boolean => records.some((other) => other.version === version);
+        const listed = api.getVersions().filter((version) => shown.has(version) || !isHere(version));
         return [api.withRecord(track?.(record) ?? record, listed)];
       }),
     ] as const;

@@ -5,7 +5,7 @@ import { formats as ownFormats } from '../../formats/registry.ts';
 import { siteFormats } from '../../formats/site-formats.ts';
 import { formatDiagnostic, problemLines } from '../../model/diagnostic.ts';
 import { formatProblem } from '../../options/problem.ts';
-import { knowsAll, servedResources } from '../../project/access-rule.ts';
+import { knownToBackends, servedResources } from '../../project/access-rule.ts';
 import { createConfigurationReader } from '../../project/configuration.ts';
 import { stampOf } from '../../project/fingerprint.ts';
 import { SITE_FOLDERS } from '../../project/folders.ts';
@@ -108,11 +108,12 @@ async function compose(
     development: true,
     accessRule: project.accessRule,
   });
-  const isWhole = knowsAll(configuration.services);
-  const answered = [
-    ...documents.apis().filter((api) => isWhole(api.getName(), api.getVersion())),
-    ...documents.visible().filter((api) => !isWhole(api.getName(), api.getVersion())),
-  ];
+  const answered = knownToBackends(
+    configuration.services,
+    documents.apis(),
+    documents.visible(),
+    ({ record }) => record,
+  );
   const store: DocumentationStore = createLiveStore(documents, formats);
   const make = (access: AccessControl): ClosableRuntime => {
     reportHealth(access, log);
