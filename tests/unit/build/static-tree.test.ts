@@ -33,7 +33,12 @@ test('of files that are sent as they are, nothing answers calls, and a path in t
   ];
   const trying = { apis: [{ name: 'Here', version: 1, isHere: true, origins: ['https://a.example'] }], words: {} };
   const site = { title: '', baseUrl: 'https://e.example/docs', trying };
-  const project = siteReading(folder, [here], { site, problems, diagnostics: problems, serverWarnings: problems.slice(0, 1) });
+  const project = siteReading(folder, [here], {
+    site,
+    problems,
+    diagnostics: problems,
+    serverWarnings: problems.slice(0, 1),
+  });
   const plain = withoutServer(project, '/');
   expect(plain.site).toMatchObject({ pageEnding: '/', trying: { apis: [{ isHere: false }] } });
   expect([plain.problems, plain.diagnostics]).toEqual([[problems[1]], [problems[1]]]);
