@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { NODE_ARGUMENTS } from '../project/product.ts';
-import { type CompressedBody, compressBody } from './compressed-body.ts';
+import { type CompressedBody, compressBody } from '../store/codings.ts';
 import type { CompressedBatch, CompressionBatch, CompressionWorkerData } from './compression-worker.ts';
 
 /**

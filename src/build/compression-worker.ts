@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { type CompressedBody, compressBody } from './compressed-body.ts';
+import { type CompressedBody, compressBody } from '../store/codings.ts';
 
 /** Several bodies at once: a message costs more than a small body. */
 export interface CompressionBatch {

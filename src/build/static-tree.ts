@@ -24,13 +24,10 @@ import { type ArtifactStore, openRelease } from '../store/artifact-store.ts';
 import type { Representation, StoredRepresentation } from '../store/contract.ts';
 import { SiteDocuments } from '../store/site-documents.ts';
 import { wordsOf } from '../words/words.ts';
-import { writeCopies } from './compressed-copies.ts';
 import { basePathOf, type FileHost, moveAssets, pageFor } from './plain-host.ts';
 import type { Renderer } from './renderer.ts';
-import { writeDiscovery } from './static-discovery.ts';
 import { linkTo, type PageFormat, pageFile, redirection, withLinks } from './static-links.ts';
-import { namesLink, namesPages } from './static-names.ts';
-import { TreeFiles } from './tree-files.ts';
+import { namesLink, namesPages, TreeFiles, writeCopies, writeDiscovery } from './tree-files.ts';
 
 /** Sources of the files beside the release. */
 interface TreeSource {

@@ -1,6 +1,19 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { COPY_ENDINGS } from '../store/codings.ts';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { discoverableOf } from '../discovery/documents.ts';
+import { discoveryFiles } from '../discovery/registry.ts';
+import { html } from '../formats/html/html.ts';
+import { languagesOf } from '../formats/twins.ts';
+import { tagsOf } from '../model/language.ts';
+import type { DocumentReference } from '../model/locations.ts';
+import type { Page } from '../model/page/document.ts';
+import { namesOf, namesPath, namesTitle } from '../presentation/navigation/names.ts';
+import { filesBelow } from '../project/fingerprint.ts';
+import type { ProjectReading } from '../project/read-project.ts';
+import { openRelease } from '../store/artifact-store.ts';
+import { COPY_ENDINGS, compressElsewhere, compressedCodings } from '../store/codings.ts';
+import type { SiteDocuments } from '../store/site-documents.ts';
+import { escapeHtml } from '../views/helpers/markup.ts';
 import { fileOf } from './static-links.ts';
 
 const ENDINGS = ['', ...Object.values(COPY_ENDINGS)];
@@ -42,4 +55,77 @@ export class TreeFiles {
 function foldersOf(file: string): readonly string[] {
   const folder = dirname(file);
   return folder === '.' ? [] : [folder, ...foldersOf(folder)];
+}
+
+/** Documents of any format, and of what pages link to the text. */
+const HAS_COPIES = /^(?!\/_astro\/)|\.(?:css|js|svg)$/;
+
+/** Files at once: as many as libuv has threads by default. */
+const AT_ONCE = 4;
+
+/**
+ * Writes compressed copies in every coding beside the files of a tree: `Library-v1.json.br`. Also where one is larger,
+ * so that a server need not look for it.
+ * @param folder root of the tree
+ * @returns how many there are
+ */
+export async function writeCopies(folder: string): Promise<number> {
+  const files = filesBelow(folder).filter((file) => HAS_COPIES.test(pathOf(folder, file)));
+  const left = files.values();
+  const work = async (): Promise<void> => {
+    for (const file of left) {
+      const body = readFileSync(file);
+      for (const coding of compressedCodings)
+        writeFileSync(file + COPY_ENDINGS[coding], await compressElsewhere(body, coding));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return files.length * compressedCodings.length;
+}
+
+function pathOf(folder: string, file: string): string {
+  return file.slice(folder.length).replaceAll(sep, '/');
+}
+
+interface NamesPage {
+  readonly path: string;
+  readonly page: Page;
+}
+
+/** Every version of an API by its names, in every language: for files, which no server searches. */
+export function* namesPages(documents: SiteDocuments): Generator<NamesPage> {
+  for (const language of languagesOf(html, tagsOf(documents.site))) {
+    const spoken = documents.inLanguage(language);
+    for (const api of spoken.visible())
+      for (const [part, names] of namesOf(api).entries())
+        yield {
+          path: namesPath(api.getName(), api.getVersion(), spoken.site, part),
+          page: { kind: 'names', site: spoken.site, names },
+        };
+  }
+}
+
+/** Link to the index of names, in place of the search of a server; '' for the list, which is its own index. */
+export function namesLink(documents: SiteDocuments, reference: DocumentReference, language: string | null): string {
+  if (reference.level === 'list') return '';
+  const { site } = documents.inLanguage(language);
+  const href = namesPath(reference.api, reference.version, site, 0);
+  return `<a class="pd-names" href="${escapeHtml(href)}">${escapeHtml(namesTitle(site))}</a>`;
+}
+
+/** Files by which programs find the documentation, as far as they can be made. @returns how many there are */
+export async function writeDiscovery(folder: string, release: string, project: ProjectReading): Promise<number> {
+  let files = 0;
+  if (project.configuration.discovery === false) return files;
+  const { formats, accessRule } = project;
+  const found = discoverableOf(openRelease(release, { formats, accessRule }), formats);
+  for (const [path, discoveryFile] of discoveryFiles(found)) {
+    const text = await discoveryFile.write(found);
+    if (text === null) continue;
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    files += 1;
+  }
+  return files;
 }

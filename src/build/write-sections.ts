@@ -1,15 +1,17 @@
 import type { Format, FormatError } from '../formats/contract.ts';
+import { html } from '../formats/html/html.ts';
+import { languagesOf } from '../formats/twins.ts';
 import { tagsOf } from '../model/language.ts';
 import type { DocumentReference } from '../model/locations.ts';
+import { navigationWithin } from '../presentation/navigation/navigation.ts';
 import type { ProjectReading } from '../project/read-project.ts';
 import { searchEntries } from '../search/entries.ts';
 import { writeShard } from '../search/shard-writer.ts';
 import { formatLink } from '../store/format-link.ts';
-import { modelKey, type ReleaseIndex } from '../store/release.ts';
+import { modelKey, navigationKey, type ReleaseIndex } from '../store/release.ts';
 import { accessesOfApi, accessHash, operationNamesOf } from '../store/release-access.ts';
 import { SiteDocuments } from '../store/site-documents.ts';
 import { visibleRecord } from '../store/visible-record.ts';
-import { writeNavigation } from './api-navigation.ts';
 import { PageThreads } from './drawing/page-threads.ts';
 import { SectionPages } from './drawing/section-pages.ts';
 import type { Reuse } from './incremental/reuse.ts';
@@ -156,4 +158,23 @@ function outlinesOf(documents: SiteDocuments): ReleaseIndex['outlines'] {
       ...(differences === undefined ? {} : { differences }),
     };
   });
+}
+
+/** Writes the navigation of pages that a server makes without the model: answers of a search, and what is missing. */
+async function writeNavigation(
+  writer: ReleaseWriter,
+  section: Section,
+  tags: readonly string[],
+  reuse: Reuse,
+): Promise<void> {
+  for (const reference of section.references) {
+    if (reference.level !== 'api') continue;
+    const { api, version } = reference;
+    for (const language of languagesOf(html, tags)) {
+      const key = navigationKey(api, version, language);
+      if (reuse.keepsAll(api) && writer.keepArtifact(key)) continue;
+      const document = section.documents.inLanguage(language).document(reference);
+      if (document.level === 'api') await writer.addArtifact(key, JSON.stringify(navigationWithin(document.api)));
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   fchmodSync,
@@ -7,6 +8,7 @@ import {
   linkSync,
   lstatSync,
   openSync,
+  readdirSync,
   readlinkSync,
   realpathSync,
   renameSync,
@@ -15,7 +17,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { removeAbandoned, temporaryBeside } from './temporary.ts';
+import { hasEnded, machineMark } from './writer.ts';
 
 /** Mode of files with secrets. */
 export const OWNER_ONLY = 0o600;
@@ -114,4 +116,40 @@ function keepOwner(from: string, descriptor: number): void {
   if (process.getuid?.() === 0) fchownSync(descriptor, owner.uid, owner.gid);
   else if (owner.gid === process.getegid?.() && owner.gid !== fstatSync(descriptor).gid)
     fchownSync(descriptor, SAME, owner.gid);
+}
+
+/** A write takes milliseconds. What is this old was left behind, even if its process cannot be asked for. */
+const STALE_MILLISECONDS = 3_600_000;
+/** Characters that a temporary name keeps of the file name: the whole name could be too long. */
+const NAME_LENGTH = 40;
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const TEMPORARY = new RegExp(`^\\..+?\\.(?<pid>\\d{1,10})-(?<mark>[0-9a-f]{8})\\.${UUID}\\.tmp$`);
+
+/** A name beside a file, which no other write has, for what is renamed to it. It names the process that writes. */
+function temporaryBeside(path: string): string {
+  const name = basename(path).slice(0, NAME_LENGTH);
+  return join(dirname(path), `.${name}.${process.pid}-${machineMark()}.${randomUUID()}.tmp`);
+}
+
+/**
+ * Removes what writes into a folder left behind when their process was killed. Those of processes that are running are
+ * kept, those of other machines for an hour. Never throws: the next write tries again.
+ */
+function removeAbandoned(folder: string): void {
+  try {
+    for (const name of readdirSync(folder)) if (isAbandoned(folder, name)) rmSync(join(folder, name), { force: true });
+  } catch {
+    // Another process was faster, or this one may not.
+  }
+}
+
+function isAbandoned(folder: string, name: string): boolean {
+  const { groups } = TEMPORARY.exec(name) ?? {};
+  const status = groups && lstatSync(join(folder, name), { throwIfNoEntry: false });
+  if (groups === undefined || status?.isFile() !== true) return false;
+  if (Date.now() - status.mtimeMs > STALE_MILLISECONDS) return true;
+  if (groups['mark'] !== machineMark()) return false;
+  const pid = Number(groups['pid']);
+  // In a container that is started again, every server has the id of the one before.
+  return pid === process.pid ? status.mtimeMs < performance.timeOrigin : hasEnded(pid);
 }

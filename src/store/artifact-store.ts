@@ -1,18 +1,19 @@
 import { LRUCache } from 'lru-cache';
 import type { Format } from '../formats/contract.ts';
-import { type AccessRule, openToEveryone } from '../model/access.ts';
+import { type AccessRule, combinedAccess, openToEveryone } from '../model/access.ts';
 import { Api } from '../model/api.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import type { Navigation } from '../model/page/navigation.ts';
+import type { ApiListEntry } from '../model/records.ts';
 import { routedRecord } from '../model/routed-record.ts';
 import { gzippedSize } from './codings.ts';
-import { type ComparedAccess, compareAccess } from './compared-access.ts';
 import type { DocumentationStore, Representation, StoredRepresentation } from './contract.ts';
 import { apisOf, type DerivationJob, Derivations, type Derive } from './derivation.ts';
 import { DerivationSources } from './derivation-sources.ts';
 import { DerivedDocuments } from './derived-documents.ts';
 import { type OpenedRelease, readRelease } from './opened-release.ts';
 import { artifactKey, modelKey, type NamedOperations, navigationKey, type ReleaseIndex, toOutline } from './release.ts';
+import { accessesOf, accessHash } from './release-access.ts';
 import { visibleRecord } from './visible-record.ts';
 
 /**
@@ -207,4 +208,35 @@ function versionBefore(reference: DocumentReference): DocumentReference | null {
 function deriveHere(formats: readonly Format[]): Derive {
   const derivations = new Derivations({ format: (name) => formats.find((format) => format.name === name) });
   return (job) => derivations.derive(job);
+}
+
+/** Result of an access rule for a release that was written under another one. */
+interface ComparedAccess {
+  /** The list, with the accesses of the rule. */
+  readonly entries: readonly ApiListEntry[];
+  /** Whether the release has the document with another access than the rule. */
+  isOutdated(reference: DocumentReference): boolean;
+}
+
+/** Asks the rule about every operation. */
+function compareAccess(index: ReleaseIndex, rule: AccessRule): ComparedAccess {
+  const outdated = new Map(
+    index.outlines.flatMap(({ api, version, operations, accessHash: published }) => {
+      const accesses = accessesOf(api, version, operations, rule);
+      return accessHash(accesses) === published ? [] : [[modelKey(api, version), accesses] as const];
+    }),
+  );
+  const entries = index.entries.map((entry) => {
+    const accesses = outdated.get(modelKey(entry.name, entry.defaultVersion));
+    return accesses === undefined ? entry : { ...entry, access: combinedAccess(accesses) };
+  });
+  const isListOutdated = JSON.stringify(entries) !== JSON.stringify(index.entries);
+  return {
+    entries,
+    isOutdated: (reference) =>
+      // Changes between versions mention no access.
+      reference.level === 'list'
+        ? isListOutdated
+        : reference.level !== 'changes' && outdated.has(modelKey(reference.api, reference.version)),
+  };
 }

@@ -1,17 +1,18 @@
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InputFile } from '../../descriptors/descriptor-folder.ts';
-import { editedText } from '../../descriptors/edited-text.ts';
+import { type EditedText, editedText } from '../../descriptors/edited-text.ts';
 import type { KeptReading, NewReading } from '../../descriptors/kept-readings.ts';
 import { replaceFile } from '../../files/replace-file.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { ApiRecord } from '../../model/records.ts';
+import type { ApiRecord, OperationRecord } from '../../model/records.ts';
 import type { KeptProject, SharedPaths } from '../../project/shared-paths.ts';
 import { modelKey } from '../../store/release.ts';
 import { shortHash } from '../../store/short-hash.ts';
+import { isUnmarked, noteUnmarked, operationsOf } from '../../store/visible-record.ts';
 import type { PreviousRelease } from '../previous-release.ts';
-import { withText } from './record-with-text.ts';
-import { SourceFiles } from './source-files.ts';
+import { noteOtherText } from './model-text.ts';
 
 /** Beside `current`. */
 const READINGS_FILE = 'readings.json';
@@ -159,4 +160,74 @@ function readContents(folder: string): Contents | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * A record in which one operation has another text; all else is what it was, and the same objects.
+ * @returns undefined where it does not have that text, or where it is not the text of one operation
+ */
+export function withText(
+  record: ApiRecord,
+  { path, method, key, before, now }: Pick<EditedText, 'path' | 'method' | 'key' | 'before' | 'now'>,
+): ApiRecord | undefined {
+  const isMeant = (operation: OperationRecord): boolean =>
+    operation.method === method.toUpperCase() && operation.paths.includes(path);
+  const [found, ...others] = record.services.flatMap(operationsOf).filter(isMeant);
+  if (found === undefined || others.length > 0 || found.paths.length > 1 || found[key] !== before) return undefined;
+  const replaced = (list: readonly OperationRecord[]): readonly OperationRecord[] =>
+    list.map((operation) => (operation === found ? { ...found, [key]: now } : operation));
+  const services = record.services.map((service) => {
+    if (!operationsOf(service).includes(found)) return service;
+    const { operations, entityOperations } = service;
+    return { ...service, operations: replaced(operations), entityOperations: replaced(entityOperations) };
+  });
+  const changed = { ...record, services };
+  noteOtherText(record, { before, now }, changed);
+  // No other key has come: it need not be looked through again.
+  if (isUnmarked(record)) noteUnmarked(changed);
+  return changed;
+}
+
+/** Beside `current`. */
+const SOURCES_FOLDER = 'sources';
+
+/** Descriptors as a build has read them, each by the SHA-256 of its bytes: the next looks for what has changed. */
+export class SourceFiles {
+  readonly #folder: string;
+
+  /** @param folder `dist/documentation` */
+  constructor(folder: string) {
+    this.#folder = join(folder, SOURCES_FOLDER);
+  }
+
+  /** Undefined where it is not there as it was written. */
+  find(sha256: string): Buffer | undefined {
+    try {
+      const bytes = readFileSync(join(this.#folder, sha256));
+      return createHash('sha256').update(bytes).digest('hex') === sha256 ? bytes : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /**
+   * Leaves these alone.
+   * @param kept by their SHA-256; null: as it is there
+   */
+  replace(kept: ReadonlyMap<string, Buffer | null>): void {
+    if (kept.size === 0) {
+      rmSync(this.#folder, { recursive: true, force: true });
+      return;
+    }
+    if (!isFolder(this.#folder)) rmSync(this.#folder, { force: true });
+    mkdirSync(this.#folder, { recursive: true });
+    for (const name of readdirSync(this.#folder))
+      if (!kept.has(name)) rmSync(join(this.#folder, name), { recursive: true, force: true });
+    // Later damage is noticed, so these files need not be on the disk before others.
+    for (const [sha256, bytes] of kept) if (bytes !== null) writeFileSync(join(this.#folder, sha256), bytes);
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

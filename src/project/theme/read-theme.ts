@@ -6,8 +6,7 @@ import type { ConfigurationReading } from '../../config/read-configuration.ts';
 import type { SiteTheme } from '../../model/page/document.ts';
 import type { ConfigurationProblem, ConfigurationWarning } from '../../options/problem.ts';
 import { THEME_FOLDER } from '../folders.ts';
-import { brandOf, LEAST_CONTRAST, weakBrands } from './brand.ts';
-import { withPublishedFiles } from './stylesheet-files.ts';
+import { type Colour, contrast, formatColour, mixed, nearest, parseColour } from './colour.ts';
 
 const KEYS = ['platform-documentation', 'theme'] as const;
 
@@ -158,4 +157,92 @@ function rulesOf({ brand, font }: ThemeRecord): readonly string[] {
     ...(both === undefined ? [] : [`:root { --pd-brand: light-dark(${both.light}, ${both.dark}); }`]),
     ...(font === 'system' ? [':root { --pd-font: system-ui, sans-serif; }'] : []),
   ];
+}
+
+/** WCAG 2.2, 1.4.3: the name of the current item is text in the brand colour. */
+const LEAST_CONTRAST = 4.5;
+
+/** `--pd-bg` of `views/styles/tokens.css`, and the share of the brand in `--pd-tint`, which lies behind that name. */
+export const GROUNDS = { light: '#ffffff', dark: '#11161d' } as const;
+export const TINT_SHARE = 0.09;
+
+type Scheme = keyof typeof GROUNDS;
+
+/** A colour that is hard to read, and the nearest one that is not. */
+interface WeakBrand {
+  readonly scheme: Scheme;
+  readonly colour: string;
+  readonly contrast: number;
+  readonly better: string;
+}
+
+/** The brand in both schemes. What is not written for the dark one is the nearest that can be read there. */
+export function brandOf({ light, dark }: NonNullable<ThemeRecord['brand']>): Readonly<Record<Scheme, string>> {
+  return { light, dark: dark ?? readable(light, 'dark') };
+}
+
+/** Finds the configured colours that are hard to read. */
+function weakBrands({ light, dark }: NonNullable<ThemeRecord['brand']>): readonly WeakBrand[] {
+  const written = [{ scheme: 'light', colour: light } as const, { scheme: 'dark', colour: dark } as const];
+  return written.flatMap(({ scheme, colour }) => {
+    const found = colour === null ? LEAST_CONTRAST : contrastOn(parseColour(colour), scheme);
+    return colour === null || found >= LEAST_CONTRAST
+      ? []
+      : [{ scheme, colour, contrast: found, better: readable(colour, scheme) }];
+  });
+}
+
+function readable(colour: string, scheme: Scheme): string {
+  const found = nearest(parseColour(colour), (candidate) => contrastOn(candidate, scheme) >= LEAST_CONTRAST);
+  // Black and white are of every hue, and one of them fits.
+  return formatColour(found ?? parseColour(scheme === 'light' ? '#000000' : '#ffffff'));
+}
+
+/** The lower one of those on the page and on the tint. */
+function contrastOn(colour: Colour, scheme: Scheme): number {
+  const ground = parseColour(GROUNDS[scheme]);
+  return Math.min(contrast(colour, ground), contrast(colour, mixed(colour, TINT_SHARE, ground)));
+}
+
+interface StylesheetProblem {
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** Comments are matched so that nothing in them is. */
+const REFERENCE =
+  /\/\*[\s\S]*?\*\/|(?<rule>@import)\b[^;]*|(?<=\burl\()(?<open>\s*(?<quote>["']?))(?<target>.+?)(?=\k<quote>\s*\))/gi;
+const NAME = /^(?:\.\/)?(?<file>[\w-][\w.-]*\.(?:woff2|svg|png|webp|avif|jpe?g|gif))(?<fragment>#.*)?$/i;
+/** A path of the site itself, a part of the page, or a picture between the rules. */
+const AS_IT_IS = /^(?:\/(?!\/)|#|data:(?!font\/|application\/))/i;
+
+/**
+ * A stylesheet that names the files beside it as they are published, in the same folder as it is.
+ * @param publish gives the published name; undefined where there is no such file
+ */
+function withPublishedFiles(
+  css: string,
+  publish: (file: string) => string | undefined,
+): { readonly css: string; readonly problems: readonly StylesheetProblem[] } {
+  const problems: StylesheetProblem[] = [];
+  const written = css.replaceAll(REFERENCE, (whole: string, ...found: readonly unknown[]) => {
+    const { rule, open = '', target } = found.at(-1) as Readonly<Record<string, string | undefined>>;
+    const wrong = (message: string, remedy: string): string => {
+      const before = css.slice(0, found.at(-3) as number).split('\n');
+      problems.push({ line: before.length, column: (before.at(-1)?.length ?? 0) + 1, message, remedy });
+      return whole;
+    };
+    if (rule !== undefined) return wrong(`${rule} is not followed.`, 'Write the rules into this stylesheet.');
+    if (target === undefined || AS_IT_IS.test(target)) return whole;
+    const place = `Put a file (woff2, svg, png, webp, avif, jpg, gif) into ${THEME_FOLDER}, and write its name.`;
+    if (/^data:/i.test(target)) return wrong('A font between the rules is not loaded.', place);
+    const { file, fragment = '' } = NAME.exec(target)?.groups ?? {};
+    if (file === undefined) return wrong(`“${target}” is not the name of a file that pages may load.`, place);
+    const published = publish(file);
+    if (published !== undefined) return `${open}${published}${fragment}`;
+    return wrong(`There is no file ${THEME_FOLDER}/${file}.`, 'Create it, or correct the name.');
+  });
+  return { css: written, problems };
 }

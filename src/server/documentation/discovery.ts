@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { CredentialsRequest } from '../../auth/contract.ts';
 import type { Discoverable, DiscoveryFile } from '../../discovery/contract.ts';
-import { discoverableOf } from '../../discovery/discoverable.ts';
+import { discoverableOf } from '../../discovery/documents.ts';
 import { discoveryFile, SITEMAP_PATH } from '../../discovery/registry.ts';
 import type { Format } from '../../formats/contract.ts';
 import { negotiateCoding } from '../../http/accept.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import packageFile from '../../../package.json' with { type: 'json' };
-import { bundledPackages } from '../../../src/build/bundled-packages.ts';
+import { bundledPackages } from '../../../src/build/site-plugin.ts';
 
 const OF_SITE = ['astro', '@astrojs/node', 'vite'];
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { hiddenPages } from '../../../src/project/hidden-pages.ts';
 import { readProject } from '../../../src/project/read-project.ts';
+import { hiddenPages } from '../../../src/project/shared-paths.ts';
 import { projectWith } from '../config/project.ts';
 
 const SHOP = `openapi: 3.1.0

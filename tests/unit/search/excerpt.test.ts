@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { marked } from '../../../src/search/excerpt.ts';
+import { marked } from '../../../src/search/answers.ts';
 
 test.each([
   ['ssh_keys', '[ssh_keys]'],

@@ -4,11 +4,11 @@ import { Api } from '../../../src/model/api.ts';
 import { type AnswerWords, searchRow } from '../../../src/search/answers.ts';
 import { searchEntries } from '../../../src/search/entries.ts';
 import { type Entry, type EntryOperation, NO_OPERATIONS } from '../../../src/search/entry.ts';
-import { isOneEdit } from '../../../src/search/one-edit.ts';
 import { MOST_SEARCHED, scopeOf } from '../../../src/search/palette.ts';
 import { LONGEST_QUESTION, search } from '../../../src/search/search.ts';
 import { MOST_NAME_LENGTH, Shard } from '../../../src/search/shard.ts';
 import { writeShard } from '../../../src/search/shard-writer.ts';
+import { isOneEdit } from '../../../src/search/tables.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
 
 type Told = Partial<Entry> & Pick<Entry, 'kind' | 'name'>;

@@ -2,7 +2,7 @@ import { linkSync, mkdtempSync, readSync, renameSync, rmSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type FileUse, useFile } from '../../../src/store/open-files.ts';
+import { type FileUse, useFile } from '../../../src/store/packs.ts';
 
 let folder: string;
 let path: string;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hashOfModel, modelText, readModel } from '../../../../src/build/incremental/model-text.ts';
-import { withText } from '../../../../src/build/incremental/record-with-text.ts';
+import { withText } from '../../../../src/build/incremental/readings-before.ts';
 import type { ApiRecord } from '../../../../src/model/records.ts';
 import { shortHash } from '../../../../src/store/short-hash.ts';
 import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withText } from '../../../../src/build/incremental/record-with-text.ts';
+import { withText } from '../../../../src/build/incremental/readings-before.ts';
 import type { ApiRecord } from '../../../../src/model/records.ts';
 import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';
 

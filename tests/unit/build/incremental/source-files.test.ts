@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SourceFiles } from '../../../../src/build/incremental/source-files.ts';
+import { SourceFiles } from '../../../../src/build/incremental/readings-before.ts';
 
 let folder: string;
 beforeEach(() => {

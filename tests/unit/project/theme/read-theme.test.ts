@@ -4,8 +4,14 @@ import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { formatProblem } from '../../../../src/options/problem.ts';
 import { readConfiguration } from '../../../../src/project/configuration.ts';
-import { brandOf, GROUNDS, TINT_SHARE } from '../../../../src/project/theme/brand.ts';
-import { brandWarnings, iconIn, readTheme } from '../../../../src/project/theme/read-theme.ts';
+import {
+  brandOf,
+  brandWarnings,
+  GROUNDS,
+  iconIn,
+  readTheme,
+  TINT_SHARE,
+} from '../../../../src/project/theme/read-theme.ts';
 
 const folders: string[] = [];
 afterEach(() => {
