@@ -72,7 +72,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   build: [
     ...['model', 'presentation', 'files', 'formats', 'search', 'views', 'options', 'config', 'store', 'discovery'],
     // Files that another server answers with: the page of missing ones in our words.
-    ...['project', 'threads', 'http', 'words'],
+    ...['project', 'http', 'words'],
     // What they gave in the release before, for their reader.
     'descriptors',
   ],
@@ -97,7 +97,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     ...['options', 'threads', 'presentation'],
   ],
   cli: [
-    ...['model', 'files', 'descriptors', 'formats', 'auth', 'options', 'config', 'store', 'project', 'threads'],
+    ...['model', 'files', 'descriptors', 'formats', 'auth', 'options', 'config', 'store', 'project'],
     ...['build', 'server', 'changes', 'words', 'rules'],
   ],
   pages: [],

@@ -13,7 +13,6 @@ import { BasePaths } from '../services/routing/base-paths.ts';
 import { readClaims, unansweredOperations } from '../services/routing/claims.ts';
 import { visibleRecord, visibleRecords } from '../store/visible-record.ts';
 import { knownToBackends } from './access-rule.ts';
-import type { ProjectReading } from './read-project.ts';
 
 /** Effects of paths that APIs have in common. */
 export interface SharedPaths {
@@ -105,7 +104,7 @@ const MOST_NAMED = 5;
  * @param hasSlash whether the site has one at the end of every path, where our server leaves nothing to it below an API
  */
 export function hiddenPages(
-  { apis, configuration }: Pick<ProjectReading, 'apis' | 'configuration'>,
+  { apis, configuration }: { readonly apis: readonly ApiRecord[]; readonly configuration: Configuration },
   paths: readonly string[],
   hasSlash: boolean,
 ): readonly string[] {
