@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 
-const MODULE = new URL('../../../src/threads/memory-and-cores.ts', import.meta.url);
+const MODULE = new URL('../../../src/threads/thread-resources.ts', import.meta.url);
 
 /** Runs in a process of its own: other tests allocate, too. */
 const PROGRAM = `
