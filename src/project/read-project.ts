@@ -54,7 +54,7 @@ export interface ProjectReading {
   readonly diagnostics: readonly Diagnostic[];
   /** All problems: the errors of the configuration, then `diagnostics`. */
   readonly problems: readonly Diagnostic[];
-  /** Those of `diagnostics` that are about a server of the product: files without one need not heed them. */
+  /** Diagnostics about a server of the product, also among `diagnostics`: files without one need not heed them. */
   readonly serverWarnings: readonly Diagnostic[];
   readonly configurationProblems: readonly ConfigurationProblem[];
   /** Operations of the release before that are no longer described, where the configuration names some of them. */
