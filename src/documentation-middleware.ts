@@ -6,7 +6,7 @@ import { pageFailure } from './server/documentation/page-failure.ts';
 import { ANCHOR_ROUTE, isPageRoute, pageRouteOf } from './server/documentation/page-route.ts';
 import { bytesOfPage, renderedAnswer } from './server/documentation/rendered-page.ts';
 import { log } from './server/log.ts';
-import { currentCaller } from './server/node/caller-context.ts';
+import { currentCaller } from './server/node/node-request.ts';
 import type { Runtime } from './server/runtime.ts';
 
 /**

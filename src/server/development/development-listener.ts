@@ -14,7 +14,7 @@ import { pageRouteOf } from '../documentation/page-route.ts';
 import { log } from '../log.ts';
 import { siteRequestOf } from '../node/node-request.ts';
 import { refuseRequest, unfitness } from '../node/refused-requests.ts';
-import { sendBytes } from '../node/send-answer.ts';
+import { sendBytes } from '../node/request-listener.ts';
 import { dispatch } from '../runtime.ts';
 import {
   composeDevelopment,

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { connectionOf } from './connection.ts';
 import { JoinedRequest } from './joined-request.ts';
+import { connectionOf } from './node-request.ts';
 import { createNetworkRefusal, oneAfterTheOther } from './pipelined-requests.ts';
 import { answerUnreadable } from './refused-requests.ts';
 import type { RequestListener } from './request-listener.ts';

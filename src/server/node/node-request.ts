@@ -1,10 +1,11 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
-import type { CredentialsRequest, LogNotes } from '../../auth/contract.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type CredentialsRequest, GUEST, type Identity, type LogNotes } from '../../auth/contract.ts';
 import { valuesOf } from '../../http/header-list.ts';
 import type { SiteRequest } from '../documentation/contract.ts';
-import type { Route } from '../runtime.ts';
-import { connectionOf } from './connection.ts';
+import type { Route, Runtime } from '../runtime.ts';
 
 /** Fields of a request that the site needs. Node has joined fields that were sent twice. */
 export function siteRequestOf({ method, url, headers }: IncomingMessage): SiteRequest {
@@ -57,4 +58,58 @@ export function noting(part: SitePart, route: Route): Route {
     notesOf(exchange.request).part = part;
     return route(exchange);
   };
+}
+
+/** Client and identity of a request, as this server knows them. */
+interface Caller {
+  readonly identity: Identity;
+  /** Address of the client; '' where there is none. */
+  readonly client: string;
+  /** Runtime that serves the request; undefined while pages are only rendered. */
+  readonly runtime: Runtime | undefined;
+}
+
+const UNKNOWN_CALLER: Caller = { identity: GUEST, client: '', runtime: undefined };
+
+/** Caller of the request that Astro answers: set around its handler, which takes no locals; read by the middleware. */
+const callers = new AsyncLocalStorage<Caller>();
+
+/** Runs Astro's handler for a request of this caller. */
+export function withCaller<T>(caller: Caller, answer: () => T): T {
+  return callers.run(caller, answer);
+}
+
+/** A guest from nowhere where none was set. */
+export function currentCaller(): Caller {
+  return callers.getStore() ?? UNKNOWN_CALLER;
+}
+
+/** State that the server keeps of one connection, beside the state that Node keeps. */
+interface Connection {
+  /** The client, or this server, has ended it. */
+  readonly destroyed: boolean;
+  /** The request that was read last. */
+  request: IncomingMessage | null;
+  /** Its answer, which may have to wait for others. */
+  response: ServerResponse | null;
+  /** The answer that has the connection, from its beginning until it has been handed to the system. */
+  answering: ServerResponse | null;
+  /** Begin the requests that wait for it, in their order. */
+  waiting: (() => void)[];
+}
+
+const CONNECTION = Symbol('connection');
+
+/** Made when it is asked for the first time. Kept at the socket: a map of sockets costs every request a microsecond. */
+export function connectionOf(socket: Duplex & { [CONNECTION]?: Connection }): Connection {
+  socket[CONNECTION] ??= {
+    request: null,
+    response: null,
+    answering: null,
+    waiting: [],
+    get destroyed() {
+      return socket.destroyed;
+    },
+  };
+  return socket[CONNECTION];
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { clientNetwork } from '../../http/client-network.ts';
-import { connectionOf } from './connection.ts';
+import { connectionOf } from './node-request.ts';
 import type { RequestListener } from './request-listener.ts';
 
 /** Requests that may wait on one connection, and on all together; a request takes some 2 kB. We chose the figures. */

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { isRepeated } from '../../http/header-list.ts';
 import { PROBLEM_MEDIA_TYPE, writeProblem } from '../../http/problem.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
-import { connectionOf } from './connection.ts';
+import { connectionOf } from './node-request.ts';
 
 /** The last word on a connection. @param detail one sentence */
 export function refuseRequest(response: ServerResponse, status: number, detail: string): void {

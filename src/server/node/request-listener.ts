@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fieldsOf } from '../../http/header-list.ts';
-import type { BytesAnswer } from '../documentation/contract.ts';
+import { reasonPhrase } from '../../model/status-codes.ts';
+import type { BytesAnswer, SiteAnswer } from '../documentation/contract.ts';
+import { renderedAnswer } from '../documentation/rendered-page.ts';
 import { methodsAnswer } from '../documentation/text-answer.ts';
+import { log } from '../log.ts';
 import { isForPages } from '../published/published-routes.ts';
 import {
   answered,
@@ -13,10 +16,8 @@ import {
   type Routed,
   type Runtime,
 } from '../runtime.ts';
-import { withCaller } from './caller-context.ts';
-import { notesOf, siteRequestOf } from './node-request.ts';
+import { notesOf, siteRequestOf, withCaller } from './node-request.ts';
 import { refuseRequest, unfitness } from './refused-requests.ts';
-import { sendAnswer, sendBytes, sendFailure } from './send-answer.ts';
 
 export type AstroHandler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
@@ -115,4 +116,41 @@ function textAnswer(status: number, text: string): BytesAnswer {
     ...['X-Content-Type-Options', 'nosniff'],
   ];
   return { kind: 'bytes', status, headers, body: new TextEncoder().encode(text) };
+}
+
+/** Sends an answer, its page rendered before. @throws errors other than the failure of a template */
+async function sendAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: SiteAnswer,
+  renderPage: RenderPage,
+): Promise<void> {
+  if (answer.kind === 'bytes') {
+    sendBytes(response, answer.status, answer.headers, answer.body);
+    return;
+  }
+  const { status, headers, body } = await renderedAnswer(answer, renderPage, log);
+  sendBytes(response, status, headers, request.method === 'HEAD' ? null : body);
+}
+
+/** @param headers names and values in turn */
+export function sendBytes(
+  response: ServerResponse,
+  status: number,
+  headers: readonly string[],
+  body: Uint8Array | null,
+): void {
+  // writeHead takes the flat list as it is; its type asks for one that may be changed.
+  response.writeHead(status, headers as string[]);
+  response.end(body);
+}
+
+/** A bug: details go to the log, never to the client. */
+function sendFailure(response: ServerResponse, error: unknown): void {
+  log(error);
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  refuseRequest(response, 500, reasonPhrase(500));
 }
