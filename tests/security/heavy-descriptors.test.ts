@@ -1,8 +1,12 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { NODE_ARGUMENTS } from '../../src/project/product.ts';
+import { cleanEnvironment } from '../commands/clean-environment.ts';
 import { commandIn } from '../commands/commands.ts';
 import { removeProject } from '../http/servers.ts';
 import { caseCount } from '../tooling/case-count.ts';
@@ -22,6 +26,10 @@ const schemas = (named: Part): Part => ({ components: { schemas: named } });
 const paths = (count: number, prefix: string, operation: Part): Part => ({
   paths: record(count, (index) => [`/${prefix}${index}`, { get: { ...OK, ...operation } }]),
 });
+
+const PROGRAM = fileURLToPath(new URL('../../src/cli/platform-docs.ts', import.meta.url));
+/** Twice what it takes; a plain descriptor of that size takes 60 at most. */
+const HEAP_MEGABYTES = 200;
 
 /** Half of the schemas lead to a chain of 40 whose links each name the next one twice. */
 const chain =
@@ -152,10 +160,13 @@ describe('a descriptor takes no more than twenty times what a plain one of its s
   /** Milliseconds for plain ones, by command and bytes. */
   const usual = new Map<string, number>();
 
-  const cost = async (command: (typeof COMMANDS)[number], kinds: readonly Kind[], bytes: number): Promise<number> => {
+  const write = (kinds: readonly Kind[], bytes: number): void => {
     const start = { openapi: '3.2.0', info: { title: 'Books', version: '1' }, paths: { '/books': { get: OK } } };
     const parts = kinds.map((kind, index) => kind(bytes / kinds.length, `${'abcdef'[index]}`));
     writeFileSync(join(folder, 'api-descriptors/books.json'), JSON.stringify(parts.reduce(united, start)));
+  };
+  const cost = async (command: (typeof COMMANDS)[number], kinds: readonly Kind[], bytes: number): Promise<number> => {
+    write(kinds, bytes);
     const { code, stderr, cpuMilliseconds } = await commandIn(folder, [command]);
     expect(code, stderr).toBe(0);
     return cpuMilliseconds;
@@ -192,5 +203,15 @@ describe('a descriptor takes no more than twenty times what a plain one of its s
       ),
       { seed: 41, numRuns: caseCount(2), endOnFailure: true },
     );
+  });
+
+  test(`chains of every kind build with a heap of ${HEAP_MEGABYTES} MB`, () => {
+    write(
+      Object.keys(KINDS).flatMap((name) => (name.startsWith('chains') ? [KINDS[name] ?? PLAIN] : [])),
+      100_000,
+    );
+    const args = [...NODE_ARGUMENTS, `--max-old-space-size=${HEAP_MEGABYTES}`, PROGRAM, 'build'];
+    const shown = execFileSync(process.execPath, args, { cwd: folder, env: cleanEnvironment(), encoding: 'utf8' });
+    expect(shown).toContain('Published 1 API version');
   });
 });
