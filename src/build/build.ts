@@ -137,7 +137,7 @@ interface Inputs {
  * Loads the modules that a build needs when something has changed: they take most of the time that a command takes to
  * load.
  */
-export function loadBuild() {
+function loadBuild() {
   return Promise.all([
     import('../project/read-project.ts'),
     import('../project/published-names.ts'),

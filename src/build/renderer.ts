@@ -101,7 +101,7 @@ function rendererFingerprint({ extensions }: RendererSource, files: readonly str
 }
 
 /** Fingerprint of the product and its packages. */
-export function productFingerprint(projectFolder: string): string {
+function productFingerprint(projectFolder: string): string {
   const parts = [
     { folder: PRODUCT_FOLDER, paths: TEMPLATE_PATHS },
     { folder: INSTALLATION_FOLDER, paths: LOCK_FILES },

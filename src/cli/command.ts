@@ -69,3 +69,42 @@ export interface Progress {
 
 /** Thrown for a wrong use: one line, and where to read on. Ends the command with 2. */
 export class UsageError extends Error {}
+
+/** Options that every command has. */
+export const commonOptions = {
+  quiet: { type: 'boolean', short: 'q' },
+  help: { type: 'boolean', short: 'h' },
+} as const satisfies Command['options'];
+
+/** Options without a value, by their names. */
+export function flags(...names: readonly string[]): Command['options'] {
+  return Object.fromEntries(names.map((name) => [name, { type: 'boolean' }] as const));
+}
+
+/** Options that may replace the name of a command. */
+export const globalOptions = ['--help', '--version'] as const;
+
+/** A word as a POSIX shell has to be given it. */
+export function forShell(word: string): string {
+  return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/**
+ * Reads the report that `--format <name>` or `--<name>` asks for.
+ * @returns undefined: text
+ * @throws {@link UsageError} for an unknown name, and for two reports
+ */
+export function askedReport<Name extends string>(
+  options: Invocation['options'],
+  names: readonly Name[],
+): Name | undefined {
+  const [flag, second] = names.filter((name) => options.has(name));
+  if (second !== undefined) throw new UsageError(`Write --${flag} or --${second}, not both.`);
+  const format = options.get('format');
+  if (format === undefined) return flag;
+  if (flag !== undefined) throw new UsageError(`Write --${flag} or --format, not both.`);
+  const named = names.find((name) => name === format);
+  if (named === undefined && format !== 'text')
+    throw new UsageError(`Write one of these after --format: text, ${names.join(', ')}.`);
+  return named;
+}

@@ -5,8 +5,7 @@ import { type NamedPasswordFile, passwordFilesOf } from '../auth/schemes/passwor
 import { loadSchemes } from '../auth/schemes/registry.ts';
 import type { AdapterRecord } from '../config/configuration.ts';
 import { readConfiguration } from '../project/configuration.ts';
-import { type Invocation, UsageError } from './command.ts';
-import { forShell } from './for-shell.ts';
+import { forShell, type Invocation, UsageError } from './command.ts';
 import type { NamedFile } from './password-file.ts';
 
 /** An adapter, and what it reads a file as. */

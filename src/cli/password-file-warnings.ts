@@ -9,7 +9,7 @@ import { type AdapterRecord, type Configuration, inProject } from '../config/con
 import { findKeyPlace } from '../config/configuration-files.ts';
 import { namedUsers, unknownGroups } from '../config/names.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { forShell } from './for-shell.ts';
+import { forShell } from './command.ts';
 
 const ADAPTERS = ['platform-mvc-auth', 'authentication', 'adapters'] as const;
 const GROUP_FILE = ['platform-mvc-auth', 'htgroup'] as const;

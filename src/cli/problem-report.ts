@@ -1,4 +1,7 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Diagnostic, diagnosticParts, errorsFirst, problemCount } from '../model/diagnostic.ts';
+import { DESCRIPTOR_FOLDER } from '../project/folders.ts';
 import type { Line, Terminal } from './command.ts';
 
 interface Problems {
@@ -23,4 +26,15 @@ export function complainOf({ diagnostics, failures = [] }: Problems, terminal: P
 export function diagnosticLine(diagnostic: Diagnostic): Line {
   const { place, severity, text } = diagnosticParts(diagnostic);
   return [`${place}: `, { colour: severity === 'error' ? 'red' : 'yellow', text: severity }, ` ${text}`];
+}
+
+/** Message of commands that accept a project without descriptors. */
+export const NO_API =
+  'No API is documented. Put a descriptor into the folder api-descriptors, ' +
+  'or copy one with "platform-docs init --from <file>".';
+
+/** Whether there is nothing to read, as far as names tell: for a build that has read nothing. */
+export function hasNoDescriptors(projectFolder: string): boolean {
+  const folder = join(projectFolder, DESCRIPTOR_FOLDER);
+  return !existsSync(folder) || readdirSync(folder).every((name) => name.startsWith('.'));
 }

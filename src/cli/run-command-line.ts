@@ -2,10 +2,17 @@ import { parseArgs } from 'node:util';
 import { isSystemError, systemProblem } from '../files/system-error.ts';
 import { closeNames } from '../model/close-names.ts';
 import { productVersion } from '../project/product.ts';
-import { type Command, type CommandEntry, type ExitCode, type Invocation, UsageError } from './command.ts';
+import {
+  type Command,
+  type CommandEntry,
+  commonOptions,
+  type ExitCode,
+  forShell,
+  globalOptions,
+  type Invocation,
+  UsageError,
+} from './command.ts';
 import { commands } from './commands/table.ts';
-import { commonOptions, globalOptions } from './common-options.ts';
-import { forShell } from './for-shell.ts';
 import { quiet } from './terminal.ts';
 
 type Surroundings = Pick<Invocation, 'projectFolder' | 'environment' | 'terminal' | 'dialog'>;

@@ -2,7 +2,7 @@ import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { type Authorization, createAuthorization } from '../../src/auth/authorization.ts';
 import type { Format } from '../../src/formats/contract.ts';
-import { operationIds } from '../../src/formats/openapi-core/operation-ids.ts';
+import { operationIds } from '../../src/formats/openapi-core/document.ts';
 import { formats } from '../../src/formats/registry.ts';
 import { Api } from '../../src/model/api.ts';
 import type { Operation } from '../../src/model/operation.ts';

@@ -19,7 +19,7 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fitness } from '../../src/cli/launcher/node-version.mjs';
+import { fitness } from '../../src/cli/launcher/launch.mjs';
 import { provideLibrary } from './library.ts';
 
 const product = fileURLToPath(new URL('../..', import.meta.url));

@@ -5,15 +5,12 @@ import { type BuildResult, build } from '../../build/build.ts';
 import { countOf } from '../../model/diagnostic.ts';
 import { PLAIN_RELEASE_FOLDER, RELEASE_FOLDER, STATIC_FOLDER } from '../../project/folders.ts';
 import { CURRENT_FILE } from '../../store/release.ts';
+import { onInterruption } from '../build-process.ts';
 import { buildReportNames, buildReports } from '../build-reports.ts';
 import { repositoryPrefix } from '../check-reports.ts';
-import type { Command, ExitCode, Invocation } from '../command.ts';
-import { flags } from '../common-options.ts';
-import { onInterruption } from '../interruption.ts';
-import { hasNoDescriptors, NO_API } from '../no-api.ts';
-import { complainOf } from '../problem-report.ts';
-import { askedReport } from '../report-option.ts';
-import { watchProject } from '../watch/watch-project.ts';
+import { askedReport, type Command, type ExitCode, flags, type Invocation } from '../command.ts';
+import { complainOf, hasNoDescriptors, NO_API } from '../problem-report.ts';
+import { watchProject } from '../watch-project.ts';
 
 const OPTION_WIDTH = 17;
 

@@ -11,12 +11,9 @@ import { rules } from '../../rules/registry.ts';
 import { problemOfName } from '../../rules/rule-book.ts';
 import { excerpts, explanationOf, ruleLines } from '../check-lines.ts';
 import { type CheckReportName, checkReports, repositoryPrefix } from '../check-reports.ts';
-import { type Command, UsageError } from '../command.ts';
-import { flags } from '../common-options.ts';
-import { NO_API } from '../no-api.ts';
+import { askedReport, type Command, flags, UsageError } from '../command.ts';
 import { passwordFileWarnings } from '../password-file-warnings.ts';
-import { diagnosticLine } from '../problem-report.ts';
-import { askedReport } from '../report-option.ts';
+import { diagnosticLine, NO_API } from '../problem-report.ts';
 import { sharedOriginWarnings } from '../shared-origin-warnings.ts';
 
 const reportNames = Object.keys(checkReports) as CheckReportName[];

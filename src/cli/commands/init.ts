@@ -1,14 +1,11 @@
 import { realpathSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { type Command, type ExitCode, type Invocation, type Terminal, UsageError } from '../command.ts';
-import { forShell } from '../for-shell.ts';
-import { InitError } from '../init/init-error.ts';
+import { type Command, type ExitCode, forShell, type Invocation, type Terminal, UsageError } from '../command.ts';
 import { lookAround, type Plan, planProject, type Surroundings } from '../init/plan.ts';
-import { createQuestions, type Questions } from '../init/questions.ts';
 import { openapiFilesIn, readSource, type Source } from '../init/sources.ts';
-import { writeFiles } from '../init/write-files.ts';
+import { InitError, writeFiles } from '../init/write-files.ts';
 import { complainOf } from '../problem-report.ts';
-import { Interrupted } from '../read-password.ts';
+import { createQuestions, Interrupted, type Questions } from '../questions.ts';
 
 const HELP = `Usage: platform-docs init [folder] [--from <file|folder>]… [--log-in] [--yes]
 

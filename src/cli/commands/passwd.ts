@@ -17,9 +17,8 @@ import {
 } from '../../auth/password-hashes/passwords.ts';
 import { type DigestAlgorithm, isSame } from '../../auth/secrets.ts';
 import { nameAll } from '../../options/schema.ts';
-import { type Command, type ExitCode, type Invocation, UsageError } from '../command.ts';
+import { type Command, type ExitCode, forShell, type Invocation, UsageError } from '../command.ts';
 import { findUseless, refuseUnreadable } from '../configured-file.ts';
-import { forShell } from '../for-shell.ts';
 import {
   editPasswordFile,
   kindOf,
@@ -29,7 +28,7 @@ import {
   refuseOtherFile,
   refuseOtherKind,
 } from '../password-file.ts';
-import { Interrupted, readPassword } from '../read-password.ts';
+import { Interrupted, readPassword } from '../questions.ts';
 
 const HELP = `Usage: platform-docs passwd set|delete|verify <file> <user> [options]
        platform-docs passwd list <file>

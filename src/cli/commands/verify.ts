@@ -6,8 +6,8 @@ import { checksumsOf } from '../../files/checksums.ts';
 import { countOf } from '../../model/diagnostic.ts';
 import { PLAIN_RELEASE_FOLDER, RELEASE_FOLDER, STATIC_FOLDER } from '../../project/folders.ts';
 import { CURRENT_FILE } from '../../store/release.ts';
+import { onInterruption } from '../build-process.ts';
 import type { Command } from '../command.ts';
-import { onInterruption } from '../interruption.ts';
 import { complainOf } from '../problem-report.ts';
 
 const HELP = `Usage: platform-docs verify [--keep-going]

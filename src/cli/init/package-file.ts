@@ -1,5 +1,5 @@
 import { isRecord } from '../../model/schema/json-values.ts';
-import { InitError } from './init-error.ts';
+import { InitError } from './write-files.ts';
 
 /** Name of the package. */
 export const PRODUCT = 'platform-documentation';

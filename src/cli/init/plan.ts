@@ -15,10 +15,9 @@ import { GLOBAL_FILE, LOCAL_FILE } from '../../config/configuration-files.ts';
 import { readFolder } from '../../descriptors/read-folder.ts';
 import { DESCRIPTOR_FOLDER } from '../../project/folders.ts';
 import { PRODUCT_FOLDER, productVersion } from '../../project/product.ts';
-import { InitError } from './init-error.ts';
 import { changedPackage, newPackage, PRODUCT } from './package-file.ts';
 import { type Source, targetsOf } from './sources.ts';
-import type { NewFile } from './write-files.ts';
+import { InitError, type NewFile } from './write-files.ts';
 
 /** Folder of the files that a new project begins with. */
 const TEMPLATES = 'config/examples/project';

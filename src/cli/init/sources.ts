@@ -8,7 +8,7 @@ import { readerOf } from '../../descriptors/registry.ts';
 import { checkUnrecognised } from '../../descriptors/unrecognised.ts';
 import { type Diagnostic, errorsFirst, wholeFile } from '../../model/diagnostic.ts';
 import { RuleBook } from '../../rules/rule-book.ts';
-import { InitError } from './init-error.ts';
+import { InitError } from './write-files.ts';
 
 /** A file to copy into the new project. */
 interface SourceFile {

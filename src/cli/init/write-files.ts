@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs
 import { dirname, join } from 'node:path';
 import { replaceFile } from '../../files/replace-file.ts';
 import { codeOf } from '../../files/system-error.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
 
 export interface NewFile {
   /** Relative to the project, with forward slashes. */
@@ -62,4 +63,15 @@ function makeFolder(folder: string, undo: (() => void)[]): void {
 /** Reports whether opening the file failed: then any file at its path is not ours. */
 function existedBefore(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && error.syscall === 'open';
+}
+
+/** Why no project can be made: place, problem, remedy. Nothing was written. */
+export class InitError extends Error {
+  /** Problems of descriptors, to be shown before the message. */
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(message: string, diagnostics: readonly Diagnostic[] = []) {
+    super(message);
+    this.diagnostics = diagnostics;
+  }
 }

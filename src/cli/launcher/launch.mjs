@@ -2,12 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { fitness } from './node-version.mjs';
-import { afterNpm } from './npm-end.mjs';
-import { installAhead, providePackages } from './packages.mjs';
-import { currentPlatform } from './platform.mjs';
-import { isOutsideProject } from './project-folder.mjs';
-import { LaunchError, provideRuntime, runtimeFor } from './runtime.mjs';
+import { providePackages } from './packages.mjs';
+import { currentPlatform, LaunchError, provideRuntime } from './runtime.mjs';
 
 const PRODUCT = fileURLToPath(new URL('../../..', import.meta.url));
 /**
@@ -52,9 +48,9 @@ export async function launch(script, args, { withTools }) {
     const platform = currentPlatform();
     // Standard output is the command's own, which may be a document.
     const output = process.stderr;
-    const packages = { folder: PRODUCT, platform, withTools, node: process.execPath, output };
-    const node = kind === 'runs' ? process.execPath : await fetchedNode(packages);
-    if (!IS_PACKAGE) await providePackages({ ...packages, node });
+    const print = (/** @type {string} */ line) => output.write(`${line}\n`);
+    const node = kind === 'runs' ? process.execPath : await provideRuntime(CACHE, platform, print);
+    if (!IS_PACKAGE) await providePackages({ folder: PRODUCT, platform, withTools, node, output });
     const file = /\.[cm]?[jt]s$/.test(script) ? fileOf(script) : commandOf(script);
     const readsTypeScript = kind === 'runs' && 'typescript' in process.features && Boolean(process.features.typescript);
     if (readsTypeScript) await runHere(file, args);
@@ -64,24 +60,6 @@ export async function launch(script, args, { withTools }) {
     console.error(error.message);
     process.exitCode = 1;
   }
-}
-
-/**
- * Packages that were never installed are installed meanwhile, by the Node that is there; what is missing then is asked
- * for again.
- * @param {import('./packages.mjs').PackageOptions} packages
- * @returns {Promise<string>} path of the Node
- * @throws {LaunchError} at once where there is none for the platform
- */
-async function fetchedNode(packages) {
-  const { platform, output } = packages;
-  runtimeFor(platform);
-  const [runtime] = await Promise.allSettled([
-    provideRuntime(CACHE, platform, (line) => output.write(`${line}\n`)),
-    IS_PACKAGE ? undefined : installAhead(packages),
-  ]);
-  if (runtime.status === 'rejected') throw runtime.reason;
-  return runtime.value;
 }
 
 /** @param {string} script path in the repository @returns {string} absolute path of what runs */
@@ -129,4 +107,77 @@ function runWith(node, file, args) {
       resolve(undefined);
     });
   });
+}
+
+/** The first Node that Astro and the TypeScript of this product run on. */
+const NEEDED = [22, 12];
+/** The first Node that can fetch a newer one: what npm and the packages ask for. */
+const OLDEST = [20, 19];
+
+/**
+ * Reports what a version of Node can do.
+ * @param {string} version such as `22.12.0`
+ * @returns {'runs' | 'fetches' | 'too-old'} `fetches`: it can fetch a runtime and start the product with it (DESIGN §2)
+ */
+export function fitness(version) {
+  if (isAtLeast(version, NEEDED)) return 'runs';
+  return isAtLeast(version, OLDEST) ? 'fetches' : 'too-old';
+}
+
+/** @param {string} version @param {readonly number[]} least major and minor */
+function isAtLeast(version, [leastMajor = 0, leastMinor = 0]) {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > leastMajor || (major === leastMajor && minor >= leastMinor);
+}
+
+/** Commands that read what a project has; without it they end with an error, with any options. */
+const COMMANDS = new Set(['start', 'serve', 'build', 'check', 'export', 'verify']);
+/** Options with which they read none of it. */
+const ABOUT_COMMANDS = /^(-h|--help|--rules|--explain)(=|$)/;
+/** Folders of a project; every project has at least one, `dist` alone if only the published files were copied. */
+const FOLDERS = ['api-descriptors', 'config', 'dist'];
+
+/**
+ * Whether a command can only say that its folder is no project: nothing has to be fetched for that.
+ * @param {string} folder where the command was started
+ * @param {readonly string[]} args of `platform-docs`
+ */
+export function isOutsideProject(folder, [command = '', ...options]) {
+  if (!COMMANDS.has(command) || options.some((option) => ABOUT_COMMANDS.test(option))) return false;
+  return FOLDERS.every((name) => !existsSync(join(folder, name)));
+}
+
+const LOOK_MILLISECONDS = 500;
+
+/**
+ * Calls back when npm has ended, or the shell in which npm starts a command: that shell hands on no signal, and SIGHUP
+ * and SIGKILL end npm alone. A command that another program has started may outlive it, as with `nohup`.
+ * @param {() => void} end
+ */
+export function afterNpm(end) {
+  // Other package managers set it, too.
+  if (process.env['npm_lifecycle_event'] === undefined) return;
+  const parent = process.ppid;
+  const npm = npmBehind(parent);
+  const timer = setInterval(() => {
+    if (process.ppid === parent && (npmBehind(parent) ?? npm) === npm) return;
+    clearInterval(timer);
+    end();
+  }, LOOK_MILLISECONDS);
+  timer.unref();
+}
+
+/**
+ * The parent of a shell that runs one command and waits for it. Other shells than dash run it in their own process.
+ * @param {number} shell
+ * @returns {string | undefined} undefined where the process is no such shell or nothing is known of it
+ */
+function npmBehind(shell) {
+  try {
+    const [, option] = readFileSync(`/proc/${shell}/cmdline`, 'utf8').split('\0');
+    // State and parent follow the name, which is in parentheses and may have any character.
+    return option === '-c' ? readFileSync(`/proc/${shell}/stat`, 'utf8').match(/.*\) \S+ (\d+)/s)?.[1] : undefined;
+  } catch {
+    return undefined;
+  }
 }

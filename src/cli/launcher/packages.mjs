@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
 import { remedyFor, runNpm } from './npm.mjs';
@@ -19,7 +19,7 @@ import { LaunchError } from './runtime.mjs';
  * older Node or another platform has left out is among them.
  * @param {Lock} wanted
  * @param {Lock} installed what npm has noted of the folder
- * @param {import('./platform.mjs').Platform} platform
+ * @param {import('./runtime.mjs').Platform} platform
  * @param {boolean} withTools the packages of development too
  * @returns {readonly string[]}
  */
@@ -33,7 +33,7 @@ export function missingPackages(wanted, installed, platform, withTools) {
 /**
  * Whether npm installs a package there. What an optional package needs, of which the lock names no platform, goes with
  * that package.
- * @param {LockEntry} entry @param {import('./platform.mjs').Platform} platform
+ * @param {LockEntry} entry @param {import('./runtime.mjs').Platform} platform
  */
 function isNeeded({ optional, os, cpu, libc }, platform) {
   if (optional === true && os === undefined && cpu === undefined) return false;
@@ -53,7 +53,7 @@ function fits(list, value) {
 /**
  * @typedef {{
  *   readonly folder: string,
- *   readonly platform: import('./platform.mjs').Platform,
+ *   readonly platform: import('./runtime.mjs').Platform,
  *   readonly withTools: boolean,
  *   readonly node: string,
  *   readonly output: { readonly isTTY?: boolean, write(text: string): unknown },
@@ -83,15 +83,6 @@ export async function providePackages(options) {
   };
   const waiting = `Waiting for another process, which installs packages. If there is none, remove ${mark}\n`;
   await oneAtATime(mark, install, () => output.write(waiting));
-}
-
-/**
- * Installs all packages where none was ever installed.
- * @param {PackageOptions} options
- * @throws {LaunchError}
- */
-export async function installAhead(options) {
-  if (!existsSync(join(options.folder, 'node_modules', '.package-lock.json'))) await providePackages(options);
 }
 
 /** Reading both lists takes a tenth of a command that has nothing to do. @param {PackageOptions} options */

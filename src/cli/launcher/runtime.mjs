@@ -19,7 +19,7 @@ export class LaunchError extends Error {}
 const INSTALL = 'Install Node 22.12 or newer.';
 
 /**
- * @param {import('./platform.mjs').Platform} platform
+ * @param {Platform} platform
  * @returns {RuntimePackage}
  * @throws {LaunchError} when npm has none for it
  */
@@ -33,7 +33,7 @@ export function runtimeFor({ os, cpu, libc }) {
 /**
  * The path of a Node that was fetched from npm before, or now, once.
  * @param {string} cacheFolder is made when it is missing
- * @param {import('./platform.mjs').Platform} platform
+ * @param {Platform} platform
  * @param {(line: string) => void} print
  * @returns {Promise<string>}
  * @throws {LaunchError}
@@ -103,4 +103,34 @@ function moveInto(source, target) {
   } catch (error) {
     if (!existsSync(target)) throw error;
   }
+}
+
+/**
+ * Platform that packages with binaries run on, in the words of npm's `os`, `cpu` and `libc`.
+ * @typedef {{ readonly os: string, readonly cpu: string, readonly libc: 'glibc' | 'musl' | null }} Platform
+ */
+
+/** @returns {Platform} of this process; what costs a while is found out once, and when it is asked for */
+export function currentPlatform() {
+  /** @type {Platform['libc'] | undefined} */
+  let libc;
+  return {
+    os: process.platform,
+    cpu: process.arch,
+    get libc() {
+      libc ??= libcOf();
+      return libc;
+    },
+  };
+}
+
+/** Node's report names the version of glibc that it runs on; it has none on musl. @returns {Platform['libc']} */
+function libcOf() {
+  if (process.platform !== 'linux') return null;
+  // Asking for the names of open connections may take seconds. Node 20 always does: it is asked before there are any.
+  process.report.excludeNetwork = true;
+  /** @type {unknown} */
+  const report = process.report.getReport();
+  const header = typeof report === 'object' && report !== null && 'header' in report ? report.header : {};
+  return typeof header === 'object' && header !== null && 'glibcVersionRuntime' in header ? 'glibc' : 'musl';
 }

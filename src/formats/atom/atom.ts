@@ -1,8 +1,12 @@
 import { versionChanges } from '../../changes/change-view.ts';
+import { pagePath, twinExtension } from '../../model/language.ts';
+import { documentPath, versionedName, versionTitle } from '../../model/locations.ts';
 import type { Document, Site } from '../../model/page/document.ts';
+import type { ApiListEntry } from '../../model/records.ts';
+import { statusMarks } from '../../presentation/services/about.ts';
+import { type Words, wordsOf } from '../../words/words.ts';
 import type { Format } from '../contract.ts';
-import { changesFeed } from './feed.ts';
-import { listFeed } from './list-feed.ts';
+import { changesFeed, element, empty, feed, identifiers, MOST_ENTRIES } from './feed.ts';
 
 /** Feed of changes, for programs that show news to their readers (RFC 4287). */
 export const atom: Format = {
@@ -22,4 +26,74 @@ function writeDocument(document: Document, site: Site): string {
   if (document.level !== 'changes') throw new Error(`Atom has no document of level ${document.level}.`);
   const { api, before } = document;
   return changesFeed({ api, before, view: versionChanges(before, api) }, site);
+}
+
+interface News {
+  readonly name: string;
+  readonly updated: string;
+  readonly title: string;
+  readonly page: string;
+  readonly summary: string | null;
+}
+
+/** Feed of all APIs: an entry for each version, and one for each deprecation with a date; the newest first. */
+function listFeed(entries: readonly ApiListEntry[], site: Site): string {
+  const words = wordsOf(site);
+  const reference = { level: 'list' } as const;
+  const self = site.baseUrl + documentPath(reference, twinExtension(site, '.atom'));
+  const identify = identifiers(self);
+  const news = entries
+    .flatMap((entry) => newsOf(entry, site, words))
+    .sort((a, b) => Number(a.updated < b.updated) - Number(a.updated > b.updated));
+  return feed(
+    {
+      id: identify(''),
+      title: site.title || words.say('title.apis'),
+      updated: news[0]?.updated ?? new Date(0).toISOString(),
+      author: site.title || words.say('title.apis'),
+      self,
+      page: site.baseUrl + pagePath(reference, site),
+      entries: news
+        .slice(0, MOST_ENTRIES)
+        .map(({ name, title, updated, page, summary }) =>
+          element(
+            'entry',
+            `\n${[
+              element('id', identify(name)),
+              element('title', title),
+              element('updated', updated),
+              empty('link', { rel: 'alternate', type: 'text/html', href: page }),
+              element('content', summary ?? title),
+            ].join('\n')}\n`,
+            {},
+            'markup',
+          ),
+        ),
+    },
+    words,
+  );
+}
+
+/** A later version leads to what changed in it. */
+function newsOf({ name: api, title, summary, releases = [] }: ApiListEntry, site: Site, words: Words): readonly News[] {
+  return releases.flatMap(({ version, released, deprecated }, index) => {
+    const of = { title: versionTitle(title, version), name: versionedName(api, version), summary };
+    const pageOf = (level: 'api' | 'changes') => site.baseUrl + pagePath({ level, api, version }, site);
+    const marks = statusMarks({ deprecated, audience: [] }, words);
+    const since = deprecated?.since ?? null;
+    return [
+      { ...of, updated: released, page: pageOf(index === 0 ? 'api' : 'changes') },
+      ...(since === null
+        ? []
+        : [
+            {
+              name: `${of.name} deprecated`,
+              updated: new Date(since).toISOString(),
+              title: `${of.title}: ${marks.join('')}`,
+              page: pageOf('api'),
+              summary,
+            },
+          ]),
+    ];
+  });
 }

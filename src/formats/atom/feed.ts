@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { ChangeGroup, ChangeReach, ChangesView, ChangeView } from '../../changes/change-view.ts';
 import { CHANGE_CLASSES } from '../../changes/rules.ts';
 import type { Api } from '../../model/api.ts';
+import { withVisibleControls } from '../../model/control-characters.ts';
 import { pagePath, twinExtension } from '../../model/language.ts';
 import { releasedAt } from '../../model/lifecycle.ts';
 import { documentPath } from '../../model/locations.ts';
 import { changesReference, type Site } from '../../model/page/document.ts';
 import type { Constraint } from '../../presentation/words.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
-import { element, empty, escaped } from './xml.ts';
 
 /** The other formats have all of them. */
 export const MOST_ENTRIES = 300;
@@ -160,4 +160,40 @@ export function identifiers(feed: string): (name: string) => string {
     ];
     return `urn:uuid:${a}-${b}-8${c}-8${d}-${e}`;
   };
+}
+
+/** Characters that XML 1.0 cannot contain, not even escaped, beside control characters (§2.2). */
+const UNFIT = /[\ufffe\uffff]/g;
+
+/** Text as XML and HTML have it, in an element or between quotes. */
+function escaped(text: string): string {
+  return withVisibleControls(text.toWellFormed())
+    .replaceAll(UNFIT, '\ufffd')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('\r', '&#13;');
+}
+
+type Attributes = Readonly<Record<string, string>>;
+
+/** @param kind of the content: `markup` is XML already */
+export function element(
+  name: string,
+  content: string,
+  attributes: Attributes = {},
+  kind: 'text' | 'markup' = 'text',
+): string {
+  return `<${name}${written(attributes)}>${kind === 'text' ? escaped(content) : content}</${name}>`;
+}
+
+export function empty(name: string, attributes: Attributes): string {
+  return `<${name}${written(attributes)}/>`;
+}
+
+function written(attributes: Attributes): string {
+  return Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${escaped(value)}"`)
+    .join('');
 }

@@ -1,6 +1,5 @@
 import type { Level } from '../../model/locations.ts';
-import type { Renderer } from './renderer.ts';
-import type { ViewContext, ViewModel } from './view-model.ts';
+import type { Renderer, ViewContext, ViewModel } from './view-model.ts';
 import type { ViewStrategy } from './view-strategy.ts';
 
 /**

@@ -3,7 +3,6 @@ import { Field } from '../../model/field.ts';
 import { Operation } from '../../model/operation.ts';
 import { Service } from '../../model/service.ts';
 import { apiDocument, serviceDocument, specifiedKeys } from '../json/documents.ts';
-import { HypermediaCollection, HypermediaEntity } from './hypermedia.ts';
 
 /** An object that says what it is as JSON. */
 export interface JsonSerializable {
@@ -76,4 +75,30 @@ function fieldObject(field: Field): Readonly<Record<string, unknown>> {
     type: field.getType(),
     example: field.getExample(),
   };
+}
+
+/** A resource with links around it, as HAL services answer. */
+export class HypermediaEntity {
+  readonly #entity: unknown;
+
+  constructor(entity: unknown) {
+    this.#entity = entity;
+  }
+
+  getEntity(): unknown {
+    return this.#entity;
+  }
+}
+
+/** Several resources with links around them. */
+export class HypermediaCollection {
+  readonly #collection: Iterable<unknown>;
+
+  constructor(collection: Iterable<unknown>) {
+    this.#collection = collection;
+  }
+
+  getCollection(): Iterable<unknown> {
+    return this.#collection;
+  }
 }

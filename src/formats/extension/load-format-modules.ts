@@ -1,7 +1,9 @@
+import { LEVELS } from '../../model/locations.ts';
+import type { Format } from '../contract.ts';
 import { formats as ownFormats } from '../registry.ts';
-import { errorPlace, type FormatModule, reasonOf } from './error-place.ts';
-import { readFormatModule } from './read-format-module.ts';
-import type { FormatDraft } from './to-format.ts';
+import type { CustomFormat } from './custom-format.ts';
+import { errorPlace, type FormatDraft, type FormatModule, reasonOf, toFormat } from './to-format.ts';
+import { JsonModel, ViewModel } from './view-model.ts';
 
 export interface LoadedFormats {
   readonly formats: readonly FormatDraft[];
@@ -40,4 +42,113 @@ export async function loadFormatModules(
     }
   }
   return { formats, problems };
+}
+
+const NAME = /^[a-z0-9]+([-.][a-z0-9]+)*$/;
+const EXTENSION = /^(\.[a-z0-9-]+)+$/;
+const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(;\s*[\w-]+=[\w.+-]+)*$/;
+
+interface ReadFormats {
+  readonly formats: readonly FormatDraft[];
+  /** One sentence each, without the name of the module. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * The formats that a module exports, as its default, alone or in a list.
+ * @param exported the module's default export, of any type
+ * @param others formats that there are already
+ * @param module for messages
+ */
+export function readFormatModule(
+  exported: unknown,
+  others: readonly Pick<Format, 'name' | 'viewModel' | 'extension'>[],
+  module: FormatModule,
+): ReadFormats {
+  const written: readonly unknown[] = Array.isArray(exported) ? exported : [exported];
+  const formats: FormatDraft[] = [];
+  const problems: string[] = [];
+  if (written.length === 0) problems.push('It exports no format.');
+  for (const one of written) {
+    const wrong = problemsOf(one, [...others, ...formats]);
+    if (wrong.length > 0 || !isCustomFormat(one)) {
+      problems.push(...wrong);
+      continue;
+    }
+    try {
+      formats.push(toFormat(one, module));
+    } catch (error) {
+      problems.push(
+        `The strategy of ${one.name} cannot be made: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+  }
+  return { formats, problems };
+}
+
+function isCustomFormat(value: unknown): value is CustomFormat {
+  return problemsOf(value, []).length === 0;
+}
+
+function problemsOf(
+  value: unknown,
+  others: readonly Pick<Format, 'name' | 'viewModel' | 'extension'>[],
+): readonly string[] {
+  if (typeof value !== 'object' || value === null || !('name' in value))
+    return ['Its default export is not a format. Write "export default defineFormat({ … })".'];
+  const format: Readonly<Record<string, unknown>> = { ...value };
+  const {
+    name,
+    title,
+    viewModelName,
+    viewModel,
+    mediaTypes = [],
+    extension,
+    levels,
+    renderer,
+    strategy,
+    writtenAtBuild,
+  } = format;
+  if (typeof name !== 'string' || !NAME.test(name))
+    return [`${JSON.stringify(name)} is not a name of a format. Write one such as "asciidoc".`];
+  const isTaken = (key: 'name' | 'viewModel' | 'extension', own: unknown): boolean =>
+    others.some((other) => other[key] === own);
+  const checks: readonly (readonly [wrong: boolean, problem: string])[] = [
+    [isTaken('name', name), 'There is another format of this name.'],
+    [typeof title !== 'string' || title.trim() === '', 'title is missing.'],
+    [typeof viewModelName !== 'string' || viewModelName.trim() === '', 'viewModelName is missing.'],
+    [isTaken('viewModel', viewModelName), `viewModelName ${JSON.stringify(viewModelName)} is another format's.`],
+    [!isClassOf(viewModel, ViewModel), 'viewModel is not a class that extends ViewModel.'],
+    [
+      !isListOf(mediaTypes, (type) => typeof type === 'string' && MEDIA_TYPE.test(type)),
+      'mediaTypes contains a value that is not a media type.',
+    ],
+    [typeof extension !== 'string' || !EXTENSION.test(extension), 'extension is none. Write one such as ".adoc".'],
+    [isTaken('extension', extension), `extension ${JSON.stringify(extension)} is another format's.`],
+    [
+      !isListOf(levels, (level) => LEVELS.some((known) => known === level)) ||
+        (Array.isArray(levels) && levels.length === 0),
+      `levels must hold some of ${LEVELS.join(', ')}.`,
+    ],
+    [renderer !== undefined && !hasMethod(renderer, 'render'), 'renderer has no method render.'],
+    [
+      renderer === undefined && strategy === undefined && !isClassOf(viewModel, JsonModel),
+      'renderer is missing: viewModel is not a JsonModel.',
+    ],
+    [strategy !== undefined && typeof strategy !== 'function', 'strategy is not a function.'],
+    [writtenAtBuild !== undefined && typeof writtenAtBuild !== 'boolean', 'writtenAtBuild must be true or false.'],
+  ];
+  return checks.filter(([wrong]) => wrong).map(([, problem]) => `${name}: ${problem}`);
+}
+
+function isClassOf(value: unknown, model: typeof ViewModel): boolean {
+  return typeof value === 'function' && (value === model || value.prototype instanceof model);
+}
+
+function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isItem);
+}
+
+function hasMethod(value: unknown, method: string): boolean {
+  return typeof value === 'object' && value !== null && typeof Reflect.get(value, method) === 'function';
 }

@@ -11,16 +11,16 @@ export { json } from '../json/json.ts';
 export { markdown } from '../markdown/markdown.ts';
 export type { CustomFormat } from './custom-format.ts';
 export { defineFormat } from './custom-format.ts';
-export { HypermediaCollection, HypermediaEntity } from './hypermedia.ts';
-export { JsonModel } from './json-model.ts';
 export type { JsonSerializable } from './json-value.ts';
-export { toJsonValue } from './json-value.ts';
-export type { RenderedContent, Renderer } from './renderer.ts';
-export { jsonRenderer, rendererOf } from './renderer.ts';
-export type { RendererEvent, RendererListener, ResponseEvent, ResponseListener, ViewRequest } from './view-events.ts';
-export { ViewEvents } from './view-events.ts';
-export type { ViewContext } from './view-model.ts';
-export { ViewModel } from './view-model.ts';
-export { ViewHeaders, ViewResponse } from './view-response.ts';
-export type { ViewStrategy } from './view-strategy.ts';
-export { FormatStrategy, STRATEGY_PRIORITY } from './view-strategy.ts';
+export { HypermediaCollection, HypermediaEntity, toJsonValue } from './json-value.ts';
+export type { RenderedContent, Renderer, ViewContext } from './view-model.ts';
+export { JsonModel, jsonRenderer, rendererOf, ViewModel } from './view-model.ts';
+export type {
+  RendererEvent,
+  RendererListener,
+  ResponseEvent,
+  ResponseListener,
+  ViewRequest,
+  ViewStrategy,
+} from './view-strategy.ts';
+export { FormatStrategy, STRATEGY_PRIORITY, ViewEvents, ViewHeaders, ViewResponse } from './view-strategy.ts';

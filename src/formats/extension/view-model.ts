@@ -1,5 +1,7 @@
 import type { Document, Site } from '../../model/page/document.ts';
 import { viewVariablesOf } from '../../model/page/view-variables.ts';
+import type { Format } from '../contract.ts';
+import { toJsonValue } from './json-value.ts';
 
 /** Input of a view model. */
 export interface ViewContext {
@@ -37,4 +39,49 @@ export class ViewModel {
     this.#variables.set(name, value);
     return this;
   }
+}
+
+/**
+ * A view model that is sent as JSON and needs no renderer: it serialises the variable `payload`, else `apis` or
+ * `documentation`. Extend it and override {@link getPayload} to send something else.
+ * @see {@link toJsonValue} for what becomes of objects
+ */
+export class JsonModel extends ViewModel {
+  getPayload(): unknown {
+    return this.getVariable('payload', this.getVariable('documentation', this.getVariable('apis', undefined)));
+  }
+
+  /** JSON text, ending in a line break. @throws for what JSON cannot say, and the payload when it is an error */
+  serialize(): string {
+    const value = toJsonValue(this.getPayload());
+    if (value === undefined) throw new TypeError('The view model has nothing that is JSON.');
+    return `${JSON.stringify(value)}\n`;
+  }
+}
+
+/** Text, or bytes for what is none, such as an archive. */
+export type RenderedContent = string | Uint8Array;
+
+/** Makes text or bytes of view models; needed for what {@link JsonModel} does not do. */
+export interface Renderer {
+  /** The whole document; same model, same content. A promise has 30 seconds. */
+  render(model: ViewModel): RenderedContent | Promise<RenderedContent>;
+}
+
+/** Renders {@link JsonModel}s. */
+export const jsonRenderer: Renderer = {
+  render(model) {
+    if (model instanceof JsonModel) return model.serialize();
+    throw new TypeError('The view model is not a JsonModel and has no renderer.');
+  },
+};
+
+/** One of this site's own formats as a renderer, for models that are to be shown as it shows their document. */
+export function rendererOf({ name, render }: Format): Renderer {
+  return {
+    render({ document, site }) {
+      if (render === null) throw new TypeError(`The format ${name} can only render pages.`);
+      return render(document, site);
+    },
+  };
 }

@@ -1,6 +1,5 @@
-import type { Renderer } from './renderer.ts';
-import type { RendererEvent, ResponseEvent, ViewEvents, ViewRequest } from './view-events.ts';
-import type { ViewModel } from './view-model.ts';
+import { isToken } from '../../model/media-types.ts';
+import type { RenderedContent, Renderer, ViewModel } from './view-model.ts';
 
 /** At which strategies listen (specification §4.3). */
 export const STRATEGY_PRIORITY = 200;
@@ -53,5 +52,127 @@ export class FormatStrategy implements ViewStrategy {
   /** The model that this strategy has chosen the renderer of; undefined where another one did, or none. */
   remembered(request: ViewRequest): ViewModel | undefined {
     return this.#remembered.get(request);
+  }
+}
+
+/**
+ * One rendering of one document. Renderings overlap, so strategies remember by this object: `new WeakMap<ViewRequest,
+ * …>()`.
+ */
+export interface ViewRequest {
+  /** URL path of the document: `/platform/documentation/Library-v1`. */
+  readonly path: string;
+}
+
+/** Asks which renderer a view model gets. */
+export interface RendererEvent {
+  readonly request: ViewRequest;
+  readonly model: ViewModel;
+}
+
+/** Before a response is sent, or written at build time. */
+export interface ResponseEvent extends RendererEvent {
+  readonly renderer: Renderer;
+  readonly response: ViewResponse;
+}
+
+export type RendererListener = (event: RendererEvent) => Renderer | undefined;
+export type ResponseListener = (event: ResponseEvent) => void;
+
+type Attachment =
+  | readonly [event: 'renderer', listener: RendererListener, priority?: number | undefined]
+  | readonly [event: 'response', listener: ResponseListener, priority?: number | undefined];
+
+interface Attached<L> {
+  readonly listener: L;
+  readonly priority: number;
+}
+
+/**
+ * Listeners of the strategies of a format: the highest priority first, equal ones in the order in which they were
+ * attached.
+ */
+export class ViewEvents {
+  #renderer: readonly Attached<RendererListener>[] = [];
+  #response: readonly Attached<ResponseListener>[] = [];
+
+  /** @param priority 1 when left out; strategies listen at 200 */
+  attach(...[event, listener, priority = 1]: Attachment): void {
+    switch (event) {
+      case 'renderer':
+        this.#renderer = inserted(this.#renderer, { listener, priority });
+        return;
+      case 'response':
+        this.#response = inserted(this.#response, { listener, priority });
+        return;
+      default:
+        throw new TypeError(`The view has no event ${String(event satisfies never)}.`);
+    }
+  }
+
+  /** Returns the renderer of the first listener that gives one. */
+  selectRenderer(event: RendererEvent): Renderer | undefined {
+    for (const { listener } of this.#renderer) {
+      const renderer = listener(event);
+      if (renderer !== undefined && renderer !== null) return renderer;
+    }
+    return undefined;
+  }
+
+  /** All listeners. */
+  respond(event: ResponseEvent): void {
+    for (const { listener } of this.#response) listener(event);
+  }
+}
+
+function inserted<L>(all: readonly Attached<L>[], one: Attached<L>): readonly Attached<L>[] {
+  return [...all, one].sort((a, b) => b.priority - a.priority);
+}
+
+/** Visible ASCII, blanks between it: what every intermediary passes on unchanged (RFC 9110 §5.5). */
+const FIELD_VALUE = /^[\x21-\x7e]([\t\x20-\x7e]*[\x21-\x7e])?$/;
+
+/** Header fields that the server sets itself for a format that it knows: strategies may not. */
+const RESERVED: ReadonlySet<string> = new Set(
+  (
+    'accept-ranges access-control-allow-origin access-control-expose-headers allow cache-control connection content-encoding content-length ' +
+    'content-location content-security-policy date etag keep-alive link location referrer-policy set-cookie trailer transfer-encoding upgrade vary www-authenticate ' +
+    'x-content-type-options'
+  ).split(' '),
+);
+
+/** The header fields of a response, each once; names in any case. */
+export class ViewHeaders {
+  readonly #fields = new Map<string, readonly [name: string, value: string]>();
+
+  get(name: string): string | null {
+    return this.#fields.get(name.toLowerCase())?.[1] ?? null;
+  }
+
+  /**
+   * @throws for what cannot stand in a header, such as a line break from a descriptor, and for fields that are the
+   * server's to set
+   */
+  set(name: string, value: string): this {
+    if (!isToken(name)) throw new TypeError(`${JSON.stringify(name)} is no name of a header field.`);
+    if (RESERVED.has(name.toLowerCase())) throw new TypeError(`The header field ${name} is set by the server.`);
+    if (!FIELD_VALUE.test(value)) throw new TypeError(`The header field ${name} cannot hold ${JSON.stringify(value)}.`);
+    this.#fields.set(name.toLowerCase(), [name, value]);
+    return this;
+  }
+
+  /** Names and values in turn. */
+  toList(): readonly string[] {
+    return [...this.#fields.values()].flat();
+  }
+}
+
+/** Response for one document in a custom format; it is written into the release with its header fields. */
+export class ViewResponse {
+  readonly headers = new ViewHeaders();
+  content: RenderedContent;
+
+  constructor(content: RenderedContent) {
+    this.content = content;
   }
 }

@@ -1,3 +1,4 @@
+import type { ChangesView, ChangeView } from '../../changes/change-view.ts';
 import type { Api } from '../../model/api.ts';
 import { operationServers, serversOf } from '../../model/call-address.ts';
 import type { PageEnding } from '../../model/language.ts';
@@ -148,5 +149,39 @@ function operationObject(operation: Operation, baseUrl: string): JsonObject {
     servers: operationServers(operation, baseUrl),
     external_docs: record.externalDocs,
     extensions: record.extensions,
+  };
+}
+
+/**
+ * The changes between two descriptions, in the order of the descriptor.
+ * @param origin in front of the paths of pages
+ */
+export function changesObject(view: ChangesView, origin = ''): JsonObject {
+  const { counts, groups } = view;
+  return {
+    counts: { breaking: counts.breaking, notable: counts.notable, docs_only: counts['docs-only'] },
+    changes: groups.flatMap(({ title, changes }) => changes.map((change) => changeObject(title, change, origin))),
+  };
+}
+
+function changeObject(part: string, change: ChangeView, origin: string): JsonObject {
+  const { rule, title, reason, place, before, after, href, operations, operationCount } = change;
+  return {
+    rule,
+    class: change.class,
+    title,
+    reason,
+    part,
+    place: place.join(''),
+    before: before?.join('') ?? null,
+    after: after?.join('') ?? null,
+    url: origin + href,
+    operations: operations.map(({ method, path, title: name, href: page }) => ({
+      method,
+      path,
+      title: name,
+      url: origin + page,
+    })),
+    operation_count: operationCount,
   };
 }

@@ -4,8 +4,7 @@ import type { Document, Site } from '../../model/page/document.ts';
 import { groupingFolders } from '../../presentation/navigation/api-groups.ts';
 import type { Format } from '../contract.ts';
 import { toJson } from '../written-text.ts';
-import { changesObject } from './changes.ts';
-import { apiDocument, originOfPages, serviceDocument } from './documents.ts';
+import { apiDocument, changesObject, originOfPages, serviceDocument } from './documents.ts';
 
 /**
  * The documentation model as JSON (DESIGN §6): the original's keys first, then all that the descriptor says.

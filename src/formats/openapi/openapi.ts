@@ -1,7 +1,15 @@
+import { componentReference } from '../../model/components.ts';
+import { computedOnce } from '../../model/computed-once.ts';
+import type { Document, Site } from '../../model/page/document.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
 import type { Format } from '../contract.ts';
+import { componentNames } from '../openapi-core/component-names.ts';
+import { componentsObject, type Description, describe } from '../openapi-core/document.ts';
+import { type DocumentWriter, documentWriter } from '../openapi-core/document-writer.ts';
+import { type JsonMap, type Scope, UNSAID } from '../openapi-core/writing.ts';
+import { siteLogins } from '../site-logins.ts';
 import { toJson } from '../written-text.ts';
 import { toYaml } from '../yaml.ts';
-import { fitOpenApi, type OpenApiVersion } from './fit.ts';
 
 const MEDIA_TYPES = {
   JSON: ['application/vnd.oai.openapi+json', 'application/openapi+json'],
@@ -49,4 +57,78 @@ function formatOf(version: OpenApiVersion, syntax: 'JSON' | 'YAML', viewModel: s
     isServiceDescription: isMain,
     writtenAtBuild: isMain,
   };
+}
+
+type OpenApiVersion = '3.0' | '3.1' | '3.2';
+
+/** Not the newest of each: tools that list versions refuse 3.0.4 and 3.1.2, which allow the same documents. */
+const VERSION_TEXT: Readonly<Record<OpenApiVersion, string>> = { '3.0': '3.0.3', '3.1': '3.1.0', '3.2': '3.2.0' };
+const writers = new Map<OpenApiVersion, DocumentWriter>();
+
+/** Results for documents in use: a build writes one as JSON, then as YAML. */
+const fittedAs: Readonly<Record<OpenApiVersion, (site: Site) => (document: Document) => JsonMap>> = {
+  '3.0': fittedIn('3.0'),
+  '3.1': fittedIn('3.1'),
+  '3.2': fittedIn('3.2'),
+};
+
+/** A valid OpenAPI document of an API or of one service. */
+export function fitOpenApi(document: Document, site: Site, version: OpenApiVersion): JsonMap {
+  return fittedAs[version](site)(document);
+}
+
+function fittedIn(version: OpenApiVersion): (site: Site) => (document: Document) => JsonMap {
+  return computedOnce((site) => computedOnce((document) => fittedOf(describe(document, site), version)));
+}
+
+function fittedOf(description: Description, version: OpenApiVersion): JsonMap {
+  const writer = writers.get(version) ?? documentWriter(version);
+  writers.set(version, writer);
+  const whole = { openapi: VERSION_TEXT[version], ...description.body, components: componentsObject(description) };
+  const result = writer.document(whole, scopeOf(description, writer, version));
+  return isRecord(result) ? result : {};
+}
+
+function scopeOf({ api, body }: Description, writer: DocumentWriter, version: OpenApiVersion): Scope {
+  const { components } = api;
+  const { byReference } = componentNames(components.record);
+  const schemes = new Map<string, string>();
+  const scope: Scope = {
+    reference(ref) {
+      const target = byReference.get(ref);
+      if (target === undefined || !isSaid(ref)) return null;
+      const section = target.section === 'mediaTypes' && version !== '3.2' ? 'x-mediaTypes' : target.section;
+      return `#/components/${section}/${target.name}`;
+    },
+    components,
+    schemes,
+    enforced: new Set([...siteLogins(api).values()].map(({ name }) => name)),
+    operationIds: new Set(operationIdsOf(body)),
+    rest: [],
+  };
+  const said = new Map<string, boolean>();
+  /** Other parts can be said no matter what they hold; a reference is what it leads to in the end. */
+  function isSaid(ref: string): boolean {
+    const known = said.get(ref);
+    if (known !== undefined) return known;
+    const [, , section = ''] = ref.split('/');
+    const answer =
+      (section !== 'parameters' && section !== 'securitySchemes' && section !== 'links') ||
+      writer.parts[section](components.resolve({ $ref: ref }).value, scope) !== UNSAID;
+    said.set(ref, answer);
+    return answer;
+  }
+  for (const name of Object.keys(components.record.securitySchemes)) {
+    const own = scope.reference(componentReference('securitySchemes', name));
+    if (own !== null) schemes.set(name, own.slice('#/components/securitySchemes/'.length));
+  }
+  for (const name of scope.enforced) schemes.set(name, name);
+  return scope;
+}
+
+function operationIdsOf({ paths, webhooks = {} }: Description['body']): readonly string[] {
+  const operations = [paths, webhooks].flatMap((items) => Object.values(items)).flatMap((item) => Object.values(item));
+  return operations.flatMap((operation) =>
+    isRecord(operation) && typeof operation['operationId'] === 'string' ? [operation['operationId']] : [],
+  );
 }

@@ -14,7 +14,7 @@ import type { Direction } from '../../model/schema/hidden-names.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
 import { type Annotations, compact, type RamlNode, simplified, unfolded, without } from './annotations.ts';
-import type { Traits } from './traits.ts';
+import type { Traits } from './type-names.ts';
 import type { Types } from './types.ts';
 import { exampleOf, withJsonTexts } from './values.ts';
 

@@ -1,6 +1,20 @@
+import type { Api } from '../../model/api.ts';
+import { serversOf } from '../../model/call-address.ts';
+import { componentReference } from '../../model/components.ts';
+import { isExtension } from '../../model/extensions.ts';
+import type { ServerObject } from '../../model/openapi-objects.ts';
+import type { Document, Site } from '../../model/page/document.ts';
+import { isRecord } from '../../model/schema/json-values.ts';
 import type { Format } from '../contract.ts';
+import { componentNames } from '../openapi-core/component-names.ts';
+import { componentsObject, type Description, describe, namedParts } from '../openapi-core/document.ts';
+import type { JsonMap, Scope, Writer } from '../openapi-core/writing.ts';
 import { toJson } from '../written-text.ts';
-import { fitSwagger } from './fit.ts';
+import { swaggerWriter } from './document-writer.ts';
+import { swaggerPaths } from './operations.ts';
+import { isSimpleParameter, swaggerParameter } from './parameters.ts';
+import { swaggerResponse } from './responses.ts';
+import { swaggerSecurity } from './security.ts';
 
 /** Swagger 2.0 (OpenAPI 2.0). What it cannot say stands in `x-` keys, in the words of OpenAPI 3.1. */
 export const swagger: Format = {
@@ -14,3 +28,171 @@ export const swagger: Format = {
   render: (document, site) => `${toJson(fitSwagger(document, site))}\n`,
   writtenAtBuild: true,
 };
+
+let writer: Writer<JsonMap> | undefined;
+
+/** A valid Swagger 2.0 document of an API or of one service. */
+function fitSwagger(document: Document, site: Site): JsonMap {
+  writer ??= swaggerWriter();
+  const description = describe(document, site);
+  const { api, body, components, siteSchemes } = description;
+  const { servers: _, paths, webhooks, ...others } = body;
+  const security = swaggerSecurity(components.securitySchemes, siteSchemes, api.components);
+  const own = api.record.security;
+  const said = own === null ? undefined : security.requirements(own);
+  const swagger = {
+    swagger: '2.0',
+    ...others,
+    ...swaggerServers(serversOf(api, site.baseUrl)),
+    paths: swaggerPaths(paths, api.components, security),
+    ...sharedParts(description),
+    securityDefinitions: emptyToUndefined(security.definitions),
+    security: said,
+    ...besides(others, {
+      'x-security': own !== null && said === undefined ? own : undefined,
+      'x-securityDefinitions': emptyToUndefined(security.others),
+      'x-webhooks': webhooks,
+      'x-components': otherParts(componentsObject(description)),
+    }),
+  };
+  const fitted = writer(swagger, scopeOf(api));
+  return isRecord(fitted) ? fitted : {};
+}
+
+/** Keys of ours beside those that the descriptor has under the same names. */
+function besides(given: JsonMap, ours: JsonMap): JsonMap {
+  const entries = Object.entries(ours).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(
+    entries.map(([key, value]) => [Object.hasOwn(given, key) ? key.replace('x-', 'x-platform-') : key, value]),
+  );
+}
+
+/** Schemas, parameters and responses have a place of their own. */
+function sharedParts({ api, components: { schemas, parameters, responses } }: Description): JsonMap {
+  const { components } = api;
+  const names = componentNames(components.record);
+  const simple = Object.entries(parameters).flatMap(([name, parameter]) => {
+    const { value } = components.resolve(parameter);
+    return isSimpleParameter(value) ? [[name, swaggerParameter(value, components)] as const] : [];
+  });
+  const shared = Object.entries(responses).map(([name, response]) => {
+    const { value } = components.resolve(response);
+    const types = Object.keys(value.content ?? {});
+    // Operations say what they produce; webhooks and callbacks, which are kept in other words, cannot.
+    return [
+      name,
+      { ...swaggerResponse(value, components), 'x-produces': types.length > 0 ? types : undefined },
+    ] as const;
+  });
+  return {
+    definitions: emptyToUndefined(namedParts('schemas', Object.entries(schemas), names)),
+    parameters: emptyToUndefined(namedParts('parameters', simple, names)),
+    responses: emptyToUndefined(namedParts('responses', shared, names)),
+  };
+}
+
+const OTHER_SECTIONS = ['parameters', 'examples', 'requestBodies', 'headers', 'links', 'callbacks', 'mediaTypes'];
+
+/** Sections that Swagger 2.0 lacks, for what refers to them in `x-` keys. */
+function otherParts(parts: unknown): JsonMap | undefined {
+  if (!isRecord(parts)) return undefined;
+  const sections = Object.entries(parts).filter(([section]) => OTHER_SECTIONS.includes(section));
+  return emptyToUndefined(
+    Object.fromEntries(
+      sections.flatMap(([section, entries]): [string, unknown][] => {
+        if (section !== 'parameters' || !isRecord(entries)) return [[section, entries]];
+        const others = Object.entries(entries).filter(
+          ([, value]) =>
+            isRecord(value) && typeof value['in'] === 'string' && !['path', 'query', 'header'].includes(value['in']),
+        );
+        return others.length > 0 ? [[section, Object.fromEntries(others)]] : [];
+      }),
+    ),
+  );
+}
+
+function scopeOf(api: Api): Scope {
+  const { byReference } = componentNames(api.record.components);
+  const places: Readonly<Record<string, string>> = {
+    schemas: 'definitions',
+    responses: 'responses',
+    securitySchemes: 'securityDefinitions',
+  };
+  const isShared = new Set(
+    Object.entries(api.record.components.parameters).flatMap(([name, parameter]) =>
+      isSimpleParameter(api.components.resolve(parameter).value) ? [componentReference('parameters', name)] : [],
+    ),
+  );
+  return {
+    reference(ref) {
+      const target = byReference.get(ref);
+      if (target === undefined) return null;
+      const place =
+        target.section === 'parameters' && isShared.has(ref)
+          ? 'parameters'
+          : (places[target.section] ?? `x-components/${target.section}`);
+      return `#/${place}/${target.name}`;
+    },
+    components: api.components,
+    // Requirements are in the names of the definitions already.
+    schemes: new Map(),
+    enforced: new Set(),
+    operationIds: new Set(),
+    rest: [],
+  };
+}
+
+function emptyToUndefined(map: JsonMap): JsonMap | undefined {
+  return Object.keys(map).length > 0 ? map : undefined;
+}
+
+/**
+ * `host`, `basePath` and `schemes` of the first server and of those that differ from it by scheme alone; the others as
+ * `x-servers`.
+ */
+export function swaggerServers(servers: readonly ServerObject[]): JsonMap {
+  const [first, ...others] = servers;
+  if (first === undefined) return {};
+  const { host, basePath, scheme } = parse(first);
+  const alike = others.filter(
+    (server) => isPlain(server) && parse(server).host === host && parse(server).basePath === basePath,
+  );
+  const schemes = [...new Set([scheme, ...alike.map((server) => parse(server).scheme)])].filter((name) =>
+    ['http', 'https', 'ws', 'wss'].includes(name ?? ''),
+  );
+  const untold = servers.filter((server) => !(server === first && isPlain(server)) && !alike.includes(server));
+  return {
+    host,
+    basePath: basePath || '/',
+    schemes: schemes.length > 0 ? schemes : undefined,
+    'x-servers': untold.length > 0 ? untold.map(asExtension) : undefined,
+  };
+}
+
+/** Tools know `x-servers` with `url` and `description`. */
+function asExtension({ url, description, ...others }: ServerObject): JsonMap {
+  return {
+    url,
+    description,
+    ...Object.fromEntries(Object.entries(others).map(([key, value]) => [isExtension(key) ? key : `x-${key}`, value])),
+  };
+}
+
+/** Nothing but a URL without variables. */
+function isPlain(server: ServerObject): boolean {
+  return Object.keys(server).length === 1 && !server.url.includes('{');
+}
+
+function parse(server: ServerObject): { host: string | undefined; basePath: string; scheme: string | undefined } {
+  const variables = server.variables ?? {};
+  const url = String(server.url).replaceAll(/\{([^{}]+)\}/g, (_, name: string) =>
+    Object.hasOwn(variables, name) ? String(variables[name]?.default ?? name) : name,
+  );
+  const match = /^(?:([a-z][a-z0-9+.-]*):)?\/\/([^/?#]*)([^?#]*)/i.exec(url);
+  const path = (match === null ? (url.split(/[?#]/)[0] ?? '') : (match[3] ?? '')).replace(/\/+$/, '');
+  return {
+    host: match?.[2] !== undefined && /^[^{}/ :\\]+(?::\d+)?$/.test(match[2]) ? match[2] : undefined,
+    basePath: path === '' || path.startsWith('/') ? path : `/${path}`,
+    scheme: match?.[1]?.toLowerCase(),
+  };
+}

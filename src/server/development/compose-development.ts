@@ -3,7 +3,9 @@ import { checkReferences } from '../../config/check-references.ts';
 import type { ConfigurationReading } from '../../config/read-configuration.ts';
 import { formats as ownFormats } from '../../formats/registry.ts';
 import { siteFormats } from '../../formats/site-formats.ts';
+import { PROBLEM_MEDIA_TYPE, writeProblem } from '../../http/problem.ts';
 import { formatDiagnostic, problemLines } from '../../model/diagnostic.ts';
+import { reasonPhrase } from '../../model/status-codes.ts';
 import { formatProblem } from '../../options/problem.ts';
 import { knownToBackends, servedResources } from '../../project/access-rule.ts';
 import { createConfigurationReader } from '../../project/configuration.ts';
@@ -15,18 +17,22 @@ import { type ProjectReading, readProject } from '../../project/read-project.ts'
 import type { DocumentationStore } from '../../store/contract.ts';
 import { createLiveStore, liveRepresentation } from '../../store/live-store.ts';
 import { SiteDocuments } from '../../store/site-documents.ts';
+import { LoopTurns } from '../../threads/loop-turns.ts';
 import { type AccessControl, reportHealth } from '../access/access-control.ts';
 import { type AdministeredSite, type ClosableRuntime, composeRuntime } from '../compose-runtime.ts';
+import type { BytesAnswer, SiteRequest } from '../documentation/contract.ts';
 import { createDiscovery } from '../documentation/discovery.ts';
 import { createDocumentationHandler } from '../documentation/handler.ts';
-import { problemAnswer } from '../documentation/problem-answer.ts';
+import { prefersPage, problemAnswer } from '../documentation/problem-answer.ts';
+import { uncachedAnswer } from '../documentation/text-answer.ts';
 import { reasonsAgainst } from '../live-configuration.ts';
 import { log } from '../log.ts';
+import { createClientOf } from '../node/client-address.ts';
+import { credentialsRequestOf } from '../node/node-request.ts';
 import { createProcessResources, type ProcessResources } from '../process-resources.ts';
-import type { Runtime } from '../runtime.ts';
-import { closedRuntime } from './closed-runtime.ts';
+import { answered, type Route, type Runtime } from '../runtime.ts';
 import { faultOfText, faultsOf } from './fault-page.ts';
-import { NOT_READ, type ProjectFaults } from './instead-of-pages.ts';
+import { CLOSED, NOT_READ, type ProjectFaults } from './instead-of-pages.ts';
 
 /** State that outlives edits of the project's files: keys, threads and counts. */
 export interface KeptInDevelopment {
@@ -199,4 +205,39 @@ function administeredSite(projectFolder: string, project: ProjectReading): () =>
       reload: () => undefined,
     };
   };
+}
+
+const STATUS = 503;
+
+/**
+ * Answers 503 to every request: the runtime of a development server whose configuration cannot be used.
+ * @param reasons one line each, as `formatProblem` writes them; sent to every client
+ */
+function closedRuntime(reasons: readonly string[]): Runtime {
+  const clientOf = createClientOf([]);
+  const answer = (request: SiteRequest): BytesAnswer => closedAnswer(request, reasons);
+  const routes: readonly Route[] = [({ asked }) => answered(answer(asked))];
+  return {
+    routes,
+    administrationRoutes: routes,
+    handleDocumentation: answer,
+    clientOf,
+    turns: new LoopTurns(),
+    credentialsOf: (request) => credentialsRequestOf(request, clientOf(request).address),
+    administrationAddress: null,
+    answerElsewhere: answer,
+    release: () => 'development',
+    countRequest: null,
+  };
+}
+
+/** Text for browsers: a page would need styles, which are not answered either. */
+function closedAnswer({ method, accept }: SiteRequest, reasons: readonly string[]): BytesAnswer {
+  const [type, text] = prefersPage(accept)
+    ? ['text/plain; charset=utf-8', `${CLOSED}\n\n${reasons.join('\n')}\n`]
+    : [
+        PROBLEM_MEDIA_TYPE,
+        writeProblem({ status: STATUS, title: reasonPhrase(STATUS), detail: `${CLOSED} ${reasons.join(' ')}` }),
+      ];
+  return uncachedAnswer(method, STATUS, type, text);
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, uti
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { installAhead, providePackages } from '../../../../src/cli/launcher/packages.mjs';
+import { providePackages } from '../../../../src/cli/launcher/packages.mjs';
 
 /** Stands for npm: takes a while, and must not be at work twice in one folder. */
 const FAKE_NPM = `
@@ -99,21 +99,6 @@ describe('packages that were compared', () => {
     utimesSync(installed(), 1, 1);
     await provide();
     expect(calls()).toBe('ci\n');
-  });
-});
-
-describe('packages that are installed while Node is fetched', () => {
-  test('are those of a folder that has none, and are there for the command', async () => {
-    await installAhead(optionsWith([]));
-    await provide();
-    expect(readFileSync(join(folder, 'calls'), 'utf8')).toBe('ci\n');
-  });
-
-  test('are none where some are there: the Node that was fetched completes them', async () => {
-    mkdirSync(join(folder, 'node_modules'));
-    writeFileSync(join(folder, 'node_modules/.package-lock.json'), '{}');
-    await installAhead(optionsWith([]));
-    expect(existsSync(join(folder, 'calls'))).toBe(false);
   });
 });
 

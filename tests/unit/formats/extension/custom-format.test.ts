@@ -1,12 +1,14 @@
 import { describe, expect, test, vi } from 'vitest';
 import { FormatError, type RenderedDocument, renderDocument } from '../../../../src/formats/contract.ts';
 import type { CustomFormat } from '../../../../src/formats/extension/custom-format.ts';
-import { JsonModel } from '../../../../src/formats/extension/json-model.ts';
-import { readFormatModule } from '../../../../src/formats/extension/read-format-module.ts';
-import { type Renderer, rendererOf } from '../../../../src/formats/extension/renderer.ts';
-import { ViewEvents, type ViewRequest } from '../../../../src/formats/extension/view-events.ts';
-import { ViewHeaders } from '../../../../src/formats/extension/view-response.ts';
-import { FormatStrategy } from '../../../../src/formats/extension/view-strategy.ts';
+import { readFormatModule } from '../../../../src/formats/extension/load-format-modules.ts';
+import { JsonModel, type Renderer, rendererOf } from '../../../../src/formats/extension/view-model.ts';
+import {
+  FormatStrategy,
+  ViewEvents,
+  ViewHeaders,
+  type ViewRequest,
+} from '../../../../src/formats/extension/view-strategy.ts';
 import { markdown } from '../../../../src/formats/markdown/markdown.ts';
 import { formats } from '../../../../src/formats/registry.ts';
 import type { Document } from '../../../../src/model/page/document.ts';

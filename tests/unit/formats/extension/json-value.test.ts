@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { HypermediaCollection, HypermediaEntity } from '../../../../src/formats/extension/hypermedia.ts';
-import { toJsonValue } from '../../../../src/formats/extension/json-value.ts';
+import { HypermediaCollection, HypermediaEntity, toJsonValue } from '../../../../src/formats/extension/json-value.ts';
 import { serviceOfApi } from './fixtures.ts';
 
 const cycle: { self?: unknown } = {};

@@ -1,7 +1,6 @@
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
-import { fitOpenApi } from '../../../../src/formats/openapi/fit.ts';
-import { openapi, openapi30, openapi32, openapiYaml } from '../../../../src/formats/openapi/openapi.ts';
+import { fitOpenApi, openapi, openapi30, openapi32, openapiYaml } from '../../../../src/formats/openapi/openapi.ts';
 import { Api } from '../../../../src/model/api.ts';
 import type { ApiRecord } from '../../../../src/model/records.ts';
 import { hostileApi } from '../../../fixtures/model/hostile-api.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { swaggerServers } from '../../../../src/formats/swagger/servers.ts';
 import { simpleType } from '../../../../src/formats/swagger/simple-type.ts';
-import { swagger } from '../../../../src/formats/swagger/swagger.ts';
+import { swagger, swaggerServers } from '../../../../src/formats/swagger/swagger.ts';
 import { Api } from '../../../../src/model/api.ts';
 import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
 import { apiRecord, operation, richApi, service } from '../../../fixtures/model/rich-api.ts';

@@ -1,8 +1,73 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { WatchedFiles } from '../../../../src/cli/watch/watched-files.ts';
-import { projectWith } from '../../config/project.ts';
+import { rebuildOnChange, WatchedFiles } from '../../../src/cli/watch-project.ts';
+import { projectWith } from '../config/project.ts';
+
+interface Played {
+  /** Arguments of each build. */
+  readonly builds: readonly (readonly string[])[];
+  /** Builds that ran at once, at most. */
+  readonly most: number;
+}
+
+/**
+ * Plays edits against a clock of its own: looks take no time, pauses pass it, a build takes a second.
+ * @param edits millisecond → files with their states; null: the file is gone
+ */
+async function play(edits: Readonly<Record<number, Readonly<Record<string, string | null>>>>): Promise<Played> {
+  const abort = new AbortController();
+  const end = Math.max(...Object.keys(edits).map(Number)) + 10_000;
+  let now = 0;
+  let [running, most] = [0, 0];
+  const builds: (readonly string[])[] = [];
+  const pass = (milliseconds: number): void => {
+    now += milliseconds;
+    if (now >= end) abort.abort();
+  };
+  await rebuildOnChange({
+    look() {
+      const files = new Map([['a', '0']]);
+      for (const [at, edit] of Object.entries(edits))
+        if (Number(at) <= now)
+          for (const [file, state] of Object.entries(edit)) {
+            if (state === null) files.delete(file);
+            else files.set(file, state);
+          }
+      return files;
+    },
+    async build(changed) {
+      builds.push(changed);
+      running += 1;
+      most = Math.max(most, running);
+      await Promise.resolve();
+      pass(1000);
+      running -= 1;
+    },
+    pause: async (milliseconds) => pass(milliseconds),
+    clock: () => now,
+    signal: abort.signal,
+  });
+  return { builds, most };
+}
+
+test.each([
+  ['nothing', { 0: {} }, [[]]],
+  ['one file', { 5000: { a: '1' } }, [[], ['a']]],
+  ['several files at once', { 5000: { a: '1', b: '1' } }, [[], ['a', 'b']]],
+  ['files one after the other, faster than they settle', { 5150: { a: '1' }, 5250: { b: '1' } }, [[], ['a', 'b']]],
+  ['a file that is gone', { 5000: { a: null } }, [[], ['a']]],
+  ['a file that is gone and back as it was', { 5150: { a: null }, 5250: { a: '0' } }, [[]]],
+  ['files during the first build', { 200: { a: '1' }, 700: { b: '1' } }, [[], ['a', 'b']]],
+  ['a file during the build of another', { 5000: { a: '1' }, 6000: { a: '2' } }, [[], ['a'], ['a']]],
+  [
+    'a file that never stops changing',
+    Object.fromEntries(Array.from({ length: 80 }, (_, index) => [5000 + index * 50, { a: String(index + 1) }])),
+    [[], ['a'], ['a']],
+  ],
+])('%s: builds are %j', async (_, edits, builds) => {
+  expect(await play(edits)).toEqual({ builds, most: 1 });
+});
 
 const TEMPLATES = 'view_manager: { template_map: { platform-documentation/show: templates/pages/Show.astro } }\n';
 
