@@ -54,12 +54,14 @@ export function operationItem(operation: Operation): string {
 }
 
 /**
- * The only operation of a service, where it is called as the service is: right below the title of the service its own
- * would repeat it. A method before it, articles, blanks and signs make no difference.
+ * The only operation of a service, where it is called as the service is or has no title of its own: right below the
+ * title of the service its own would repeat that, or the path. A method before it, articles, blanks and signs make no
+ * difference.
  */
 export function namesakeOf(service: Service): Operation | undefined {
   const [operation, ...others] = service.getAllOperations();
   if (operation === undefined || others.length > 0) return undefined;
+  if (ownTitle(operation) === '') return operation;
   const title = lettersAlone(serviceTitle(service));
   const own = lettersAlone(operationTitle(operation));
   return own === title || own === operation.getHttpMethod().toLowerCase() + title ? operation : undefined;
