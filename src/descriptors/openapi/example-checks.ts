@@ -2,8 +2,8 @@ import { Components, componentName, isReference } from '../../model/components.t
 import { isJsonMediaType } from '../../model/media-types.ts';
 import type { ComponentsRecord, ExampleObject, Reference } from '../../model/openapi-objects.ts';
 import { isRecord, typeOf } from '../../model/schema/json-values.ts';
-import { mismatchOf } from '../../model/schema/mismatch.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
+import { mismatchOf } from '../../model/schema/validation.ts';
 import { Work } from '../../model/schema/work.ts';
 import type { DescriptorSource } from './descriptor-source.ts';
 import type { References } from './references.ts';

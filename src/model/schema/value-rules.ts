@@ -1,6 +1,5 @@
 import type { Components } from '../components.ts';
 import { areUnique, characterCount, isMultipleOf, isRecord, isSameValue, namesOf, typeOf } from './json-values.ts';
-import { isListed } from './listed-values.ts';
 import { matchesPattern } from './pattern.ts';
 import type { ProblemKind } from './problem-words.ts';
 import type { JsonSchemaObject } from './schema.ts';
@@ -90,4 +89,27 @@ function* brokenLimits(size: number, limits: readonly Limit[], schema: JsonSchem
     const limit = schema[kind];
     if (typeof limit === 'number' && !isKept(size, limit)) yield kind;
   }
+}
+
+const UNITS_A_VALUE = 20;
+
+interface ListedValues {
+  readonly scalars: ReadonlySet<unknown>;
+  readonly others: readonly unknown[];
+}
+
+/** Whether a value is one that `enum` lists; texts and numbers are looked up. */
+function isListed(value: unknown, schema: JsonSchemaObject, components: Components, work: Work): boolean {
+  const { scalars, others } = components.rememberedWithin('listed values', schema, toListedValues, work);
+  work.spend(typeof value === 'string' ? value.length / 4 : 1);
+  return (
+    scalars.has(value) ||
+    (typeof value === 'object' && others.some((allowed) => work.isSpent || isSameValue(value, allowed, work)))
+  );
+}
+
+function toListedValues({ enum: values = [] }: JsonSchemaObject, _: Components, work: Work): ListedValues {
+  if (!work.spend(values.length * UNITS_A_VALUE)) return { scalars: new Set(), others: [] };
+  const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
+  return { scalars: new Set(values.filter(isScalar)), others: values.filter((value) => !isScalar(value)) };
 }

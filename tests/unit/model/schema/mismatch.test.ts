@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Components, NO_COMPONENTS } from '../../../../src/model/components.ts';
-import { mismatchOf } from '../../../../src/model/schema/mismatch.ts';
 import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
-import { validityOf } from '../../../../src/model/schema/validation.ts';
+import { mismatchOf, validityOf } from '../../../../src/model/schema/validation.ts';
 import { Work } from '../../../../src/model/schema/work.ts';
 
 const BOOK: JsonSchema = {
