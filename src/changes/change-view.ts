@@ -7,8 +7,7 @@ import type { Constraint } from '../presentation/words.ts';
 import { type Words, wordsOf } from '../words/words.ts';
 import type { Change, OperationName, Step } from './change.ts';
 import { type ComparisonOptions, compareApis } from './compare-apis.ts';
-import { anchorOf } from './place-anchor.ts';
-import { placeWords } from './place-words.ts';
+import { anchorOf, placeWords } from './place-words.ts';
 import { CHANGE_CLASSES, type ChangeClass, type RuleName } from './rules.ts';
 
 /** A change as readers see it, in words. */

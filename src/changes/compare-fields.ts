@@ -2,8 +2,7 @@ import { mergeSchema } from '../model/schema/merged-schema.ts';
 import { isSchema, type JsonSchema, type JsonSchemaObject } from '../model/schema/schema.ts';
 import type { Work } from '../model/schema/work.ts';
 import { typeWords } from '../presentation/fields/type-words.ts';
-import { type At, type Compare, type Comparison, RECEIVED, SENT } from './comparison.ts';
-import type { Seen } from './seen-schema.ts';
+import { type At, type Compare, type Comparison, RECEIVED, SENT, type Seen } from './comparison.ts';
 import { byName, member } from './values.ts';
 
 type Side = Comparison['before'];

@@ -1,3 +1,4 @@
+import type { Api } from '../model/api.ts';
 import { type Lifecycle, lifecycleOf } from '../model/lifecycle.ts';
 import type {
   CallbackObject,
@@ -6,13 +7,14 @@ import type {
   Reference,
   RequestBodyObject,
   ResponseObject,
+  ServerObject,
 } from '../model/openapi-objects.ts';
 import type { Operation } from '../model/operation.ts';
 import { operationsOf, pathItemsOf } from '../model/path-items.ts';
+import { withDefaults, withoutSlashes } from '../model/servers.ts';
 import { compareBodies, compareResponses } from './compare-messages.ts';
 import { compareParameters } from './compare-parameters.ts';
 import { compareSecurity } from './compare-security.ts';
-import { compareServers } from './compare-servers.ts';
 import { compareTexts } from './compare-texts.ts';
 import { type At, BOTH_WAYS, type Comparison, flipped, RECEIVED, SENT } from './comparison.ts';
 import { byName, code, codes, textValue, without } from './values.ts';
@@ -150,4 +152,19 @@ function callsOf(callback: CallbackObject): readonly CallbackCall[] {
 
 function callOf([, , { parameters = [], requestBody, responses = {} }]: CallbackCall): Call {
   return { parameters, requestBody: requestBody ?? null, responses, paths: [] };
+}
+
+/** Addresses under which the same is served. Those that differ by the base path alone are reported as that. */
+export function compareServers(at: At, before: readonly ServerObject[], after: readonly ServerObject[]): void {
+  const { before: old, after: now } = at.comparison;
+  const [first, second] = [before.map(withDefaults), after.map(withDefaults)];
+  const [added, gone] = [without(second, first), without(first, second)];
+  const isMoved = old.record.basePath !== now.record.basePath;
+  const startOf = (url: string, { record: { basePath } }: Api): string => {
+    const whole = withoutSlashes(url);
+    return isMoved && whole.endsWith(basePath) ? `${whole.slice(0, whole.length - basePath.length)} ` : url;
+  };
+  const [starts, ends] = [gone.map((url) => startOf(url, old)), added.map((url) => startOf(url, now))];
+  for (const url of added) if (!starts.includes(startOf(url, now))) at.report('server-added', null, code(url));
+  for (const url of gone) if (!ends.includes(startOf(url, old))) at.reportGone('server-removed', code(url));
 }

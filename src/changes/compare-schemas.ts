@@ -8,8 +8,7 @@ import { compareFields, travelling } from './compare-fields.ts';
 import { compareMarks } from './compare-marks.ts';
 import { compareTypes } from './compare-types.ts';
 import { compareDiscriminators, compareVariants, compareWithUnion } from './compare-variants.ts';
-import { type At, BOTH_WAYS } from './comparison.ts';
-import type { Seen } from './seen-schema.ts';
+import { type At, BOTH_WAYS, type Seen } from './comparison.ts';
 
 /** Two schemas wherever they stand. Named ones are compared once for all that refer to them. */
 export function compareSchemas(at: At, before: JsonSchema, after: JsonSchema): void {

@@ -4,9 +4,8 @@ import { allowsNull, typesOf, variantsOf } from '../model/schema/types.ts';
 import { constraints } from '../presentation/fields/constraint-words.ts';
 import { typeWords } from '../presentation/fields/type-words.ts';
 import type { Constraint } from '../presentation/words.ts';
-import type { At } from './comparison.ts';
+import type { At, Seen } from './comparison.ts';
 import type { RuleName } from './rules.ts';
-import type { Seen } from './seen-schema.ts';
 import { code, codes, without } from './values.ts';
 
 /** @returns false: the types have nothing in common, and nothing below them can be compared */

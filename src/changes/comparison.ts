@@ -2,6 +2,7 @@ import type { Api } from '../model/api.ts';
 import { isReference } from '../model/components.ts';
 import type { ComponentsRecord, Reference } from '../model/openapi-objects.ts';
 import { canonicalText } from '../model/schema/json-values.ts';
+import type { JsonSchemaObject } from '../model/schema/schema.ts';
 import type { Work } from '../model/schema/work.ts';
 import type { Constraint } from '../presentation/words.ts';
 import { type Words, wordsOf } from '../words/words.ts';
@@ -186,4 +187,14 @@ export class Comparison {
       if (this.work.spend(UNITS_A_VALUE)) compare();
     }
   }
+}
+
+/** A schema of one side, ready to be compared. */
+export interface Seen {
+  /** Schema with everything folded in but the named parts of both sides, which are compared by themselves. */
+  readonly own: JsonSchemaObject;
+  /** Schema with everything folded in. */
+  readonly full: JsonSchemaObject;
+  /** Required fields of {@link Seen.full}. */
+  readonly required: ReadonlySet<string>;
 }

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { visible } from '../model/visible-text.ts';
+import { visible } from '../model/texts.ts';
 import { DESCRIPTOR_FOLDER } from '../project/folders.ts';
 import type { Rule, RuleSettings, Severity } from '../rules/contract.ts';
 import { ruleGroups } from '../rules/registry.ts';

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { visible } from '../model/visible-text.ts';
+import { visible } from '../model/texts.ts';
 import type { Line, Terminal } from './command.ts';
 import { createPlainProgress, createProgressLine, type ProgressLine } from './progress.ts';
 

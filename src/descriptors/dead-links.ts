@@ -1,8 +1,8 @@
 import { Api } from '../model/api.ts';
-import { decodedText } from '../model/decoded-text.ts';
 import { fragmentOfFile, headingKeysOf, isOwnAnchor, linkKey, linkTarget } from '../model/description-links.ts';
 import type { Diagnostic, Place } from '../model/diagnostic.ts';
 import type { ApiRecord } from '../model/records.ts';
+import { decodedText } from '../model/texts.ts';
 import { findLineStarts, placeOf } from '../yaml/places.ts';
 import type { Found, ParsedFile } from './contract.ts';
 import { CODE_MARKS, matchesOutsideCode, visitDescriptions } from './description-texts.ts';

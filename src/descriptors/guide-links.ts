@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
-import { decodedText } from '../model/decoded-text.ts';
 import { linkKey } from '../model/description-links.ts';
 import { DOCUMENTATION_ROOT, encodeSegment } from '../model/locations.ts';
+import { decodedText } from '../model/texts.ts';
 import { findLineStarts, placeOf } from '../yaml/places.ts';
 import { CODE_MARKS, replacedOutsideCode } from './description-texts.ts';
 import { LONGEST_PATH } from './folder-links.ts';

@@ -1,8 +1,8 @@
-import { decodedText } from '../model/decoded-text.ts';
 import type { Place } from '../model/diagnostic.ts';
 import { callKey } from '../model/operation.ts';
 import type { ApiRecord, OperationRecord } from '../model/records.ts';
 import { isRecord } from '../model/schema/json-values.ts';
+import { decodedText } from '../model/texts.ts';
 import type { Part } from '../rules/contract.ts';
 import type { ParsedFile, PartFinder, SourceFormat } from './contract.ts';
 import { member, splitPointer, toPointer, valueAt } from './positions.ts';

@@ -1,14 +1,13 @@
 import { posix } from 'node:path';
 import { Api } from '../model/api.ts';
-import { decodedText } from '../model/decoded-text.ts';
 import { headingKeysOf, linkKey, linkTarget } from '../model/description-links.ts';
 import { type Diagnostic, wholeFile } from '../model/diagnostic.ts';
 import { leadingHeading } from '../model/guides.ts';
 import { GUIDE_FILES } from '../model/locations.ts';
-import { naturalOrder } from '../model/natural-order.ts';
 import type { Extensible } from '../model/openapi-objects.ts';
 import { callKey } from '../model/operation.ts';
 import type { ApiRecord, GuideRecord } from '../model/records.ts';
+import { decodedText, naturalOrder } from '../model/texts.ts';
 import { findLineStarts, placeInText, placeOf } from '../yaml/places.ts';
 import { deadLink, nearLinks } from './dead-links.ts';
 import type { DescriptorFolder } from './descriptor-folder.ts';

@@ -1,9 +1,9 @@
 import type { Api } from './api.ts';
 import { computedOnce } from './computed-once.ts';
-import { decodedText } from './decoded-text.ts';
 import type { Guide } from './guides.ts';
 import { callKey, type Operation } from './operation.ts';
 import { PATH_ITEM_METHODS } from './path-items.ts';
+import { decodedText } from './texts.ts';
 
 /** Target of a link in a description, in the same descriptor. */
 export type LinkTarget =

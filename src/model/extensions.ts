@@ -22,3 +22,13 @@ export function withoutExtensions(source: object): Readonly<Record<string, unkno
 export function withoutWebhooks({ 'x-webhooks': _, ...others }: Extensible): Extensible {
   return others;
 }
+
+/** Audiences that everyone belongs to; the second is that of Zalando's guidelines. */
+export const EVERYONE: readonly string[] = ['public', 'external-public'];
+
+export function isEveryone(audience: unknown): boolean {
+  return EVERYONE.some((name) => name === audience);
+}
+
+/** Audience of parts marked `x-internal: true`. */
+export const INTERNAL = 'internal';

@@ -1,8 +1,8 @@
 import type { Api } from './api.ts';
 import { computedOnce } from './computed-once.ts';
-import { naturalOrder } from './natural-order.ts';
 import type { Service } from './service.ts';
 import { isGrouping, OTHER_GROUPS, placedTags, tagsByName } from './tag-tree.ts';
+import { naturalOrder } from './texts.ts';
 
 /** Services that navigation shows together, in the order of the document. */
 export interface ServiceGroup {

@@ -214,3 +214,8 @@ export interface ComponentsRecord {
   /** OpenAPI 3.2. */
   readonly mediaTypes: Readonly<Record<string, Reference<MediaTypeObject>>>;
 }
+
+/** Value of an example, the plain value before its spellings; undefined where it is kept elsewhere or empty. */
+export function exampleValue({ value, dataValue, serializedValue }: ExampleObject): unknown {
+  return value ?? dataValue ?? serializedValue;
+}

@@ -11,6 +11,8 @@ import type {
   ServerObject,
 } from './openapi-objects.ts';
 import type { OperationRecord, StatusCode } from './records.ts';
+import type { Direction } from './schema/hidden-names.ts';
+import { isRecord } from './schema/json-values.ts';
 import type { JsonSchema } from './schema/schema.ts';
 import { isClosed } from './security.ts';
 import { isHere } from './servers.ts';
@@ -222,4 +224,47 @@ function reasonOf(code: number, response: ResponseObject): string {
  */
 export function callKey(method: string, path: string): string {
   return `${method} ${path.replaceAll(/\{[^{}/]*\}/g, '{}')}`;
+}
+
+/** Longest key or description that is shown whole. */
+const MOST_CHARACTERS = 200;
+
+/** A response that the descriptor has under a key that no response can have. */
+export interface LeftOutResponse {
+  readonly key: string;
+  /** Null where it has none. */
+  readonly description: string | null;
+}
+
+/** Lists the responses left out of an operation, in the order of the descriptor. */
+export function leftOutResponses(operation: Operation): readonly LeftOutResponse[] {
+  const kept = operation.record.extensions['x-platform-responses'];
+  if (!isRecord(kept)) return [];
+  return Object.entries(kept).map(([key, response]) => {
+    const description =
+      isRecord(response) && typeof response['description'] === 'string' ? shortened(response['description']) : '';
+    return { key: shortened(key), description: description === '' ? null : description };
+  });
+}
+
+/** Puts a text on one line and cuts it. */
+function shortened(words: string): string {
+  const text = words.trim().replaceAll(/\s+/g, ' ');
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+}
+
+/** Directions of the two messages of a call, from the reader's point of view. */
+export interface Directions {
+  readonly request: Direction;
+  readonly response: Direction;
+}
+
+/** Directions of an operation: readers send the request. */
+export const CALLED: Directions = { request: 'request', response: 'response' };
+
+/** Directions of a webhook or a callback, where the API calls: readers receive the request, and send the response. */
+export const CALLING: Directions = { request: 'response', response: 'request' };
+
+export function directionsOf({ service }: Operation): Directions {
+  return service.getKind() === 'webhook' ? CALLING : CALLED;
 }

@@ -22,7 +22,7 @@ import type {
   ServerObject,
   TagObject,
 } from './openapi-objects.ts';
-import type { PathNotes } from './path-notes.ts';
+import type { PathNotes } from './path-items.ts';
 import type { ExternalDocumentationObject, JsonSchema } from './schema/schema.ts';
 import type { ApiDemand } from './security.ts';
 

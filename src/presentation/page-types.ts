@@ -2,7 +2,7 @@ import { pagePath } from '../model/language.ts';
 import { type Level, versionTitle } from '../model/locations.ts';
 import type { Document, Site } from '../model/page/document.ts';
 import type { NavigationLink } from '../model/page/navigation.ts';
-import { schemaTitle } from '../model/schema/schema-title.ts';
+import { schemaTitle } from '../model/schema/schema.ts';
 import { tagsByName } from '../model/tag-tree.ts';
 import { type Words, wordsOf } from '../words/words.ts';
 import { titleSentence } from './fields/title-text.ts';

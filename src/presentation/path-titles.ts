@@ -1,6 +1,6 @@
 import type { Components } from '../model/components.ts';
 import { computedOnce } from '../model/computed-once.ts';
-import { decodedText } from '../model/decoded-text.ts';
+import { decodedText } from '../model/texts.ts';
 import { partsOfName, sentenceCase, wordsOfName } from './name-words.ts';
 
 interface Segment {

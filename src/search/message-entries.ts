@@ -1,7 +1,6 @@
 import type { Api } from '../model/api.ts';
-import { CALLING, directionsOf } from '../model/directions.ts';
 import type { HeaderObject, ParameterObject, RequestBodyObject, ResponseObject } from '../model/openapi-objects.ts';
-import type { Operation } from '../model/operation.ts';
+import { CALLING, directionsOf, type Operation } from '../model/operation.ts';
 import type { Direction } from '../model/schema/hidden-names.ts';
 import { anchorPart } from '../presentation/anchors.ts';
 import { bodiesOf } from '../presentation/messages/bodies.ts';

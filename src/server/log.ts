@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { visible } from '../model/visible-text.ts';
+import { visible } from '../model/texts.ts';
 
 /**
  * Writes a message, or a thrown value, to standard error. Texts of descriptors and of custom formats get into both, so

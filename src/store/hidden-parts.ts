@@ -1,6 +1,5 @@
-import { componentName } from '../model/components.ts';
+import { componentName, MAPS_OF_NAMES } from '../model/components.ts';
 import { computedOnce } from '../model/computed-once.ts';
-import { MAPS_OF_NAMES } from '../model/maps-of-names.ts';
 import type { ComponentsRecord } from '../model/openapi-objects.ts';
 import { isRecord } from '../model/schema/json-values.ts';
 

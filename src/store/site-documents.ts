@@ -3,7 +3,6 @@ import { Api } from '../model/api.ts';
 import { withoutDependencies } from '../model/dependencies.ts';
 import { languageOfSite, pagePath, twinExtension } from '../model/language.ts';
 import { type DocumentReference, documentPath, versionedName } from '../model/locations.ts';
-import { naturalOrder } from '../model/natural-order.ts';
 import {
   type Alternate,
   type Document,
@@ -13,6 +12,7 @@ import {
   type VersionLink,
 } from '../model/page/document.ts';
 import type { ApiListEntry, ApiRecord } from '../model/records.ts';
+import { naturalOrder } from '../model/texts.ts';
 import type { DocumentationStore, Outline } from './contract.ts';
 import { documentOf, holds, outlineOf, referencesIn } from './documents-of-api.ts';
 import type { FormatLink } from './format-link.ts';

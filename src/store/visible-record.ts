@@ -1,9 +1,8 @@
-import { EVERYONE, INTERNAL } from '../model/audiences.ts';
-import { COMPONENT_SECTIONS, componentReference, isReference } from '../model/components.ts';
-import { MAPS_OF_NAMES } from '../model/maps-of-names.ts';
+import { COMPONENT_SECTIONS, componentReference, isReference, MAPS_OF_NAMES } from '../model/components.ts';
+import { EVERYONE, INTERNAL } from '../model/extensions.ts';
 import type { ComponentsRecord, Extensible, ParameterObject, Reference } from '../model/openapi-objects.ts';
 import { callKey } from '../model/operation.ts';
-import { type PathNotes, textsOfPaths } from '../model/path-notes.ts';
+import { type PathNotes, textsOfPaths } from '../model/path-items.ts';
 import { reachableComponents } from '../model/reachable-components.ts';
 import type { ApiRecord, OperationRecord, ServiceRecord } from '../model/records.ts';
 import { isRecord } from '../model/schema/json-values.ts';

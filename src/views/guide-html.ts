@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Nodes, RootContent } from 'hast';
-import { decodedText } from '../model/decoded-text.ts';
 import { isOwnAnchor, linkKey, RELATIVE } from '../model/description-links.ts';
+import { decodedText } from '../model/texts.ts';
 import { DEEPEST_SECTION, SectionAnchors } from '../presentation/guides/guide-sections.ts';
 import type { FindOperation } from '../presentation/guides/operation-links.ts';
 import type { Words } from '../words/words.ts';

@@ -1,5 +1,5 @@
-import { isEveryone } from '../../model/audiences.ts';
-import { MAPS_OF_NAMES } from '../../model/maps-of-names.ts';
+import { MAPS_OF_NAMES } from '../../model/components.ts';
+import { isEveryone } from '../../model/extensions.ts';
 import { isRecord, isSameValue } from '../../model/schema/json-values.ts';
 import { SourceNode } from './source-node.ts';
 

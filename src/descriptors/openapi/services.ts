@@ -1,7 +1,7 @@
 import { isExtension } from '../../model/extensions.ts';
 import { isNameForUrl, RESERVED_SERVICE_NAMES } from '../../model/locations.ts';
 import type { ComponentsRecord } from '../../model/openapi-objects.ts';
-import { type PathNotes, textsOfPaths } from '../../model/path-notes.ts';
+import { type PathNotes, textsOfPaths } from '../../model/path-items.ts';
 import type { OperationRecord, ServiceKind, ServiceRecord } from '../../model/records.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import { contentsOf } from '../../model/service-contents.ts';

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { ChangeGroup, ChangeReach, ChangesView, ChangeView } from '../../changes/change-view.ts';
 import { CHANGE_CLASSES } from '../../changes/rules.ts';
 import type { Api } from '../../model/api.ts';
-import { withVisibleControls } from '../../model/control-characters.ts';
 import { pagePath, twinExtension } from '../../model/language.ts';
 import { releasedAt } from '../../model/lifecycle.ts';
 import { documentPath } from '../../model/locations.ts';
 import { changesReference, type Site } from '../../model/page/document.ts';
+import { withVisibleControls } from '../../model/texts.ts';
 import type { Constraint } from '../../presentation/words.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 

@@ -1,5 +1,4 @@
-import type { Document, Site } from '../../model/page/document.ts';
-import { viewVariablesOf } from '../../model/page/view-variables.ts';
+import { type Document, type Site, viewVariablesOf } from '../../model/page/document.ts';
 import type { Format } from '../contract.ts';
 import { toJsonValue } from './json-value.ts';
 

@@ -61,12 +61,12 @@ export function writeInside(shape: Shape, writer: Writer): void {
     inside.itemDescription(description);
   }
   if (documentation !== undefined) writer.item(more(documentation, writer.words));
-  if (rules !== undefined) writeBlock(`${writer.words.say('field.rules')}:`, rules.json, 'json', writer);
   for (const row of content.rows) writeRow(row, writer);
   for (const { kind, variants } of content.variants) {
     writer.item(`${capitalWords([writer.words.say(kind === 'oneOf' ? 'variants.oneOf' : 'variants.anyOf')])}:`);
     for (const variant of variants) writeVariant(variant, inside);
   }
+  if (rules !== undefined) writeBlock(`${writer.words.say('field.rules')}:`, rules.json, 'json', writer);
 }
 
 function writeVariant(variant: VariantSection, writer: Writer): void {

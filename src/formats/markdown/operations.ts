@@ -1,9 +1,7 @@
 import { callAddress, operationServers } from '../../model/call-address.ts';
 import type { Named } from '../../model/components.ts';
-import { CALLED, CALLING, directionsOf } from '../../model/directions.ts';
-import { leftOutResponses } from '../../model/left-out-responses.ts';
 import type { ResponseObject } from '../../model/openapi-objects.ts';
-import type { Operation } from '../../model/operation.ts';
+import { CALLED, CALLING, directionsOf, leftOutResponses, type Operation } from '../../model/operation.ts';
 import { ownServerWords } from '../../presentation/addresses.ts';
 import { markdownCode as code, markdownText as text } from '../../presentation/markdown-text.ts';
 import { sentBody } from '../../presentation/messages/bodies.ts';

@@ -1,6 +1,6 @@
 import type { Components } from '../../model/components.ts';
-import { withVisibleControls } from '../../model/control-characters.ts';
 import { madePart } from '../../model/dependencies.ts';
+import { withVisibleControls } from '../../model/texts.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { type AddressOf, description } from './escaping.ts';
 

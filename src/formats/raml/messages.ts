@@ -1,13 +1,13 @@
 import type { Components, Named } from '../../model/components.ts';
-import { exampleValue } from '../../model/example-values.ts';
 import { withoutExtensions } from '../../model/extensions.ts';
-import type {
-  ExampleObject,
-  HeaderObject,
-  MediaTypeObject,
-  ParameterObject,
-  Reference,
-  ResponseObject,
+import {
+  type ExampleObject,
+  exampleValue,
+  type HeaderObject,
+  type MediaTypeObject,
+  type ParameterObject,
+  type Reference,
+  type ResponseObject,
 } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { Direction } from '../../model/schema/hidden-names.ts';

@@ -1,7 +1,11 @@
 import { type Components, isReference } from '../../model/components.ts';
-import { exampleValue } from '../../model/example-values.ts';
 import { isJsonMediaType } from '../../model/media-types.ts';
-import type { MediaTypeObject, Reference, ResponseObject } from '../../model/openapi-objects.ts';
+import {
+  exampleValue,
+  type MediaTypeObject,
+  type Reference,
+  type ResponseObject,
+} from '../../model/openapi-objects.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
 import type { JsonMap } from '../openapi-core/writing.ts';
 import { isBinary, mainMediaType, resolvedContent, restOfContent } from './bodies.ts';

@@ -7,7 +7,6 @@ import type { ApiListEntry } from '../records.ts';
 import type { JsonSchema } from '../schema/schema.ts';
 import type { Service } from '../service.ts';
 import type { AdminPage } from './admin-page.ts';
-import type { NamesPage } from './names-page.ts';
 import type { Navigation } from './navigation.ts';
 import type { SearchPage } from './search-page.ts';
 
@@ -230,4 +229,72 @@ export function referenceTo(document: Document): DocumentReference {
     default:
       return document satisfies never;
   }
+}
+
+/** Documentation values for view scripts and view models (specification §4.3). */
+export type ViewVariables = {
+  /** `platform-documentation.base_url`; `''` when not configured, so that links are relative to the origin. */
+  readonly baseUrl: string;
+} & (
+  | { readonly type: 'apiList'; readonly apis: readonly ApiListEntry[] }
+  | { readonly type: 'api'; readonly documentation: Api }
+  | { readonly type: 'service'; readonly documentation: Service }
+);
+
+/** @returns null for levels that the specification's types do not tell: groups, guides and schemas */
+export function viewVariablesOf(document: Document, { baseUrl }: Site): ViewVariables | null {
+  switch (document.level) {
+    case 'list':
+      return { type: 'apiList', apis: document.entries, baseUrl };
+    case 'api':
+      return { type: 'api', documentation: document.api, baseUrl };
+    case 'service':
+      return { type: 'service', documentation: document.service, baseUrl };
+    default:
+      return null;
+  }
+}
+
+/** Everything of an API by its name, for files that no server searches. */
+interface NamesPage {
+  readonly kind: 'names';
+  readonly site: Site;
+  readonly names: NamesView;
+}
+
+/** A page of names: all there are, or the contents of several pages, or one of these. */
+export interface NamesView {
+  /** `Library v2`, and its page. */
+  readonly api: { readonly title: string; readonly href: string };
+  /** Rows in natural order; none on the contents. */
+  readonly rows: readonly NameRow[];
+  /** Links to the beginning of each letter; null where all names are on this page. */
+  readonly letters: readonly { readonly letter: string; readonly href: string }[] | null;
+  /** On the contents. */
+  readonly parts: readonly NamesPart[];
+  /** Place among several pages; null for the contents and for an only page. */
+  readonly place: NamesPlace | null;
+}
+
+export interface NamesPart {
+  /** `Account to Droplet`. */
+  readonly text: string;
+  readonly href: string;
+  readonly count: number;
+}
+
+interface NamesPlace {
+  readonly text: string;
+  readonly contents: string;
+  readonly previous: NamesPart | null;
+  readonly next: NamesPart | null;
+}
+
+export interface NameRow {
+  readonly title: string;
+  readonly href: string;
+  /** `Service`. */
+  readonly kind: string;
+  /** Call of an operation; null for other rows. */
+  readonly call: { readonly method: string; readonly path: string } | null;
 }

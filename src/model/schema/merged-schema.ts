@@ -1,8 +1,8 @@
 import { type Components, componentName } from '../components.ts';
 import { isExtension } from '../extensions.ts';
 import { isSameValue, namesOf } from './json-values.ts';
-import { asTypeOrNull } from './null-schema.ts';
 import type { JsonSchema, JsonSchemaObject, JsonType } from './schema.ts';
+import { asTypeOrNull } from './types.ts';
 import type { Work } from './work.ts';
 
 /** A schema with its `$ref` and `allOf` folded in, one level deep: subschemas are left as they are. */

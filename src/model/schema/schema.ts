@@ -86,3 +86,17 @@ export interface ExternalDocumentationObject {
   readonly description?: string;
   readonly [extension: `x-${string}`]: unknown;
 }
+
+/** Keys by which tools say what allowed values mean: lists by the place of a value, or texts by the value. */
+export const VALUE_NAMES = ['x-enum-varnames', 'x-enumNames'] as const;
+export const VALUE_MEANINGS = ['x-enum-descriptions', 'x-enumDescriptions'] as const;
+/** All keys above, and that of Azure. */
+export const VALUE_KEYS: readonly string[] = [...VALUE_NAMES, ...VALUE_MEANINGS, 'x-ms-enum'];
+
+/**
+ * Display name of a schema: the last part of a dotted name, `Pod` of `io.k8s.api.core.v1.Pod`. A version stays with the
+ * name before it: `Order.v2`. Namesakes are distinguished by their whole names, which addresses have.
+ */
+export function schemaTitle(name: string): string {
+  return /[^.]+(?:\.v?\d[^.]*)?$/.exec(name)?.[0] ?? name;
+}

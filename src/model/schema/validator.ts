@@ -2,11 +2,11 @@ import type { Components } from '../components.ts';
 import { type Direction, hiddenNames, NONE_HIDDEN } from './hidden-names.ts';
 import { isRecord, namesOf } from './json-values.ts';
 import { mergeSchema } from './merged-schema.ts';
-import { isNullSchema } from './null-schema.ts';
 import { matchesPattern } from './pattern.ts';
 import type { BrokenRule, ProblemKind } from './problem-words.ts';
 import { isSchema, type JsonSchema, type JsonSchemaObject } from './schema.ts';
 import { EXACT_FORMATS } from './text-formats.ts';
+import { isNullSchema } from './types.ts';
 import { brokenRules, fitsType } from './value-rules.ts';
 import type { Work } from './work.ts';
 

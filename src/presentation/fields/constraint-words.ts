@@ -3,9 +3,8 @@
  * out: views escape them. 0 and false are values and never dropped.
  */
 import { isRecord } from '../../model/schema/json-values.ts';
-import type { JsonSchemaObject } from '../../model/schema/schema.ts';
+import { type JsonSchemaObject, VALUE_KEYS, VALUE_MEANINGS, VALUE_NAMES } from '../../model/schema/schema.ts';
 import { typesOf } from '../../model/schema/types.ts';
-import { VALUE_KEYS, VALUE_MEANINGS, VALUE_NAMES } from '../../model/schema/value-keys.ts';
 import type { Words } from '../../words/words.ts';
 import { markdownCode, markdownText } from '../markdown-text.ts';
 import type { Constraint } from '../words.ts';

@@ -1,7 +1,6 @@
 import { componentName } from '../../model/components.ts';
 import type { Direction } from '../../model/schema/hidden-names.ts';
-import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
-import { schemaTitle } from '../../model/schema/schema-title.ts';
+import { type JsonSchema, type JsonSchemaObject, schemaTitle } from '../../model/schema/schema.ts';
 import { wordsOf } from '../../words/words.ts';
 import { ANY_NAME, anchorPart } from '../anchors.ts';
 import { markdownText } from '../markdown-text.ts';
@@ -16,15 +15,14 @@ import {
   NO_CONTENT,
   NO_FACTS,
   NO_SHAPE,
+  overridden,
   type Rules,
   type Shape,
 } from './field-shape.ts';
 import { DEEPEST_INDENT, type Draft } from './folds.ts';
 import { joinedRules, membersOf, positionTitle, rulesText } from './member-schemas.ts';
-import { hiddenOf, noteOn, travelsOtherWay, withNote } from './notes.ts';
-import { overridden } from './row-overrides.ts';
+import { hasOneWayFields, hiddenOf, noteOn, travelsOtherWay, withNote } from './notes.ts';
 import { compoundExamples, factsOf, isStructured, needsRow, objectsOf, see } from './schema-facts.ts';
-import { hasOneWayFields } from './schemas-below.ts';
 import { titleText } from './title-text.ts';
 import { namePieces, typePieces } from './type-pieces.ts';
 import { variantSections } from './variant-sections.ts';

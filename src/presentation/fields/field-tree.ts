@@ -5,9 +5,8 @@ import { wordsOf } from '../../words/words.ts';
 import { Anchors } from '../anchors.ts';
 import { FieldDrawing } from './field-drawing.ts';
 import { type BodyLimits, type FieldFacts, NO_FIELD_FACTS, outermost, type Place, type Task } from './field-place.ts';
-import { type FieldRow, NO_SHAPE, type Shape } from './field-shape.ts';
+import { type FieldRow, NO_SHAPE, overridden, type RowOverrides, type Shape } from './field-shape.ts';
 import { type Draft, setFolds, withoutDeepIndents } from './folds.ts';
-import { overridden, type RowOverrides } from './row-overrides.ts';
 
 /**
  * Limits of a body on the page of a service, chosen once over six real APIs (DESIGN §12): readers write what is sent,

@@ -1,8 +1,7 @@
 import type { Components } from '../../model/components.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import { mergeSchema } from '../../model/schema/merged-schema.ts';
-import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
-import { schemaTitle } from '../../model/schema/schema-title.ts';
+import { type JsonSchema, type JsonSchemaObject, schemaTitle } from '../../model/schema/schema.ts';
 import { typesOf, variantsOf } from '../../model/schema/types.ts';
 import { wordsOf } from '../../words/words.ts';
 import { type Constraint, joined } from '../words.ts';

@@ -1,6 +1,5 @@
 import type { Components } from '../../model/components.ts';
-import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
-import { schemaTitle } from '../../model/schema/schema-title.ts';
+import { type JsonSchema, type JsonSchemaObject, schemaTitle } from '../../model/schema/schema.ts';
 import { allowsNull, typesOf } from '../../model/schema/types.ts';
 import { wordsOf } from '../../words/words.ts';
 import type { Constraint } from '../words.ts';

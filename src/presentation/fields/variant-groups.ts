@@ -1,6 +1,5 @@
-import { isNullSchema } from '../../model/schema/null-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
-import { variantsOf } from '../../model/schema/types.ts';
+import { isNullSchema, variantsOf } from '../../model/schema/types.ts';
 import type { Words } from '../../words/words.ts';
 import type { Constraint } from '../words.ts';
 

@@ -1,5 +1,4 @@
 import type { Components } from '../../model/components.ts';
-import { CALLING } from '../../model/directions.ts';
 import type {
   CallbackObject,
   OperationObject,
@@ -9,6 +8,7 @@ import type {
   RequestBodyObject,
   ResponseObject,
 } from '../../model/openapi-objects.ts';
+import { CALLING } from '../../model/operation.ts';
 import { operationsOf, pathItemsOf } from '../../model/path-items.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { callerWords } from '../access/access-line.ts';

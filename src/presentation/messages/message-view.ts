@@ -1,6 +1,6 @@
 import type { Components } from '../../model/components.ts';
-import type { Directions } from '../../model/directions.ts';
 import type { HeaderObject, ParameterObject, RequestBodyObject, ResponseObject } from '../../model/openapi-objects.ts';
+import type { Directions } from '../../model/operation.ts';
 import type { Direction } from '../../model/schema/hidden-names.ts';
 import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import { wordsOf } from '../../words/words.ts';

@@ -1,6 +1,5 @@
-import type { LeftOutResponse } from '../../model/left-out-responses.ts';
 import type { LinkObject, ResponseObject } from '../../model/openapi-objects.ts';
-import type { Operation } from '../../model/operation.ts';
+import type { LeftOutResponse, Operation } from '../../model/operation.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import type { Constraint } from '../words.ts';

@@ -1,9 +1,8 @@
 import type { Api } from '../../model/api.ts';
 import { computedOnce } from '../../model/computed-once.ts';
 import { madeAsFact } from '../../model/dependencies.ts';
-import { CALLED, directionsOf } from '../../model/directions.ts';
 import type { ResponseObject } from '../../model/openapi-objects.ts';
-import type { Operation } from '../../model/operation.ts';
+import { CALLED, directionsOf, type Operation } from '../../model/operation.ts';
 import { anchorPart } from '../anchors.ts';
 
 /** An error that many operations answer with in the same way: drawn once, on the overview. */

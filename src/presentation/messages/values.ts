@@ -1,6 +1,10 @@
 import type { Components } from '../../model/components.ts';
-import { exampleValue } from '../../model/example-values.ts';
-import type { ExampleObject, HeaderObject, ParameterObject } from '../../model/openapi-objects.ts';
+import {
+  type ExampleObject,
+  exampleValue,
+  type HeaderObject,
+  type ParameterObject,
+} from '../../model/openapi-objects.ts';
 import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
 import { typesOf, variantsOf } from '../../model/schema/types.ts';

@@ -1,5 +1,5 @@
-import { naturalOrder } from '../../model/natural-order.ts';
 import type { ApiListEntry } from '../../model/records.ts';
+import { naturalOrder } from '../../model/texts.ts';
 import type { Words } from '../../words/words.ts';
 import { anchorPart } from '../anchors.ts';
 import { tagInWords } from '../titles.ts';

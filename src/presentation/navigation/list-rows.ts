@@ -1,6 +1,6 @@
-import { naturalOrder } from '../../model/natural-order.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { Service } from '../../model/service.ts';
+import { naturalOrder } from '../../model/texts.ts';
 import { wordsOf } from '../../words/words.ts';
 import { operationAnchor } from '../anchors.ts';
 import { firstSentence } from '../plain-text.ts';

@@ -1,8 +1,8 @@
 import type { Api } from '../../model/api.ts';
 import { pagePath, type Spoken, twinExtension } from '../../model/language.ts';
 import { documentPath, namesExtension, versionTitle } from '../../model/locations.ts';
-import type { NameRow, NamesPart, NamesView } from '../../model/page/names-page.ts';
-import { schemaTitle } from '../../model/schema/schema-title.ts';
+import type { NameRow, NamesPart, NamesView } from '../../model/page/document.ts';
+import { schemaTitle } from '../../model/schema/schema.ts';
 import type { Service } from '../../model/service.ts';
 import { wordsOf } from '../../words/words.ts';
 import { operationAnchor } from '../anchors.ts';

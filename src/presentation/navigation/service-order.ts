@@ -1,9 +1,9 @@
 import type { Api } from '../../model/api.ts';
 import { computedOnce } from '../../model/computed-once.ts';
 import { groupsOf, type ServiceGroup } from '../../model/groups.ts';
-import { naturalOrder } from '../../model/natural-order.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { Service } from '../../model/service.ts';
+import { naturalOrder } from '../../model/texts.ts';
 import type { Words } from '../../words/words.ts';
 
 /** The services of an API in the order of every page. */

@@ -1,6 +1,5 @@
 import type { Components } from '../../model/components.ts';
-import { formText, isFormMediaType } from '../../model/form-text.ts';
-import { isJsonMediaType, sentMediaType } from '../../model/media-types.ts';
+import { formText, isFormMediaType, isJsonMediaType, sentMediaType } from '../../model/media-types.ts';
 import type { ExampleObject, HeaderObject, MediaTypeObject } from '../../model/openapi-objects.ts';
 import type { Direction } from '../../model/schema/hidden-names.ts';
 import { isRecord } from '../../model/schema/json-values.ts';

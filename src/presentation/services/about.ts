@@ -1,5 +1,5 @@
 import type { Api } from '../../model/api.ts';
-import { INTERNAL, isEveryone } from '../../model/audiences.ts';
+import { INTERNAL, isEveryone } from '../../model/extensions.ts';
 import { apiLifecycle, type Lifecycle } from '../../model/lifecycle.ts';
 import type { ApiListEntry, ApiRecord, ApiStatus } from '../../model/records.ts';
 import { isRecord } from '../../model/schema/json-values.ts';

@@ -1,7 +1,7 @@
 import type { Api } from '../../model/api.ts';
 import { serversOf, versionPrefix } from '../../model/call-address.ts';
-import { CALLED } from '../../model/directions.ts';
 import { pagePath } from '../../model/language.ts';
+import { CALLED } from '../../model/operation.ts';
 import { isHere, withDefaults } from '../../model/servers.ts';
 import { tagsByName } from '../../model/tag-tree.ts';
 import { type Words, wordsOf } from '../../words/words.ts';

@@ -1,9 +1,7 @@
 import { callAddress, versionPrefix } from '../../model/call-address.ts';
-import { directionsOf } from '../../model/directions.ts';
-import { type LeftOutResponse, leftOutResponses } from '../../model/left-out-responses.ts';
 import { lifecycleOf } from '../../model/lifecycle.ts';
 import type { ServerObject } from '../../model/openapi-objects.ts';
-import type { Operation } from '../../model/operation.ts';
+import { directionsOf, type LeftOutResponse, leftOutResponses, type Operation } from '../../model/operation.ts';
 import { type DocumentDifference, operationKey } from '../../model/page/document.ts';
 import { isGrouping, tagsByName } from '../../model/tag-tree.ts';
 import { type Words, wordsOf } from '../../words/words.ts';

@@ -1,7 +1,6 @@
 import type { Api } from '../../model/api.ts';
-import { CALLED } from '../../model/directions.ts';
 import { pagePath } from '../../model/language.ts';
-import type { Operation } from '../../model/operation.ts';
+import { CALLED, type Operation } from '../../model/operation.ts';
 import type { DocumentDifference, SiteTrying } from '../../model/page/document.ts';
 import type { Service } from '../../model/service.ts';
 import { tagsByName } from '../../model/tag-tree.ts';

@@ -2,7 +2,7 @@ import { appendFile } from 'node:fs/promises';
 import type { CredentialsTest } from '../../admin/contract.ts';
 import type { AuthenticationResult, CredentialsRequest } from '../../auth/contract.ts';
 import { clientNetwork } from '../../http/client-network.ts';
-import { visible } from '../../model/visible-text.ts';
+import { visible } from '../../model/texts.ts';
 
 /** One decision about credentials, or one change or test by an administrator; never a secret. */
 interface AuditEntry {

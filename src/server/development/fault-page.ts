@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { withVisibleControls } from '../../model/control-characters.ts';
 import { countOf, type Diagnostic } from '../../model/diagnostic.ts';
+import { withVisibleControls } from '../../model/texts.ts';
 import { escapeHtml } from '../../views/helpers/markup.ts';
 import type { BytesAnswer } from '../documentation/contract.ts';
 import { textAnswer } from '../documentation/text-answer.ts';

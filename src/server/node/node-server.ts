@@ -4,7 +4,7 @@ import { loadSchemes } from '../../auth/schemes/registry.ts';
 import { computedOnce } from '../../model/computed-once.ts';
 import { DOCUMENTATION_ROOT } from '../../model/locations.ts';
 import { ADMIN_ROOT } from '../../model/page/admin-page.ts';
-import { visible } from '../../model/visible-text.ts';
+import { visible } from '../../model/texts.ts';
 import { CURRENT_FILE } from '../../store/release.ts';
 import { shrinkHeap } from '../../threads/thread-resources.ts';
 import { type AdminServer, createAdminServer } from '../administration/admin-server.ts';

@@ -1,7 +1,6 @@
 import { parseMediaType } from '../../http/grammar.ts';
 import type { Components } from '../../model/components.ts';
-import { formText, isFormMediaType } from '../../model/form-text.ts';
-import { isJsonMediaType } from '../../model/media-types.ts';
+import { formText, isFormMediaType, isJsonMediaType } from '../../model/media-types.ts';
 import type { MediaTypeObject } from '../../model/openapi-objects.ts';
 import { isRecord, namesOf } from '../../model/schema/json-values.ts';
 import { sample } from '../../model/schema/sample.ts';

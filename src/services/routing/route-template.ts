@@ -1,4 +1,4 @@
-import { decodedText } from '../../model/decoded-text.ts';
+import { decodedText } from '../../model/texts.ts';
 
 /** One segment of a URI template. */
 export type SegmentPattern =

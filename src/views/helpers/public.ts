@@ -7,8 +7,7 @@ import { escapeHtml, Markup } from './markup.ts';
 /** Exports of `platform-documentation/helpers`, which view scripts import. */
 export type { Api } from '../../model/api.ts';
 export type { Operation } from '../../model/operation.ts';
-export type { DocumentPage, Page } from '../../model/page/document.ts';
-export type { ViewVariables } from '../../model/page/view-variables.ts';
+export type { DocumentPage, Page, ViewVariables } from '../../model/page/document.ts';
 export type { ApiListEntry } from '../../model/records.ts';
 export type { Service } from '../../model/service.ts';
 export { escapeHtml, Markup } from './markup.ts';

@@ -1,4 +1,4 @@
-import type { NameRow } from '../../model/page/names-page.ts';
+import type { NameRow } from '../../model/page/document.ts';
 import type { MarkedText, SearchRow } from '../../model/page/search-page.ts';
 import type { Words } from '../../words/words.ts';
 import type { Markup } from '../helpers/markup.ts';

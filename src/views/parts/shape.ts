@@ -5,7 +5,6 @@ import {
   type NamedExample,
   NO_CONTENT,
   type Note,
-  type Rules,
   type Shape,
   type VariantGroup,
   type VariantSection,
@@ -70,6 +69,7 @@ function fieldRow(row: FieldRow, words: Words): Markup {
       ${example !== null && [' · ', sentence(example)]}
       ${texts(example === null ? field : { ...field, examples: [] }, words, foldedDescriptions)}
       ${canClose ? fold(field, words) : hasContent(field.content) && inside(field, words)}
+      ${rulesBlock(field, words)}
     </li>`;
 }
 
@@ -143,8 +143,8 @@ export function shapeFacts(shape: Shape, words: Words, required = false): Conten
 /** Details below the line: description, values, contents. A long description is folded if contents follow. */
 export function shapeDetails(given: Shape, words: Words): Content {
   const shape = withNewExamples(given);
-  if (!hasContent(shape.content)) return texts(shape, words, wholeDescriptions);
-  return [texts(shape, words, foldedDescriptions), inside(shape, words)];
+  if (!hasContent(shape.content)) return [texts(shape, words, wholeDescriptions), rulesBlock(shape, words)];
+  return [texts(shape, words, foldedDescriptions), inside(shape, words), rulesBlock(shape, words)];
 }
 
 function wholeDescriptions(texts: readonly string[], level: number, words: Words): Content {
@@ -152,7 +152,7 @@ function wholeDescriptions(texts: readonly string[], level: number, words: Words
 }
 
 function texts(
-  { descriptions, values: all, meanings: lists = [], examples, namedExamples = [], documentation, rules }: Shape,
+  { descriptions, values: all, meanings: lists = [], examples, namedExamples = [], documentation }: Shape,
   words: Words,
   describe: typeof foldedDescriptions,
 ): Content {
@@ -164,11 +164,13 @@ function texts(
     documentation !== undefined && html`<p>${more(documentation, words)}</p>`,
     (values.length > 0 || examples.length > 0) && valueLine(values, examples, words),
     namedExamples.map((example) => namedExample(example, words)),
-    rules !== undefined && rulesBlock(rules, words),
   ];
 }
 
-function rulesBlock({ json, schemas }: Rules, words: Words): Content {
+/** Rules stand below the fields that they are about. */
+function rulesBlock({ rules }: Shape, words: Words): Content {
+  if (rules === undefined) return null;
+  const { json, schemas } = rules;
   const names = schemas.length > 0 && [': ', separated(schemas.map((schema) => pieces([schema])))];
   return [html`<p>${words.say('field.rules')}${names}</p>`, foldedCode(json, true, words)];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { visible } from '../../../src/model/visible-text.ts';
+import { visible } from '../../../src/model/texts.ts';
 
 describe('visible', () => {
   test.each([

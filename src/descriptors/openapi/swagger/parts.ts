@@ -9,8 +9,7 @@ import type {
 } from '../../../model/openapi-objects.ts';
 import { setOwn } from '../../../model/own-property.ts';
 import { isRecord } from '../../../model/schema/json-values.ts';
-import type { JsonSchema, JsonSchemaObject } from '../../../model/schema/schema.ts';
-import { VALUE_KEYS } from '../../../model/schema/value-keys.ts';
+import { type JsonSchema, type JsonSchemaObject, VALUE_KEYS } from '../../../model/schema/schema.ts';
 import { ownNotes } from '../audience.ts';
 import { checkDescription, checkMediaType, misshapenParameter, requiredInPath } from '../content.ts';
 import { keyPlace, scopes as scopeMap } from '../metadata.ts';

@@ -148,7 +148,7 @@ describe('a field says', () => {
     [
       'the rules beside a named schema',
       { allOf: [ref('Book')], dependentRequired: { title: ['isbn'] } },
-      'it object · with everything in Book Further rules, as JSON Schema { "dependentRequired": { "title": [ "isbn" ] } } · 1 field title string',
+      '· 1 field title string Further rules, as JSON Schema { "dependentRequired": { "title": [ "isbn" ] } }',
     ],
     [
       'rules of a free key in a row of its own',
