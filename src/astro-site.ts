@@ -8,9 +8,9 @@ import { DocumentationError, hostProblems, isStaticSite } from './build/host-sit
 import { namesWithoutPlaces } from './build/repeatable-server.ts';
 import { createSitePlugin, inSiteLayout } from './build/site-plugin.ts';
 import { extensionsFrom } from './project/extensions.ts';
+import { DERIVATION_WORKER_FILE, PASSWORD_WORKER_FILE, RENDERER_FILE } from './project/folders.ts';
 import type { LiveExtensions } from './project/live-extensions.ts';
 import { CODE_FOLDER, PRODUCT_FOLDER, productVersion } from './project/product.ts';
-import { DERIVATION_WORKER_FILE, PASSWORD_WORKER_FILE, RENDERER_FILE } from './project/renderer-file.ts';
 import type { KeptInDevelopment } from './server/development/compose-development.ts';
 import { type DevelopmentFolders, deniedPatterns } from './server/development/private-files.ts';
 import { templateFolders } from './server/development/templates.ts';

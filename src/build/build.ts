@@ -22,8 +22,7 @@ import { shortHash } from '../store/short-hash.ts';
 import type { CompressionPool } from './compression-pool.ts';
 import type { ReadingsBefore } from './incremental/readings-before.ts';
 import type { PreviousRelease } from './previous-release.ts';
-import { releaseChecksum } from './release-checksum.ts';
-import { contentsIn, type VersionContents } from './release-contents.ts';
+import { contentsIn, releaseChecksum, type VersionContents } from './release-contents.ts';
 import {
   compileRenderer,
   loadRenderer,

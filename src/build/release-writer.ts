@@ -23,7 +23,7 @@ import { modelText } from './incremental/model-text.ts';
 import { PacksWriter } from './packs-writer.ts';
 import { PreviousRelease } from './previous-release.ts';
 import { publishDraft } from './published-releases.ts';
-import { checksumOfFiles } from './release-checksum.ts';
+import { checksumOfFiles } from './release-contents.ts';
 
 /** Bodies handed to a compressing thread in one message, in bytes. */
 const BATCH_BYTES = 256 * 1024;

@@ -6,7 +6,6 @@ import { BoundedDiagnostics } from './bounded-diagnostics.ts';
 import type { DescriptorReader, ParsedFile } from './contract.ts';
 import { DescriptorFolder, type InputFile } from './descriptor-folder.ts';
 import { hasTextsOfItsOwn } from './edited-text.ts';
-import type { KeptReading, KeptReadings } from './kept-readings.ts';
 import { checkOtherFile } from './other-files.ts';
 import { ownNameIn, pathNames } from './path-names.ts';
 import { splitPointer, valueAt } from './positions.ts';
@@ -271,4 +270,36 @@ function atItsName(problem: Diagnostic, file: ParsedFile | undefined): Diagnosti
   const pointers = POINTERS[problem.rule] ?? NAME;
   const pointer = file && pointers.find((candidate) => valueAt(file.value, splitPointer(candidate)) !== undefined);
   return pointer === undefined ? problem : { ...problem, ...file?.locate(pointer) };
+}
+
+/** Result of reading a descriptor that refers to no other file: its bytes decide all of it. */
+interface DescriptorReading {
+  /** Name of the API in the descriptor; null if it has none. */
+  readonly ownName: string | null;
+  /** Name from folder and file, which depends on other descriptors too. */
+  readonly name: string | null;
+  /** Diagnostics in the order of their reports. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface NewReading extends DescriptorReading {
+  readonly record: ApiRecord;
+  /** The bytes of the descriptor where {@link hasTextsOfItsOwn} is true; null: they are not kept. */
+  readonly source: Buffer | null;
+}
+
+export interface KeptReading extends DescriptorReading {
+  /** Loads the record; undefined where it is gone. */
+  readonly record: () => ApiRecord | undefined;
+}
+
+/** Results of earlier readings with the same readers and rules. */
+export interface KeptReadings {
+  /**
+   * Undefined for a file that was not read, or had other bytes, unless all that has changed is a text that decides
+   * about nothing else.
+   * @param bytes of the file
+   */
+  find(file: InputFile, bytes: () => Buffer | undefined): KeptReading | undefined;
+  note(file: InputFile, reading: NewReading | KeptReading): void;
 }

@@ -14,3 +14,13 @@ export const STATIC_FOLDER = 'static';
 /** Below `dist`: the releases of a server, and those that files for a plain host are made of, which it never opens. */
 export const RELEASE_FOLDER = 'documentation';
 export const PLAIN_RELEASE_FOLDER = 'static-release';
+
+/**
+ * File that `server/page-renderer.ts` is built to, beside the server's entry. It renders pages, for builds and threads.
+ */
+export const RENDERER_FILE = 'renderer.mjs';
+
+/** Compiled from `auth/hashing/password-worker.ts`, which threads start from. */
+export const PASSWORD_WORKER_FILE = 'password-worker.mjs';
+/** Compiled from `server/derivation/derivation-worker.ts`, which threads start from. */
+export const DERIVATION_WORKER_FILE = 'derivation-worker.mjs';

@@ -1,6 +1,6 @@
 import type { Configuration } from '../config/configuration.ts';
 import { BoundedDiagnostics } from '../descriptors/bounded-diagnostics.ts';
-import type { KeptReadings } from '../descriptors/kept-readings.ts';
+import type { KeptReadings } from '../descriptors/folder-reading.ts';
 import type { AccessRule } from '../model/access.ts';
 import { Api } from '../model/api.ts';
 import { type Diagnostic, wholeFile } from '../model/diagnostic.ts';

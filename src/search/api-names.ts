@@ -1,7 +1,7 @@
 import { ENTRY_KINDS } from './entry.ts';
 import type { Shard } from './shard.ts';
+import { initialsIn } from './shard.ts';
 import { askedTerms, fold, inOtherNumber, longForms, otherNouns } from './terms.ts';
-import { initialsIn } from './word-beginnings.ts';
 
 /** Names that an API has for terms of a question, words with a blank between them. Keys are the terms. */
 export type ApiNames = ReadonlyMap<string, ReadonlySet<string>>;

@@ -3,7 +3,7 @@ import { autostart } from './node/no-autostart.ts';
 import { fileURLToPath } from 'node:url';
 import { handler, options } from '@astrojs/node/server.js';
 import { serve } from './node/node-server.ts';
-import { DERIVATION_WORKER_FILE, PASSWORD_WORKER_FILE, RENDERER_FILE } from '../project/renderer-file.ts';
+import { DERIVATION_WORKER_FILE, PASSWORD_WORKER_FILE, RENDERER_FILE } from '../project/folders.ts';
 import { loadEverything, renderPage } from './page-renderer.ts';
 
 export { handler, renderPage };

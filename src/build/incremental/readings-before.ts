@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path';
 import type { InputFile } from '../../descriptors/descriptor-folder.ts';
 import { type EditedText, editedText } from '../../descriptors/edited-text.ts';
-import type { KeptReading, NewReading } from '../../descriptors/kept-readings.ts';
+import type { KeptReading, NewReading } from '../../descriptors/folder-reading.ts';
 import { replaceFile } from '../../files/replace-file.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { ApiRecord, OperationRecord } from '../../model/records.ts';

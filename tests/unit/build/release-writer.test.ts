@@ -18,7 +18,7 @@ import { basename, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PreviousRelease } from '../../../src/build/previous-release.ts';
-import { releaseChecksum } from '../../../src/build/release-checksum.ts';
+import { releaseChecksum } from '../../../src/build/release-contents.ts';
 import { ReleaseWriter } from '../../../src/build/release-writer.ts';
 import { openRelease } from '../../../src/store/artifact-store.ts';
 import { releaseId } from '../../../src/store/release.ts';

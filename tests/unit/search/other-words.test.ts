@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Entry, NO_OPERATIONS } from '../../../src/search/entry.ts';
 import { search } from '../../../src/search/search.ts';
-import { Shard } from '../../../src/search/shard.ts';
+import { initialsIn, Shard } from '../../../src/search/shard.ts';
 import { writeShard } from '../../../src/search/shard-writer.ts';
-import { initialsIn } from '../../../src/search/word-beginnings.ts';
 
 type Told = Partial<Entry> & Pick<Entry, 'kind' | 'name'>;
 
