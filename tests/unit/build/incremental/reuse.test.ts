@@ -6,8 +6,8 @@ import { PreviousRelease } from '../../../../src/build/previous-release.ts';
 import { publish } from '../../../../src/build/publish.ts';
 import type { Format } from '../../../../src/formats/contract.ts';
 import { toJsonValue } from '../../../../src/formats/extension/json-value.ts';
+import { apiDocument } from '../../../../src/formats/json/documents.ts';
 import { json } from '../../../../src/formats/json/json.ts';
-import { apiDocument } from '../../../../src/formats/raml/raml.ts';
 import { startNoting } from '../../../../src/model/dependencies.ts';
 import type { Page } from '../../../../src/model/page/document.ts';
 import type { ApiRecord } from '../../../../src/model/records.ts';
@@ -16,7 +16,7 @@ import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.
 import { packsIn } from '../../../fixtures/packs.ts';
 import { siteReading } from '../../../fixtures/site-reading.ts';
 
-vi.mock(import('../../../../src/formats/raml/raml.ts'), { spy: true });
+vi.mock(import('../../../../src/formats/json/documents.ts'), { spy: true });
 
 let folder: string;
 beforeEach(() => {
