@@ -20,7 +20,7 @@ import { Types } from './types.ts';
  * One API, or some of its services, as a RAML 1.0 document in JSON values.
  * @param components those that the document needs
  */
-export function apiDocument(api: Api, services: readonly Service[], components: Components, site: Site): RamlNode {
+function apiDocument(api: Api, services: readonly Service[], components: Components, site: Site): RamlNode {
   const annotations = new Annotations();
   const types = new Types(components, annotations);
   const traits = new Traits();
