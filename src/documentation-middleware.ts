@@ -1,7 +1,7 @@
 import { trailingSlash } from 'astro:config/server';
 import type { APIContext, MiddlewareHandler, MiddlewareNext } from 'astro';
 import { OWN_FOLDER_POLICY } from './http/document-fields.ts';
-import type { BytesAnswer, PageAnswer, SiteAnswer, SiteRequest } from './server/documentation/contract.ts';
+import type { BytesAnswer, PageAnswer, SiteAnswer, SiteRequest } from './server/answers/contract.ts';
 import { pageFailure } from './server/documentation/page-failure.ts';
 import { ANCHOR_ROUTE, isPageRoute, pageRouteOf } from './server/documentation/page-route.ts';
 import { bytesOfPage, renderedAnswer } from './server/documentation/rendered-page.ts';

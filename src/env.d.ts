@@ -48,9 +48,9 @@ declare namespace App {
      * While developing: what the documentation handler decided before Astro saw the request; its page is still to be
      * rendered.
      */
-    documentationAnswer?: import('./server/documentation/contract.ts').PageAnswer;
+    documentationAnswer?: import('./server/answers/contract.ts').PageAnswer;
     /** While developing: what is answered where the page cannot be rendered, for this reason. */
-    answerFailure?: (reason: string) => import('./server/documentation/contract.ts').BytesAnswer;
+    answerFailure?: (reason: string) => import('./server/answers/contract.ts').BytesAnswer;
     /** While developing: what serves the request. */
     runtime?: import('./server/runtime.ts').Runtime;
     /** While developing: address of the client, as authentication knows it. */

@@ -280,6 +280,21 @@ describe('imports', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('of folders side by side never lead back to the folder; files directly in a room belong to all of them', () => {
+    const targets = new Map<string, string[]>();
+    const folderOf = (path: string): string => path.split('/').slice(0, -1).slice(0, 2).join('/');
+    for (const file of files.filter(({ path }) => path.split('/').length > 2)) {
+      const own = folderOf(file.path);
+      const others = file.imports
+        .filter(isOurs)
+        .map((specifier) => folderOf(targetOf(file, specifier)))
+        .filter((target) => topOf(target) === topOf(own) && target !== own);
+      targets.set(own, [...(targets.get(own) ?? []), ...others]);
+    }
+    expect(targets.size).toBeGreaterThan(30);
+    expect(cyclesOf(targets)).toEqual([]);
+  });
+
   test('of files never lead back to the file, but by type within the model', () => {
     const found = cyclesOf(
       new Map(files.map((file) => [file.path, file.imports.filter(isOurs).map((each) => targetOf(file, each))])),

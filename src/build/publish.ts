@@ -11,7 +11,7 @@ import { filesBelow } from '../project/fingerprint.ts';
 import type { ProjectReading } from '../project/read-project.ts';
 import { SiteDocuments } from '../store/site-documents.ts';
 import type { CompressionPool } from './compression-pool.ts';
-import { renderedPage } from './drawing/drawn-page.ts';
+import { renderedPage } from './drawn-page.ts';
 import { Reuse } from './incremental/reuse.ts';
 import { countMachineArtifacts } from './machine-formats.ts';
 import type { PreviousRelease } from './previous-release.ts';

@@ -3,7 +3,7 @@ import type { HeaderObject, ParameterObject, RequestBodyObject, ResponseObject }
 import { CALLING, directionsOf, type Operation } from '../model/operation.ts';
 import type { Direction } from '../model/schema/hidden-names.ts';
 import { anchorPart } from '../presentation/anchors.ts';
-import { bodiesOf } from '../presentation/messages/bodies.ts';
+import { bodiesOf } from '../presentation/bodies.ts';
 import { callbacksOf } from '../presentation/messages/callback-view.ts';
 import { responseText, statusTitle } from '../presentation/messages/responses.ts';
 import { sharedKey, sharedResponses } from '../presentation/messages/shared-responses.ts';

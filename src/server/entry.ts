@@ -2,7 +2,7 @@
 import { autostart } from './node/no-autostart.ts';
 import { fileURLToPath } from 'node:url';
 import { handler, options } from '@astrojs/node/server.js';
-import { serve } from './node/node-server.ts';
+import { serve } from './node-server.ts';
 import { DERIVATION_WORKER_FILE, PASSWORD_WORKER_FILE, RENDERER_FILE } from '../project/folders.ts';
 import { loadEverything, renderPage } from './page-renderer.ts';
 

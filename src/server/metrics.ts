@@ -1,8 +1,8 @@
 import type { Site } from '../model/page/document.ts';
 import { METRICS_PATH } from '../services/routing/base-paths.ts';
-import type { SiteAnswer, SiteRequest } from './documentation/contract.ts';
-import { readOnlyAnswer } from './documentation/problem-answer.ts';
-import { textAnswer } from './documentation/text-answer.ts';
+import type { SiteAnswer, SiteRequest } from './answers/contract.ts';
+import { readOnlyAnswer } from './answers/problem-answer.ts';
+import { textAnswer } from './answers/text-answer.ts';
 
 /** Counters since the start of the process, as Prometheus reads them: text exposition format 0.0.4. */
 export interface Metrics {

@@ -4,7 +4,7 @@ import type { AdministrationAddress } from '../config/configuration.ts';
 import type { HeaderList } from '../http/header-list.ts';
 import type { Page } from '../model/page/document.ts';
 import type { LoopTurns } from '../threads/loop-turns.ts';
-import type { SiteAnswer, SiteRequest } from './documentation/contract.ts';
+import type { SiteAnswer, SiteRequest } from './answers/contract.ts';
 import type { GuardedDocumentation } from './documentation/guarded-documentation.ts';
 import type { Metrics } from './metrics.ts';
 import type { ClientOf } from './node/client-address.ts';

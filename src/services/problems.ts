@@ -13,7 +13,7 @@ import {
   writeProblem,
 } from '../http/problem.ts';
 import { reasonPhrase } from '../model/status-codes.ts';
-import type { Answer, Failure } from './backends/contract.ts';
+import type { Answer, Failure } from './backend.ts';
 import type { Decision, RequestFacts } from './checks.ts';
 
 /** A problem in another form than a problem document, such as a page for browsers. */

@@ -16,7 +16,7 @@ import {
   NO_TRUST,
   preflightHeaders,
 } from './answer-headers.ts';
-import type { Backend, BackendDefinition, BackendResult, Failure, ServiceCall } from './backends/contract.ts';
+import type { Backend, BackendDefinition, BackendResult, Failure, ServiceCall } from './backend.ts';
 import { backendNamed, backends } from './backends/registry.ts';
 import { type Decision, decide, type RequestFacts } from './checks.ts';
 import type { Gate, Handled, Peer, ServiceSettings } from './contract.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Failure } from './backends/contract.ts';
+import type { Failure } from './backend.ts';
 import type { Shares } from './shares.ts';
 
 type BodyReading =

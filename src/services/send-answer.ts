@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type HeaderList, sendableFields } from '../http/header-list.ts';
-import type { Answer } from './backends/contract.ts';
+import type { Answer } from './backend.ts';
 import { dropRest } from './read-body.ts';
 
 /** A rest of a body that is small enough to be read and dropped, so that the connection can be kept. */

@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fieldsOf } from '../../src/http/header-list.ts';
 import { ADMIN_POLICY } from '../../src/server/administration/admin-route.ts';
-import { pageHeaders } from '../../src/server/documentation/headers.ts';
+import { pageHeaders } from '../../src/server/answers/headers.ts';
 import { launchBrowser } from '../browser/browser.ts';
 
 /** Folders that published APIs could answer for on the origin, beside the files of pages. */

@@ -2,9 +2,9 @@ import { availableParallelism, totalmem } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { NODE_ARGUMENTS } from '../../project/product.ts';
+import type { DrawnPage } from '../drawn-page.ts';
 import type { PageDependencies } from '../incremental/section-contents.ts';
 import { TemplateError } from '../template-error.ts';
-import type { DrawnPage } from './drawn-page.ts';
 import type { PageAnswer, PageFailure, PageWork, PageWorkerData } from './page-worker.ts';
 import { type SharedClaims, Turns } from './turns.ts';
 

@@ -5,12 +5,12 @@ import type { Site } from '../../model/page/document.ts';
 import type { FormatLink } from '../../store/format-link.ts';
 import { type NamedAccesses, ruleOf } from '../../store/release-access.ts';
 import { SiteDocuments } from '../../store/site-documents.ts';
+import { drawNoted, type PagePlace } from '../drawn-page.ts';
 import { readModel } from '../incremental/model-text.ts';
 import type { PageDependencies } from '../incremental/section-contents.ts';
 import { trackedRecord } from '../incremental/tracked-record.ts';
 import type { Renderer } from '../renderer.ts';
 import { TemplateError } from '../template-error.ts';
-import { drawNoted, type PagePlace } from './drawn-page.ts';
 import { type SharedClaims, Turns } from './turns.ts';
 
 /** Data that a thread is started with. */

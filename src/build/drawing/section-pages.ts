@@ -5,13 +5,13 @@ import type { Site } from '../../model/page/document.ts';
 import { shared } from '../../store/opened-release.ts';
 import { artifactKey } from '../../store/release.ts';
 import { accessesOfApi, operationNamesOf } from '../../store/release-access.ts';
+import { type PagePlace, pageAt } from '../drawn-page.ts';
 import { modelText } from '../incremental/model-text.ts';
 import type { Reuse } from '../incremental/reuse.ts';
 import type { PageDependencies } from '../incremental/section-contents.ts';
 import type { ReleaseWriter } from '../release-writer.ts';
 import type { Renderer } from '../renderer.ts';
 import type { Section } from '../sections.ts';
-import { type PagePlace, pageAt } from './drawn-page.ts';
 import { PagesInTurn, type PageThreads } from './page-threads.ts';
 import type { PageWork } from './page-worker.ts';
 

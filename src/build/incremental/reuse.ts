@@ -12,7 +12,7 @@ import { accessesOfApi, accessHash } from '../../store/release-access.ts';
 import { shortHash } from '../../store/short-hash.ts';
 import type { SiteDocuments } from '../../store/site-documents.ts';
 import { visibleRecord } from '../../store/visible-record.ts';
-import { type DrawnPage, draw, drawNoted, hashAround, type PagePlace } from '../drawing/drawn-page.ts';
+import { type DrawnPage, draw, drawNoted, hashAround, type PagePlace } from '../drawn-page.ts';
 import type { PreviousRelease } from '../previous-release.ts';
 import type { Renderer } from '../renderer.ts';
 import { DependencyWriter, readDependencies } from './dependency-file.ts';

@@ -8,9 +8,9 @@ import type {
   ResponseObject,
 } from '../../model/openapi-objects.ts';
 import type { Direction } from '../../model/schema/hidden-names.ts';
+import { type Body, bodiesOf } from '../../presentation/bodies.ts';
 import { treesOfText } from '../../presentation/fields/field-tree.ts';
 import { markdownCode as code, markdownText as text } from '../../presentation/markdown-text.ts';
-import { type Body, bodiesOf } from '../../presentation/messages/bodies.ts';
 import { valueRow } from '../../presentation/messages/message-view.ts';
 import { linkView } from '../../presentation/messages/responses.ts';
 import { placedParameters } from '../../presentation/messages/values.ts';

@@ -5,8 +5,8 @@ import type { SecurityRequirementObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import { type Alternative, type ApiDemand, alternativesIn } from '../../model/security.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
+import { alternativesWords, httpSchemeName } from '../scheme-words.ts';
 import type { Constraint } from '../words.ts';
-import { alternativesWords, httpSchemeName } from './scheme-words.ts';
 
 /** Words on who may call an operation at the address that its sample calls (READING §2). */
 export interface AccessLine {

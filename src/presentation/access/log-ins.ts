@@ -2,7 +2,7 @@ import type { Api } from '../../model/api.ts';
 import type { Operation } from '../../model/operation.ts';
 import { demandOf } from '../../model/security.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
-import { sentBody } from '../messages/bodies.ts';
+import { sentBody } from '../bodies.ts';
 import { PLACEHOLDER_HINTS, placeholdersIn } from '../samples/credentials.ts';
 import { curlOf } from '../samples/operation-request.ts';
 import type { Constraint } from '../words.ts';

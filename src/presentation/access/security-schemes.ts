@@ -1,8 +1,8 @@
 import type { Api } from '../../model/api.ts';
 import type { OAuthFlowObject, SecuritySchemeObject } from '../../model/openapi-objects.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
+import { schemeWords } from '../scheme-words.ts';
 import { type Constraint, joined } from '../words.ts';
-import { schemeWords } from './scheme-words.ts';
 
 /** A security scheme of the descriptor. */
 export interface SchemeView {

@@ -5,12 +5,12 @@ import type { Direction } from '../../model/schema/hidden-names.ts';
 import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import { wordsOf } from '../../words/words.ts';
 import { type Anchors, anchorPart } from '../anchors.ts';
+import { type Body, bodiesOf, mediaTypesOf } from '../bodies.ts';
 import type { FieldRow, NamedExample, Shape } from '../fields/field-shape.ts';
 import type { FieldTrees } from '../fields/field-tree.ts';
 import type { Piece } from '../pieces.ts';
 import { type ExampleText, examplesOf } from '../samples/examples.ts';
 import type { Constraint } from '../words.ts';
-import { type Body, bodiesOf, mediaTypesOf } from './bodies.ts';
 import { isRequired, placedParameters, type ValueExample, valueView } from './values.ts';
 
 /** Context for drawing the parts of a page. */

@@ -1,7 +1,7 @@
 import { isToken } from '../../model/media-types.ts';
 import type { Operation } from '../../model/operation.ts';
 import { type Alternative, alternativesIn, type Demand } from '../../model/security.ts';
-import { httpSchemeName } from '../access/scheme-words.ts';
+import { httpSchemeName } from '../scheme-words.ts';
 
 /** Log-in of a sample, with a placeholder in the place of every secret. */
 export type Credential =

@@ -9,7 +9,7 @@ import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts'
 import { typesOf } from '../../model/schema/types.ts';
 import { isMisread } from '../../model/servers.ts';
 import { literalPath, parameterName, templateParts, wholeCallAddress, withQuery } from '../addresses.ts';
-import { sentBody } from '../messages/bodies.ts';
+import { sentBody } from '../bodies.ts';
 import { type FilledValue, queryParts } from '../parameter-styles.ts';
 import { percentEncode, percentEncoded } from '../percent-encoding.ts';
 import { credentialsOf } from './credentials.ts';

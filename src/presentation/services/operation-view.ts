@@ -8,7 +8,7 @@ import { type Words, wordsOf } from '../../words/words.ts';
 import { type AccessLine, accessLine } from '../access/access-line.ts';
 import { ownServerWords, type PathPiece, pathPieces, variableWords } from '../addresses.ts';
 import { operationAnchor } from '../anchors.ts';
-import { sentBody } from '../messages/bodies.ts';
+import { sentBody } from '../bodies.ts';
 import { type CallView, type OperationContext, requestView, responseView } from '../messages/call-view.ts';
 import { type CallbackView, callbacksOf, callbackView, unknownCallbacks } from '../messages/callback-view.ts';
 import { parameterGroups } from '../messages/message-view.ts';

@@ -3,7 +3,7 @@ import type { MediaTypeObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import { sample } from '../../model/schema/sample.ts';
-import { sentBody } from '../messages/bodies.ts';
+import { sentBody } from '../bodies.ts';
 import type { RequestView } from '../messages/call-view.ts';
 import { givenFields } from '../samples/examples.ts';
 import { isFile } from '../samples/operation-request.ts';

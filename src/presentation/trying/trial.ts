@@ -6,9 +6,9 @@ import type { SiteTrying } from '../../model/page/document.ts';
 import { alternativesIn } from '../../model/security.ts';
 import { isExactUrl, isHere, withDefaults, withoutSlashes } from '../../model/servers.ts';
 import { wordsOf } from '../../words/words.ts';
-import { alternativesWords } from '../access/scheme-words.ts';
 import type { RequestView } from '../messages/call-view.ts';
 import { type Credential, credentialsIn, httpCredential, isUserScheme } from '../samples/credentials.ts';
+import { alternativesWords } from '../scheme-words.ts';
 import { type TrialBody, trialBodies } from './trial-body.ts';
 import { isSendable, type TrialParameter, trialParameters } from './trial-parameter.ts';
 

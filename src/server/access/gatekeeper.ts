@@ -1,8 +1,8 @@
 import type { AuthenticationResult, Clock, CredentialsRequest, LoggedIn, Refused } from '../../auth/contract.ts';
 import { LOGINS_UNAVAILABLE, TOO_MANY_FAILURES } from '../../http/problem.ts';
 import type { Site } from '../../model/page/document.ts';
-import type { SiteAnswer, SiteRequest } from '../documentation/contract.ts';
-import { problemAnswer, unauthorized } from '../documentation/problem-answer.ts';
+import type { SiteAnswer, SiteRequest } from '../answers/contract.ts';
+import { problemAnswer, unauthorized } from '../answers/problem-answer.ts';
 import type { Metrics } from '../metrics.ts';
 import type { AccessControl } from './access-control.ts';
 import { type AuditLog, auditEntryOf, noAuditLog } from './audit-log.ts';

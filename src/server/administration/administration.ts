@@ -7,7 +7,7 @@ import type { Site } from '../../model/page/document.ts';
 import { entryFor, type MapRecord, PUBLIC } from '../../options/access-records.ts';
 import { keepFromSharedCaches } from '../../services/shared-caches.ts';
 import { type Gatekeeper, refusalAnswer } from '../access/gatekeeper.ts';
-import { problemAnswer } from '../documentation/problem-answer.ts';
+import { problemAnswer } from '../answers/problem-answer.ts';
 import { assetAnswer, type FindAsset } from '../node/asset.ts';
 import type { ClientOf } from '../node/client-address.ts';
 import { credentialsRequestOf } from '../node/node-request.ts';

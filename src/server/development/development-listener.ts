@@ -9,7 +9,7 @@ import { stampOf } from '../../project/fingerprint.ts';
 import { SITE_FOLDERS } from '../../project/folders.ts';
 import type { LiveExtensions } from '../../project/live-extensions.ts';
 import { isLocal } from '../administration/admin-guard.ts';
-import type { BytesAnswer, PageAnswer, SiteAnswer } from '../documentation/contract.ts';
+import type { BytesAnswer, PageAnswer, SiteAnswer } from '../answers/contract.ts';
 import { pageRouteOf } from '../documentation/page-route.ts';
 import { log } from '../log.ts';
 import { siteRequestOf } from '../node/node-request.ts';

@@ -3,8 +3,8 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { countOf, type Diagnostic } from '../../model/diagnostic.ts';
 import { withVisibleControls } from '../../model/texts.ts';
 import { escapeHtml } from '../../views/helpers/markup.ts';
-import type { BytesAnswer } from '../documentation/contract.ts';
-import { textAnswer } from '../documentation/text-answer.ts';
+import type { BytesAnswer } from '../answers/contract.ts';
+import { textAnswer } from '../answers/text-answer.ts';
 
 /** Reason why the development server cannot show the requested page. */
 export interface Fault {

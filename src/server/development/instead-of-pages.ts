@@ -3,10 +3,10 @@ import { PROBLEM_MEDIA_TYPE, writeProblem } from '../../http/problem.ts';
 import { documentPath } from '../../model/locations.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
 import { isForWindow, isLocal } from '../administration/admin-guard.ts';
-import type { BytesAnswer, SiteAnswer } from '../documentation/contract.ts';
-import { prefersPage } from '../documentation/problem-answer.ts';
+import type { BytesAnswer, SiteAnswer } from '../answers/contract.ts';
+import { prefersPage } from '../answers/problem-answer.ts';
+import { uncachedAnswer } from '../answers/text-answer.ts';
 import { isDocumentation } from '../documentation/target.ts';
-import { uncachedAnswer } from '../documentation/text-answer.ts';
 import { type Fault, type FaultPageFacts, faultOfText, faultPage } from './fault-page.ts';
 
 /** Errors of a project, as far as the development server knows them. */

@@ -15,10 +15,10 @@ import type { DocumentationStore } from '../../store/contract.ts';
 import { shortHash } from '../../store/short-hash.ts';
 import type { Gatekeeper } from '../access/gatekeeper.ts';
 import type { PathVerdict } from '../access/path-guard.ts';
+import type { SiteAnswer, SiteRequest } from '../answers/contract.ts';
+import { problemAnswer, readOnlyAnswer } from '../answers/problem-answer.ts';
 import { answered, type Route } from '../runtime.ts';
-import type { SiteAnswer, SiteRequest } from './contract.ts';
 import { guardDocumentation } from './guarded-documentation.ts';
-import { problemAnswer, readOnlyAnswer } from './problem-answer.ts';
 import { conditionalAnswer } from './representation-answer.ts';
 
 /** Answers for the files at the root of the site by which programs find what it has; null for other paths. */

@@ -3,9 +3,9 @@ import { ALLOWED_METHODS } from '../../http/document-fields.ts';
 import { fieldsOf, type HeaderList, hasField } from '../../http/header-list.ts';
 import type { Site } from '../../model/page/document.ts';
 import { type Gatekeeper, refusalAnswer } from '../access/gatekeeper.ts';
-import type { DocumentationHandler, SiteAnswer, SiteRequest } from './contract.ts';
+import type { DocumentationHandler, SiteAnswer, SiteRequest } from '../answers/contract.ts';
+import { methodsAnswer } from '../answers/text-answer.ts';
 import { isDocumentation } from './target.ts';
-import { methodsAnswer } from './text-answer.ts';
 
 /** Like {@link DocumentationHandler}; credentials are asked for only where they count. */
 export type GuardedDocumentation = (

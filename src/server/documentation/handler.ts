@@ -8,12 +8,12 @@ import type { Site } from '../../model/page/document.ts';
 import type { Navigation } from '../../model/page/navigation.ts';
 import type { DocumentationStore, Representation } from '../../store/contract.ts';
 import { LoopBusyError, LoopTurns } from '../../threads/loop-turns.ts';
+import type { Caller, DocumentationHandler, SiteAnswer, SiteRequest } from '../answers/contract.ts';
+import { redirectionHeaders } from '../answers/headers.ts';
+import { busyProblem, pageLanguage, prefersPage, problemAnswer } from '../answers/problem-answer.ts';
 import { changesRequest } from './changes-request.ts';
 import { closeDocuments } from './close-documents.ts';
-import type { Caller, DocumentationHandler, SiteAnswer, SiteRequest } from './contract.ts';
-import { redirectionHeaders } from './headers.ts';
 import { AnswerMemo, memoKey } from './memo.ts';
-import { busyProblem, pageLanguage, prefersPage, problemAnswer } from './problem-answer.ts';
 import { representationAnswer, type Selection } from './representation-answer.ts';
 import { nothingHere, type Resolution, Resolver } from './resolve.ts';
 import { searchAnswer } from './search-answer.ts';
@@ -21,7 +21,7 @@ import { searchRequest } from './search-request.ts';
 import { type DocumentationPath, readTarget, withoutTrailingSlash } from './target.ts';
 import { availableAs } from './wrong-names.ts';
 
-export type { DocumentationHandler, SiteAnswer } from './contract.ts';
+export type { DocumentationHandler, SiteAnswer } from '../answers/contract.ts';
 
 interface DocumentationOptions {
   /** Published documentation; read at every request. */

@@ -1,7 +1,7 @@
 import { namesEntityTag } from '../../http/entity-tag.ts';
 import { DOCUMENTATION_ROOT } from '../../model/locations.ts';
+import type { BytesAnswer, SiteRequest } from '../answers/contract.ts';
 import { namesVersions } from './changes-request.ts';
-import type { BytesAnswer, SiteRequest } from './contract.ts';
 import { hasQuestion } from './search-request.ts';
 
 const MOST_ENTRIES = 4096;

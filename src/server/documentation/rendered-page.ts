@@ -7,8 +7,8 @@ import { linkAddress } from '../../presentation/description-links.ts';
 import { LoopBusyError } from '../../threads/loop-turns.ts';
 import { withFoundLinks } from '../../views/description-elements.ts';
 import { wordsOf } from '../../words/words.ts';
+import type { BytesAnswer, PageAnswer } from '../answers/contract.ts';
 import type { RenderPage } from '../runtime.ts';
-import type { BytesAnswer, PageAnswer } from './contract.ts';
 
 /** Markup of a page without anything to see: Astro and Vite put it there themselves. */
 const NOT_SHOWN = /<!doctype[^>]*>|<script\b[\s\S]*?<\/script>|<style\b[\s\S]*?<\/style>|<link\b[^>]*>/gi;

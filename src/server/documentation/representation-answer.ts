@@ -3,10 +3,10 @@ import { negotiateCoding } from '../../http/accept.ts';
 import { matchesEntityTag, namesEntityTag, toEntityTag } from '../../http/entity-tag.ts';
 import type { Site } from '../../model/page/document.ts';
 import type { ContentCoding, Representation, StoredRepresentation } from '../../store/contract.ts';
-import type { BytesAnswer, SiteAnswer, SiteRequest } from './contract.ts';
-import { notModifiedHeaders, representationHeaders, type SentRepresentation } from './headers.ts';
+import type { BytesAnswer, SiteAnswer, SiteRequest } from '../answers/contract.ts';
+import { notModifiedHeaders, representationHeaders, type SentRepresentation } from '../answers/headers.ts';
+import { problemAnswer } from '../answers/problem-answer.ts';
 import type { Remembered } from './memo.ts';
-import { problemAnswer } from './problem-answer.ts';
 
 /** A document in the format that the path or Accept chose. */
 export type Selection = Omit<SentRepresentation, 'entityTag'>;

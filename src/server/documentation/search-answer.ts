@@ -9,13 +9,13 @@ import type { Site } from '../../model/page/document.ts';
 import { RESULT_KINDS } from '../../search/entry.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import { shortHash } from '../../store/short-hash.ts';
-import type { BytesAnswer, SiteAnswer, SiteRequest } from './contract.ts';
-import { cachingHeaders, contentHeaders } from './headers.ts';
-import { problemAnswer, siteIn } from './problem-answer.ts';
+import type { BytesAnswer, SiteAnswer, SiteRequest } from '../answers/contract.ts';
+import { cachingHeaders, contentHeaders } from '../answers/headers.ts';
+import { problemAnswer, siteIn } from '../answers/problem-answer.ts';
+import { textAnswer } from '../answers/text-answer.ts';
 import { conditionalAnswer } from './representation-answer.ts';
 import { queryOf, SEARCH_FORMATS, type SearchRequest } from './search-request.ts';
 import { searchJson, searchResults, searchView } from './search-results.ts';
-import { textAnswer } from './text-answer.ts';
 import { shortened } from './wrong-names.ts';
 
 /** Fields of an answer that 304 leaves out. */

@@ -2,7 +2,7 @@ import { valuesOf } from '../../http/header-list.ts';
 import { isRecord } from '../../model/schema/json-values.ts';
 import type { LoopTurns } from '../../threads/loop-turns.ts';
 import { wordsOf } from '../../words/words.ts';
-import type { Caller, DocumentationHandler } from '../documentation/contract.ts';
+import type { Caller, DocumentationHandler } from '../answers/contract.ts';
 
 /** An answer of the documentation, as programs get it at that address. */
 type ReadDocument = { readonly kind: 'document'; readonly body: Uint8Array } | RefusedDocument;

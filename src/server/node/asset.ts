@@ -1,7 +1,7 @@
 import { negotiateCoding } from '../../http/accept.ts';
 import { ASSET_CACHE_CONTROL, SVG_POLICY } from '../../http/document-fields.ts';
 import type { StoredRepresentation } from '../../store/contract.ts';
-import type { BytesAnswer, SiteRequest } from '../documentation/contract.ts';
+import type { BytesAnswer, SiteRequest } from '../answers/contract.ts';
 
 /** A file that pages need, by URL path. */
 export type FindAsset = (

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type CredentialsRequest, GUEST, type Identity, type LogNotes } from '../../auth/contract.ts';
 import { valuesOf } from '../../http/header-list.ts';
-import type { SiteRequest } from '../documentation/contract.ts';
+import type { SiteRequest } from '../answers/contract.ts';
 import type { Route, Runtime } from '../runtime.ts';
 
 /** Fields of a request that the site needs. Node has joined fields that were sent twice. */

@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fieldsOf } from '../../http/header-list.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
-import type { BytesAnswer, SiteAnswer } from '../documentation/contract.ts';
+import type { BytesAnswer, SiteAnswer, SiteRequest } from '../answers/contract.ts';
+import { methodsAnswer } from '../answers/text-answer.ts';
 import { renderedAnswer } from '../documentation/rendered-page.ts';
-import { methodsAnswer } from '../documentation/text-answer.ts';
 import { log } from '../log.ts';
-import { isForPages } from '../published/published-routes.ts';
 import {
   answered,
   dispatch,
@@ -153,4 +152,18 @@ function sendFailure(response: ServerResponse, error: unknown): void {
     return;
   }
   refuseRequest(response, 500, reasonPhrase(500));
+}
+
+/** Methods that a web-standard Request cannot hold. */
+const UNKNOWN_TO_FETCH: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK']);
+
+/** Whether a page of the site could be meant; what Astro would answer in its own way, or not at all, is missing. */
+function isForPages({ method, target }: SiteRequest): boolean {
+  if (UNKNOWN_TO_FETCH.has(method) || !target.startsWith('/') || target.startsWith('//')) return false;
+  try {
+    decodeURI(target.split('?', 1)[0] ?? '');
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -14,9 +14,9 @@ import { keepFromSharedCaches } from '../../services/shared-caches.ts';
 import { type AccessControl, CLOSED_RETRY_SECONDS } from '../access/access-control.ts';
 import { type Gatekeeper, refusalAnswer } from '../access/gatekeeper.ts';
 import type { PathVerdict } from '../access/path-guard.ts';
-import type { BytesAnswer, SiteAnswer, SiteRequest } from '../documentation/contract.ts';
-import { redirectionHeaders } from '../documentation/headers.ts';
-import { problemAnswer } from '../documentation/problem-answer.ts';
+import type { BytesAnswer, SiteAnswer, SiteRequest } from '../answers/contract.ts';
+import { redirectionHeaders } from '../answers/headers.ts';
+import { problemAnswer } from '../answers/problem-answer.ts';
 import { assetAnswer, type FindAsset } from '../node/asset.ts';
 import type { Client, ClientOf } from '../node/client-address.ts';
 import { credentialsRequestOf, notesOf } from '../node/node-request.ts';
@@ -204,18 +204,4 @@ export function answerElsewhere(request: SiteRequest, site: Site): SiteAnswer {
   const similar = [{ name: 'Documentation', url: DOCUMENTATION_ROOT }];
   // Every page of a 404 leads there.
   return problemAnswer(request, site, { status: 404, detail: NOTHING_HERE, similar, close: [] });
-}
-
-/** Methods that a web-standard Request cannot hold. */
-const UNKNOWN_TO_FETCH: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK']);
-
-/** Whether a page of the site could be meant; what Astro would answer in its own way, or not at all, is missing. */
-export function isForPages({ method, target }: SiteRequest): boolean {
-  if (UNKNOWN_TO_FETCH.has(method) || !target.startsWith('/') || target.startsWith('//')) return false;
-  try {
-    decodeURI(target.split('?', 1)[0] ?? '');
-    return true;
-  } catch {
-    return false;
-  }
 }

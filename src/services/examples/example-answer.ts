@@ -16,7 +16,7 @@ import {
   passedHeaders,
   passesName,
 } from '../answer-headers.ts';
-import type { Answer } from '../backends/contract.ts';
+import type { Answer } from '../backend.ts';
 import { chooseMediaType, responseTypes } from '../documented-types.ts';
 import { exampleBody } from './example-body.ts';
 

@@ -7,7 +7,7 @@ import { PROBLEM_WORDS, type ProblemKind } from '../../model/schema/problem-word
 import type { JsonSchema } from '../../model/schema/schema.ts';
 import { problemsOf } from '../../model/schema/validation.ts';
 import type { Work } from '../../model/schema/work.ts';
-import type { Failure } from '../backends/contract.ts';
+import type { Failure } from '../backend.ts';
 import { parseJsonBody } from '../json-body.ts';
 
 interface BodyCheck {

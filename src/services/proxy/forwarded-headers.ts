@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { fieldsOf, type HeaderList, toHeaderList, valuesOf } from '../../http/header-list.ts';
 import { isOwnRequestField, plainName } from '../../options/own-fields.ts';
 import { type AnswerTrust, besideAnswer, documentPolicy, passedHeaders } from '../answer-headers.ts';
-import type { ServiceCall } from '../backends/contract.ts';
+import type { ServiceCall } from '../backend.ts';
 import { withoutOtherVersions } from '../routing/versions.ts';
 
 const VIA = '1.1 platform-documentation';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { fieldsOf } from '../../http/header-list.ts';
-import type { ServiceCall } from '../backends/contract.ts';
+import type { ServiceCall } from '../backend.ts';
 import { responseHeaders, responseTrailers } from './forwarded-headers.ts';
 
 /**

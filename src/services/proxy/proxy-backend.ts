@@ -1,7 +1,7 @@
 import { Agent as PlainAgent, request as requestPlain } from 'node:http';
 import { request as requestSecure, Agent as SecureAgent } from 'node:https';
 import { FairQueue } from '../../threads/fair-queue.ts';
-import type { Backend } from '../backends/contract.ts';
+import type { Backend } from '../backend.ts';
 import type { RouteMatch } from '../routes.ts';
 import { requestHeaders } from './forwarded-headers.ts';
 import { asksUpstream, relay } from './relay.ts';

@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { bodyTooLarge } from '../../http/problem.ts';
 import type { FairQueue } from '../../threads/fair-queue.ts';
-import type { BackendResult, Failure, ServiceCall } from '../backends/contract.ts';
+import type { BackendResult, Failure, ServiceCall } from '../backend.ts';
 import { BODY_TOO_SLOW, HeldBody, NO_MEMORY, Pace } from '../read-body.ts';
 import { requestTrailers } from './forwarded-headers.ts';
 import { passContent, passHeader, Watchdog } from './pass-answer.ts';

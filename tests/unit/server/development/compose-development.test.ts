@@ -2,12 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { valuesOf } from '../../../../src/http/header-list.ts';
+import type { SiteAnswer } from '../../../../src/server/answers/contract.ts';
 import {
   composeDevelopment,
   type KeptInDevelopment,
   NO_FORMAT_MODULES,
 } from '../../../../src/server/development/compose-development.ts';
-import type { SiteAnswer } from '../../../../src/server/documentation/contract.ts';
 import type { Runtime } from '../../../../src/server/runtime.ts';
 import { formatParameters, sentParameters, userSecret } from '../../../fixtures/auth/digest-client.ts';
 import { projectWith } from '../../config/project.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CustomFormat } from '../../../../src/formats/extension/custom-format.ts';
 import { FormatStrategy } from '../../../../src/formats/extension/view-strategy.ts';
 import { siteFormats } from '../../../../src/formats/site-formats.ts';
-import type { SiteAnswer } from '../../../../src/server/documentation/contract.ts';
+import type { SiteAnswer } from '../../../../src/server/answers/contract.ts';
 import { createDocumentationHandler } from '../../../../src/server/documentation/handler.ts';
 import { createLiveStore } from '../../../../src/store/live-store.ts';
 import { SiteDocuments } from '../../../../src/store/site-documents.ts';

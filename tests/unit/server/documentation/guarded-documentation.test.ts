@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { AuthenticationResult, CredentialsRequest, LoggedIn } from '../../../../src/auth/contract.ts';
 import type { AccessControl } from '../../../../src/server/access/access-control.ts';
 import { createGatekeeper } from '../../../../src/server/access/gatekeeper.ts';
-import type { SiteAnswer, SiteRequest } from '../../../../src/server/documentation/contract.ts';
+import type { SiteAnswer, SiteRequest } from '../../../../src/server/answers/contract.ts';
 import { guardDocumentation } from '../../../../src/server/documentation/guarded-documentation.ts';
 import { createMetrics } from '../../../../src/server/metrics.ts';
 import { user } from '../../auth/authorized.ts';

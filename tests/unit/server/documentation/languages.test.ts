@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { formats } from '../../../../src/formats/registry.ts';
 import type { Site } from '../../../../src/model/page/document.ts';
 import type { Gatekeeper } from '../../../../src/server/access/gatekeeper.ts';
-import type { SiteAnswer } from '../../../../src/server/documentation/contract.ts';
+import type { SiteAnswer } from '../../../../src/server/answers/contract.ts';
 import { guardDocumentation } from '../../../../src/server/documentation/guarded-documentation.ts';
 import { createDocumentationHandler } from '../../../../src/server/documentation/handler.ts';
 import { createLiveStore } from '../../../../src/store/live-store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { BytesAnswer, SiteRequest } from '../../../../src/server/documentation/contract.ts';
+import type { BytesAnswer, SiteRequest } from '../../../../src/server/answers/contract.ts';
 import { AnswerMemo, memoKey, type Remembered } from '../../../../src/server/documentation/memo.ts';
 
 const MEGABYTE = 1024 * 1024;

@@ -7,7 +7,7 @@ import { answerWords } from '../../../../src/search/answer-words.ts';
 import type { SearchedApi } from '../../../../src/search/answers.ts';
 import { paletteAnswer } from '../../../../src/search/palette.ts';
 import { Shard } from '../../../../src/search/shard.ts';
-import type { SiteRequest } from '../../../../src/server/documentation/contract.ts';
+import type { SiteRequest } from '../../../../src/server/answers/contract.ts';
 import {
   createDocumentationHandler,
   type DocumentationHandler,

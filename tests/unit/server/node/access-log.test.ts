@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createClientOf } from '../../../../src/server/node/client-address.ts';
 import { notesOf } from '../../../../src/server/node/node-request.ts';
-import { logAccess } from '../../../../src/server/node/node-server.ts';
+import { logAccess } from '../../../../src/server/node-server.ts';
 import { user } from '../../auth/authorized.ts';
 import { ask, closeServers, listen } from '../../services/site.ts';
 

@@ -1,6 +1,6 @@
-import type { Alternative, Demand, SchemeKind } from '../../model/security.ts';
-import type { Words } from '../../words/words.ts';
-import { type Constraint, joined } from '../words.ts';
+import type { Alternative, Demand, SchemeKind } from '../model/security.ts';
+import type { Words } from '../words/words.ts';
+import { type Constraint, joined } from './words.ts';
 
 /** Names of schemes as their specifications write them; other names stay as the descriptor has them. */
 const HTTP_SCHEMES: readonly string[] = [

@@ -1,11 +1,11 @@
-import type { Components } from '../../model/components.ts';
-import type { MediaTypeObject, RequestBodyObject, ResponseObject } from '../../model/openapi-objects.ts';
-import type { Operation } from '../../model/operation.ts';
-import { mergeSchema } from '../../model/schema/merged-schema.ts';
-import type { JsonSchema } from '../../model/schema/schema.ts';
-import { wordsOf } from '../../words/words.ts';
-import type { Constraint } from '../words.ts';
-import { styleWords } from './values.ts';
+import type { Components } from '../model/components.ts';
+import type { MediaTypeObject, RequestBodyObject, ResponseObject } from '../model/openapi-objects.ts';
+import type { Operation } from '../model/operation.ts';
+import { mergeSchema } from '../model/schema/merged-schema.ts';
+import type { JsonSchema } from '../model/schema/schema.ts';
+import { wordsOf } from '../words/words.ts';
+import { styleWords } from './messages/values.ts';
+import type { Constraint } from './words.ts';
 
 /** Media types of one message that share a schema. */
 export interface Body {

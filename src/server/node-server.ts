@@ -1,21 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { loadSchemes } from '../../auth/schemes/registry.ts';
-import { computedOnce } from '../../model/computed-once.ts';
-import { DOCUMENTATION_ROOT } from '../../model/locations.ts';
-import { ADMIN_ROOT } from '../../model/page/admin-page.ts';
-import { visible } from '../../model/texts.ts';
-import { CURRENT_FILE } from '../../store/release.ts';
-import { shrinkHeap } from '../../threads/thread-resources.ts';
-import { type AdminServer, createAdminServer } from '../administration/admin-server.ts';
-import { composeProduction, type ProductionOptions } from '../compose-production.ts';
-import { log } from '../log.ts';
-import type { Runtime } from '../runtime.ts';
-import type { ClientOf } from './client-address.ts';
-import { createHttpServer, listen, originOf, portOf } from './http-server.ts';
-import { addressFailure, type ConfiguredAddress, listenAddress, toListenError } from './listen-address.ts';
-import { notesOf } from './node-request.ts';
-import { type AstroHandler, createRequestListener, ownRoute, type RequestListener } from './request-listener.ts';
+import { loadSchemes } from '../auth/schemes/registry.ts';
+import { computedOnce } from '../model/computed-once.ts';
+import { DOCUMENTATION_ROOT } from '../model/locations.ts';
+import { ADMIN_ROOT } from '../model/page/admin-page.ts';
+import { visible } from '../model/texts.ts';
+import { CURRENT_FILE } from '../store/release.ts';
+import { shrinkHeap } from '../threads/thread-resources.ts';
+import { type AdminServer, createAdminServer } from './administration/admin-server.ts';
+import { composeProduction, type ProductionOptions } from './compose-production.ts';
+import { log } from './log.ts';
+import type { ClientOf } from './node/client-address.ts';
+import { createHttpServer, listen, originOf, portOf } from './node/http-server.ts';
+import { addressFailure, type ConfiguredAddress, listenAddress, toListenError } from './node/listen-address.ts';
+import { notesOf } from './node/node-request.ts';
+import { type AstroHandler, createRequestListener, ownRoute, type RequestListener } from './node/request-listener.ts';
+import type { Runtime } from './runtime.ts';
 
 interface ServeOptions extends Omit<ProductionOptions, 'schemes' | 'log' | 'changed'> {
   readonly astro: AstroHandler;

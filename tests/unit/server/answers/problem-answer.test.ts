@@ -11,13 +11,13 @@ import {
   NOTHING_HERE,
   TOO_MANY_FAILURES,
 } from '../../../../src/http/problem.ts';
-import type { SiteAnswer } from '../../../../src/server/documentation/contract.ts';
+import type { SiteAnswer } from '../../../../src/server/answers/contract.ts';
 import {
   type ProblemFacts,
   problemAnswer,
   problemPageFor,
   unauthorized,
-} from '../../../../src/server/documentation/problem-answer.ts';
+} from '../../../../src/server/answers/problem-answer.ts';
 import { languageOf } from '../../../../src/words/languages.ts';
 
 const SITE = { title: 'APIs', baseUrl: '' };

@@ -1,11 +1,11 @@
-import { withDependencies } from '../../model/dependencies.ts';
-import { type DocumentReference, documentPath } from '../../model/locations.ts';
-import type { DocumentPage, Page } from '../../model/page/document.ts';
-import { shortHash } from '../../store/short-hash.ts';
-import type { SiteDocuments } from '../../store/site-documents.ts';
-import type { PageDependencies } from '../incremental/section-contents.ts';
-import type { Renderer } from '../renderer.ts';
-import { TemplateError } from '../template-error.ts';
+import { withDependencies } from '../model/dependencies.ts';
+import { type DocumentReference, documentPath } from '../model/locations.ts';
+import type { DocumentPage, Page } from '../model/page/document.ts';
+import { shortHash } from '../store/short-hash.ts';
+import type { SiteDocuments } from '../store/site-documents.ts';
+import type { PageDependencies } from './incremental/section-contents.ts';
+import type { Renderer } from './renderer.ts';
+import { TemplateError } from './template-error.ts';
 
 /** A document that a page shows, in a language. */
 export interface PagePlace {

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AuthenticatedIdentity } from '../../auth/contract.ts';
-import type { HeaderList } from '../../http/header-list.ts';
-import type { ProblemExtensions } from '../../http/problem.ts';
-import type { Operation } from '../../model/operation.ts';
-import type { Member, OptionsOf } from '../../options/member.ts';
-import type { Shape } from '../../options/schema.ts';
-import type { LoopTurns } from '../../threads/loop-turns.ts';
-import type { AnswerTrust } from '../answer-headers.ts';
-import type { Peer } from '../contract.ts';
-import type { RouteMatch } from '../routes.ts';
-import type { Shares } from '../shares.ts';
+import type { AuthenticatedIdentity } from '../auth/contract.ts';
+import type { HeaderList } from '../http/header-list.ts';
+import type { ProblemExtensions } from '../http/problem.ts';
+import type { Operation } from '../model/operation.ts';
+import type { Member, OptionsOf } from '../options/member.ts';
+import type { Shape } from '../options/schema.ts';
+import type { LoopTurns } from '../threads/loop-turns.ts';
+import type { AnswerTrust } from './answer-headers.ts';
+import type { Peer } from './contract.ts';
+import type { RouteMatch } from './routes.ts';
+import type { Shares } from './shares.ts';
 
 /** A request that has passed every check; nothing of its body has been read. */
 export interface ServiceCall {
