@@ -59,9 +59,10 @@ const SERVERS: readonly (readonly [command: RegExp, ready: RegExp])[] = [
 ];
 /**
  * Commands that are run in a process that has loaded the product already, where nothing else stands beside them; a
- * project that has the product as a package starts its own.
+ * project that has the product as a package starts its own. An export starts one: it would draw with the templates that
+ * the build of the project has loaded, not with those that the guide changed since.
  */
-const COMMAND = /^npx platform-docs (?<words>(?:build|check|diff|export)(?: [\w./-]+)*)$/;
+const COMMAND = /^npx platform-docs (?<words>(?:build|check|diff)(?: [\w./-]+)*)$/;
 /** Address of the server in guides. */
 const WRITTEN_ADDRESS = /http:\/\/(?:127\.0\.0\.1|localhost):(?:4321|8080)\b/g;
 /** Password that the reader of a guide types. */
