@@ -3,7 +3,7 @@ import { computedOnce } from '../model/computed-once.ts';
 import { pagePath } from '../model/language.ts';
 import { operationAnchor } from '../presentation/anchors.ts';
 import { serviceTitle } from '../presentation/titles.ts';
-import type { Constraint } from '../presentation/words.ts';
+import type { Phrase } from '../words/phrase.ts';
 import { type Words, wordsOf } from '../words/words.ts';
 import type { Change, OperationName, Step } from './change.ts';
 import { type ComparisonOptions, compareApis } from './compare-apis.ts';
@@ -19,9 +19,9 @@ export interface ChangeView {
   /** `Requests that were valid may be refused.` */
   readonly reason: string;
   /** Inside of what it belongs to: `request body › author.first`; empty for all of that. */
-  readonly place: Constraint;
-  readonly before: Constraint | null;
-  readonly after: Constraint | null;
+  readonly place: Phrase;
+  readonly before: Phrase | null;
+  readonly after: Phrase | null;
   /** URL path of the page that has it, with its anchor. */
   readonly href: string;
   readonly operations: readonly OperationLink[];

@@ -1,5 +1,5 @@
 import type { ComponentsRecord } from '../model/openapi-objects.ts';
-import type { Constraint } from '../presentation/words.ts';
+import type { Phrase } from '../words/phrase.ts';
 import type { ChangeClass, Reason, RuleName } from './rules.ts';
 
 /** A difference between two descriptions of an API, in the words of one language. */
@@ -10,8 +10,8 @@ export interface Change {
   readonly reasons: readonly Reason[];
   readonly place: ChangePlace;
   /** Value in words and code; null where there was none, or the rule says it. */
-  readonly before: Constraint | null;
-  readonly after: Constraint | null;
+  readonly before: Phrase | null;
+  readonly after: Phrase | null;
   /** Operations that the reasons apply to, in the order of the descriptor; the list has a limit. */
   readonly operations: readonly OperationName[];
   /** Number of operations without the limit of the list. */

@@ -3,7 +3,7 @@ import type { JsonSchemaObject } from '../model/schema/schema.ts';
 import { allowsNull, typesOf, variantsOf } from '../model/schema/types.ts';
 import { constraints } from '../presentation/fields/constraint-words.ts';
 import { typeWords } from '../presentation/fields/type-words.ts';
-import type { Constraint } from '../presentation/words.ts';
+import type { Phrase } from '../words/phrase.ts';
 import type { At, Seen } from './comparison.ts';
 import type { RuleName } from './rules.ts';
 import { code, codes, without } from './values.ts';
@@ -17,7 +17,7 @@ export function compareTypes(at: At, before: Seen, after: Seen): boolean {
   // For a union, and a schema that became one, the variants are compared.
   const isUnion = variantsOf(first).length > 0 || variantsOf(second).length > 0;
   if (relation !== 'same' && !isUnion) {
-    const words = ({ own }: Seen, { components }: typeof at.comparison.before): Constraint => [
+    const words = ({ own }: Seen, { components }: typeof at.comparison.before): Phrase => [
       typeWords(withoutNull(own), components),
     ];
     const rule = relation === 'apart' ? 'type-changed' : (`type-${relation}` as const);
@@ -104,7 +104,7 @@ function compareFormats(at: At, before: unknown, after: unknown): void {
   at.report(rule, first, second);
 }
 
-function formatOf(format: unknown): Constraint | null {
+function formatOf(format: unknown): Phrase | null {
   return typeof format === 'string' ? code(format) : null;
 }
 
@@ -147,7 +147,7 @@ interface Bound {
 }
 
 function compareLimits(at: At, before: JsonSchemaObject, after: JsonSchemaObject): void {
-  const words = ({ limit, value }: Bound): Constraint | null =>
+  const words = ({ limit, value }: Bound): Phrase | null =>
     limit === null ? null : (constraints({ [limit]: value }, at.comparison.words)[0] ?? null);
   for (const [kind, isLeast, limits] of LIMITS) {
     const [first, second] = [boundOf(before, limits, isLeast), boundOf(after, limits, isLeast)];

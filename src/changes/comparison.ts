@@ -4,7 +4,7 @@ import type { ComponentsRecord, Reference } from '../model/openapi-objects.ts';
 import { canonicalText } from '../model/schema/json-values.ts';
 import type { JsonSchemaObject } from '../model/schema/schema.ts';
 import type { Work } from '../model/schema/work.ts';
-import type { Constraint } from '../presentation/words.ts';
+import type { Phrase } from '../words/phrase.ts';
 import { type Words, wordsOf } from '../words/words.ts';
 import type { ChangePlace, Owner, Step } from './change.ts';
 import type { RuleName } from './rules.ts';
@@ -38,8 +38,8 @@ export interface Finding {
   readonly rule: RuleName;
   readonly side: ChangePlace['side'];
   readonly steps: readonly Step[];
-  readonly before: Constraint | null;
-  readonly after: Constraint | null;
+  readonly before: Phrase | null;
+  readonly after: Phrase | null;
   readonly flow: number;
 }
 
@@ -73,12 +73,12 @@ export class At {
     return canonicalText(before, work) === canonicalText(after, work);
   }
 
-  report(rule: RuleName, before: Constraint | null = null, after: Constraint | null = null): void {
+  report(rule: RuleName, before: Phrase | null = null, after: Phrase | null = null): void {
     this.#add(rule, 'after', before, after);
   }
 
   /** The same of what only the first description has. */
-  reportGone(rule: RuleName, before: Constraint | null = null): void {
+  reportGone(rule: RuleName, before: Phrase | null = null): void {
     this.#add(rule, 'before', before, null);
   }
 
@@ -92,7 +92,7 @@ export class At {
     if (!this.isSame(before, after)) this.report(rule, jsonValue(before), jsonValue(after));
   }
 
-  #add(rule: RuleName, side: Finding['side'], before: Constraint | null, after: Constraint | null): void {
+  #add(rule: RuleName, side: Finding['side'], before: Phrase | null, after: Phrase | null): void {
     const { unit, steps, flow } = this;
     // A value that travels in neither direction is, for example, read-only in a request.
     if (flow === 0) return;

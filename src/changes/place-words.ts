@@ -1,14 +1,14 @@
 import { ANY_NAME, anchorPart, variantPart } from '../presentation/anchors.ts';
-import type { Constraint } from '../presentation/words.ts';
+import type { Phrase } from '../words/phrase.ts';
 import type { Words } from '../words/words.ts';
 import type { Step } from './change.ts';
 
 /** `request body › author.first`: names of fields stand together. */
-export function placeWords(steps: readonly Step[], words: Words): Constraint {
-  const parts: Constraint[] = [];
+export function placeWords(steps: readonly Step[], words: Words): Phrase {
+  const parts: Phrase[] = [];
   let path = '';
   const endPath = (): void => {
-    if (path !== '') parts.push(['', path]);
+    if (path !== '') parts.push([{ code: path }]);
     path = '';
   };
   for (const step of steps) {
@@ -24,10 +24,10 @@ export function placeWords(steps: readonly Step[], words: Words): Constraint {
   return rest.reduce((outer, inner) => words.sentence('changedPlace.join', { outer, inner }), start);
 }
 
-function stepWords(step: Step, words: Words): Constraint {
+function stepWords(step: Step, words: Words): Phrase {
   switch (step.kind) {
     case 'parameter': {
-      const name = ['', step.name];
+      const name = [{ code: step.name }];
       switch (step.in) {
         case 'path':
           return words.sentence('parameters.inPath', { name });
@@ -44,7 +44,7 @@ function stepWords(step: Step, words: Words): Constraint {
     case 'body':
       return [words.say('changedPlace.body')];
     case 'response':
-      return words.sentence('changedPlace.response', { status: ['', step.status] });
+      return words.sentence('changedPlace.response', { status: [{ code: step.status }] });
     case 'media':
       return words.sentence('changedPlace.media', { types: words.codes('list.comma', step.types) });
     case 'position':
@@ -52,20 +52,20 @@ function stepWords(step: Step, words: Words): Constraint {
     case 'names':
       return step.pattern === null
         ? [words.say('changedPlace.names')]
-        : words.sentence('changedPlace.matching', { pattern: ['', step.pattern] });
+        : words.sentence('changedPlace.matching', { pattern: [{ code: step.pattern }] });
     case 'callback':
-      return words.sentence('changedPlace.callback', { name: ['', step.name], method: step.method });
+      return words.sentence('changedPlace.callback', { name: [{ code: step.name }], method: step.method });
     case 'field':
-      return ['', step.name];
+      return [{ code: step.name }];
     case 'items':
-      return ['', '[]'];
+      return [{ code: '[]' }];
     case 'header':
     case 'link':
     case 'variant':
     case 'scheme':
     case 'guide':
     case 'tag':
-      return words.sentence(`changedPlace.${step.kind}`, { name: ['', step.name] });
+      return words.sentence(`changedPlace.${step.kind}`, { name: [{ code: step.name }] });
     default:
       return step satisfies never;
   }

@@ -1,5 +1,5 @@
 import { isRecord } from '../model/schema/json-values.ts';
-import type { Constraint } from '../presentation/words.ts';
+import { type Phrase, phraseText } from '../words/phrase.ts';
 import type { Words } from '../words/words.ts';
 
 /** How what was and what is are written: short, so that a change is read at a glance. */
@@ -13,27 +13,28 @@ const LONGEST_JSON = 20_000;
 const LEAD = 80;
 
 /** Value of a text; null for a missing or empty one. */
-export function textValue(text: string | null | undefined): Constraint | null {
+export function textValue(text: string | null | undefined): Phrase | null {
   return text === null || text === undefined || text === '' ? null : [text];
 }
 
-export function code(text: string): Constraint {
-  return ['', text];
+export function code(text: string): Phrase {
+  return [{ code: text }];
 }
 
 /** Shortens two long texts to the part around their first difference; descriptors have the whole texts. */
-export function shownValues(before: Constraint | null, after: Constraint | null): readonly (Constraint | null)[] {
+export function shownValues(before: Phrase | null, after: Phrase | null): readonly (Phrase | null)[] {
   const [was, now] = [before, after].map(textOf);
   const start = was === undefined || now === undefined ? 0 : startOf(was, now);
   return [before, after].map((value) => {
     const text = textOf(value);
-    return value === null || text === undefined ? value : value.with(-1, shortened(text, start));
+    if (value === null || text === undefined) return value;
+    return typeof value[0] === 'string' ? [shortened(text, start)] : code(shortened(text, start));
   });
 }
 
 /** Sentences of several parts are short. */
-function textOf(value: Constraint | null): string | undefined {
-  return value?.slice(0, -1).join('') === '' ? value.at(-1) : undefined;
+function textOf(value: Phrase | null): string | undefined {
+  return value?.length === 1 ? phraseText(value) : undefined;
 }
 
 /** A blank before the first difference, no later than what is shown of the longer text needs. */
@@ -58,7 +59,7 @@ function shortened(text: string, start = 0): string {
 }
 
 /** Value as JSON, so that a text and a number that look alike differ. It is written no further than it is compared. */
-export function jsonValue(value: unknown): Constraint | null {
+export function jsonValue(value: unknown): Phrase | null {
   if (value === undefined) return null;
   let text = '';
   const write = (part: unknown): void => {
@@ -84,7 +85,7 @@ export function jsonValue(value: unknown): Constraint | null {
   return code(text);
 }
 
-export function codes(names: readonly string[], words: Words): Constraint | null {
+export function codes(names: readonly string[], words: Words): Phrase | null {
   if (names.length === 0) return null;
   const shown = names.slice(0, MOST_VALUES).map((name) => shortened(name));
   return words.codes('list.comma', names.length > MOST_VALUES ? [...shown, '…'] : shown);

@@ -1,10 +1,10 @@
 import { type CallAddress, callAddress } from '../model/call-address.ts';
 import type { ServerObject } from '../model/openapi-objects.ts';
 import type { Operation } from '../model/operation.ts';
+import { joined, type Phrase } from '../words/phrase.ts';
 import type { Words } from '../words/words.ts';
 import { anchorPart } from './anchors.ts';
 import { plainText } from './plain-text.ts';
-import { type Constraint, joined } from './words.ts';
 
 /** Origin of `npm start`, which samples call when neither configuration nor descriptor name a host. */
 export const LOCAL_ORIGIN = 'http://127.0.0.1:4321';
@@ -28,18 +28,18 @@ export function wholeCallAddress(operation: Operation, baseUrl: string): CallAdd
 }
 
 /** `region: eu (default) or us. Where the data is kept.`; one for each variable. */
-export function variableWords({ variables = {} }: ServerObject, words: Words): readonly Constraint[] {
+export function variableWords({ variables = {} }: ServerObject, words: Words): readonly Phrase[] {
   return Object.entries(variables).map(([name, variable]) => {
     const others = (variable.enum ?? []).filter((value) => value !== variable.default);
     const standard = words.sentence('server.default', { value: String(variable.default) });
-    const values = words.list('list.or', [standard, ...others.map((value) => ['', String(value)])]);
+    const values = words.list('list.or', [standard, ...others.map((value) => [{ code: String(value) }])]);
     const description = plainText(variable.description);
-    return joined([['', name, ': '], values, ...(description === '' ? [] : [[`. ${description}`]])]);
+    return joined([[{ code: name }, ': '], values, ...(description === '' ? [] : [[`. ${description}`]])]);
   });
 }
 
 /** Words on a server of one operation: its description, then its variables. */
-export function ownServerWords(server: ServerObject, words: Words): readonly Constraint[] {
+export function ownServerWords(server: ServerObject, words: Words): readonly Phrase[] {
   const description = plainText(server.description);
   return [...(description === '' ? [] : [[description]]), ...variableWords(server, words)];
 }

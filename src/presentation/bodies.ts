@@ -3,9 +3,9 @@ import type { MediaTypeObject, RequestBodyObject, ResponseObject } from '../mode
 import type { Operation } from '../model/operation.ts';
 import { mergeSchema } from '../model/schema/merged-schema.ts';
 import type { JsonSchema } from '../model/schema/schema.ts';
+import type { Phrase } from '../words/phrase.ts';
 import { wordsOf } from '../words/words.ts';
 import { styleWords } from './messages/values.ts';
-import type { Constraint } from './words.ts';
 
 /** Media types of one message that share a schema. */
 export interface Body {
@@ -23,9 +23,9 @@ export interface Body {
 interface EncodedPart {
   readonly name: string;
   /** Words at the field itself: `written as ` + `image/png`. */
-  readonly how: Constraint;
+  readonly how: Phrase;
   /** Words elsewhere: `avatar` + ` as ` + `image/png`. */
-  readonly sentence: Constraint;
+  readonly sentence: Phrase;
 }
 
 type Message = Pick<RequestBodyObject | ResponseObject, 'content'>;
@@ -81,11 +81,11 @@ function encodingOf(media: readonly MediaTypeObject[], components: Components): 
       ...styleWords(style, Object.hasOwn(properties, name) ? properties[name] : true, components).map((how) => ({
         name,
         how: [how],
-        sentence: ['', name, ` ${how}`],
+        sentence: [{ code: name }, ` ${how}`],
       })),
     ]);
   });
-  return [...new Map(parts.map((part) => [part.sentence.join('\n'), part])).values()];
+  return [...new Map(parts.map((part) => [JSON.stringify(part.sentence), part])).values()];
 }
 
 /** Request body of an operation; null for none, or for one that holds nothing. */

@@ -1,6 +1,6 @@
 import type { Alternative, Demand, SchemeKind } from '../model/security.ts';
+import { joined, type Phrase } from '../words/phrase.ts';
 import type { Words } from '../words/words.ts';
-import { type Constraint, joined } from './words.ts';
 
 /** Names of schemes as their specifications write them; other names stay as the descriptor has them. */
 const HTTP_SCHEMES: readonly string[] = [
@@ -23,7 +23,7 @@ export function httpSchemeName(scheme = ''): string {
 }
 
 /** `HTTP Bearer`, `API key in header ` + `X-API-Key`, `OAuth 2`. */
-export function schemeWords(scheme: SchemeKind, words: Words): Constraint {
+export function schemeWords(scheme: SchemeKind, words: Words): Phrase {
   switch (scheme.type) {
     case 'http':
       return [`HTTP ${httpSchemeName(scheme.scheme)}`.trim()];
@@ -48,7 +48,7 @@ const PLACES = { header: 'Header', query: 'Query', cookie: 'Cookie' } as const;
  * Alternatives joined by "or", what belongs together by "and", scopes behind their schemes: `HTTP Bearer
  * (orders:write) or API key in header X-Key`. Those that demand nothing are left out.
  */
-export function alternativesWords(alternatives: readonly Alternative[], words: Words): Constraint {
+export function alternativesWords(alternatives: readonly Alternative[], words: Words): Phrase {
   const ways = alternatives
     .filter((alternative) => alternative.length > 0)
     .map((alternative) =>
@@ -57,11 +57,11 @@ export function alternativesWords(alternatives: readonly Alternative[], words: W
         alternative.map((demand) => demandWords(demand, words)),
       ),
     );
-  return words.list('list.or', [...new Map(ways.map((one) => [one.join('\n'), one])).values()]);
+  return words.list('list.or', [...new Map(ways.map((one) => [JSON.stringify(one), one])).values()]);
 }
 
 /** Scopes behind their scheme; one that the descriptor does not define by its name. */
-function demandWords({ name, scheme, scopes }: Demand, words: Words): Constraint {
+function demandWords({ name, scheme, scopes }: Demand, words: Words): Phrase {
   const way = scheme === null ? words.sentence('scheme.undefined', { name }) : schemeWords(scheme, words);
   return scopes.length === 0 ? way : joined([way, [' ('], words.codes('list.comma', scopes), [')']]);
 }

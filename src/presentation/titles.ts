@@ -6,11 +6,11 @@ import type { TagObject } from '../model/openapi-objects.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Service } from '../model/service.ts';
 import { tagsByName } from '../model/tag-tree.ts';
+import { type Phrase, phraseText } from '../words/phrase.ts';
 import { type Key, wordsOf } from '../words/words.ts';
 import { lettersIn, partsOfName, sentenceCase, wordsOfName } from './name-words.ts';
 import { pathTitles, spellingsOf } from './path-titles.ts';
 import { firstSentence } from './plain-text.ts';
-import type { Constraint } from './words.ts';
 
 /**
  * Titles of operations, services, groups and guides on every page (READING §2). Machine formats keep their names.
@@ -24,17 +24,17 @@ const LONGEST_SUMMARY = 120;
 const LONGEST_ITEM = 72;
 
 /** The title, else method and path, those of a webhook method and name. */
-export function operationHeading(operation: Operation): Constraint {
+export function operationHeading(operation: Operation): Phrase {
   const title = ownTitle(operation);
   if (title !== '') return [title];
   const path = operation.getPath();
   const method = operation.getHttpMethod();
-  return path === '' ? [`${method} ${serviceTitle(operation.service)}`.trim()] : [`${method} `, path];
+  return path === '' ? [`${method} ${serviceTitle(operation.service)}`.trim()] : [`${method} `, { code: path }];
 }
 
 /** {@link operationHeading} as plain text. */
 export function operationTitle(operation: Operation): string {
-  return operationHeading(operation).join('').trim();
+  return phraseText(operationHeading(operation)).trim();
 }
 
 /** {@link operationTitle} beside the method's badge, which says the method. */

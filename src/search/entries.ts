@@ -15,6 +15,7 @@ import { operationsInOrder, orderOf } from '../presentation/navigation/service-o
 import { firstSentence, plainText } from '../presentation/plain-text.ts';
 import { schemaUsage } from '../presentation/schemas/schema-usage.ts';
 import { groupTitle, guideTitle, operationText, operationTitle, serviceTitle } from '../presentation/titles.ts';
+import { phraseText } from '../words/phrase.ts';
 import { wordsOf } from '../words/words.ts';
 import { type Entry, type EntryOperation, MOST_OPERATIONS, NO_OPERATIONS } from './entry.ts';
 import { fieldsOfComponent, schemasInside, textsOf } from './field-entries.ts';
@@ -95,7 +96,7 @@ function* logInEntries(api: Api): Generator<Entry> {
   const place = { ...NO_OPERATIONS, kind: 'log-in', document: { level: 'api' }, anchor: 'log-in' } as const;
   yield { ...place, name: wordsOf(api).say('title.logIn'), aliases: LOG_IN_ALIASES, text: '' };
   for (const { name, words, description, flows } of schemes) {
-    const title = words.join('');
+    const title = phraseText(words);
     const scopes = flows.flatMap((flow) => flow.scopes.map(([scope]) => scope));
     // Tokens of OAuth 2 and OpenID Connect are sent as bearer tokens (RFC 6750).
     const token = /\b(?:OAuth|OpenID|Bearer)\b/.test(title) ? ['bearer token', 'access token'] : [];

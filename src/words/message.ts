@@ -1,3 +1,4 @@
+import type { Phrase } from './phrase.ts';
 /**
  * The part of ICU MessageFormat that pages need: arguments, plurals with `=1` and `#`, choices (`select`), apostrophes
  * that quote, and tags around words (docs/decisions/0029). A message without any of that stays a plain string.
@@ -71,8 +72,8 @@ export function countedIn(message: Message): readonly string[] {
   });
 }
 
-/** Argument of a message: words, a number, or words and code in turns. */
-export type Value = string | number | readonly string[];
+/** Argument of a message. */
+export type Value = string | number | Phrase;
 
 /** How numbers are written and counted in a language. */
 export interface Grammar {
@@ -108,7 +109,11 @@ export function writeMessage(
     if (part.kind === 'argument') {
       if (typeof value === 'string') emit(value, tag);
       else if (typeof value === 'number') emit(grammar.number(value), tag);
-      else for (const [index, one] of value.entries()) emit(one, index % 2 === 0 ? tag : 'code');
+      else
+        for (const one of value) {
+          if (typeof one === 'string') emit(one, tag);
+          else emit(one.code, 'code');
+        }
       continue;
     }
     const number = typeof value === 'number' ? value : counted;

@@ -1,6 +1,7 @@
 import { type Language, languageOfSite } from '../model/language.ts';
 import { english } from './catalogues/en.ts';
 import { type Grammar, type Message, namesIn, parseMessage, type Value, writeMessage } from './message.ts';
+import type { Phrase, PhrasePart } from './phrase.ts';
 
 type Catalogue = typeof english;
 
@@ -27,8 +28,8 @@ export interface Words {
   readonly language: Language;
   /** Says a message as text; code in arguments becomes text as well. */
   say<K extends Key>(key: K, ...values: Arguments<K>): string;
-  /** Words and code in turns: `<code>`, and the code of arguments that are such sentences. */
-  sentence<K extends Key>(key: K, ...values: Arguments<K>): readonly string[];
+  /** Code is what stands in `<code>`, and the code of arguments. */
+  sentence<K extends Key>(key: K, ...values: Arguments<K>): Phrase;
   /** With every tag, for a view that makes links of them. */
   pieces<K extends Key>(
     key: K,
@@ -39,9 +40,9 @@ export interface Words {
   /** With the separators of the language. */
   number(value: number): string;
   /** Joined one after the other, as `list.or` has it for two; of more than a page lists, “…” stands for the rest. */
-  list(key: ListKey, parts: readonly (string | readonly string[])[]): readonly string[];
+  list(key: ListKey, parts: readonly (string | Phrase)[]): Phrase;
   /** {@link Words.list} of code. */
-  codes(key: ListKey, names: readonly string[]): readonly string[];
+  codes(key: ListKey, names: readonly string[]): Phrase;
 }
 
 /** Parts of one list: descriptors name tens of thousands, and no reader reads them. */
@@ -105,14 +106,15 @@ class LanguageWords implements Words {
     return text;
   }
 
-  sentence<K extends Key>(key: K, ...[values = {}]: Given): readonly string[] {
+  sentence<K extends Key>(key: K, ...[values = {}]: Given): Phrase {
     const message = this.#message(key);
     if (typeof message === 'string') return [message];
-    const parts: string[] = [];
+    const parts: PhrasePart[] = [];
     writeMessage(message, values, this.#grammar, (text, tag) => {
-      const isAfterWords = parts.length % 2 === 1;
-      if (tag === 'code') parts.push(...(isAfterWords ? [text] : ['', text]));
-      else parts.push(isAfterWords ? `${parts.pop() ?? ''}${text}` : text);
+      const last = parts.at(-1);
+      if (tag === 'code') parts.push({ code: text });
+      else if (typeof last === 'string') parts[parts.length - 1] = last + text;
+      else if (text !== '') parts.push(text);
     });
     return parts;
   }
@@ -137,11 +139,11 @@ class LanguageWords implements Words {
     return this.#grammar.number(value);
   }
 
-  list(key: ListKey, parts: readonly (string | readonly string[])[]): readonly string[] {
+  list(key: ListKey, parts: readonly (string | Phrase)[]): Phrase {
     const cut = parts.length > MOST_LISTED ? [...parts.slice(0, MOST_LISTED), '…'] : parts;
     const lists = cut.map((part) => (typeof part === 'string' ? [part] : part));
     // Halves are joined: one part after the other would copy the joined text for each part.
-    const joined = (from: number, to: number): readonly string[] => {
+    const joined = (from: number, to: number): Phrase => {
       if (to - from < 2) return lists[from] ?? [];
       const middle = (from + to) >> 1;
       return this.sentence(key, { first: joined(from, middle), second: joined(middle, to) });
@@ -149,10 +151,10 @@ class LanguageWords implements Words {
     return joined(0, lists.length);
   }
 
-  codes(key: ListKey, names: readonly string[]): readonly string[] {
+  codes(key: ListKey, names: readonly string[]): Phrase {
     return this.list(
       key,
-      names.map((name) => ['', name]),
+      names.map((code) => [{ code }]),
     );
   }
 

@@ -10,6 +10,7 @@ import type { Document } from '../../src/model/page/document.ts';
 import type { ApiRecord, OperationRecord } from '../../src/model/records.ts';
 import type { Service } from '../../src/model/service.ts';
 import { accessLine } from '../../src/presentation/access/access-line.ts';
+import { phraseText } from '../../src/words/phrase.ts';
 import { hostileApi } from '../fixtures/model/hostile-api.ts';
 import { richApi } from '../fixtures/model/rich-api.ts';
 
@@ -32,7 +33,7 @@ const READERS: Readonly<Record<string, (text: string, service: Service) => State
   // Rendered by the views: the line and the answers that their templates print.
   html: (_, service) =>
     statements(service, (operation) => ({
-      open: accessLine(operation).words?.join('').startsWith('Open to everyone') ?? true,
+      open: phraseText(accessLine(operation).words ?? ['Open to everyone']).startsWith('Open to everyone'),
       codes: operation.getAllResponses().map(({ status }) => status),
     })),
   json: (text, service) => {

@@ -4,6 +4,7 @@ import { CHANGE_CLASSES } from '../../changes/rules.ts';
 import { changesObject } from '../../formats/json/documents.ts';
 import { changesMarkdown } from '../../formats/markdown/changes.ts';
 import { type Diagnostic, formatDiagnostic } from '../../model/diagnostic.ts';
+import { phraseText } from '../../words/phrase.ts';
 import { ENGLISH, wordsOf } from '../../words/words.ts';
 import { checkReports, githubAnnotation, githubError } from '../check-reports.ts';
 import type { Line } from '../command.ts';
@@ -82,8 +83,8 @@ function titleOf(kind: ChangeView['class']): Line {
 
 function changeLines(change: ChangeView): readonly string[] {
   const { title, place, before, after, reason, rule, reach } = change;
-  const values = [before === null ? '' : `was ${before.join('')}`, after === null ? '' : `now ${after.join('')}`];
-  const where = place.length === 0 ? '' : `${place.join('')}: `;
+  const values = [before === null ? '' : `was ${phraseText(before)}`, after === null ? '' : `now ${phraseText(after)}`];
+  const where = place.length === 0 ? '' : `${phraseText(place)}: `;
   const reached = reach === null ? [] : [reach.text];
   if (change.class === 'docs-only') return [`    ${oneLine([where + title, ...reached].join(', '))}`];
   const facts = [where + title, ...values.filter(Boolean), ...reached].join(', ');

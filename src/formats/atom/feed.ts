@@ -7,7 +7,7 @@ import { releasedAt } from '../../model/lifecycle.ts';
 import { documentPath } from '../../model/locations.ts';
 import { changesReference, type Site } from '../../model/page/document.ts';
 import { withVisibleControls } from '../../model/texts.ts';
-import type { Constraint } from '../../presentation/words.ts';
+import type { Phrase } from '../../words/phrase.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 
 /** The other formats have all of them. */
@@ -125,8 +125,10 @@ function operationList({ first, more }: ChangeReach, baseUrl: string): string {
 }
 
 /** Words and code in turns. */
-function inHtml(parts: Constraint): string {
-  return parts.map((part, index) => (index % 2 === 0 ? escaped(part) : `<code>${escaped(part)}</code>`)).join('');
+function inHtml(parts: Phrase): string {
+  return parts
+    .map((part) => (typeof part === 'string' ? escaped(part) : `<code>${escaped(part.code)}</code>`))
+    .join('');
 }
 
 function summaryOf({ counts, groups }: ChangesView, words: Words): string {

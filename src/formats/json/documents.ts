@@ -9,6 +9,7 @@ import { reachableComponents } from '../../model/reachable-components.ts';
 import type { Service } from '../../model/service.ts';
 import { shownText, withShownMembers } from '../../model/shown-text.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
+import { phraseText } from '../../words/phrase.ts';
 import { createBudget, fieldEntries } from './field-entries.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -172,9 +173,9 @@ function changeObject(part: string, change: ChangeView, origin: string): JsonObj
     title,
     reason,
     part,
-    place: place.join(''),
-    before: before?.join('') ?? null,
-    after: after?.join('') ?? null,
+    place: phraseText(place),
+    before: before && phraseText(before),
+    after: after && phraseText(after),
     url: origin + href,
     operations: operations.map(({ method, path, title: name, href: page }) => ({
       method,

@@ -1,6 +1,6 @@
 import { markdownCode as code, markdownText, withoutControls } from '../../presentation/markdown-text.ts';
 import type { Piece } from '../../presentation/pieces.ts';
-import type { Constraint } from '../../presentation/words.ts';
+import type { Phrase } from '../../words/phrase.ts';
 import type { Words } from '../../words/words.ts';
 
 /**
@@ -9,18 +9,20 @@ import type { Words } from '../../words/words.ts';
  */
 
 /** A sentence in words and code. Blanks and signs around the words are ours. */
-export function words(sentence: Constraint): string {
+export function words(sentence: Phrase): string {
   return sentence
-    .map((part, index) => {
+    .map((part) => {
+      if (typeof part !== 'string') return code(part.code);
       const [, before = '', inner = '', after = ''] = /^([\s,;:=]*)(.*?)(\s*)$/s.exec(part) ?? [];
-      return index % 2 === 0 ? before + (inner === '' ? '' : markdownText(inner)) + after : code(part);
+      return before + (inner === '' ? '' : markdownText(inner)) + after;
     })
     .join('');
 }
 
 /** {@link words} at the start of a line. */
-export function capitalWords([first = '', ...rest]: Constraint): string {
-  return words([first.charAt(0).toUpperCase() + first.slice(1), ...rest]);
+export function capitalWords([first = '', ...rest]: Phrase): string {
+  const start = typeof first === 'string' ? first.charAt(0).toUpperCase() + first.slice(1) : first;
+  return words([start, ...rest]);
 }
 
 /** Text, linked where there is an address. */

@@ -35,7 +35,7 @@ export function writeParameters(parameters: readonly ParameterObject[], writer: 
   for (const { place, members } of placedParameters(parameters))
     for (const parameter of members) {
       const { name } = parameter;
-      writeValue(name, words(writer.words.sentence(PLACES[place], { name: ['', name] })), parameter, writer);
+      writeValue(name, words(writer.words.sentence(PLACES[place], { name: [{ code: name }] })), parameter, writer);
     }
 }
 
@@ -52,7 +52,7 @@ function writeHeaders(headers: Headers | undefined, writer: Writer): void {
     writer.item(`${writer.words.say('markdown.sharedHeaders')}: ${shared.map(([name]) => code(name)).join(', ')}`);
   for (const [name, header] of entries) {
     if (shared.some(([other]) => other === name)) continue;
-    const title = words(writer.words.sentence('markdown.header', { name: ['', name] }));
+    const title = words(writer.words.sentence('markdown.header', { name: [{ code: name }] }));
     writeValue(name, title, writer.components.resolve(header).value, writer);
   }
 }
@@ -77,7 +77,7 @@ export function writeContent(content: Content | undefined, direction: Direction,
     for (const { sentence } of encoding) inside.item(words(writer.words.sentence('markdown.part', { name: sentence })));
     for (const [name, { headers }] of media.flatMap((one) => Object.entries(one.encoding ?? {}))) {
       if (headers === undefined) continue;
-      inside.item(`${words(writer.words.sentence('markdown.part', { name: ['', name] }))}:`);
+      inside.item(`${words(writer.words.sentence('markdown.part', { name: [{ code: name }] }))}:`);
       writeHeaders(headers, inside.inside);
     }
     writeExamples(body, shape?.examples.length === 0, direction, inside);
@@ -127,11 +127,11 @@ export function writeResponseInside(response: ResponseObject, direction: Directi
   writeHeaders(response.headers, writer);
   for (const [key, reference] of Object.entries(response.links ?? {})) {
     const view = linkView(key, writer.components.resolve(reference).value, writer.words);
-    const name = ['', view.name];
+    const name = [{ code: view.name }];
     const shown =
       view.target === ''
         ? writer.words.sentence('markdown.link', { name })
-        : writer.words.sentence('markdown.linkTo', { name, target: ['', view.target] });
+        : writer.words.sentence('markdown.linkTo', { name, target: [{ code: view.target }] });
     writer.item(words(shown));
     writer.inside.itemDescription(view.description);
     for (const fact of view.facts) writer.inside.item(words(fact));

@@ -11,7 +11,7 @@ import { isBodyText } from '../../presentation/messages/message-view.ts';
 import { leftOutWords, responseText, statusTitle } from '../../presentation/messages/responses.ts';
 import { type OperationFacts, operationFacts } from '../../presentation/services/operation-view.ts';
 import { operationHeading } from '../../presentation/titles.ts';
-import type { Constraint } from '../../presentation/words.ts';
+import type { Phrase } from '../../words/phrase.ts';
 import { fenced, more, words } from './escaping.ts';
 import { writeContent, writeParameters, writeResponseInside } from './messages.ts';
 import type { Writer } from './writer.ts';
@@ -53,7 +53,7 @@ export function writeOperation(operation: Operation, writer: Writer, level: numb
 
 /** Names a call that the API makes: a webhook, or a callback. */
 function calledWords(kind: 'kind.webhook' | 'markdown.callback', call: string, writer: Writer): string {
-  const sentence = writer.words.sentence('operation.onYourSide', { call: ['', call] });
+  const sentence = writer.words.sentence('operation.onYourSide', { call: [{ code: call }] });
   return `**${writer.words.say(kind)}** ${words(sentence)}`;
 }
 
@@ -65,7 +65,7 @@ function callPaths(operation: Operation): readonly string[] {
 
 /** Writes facts that operations and callbacks share. */
 function writeFacts(
-  facts: Pick<OperationFacts, 'marks' | 'operationId' | 'documentation'> & { readonly caller: Constraint | null },
+  facts: Pick<OperationFacts, 'marks' | 'operationId' | 'documentation'> & { readonly caller: Phrase | null },
   writer: Writer,
 ): void {
   const { caller, marks, operationId, documentation } = facts;
@@ -128,7 +128,7 @@ function writeResponse(status: string, response: Named<ResponseObject>, operatio
   const directions = directionsOf(operation);
   if (response.name !== null && directions === CALLED) {
     const mediaTypes = Object.keys(response.value.content ?? {}).map((mediaType) => `, ${code(mediaType)}`);
-    const where = words(writer.words.sentence('markdown.sharedResponse', { name: ['', response.name] }));
+    const where = words(writer.words.sentence('markdown.sharedResponse', { name: [{ code: response.name }] }));
     writer.item(`${title}: ${where}${mediaTypes.join('')}`);
     return;
   }

@@ -64,7 +64,7 @@ export function writeOverview(api: Api, site: Site, writer: Writer): void {
       writer.paragraph(sentence === null ? writer.words.say('none.description') : text(sentence));
   } else writer.description(info.description);
   for (const mark of statusMarks(apiStatus(api), writer.words)) writer.item(`**${text(mark)}**`);
-  writer.item(words(writer.words.sentence('frame.descriptorVersion', { version: ['', info.version] })));
+  writer.item(words(writer.words.sentence('frame.descriptorVersion', { version: [{ code: info.version }] })));
   const hasGuides = hasGuidesAlone(api);
   if (!hasGuides) writeServers(serversOf(api, site.baseUrl), site, writer);
   const examples = apiExamples(api, site.baseUrl);

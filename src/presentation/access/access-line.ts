@@ -4,22 +4,22 @@ import type { Components } from '../../model/components.ts';
 import type { SecurityRequirementObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import { type Alternative, type ApiDemand, alternativesIn } from '../../model/security.ts';
+import type { Phrase } from '../../words/phrase.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { alternativesWords, httpSchemeName } from '../scheme-words.ts';
-import type { Constraint } from '../words.ts';
 
 /** Words on who may call an operation at the address that its sample calls (READING §2). */
 export interface AccessLine {
   /** Null for a webhook: others call it, somewhere else. */
-  readonly words: Constraint | null;
+  readonly words: Phrase | null;
   /** Whether it is neither said to be open nor closed. */
   readonly isUnsaid: boolean;
   /** Whether “How to log in” of the API explains it. */
   readonly hasLogIn: boolean;
   /** Schemes that the descriptor names besides; null when none. */
-  readonly beside: Constraint | null;
+  readonly beside: Phrase | null;
   /** Paths at which this site answers calls to another host from examples; null where it does not. */
-  readonly examples: Constraint | null;
+  readonly examples: Phrase | null;
 }
 
 /**
@@ -58,7 +58,7 @@ export function accessLine(operation: Operation): AccessLine {
 }
 
 /** Paths that stand right above, after a host alone, are not repeated. */
-function operationExamples(operation: Operation, words: Words): Constraint | null {
+function operationExamples(operation: Operation, words: Words): Phrase | null {
   const here = examplePaths(operation);
   const { origin, paths } = callAddress(operation, '');
   const isSame = /^https?:\/\/[^/]+$/i.test(origin) && here.length > 0 && here.join(' ') === paths.join(' ');
@@ -66,12 +66,12 @@ function operationExamples(operation: Operation, words: Words): Constraint | nul
 }
 
 /** `This site answers /v2/droplets with example data`; null without a path. */
-export function exampleWords(paths: readonly string[], words: Words): Constraint | null {
+export function exampleWords(paths: readonly string[], words: Words): Phrase | null {
   return paths.length === 0 ? null : words.sentence('access.examples', { paths: words.codes('list.or', paths) });
 }
 
 /** Credentials that a webhook or a callback sends, according to the descriptor; null when none. */
-export function callerWords(security: readonly SecurityRequirementObject[], components: Components): Constraint | null {
+export function callerWords(security: readonly SecurityRequirementObject[], components: Components): Phrase | null {
   const words = wordsOf(components);
   const ways = alternativesWords(alternativesIn(security, components), words);
   return ways.length === 0 ? null : words.sentence('access.calledWith', { ways });
@@ -89,7 +89,7 @@ export function accessWords(access: Access, words: Words): string {
 }
 
 /** Words for lists of APIs: `Open`, `Partly open, else HTTP Digest`, `Open here; the description names HTTP Bearer`. */
-export function apiAccessWords(access: ApiAccess, demand: ApiDemand | undefined, words: Words): Constraint {
+export function apiAccessWords(access: ApiAccess, demand: ApiDemand | undefined, words: Words): Phrase {
   if (access.kind === 'open')
     return demand === undefined ? [words.say('access.listOpen')] : apiDemandWords(demand, words);
   if (access.schemes.length === 0)
@@ -98,7 +98,7 @@ export function apiAccessWords(access: ApiAccess, demand: ApiDemand | undefined,
   return [words.say(access.kind === 'mixed' ? 'access.listPartly' : 'access.logIn', { ways })];
 }
 
-function apiDemandWords({ kind, alternatives }: ApiDemand, words: Words): Constraint {
+function apiDemandWords({ kind, alternatives }: ApiDemand, words: Words): Phrase {
   switch (kind) {
     case 'unnamed':
       return [words.say('access.listUnnamed')];
@@ -116,7 +116,7 @@ function apiDemandWords({ kind, alternatives }: ApiDemand, words: Words): Constr
 }
 
 /** One that demands nothing makes the others optional. */
-function demandWords(alternatives: readonly Alternative[], words: Words): Constraint {
+function demandWords(alternatives: readonly Alternative[], words: Words): Phrase {
   const ways = alternativesWords(alternatives, words);
   if (ways.length === 0) return [words.say('access.open')];
   const isOptional = alternatives.some((alternative) => alternative.length === 0);
@@ -124,7 +124,7 @@ function demandWords(alternatives: readonly Alternative[], words: Words): Constr
 }
 
 /** Null where this site asks for the same, or the descriptor for nothing. */
-function uncheckedWords(alternatives: readonly Alternative[], access: Access, words: Words): Constraint | null {
+function uncheckedWords(alternatives: readonly Alternative[], access: Access, words: Words): Phrase | null {
   const asked = access.kind === 'login' ? access.schemes.map(({ scheme }) => scheme.toLowerCase()) : [];
   const isAsked = ([only, ...more]: Alternative): boolean =>
     only?.scheme?.type === 'http' &&

@@ -1,11 +1,11 @@
 import type { Api } from '../../model/api.ts';
 import type { Operation } from '../../model/operation.ts';
 import { demandOf } from '../../model/security.ts';
+import { type Phrase, phraseText } from '../../words/phrase.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { sentBody } from '../bodies.ts';
 import { PLACEHOLDER_HINTS, placeholdersIn } from '../samples/credentials.ts';
 import { curlOf } from '../samples/operation-request.ts';
-import type { Constraint } from '../words.ts';
 import { accessWords, apiAccessWords } from './access-line.ts';
 import { type SchemeView, schemeViews } from './security-schemes.ts';
 
@@ -19,7 +19,7 @@ export interface LogInsView {
   /** Whether the reason is that the descriptor names none. */
   readonly isUnsaid: boolean;
   /** The same in one line with what the descriptor names and nothing here asks for, which {@link others} lists. */
-  readonly noneAtFirst: Constraint;
+  readonly noneAtFirst: Phrase;
   readonly ways: readonly LogInView[];
   /** Schemes of the descriptor that nothing is called with, under a line that says why; empty where there are none. */
   readonly others: readonly SchemeView[];
@@ -28,7 +28,7 @@ export interface LogInsView {
 
 /** One way in. */
 interface LogInView {
-  readonly words: Constraint;
+  readonly words: Phrase;
   /** Name and description of a scheme of the descriptor, and where tokens come from. */
   readonly scheme: SchemeView | null;
   /** Another way has the same words: the name of the scheme tells them apart. */
@@ -52,8 +52,8 @@ export function loginsOf(api: Api, baseUrl: string): LogInsView {
     ...siteWays(operations, baseUrl, words),
     ...schemes.flatMap((scheme) => descriptorWay(scheme, elsewhere, operations.length, baseUrl, words) ?? []),
   ];
-  const alike = Map.groupBy(found, (way) => way.words.join(''));
-  const ways = found.map((way) => ({ ...way, isOneOfSeveral: (alike.get(way.words.join(''))?.length ?? 0) > 1 }));
+  const alike = Map.groupBy(found, (way) => phraseText(way.words));
+  const ways = found.map((way) => ({ ...way, isOneOfSeveral: (alike.get(phraseText(way.words))?.length ?? 0) > 1 }));
   const key = ways.length > 0 ? null : noWay(elsewhere);
   const none = key === null ? null : words.say(key);
   const demand = demandOf(api);

@@ -1,13 +1,13 @@
 import type { Api } from '../../model/api.ts';
 import type { OAuthFlowObject, SecuritySchemeObject } from '../../model/openapi-objects.ts';
+import { joined, type Phrase } from '../../words/phrase.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { schemeWords } from '../scheme-words.ts';
-import { type Constraint, joined } from '../words.ts';
 
 /** A security scheme of the descriptor. */
 export interface SchemeView {
   readonly name: string;
-  readonly words: Constraint;
+  readonly words: Phrase;
   /** Markdown. */
   readonly description: string | null;
   readonly flows: readonly FlowView[];
@@ -17,7 +17,7 @@ export interface SchemeView {
 interface FlowView {
   readonly name: string;
   /** `token from ` + its address. */
-  readonly addresses: readonly Constraint[];
+  readonly addresses: readonly Phrase[];
   readonly scopes: readonly (readonly [name: string, meaning: string])[];
 }
 
@@ -43,16 +43,16 @@ function schemeView(name: string, scheme: SecuritySchemeObject, words: Words): S
 }
 
 /** Format of its token, or the address of its metadata. */
-function detailsOf({ bearerFormat, oauth2MetadataUrl, openIdConnectUrl }: SecuritySchemeObject): Constraint {
+function detailsOf({ bearerFormat, oauth2MetadataUrl, openIdConnectUrl }: SecuritySchemeObject): Phrase {
   const address = oauth2MetadataUrl ?? openIdConnectUrl ?? '';
-  if (address !== '') return [': ', address];
-  return bearerFormat === undefined ? [''] : [`, ${bearerFormat}`];
+  if (address !== '') return [': ', { code: address }];
+  return bearerFormat === undefined ? [] : [`, ${bearerFormat}`];
 }
 
 function addressesOf(
   { authorizationUrl, deviceAuthorizationUrl, tokenUrl, refreshUrl }: Omit<OAuthFlowObject, 'scopes'>,
   words: Words,
-): readonly Constraint[] {
+): readonly Phrase[] {
   const addresses = [
     ['scheme.logInAt', authorizationUrl],
     ['scheme.deviceLogInAt', deviceAuthorizationUrl],

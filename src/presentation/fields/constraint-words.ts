@@ -5,13 +5,13 @@
 import { isRecord } from '../../model/schema/json-values.ts';
 import { type JsonSchemaObject, VALUE_KEYS, VALUE_MEANINGS, VALUE_NAMES } from '../../model/schema/schema.ts';
 import { typesOf } from '../../model/schema/types.ts';
+import type { Phrase } from '../../words/phrase.ts';
 import type { Words } from '../../words/words.ts';
 import { markdownCode, markdownText } from '../markdown-text.ts';
-import type { Constraint } from '../words.ts';
 
 /** Every demand of a schema itself (not of its subschemas), in a fixed order. Give it a merged schema. */
-export function constraints(schema: JsonSchemaObject, words: Words): readonly Constraint[] {
-  const found: Constraint[] = [];
+export function constraints(schema: JsonSchemaObject, words: Words): readonly Phrase[] {
+  const found: Phrase[] = [];
   const sayNumber = (key: LimitKey, value: unknown): void => {
     if (typeof value === 'number') found.push([words.say(key, { value: String(value) })]);
   };

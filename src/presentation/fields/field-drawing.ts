@@ -1,10 +1,10 @@
 import { componentName } from '../../model/components.ts';
 import type { Direction } from '../../model/schema/hidden-names.ts';
 import { type JsonSchema, type JsonSchemaObject, schemaTitle } from '../../model/schema/schema.ts';
+import { type Phrase, phraseText } from '../../words/phrase.ts';
 import { wordsOf } from '../../words/words.ts';
 import { ANY_NAME, anchorPart } from '../anchors.ts';
 import { markdownText } from '../markdown-text.ts';
-import type { Constraint } from '../words.ts';
 import { type Drawing, NO_FIELD_FACTS, openAgain, type Place } from './field-place.ts';
 import {
   type Content,
@@ -40,7 +40,7 @@ interface DrawnAt {
 const REFERENCE = /(?<="\$ref": ")#\/components\/schemas\/[^"]+/g;
 
 interface RowOptions {
-  readonly title?: Constraint | null;
+  readonly title?: Phrase | null;
   readonly adjust?: (shape: Shape) => Shape;
 }
 
@@ -180,7 +180,7 @@ export class FieldDrawing {
     const members = membersOf(part, words).filter((member) => needsRow(member, components));
     return [...positions, ...members.map((member) => ({ ...member, anchor: ANY_NAME }))].map(
       ({ title, schema, anchor }) =>
-        this.row(title.join(''), schema, false, `${place.anchor}.${anchor}`, place, { title }),
+        this.row(phraseText(title), schema, false, `${place.anchor}.${anchor}`, place, { title }),
     );
   }
 

@@ -1,9 +1,9 @@
 import type { Components } from '../../model/components.ts';
 import type { Direction } from '../../model/schema/hidden-names.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
+import type { Phrase } from '../../words/phrase.ts';
 import type { Words } from '../../words/words.ts';
 import type { Anchors } from '../anchors.ts';
-import type { Constraint } from '../words.ts';
 import type { Shape } from './field-shape.ts';
 
 /** Extensions of one component inside each other. */
@@ -34,7 +34,7 @@ export interface Drawing {
 }
 
 /** Demands on fields beside their schemas. Keys are field names. */
-export type FieldFacts = ReadonlyMap<string, readonly Constraint[]>;
+export type FieldFacts = ReadonlyMap<string, readonly Phrase[]>;
 
 export const NO_FIELD_FACTS: FieldFacts = new Map();
 

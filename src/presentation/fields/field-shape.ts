@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../model/schema/schema.ts';
+import type { Phrase } from '../../words/phrase.ts';
 import type { Words } from '../../words/words.ts';
 import type { Piece } from '../pieces.ts';
-import type { Constraint } from '../words.ts';
 
 /**
  * Content of a page about a schema: plain values, ready to print. Texts are unescaped, descriptions are Markdown.
@@ -15,7 +15,7 @@ export interface Shape {
   readonly counts: string | null;
   /** `deprecated`, `read-only: set by the server`. */
   readonly marks: readonly string[];
-  readonly facts: readonly Constraint[];
+  readonly facts: readonly Phrase[];
   /** Markdown; of a list also that of its items. */
   readonly descriptions: readonly string[];
   /** Allowed values as JSON text. */
@@ -71,7 +71,7 @@ export interface FieldRow extends Shape {
   /** `payment.holder`: says where one is, at the head of what is inside it. */
   readonly place: string;
   /** Our words for a row without a name of its own: `any other name`; else null. */
-  readonly title: Constraint | null;
+  readonly title: Phrase | null;
   readonly required: boolean;
   readonly open: boolean;
 }
@@ -85,7 +85,7 @@ export interface VariantSection extends Shape {
   readonly id: string;
   readonly title: Piece;
   /** `kind` + ` is ` + `"card"`. */
-  readonly chosen: Constraint | null;
+  readonly chosen: Phrase | null;
 }
 
 /** The fields are somewhere else: their names, with anchors of this place, and a link `see Fetch an order, 200`. */

@@ -1,13 +1,13 @@
 import { isRecord } from '../../model/schema/json-values.ts';
 import { isSchema, type JsonSchema, type JsonSchemaObject } from '../../model/schema/schema.ts';
+import type { Phrase } from '../../words/phrase.ts';
 import type { Words } from '../../words/words.ts';
-import type { Constraint } from '../words.ts';
 import { isToldByType } from './type-words.ts';
 
 /** A schema inside another that holds for something without a name of its own. */
 export interface Member {
   /** Our words for it: `any other name`. */
-  readonly title: Constraint;
+  readonly title: Phrase;
   /** Whether it describes the values of fields. */
   readonly isOfFields: boolean;
   readonly schema: JsonSchema;
@@ -24,7 +24,7 @@ const NONE: readonly Member[] = [];
 export function membersOf(schema: JsonSchemaObject, words: Words): readonly Member[] {
   if (KEYWORDS.every((keyword) => schema[keyword] === undefined)) return NONE;
   const found: Member[] = [];
-  const add = (isOfFields: boolean, title: Constraint, part: unknown): void => {
+  const add = (isOfFields: boolean, title: Phrase, part: unknown): void => {
     if (isSchema(part)) found.push({ title, isOfFields, schema: part });
   };
   if (schema.additionalProperties !== false) add(true, [words.say('member.anyOtherName')], schema.additionalProperties);

@@ -2,9 +2,9 @@ import type { Components } from '../../model/components.ts';
 import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
 import { allowsNull, typesOf, variantsOf } from '../../model/schema/types.ts';
+import type { Phrase } from '../../words/phrase.ts';
 import { wordsOf } from '../../words/words.ts';
 import { documentationOf } from '../pieces.ts';
-import type { Constraint } from '../words.ts';
 import { constraints, markWords, valueMeanings, valueText, valueWords } from './constraint-words.ts';
 import type { Shape } from './field-shape.ts';
 import { joinedRules, type Member, membersOf, rulesOf } from './member-schemas.ts';
@@ -158,7 +158,7 @@ function allFacts(merged: JsonSchemaObject, components: Components): Facts {
 
 /** Facts of a list, and demands on its items and theirs. */
 interface Gathered extends Facts {
-  readonly itemFacts: readonly Constraint[];
+  readonly itemFacts: readonly Phrase[];
 }
 
 function gathered(merged: JsonSchemaObject, components: Components, depth: number): Gathered {
@@ -211,7 +211,7 @@ export function compoundExamples(merged: JsonSchemaObject): readonly string[] {
  * Demands of a schema itself, not of the schemas inside: limits, fields that it requires and does not describe, free
  * keys.
  */
-function ownFacts(schema: JsonSchemaObject, components: Components): readonly Constraint[] {
+function ownFacts(schema: JsonSchemaObject, components: Components): readonly Phrase[] {
   const words = wordsOf(components);
   const required = undescribedFields(schema);
   return [

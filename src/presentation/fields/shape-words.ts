@@ -3,8 +3,8 @@ import { isRecord } from '../../model/schema/json-values.ts';
 import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import { type JsonSchema, type JsonSchemaObject, schemaTitle } from '../../model/schema/schema.ts';
 import { typesOf, variantsOf } from '../../model/schema/types.ts';
+import { joined, type Phrase, phraseText } from '../../words/phrase.ts';
 import { wordsOf } from '../../words/words.ts';
-import { type Constraint, joined } from '../words.ts';
 import { constraints, valueText } from './constraint-words.ts';
 import { type Member, membersOf, rulesOf } from './member-schemas.ts';
 import { type TypeText, typeText, typeWords } from './type-words.ts';
@@ -23,7 +23,7 @@ export function shapeConstraints(
   schema: JsonSchemaObject,
   components: Components,
   isDrawn: (member: Member) => boolean,
-): readonly Constraint[] {
+): readonly Phrase[] {
   return shapeWords(schema, components, isDrawn, DEEPEST_PHRASE);
 }
 
@@ -32,8 +32,8 @@ function shapeWords(
   components: Components,
   isDrawn: (member: Member) => boolean,
   depth: number,
-): readonly Constraint[] {
-  const found: Constraint[] = [];
+): readonly Phrase[] {
+  const found: Phrase[] = [];
   const words = wordsOf(components);
   for (const member of membersOf(schema, words)) {
     if (!isDrawn(member)) found.push(joined([member.title, [': '], phrase(member.schema, components, depth)]));
@@ -58,11 +58,13 @@ export function plainVariants(merged: JsonSchemaObject, components: Components):
   const words = wordsOf(components);
   const phrases = variants.map(({ schema }) => phrase(schema, components, 1));
   const saysMore = phrases.some(
-    (parts, index) => parts.join('') !== typeWords(variants[index]?.schema ?? {}, components),
+    (parts, index) => phraseText(parts) !== typeWords(variants[index]?.schema ?? {}, components),
   );
   if (!saysMore) return null;
   const empty = words.say('type.empty');
-  const texts = phrases.map((parts) => parts.map((part) => (part === EMPTY_TEXT ? empty : part)).join(''));
+  const texts = phrases.map((parts) =>
+    phraseText(parts.map((part) => (typeof part !== 'string' && part.code === EMPTY_TEXT ? empty : part))),
+  );
   const [first] = variants;
   const hasValues = first !== undefined && valuesOf(mergeSchema(first.schema, components).schema).length > 0;
   return {
@@ -89,20 +91,20 @@ function isPlain(schema: JsonSchema, components: Components): boolean {
 }
 
 /** A schema within a sentence: its type and all that it demands. What has no words is written as it is. */
-function phrase(schema: JsonSchema, components: Components, depth: number): Constraint {
+function phrase(schema: JsonSchema, components: Components, depth: number): Phrase {
   if (typeof schema === 'boolean') return [typeWords(schema, components)];
   const { name } = components.resolveSchema(schema);
   if (name !== null) {
     const { parts } = typeText(schema, components);
-    return [parts[1] === name ? schemaTitle(name) : parts.join('')];
+    return [phraseText(parts) === name ? schemaTitle(name) : phraseText(parts)];
   }
   const { schema: merged } = mergeSchema(schema, components);
-  if (depth === 0 || !hasWords(merged)) return ['', JSON.stringify(schema)];
+  if (depth === 0 || !hasWords(merged)) return [{ code: JSON.stringify(schema) }];
   const { const: _only, ...rest } = merged;
   const values = valuesOf(merged);
   const words = wordsOf(components);
   const type = typeText(schema, components);
-  const said = values.length > 0 ? words.codes('list.or', values.map(valueText)) : [type.parts.join('')];
+  const said = values.length > 0 ? words.codes('list.or', values.map(valueText)) : [phraseText(type.parts)];
   const required = undescribedFields(merged);
   const named =
     required.length === 0

@@ -1,8 +1,8 @@
 import type { Components } from '../../model/components.ts';
 import { type JsonSchema, type JsonSchemaObject, schemaTitle } from '../../model/schema/schema.ts';
 import { allowsNull, typesOf } from '../../model/schema/types.ts';
+import { phraseText } from '../../words/phrase.ts';
 import { wordsOf } from '../../words/words.ts';
-import type { Constraint } from '../words.ts';
 import type { Shape } from './field-shape.ts';
 import { isStructured, plainType, see } from './schema-facts.ts';
 import { isVague, orNull, type TypeText, typeText } from './type-words.ts';
@@ -29,13 +29,13 @@ export function namePieces(
   pathOf: (name: string) => string,
 ): Pick<Shape, 'type' | 'typeGroups'> {
   const type = typeText(schema, components);
-  const isNullable = type.parts.length === 2 && allowsNull(see(schema, components).merged);
+  const isNullable = isName(type) && allowsNull(see(schema, components).merged);
   return toPieces(isNullable ? orNull(type, wordsOf(components)) : type, pathOf);
 }
 
 function toPieces({ parts, groups }: Said, pathOf: (name: string) => string): Pick<Shape, 'type' | 'typeGroups'> {
-  const pieces = parts.map((text, index) =>
-    index % 2 === 0 ? { text, href: null } : { text: schemaTitle(text), href: pathOf(text) },
+  const pieces = parts.map((part) =>
+    typeof part === 'string' ? { text: part, href: null } : { text: schemaTitle(part.code), href: pathOf(part.code) },
   );
   return { type: pieces.filter((piece) => piece.text !== ''), typeGroups: groups };
 }
@@ -50,31 +50,34 @@ function shownType(schema: JsonSchema, components: Components): Said {
   const { name: own, merged } = see(schema, components);
   const type = typeText(schema, components);
   if (isStructured(inside, components)) return structuredType(type, name, own === null ? null : merged, components);
-  const named = names(type).includes(name) ? type : { ...type, parts: ['', name] };
+  const named = names(type).includes(name) ? type : { ...type, parts: [{ code: name }] };
   return plainNamed(named, inside, own === null, components);
 }
 
 function asText({ parts, groups }: Said): Said {
-  return { parts: [parts.join('')], groups };
+  return { parts: [phraseText(parts)], groups };
+}
+
+function isName(type: Said): boolean {
+  return type.parts.length === 1 && names(type).length === 1;
 }
 
 /** Names of schemas in the words for a type. */
-function names({ parts }: Said): Constraint {
-  return parts.filter((_, index) => index % 2 === 1);
+function names({ parts }: Said): readonly string[] {
+  return parts.flatMap((part) => (typeof part === 'string' ? [] : [part.code]));
 }
 
 /** @param list the schema that the name stands for, which may be a list itself: `Books, array of Book` */
 function structuredType(type: TypeText, name: string, list: JsonSchemaObject | null, components: Components): Said {
   const words = wordsOf(components);
   const named = ({ parts: type, groups }: Said): Said => ({
-    parts: words.sentence('type.named', { name: ['', name], type }),
+    parts: words.sentence('type.named', { name: [{ code: name }], type }),
     groups,
   });
   if (list?.items !== undefined && typesOf(list).includes('array')) return named(typeText(list, components));
-  const isNameAlone = type.parts.length === 2 && type.parts[1] === name;
-  if (isNameAlone && list !== null && allowsNull(list)) return orNull(type, words);
+  if (isName(type) && names(type).includes(name) && list !== null && allowsNull(list)) return orNull(type, words);
   if (names(type).includes(name)) return type;
-  return type.kind === 'object' && isVague(type) ? { parts: ['', name], groups: [] } : named(type);
+  return type.kind === 'object' && isVague(type) ? { parts: [{ code: name }], groups: [] } : named(type);
 }
 
 /**
@@ -86,7 +89,7 @@ function plainNamed(named: Said, merged: JsonSchemaObject, isItem: boolean, comp
   // An array, an integer, an object.
   const article = kind === null || kind === 'null' ? '' : /^[aio]/.test(kind) ? 'An' : 'A';
   const key = `type.${isItem ? 'each' : 'named'}${article}` as const;
-  const words = wordsOf(components).sentence(key, { name: named.parts, type: parts.join('') });
+  const words = wordsOf(components).sentence(key, { name: named.parts, type: phraseText(parts) });
   return { parts: words, groups: [...named.groups, ...groups] };
 }
 

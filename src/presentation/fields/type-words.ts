@@ -2,8 +2,8 @@ import type { Components } from '../../model/components.ts';
 import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
 import { allowsNull, typesOf, variantsOf } from '../../model/schema/types.ts';
+import { joined, type Phrase, phraseText } from '../../words/phrase.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
-import { type Constraint, joined } from '../words.ts';
 import { onlyRequires } from './variant-groups.ts';
 
 /** Depth to which lists of lists and variants of variants are spelled out before they read "any value". */
@@ -14,7 +14,7 @@ const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object'] as c
 /** A type in words, and what these say, so that nothing has to read them again. */
 export interface TypeText {
   /** Words and names of schemas in turns: `array of `, `Book`. */
-  readonly parts: Constraint;
+  readonly parts: Phrase;
   /** The type that they begin with; `any` and `null` where they say nothing else; null of a name or other words. */
   readonly kind: (typeof TYPES)[number] | 'any' | 'null' | null;
   /** Groups of variants that they name: `one of …`. */
@@ -27,7 +27,7 @@ export interface TypeText {
  * lacks as `unknown: schema “Missing” is not in the descriptor`. Plain text: the view escapes it.
  */
 export function typeWords(schema: JsonSchema, components: Components): string {
-  return typeText(schema, components).parts.join('');
+  return phraseText(typeText(schema, components).parts);
 }
 
 /** {@link typeWords}, in parts. */
@@ -43,7 +43,7 @@ export function orNull(type: TypeText, language: Words): TypeText {
 
 /** Whether a type says nothing that is not said of every object. */
 export function isVague({ kind, parts }: TypeText): boolean {
-  return kind === 'any' || (kind === 'object' && parts.join('') === 'object');
+  return kind === 'any' || (kind === 'object' && phraseText(parts) === 'object');
 }
 
 /**
@@ -71,16 +71,16 @@ function isType(schema: JsonSchema): boolean {
   return typeof schema === 'object' && Object.keys(schema).every((keyword) => keyword === 'type' || keyword === '$ref');
 }
 
-function said(parts: Constraint, kind: TypeText['kind'] = null, inside: readonly TypeText[] = []): TypeText {
+function said(parts: Phrase, kind: TypeText['kind'] = null, inside: readonly TypeText[] = []): TypeText {
   return { parts, kind, groups: inside.flatMap(({ groups }) => groups) };
 }
 
 /** Words that begin with the first of those that are in them. */
-function around(inside: readonly TypeText[], parts: Constraint): TypeText {
+function around(inside: readonly TypeText[], parts: Phrase): TypeText {
   return said(parts, typeOrNull(inside[0]?.kind), inside);
 }
 
-function partsOf(inside: readonly TypeText[]): readonly Constraint[] {
+function partsOf(inside: readonly TypeText[]): readonly Phrase[] {
   return inside.map(({ parts }) => parts);
 }
 
@@ -103,7 +103,7 @@ function textOf(schema: JsonSchema, components: Components, depth: number): Type
   const { name, value } = components.resolveSchema(schema);
   const missing = typeof value === 'object' ? value['x-platform-missing'] : undefined;
   if (typeof missing === 'string') return said(language.sentence('none.known', { what: missing }));
-  if (name !== null) return said(['', name]);
+  if (name !== null) return said([{ code: name }]);
   const merged = mergeSchema(schema, components).schema;
   const base = depth === 0 ? shallowText(merged, language) : baseText(merged, components, depth);
   return allowsNull(merged) && base.kind !== 'null' ? orNull(base, language) : base;
@@ -125,7 +125,7 @@ function baseText(merged: JsonSchemaObject, components: Components, depth: numbe
     const all = (isOrEmpty ? filled : variants)
       .map((variant) => textOf(variant.schema, components, depth - 1))
       .map((type) => (type.kind === 'any' ? outer : type));
-    const different = [...new Map(all.map((type) => [type.parts.join(''), type])).values()];
+    const different = [...new Map(all.map((type) => [phraseText(type.parts), type])).values()];
     const [first = said([]), ...others] = different;
     if (isOrEmpty) {
       const second = [language.say('type.empty')];

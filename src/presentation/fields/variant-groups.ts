@@ -1,7 +1,7 @@
 import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
 import { isNullSchema, variantsOf } from '../../model/schema/types.ts';
+import type { Phrase } from '../../words/phrase.ts';
 import type { Words } from '../../words/words.ts';
-import type { Constraint } from '../words.ts';
 
 /** The variants of `oneOf` or `anyOf`. */
 interface VariantGroup {
@@ -18,7 +18,7 @@ interface Variant {
   /** Name of its component; null for a variant written in place. */
   readonly name: string | null;
   /** Condition that chooses it: `kind` + ` is ` + `"card"`. */
-  readonly chosen: Constraint | null;
+  readonly chosen: Phrase | null;
 }
 
 /** Variants that only require fields are no group: those are words of the schema itself. */
@@ -40,7 +40,7 @@ export function variantGroupsOf(
       chosen:
         chosenBy === null || value === null
           ? null
-          : words.sentence('condition.is', { name: ['', chosenBy], value: ['', JSON.stringify(value)] }),
+          : words.sentence('condition.is', { name: [{ code: chosenBy }], value: [{ code: JSON.stringify(value) }] }),
     }));
     return variants.length === 0 ? [] : [{ kind, schema, chosenBy, variants }];
   });
@@ -54,7 +54,7 @@ export function undescribedFields({ required, properties = {} }: JsonSchemaObjec
 /**
  * Variants that only require fields, in words: required: any of `a`; `b` and `c`. Null where some variant says more.
  */
-export function requirementWords(schema: JsonSchemaObject, words: Words): Constraint | null {
+export function requirementWords(schema: JsonSchemaObject, words: Words): Phrase | null {
   if (!onlyRequires(schema)) return null;
   const choices = words.list(
     'list.semicolon',

@@ -10,11 +10,11 @@ import type {
 } from '../../model/openapi-objects.ts';
 import { CALLING } from '../../model/operation.ts';
 import { operationsOf, pathItemsOf } from '../../model/path-items.ts';
+import type { Phrase } from '../../words/phrase.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { callerWords } from '../access/access-line.ts';
 import { anchorPart } from '../anchors.ts';
 import { documentationOf, type Piece } from '../pieces.ts';
-import type { Constraint } from '../words.ts';
 import { type CallView, type OperationContext, requestView, responseView } from './call-view.ts';
 import { parameterGroups } from './message-view.ts';
 
@@ -28,7 +28,7 @@ interface CallbackFacts {
   readonly operationId: string | null;
   readonly marks: readonly string[];
   /** Credentials of the call, as the descriptor has them. */
-  readonly caller: Constraint | null;
+  readonly caller: Phrase | null;
   readonly documentation: Piece | null;
   /** Markdown. */
   readonly description: string | null;

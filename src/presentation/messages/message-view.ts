@@ -3,6 +3,7 @@ import type { HeaderObject, ParameterObject, RequestBodyObject, ResponseObject }
 import type { Directions } from '../../model/operation.ts';
 import type { Direction } from '../../model/schema/hidden-names.ts';
 import { mergeSchema } from '../../model/schema/merged-schema.ts';
+import type { Phrase } from '../../words/phrase.ts';
 import { wordsOf } from '../../words/words.ts';
 import { type Anchors, anchorPart } from '../anchors.ts';
 import { type Body, bodiesOf, mediaTypesOf } from '../bodies.ts';
@@ -10,7 +11,6 @@ import type { FieldRow, NamedExample, Shape } from '../fields/field-shape.ts';
 import type { FieldTrees } from '../fields/field-tree.ts';
 import type { Piece } from '../pieces.ts';
 import { type ExampleText, examplesOf } from '../samples/examples.ts';
-import type { Constraint } from '../words.ts';
 import { isRequired, placedParameters, type ValueExample, valueView } from './values.ts';
 
 /** Context for drawing the parts of a page. */
@@ -34,7 +34,7 @@ export interface ParameterGroup {
 /** Media types that share a schema, and the schema drawn. */
 export interface BodyView extends Pick<Body, 'mediaTypes' | 'isStream'> {
   /** Encodings of parts of a form that have no row: `avatar` + ` as ` + `image/png`. */
-  readonly encoding: readonly Constraint[];
+  readonly encoding: readonly Phrase[];
   /** Null: the descriptor names the types alone. */
   readonly shape: Shape | null;
 }

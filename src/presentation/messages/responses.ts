@@ -1,8 +1,8 @@
 import type { LinkObject, ResponseObject } from '../../model/openapi-objects.ts';
 import type { LeftOutResponse, Operation } from '../../model/operation.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
+import type { Phrase } from '../../words/phrase.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
-import type { Constraint } from '../words.ts';
 
 /** Another operation that can be called with what came back. */
 export interface LinkView {
@@ -10,7 +10,7 @@ export interface LinkView {
   /** Target of the link: an operationId or an address. */
   readonly target: string;
   /** Values that the call sends: `order_id` + ` = ` + `$response.body#/id`. */
-  readonly facts: readonly Constraint[];
+  readonly facts: readonly Phrase[];
   /** Markdown. */
   readonly description: string | null;
 }
@@ -60,7 +60,7 @@ export function textOfAllResponses(operation: Operation): string | null {
 }
 
 /** `left out, no status code: ` + `ok`. */
-export function leftOutWords({ key }: LeftOutResponse, words: Words): Constraint {
+export function leftOutWords({ key }: LeftOutResponse, words: Words): Phrase {
   return words.sentence('message.leftOut', { name: key });
 }
 
@@ -70,7 +70,11 @@ export function linkView(
   words: Words,
 ): LinkView {
   const facts = [
-    ...Object.entries(parameters ?? {}).map(([parameter, value]) => ['', parameter, ' = ', expressionText(value)]),
+    ...Object.entries(parameters ?? {}).map(([parameter, value]) => [
+      { code: parameter },
+      ' = ',
+      { code: expressionText(value) },
+    ]),
     ...(requestBody === undefined ? [] : [words.sentence('message.linkBody', { value: expressionText(requestBody) })]),
     ...(server === undefined ? [] : [words.sentence('message.linkServer', { url: server.url })]),
   ];

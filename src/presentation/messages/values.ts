@@ -8,15 +8,15 @@ import {
 import { mergeSchema } from '../../model/schema/merged-schema.ts';
 import type { JsonSchema } from '../../model/schema/schema.ts';
 import { typesOf, variantsOf } from '../../model/schema/types.ts';
+import type { Phrase } from '../../words/phrase.ts';
 import { type Key, wordsOf } from '../../words/words.ts';
 import { type Piece, webLink } from '../pieces.ts';
-import type { Constraint } from '../words.ts';
 
 /** Schema, facts and examples of a parameter or a header. */
 interface ValueView {
   readonly schema: JsonSchema;
   /** Words on an unusual style or media type. */
-  readonly facts: readonly Constraint[];
+  readonly facts: readonly Phrase[];
   readonly examples: readonly ValueExample[];
 }
 
@@ -122,7 +122,7 @@ function mayBeObject(schema: JsonSchema, components: Components): boolean {
 function styleFacts(
   { style, explode, schema, allowEmptyValue }: HeaderObject,
   components: Components,
-): readonly Constraint[] {
+): readonly Phrase[] {
   const words = wordsOf(components);
   const isList = typeof schema === 'object' && schema.type === 'array';
   const facts = [

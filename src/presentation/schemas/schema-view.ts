@@ -4,6 +4,7 @@ import { pagePath } from '../../model/language.ts';
 import { sample } from '../../model/schema/sample.ts';
 import { type JsonSchema, schemaTitle } from '../../model/schema/schema.ts';
 import { schemaPartsOf } from '../../model/schema/schema-parts.ts';
+import { phraseText } from '../../words/phrase.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { Anchors, operationAnchor } from '../anchors.ts';
 import type { Shape } from '../fields/field-shape.ts';
@@ -60,7 +61,7 @@ export function schemaView(api: Api, name: string, schema: JsonSchema): SchemaVi
   const { parts, groups } = typeText(see(schema, api.components).merged, api.components);
   return {
     // Its name stands above.
-    shape: { ...shape, type: [{ text: parts.join(''), href: null }], typeGroups: groups },
+    shape: { ...shape, type: [{ text: phraseText(parts), href: null }], typeGroups: groups },
     title: typeof schema === 'object' ? titleBeside([name, schema.description ?? ''], schema.title) : null,
     example: exampleOf(schema, api),
     exampleId: anchors.claim('schema.example'),

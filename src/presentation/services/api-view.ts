@@ -4,6 +4,7 @@ import { pagePath } from '../../model/language.ts';
 import { CALLED } from '../../model/operation.ts';
 import { isHere, withDefaults } from '../../model/servers.ts';
 import { tagsByName } from '../../model/tag-tree.ts';
+import type { Phrase } from '../../words/phrase.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { exampleWords } from '../access/access-line.ts';
 import { type LogInsView, loginsOf } from '../access/log-ins.ts';
@@ -19,13 +20,12 @@ import { orderOf, servicesCount } from '../navigation/service-order.ts';
 import type { Piece } from '../pieces.ts';
 import { firstSentence } from '../plain-text.ts';
 import { groupTitle } from '../titles.ts';
-import type { Constraint } from '../words.ts';
 
 /** Content of the overview of an API. */
 interface ApiView {
   readonly servers: readonly ServerView[];
   /** Address at which this site answers calls to the first of them from examples; null where it does not. */
-  readonly examples: Constraint | null;
+  readonly examples: Phrase | null;
   readonly logIns: LogInsView;
   readonly groups: readonly GroupView[];
   readonly shared: readonly SharedView[];
@@ -48,7 +48,7 @@ export interface SharedStatus {
 interface ServerView {
   readonly url: string;
   readonly description: string | null;
-  readonly words: readonly Constraint[];
+  readonly words: readonly Phrase[];
 }
 
 interface GroupView {
@@ -76,7 +76,7 @@ export function apiView(api: Api, baseUrl: string): ApiView {
 }
 
 /** Address at which this site answers from examples operations of another host; null where it answers none. */
-export function apiExamples(api: Api, baseUrl: string): Constraint | null {
+export function apiExamples(api: Api, baseUrl: string): Phrase | null {
   const operations = api.getServices().flatMap((service) => service.getAllOperations());
   if (!operations.some((operation) => operation.hasExamplesHere())) return null;
   const base = baseUrl + versionPrefix(api) + api.record.basePath;

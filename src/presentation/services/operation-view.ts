@@ -4,6 +4,7 @@ import type { ServerObject } from '../../model/openapi-objects.ts';
 import { directionsOf, type LeftOutResponse, leftOutResponses, type Operation } from '../../model/operation.ts';
 import { type DocumentDifference, operationKey } from '../../model/page/document.ts';
 import { isGrouping, tagsByName } from '../../model/tag-tree.ts';
+import type { Phrase } from '../../words/phrase.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { type AccessLine, accessLine } from '../access/access-line.ts';
 import { ownServerWords, type PathPiece, pathPieces, variableWords } from '../addresses.ts';
@@ -18,7 +19,6 @@ import { plainText } from '../plain-text.ts';
 import { type Sample, samplesOf } from '../samples/samples.ts';
 import { operationLabel, operationText, operationTitle, tagTitle } from '../titles.ts';
 import { trialOf } from '../trying/trial.ts';
-import type { Constraint } from '../words.ts';
 import { lifecycleMarks } from './about.ts';
 
 /** Facts that a page shows of an operation around its parameters, its body and its responses. */
@@ -43,9 +43,9 @@ export interface OperationView extends CallView, Omit<OperationFacts, 'marks'> {
   /** Muted, before the path; `''` where the path says it all. */
   readonly origin: string;
   /** Name of a webhook, which the API calls elsewhere, in place of paths; else null. */
-  readonly onYourSide: Constraint | null;
+  readonly onYourSide: Phrase | null;
   readonly paths: readonly (readonly PathPiece[])[];
-  readonly serverWords: readonly Constraint[];
+  readonly serverWords: readonly Phrase[];
   readonly marks: readonly Piece[];
   /** The same of it alone in the list of the page, above the section that has dates. */
   readonly listed: readonly string[];
@@ -106,7 +106,7 @@ export function operationView(operation: Operation, around: OperationContext): O
     method: record.method,
     origin: operation.getServers().length > 0 ? address.origin : versionPrefix(service.api),
     onYourSide: isWebhook
-      ? wordsOf(service.api).sentence('operation.onYourSide', { call: ['', service.getTitle()] })
+      ? wordsOf(service.api).sentence('operation.onYourSide', { call: [{ code: service.getTitle() }] })
       : null,
     paths: isWebhook ? [] : address.paths.map((path) => pathPieces(path, anchor, described)),
     serverWords: isWebhook || address.server === null ? [] : serverWords(address.server, operation),
@@ -133,7 +133,7 @@ function audienceMarks(operation: Operation): readonly string[] {
 }
 
 /** Servers of the whole API are described on its page; their variables are in the address of each operation. */
-function serverWords(server: ServerObject, { record, service }: Operation): readonly Constraint[] {
+function serverWords(server: ServerObject, { record, service }: Operation): readonly Phrase[] {
   const say = record.servers.includes(server) ? ownServerWords : variableWords;
   return say(server, wordsOf(service.api));
 }

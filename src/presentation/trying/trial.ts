@@ -5,6 +5,7 @@ import type { Operation } from '../../model/operation.ts';
 import type { SiteTrying } from '../../model/page/document.ts';
 import { alternativesIn } from '../../model/security.ts';
 import { isExactUrl, isHere, withDefaults, withoutSlashes } from '../../model/servers.ts';
+import { phraseText } from '../../words/phrase.ts';
 import { wordsOf } from '../../words/words.ts';
 import type { RequestView } from '../messages/call-view.ts';
 import { type Credential, credentialsIn, httpCredential, isUserScheme } from '../samples/credentials.ts';
@@ -148,6 +149,8 @@ function waysOf(operation: Operation): readonly TrialWay[] {
   const words = wordsOf(components);
   return alternativesIn(operation.getSecurity(), components).flatMap((alternative) => {
     const credentials = credentialsIn(alternative);
-    return credentials.length === 0 ? [] : [{ title: alternativesWords([alternative], words).join(''), credentials }];
+    return credentials.length === 0
+      ? []
+      : [{ title: phraseText(alternativesWords([alternative], words)), credentials }];
   });
 }

@@ -12,7 +12,7 @@ import {
 import { countOfFolds, isFold } from '../../presentation/fields/folds.ts';
 import { isBodyText } from '../../presentation/messages/message-view.ts';
 import type { Piece } from '../../presentation/pieces.ts';
-import type { Constraint } from '../../presentation/words.ts';
+import { type Phrase, phraseText } from '../../words/phrase.ts';
 import type { Words } from '../../words/words.ts';
 import type { Markup } from '../helpers/markup.ts';
 import { attribute, type Content, html } from '../html.ts';
@@ -81,12 +81,12 @@ function withNewExamples<T extends Shape>(shape: T): T {
 }
 
 /** The only example of a field follows its default, where both have room on the line of the name. */
-function exampleOnLine(field: FieldRow, words: Words): Constraint | null {
+function exampleOnLine(field: FieldRow, words: Words): Phrase | null {
   const { examples, namedExamples = [], values, type, marks, facts, counts, content, required } = field;
   const [value, ...others] = [...examples, ...namedExamples];
   if (typeof value !== 'string' || [...others, ...values, ...content.parts].length > 0) return null;
   const example = words.sentence('demand.example', { value });
-  const said = [...marks, ...[...facts, example].map((parts) => parts.join('')), counts ?? '', textOf(type)];
+  const said = [...marks, ...[...facts, example].map(phraseText), counts ?? '', textOf(type)];
   if (required) said.push(words.say('field.required'));
   const letters = said.reduce((sum, text) => sum + text.length + SEPARATOR, field.path.length + field.name.length);
   return letters <= LETTERS_OF_LINE ? example : null;
@@ -220,7 +220,7 @@ function hasUnsaidVariants({ content, typeGroups = [] }: Shape): boolean {
 function merged(parts: readonly Piece[], words: Words): Content {
   const names = separated(parts.map((part) => pieces([part])));
   return words
-    .pieces('field.withEverythingIn', { names: ['', ''] })
+    .pieces('field.withEverythingIn', { names: [{ code: '' }] })
     .map(({ text, tag }) => (tag === null ? text : names));
 }
 
@@ -249,7 +249,7 @@ function variantSection(variant: VariantSection, words: Words): Markup {
     <div class="pd-one" id="${variant.id}">
       <p>
         <b>${pieces([variant.title])}</b>
-        ${variant.chosen !== null && ` (${variant.chosen.join('')})`}
+        ${variant.chosen !== null && ` (${phraseText(variant.chosen)})`}
         ${' '}
         ${shapeFacts(withoutRepeatedType(variant), words)}
       </p>

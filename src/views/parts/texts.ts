@@ -1,7 +1,7 @@
 import type { PathPiece } from '../../presentation/addresses.ts';
 import { LONGEST_UNFOLDED } from '../../presentation/fields/folds.ts';
 import type { Piece } from '../../presentation/pieces.ts';
-import type { Constraint } from '../../presentation/words.ts';
+import type { Phrase } from '../../words/phrase.ts';
 import type { Words } from '../../words/words.ts';
 import { Markup } from '../helpers/markup.ts';
 import { attribute, type Content, html } from '../html.ts';
@@ -38,11 +38,8 @@ export function isLongTitle(text: string): boolean {
   return text.length > LONG_TITLE;
 }
 
-/** Words and code in turns. */
-export function sentence(parts: Constraint): Content {
-  return parts.length === 1
-    ? parts[0]
-    : parts.map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`));
+export function sentence(phrase: Phrase): Content {
+  return phrase.map((part) => (typeof part === 'string' ? part : html`<code>${part.code}</code>`));
 }
 
 /** Texts of ours, and links with names from a descriptor. */
@@ -62,12 +59,12 @@ export function more(documentation: Piece, words: Words): Content {
 
 /** Reports a reference to a part that the descriptor does not contain. */
 export function unknown(what: string, words: Words): Content {
-  return named(words.sentence('none.known', { what: ['', what] }));
+  return named(words.sentence('none.known', { what: [{ code: what }] }));
 }
 
 /** A sentence whose code is names, which keep their direction. */
-export function named(parts: Constraint): Content {
-  return parts.map((part, index) => (index % 2 === 0 ? part : name(part)));
+export function named(parts: Phrase): Content {
+  return parts.map((part) => (typeof part === 'string' ? part : name(part.code)));
 }
 
 /** Words in boxes; those with an address are links. */

@@ -38,9 +38,11 @@ describe('a variant that came', () => {
   test('has the values that choose it', () => {
     const [before, after] = [variants({ a: 'Cat' }, 'Cat'), variants({ a: 'Cat', b: 'Dog', c: 'Dog' }, 'Cat', 'Dog')];
     const changes = compareApis(new Api(before), new Api(after));
-    expect(changes).toMatchObject([{ rule: 'variant-added', before: null, after: ['', 'b', ', ', 'c'] }]);
+    expect(changes).toMatchObject([
+      { rule: 'variant-added', before: null, after: [{ code: 'b' }, ', ', { code: 'c' }] },
+    ]);
     expect(compareApis(new Api(after), new Api(before))).toMatchObject([
-      { rule: 'variant-removed', before: ['', 'b', ', ', 'c'], after: null },
+      { rule: 'variant-removed', before: [{ code: 'b' }, ', ', { code: 'c' }], after: null },
     ]);
   });
 

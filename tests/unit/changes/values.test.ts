@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { code, jsonValue, shownValues, textValue } from '../../../src/changes/values.ts';
+import { phraseText } from '../../../src/words/phrase.ts';
 
 const words = (count: number, start = 0): string =>
   Array.from({ length: count }, (_, index) => `word${start + index}`).join(' ');
 const long = words(100);
 const shown = (before: string, after: string) =>
-  shownValues(textValue(before), textValue(after)).map((value) => value?.join('') ?? null);
+  shownValues(textValue(before), textValue(after)).map((value) => value && phraseText(value));
 
 test.each([
   // was, now, and what of the two tells them apart
@@ -40,17 +41,17 @@ test('texts that have room stay whole', () => {
 
 test('what is there on one side alone is cut at its end', () => {
   expect(shown('', long)).toEqual([null, `${long.slice(0, 239)}…`]);
-  expect(shownValues(code(long), null)).toEqual([['', `${long.slice(0, 239)}…`], null]);
+  expect(shownValues(code(long), null)).toEqual([code(`${long.slice(0, 239)}…`), null]);
 });
 
 test('large values are cut around their first difference, too', () => {
   const value = (last: string) => Array.from({ length: 200 }, (_, id) => ({ id, name: id === 150 ? last : 'same' }));
   const [before, after] = shownValues(jsonValue(value('old')), jsonValue(value('new')));
-  expect(before?.[1]).toContain('{"id":150,"name":"old"}');
-  expect(after?.[1]).toContain('{"id":150,"name":"new"}');
+  expect(before && phraseText(before)).toContain('{"id":150,"name":"old"}');
+  expect(after && phraseText(after)).toContain('{"id":150,"name":"new"}');
 });
 
 test('sentences of several parts stay as they are', () => {
-  const sentence = ['one of ', long, ' or ', 'b'];
+  const sentence = ['one of ', { code: long }, ' or ', { code: 'b' }];
   expect(shownValues(sentence, sentence)).toEqual([sentence, sentence]);
 });

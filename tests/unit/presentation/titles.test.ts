@@ -87,7 +87,7 @@ describe('the title of an operation', () => {
 
   test('has the path as code, and leaves the method out beside its badge', () => {
     const found = operationOf({ paths: ['/activate'] });
-    expect(operationHeading(found)).toEqual(['GET ', '/activate']);
+    expect(operationHeading(found)).toEqual(['GET ', { code: '/activate' }]);
     expect(operationLabel(found)).toBe('/activate');
     expect(operationLabel(operationOf({ operationId: 'listBooks' }))).toBe('List books');
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MessageError, namesIn, parseMessage } from '../../../src/words/message.ts';
+import { phraseText } from '../../../src/words/phrase.ts';
 import { ENGLISH, wordsOf } from '../../../src/words/words.ts';
 
 /** A language in which one message is put into the place of that of `count.usedBy`. */
@@ -38,12 +39,11 @@ describe('a message', () => {
 
   test('keeps code apart from words, its own and that of arguments', () => {
     const words = wordsWith('en', 'passt auf <code>{pattern}</code>.');
-    expect(words.sentence('demand.matches', { pattern: '<b>' })).toEqual(['passt auf ', '<b>', '.']);
-    expect(wordsOf({}).sentence('list.or', { first: ['', 'a'], second: ['b ', 'c'] })).toEqual([
-      '',
-      'a',
+    expect(words.sentence('demand.matches', { pattern: '<b>' })).toEqual(['passt auf ', { code: '<b>' }, '.']);
+    expect(wordsOf({}).sentence('list.or', { first: [{ code: 'a' }], second: ['b ', { code: 'c' }] })).toEqual([
+      { code: 'a' },
       ' or b ',
-      'c',
+      { code: 'c' },
     ]);
   });
 
@@ -83,24 +83,19 @@ describe('lists', () => {
     [['a'], 'a'],
     [['a', 'b', 'c'], 'a or b or c'],
   ])('%j reads %s', (parts, expected) => {
-    expect(wordsOf({}).list('list.or', parts).join('')).toBe(expected);
+    expect(phraseText(wordsOf({}).list('list.or', parts))).toBe(expected);
   });
 
   test('code and words take turns', () => {
-    expect(wordsOf({}).list('list.comma', [['', 'a'], 'b', ['c ', 'd', ' e'], ['', 'f']])).toEqual([
-      '',
-      'a',
-      ', b, c ',
-      'd',
-      ' e, ',
-      'f',
-    ]);
+    expect(
+      wordsOf({}).list('list.comma', [[{ code: 'a' }], 'b', ['c ', { code: 'd' }, ' e'], [{ code: 'f' }]]),
+    ).toEqual([{ code: 'a' }, ', b, c ', { code: 'd' }, ' e, ', { code: 'f' }]);
   });
 
   test('end with “…” where no reader would read all of it', () => {
     const names = Array.from({ length: 600 }, (_, index) => `n${index}`);
-    const listed = wordsOf({}).list('list.comma', names).join('').split(', ');
+    const listed = phraseText(wordsOf({}).list('list.comma', names)).split(', ');
     expect(listed).toEqual([...names.slice(0, 500), '…']);
-    expect(wordsOf({}).list('list.comma', names.slice(0, 500)).join('').split(', ')).toEqual(names.slice(0, 500));
+    expect(phraseText(wordsOf({}).list('list.comma', names.slice(0, 500))).split(', ')).toEqual(names.slice(0, 500));
   });
 });

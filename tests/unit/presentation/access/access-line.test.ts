@@ -6,6 +6,7 @@ import type { SecurityRequirementObject } from '../../../../src/model/openapi-ob
 import { demandOf } from '../../../../src/model/security.ts';
 import { accessLine, apiAccessWords } from '../../../../src/presentation/access/access-line.ts';
 import { apiExamples } from '../../../../src/presentation/services/api-view.ts';
+import { type Phrase, phraseText } from '../../../../src/words/phrase.ts';
 import { wordsOf } from '../../../../src/words/words.ts';
 import { digestLogin } from '../../../fixtures/auth/log-ins.ts';
 import { apiWith, ELSEWHERE, operationWith } from './descriptor-security.ts';
@@ -18,6 +19,10 @@ const basic: Access = { kind: 'login', schemes: [{ scheme: 'Basic', realm: 'staf
 const closed: Access = { kind: 'login', schemes: [] };
 
 const needed = (words: string): string => `Log-in needed: ${words}`;
+
+function textOf(phrase: Phrase | null): string | null {
+  return phrase && phraseText(phrase);
+}
 
 describe('where another host answers, the description says who may call', () => {
   test.each<[of: string, operation: Security, api: Security, words: string, isClosed: boolean]>([
@@ -65,7 +70,7 @@ describe('where another host answers, the description says who may call', () => 
   ])('%s', (of, security, ofApi, words, isClosed) => {
     const operation = operationWith({ security, ofApi });
     const line = accessLine(operation);
-    expect(line.words?.join('')).toBe(words);
+    expect(textOf(line.words)).toBe(words);
     expect(line.beside).toBeNull();
     expect(operation.requiresAuthorization()).toBe(isClosed);
     expect(line.hasLogIn).toBe(/Log-in|or with/.test(words));
@@ -93,14 +98,14 @@ describe('where another host answers and this site does from examples', () => {
     ['a webhook', { access: examples, service: { kind: 'webhook' } }, null],
   ])('%s', (_, given, words) => {
     const operation = operationWith(given);
-    expect(accessLine(operation).examples?.join('') ?? null).toBe(words);
+    expect(textOf(accessLine(operation).examples)).toBe(words);
     expect(callAddress(operation, 'https://docs.example').origin).not.toBe(
       words === null ? '' : 'https://docs.example',
     );
-    expect(apiExamples(operation.service.api, 'https://docs.example')?.join('') ?? null).toBe(
+    expect(textOf(apiExamples(operation.service.api, 'https://docs.example'))).toBe(
       words === null ? null : 'This site answers https://docs.example with example data',
     );
-    expect(apiExamples(operation.service.api, '')?.join('') ?? null).toBe(
+    expect(textOf(apiExamples(operation.service.api, ''))).toBe(
       words === null ? null : 'This site answers the paths with example data',
     );
   });
@@ -134,26 +139,26 @@ describe('where this site answers, what it enforces', () => {
     for (const servers of [[], [{ url: '/v1' }]]) {
       const operation = operationWith({ access, security, servers });
       const line = accessLine(operation);
-      expect([line.words?.join(''), line.beside?.join('') ?? null]).toEqual([words, beside]);
+      expect([textOf(line.words), textOf(line.beside)]).toEqual([words, beside]);
       expect(operation.requiresAuthorization()).toBe(access.kind === 'login');
     }
   });
 
   test('also of an API with servers elsewhere where it asks for a log-in', () => {
     const line = accessLine(operationWith({ access: digest, security: demanded }));
-    expect(line.words?.join('')).toBe('Log-in needed: HTTP Digest, realm “api”');
+    expect(textOf(line.words)).toBe('Log-in needed: HTTP Digest, realm “api”');
   });
 
   test('but not of an operation that has a server of its own elsewhere', () => {
     const given = { security: demanded, servers: [], operation: { servers: ELSEWHERE } };
-    expect(accessLine(operationWith(given)).words?.join('')).toBe('Log-in needed: HTTP Bearer');
+    expect(textOf(accessLine(operationWith(given)).words)).toBe('Log-in needed: HTTP Bearer');
   });
 });
 
 test('a webhook is called by others: what the call comes with', () => {
   const given = { service: { kind: 'webhook', route: '' }, security: [{ header: [] }] } as const;
   const line = accessLine(operationWith(given));
-  expect([line.words, line.beside?.join(''), line.hasLogIn]).toEqual([
+  expect([line.words, textOf(line.beside), line.hasLogIn]).toEqual([
     null,
     'Called with API key in header X-API-Key',
     false,
@@ -180,7 +185,7 @@ describe('the list of APIs says of one', () => {
     ['that says nothing of log-ins', open, null, ELSEWHERE, 'No log-in named'],
   ])('%s', (_, access, security, servers, expected) => {
     const api = apiWith({ access, ofApi: security, servers });
-    expect(apiAccessWords(access, demandOf(api), wordsOf(api)).join('')).toBe(expected);
+    expect(phraseText(apiAccessWords(access, demandOf(api), wordsOf(api)))).toBe(expected);
   });
 
   test('that is partly open', () => {
@@ -189,7 +194,7 @@ describe('the list of APIs says of one', () => {
     if (thing === undefined) throw new Error('No service.');
     const closed = { ...thing, name: 'Other', operations: thing.operations.map((one) => ({ ...one, security: null })) };
     const mixed = new Api({ ...api.record, services: [thing, closed] });
-    expect(apiAccessWords(open, demandOf(mixed), wordsOf(mixed)).join('')).toBe(
+    expect(phraseText(apiAccessWords(open, demandOf(mixed), wordsOf(mixed)))).toBe(
       'Partly open, else log-in: HTTP Bearer',
     );
   });

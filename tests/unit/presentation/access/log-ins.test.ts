@@ -3,6 +3,7 @@ import type { Access } from '../../../../src/model/access.ts';
 import { Api } from '../../../../src/model/api.ts';
 import type { SecurityRequirementObject } from '../../../../src/model/openapi-objects.ts';
 import { loginsOf } from '../../../../src/presentation/access/log-ins.ts';
+import { phraseText } from '../../../../src/words/phrase.ts';
 import { digestLogin } from '../../../fixtures/auth/log-ins.ts';
 import { operation, service } from '../../../fixtures/model/rich-api.ts';
 import { apiWith, ELSEWHERE } from './descriptor-security.ts';
@@ -30,7 +31,7 @@ describe('“How to log in” says', () => {
       othersTitle: 'The description names these; this site does not check them:',
     });
     expect(view.others.map(({ name }) => name)).toContain('bearer');
-    expect(view.noneAtFirst.join('')).toBe('Open here; the description names HTTP Bearer');
+    expect(phraseText(view.noneAtFirst)).toBe('Open here; the description names HTTP Bearer');
   });
 
   test('of each scheme that operations elsewhere ask for, how it is used, and of the others that they are there', () => {
@@ -38,7 +39,7 @@ describe('“How to log in” says', () => {
     const { none, ways, others } = loginsOf(apiWith({ ofApi }), '');
     expect(none).toBeNull();
     expect(
-      ways.map(({ words, scheme, extent, curl, hint }) => [words.join(''), scheme?.name, extent, curl, hint]),
+      ways.map(({ words, scheme, extent, curl, hint }) => [phraseText(words), scheme?.name, extent, curl, hint]),
     ).toEqual([
       [
         'API key in header X-API-Key',
@@ -63,7 +64,7 @@ describe('“How to log in” says', () => {
       ],
     ]);
     expect(others.map(({ name }) => name)).not.toContain('oauth');
-    expect(ways[1]?.scheme?.flows[0]?.addresses).toEqual([['token from ', 'https://l.example/t']]);
+    expect(ways[1]?.scheme?.flows[0]?.addresses).toEqual([['token from ', { code: 'https://l.example/t' }]]);
   });
 
   test('what this site enforces, and that it checks nothing else', () => {
@@ -89,7 +90,7 @@ describe('“How to log in” says', () => {
     const { ways } = loginsOf(apiWith({ ofApi: [{ bearer: [] }, { oidc: [] }] }), '');
     expect(ways.map(({ words }) => words)).toEqual([
       ['HTTP Bearer, JWT'],
-      ['OpenID Connect: ', 'https://l.example/.well-known'],
+      ['OpenID Connect: ', { code: 'https://l.example/.well-known' }],
     ]);
   });
 

@@ -55,7 +55,7 @@ describe('constraints', () => {
   ])('%j reads %j', (schema, expected) => {
     expect(
       constraints(schema, wordsOf({})).map((parts) =>
-        parts.map((part, index) => (index % 2 === 0 ? part : `\`${part}\``)).join(''),
+        parts.map((part) => (typeof part === 'string' ? part : `\`${part.code}\``)).join(''),
       ),
     ).toEqual(expected);
   });

@@ -9,6 +9,7 @@ import { FieldTrees } from '../../../../src/presentation/fields/field-tree.ts';
 import { isFold } from '../../../../src/presentation/fields/folds.ts';
 import { html } from '../../../../src/views/html.ts';
 import { fieldList } from '../../../../src/views/parts/shape.ts';
+import { phraseText } from '../../../../src/words/phrase.ts';
 import { wordsOf } from '../../../../src/words/words.ts';
 import { apiRecord } from '../../../fixtures/model/rich-api.ts';
 
@@ -212,8 +213,8 @@ describe('a field tree', () => {
     const { content } = treesOf(schemas).body(object({ pay }), 'post.body', 'request');
     const [group] = rowOf(content, 'pay').content.variants;
     expect(group?.variants.map(({ id, chosen }) => [id, chosen])).toEqual([
-      ['post.body.pay.~Card', ['', 'kind', ' is ', '"c"']],
-      ['post.body.pay.~Cash', ['', 'kind', ' is ', '"Cash"']],
+      ['post.body.pay.~Card', [{ code: 'kind' }, ' is ', { code: '"c"' }]],
+      ['post.body.pay.~Cash', [{ code: 'kind' }, ' is ', { code: '"Cash"' }]],
     ]);
     expect(group?.variants[0]?.content.parts).toEqual([{ text: 'Base', href: '/schemas/Base' }]);
     expect(idsOf(content)).toContain('post.body.pay.~Card.number');
@@ -301,7 +302,7 @@ describe('a field tree', () => {
       'request',
       {},
     );
-    expect(row.facts.map((parts) => parts.join(''))).toEqual(['up to 3 items', 'each item: up to 9 characters']);
+    expect(row.facts.map(phraseText)).toEqual(['up to 3 items', 'each item: up to 9 characters']);
     expect(row.values).toEqual(['"a"', '"b"']);
     expect(row.descriptions).toEqual(['One tag.']);
   });

@@ -12,7 +12,7 @@ const components = new Components({
 /** Demands as text, code in backticks. */
 function said(schema: JsonSchemaObject): readonly string[] {
   return shapeConstraints(schema, components, () => false).map((parts) =>
-    parts.map((part, index) => (index % 2 === 0 ? part : `\`${part}\``)).join(''),
+    parts.map((part) => (typeof part === 'string' ? part : `\`${part.code}\``)).join(''),
   );
 }
 
@@ -49,7 +49,7 @@ describe('demands on the shape of a value', () => {
 
   test('leave out what is shown in another way', () => {
     const schema = { additionalProperties: true, propertyNames: { const: 2 } };
-    expect(shapeConstraints(schema, components, ({ isOfFields }) => isOfFields)).toEqual([['names: ', '2']]);
+    expect(shapeConstraints(schema, components, ({ isOfFields }) => isOfFields)).toEqual([['names: ', { code: '2' }]]);
   });
 });
 

@@ -4,6 +4,7 @@ import type { ServerObject } from '../../../../src/model/openapi-objects.ts';
 import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
 import { serviceView } from '../../../../src/presentation/services/service-view.ts';
 import { languageOf } from '../../../../src/words/languages.ts';
+import { phraseText } from '../../../../src/words/phrase.ts';
 import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';
 
 test('operations of a resource follow their methods, and several of one method each other', () => {
@@ -72,7 +73,7 @@ test('a server of one operation is described there, with what can be chosen in i
     const record = apiRecord({ servers: api, services: [service('Book', { operations })] });
     const [book] = new Api(record).getServices();
     const [found] = book === undefined ? [] : (serviceView(book, '').sections[0]?.operations ?? []);
-    return found?.serverWords.map((text) => text.join(''));
+    return found?.serverWords.map(phraseText);
   };
   const choice = 'region: eu (default) or us. Near the reader.';
   expect(wordsOfServer([], [server])).toEqual(['Where files go.', choice]);
@@ -147,13 +148,13 @@ test('how a field of a form is written stands in its row; of what has no row, ab
   const [found] = book === undefined ? [] : (serviceView(book, '').sections[0]?.operations ?? []);
   const [body] = found?.request?.bodies ?? [];
   expect(body?.shape?.content.rows.map(({ name, facts }) => [name, facts])).toEqual([
-    ['photo', [['written as ', 'image/png']]],
+    ['photo', [['written as ', { code: 'image/png' }]]],
     ['tags', [['written as name[key]=value']]],
     // It has no keys.
     ['list', []],
     ['id', [['written as name[key]=value']]],
   ]);
-  expect(body?.encoding).toEqual([['', 'lost', ' as ', 'text/csv']]);
+  expect(body?.encoding).toEqual([[{ code: 'lost' }, ' as ', { code: 'text/csv' }]]);
 });
 
 test.each<[of: string, body: object, isSent: boolean]>([
