@@ -1,7 +1,7 @@
 import type { Api } from '../model/api.ts';
-import { componentName, componentReference, isReference, subschemas } from '../model/components.ts';
+import { componentName, componentReference, isReference } from '../model/components.ts';
 import { mergeSchema, toObject } from '../model/schema/merged-schema.ts';
-import type { JsonSchema, JsonSchemaObject } from '../model/schema/schema.ts';
+import { type JsonSchema, type JsonSchemaObject, subschemasOf } from '../model/schema/schema.ts';
 import type { Work } from '../model/schema/work.ts';
 import { compareConditions } from './compare-conditions.ts';
 import { compareFields, travelling } from './compare-fields.ts';
@@ -88,17 +88,15 @@ function see(schema: JsonSchemaObject, shared: ReadonlySet<string>, { components
 
 const UNITS_A_SCHEMA = 200;
 
-const CONDITIONAL = /^(?:not|if|then|else|contains|propertyNames|contentSchema|unevaluated\w+|dependentSchemas\/.*)$/s;
+const CONDITIONAL = /^(?:not|if|then|else|contains|propertyNames|contentSchema|unevaluated\w+|dependentSchemas)$/;
 
 /** Compares the references of two equal schemas: they can differ only in the parts that they refer to. */
 function compareReferences(at: At, schema: JsonSchema): void {
   if (typeof schema === 'boolean' || !at.comparison.work.spend(UNITS_A_SCHEMA)) return;
   const flow = at.flow & travelling(schema);
   if (schema.$ref !== undefined) compareNamed(at.withFlow(flow), componentName(schema.$ref));
-  for (const [path, inner] of subschemas(schema)) {
-    if (CONDITIONAL.test(path)) continue;
-    compareReferences(at.withFlow(flow), inner);
-  }
+  for (const { keyword, schema: inner } of subschemasOf(schema))
+    if (!CONDITIONAL.test(keyword)) compareReferences(at.withFlow(flow), inner);
   for (const name of conditionalNames(schema, at.comparison.work)) compareNamed(anyWay(at), name);
 }
 
@@ -127,8 +125,8 @@ function conditionalNames(schema: JsonSchemaObject, work: Work): ReadonlySet<str
   const walk = (part: JsonSchema): void => {
     if (typeof part === 'boolean' || !work.spend(UNITS_A_SCHEMA)) return;
     if (part.$ref !== undefined) names.add(componentName(part.$ref));
-    for (const [, inner] of subschemas(part)) walk(inner);
+    for (const inner of subschemasOf(part)) walk(inner.schema);
   };
-  for (const [path, inner] of subschemas(schema)) if (CONDITIONAL.test(path)) walk(inner);
+  for (const { keyword, schema: inner } of subschemasOf(schema)) if (CONDITIONAL.test(keyword)) walk(inner);
   return names;
 }

@@ -1,7 +1,7 @@
 import { type Dependencies, dependOn, madeOnce } from './dependencies.ts';
 import type { Language } from './language.ts';
 import type { ComponentsRecord, Reference, ReferenceObject } from './openapi-objects.ts';
-import { isSchema, type JsonSchema, type JsonSchemaObject } from './schema/schema.ts';
+import type { JsonSchema, JsonSchemaObject } from './schema/schema.ts';
 import { unboundedWork, type Work } from './schema/work.ts';
 
 /** Sections in the order in which documents list them. */
@@ -206,41 +206,6 @@ function isSection(name: string | undefined): name is keyof ComponentsRecord {
 function pureReference(schema: JsonSchema): string | null {
   if (typeof schema === 'boolean' || schema.$ref === undefined) return null;
   return Object.keys(schema).length === 1 ? schema.$ref : null;
-}
-
-/** Keywords whose value is a schema, a list of schemas, or a map of them. */
-export const SCHEMA_KEYWORDS = [
-  'additionalProperties',
-  'propertyNames',
-  'items',
-  'contains',
-  'not',
-  'if',
-  'then',
-  'else',
-  'unevaluatedProperties',
-  'unevaluatedItems',
-  'contentSchema',
-] as const;
-export const SCHEMA_LIST_KEYWORDS = ['prefixItems', 'allOf', 'anyOf', 'oneOf'] as const;
-export const SCHEMA_MAP_KEYWORDS = ['properties', 'patternProperties', 'dependentSchemas', '$defs'] as const;
-
-/** Every schema directly below a schema, with the keyword path that leads to it. References are not followed. */
-export function* subschemas(schema: JsonSchemaObject): Generator<[path: string, schema: JsonSchema]> {
-  for (const keyword of SCHEMA_KEYWORDS) {
-    const value = schema[keyword];
-    if (isSchema(value)) yield [keyword, value];
-  }
-  for (const keyword of SCHEMA_LIST_KEYWORDS) {
-    const list = schema[keyword];
-    if (Array.isArray(list))
-      for (const [index, value] of list.entries()) if (isSchema(value)) yield [`${keyword}/${index}`, value];
-  }
-  for (const keyword of SCHEMA_MAP_KEYWORDS) {
-    const map = schema[keyword];
-    if (typeof map !== 'object' || map === null || Array.isArray(map)) continue;
-    for (const [key, value] of Object.entries(map)) if (isSchema(value)) yield [`${keyword}/${key}`, value];
-  }
 }
 
 /**

@@ -2,7 +2,7 @@ import { isReference } from '../model/components.ts';
 import type { MediaTypeObject, ParameterObject, Reference, ReferenceObject } from '../model/openapi-objects.ts';
 import type { ApiRecord, OperationRecord, ServiceRecord } from '../model/records.ts';
 import { isRecord } from '../model/schema/json-values.ts';
-import type { JsonSchemaObject } from '../model/schema/schema.ts';
+import { type JsonSchemaObject, subschemasOf } from '../model/schema/schema.ts';
 import type { CheckedApi, Finding, Part } from './contract.ts';
 
 /** An operation with its service. */
@@ -80,10 +80,6 @@ interface PlacedSchema {
   readonly part: Part;
 }
 
-/** Keywords with one schema, with a list and with a map of them. */
-const ONE = ['additionalProperties', 'propertyNames', 'items', 'contains', 'not', 'if', 'then', 'else'] as const;
-const SEVERAL = ['allOf', 'anyOf', 'oneOf', 'prefixItems'] as const;
-const NAMED = ['properties', 'patternProperties'] as const;
 /** Descriptors are hostile; real schemas are a dozen levels deep. */
 const DEEPEST = 100;
 
@@ -128,11 +124,8 @@ function* within(value: unknown, part: Part): Generator<PlacedSchema> {
   if (!isRecord(value) || part.below.length > DEEPEST) return;
   const schema: JsonSchemaObject = value;
   yield { schema, part };
-  for (const key of ONE) yield* within(schema[key], inside(part, key));
-  for (const key of SEVERAL)
-    for (const [index, item] of (schema[key] ?? []).entries()) yield* within(item, inside(part, key, String(index)));
-  for (const key of NAMED)
-    for (const [name, item] of Object.entries(schema[key] ?? {})) yield* within(item, inside(part, key, name));
+  for (const { keyword, key, schema: inner } of subschemasOf(schema))
+    yield* within(inner, inside(part, keyword, ...(key === null ? [] : [key])));
 }
 
 /** The part that those keys lead to. */

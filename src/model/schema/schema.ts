@@ -100,3 +100,40 @@ export const VALUE_KEYS: readonly string[] = [...VALUE_NAMES, ...VALUE_MEANINGS,
 export function schemaTitle(name: string): string {
   return /[^.]+(?:\.v?\d[^.]*)?$/.exec(name)?.[0] ?? name;
 }
+
+/** Keywords whose value is a schema, a list of schemas, or a map of them. */
+export const SCHEMA_KEYWORDS = [
+  'additionalProperties',
+  'propertyNames',
+  'items',
+  'contains',
+  'not',
+  'if',
+  'then',
+  'else',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  'contentSchema',
+] as const;
+export const SCHEMA_LIST_KEYWORDS = ['prefixItems', 'allOf', 'anyOf', 'oneOf'] as const;
+export const SCHEMA_MAP_KEYWORDS = ['properties', 'patternProperties', 'dependentSchemas', '$defs'] as const;
+
+/** A schema inside another: its keyword, and its key in the list or map of that keyword, where there is one. */
+interface Subschema {
+  readonly keyword: string;
+  readonly key: string | null;
+  readonly schema: JsonSchema;
+}
+
+/** Every schema directly below a schema. References are not followed. */
+export function* subschemasOf(schema: JsonSchemaObject): Generator<Subschema> {
+  for (const keyword of SCHEMA_KEYWORDS) {
+    const value = schema[keyword];
+    if (isSchema(value)) yield { keyword, key: null, schema: value };
+  }
+  for (const keyword of [...SCHEMA_LIST_KEYWORDS, ...SCHEMA_MAP_KEYWORDS]) {
+    const several = schema[keyword];
+    if (typeof several !== 'object' || several === null) continue;
+    for (const [key, value] of Object.entries(several)) if (isSchema(value)) yield { keyword, key, schema: value };
+  }
+}

@@ -1,6 +1,6 @@
-import { type Components, subschemas } from '../../model/components.ts';
+import type { Components } from '../../model/components.ts';
 import type { Direction } from '../../model/schema/hidden-names.ts';
-import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
+import { type JsonSchema, type JsonSchemaObject, subschemasOf } from '../../model/schema/schema.ts';
 import type { Words } from '../../words/words.ts';
 import { anchorPart } from '../anchors.ts';
 import type { Drawing, Place } from './field-place.ts';
@@ -63,7 +63,7 @@ export function* schemasBelow(roots: readonly JsonSchema[], components: Componen
       const { value } = components.resolve<JsonSchemaObject>({ $ref: schema.$ref });
       below.add(value);
     }
-    for (const [, inner] of subschemas(schema)) below.add(inner);
+    for (const inner of subschemasOf(schema)) below.add(inner.schema);
   }
 }
 

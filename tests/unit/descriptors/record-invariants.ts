@@ -1,7 +1,6 @@
 import { Api } from '../../../src/model/api.ts';
-import { subschemas } from '../../../src/model/components.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
-import type { JsonSchema } from '../../../src/model/schema/schema.ts';
+import { type JsonSchema, subschemasOf } from '../../../src/model/schema/schema.ts';
 
 /** Keys whose values are the descriptor's own: a `$ref` in them means nothing. */
 const FREE = new Set(['example', 'examples', 'default', 'const', 'enum', 'value', 'dataValue', 'xml', 'security']);
@@ -57,7 +56,7 @@ function walk(value: unknown, api: Api, path: string, isMap: boolean): void {
 
 function walkSchema(schema: JsonSchema, api: Api): void {
   api.components.resolveSchema(schema);
-  if (typeof schema !== 'boolean') for (const [, inner] of subschemas(schema)) walkSchema(inner, api);
+  if (typeof schema !== 'boolean') for (const inner of subschemasOf(schema)) walkSchema(inner.schema, api);
 }
 
 /** Calls what pages and formats call. */

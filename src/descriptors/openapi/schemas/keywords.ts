@@ -1,12 +1,14 @@
+import { componentReference } from '../../../model/components.ts';
+import { setOwn } from '../../../model/own-property.ts';
+import { isRecord } from '../../../model/schema/json-values.ts';
 import {
-  componentReference,
+  JSON_TYPES,
+  type JsonSchema,
+  type JsonType,
   SCHEMA_KEYWORDS,
   SCHEMA_LIST_KEYWORDS,
   SCHEMA_MAP_KEYWORDS,
-} from '../../../model/components.ts';
-import { setOwn } from '../../../model/own-property.ts';
-import { isRecord } from '../../../model/schema/json-values.ts';
-import { JSON_TYPES, type JsonSchema, type JsonType } from '../../../model/schema/schema.ts';
+} from '../../../model/schema/schema.ts';
 import { convertExternalDocs } from '../metadata.ts';
 import type { Reading } from '../reading.ts';
 import {
