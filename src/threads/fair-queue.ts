@@ -5,13 +5,15 @@ interface FairQueueOptions {
   readonly places?: number;
   /** Left out: all of them. */
   readonly placesOfOneClient?: number;
-  /** Jobs that wait, of all clients; those of one are at most a quarter of what is free. Left out: no limit. */
+  /** Jobs that wait, of all clients; one client has a share of them. Left out: no limit. */
   readonly mostWaiting?: number;
   /** Longest that a job waits. Left out: until it begins, or its caller leaves. */
   readonly waitMilliseconds?: number;
 }
 
-/** A share of the waiting places that are free: each next client finds one. */
+/** The waiting places of one client while more than half of all are free: who comes first has no more than the next. */
+const SHARE_OF_ALL = 1 / 5;
+/** The same once half are taken, as a share of those that are free: each next client finds one. */
 const SHARE_OF_FREE = 1 / 4;
 
 /** A job of a queue. */
@@ -104,8 +106,12 @@ export class FairQueue {
   }
 
   #mayWait(client: string, line: ClientLine): boolean {
-    const share = client === '' ? 1 : SHARE_OF_FREE;
-    const isRoom = (): boolean => line.waiting.size < (this.#options.mostWaiting - this.#waiting) * share;
+    const { mostWaiting } = this.#options;
+    const isRoom = (): boolean => {
+      const free = mostWaiting - this.#waiting;
+      if (client === '') return free > 0;
+      return line.waiting.size < (free > mostWaiting / 2 ? mostWaiting * SHARE_OF_ALL : free * SHARE_OF_FREE);
+    };
     if (isRoom()) return true;
     for (const job of line.waiting) if (job.hasLeft()) job.refuse();
     return isRoom();

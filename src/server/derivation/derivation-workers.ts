@@ -6,7 +6,7 @@ import { StoreBusyError } from '../../store/contract.ts';
 import type { DerivationJob, Derive, Derived } from '../../store/derivation.ts';
 import { WorkerPool } from '../../threads/worker-pool.ts';
 
-/** Documents that wait for a thread; those of one client are at most a quarter of what others leave free. */
+/** Documents that wait for a thread, of all clients; one client has a share of them. */
 const MOST_WAITING = 32;
 /** The largest documents of one service take half a second. */
 const WAIT_MILLISECONDS = 10_000;

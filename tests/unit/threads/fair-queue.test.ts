@@ -135,6 +135,24 @@ describe('what waits', () => {
     expect(watched.queue.hasWaiting).toBe(false);
   });
 
+  test('of no known client, is refused only where no place is left', () => {
+    const watched = new Watched({ places: 1, mostWaiting: 2 });
+    for (const name of ['a', 'b', 'c', 'd', 'e']) watched.take('', name);
+    expect(watched.events).toEqual(['a', 'd refused', 'e refused']);
+  });
+
+  test('is as much of the second client as of the first, and each of the next has some of it', () => {
+    const mostWaiting = 32;
+    const watched = new Watched({ places: 1, mostWaiting });
+    watched.take('198.51.100.1', 'runs');
+    const waiting = CLIENTS.map((client) => {
+      const before = watched.events.length;
+      for (let count = 0; count < mostWaiting; count += 1) watched.take(client, client);
+      return mostWaiting - (watched.events.length - before);
+    });
+    expect(waiting).toEqual([7, 7, 4, 3]);
+  });
+
   test('addresses of one IPv6 site are one client', () => {
     const watched = new Watched({ places: 1 });
     watched.take('2001:db8::1', 'a1');
