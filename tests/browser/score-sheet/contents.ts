@@ -97,10 +97,11 @@ export const contents: readonly Line[] = [
     'callbacks have examples, too',
     async () => {
       expect(await row(UGLY, 'post.callback.done.post')).toMatch(
-        /Deprecated.*if signature is there · required event.*Request body · <b>First<\/b> application\/json\s+\{\s+"event": "done"/s,
+        /Deprecated.*Further rules, as JSON Schema.*Request body · <b>First<\/b> application\/json\s+\{\s+"event": "done"/s,
       );
     },
   ],
+  ['12', 'and every rule for their bodies, as JSON Schema', rulesAreWhole],
   [
     '13',
     'method and full path stand at the operation',
@@ -239,9 +240,28 @@ async function examplesAreRight(): Promise<void> {
 
 /** Code of the example on the page of a schema. */
 function exampleOf(page: HtmlElement): string {
-  const figure = [...elements(page)].find(({ attributes }) => attributes.get('id') === 'schema.example');
-  const code = figure === undefined ? [] : [...elements(figure)].filter(({ tag }) => tag === 'code');
-  return code.map(textContent).join('\n');
+  return codesOf(page, 'schema.example').join('\n');
+}
+
+function codesOf(page: HtmlElement, id: string): readonly string[] {
+  const part = elements(page).find(({ attributes }) => attributes.get('id') === id);
+  if (part === undefined) return [];
+  const blocks = elements(part).filter(({ tag }) => tag === 'pre');
+  return blocks.map(textContent);
+}
+
+/** The lines in sight and the folded ones are all that the descriptor demands beside types of fields. */
+async function rulesAreWhole(): Promise<void> {
+  const [inSight = '', folded = ''] = codesOf(parseHtml(await html(UGLY)), 'post.callback.done.post');
+  const rules = JSON.parse(`${inSight}\n${folded}`) as { allOf: readonly Readonly<Record<string, unknown>>[] };
+  // What stands beside `allOf` is united with its first part.
+  const [{ dependentRequired, ...first } = {}, ...others] = rules.allOf;
+  expect(uglyPart('/ugly')).toHaveProperty([1, 'Conditional'], {
+    type: 'object',
+    properties: expect.anything(),
+    dependentRequired,
+    allOf: [first, ...others],
+  });
 }
 
 async function anchorsAreThere(): Promise<void> {

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { Api } from '../../../src/model/api.ts';
 import { groupsOf } from '../../../src/model/groups.ts';
+import { pagePath } from '../../../src/model/language.ts';
 import { type Document, referenceTo } from '../../../src/model/page/document.ts';
 import type { SearchView } from '../../../src/model/page/search-page.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
@@ -22,7 +23,7 @@ function withGuide(record: ApiRecord): ApiRecord {
   return { ...record, guides: [GUIDE] };
 }
 
-/** Ids of the elements of each page, by the document. */
+/** Ids of the elements of each page, by its address. */
 async function idsOf(record: ApiRecord): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const api = new Api(record);
   const guides = api.getGuides().map((guide): Document => ({ level: 'guide', api, guide }));
@@ -31,7 +32,7 @@ async function idsOf(record: ApiRecord): Promise<ReadonlyMap<string, ReadonlySet
   for (const document of [...documentsOf(record), ...guides, ...groups]) {
     const html = await render(pageOf(document));
     const found = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id);
-    ids.set(JSON.stringify(referenceTo(document)), new Set(found));
+    ids.set(pagePath(referenceTo(document), api), new Set(found));
   }
   return ids;
 }
@@ -46,7 +47,7 @@ test.each([
   const kinds = new Set(entries.map(({ kind }) => kind));
   expect(kinds.size).toBeGreaterThan(7);
   const lost = entries.filter(({ document, anchor }) => {
-    const page = ids.get(JSON.stringify(referenceOf(document, { api: api.getName(), version: api.getVersion() })));
+    const page = ids.get(pagePath(referenceOf(document, api.place), api));
     return page === undefined || (anchor !== '' && !page.has(anchor));
   });
   expect(lost.map(({ kind, document, anchor }) => [kind, document, anchor])).toEqual([]);
