@@ -7,6 +7,7 @@ import {
   ProtocolErrorCode,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { isRecord } from '../../model/schema/json-values.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import type { Documents } from './documents.ts';
 import { listResources, readResource, resourceTemplates } from './resources.ts';
@@ -30,6 +31,30 @@ const HEADERS_OF_MESSAGES = ['mcp-protocol-version', 'mcp-method', 'mcp-name'] a
  * @param message any JSON but a list
  */
 export async function answerMessage(message: unknown, headers: IncomingHttpHeaders, site: McpSite): Promise<Response> {
+  const response = await answerOfSdk(message, headers, site);
+  const text = await response.text();
+  const answer: unknown = text.includes('"error"') ? JSON.parse(text) : null;
+  const fault = isRecord(answer) ? faultOfParams(answer['error']) : undefined;
+  if (!isRecord(answer) || fault === undefined) return new Response(text === '' ? null : text, response);
+  const error = { code: ProtocolErrorCode.InvalidParams, message: `Invalid params: ${fault}` };
+  return Response.json({ ...answer, error }, { status: response.status });
+}
+
+/** Message of the SDK for params that its schemas do not allow: what zod found, as a list in JSON. */
+const LISTED = /^(?:Invalid tools\/call request: )?(\[\s*\{.*\])$/s;
+const MOST_NAMED = 5;
+
+/** @returns one sentence for such a list, whose error may have the code of a failure; undefined for other errors */
+function faultOfParams(error: unknown): string | undefined {
+  const text = isRecord(error) && typeof error['message'] === 'string' ? error['message'] : '';
+  const [, list = '[]'] = LISTED.exec(text) ?? [];
+  const found: unknown = JSON.parse(list);
+  const paths = Array.isArray(found) ? found.filter(isRecord).map(({ path }) => path) : [];
+  const names = paths.slice(0, MOST_NAMED).map((path) => (Array.isArray(path) ? path.join('.') : ''));
+  return names.length === 0 ? undefined : `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} missing or wrong.`;
+}
+
+async function answerOfSdk(message: unknown, headers: IncomingHttpHeaders, site: McpSite): Promise<Response> {
   const request = new Request('http://localhost/', { method: 'POST', headers: fieldsOf(headers) });
   const server = createServer(site);
   if (!(await isLegacyRequest(request, message))) {

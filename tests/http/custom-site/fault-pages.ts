@@ -34,12 +34,12 @@ export function describeFaultPages(project: ServedProject): void {
   /** The page is another now, by its own doing. */
   const isGone = (): Promise<void> => page.locator('h1', { hasText: ERRORS }).waitFor({ state: 'detached' });
 
-  /** The line of the mistake, as it is marked. */
-  const marked = (): Promise<string | null> => page.locator('pre .at').first().textContent();
+  /** Problem and fix of the first error. */
+  const said = (): Promise<string | null> => page.locator('section').first().locator('p').textContent();
 
   describe('what is broken is shown under the URL that was asked for, until it is fixed', () => {
     test.each([
-      // name, path, file, from, to, place, in the marked line
+      // name, path, file, from, to, place, problem, fix
       [
         'a descriptor',
         SERVICE,
@@ -47,7 +47,8 @@ export function describeFaultPages(project: ServedProject): void {
         'description: Books',
         'descriptoin: Books',
         `${DESCRIPTOR}:3:1`,
-        'descriptoin',
+        '"descriptoin" is not a key of this API descriptor.',
+        'Write "description".',
       ],
       [
         'the list beside it',
@@ -56,7 +57,8 @@ export function describeFaultPages(project: ServedProject): void {
         'description: Books',
         'descriptoin: Books',
         `${DESCRIPTOR}:3:1`,
-        'descriptoin',
+        '"descriptoin" is not a key of this API descriptor.',
+        'Write "description".',
       ],
       [
         'the configuration',
@@ -65,7 +67,8 @@ export function describeFaultPages(project: ServedProject): void {
         'view_manager:',
         'view_manger:',
         `${CONFIGURATION}:6:1`,
-        'view_manger',
+        'view_manger: This key is not known.',
+        'Remove it: view_manager is there already.',
       ],
       [
         'what it closes',
@@ -74,7 +77,8 @@ export function describeFaultPages(project: ServedProject): void {
         'platform-documentation:\n',
         'platform-documentation:\n  access: staf\n',
         `${CONFIGURATION}:2:3`,
-        'access',
+        'platform-documentation.access: There is no adapter "staf".',
+        'Add "staf" to platform-mvc-auth.authentication.adapters.',
       ],
       [
         'a template',
@@ -83,7 +87,8 @@ export function describeFaultPages(project: ServedProject): void {
         '<title>Custom {',
         '<title>Custom {(',
         'templates/Show.astro:15',
-        '<title>',
+        'The templates cannot be loaded.',
+        'view_manager.template_map.platform-documentation/show: templates/Show.astro',
       ],
       [
         'a format',
@@ -92,9 +97,10 @@ export function describeFaultPages(project: ServedProject): void {
         'export default',
         'export default )',
         'config/formats/asciidoc.ts:77:16',
-        ')',
+        'platform-documentation.formats.asciidoc: config/formats/asciidoc.ts:77:16: The module cannot be loaded:',
+        'Fix the module, or remove it from the configuration.',
       ],
-    ])('%s', async (_, path, file, from, to, place, line) => {
+    ])('%s', async (_, path, file, from, to, place, problem, fix) => {
       await whileEdited(project.folder, file, from, to, async () => {
         await expect
           .poll(async () => (await page.goto(project.server.origin + path))?.status())
@@ -102,7 +108,9 @@ export function describeFaultPages(project: ServedProject): void {
         // It may reload once more: what was saved may have been seen in two steps.
         await expect.poll(() => page.locator('h1').textContent()).toMatch(ERRORS);
         await expect.poll(() => page.locator('h2').first().textContent()).toContain(place);
-        await expect.poll(marked).toContain(line);
+        await expect.poll(said).toContain(problem);
+        expect(await said()).toContain(fix);
+        expect(page.url()).toBe(project.server.origin + path);
       });
       await isGone();
       expect(reports).toEqual([]);
@@ -116,9 +124,10 @@ export function describeFaultPages(project: ServedProject): void {
         'const view = Astro.props;\nthrow new Error("no luck");',
         async () => {
           await expect.poll(async () => (await page.goto(project.server.origin + SERVICE))?.status()).toBe(500);
-          expect(await page.locator('section').textContent()).toContain('no luck');
-          expect(await page.locator('h2').textContent()).toContain('templates/Show.astro:');
-          expect(await marked()).toContain('throw new Error("no luck")');
+          expect(await said()).toContain('no luck');
+          expect(await said()).toContain('view_manager.template_map.platform-documentation/show');
+          expect(await page.locator('h2').textContent()).toMatch(/^templates\/Show\.astro:\d+:\d+$/);
+          expect(page.url()).toBe(project.server.origin + SERVICE);
         },
       );
       await isGone();

@@ -199,12 +199,26 @@ const protocol: readonly McpCase[] = [
     body: initialize('1999-01-01'),
     expected: { status: 200, body: /"protocolVersion":"2025-11-25"/ },
   },
-  {
-    name: 'a handshake without its parameters is answered by what is missing',
-    source: 'JSON-RPC 2.0 §5.1',
-    body: message('initialize'),
-    expected: { status: 200, body: /"error":.*expected object, received undefined/ },
-  },
+  ...(
+    [
+      ['initialize', undefined, 'params is'],
+      ['initialize', { protocolVersion: 1, capabilities: {} }, 'params.protocolVersion, params.clientInfo are'],
+      ['resources/read', undefined, 'params is'],
+      ['resources/read', {}, 'params.uri is'],
+      ['resources/list', { cursor: 1 }, 'params.cursor is'],
+      ['tools/call', { arguments: {} }, 'params.name is'],
+    ] as const
+  ).map(
+    ([method, params, wrong]): McpCase => ({
+      name: `${method} with params ${JSON.stringify(params)} is a mistake of its sender, told in a sentence`,
+      source: 'JSON-RPC 2.0 §5.1',
+      body: message(method, params),
+      expected: {
+        status: 200,
+        body: new RegExp(`"code":-32602,"message":"Invalid params: ${wrong} missing or wrong\\."`),
+      },
+    }),
+  ),
   {
     name: 'no session is begun',
     source: HTTP_2025,
