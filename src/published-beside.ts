@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegrationLogger, AstroPrerenderer } from 'astro';
 import type { CompiledSite } from './astro-site.ts';
-import { DocumentationError } from './build/host-site.ts';
-import { publishBesideServer, writeBesidePages } from './build/publish-beside-site.ts';
-import { loadEntry, type Renderer } from './build/renderer.ts';
 import type { Page } from './model/page/document.ts';
+import { DocumentationError } from './release/host-site.ts';
+import { publishBesideServer, writeBesidePages } from './release/publish-beside-site.ts';
+import { loadEntry, type Renderer } from './release/renderer.ts';
 import {
   isPageRoute,
   type PrerenderedPage,

@@ -69,7 +69,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   // What pages were made of says which a change reaches; facts about an API that all of them share are compared by
   // themselves.
-  build: [
+  release: [
     ...['model', 'presentation', 'files', 'formats', 'search', 'views', 'options', 'config', 'store', 'discovery'],
     // Files that another server answers with: the page of missing ones in our words.
     ...['project', 'http', 'words'],
@@ -98,7 +98,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   cli: [
     ...['model', 'files', 'descriptors', 'formats', 'auth', 'options', 'config', 'store', 'project'],
-    ...['build', 'server', 'changes', 'words', 'rules'],
+    ...['release', 'server', 'changes', 'words', 'rules'],
   ],
   pages: [],
 };
@@ -132,8 +132,8 @@ const TOP_FILES: Readonly<Record<string, readonly string[]>> = {
   'static-middleware.ts': ['server', 'auth'],
   // The development server prints where its pages are.
   'integration.ts': ['model', 'auth', 'server', 'project'],
-  'astro-site.ts': ['server', 'project', 'build'],
-  'published-beside.ts': ['model', 'server', 'build'],
+  'astro-site.ts': ['server', 'project', 'release'],
+  'published-beside.ts': ['model', 'server', 'release'],
   'env.d.ts': ['model', 'auth', 'server'],
   'astro-config.ts': [],
   'astro-log.ts': ['server'],

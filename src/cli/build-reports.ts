@@ -1,5 +1,5 @@
-import type { BuildResult } from '../build/build.ts';
 import { errorsFirst } from '../model/diagnostic.ts';
+import type { BuildResult } from '../release/build.ts';
 import { checkReports, githubError } from './check-reports.ts';
 
 interface FinishedBuild {

@@ -9,7 +9,7 @@ try {
   const { keepCompiledModules } = await import('./compiled-modules.ts');
   const { cacheFolder, PRODUCT_FOLDER } = await import('../project/product.ts');
   keepCompiledModules(cacheFolder(PRODUCT_FOLDER));
-  const { compileForAll } = await import('../build/compile-for-all.ts');
+  const { compileForAll } = await import('../release/compile-for-all.ts');
   await compileForAll();
 } catch (error) {
   console.error(

@@ -51,7 +51,7 @@ const memory = new LRUCache<string, string>({ max: REMEMBERED_TEXTS });
  * A description as HTML: CommonMark and GFM, sanitised. The only text that templates may print with `set:html`. Of HTML
  * a short list is rendered (`description-html.ts`), images become links but for those beside guides, ids are
  * removed. A page fetches nothing from elsewhere. The HTML of a text must be
- * the same on every thread (`build/drawing/`): it is made as below no heading and moved to the
+ * the same on every thread (`release/drawing/`): it is made as below no heading and moved to the
  * level of the page afterwards; nesting beyond reason is shown as written, because stacks differ between threads.
  * @param level of the heading above; headings inside start one below it
  * @param words what it is said in beside words of the text: titles of callouts

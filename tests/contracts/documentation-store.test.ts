@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { publish } from '../../src/build/publish.ts';
-import { writeStaticTree } from '../../src/build/static-tree.ts';
 import type { Format } from '../../src/formats/contract.ts';
 import { formats } from '../../src/formats/registry.ts';
 import { type AccessRule, openToEveryone } from '../../src/model/access.ts';
@@ -15,6 +13,8 @@ import type { Site } from '../../src/model/page/document.ts';
 import type { ApiRecord } from '../../src/model/records.ts';
 import { navigationWithin } from '../../src/presentation/navigation/navigation.ts';
 import { readConfiguration } from '../../src/project/configuration.ts';
+import { publish } from '../../src/release/publish.ts';
+import { writeStaticTree } from '../../src/release/static-tree.ts';
 import { createDerivationWorkers } from '../../src/server/derivation/derivation-workers.ts';
 import { openRelease } from '../../src/store/artifact-store.ts';
 import type {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { textsIn, withTexts } from '../../src/build/incremental/texts-of-document.ts';
-import { trackedRecord, valueOfPart } from '../../src/build/incremental/tracked-record.ts';
 import { formats } from '../../src/formats/registry.ts';
 import { writtenText } from '../../src/formats/written-text.ts';
 import { Api } from '../../src/model/api.ts';
 import { startNoting, withDependencies } from '../../src/model/dependencies.ts';
 import type { ApiRecord } from '../../src/model/records.ts';
 import { withShownTexts } from '../../src/model/shown-text.ts';
+import { textsIn, withTexts } from '../../src/release/incremental/texts-of-document.ts';
+import { trackedRecord, valueOfPart } from '../../src/release/incremental/tracked-record.ts';
 import { hostileApi } from '../fixtures/model/hostile-api.ts';
 import { richApi } from '../fixtures/model/rich-api.ts';
 import { type Random, randomOf } from './damage.ts';

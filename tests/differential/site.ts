@@ -2,8 +2,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from '../../src/build/build.ts';
 import { formatDiagnostic } from '../../src/model/diagnostic.ts';
+import { build } from '../../src/release/build.ts';
 import type { ArtifactStore } from '../../src/store/artifact-store.ts';
 import { openPublished } from './published.ts';
 

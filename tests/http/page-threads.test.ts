@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { build } from '../../src/build/build.ts';
+import { build } from '../../src/release/build.ts';
 import { writeManyServices } from '../bench/many-services.ts';
 
 let base: string;

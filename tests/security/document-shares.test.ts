@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ReleaseWriter } from '../../src/build/release-writer.ts';
+import { ReleaseWriter } from '../../src/release/release-writer.ts';
 import { composeProduction, type Production } from '../../src/server/compose-production.ts';
 import { READY } from '../../src/server/derivation/derivation-workers.ts';
 import { accessHash } from '../../src/store/release-access.ts';

@@ -19,9 +19,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildResult, build } from '../../src/build/build.ts';
-import type { VersionContents } from '../../src/build/release-contents.ts';
 import { publishedNames } from '../../src/project/published-names.ts';
+import { type BuildResult, build } from '../../src/release/build.ts';
+import type { VersionContents } from '../../src/release/release-contents.ts';
 import { readIndex } from '../../src/store/opened-release.ts';
 import {
   CURRENT_FILE,

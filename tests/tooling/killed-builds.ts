@@ -8,7 +8,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { isIntact } from '../../src/build/previous-release.ts';
+import { isIntact } from '../../src/release/previous-release.ts';
 import { cleanEnvironment } from '../commands/clean-environment.ts';
 import { randomOf } from '../contracts/damage.ts';
 import {

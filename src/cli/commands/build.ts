@@ -1,9 +1,9 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { type BuildResult, build } from '../../build/build.ts';
 import { countOf } from '../../model/diagnostic.ts';
 import { PLAIN_RELEASE_FOLDER, RELEASE_FOLDER, STATIC_FOLDER } from '../../project/folders.ts';
+import { type BuildResult, build } from '../../release/build.ts';
 import { CURRENT_FILE } from '../../store/release.ts';
 import { onInterruption } from '../build-process.ts';
 import { buildReportNames, buildReports } from '../build-reports.ts';

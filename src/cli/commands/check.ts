@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { loadSchemes } from '../../auth/schemes/registry.ts';
-import { rendererState, tryTemplates } from '../../build/renderer.ts';
-import { CompileError } from '../../build/template-error.ts';
 import { countOf, type Diagnostic, errorsFirst, problemCount } from '../../model/diagnostic.ts';
 import { readConfiguration } from '../../project/configuration.ts';
 import { extensionsOf } from '../../project/extensions.ts';
 import { type ProjectReading, readProject } from '../../project/read-project.ts';
+import { rendererState, tryTemplates } from '../../release/renderer.ts';
+import { CompileError } from '../../release/template-error.ts';
 import type { Rule } from '../../rules/contract.ts';
 import { rules } from '../../rules/registry.ts';
 import { problemOfName } from '../../rules/rule-book.ts';

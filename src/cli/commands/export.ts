@@ -1,5 +1,4 @@
 import { dirname, join, resolve } from 'node:path';
-import { currentRenderer } from '../../build/renderer.ts';
 import { replaceFile } from '../../files/replace-file.ts';
 import { codeOf } from '../../files/system-error.ts';
 import { type Format, renderDocument } from '../../formats/contract.ts';
@@ -9,6 +8,7 @@ import type { DocumentPage } from '../../model/page/document.ts';
 import { closesEverything } from '../../options/problem.ts';
 import { type Extensions, extensionsOf, namedFiles } from '../../project/extensions.ts';
 import { readProject } from '../../project/read-project.ts';
+import { currentRenderer } from '../../release/renderer.ts';
 import { SiteDocuments } from '../../store/site-documents.ts';
 import { type Command, UsageError } from '../command.ts';
 import { findDocument } from '../find-document.ts';

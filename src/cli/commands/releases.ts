@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { publishedReleases } from '../../build/published-releases.ts';
 import { RELEASE_FOLDER } from '../../project/folders.ts';
+import { publishedReleases } from '../../release/published-releases.ts';
 import { CURRENT_FILE, currentRelease } from '../../store/release.ts';
 import type { Command, Invocation } from '../command.ts';
 

@@ -1,4 +1,4 @@
-import { publishedReleases, returnTo } from '../../build/published-releases.ts';
+import { publishedReleases, returnTo } from '../../release/published-releases.ts';
 import { currentRelease } from '../../store/release.ts';
 import type { Command } from '../command.ts';
 import { publishedFolder } from './releases.ts';

@@ -1,10 +1,10 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from '../../build/build.ts';
 import { checksumsOf } from '../../files/checksums.ts';
 import { countOf } from '../../model/diagnostic.ts';
 import { PLAIN_RELEASE_FOLDER, RELEASE_FOLDER, STATIC_FOLDER } from '../../project/folders.ts';
+import { build } from '../../release/build.ts';
 import { CURRENT_FILE } from '../../store/release.ts';
 import { onInterruption } from '../build-process.ts';
 import type { Command } from '../command.ts';

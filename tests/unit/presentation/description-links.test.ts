@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { trackedRecord } from '../../../src/build/incremental/tracked-record.ts';
 import { Api } from '../../../src/model/api.ts';
 import { allParts, noteDependencies, startNoting } from '../../../src/model/dependencies.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
 import { linkAddress, linkPath } from '../../../src/presentation/description-links.ts';
+import { trackedRecord } from '../../../src/release/incremental/tracked-record.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
 
 const INTRODUCTION = '# Paging & *sorting*\n\nMore.\n\n## Of books\n\n# Errors\n';

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ReleaseWriter } from '../../../src/build/release-writer.ts';
 import type { FormatDraft } from '../../../src/formats/extension/to-format.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
+import { ReleaseWriter } from '../../../src/release/release-writer.ts';
 import { composeProduction, type Production } from '../../../src/server/compose-production.ts';
 import { accessHash } from '../../../src/store/release-access.ts';
 import { schemes } from '../../fixtures/auth/tools.ts';

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ReleaseWriter } from '../../../src/build/release-writer.ts';
 import { GUIDE_FILES } from '../../../src/model/locations.ts';
+import { ReleaseWriter } from '../../../src/release/release-writer.ts';
 import { type CurrentRelease, followCurrentRelease } from '../../../src/store/current-release.ts';
 import { accessHash } from '../../../src/store/release-access.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ReleaseWriter } from '../../../../src/build/release-writer.ts';
+import { ReleaseWriter } from '../../../../src/release/release-writer.ts';
 import { packsIn } from '../../../fixtures/packs.ts';
 import { projectWith } from '../../config/project.ts';
 import { runIn } from '../run-cli.ts';

@@ -1,16 +1,16 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { BuildResult, build as realBuild } from '../../../../src/build/build.ts';
 import type { Invocation } from '../../../../src/cli/command.ts';
 import { verify } from '../../../../src/cli/commands/verify.ts';
 import { createTerminal } from '../../../../src/cli/terminal.ts';
+import type { BuildResult, build as realBuild } from '../../../../src/release/build.ts';
 import { textStream } from '../../../commands/run-command.ts';
 import { projectWith } from '../../config/project.ts';
 
 /** A real one compiles templates, which takes seconds; what it gives twice is asked of real builds. */
 const build = vi.hoisted(() => vi.fn<typeof realBuild>());
-vi.mock('../../../../src/build/build.ts', () => ({ build }));
+vi.mock('../../../../src/release/build.ts', () => ({ build }));
 
 const CURRENT = 'documentation/current';
 const PACK = 'documentation/releases/a1/1.bin';

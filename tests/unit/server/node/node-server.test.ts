@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ReleaseWriter } from '../../../../src/build/release-writer.ts';
+import { ReleaseWriter } from '../../../../src/release/release-writer.ts';
 import { serve } from '../../../../src/server/node-server.ts';
 import { accessHash } from '../../../../src/store/release-access.ts';
 import { packsIn } from '../../../fixtures/packs.ts';

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import packageFile from '../../../package.json' with { type: 'json' };
+import { bundledPackages } from '../../../src/release/site-plugin.ts';
+
+const OF_SITE = ['astro', '@astrojs/node', 'vite'];
+
+test('what we depend on is bundled, what a site brings is not', () => {
+  const names = bundledPackages();
+  const direct = Object.keys(packageFile.dependencies).filter((name) => !OF_SITE.includes(name));
+  expect(names).toEqual(expect.arrayContaining(['platform-documentation', ...direct]));
+  expect(names.filter((name) => OF_SITE.includes(name))).toEqual([]);
+});
+
+test('so is what that depends on', () => {
+  // These packages belong to remark.
+  expect(bundledPackages()).toEqual(expect.arrayContaining(['unified', 'mdast-util-from-markdown']));
+});
