@@ -20,7 +20,9 @@ export function facts({ type, marks, facts: demands, content: { parts, note } }:
     parts.map((part) => part.text),
   );
   const all = [
-    type.map((piece) => (piece.href === null ? words([piece.text]) : code(piece.href))).join(''),
+    type
+      .map(({ text: part, href, isCode }) => (isCode ? code(part) : href === null ? words([part]) : code(href)))
+      .join(''),
     ...marks,
     ...demands.map(words),
     parts.length > 0 ? words(writer.words.sentence('field.withEverythingIn', { names })) : '',
@@ -47,17 +49,17 @@ export function writeInside(shape: Shape, writer: Writer): void {
   const { values, meanings = [], examples, namedExamples = [], documentation, rules, content } = shape;
   const { inside } = writer;
   const valuesTitle = writer.words.say('markdown.values');
-  const exampleTitle = writer.words.say('example.title');
   if (meanings.length > 0) writer.item(`${valuesTitle}:`);
   else if (values.length > 0) writer.item(`${valuesTitle}: ${values.map(code).join(', ')}`);
   for (const list of meanings) inside.itemDescription(list);
   for (const example of examples) {
-    if (example.length <= LONGEST_INLINE_EXAMPLE) writer.item(`${exampleTitle}: ${code(example)}`);
+    if (example.length <= LONGEST_INLINE_EXAMPLE) writer.item(`${writer.words.say('example.title')}: ${code(example)}`);
     else writeExample(JSON.parse(example), writer);
   }
-  for (const { title, value, description } of namedExamples) {
+  for (const example of namedExamples) {
+    const { value, description } = example;
     const shown = value.href === null ? code(value.text) : link(value.text, value.href);
-    writer.item(`${exampleTitle} ${text(title)}: ${shown}`);
+    writer.item(`${exampleTitle(example, writer)}: ${shown}`);
     inside.itemDescription(description);
   }
   if (documentation !== undefined) writer.item(more(documentation, writer.words));
@@ -78,6 +80,16 @@ function writeVariant(variant: VariantSection, writer: Writer): void {
   writer.item(`${name}${end}${said === '' ? '' : `: ${said}`}`);
   for (const description of variant.descriptions) writer.inside.itemDescription(description);
   writeInside(variant, writer.inside);
+}
+
+/** `Example` with its name, and behind it what it is about. */
+export function exampleTitle(
+  { name, title }: { readonly name: string | null; readonly title: string | null },
+  writer: Writer,
+): string {
+  const parts = [...(name === null ? [] : [code(name)]), ...(title === null || title === name ? [] : [text(title)])];
+  const start = writer.words.say('example.title');
+  return parts.length === 0 ? start : `${start} ${parts.join(', ')}`;
 }
 
 /** Writes a value that is too long for a line. */

@@ -10,13 +10,13 @@ import type {
 import type { Direction } from '../../model/schema/hidden-names.ts';
 import { type Body, bodiesOf } from '../../presentation/bodies.ts';
 import { treesOfText } from '../../presentation/fields/field-tree.ts';
-import { markdownCode as code, markdownText as text } from '../../presentation/markdown-text.ts';
+import { markdownCode as code } from '../../presentation/markdown-text.ts';
 import { valueRow } from '../../presentation/messages/message-view.ts';
 import { linkView } from '../../presentation/messages/responses.ts';
 import { placedParameters } from '../../presentation/messages/values.ts';
 import { givenExamples, madeExamples } from '../../presentation/samples/examples.ts';
 import { link, words } from './escaping.ts';
-import { facts, shapeOf, writeBlock, writeInside, writeRow } from './fields.ts';
+import { exampleTitle, facts, shapeOf, writeBlock, writeInside, writeRow } from './fields.ts';
 import type { Writer } from './writer.ts';
 
 type Content = Readonly<Record<string, Reference<MediaTypeObject>>>;
@@ -41,7 +41,8 @@ export function writeParameters(parameters: readonly ParameterObject[], writer: 
 
 function writeValue(name: string, title: string, value: HeaderObject | ParameterObject, writer: Writer): void {
   const { components } = writer;
-  writeRow(valueRow(name, value, '', 'both', { components, trees: treesOfText(components), title }), writer, title);
+  const drawing = { components, trees: treesOfText(components), title, namesExamples: true } as const;
+  writeRow(valueRow(name, value, '', 'both', drawing), writer, title);
 }
 
 /** Headers; those of the components are described once, at the end of the document. */
@@ -103,7 +104,7 @@ function writeExamples(
     ({ name, text: body }, index) => !given.slice(0, index).some((other) => other.name === name && other.text === body),
   );
   for (const example of examples) {
-    const title = `${writer.words.say('example.title')}${titleOf(example)}:`;
+    const title = `${exampleTitle(example, writer)}:`;
     if (example.externalUrl === null)
       writeBlock(title, example.text, isJsonMediaType(example.mediaType) ? 'json' : '', writer);
     else writer.item(`${title} ${link(example.externalUrl, example.externalUrl)}`);
@@ -113,12 +114,6 @@ function writeExamples(
   const [made] = mediaTypes.flatMap((mediaType) => madeExamples(mediaType, schema, direction, components));
   if (made !== undefined && /^[{[]/.test(made.text))
     writeBlock(`${writer.words.say('markdown.madeExample')}:`, made.text, 'json', writer);
-}
-
-/** Its name, and behind it what it is about. */
-function titleOf({ name, title }: { readonly name: string | null; readonly title: string | null }): string {
-  const parts = [...(name === null ? [] : [code(name)]), ...(title === null || title === name ? [] : [text(title)])];
-  return parts.length === 0 ? '' : ` ${parts.join(', ')}`;
 }
 
 /** Writes the contents of a response below its status line. */

@@ -8,7 +8,7 @@ import type { Piece } from '../pieces.ts';
  */
 export interface Shape {
   /** Kind of value: `array of ` + a link to Item. */
-  readonly type: readonly Piece[];
+  readonly type: readonly TypePiece[];
   /** The groups of variants that it names: `one of …`. */
   readonly typeGroups?: readonly VariantGroup['kind'][];
   /** `2 fields, 1 required`; null where there are no fields. */
@@ -34,6 +34,11 @@ export interface Shape {
   readonly content: Content;
 }
 
+export interface TypePiece extends Piece {
+  /** A value or a pattern; pages write it as they do the words around it. */
+  readonly isCode?: true;
+}
+
 /** Demands without phrases. */
 export interface Rules {
   /** JSON Schema. */
@@ -43,6 +48,8 @@ export interface Rules {
 }
 
 export interface NamedExample {
+  /** The name that the descriptor gives it. */
+  readonly name: string;
   readonly title: string;
   /** JSON text, or the address of an example that is kept elsewhere. */
   readonly value: Piece;

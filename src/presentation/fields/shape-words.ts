@@ -62,13 +62,14 @@ export function plainVariants(merged: JsonSchemaObject, components: Components):
   );
   if (!saysMore) return null;
   const empty = words.say('type.empty');
-  const texts = phrases.map((parts) =>
-    phraseText(parts.map((part) => (typeof part !== 'string' && part.code === EMPTY_TEXT ? empty : part))),
+  const texts = phrases.map(
+    (parts): Phrase => parts.map((part) => (typeof part !== 'string' && part.code === EMPTY_TEXT ? empty : part)),
   );
   const [first] = variants;
   const hasValues = first !== undefined && valuesOf(mergeSchema(first.schema, components).schema).length > 0;
   return {
-    parts: [texts.reduce((text, second) => words.say('type.orElse', { first: text, second }))],
+    parts: texts.reduce((first, second) => words.sentence('type.orElse', { first, second })),
+    hasCode: true,
     kind: first === undefined || hasValues ? null : typeText(first.schema, components).kind,
     groups: [],
   };

@@ -3,7 +3,7 @@ import { type JsonSchema, type JsonSchemaObject, schemaTitle } from '../../model
 import { allowsNull, typesOf } from '../../model/schema/types.ts';
 import { phraseText } from '../../words/phrase.ts';
 import { wordsOf } from '../../words/words.ts';
-import type { Shape } from './field-shape.ts';
+import type { Shape, TypePiece } from './field-shape.ts';
 import { isStructured, plainType, see } from './schema-facts.ts';
 import { isVague, orNull, type TypeText, typeText } from './type-words.ts';
 
@@ -33,14 +33,19 @@ export function namePieces(
   return toPieces(isNullable ? orNull(type, wordsOf(components)) : type, pathOf);
 }
 
-function toPieces({ parts, groups }: Said, pathOf: (name: string) => string): Pick<Shape, 'type' | 'typeGroups'> {
-  const pieces = parts.map((part) =>
-    typeof part === 'string' ? { text: part, href: null } : { text: schemaTitle(part.code), href: pathOf(part.code) },
-  );
+function toPieces(
+  { parts, groups, hasCode }: Said,
+  pathOf: (name: string) => string,
+): Pick<Shape, 'type' | 'typeGroups'> {
+  const pieces = parts.map((part): TypePiece => {
+    if (typeof part === 'string') return { text: part, href: null };
+    const { code } = part;
+    return hasCode ? { text: code, href: null, isCode: true } : { text: schemaTitle(code), href: pathOf(code) };
+  });
   return { type: pieces.filter((piece) => piece.text !== ''), typeGroups: groups };
 }
 
-type Said = Pick<TypeText, 'parts' | 'groups'>;
+type Said = Pick<TypeText, 'parts' | 'groups' | 'hasCode'>;
 
 function shownType(schema: JsonSchema, components: Components): Said {
   const leaf = leafOf(schema, components);
@@ -54,8 +59,8 @@ function shownType(schema: JsonSchema, components: Components): Said {
   return plainNamed(named, inside, own === null, components);
 }
 
-function asText({ parts, groups }: Said): Said {
-  return { parts: [phraseText(parts)], groups };
+function asText(type: Said): Said {
+  return type.hasCode ? type : { parts: [phraseText(type.parts)], groups: type.groups };
 }
 
 function isName(type: Said): boolean {

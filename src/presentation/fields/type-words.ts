@@ -15,6 +15,8 @@ const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object'] as c
 export interface TypeText {
   /** Words and names of schemas in turns: `array of `, `Book`. */
   readonly parts: Phrase;
+  /** The parts are words and code, without names: `"a"`, `, or `, `"b"`. */
+  readonly hasCode?: true;
   /** The type that they begin with; `any` and `null` where they say nothing else; null of a name or other words. */
   readonly kind: (typeof TYPES)[number] | 'any' | 'null' | null;
   /** Groups of variants that they name: `one of …`. */
@@ -38,7 +40,7 @@ export function typeText(schema: JsonSchema, components: Components): TypeText {
 }
 
 export function orNull(type: TypeText, language: Words): TypeText {
-  return around([type], language.sentence('type.orNull', { type: type.parts }));
+  return { ...type, ...around([type], language.sentence('type.orNull', { type: type.parts })) };
 }
 
 /** Whether a type says nothing that is not said of every object. */

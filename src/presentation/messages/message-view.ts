@@ -76,28 +76,35 @@ export function headerRows(response: ResponseObject, anchor: string, drawing: Dr
   });
 }
 
+/** @param drawing with `namesExamples`, an example that has nothing but a name and a value is called by its name */
 export function valueRow(
   name: string,
   value: HeaderObject | ParameterObject,
   anchor: string,
   direction: Direction,
-  drawing: Pick<Drawing, 'components' | 'trees' | 'title'>,
+  drawing: Pick<Drawing, 'components' | 'trees' | 'title'> & { readonly namesExamples?: true },
 ): FieldRow {
-  const { components, trees } = drawing;
+  const { components, trees, namesExamples = false } = drawing;
   const { schema, facts, examples } = valueView(value, components);
-  const named = examples.flatMap(namedExample);
+  const named = examples.flatMap((example) => namedExample(example, namesExamples));
   return trees.row(name, schema, isRequired(value), anchor, direction, partTitle(drawing, name), {
     descriptions: value.description === undefined || value.description.trim() === '' ? [] : [value.description],
     marks: value.deprecated === true ? [wordsOf(drawing.components).say('field.deprecated')] : [],
-    examples: examples.flatMap(({ title, value: { text } }) => (title === null ? [text] : [])),
+    examples: examples.flatMap((example) =>
+      namedExample(example, namesExamples).length === 0 ? [example.value.text] : [],
+    ),
     ...(named.length === 0 ? {} : { namedExamples: named }),
     facts,
   });
 }
 
-/** One that says more than its value, or has it somewhere else. */
-function namedExample({ title, description, value }: ValueExample): readonly NamedExample[] {
-  return title === null ? [] : [{ title, value, description }];
+/** One that says more than its value, or has it somewhere else; where names are said, one with a name. */
+function namedExample(
+  { name, title, description, value }: ValueExample,
+  namesExamples: boolean,
+): readonly NamedExample[] {
+  if (name === null || (title === null && !namesExamples)) return [];
+  return [{ name, title: title ?? name, value, description }];
 }
 
 /**

@@ -194,8 +194,21 @@ describe('a Markdown document', () => {
       responses: { '200': { content } },
     });
     const text = render({ level: 'api', api: new Api(apiRecord({ services: [service('S', { operations: [get] })] })) });
-    expect(text).toContain('  - Example Small: `0`\n    The *least*.');
+    expect(text).toContain('  - Example `one`, Small: `0`\n    The *least*.');
     expect(text).toContain('```json\n      0\n      ```\n\n      The *least*.');
+  });
+
+  test('names examples of parameters and headers as the descriptor does, those without words too', () => {
+    const examples = { default: { value: 1 }, other: { value: 2, summary: 'other' } };
+    const responses = { '200': { description: 'All', headers: { 'X-Size': { examples } } } };
+    const get = operation('GET', '/s', { parameters: [{ name: 'size', in: 'query', examples }], responses });
+    const text = render({ level: 'api', api: new Api(apiRecord({ services: [service('S', { operations: [get] })] })) });
+    expect(text.match(/Example.*/g)).toEqual([
+      'Example `default`: `1`',
+      'Example `other`: `2`',
+      'Example `default`: `1`',
+      'Example `other`: `2`',
+    ]);
   });
 
   test('says that an operation has no responses', () => {
@@ -235,6 +248,24 @@ describe('a Markdown document', () => {
     [
       { type: 'string', oneOf: [{ const: 'a' }, { const: 'b' }] },
       'string\n\n- One of:\n  - Variant 1: string, always `a`\n  - Variant 2: string, always `b`',
+    ],
+    [
+      { oneOf: [{ type: 'string', enum: ['a', '*b*'] }, { type: 'string', enum: ['c'] }, { type: 'null' }] },
+      '`"a"` or `"*b*"`, or `"c"` or null\n\nPart of',
+    ],
+    [
+      {
+        type: 'object',
+        properties: {
+          a: {
+            oneOf: [
+              { type: 'string', pattern: '^x' },
+              { const: '', type: 'string' },
+            ],
+          },
+        },
+      },
+      '- `a`: string, matches `^x`, or empty',
     ],
     [
       { type: 'string', not: { enum: ['```'] } },
