@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+/**
+ * Most lines and files of each folder of `src`: the sources get smaller, not larger. Lower the figures of a folder when
+ * it has become smaller; a change that needs more of them says in its commit what they bring.
+ */
+const MOST: readonly (readonly [folder: string, lines: number, files: number])[] = [
+  ['admin', 3538, 21],
+  ['auth', 3634, 44],
+  ['changes', 2506, 19],
+  ['cli', 4948, 47],
+  ['config', 3101, 22],
+  ['descriptors', 8678, 61],
+  ['discovery', 359, 6],
+  ['files', 348, 5],
+  ['files directly in src', 769, 9],
+  ['formats', 7372, 63],
+  ['http', 950, 9],
+  ['model', 6283, 57],
+  ['options', 849, 7],
+  ['pages', 6, 1],
+  ['presentation', 8558, 78],
+  ['project', 1884, 23],
+  ['release', 5784, 44],
+  ['rules', 1865, 15],
+  ['search', 2869, 19],
+  ['server', 8273, 73],
+  ['services', 4204, 33],
+  ['store', 3006, 26],
+  ['threads', 418, 4],
+  ['trying', 1049, 7],
+  ['views', 6435, 78],
+  ['words', 1364, 9],
+  ['yaml', 348, 2],
+];
+/** Figures this far above what there is are lowered, so that others do not fill the room. */
+const MOST_SPARE_LINES = 150;
+
+const src = fileURLToPath(new URL('../src/', import.meta.url));
+const ENDINGS = ['.ts', '.astro', '.mjs'];
+const OUTSIDE = 'files directly in src';
+
+const sizes = new Map<string, { lines: number; files: number }>();
+for (const path of readdirSync(src, { recursive: true, encoding: 'utf8' })) {
+  if (!ENDINGS.includes(extname(path))) continue;
+  const parts = path.split(sep);
+  const folder = parts.length > 1 ? (parts[0] ?? '') : OUTSIDE;
+  const before = sizes.get(folder) ?? { lines: 0, files: 0 };
+  const lines = readFileSync(join(src, path), 'utf8').split('\n').length - 1;
+  sizes.set(folder, { lines: before.lines + lines, files: before.files + 1 });
+}
+
+test('every folder of src has its figures', () => {
+  expect([...sizes.keys()].sort()).toEqual(MOST.map(([folder]) => folder).sort());
+});
+
+test.each(MOST)('%s has at most %i lines in %i files, and hardly fewer lines', (folder, lines, files) => {
+  const size = sizes.get(folder) ?? { lines: 0, files: 0 };
+  expect(size.lines).toBeLessThanOrEqual(lines);
+  expect(size.lines).toBeGreaterThan(lines - MOST_SPARE_LINES);
+  expect(size.files).toBeLessThanOrEqual(files);
+});
