@@ -6,14 +6,14 @@ import type { Operation } from '../model/operation.ts';
 import { vendorMediaType } from './routing/versions.ts';
 
 /** Media type that is sent where a descriptor offers a range. */
-const CONCRETE_TYPES: Readonly<Record<string, string>> = {
-  '*': 'application/json',
-  application: 'application/json',
-  text: 'text/plain',
-  image: 'image/png',
-  audio: 'audio/mpeg',
-  video: 'video/mp4',
-};
+const CONCRETE_TYPES: ReadonlyMap<string, string> = new Map([
+  ['*', 'application/json'],
+  ['application', 'application/json'],
+  ['text', 'text/plain'],
+  ['image', 'image/png'],
+  ['audio', 'audio/mpeg'],
+  ['video', 'video/mp4'],
+]);
 
 /** Methods that the body types of a service apply to where an operation describes no body. */
 const USUAL_BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
@@ -92,5 +92,5 @@ function concrete(offered: string, range: MediaRange | undefined): string {
   if (range !== undefined && !range.subtype.includes('*')) return `${range.type}/${range.subtype}`;
   if (subtype.startsWith('*+')) return `${type}/${subtype.slice(2)}`;
   const kind = range === undefined || range.type === '*' ? type : range.type;
-  return CONCRETE_TYPES[kind] ?? 'application/octet-stream';
+  return CONCRETE_TYPES.get(kind) ?? 'application/octet-stream';
 }

@@ -19,6 +19,8 @@ describe('chooseMediaType', () => {
     ['image/*', ['image/*'], 'image/png'],
     ['*/*', ['*/*'], 'application/json'],
     ['text/csv', ['*/*'], 'text/csv'],
+    ['constructor/*', ['*/*'], 'application/octet-stream'],
+    ['__proto__/*', ['*/*'], 'application/octet-stream'],
     [undefined, ['text/*'], 'text/plain'],
     ['text/html', ['no media type'], undefined],
     ['text/csv;header=present', ['text/csv', 'text/csv;header=present'], 'text/csv;header=present'],
