@@ -82,15 +82,21 @@ export function oneAfterTheOther(
  * proxies do not pipeline requests, so that no proxy is refused for one of its clients.
  */
 export function createNetworkRefusal(server: Server): (socket: Socket) => void {
-  const open = new Set<Socket>();
+  // By network: looking at every connection for each network that floods would be work that the flood multiplies.
+  const open = new Map<string, Set<Socket>>();
   const refusedUntil = new Map<string, number>();
   server.on('connection', (socket) => {
-    if (isRefused(networkOf(socket))) {
+    const network = networkOf(socket);
+    if (isRefused(network)) {
       socket.destroy();
       return;
     }
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
+    const own = open.get(network) ?? new Set();
+    open.set(network, own.add(socket));
+    socket.once('close', () => {
+      own.delete(socket);
+      if (own.size === 0 && open.get(network) === own) open.delete(network);
+    });
   });
 
   function isRefused(network: string): boolean {
@@ -103,9 +109,12 @@ export function createNetworkRefusal(server: Server): (socket: Socket) => void {
 
   return (socket) => {
     const network = networkOf(socket);
+    socket.destroy();
+    // Clients that have no address have no network in common.
+    if (network === '') return;
     if (refusedUntil.size >= MOST_REFUSED) refusedUntil.clear();
     refusedUntil.set(network, performance.now() + REFUSED_MILLISECONDS);
-    for (const other of open) if (networkOf(other) === network) other.destroy();
+    for (const other of open.get(network) ?? []) other.destroy();
   };
 }
 
