@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { JoinedRequest } from './joined-request.ts';
 import { connectionOf } from './node-request.ts';
-import { createNetworkRefusal, oneAfterTheOther } from './pipelined-requests.ts';
+import { createFloodEnd, oneAfterTheOther } from './pipelined-requests.ts';
 import { answerUnreadable } from './refused-requests.ts';
 import type { RequestListener } from './request-listener.ts';
 
@@ -38,7 +38,7 @@ export function createHttpServer(
       lastAnswers.follow(response);
       listener(request, response, awaitsContinue);
     },
-    (socket) => refuse(socket),
+    (socket) => endFlood(socket),
   );
   const server = createServer(
     {
@@ -50,7 +50,7 @@ export function createHttpServer(
     },
     (request, response) => answer(request, response, false),
   );
-  const refuse = createNetworkRefusal(server);
+  const endFlood = createFloodEnd(server);
   endUnread(server, unreadMilliseconds);
   const lastAnswers = createLastAnswers(server);
   // Without a listener of its own Node asks the client for its body before the credentials have been checked.

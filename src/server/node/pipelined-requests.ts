@@ -7,8 +7,8 @@ import type { RequestListener } from './request-listener.ts';
 /** Requests that may wait on one connection, and on all together; a request takes some 2 kB. We chose the figures. */
 const MOST_WAITING_OF_ONE = 64;
 const MOST_WAITING = 10_000;
-/** How long a network that floods one connection with requests gets no other. */
-const REFUSED_MILLISECONDS = 10_000;
+/** How long new connections of a network are refused of which one had more requests waiting than may. */
+const REFUSED_MILLISECONDS = 1000;
 /** Refused networks that are remembered. */
 const MOST_REFUSED = 1000;
 
@@ -19,11 +19,11 @@ const MOST_REFUSED = 1000;
  * way. Nothing is read from the connection while requests wait. One read, 64 KiB, can hold hundreds of requests: a
  * connection that has more waiting than any client needs, or adds one where too many wait altogether, is closed.
  *
- * @param refuse ends a connection on which one client has more requests waiting than any client needs
+ * @param endFlood ends a connection on which one client has more requests waiting than any client needs
  */
 export function oneAfterTheOther(
   listener: RequestListener,
-  refuse: (socket: Socket) => void = (socket) => void socket.destroy(),
+  endFlood: (socket: Socket) => void = (socket) => void socket.destroy(),
 ): RequestListener {
   let waitingAltogether = 0;
 
@@ -65,7 +65,7 @@ export function oneAfterTheOther(
     } else if (!socket.writable) {
       return;
     } else if (connection.waiting.length >= MOST_WAITING_OF_ONE) {
-      refuse(socket);
+      endFlood(socket);
     } else if (waitingAltogether >= MOST_WAITING) {
       socket.destroy();
     } else {
@@ -77,20 +77,21 @@ export function oneAfterTheOther(
 }
 
 /**
- * Closes every connection of a socket's network and refuses new ones for ten seconds. Node parses a whole read before
- * the next connection has its turn: 400 connections with 700 requests each would hold everyone up for seconds. Reverse
- * proxies do not pipeline requests, so that no proxy is refused for one of its clients.
+ * Ends a connection, and those of its network that have no answer under way, and refuses new ones of the network for a
+ * second. Node accepts one connection a turn of the event loop, and parses a whole read at once: 400 connections with
+ * 700 requests each would keep the next client waiting for seconds. Connections are kept by network, so that floods
+ * from many networks cost no walk over all connections.
  */
-export function createNetworkRefusal(server: Server): (socket: Socket) => void {
-  // By network: looking at every connection for each network that floods would be work that the flood multiplies.
+export function createFloodEnd(server: Server): (socket: Socket) => void {
   const open = new Map<string, Set<Socket>>();
   const refusedUntil = new Map<string, number>();
   server.on('connection', (socket) => {
-    const network = networkOf(socket);
-    if (isRefused(network)) {
+    const network = clientNetwork(socket.remoteAddress ?? '');
+    if ((refusedUntil.get(network) ?? 0) > performance.now()) {
       socket.destroy();
       return;
     }
+    refusedUntil.delete(network);
     const own = open.get(network) ?? new Set();
     open.set(network, own.add(socket));
     socket.once('close', () => {
@@ -99,25 +100,14 @@ export function createNetworkRefusal(server: Server): (socket: Socket) => void {
     });
   });
 
-  function isRefused(network: string): boolean {
-    const until = refusedUntil.get(network);
-    if (until === undefined) return false;
-    if (until > performance.now()) return true;
-    refusedUntil.delete(network);
-    return false;
-  }
-
   return (socket) => {
-    const network = networkOf(socket);
+    const { remoteAddress } = socket;
     socket.destroy();
-    // Clients that have no address have no network in common.
-    if (network === '') return;
+    // Clients without an address have no network in common.
+    if (remoteAddress === undefined) return;
+    const network = clientNetwork(remoteAddress);
     if (refusedUntil.size >= MOST_REFUSED) refusedUntil.clear();
     refusedUntil.set(network, performance.now() + REFUSED_MILLISECONDS);
-    for (const other of open.get(network) ?? []) other.destroy();
+    for (const other of open.get(network) ?? []) if (connectionOf(other).answering === null) other.destroy();
   };
-}
-
-function networkOf({ remoteAddress = '' }: Socket): string {
-  return clientNetwork(remoteAddress);
 }
