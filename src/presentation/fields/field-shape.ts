@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../model/schema/schema.ts';
+import { typesOf } from '../../model/schema/types.ts';
 import type { Phrase } from '../../words/phrase.ts';
 import type { Words } from '../../words/words.ts';
 import type { Piece } from '../pieces.ts';
@@ -134,6 +135,8 @@ export function isReferenceOnly(schema: JsonSchema): boolean {
   if (schema.$ref !== undefined) return Object.keys(schema).length === 1;
   return (
     schema.items !== undefined &&
+    // Else the type does not name what is in it.
+    typesOf(schema).includes('array') &&
     isReferenceOnly(schema.items) &&
     Object.keys(schema).every((keyword) => keyword === 'items' || keyword === 'type')
   );

@@ -294,6 +294,11 @@ describe('a Markdown document', () => {
       },
       '- `a`: array of object, required\n  - `b`: string',
     ],
+    // Items of what is no list, as DigitalOcean has them: only here they name the schema.
+    [
+      { type: 'object', properties: { a: { type: 'object', items: { $ref: '#/components/schemas/Line' } } } },
+      '- `a`: `Line`',
+    ],
   ])('shows the schema %j as “%s”', (schema, words) => {
     expect(schemaText(schema)).toContain(words);
   });
