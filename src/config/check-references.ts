@@ -29,8 +29,8 @@ export interface ReferenceOptions {
 }
 
 /**
- * May be opened even where a service does not have them, as tools write rules that list them all: that leaves nothing
- * open.
+ * Methods that a rule may open to guests although no operation has them: tools write rules that list every method, and
+ * such an entry opens nothing.
  */
 const COMMON_METHODS: ReadonlySet<string> = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS QUERY TRACE'.split(' '));
 const PARTS = ['collection', 'entity', 'actions'] as const;

@@ -68,7 +68,7 @@ export interface ProjectReading {
 interface ReadOptions {
   /** How to get at modules of custom formats; left out: as Node imports them. */
   readonly importModule?: ImportModule;
-  /** Earlier readings of descriptors, made with the same rules, and of paths. */
+  /** Readings of an earlier build by the same product and rules: descriptors, and paths that APIs share. */
   readonly kept?: KeptProject;
 }
 

@@ -56,7 +56,7 @@ export function readSharedPaths(
   return kept.sharedPaths([routes, metrics, authentication, authorization, basePaths], find);
 }
 
-/** The records that routes are made of, each as far as its backend knows it. */
+/** Records of which routes are made: whole where a backend knows hidden parts as well, else as readers see them. */
 export function answeredRecords(
   apis: readonly ApiRecord[],
   { services, site }: Pick<Configuration, 'services' | 'site'>,
@@ -101,7 +101,8 @@ const MOST_NAMED = 5;
 /**
  * Pages of an Astro site that no reader sees, because a published API answers at their paths: a line an API.
  * @param paths of pages, with a slash around them or without
- * @param hasSlash whether the site has one at the end of every path, where our server leaves nothing to it below an API
+ * @param hasSlash whether every path of the site ends in a slash: below an API that the site's own pages answer, our
+ * server passes no such path on
  */
 export function hiddenPages(
   { apis, configuration }: { readonly apis: readonly ApiRecord[]; readonly configuration: Configuration },

@@ -85,7 +85,7 @@ function triedElsewhere({ trying }: Site): Pick<Site, 'trying'> {
   return { trying: { ...trying, apis: trying.apis.map((api) => ({ ...api, isHere: false })) } };
 }
 
-/** Why there can be no files of the documentation: its log-in, which no file asks for; undefined: there can. */
+/** Message that refuses to write files of documentation that needs a log-in; undefined: files may be written. */
 export function staticRefusal({ configuration: { access } }: ProjectReading): string | undefined {
   if (access.kind === 'public') return undefined;
   return (

@@ -57,7 +57,7 @@ function calledWords(kind: 'kind.webhook' | 'markdown.callback', call: string, w
   return `**${writer.words.say(kind)}** ${words(sentence)}`;
 }
 
-/** With the version in front where this site answers and wants one. */
+/** Paths of an operation, with the prefix of its version where this site answers. */
 function callPaths(operation: Operation): readonly string[] {
   const { origin, paths, server } = callAddress(operation, '');
   return server === null ? paths.map((path) => origin + path) : paths;

@@ -120,8 +120,9 @@ export class Reuse {
   }
 
   /**
-   * Dependencies of a page that is the same in the release before; undefined where it is to be drawn.
-   * @param pageOf what all that is drawn is read from
+   * Finds a page that is the same in the release before, with its dependencies unless its whole API is as it was.
+   * @param pageOf makes the content of the page; what it takes from beside the record is compared
+   * @returns undefined where the page has to be drawn
    */
   keptPage(
     reference: DocumentReference,

@@ -63,11 +63,14 @@ type WrittenPart = Node & Pick<PlacedPart, 'name' | 'at' | 'length'>;
 export interface Contents {
   readonly parts: readonly string[];
   readonly shared: readonly Node[];
-  /** Keys are those of the release. */
+  /** Pages, by their key in the release. */
   readonly pages: Readonly<Record<string, Node & { readonly around: string }>>;
-  /** Keys are those of the release. */
+  /** Documents of which places and lengths of their parts are known, by their key in the release. */
   readonly documents: Readonly<Record<string, { readonly around: string; readonly parts: readonly WrittenPart[] }>>;
-  /** Keys are those of the release. `beside` has the parts that the frame of a document does not depend on. */
+  /**
+   * Documents with texts that can be replaced, by their key in the release. `beside` has the parts that the frame of a
+   * document does not depend on.
+   */
   readonly shown: Readonly<
     Record<
       string,

@@ -19,7 +19,7 @@ import { loadMcpServer } from './load-mcp-server.ts';
 import type { McpSite } from './mcp-server.ts';
 
 interface McpRouteOptions {
-  /** Behind the guard. */
+  /** Handler of the documentation that asks for no log-in: this route has asked for it. */
   readonly handle: DocumentationHandler;
   readonly store: () => Pick<DocumentationStore, 'site' | 'entries' | 'outline'>;
   readonly gatekeeper: Gatekeeper;

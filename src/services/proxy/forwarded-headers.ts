@@ -115,7 +115,10 @@ export function responseTrailers(
   return fieldsOf(passedHeaders(kept(rawTrailers), trust).headers);
 }
 
-/** Without what Connection names; names are compared as the most careless program would read them. */
+/**
+ * Keeps the fields of a message that may pass, and none that its Connection field names. Names are compared as the most
+ * careless program would read them.
+ */
 function kept(raw: HeaderList, isKept = (_: string): boolean => true): HeaderList {
   const all = fieldsOf(raw);
   const named = new Set(

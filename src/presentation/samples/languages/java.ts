@@ -54,7 +54,7 @@ function literal(text: string): string {
   return `"${escaped(text, { special: '"', code })}"`;
 }
 
-/** A literal a line. */
+/** Java expression for a text of several lines: one literal a line, joined by `+`. */
 function block(text: string): string {
   return text
     .split(/(?<=\n)/)
