@@ -4,37 +4,37 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 /**
- * Most lines and files of each folder of `src`: the sources get smaller, not larger. Lower the figures of a folder when
- * it has become smaller; a change that needs more of them says in its commit what they bring.
+ * Most lines, in fifties, and files of each folder of `src`: the sources get smaller, not larger. Lower the figures of
+ * a folder when it has become smaller; a change that needs more of them says in its commit what they bring.
  */
 const MOST: readonly (readonly [folder: string, lines: number, files: number])[] = [
-  ['admin', 3538, 21],
-  ['auth', 3634, 44],
-  ['changes', 2506, 19],
-  ['cli', 4948, 47],
-  ['config', 3101, 22],
-  ['descriptors', 8678, 61],
-  ['discovery', 359, 6],
-  ['files', 348, 5],
-  ['files directly in src', 769, 9],
-  ['formats', 7379, 63],
+  ['admin', 3550, 21],
+  ['auth', 3650, 44],
+  ['changes', 2550, 19],
+  ['cli', 4950, 47],
+  ['config', 3150, 22],
+  ['descriptors', 8700, 61],
+  ['discovery', 400, 6],
+  ['files', 350, 5],
+  ['files directly in src', 800, 9],
+  ['formats', 7400, 63],
   ['http', 950, 9],
-  ['model', 6283, 57],
-  ['options', 849, 7],
-  ['pages', 6, 1],
-  ['presentation', 8583, 78],
-  ['project', 1884, 23],
-  ['release', 5784, 44],
-  ['rules', 1865, 15],
-  ['search', 2869, 19],
-  ['server', 8273, 73],
-  ['services', 4204, 33],
-  ['store', 3006, 26],
-  ['threads', 418, 4],
-  ['trying', 1049, 7],
-  ['views', 6435, 78],
-  ['words', 1364, 9],
-  ['yaml', 348, 2],
+  ['model', 6300, 57],
+  ['options', 850, 7],
+  ['pages', 50, 1],
+  ['presentation', 8600, 78],
+  ['project', 1900, 23],
+  ['release', 5800, 44],
+  ['rules', 1900, 15],
+  ['search', 2900, 19],
+  ['server', 8300, 73],
+  ['services', 4250, 33],
+  ['store', 3050, 26],
+  ['threads', 450, 4],
+  ['trying', 1050, 7],
+  ['views', 6450, 78],
+  ['words', 1400, 9],
+  ['yaml', 350, 2],
 ];
 /** Figures this far above what there is are lowered, so that others do not fill the room. */
 const MOST_SPARE_LINES = 150;
