@@ -85,8 +85,10 @@ export function writeContent(content: Content | undefined, direction: Direction,
   }
 }
 
-/** The descriptor's examples; else, where samples are wanted, one that is made from the schema. */
-/** @param mayBeMade the schema itself has no example */
+/**
+ * Writes the descriptor's examples; else, where samples are wanted, one that is made from the schema.
+ * @param mayBeMade the schema itself has no example
+ */
 function writeExamples(
   { media, mediaTypes, schema, isStream }: Body,
   mayBeMade: boolean,
