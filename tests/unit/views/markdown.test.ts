@@ -136,7 +136,7 @@ describe('renderMarkdown', () => {
       'table|tbody|td|tfoot|th|thead|tr|ul|wbr',
     ].join('|');
     const allowed = new RegExp(
-      `^(?:[^<>]|>|<pre tabindex="0" dir="ltr">|</?(?:${names})(?: dir="auto")?(?: start="\\d+")?(?: dir="auto")?>|<a(?: class="pd-to")?(?: href="(?!javascript:|data:)[^"<]*")?(?: title="[^"]*")?(?: dir="auto")?>|</a>)*$`,
+      `^(?:[^<>]|>|<pre tabindex="0"(?: class="pd-plain")? dir="ltr">|<i(?: class="(?:number|keyword)")?>|</i>|</?(?:${names})(?: dir="auto")?(?: start="\\d+")?(?: dir="auto")?>|<a(?: class="pd-to")?(?: href="(?!javascript:|data:)[^"<]*")?(?: title="[^"]*")?(?: dir="auto")?>|</a>)*$`,
     );
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...pieces, ...tags), { maxLength: 25 }), (parts) => {
@@ -149,7 +149,16 @@ describe('renderMarkdown', () => {
         }
         expect(open).toEqual([]);
       }),
-      { numRuns: caseCount(3_000), examples: [[['`', '`', '`']], [[`|x|\n|-|\n|${'x:'.repeat(20)}|`]]] },
+      {
+        numRuns: caseCount(3_000),
+        examples: [
+          [['```', '<']],
+          [['```x\n"a"']],
+          [['```\n[1']],
+          [['`', '`', '`']],
+          [[`|x|\n|-|\n|${'x:'.repeat(20)}|`]],
+        ],
+      },
     );
   });
 
