@@ -23,7 +23,7 @@ declare module 'virtual:platform-documentation/site-layout.astro' {
   const SiteLayout: (props: {
     readonly title: string;
     readonly description?: string | undefined;
-    readonly page: import('./model/page/document.ts').Page;
+    readonly page: import('./presentation/page-data/document.ts').Page;
   }) => unknown;
   export default SiteLayout;
 }
@@ -36,7 +36,7 @@ declare module 'virtual:platform-documentation/template-map' {
 declare namespace App {
   interface Locals {
     /** The page to show; set by this site's own code alone, never by a request. */
-    documentationPage?: import('./model/page/document.ts').Page;
+    documentationPage?: import('./presentation/page-data/document.ts').Page;
     /**
      * While developing, where a project has templates of its own: they are these now, and Vite puts their styles into
      * the page.

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegration } from 'astro';
 import { type CompiledSite, compiledSite, layoutOf, PAGE_ENTRYPOINTS, viteSettings } from './astro-site.ts';
 import { DOCUMENTATION_ROOT } from './model/locations.ts';
-import { ADMIN_ROOT } from './model/page/admin-page.ts';
+import { ADMIN_ROOT } from './presentation/page-data/admin-page.ts';
 import { EXTENSION_FILES } from './project/extensions.ts';
 import { SITE_FOLDERS } from './project/folders.ts';
 import type { KeptInDevelopment } from './server/development/compose-development.ts';

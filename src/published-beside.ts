@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegrationLogger, AstroPrerenderer } from 'astro';
 import type { CompiledSite } from './astro-site.ts';
-import type { Page } from './model/page/document.ts';
+import type { Page } from './presentation/page-data/document.ts';
 import { DocumentationError } from './release/host-site.ts';
 import { publishBesideServer, writeBesidePages } from './release/publish-beside-site.ts';
 import { loadEntry, type Renderer } from './release/renderer.ts';

@@ -5,8 +5,8 @@ import type { KnownApi, ReferenceOptions } from '../config/check-references.ts';
 import type { Configuration } from '../config/configuration.ts';
 import type { ConfigurationReader, ConfigurationReading } from '../config/read-configuration.ts';
 import type { Api } from '../model/api.ts';
-import type { AdminCard, AdminForm, AdminNotice, AdminPart } from '../model/page/admin-page.ts';
-import type { Site } from '../model/page/document.ts';
+import type { AdminCard, AdminForm, AdminNotice, AdminPart } from '../presentation/page-data/admin-page.ts';
+import type { Site } from '../presentation/page-data/document.ts';
 
 /** State of the server, as far as these pages show or change it. */
 export interface AdminSite {

@@ -1,4 +1,9 @@
-import { type AdminButton, type AdminField, type AdminNotice, controlId } from '../model/page/admin-page.ts';
+import {
+  type AdminButton,
+  type AdminField,
+  type AdminNotice,
+  controlId,
+} from '../presentation/page-data/admin-page.ts';
 import type { NotChanged } from './change-file.ts';
 import type { Content, FieldProblem, Input, SubmissionResult } from './contract.ts';
 

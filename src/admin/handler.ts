@@ -4,7 +4,7 @@ import {
   type AdminNotice,
   type AdminPage,
   type AdminPart,
-} from '../model/page/admin-page.ts';
+} from '../presentation/page-data/admin-page.ts';
 import { deleteAdapterScreen, editAdapterScreen, newAdapterScreen } from './authentication/adapter-screens.ts';
 import { adapterListScreen, mapScreen } from './authentication/map-screens.ts';
 import { testScreen } from './authentication/test-screen.ts';

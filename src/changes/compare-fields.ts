@@ -1,7 +1,7 @@
-import { mergeSchema } from '../model/schema/merged-schema.ts';
-import { isSchema, type JsonSchema, type JsonSchemaObject } from '../model/schema/schema.ts';
-import type { Work } from '../model/schema/work.ts';
 import { typeWords } from '../presentation/fields/type-words.ts';
+import { mergeSchema } from '../schema/merged-schema.ts';
+import { isSchema, type JsonSchema, type JsonSchemaObject } from '../schema/schema.ts';
+import type { Work } from '../schema/work.ts';
 import { type At, type Compare, type Comparison, RECEIVED, SENT, type Seen } from './comparison.ts';
 import { byName, member } from './values.ts';
 

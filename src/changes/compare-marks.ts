@@ -1,4 +1,4 @@
-import type { JsonSchemaObject } from '../model/schema/schema.ts';
+import type { JsonSchemaObject } from '../schema/schema.ts';
 import { compareExamples, compareTexts } from './compare-texts.ts';
 import type { At } from './comparison.ts';
 import type { RuleName } from './rules.ts';

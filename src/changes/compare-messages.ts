@@ -6,8 +6,8 @@ import type {
   RequestBodyObject,
   ResponseObject,
 } from '../model/openapi-objects.ts';
-import { canonicalText } from '../model/schema/json-values.ts';
-import type { JsonSchema } from '../model/schema/schema.ts';
+import { canonicalText } from '../schema/json-values.ts';
+import type { JsonSchema } from '../schema/schema.ts';
 import { compareSchemas } from './compare-schemas.ts';
 import { compareExamples, compareText } from './compare-texts.ts';
 import type { At } from './comparison.ts';

@@ -1,8 +1,9 @@
 import type { Api } from '../model/api.ts';
-import { componentName, componentReference, isReference } from '../model/components.ts';
-import { mergeSchema, toObject } from '../model/schema/merged-schema.ts';
-import { type JsonSchema, type JsonSchemaObject, subschemasOf } from '../model/schema/schema.ts';
-import type { Work } from '../model/schema/work.ts';
+import { isReference } from '../model/components.ts';
+import { mergeSchema, toObject } from '../schema/merged-schema.ts';
+import { componentName, componentReference } from '../schema/references.ts';
+import { type JsonSchema, type JsonSchemaObject, subschemasOf } from '../schema/schema.ts';
+import type { Work } from '../schema/work.ts';
 import { compareConditions } from './compare-conditions.ts';
 import { compareFields, travelling } from './compare-fields.ts';
 import { compareMarks } from './compare-marks.ts';

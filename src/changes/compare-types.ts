@@ -1,8 +1,8 @@
-import { canonicalText, isMultipleOf } from '../model/schema/json-values.ts';
-import type { JsonSchemaObject } from '../model/schema/schema.ts';
-import { allowsNull, typesOf, variantsOf } from '../model/schema/types.ts';
 import { constraints } from '../presentation/fields/constraint-words.ts';
 import { typeWords } from '../presentation/fields/type-words.ts';
+import { canonicalText, isMultipleOf } from '../schema/json-values.ts';
+import type { JsonSchemaObject } from '../schema/schema.ts';
+import { allowsNull, typesOf, variantsOf } from '../schema/types.ts';
 import type { Phrase } from '../words/phrase.ts';
 import type { At, Seen } from './comparison.ts';
 import type { RuleName } from './rules.ts';

@@ -1,9 +1,9 @@
-import { componentName } from '../model/components.ts';
-import { canonicalText } from '../model/schema/json-values.ts';
-import { mergeSchema } from '../model/schema/merged-schema.ts';
-import type { JsonSchema, JsonSchemaObject } from '../model/schema/schema.ts';
-import { allowsNull, typesOf, variantsOf } from '../model/schema/types.ts';
-import type { Work } from '../model/schema/work.ts';
+import { canonicalText } from '../schema/json-values.ts';
+import { mergeSchema } from '../schema/merged-schema.ts';
+import { componentName } from '../schema/references.ts';
+import type { JsonSchema, JsonSchemaObject } from '../schema/schema.ts';
+import { allowsNull, typesOf, variantsOf } from '../schema/types.ts';
+import type { Work } from '../schema/work.ts';
 import { compareMarks } from './compare-marks.ts';
 import { mayBeNull } from './compare-types.ts';
 import type { At, Compare } from './comparison.ts';

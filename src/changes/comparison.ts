@@ -1,9 +1,9 @@
 import type { Api } from '../model/api.ts';
 import { isReference } from '../model/components.ts';
 import type { ComponentsRecord, Reference } from '../model/openapi-objects.ts';
-import { canonicalText } from '../model/schema/json-values.ts';
-import type { JsonSchemaObject } from '../model/schema/schema.ts';
-import type { Work } from '../model/schema/work.ts';
+import { canonicalText } from '../schema/json-values.ts';
+import type { JsonSchemaObject } from '../schema/schema.ts';
+import type { Work } from '../schema/work.ts';
 import type { Phrase } from '../words/phrase.ts';
 import { type Words, wordsOf } from '../words/words.ts';
 import type { ChangePlace, Owner, Step } from './change.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../model/schema/json-values.ts';
+import { isRecord } from '../schema/json-values.ts';
 import { type Phrase, phraseText } from '../words/phrase.ts';
 import type { Words } from '../words/words.ts';
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { isRecord } from '../model/schema/json-values.ts';
 import {
   type Environment,
   type Findings,
@@ -13,6 +12,7 @@ import {
 } from '../options/place.ts';
 import type { ConfigurationProblem, ConfigurationWarning } from '../options/problem.ts';
 import { about, map } from '../options/schema.ts';
+import { isRecord } from '../schema/json-values.ts';
 import { type Configuration, deepFreeze } from './configuration.ts';
 import {
   CONFIGURATION_FOLDER,

@@ -1,6 +1,6 @@
 import { closeNames } from '../model/close-names.ts';
 import { MAPS_OF_NAMES } from '../model/components.ts';
-import { isRecord } from '../model/schema/json-values.ts';
+import { isRecord } from '../schema/json-values.ts';
 import type { Found, ParsedFile } from './contract.ts';
 import { toPointer } from './positions.ts';
 

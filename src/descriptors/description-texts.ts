@@ -1,4 +1,4 @@
-import { isRecord } from '../model/schema/json-values.ts';
+import { isRecord } from '../schema/json-values.ts';
 import { toPointer } from './positions.ts';
 
 /** Values, not texts about them. */

@@ -1,5 +1,5 @@
 import { PATH_ITEM_METHODS } from '../model/path-items.ts';
-import { isRecord } from '../model/schema/json-values.ts';
+import { isRecord } from '../schema/json-values.ts';
 import type { ParsedFile } from './contract.ts';
 import { type EditedMember, editOfJson } from './edited-json.ts';
 import { editOfYaml } from './edited-yaml.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../model/schema/json-values.ts';
+import { isRecord } from '../schema/json-values.ts';
 import type { Edit, EditedMember } from './edited-json.ts';
 import { parseYaml } from './yaml-text.ts';
 

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Extensible } from '../model/openapi-objects.ts';
-import { isRecord } from '../model/schema/json-values.ts';
+import { isRecord } from '../schema/json-values.ts';
 import type { ParsedFile } from './contract.ts';
 import { escapePointerSegment } from './positions.ts';
 

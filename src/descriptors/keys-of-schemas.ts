@@ -1,6 +1,6 @@
 import { closeNames, isMistyped } from '../model/close-names.ts';
 import { isExtension } from '../model/extensions.ts';
-import { SCHEMA_KEYWORDS, SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS } from '../model/schema/schema.ts';
+import { SCHEMA_KEYWORDS, SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS } from '../schema/schema.ts';
 
 /** Keywords of all drafts and dialects that hold no schemas. */
 const OTHERS =

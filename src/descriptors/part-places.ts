@@ -1,9 +1,9 @@
 import type { Place } from '../model/diagnostic.ts';
 import { callKey } from '../model/operation.ts';
 import type { ApiRecord, OperationRecord } from '../model/records.ts';
-import { isRecord } from '../model/schema/json-values.ts';
 import { decodedText } from '../model/texts.ts';
 import type { Part } from '../rules/contract.ts';
+import { isRecord } from '../schema/json-values.ts';
 import type { ParsedFile, PartFinder, SourceFormat } from './contract.ts';
 import { member, splitPointer, toPointer, valueAt } from './positions.ts';
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../model/schema/json-values.ts';
+import { isRecord } from '../schema/json-values.ts';
 
 /** Endings of files that may be descriptors. */
 export const DESCRIPTOR_ENDING = /\.(ya?ml|json)$/i;

@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
-import { componentName } from '../model/components.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ApiRecord } from '../model/records.ts';
-import { isRecord } from '../model/schema/json-values.ts';
-import type { JsonSchema } from '../model/schema/schema.ts';
 import type { RuleBook } from '../rules/rule-book.ts';
+import { isRecord } from '../schema/json-values.ts';
+import { componentName } from '../schema/references.ts';
+import type { JsonSchema } from '../schema/schema.ts';
 import { checkAudienceKeys } from './audience-keys.ts';
 import type { DescriptorReader, Found, ParsedFile, PartFinder, ReadContext, SourceFormat } from './contract.ts';
 import { checkLinks } from './dead-links.ts';

@@ -1,6 +1,6 @@
 import { closeNames } from '../model/close-names.ts';
 import type { Diagnostic, Place } from '../model/diagnostic.ts';
-import { isRecord } from '../model/schema/json-values.ts';
+import { isRecord } from '../schema/json-values.ts';
 import type { ParsedFile } from './contract.ts';
 import { type OtherFormatName, otherFormat } from './other-files.ts';
 import { escapePointerSegment } from './positions.ts';

@@ -1,5 +1,5 @@
 import type { Level } from '../model/locations.ts';
-import type { Document, Site } from '../model/page/document.ts';
+import type { Document, Site } from '../presentation/page-data/document.ts';
 
 /** File at addresses of documents: the types and the ending that clients request it by. */
 export interface DocumentFile {

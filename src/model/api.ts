@@ -1,3 +1,4 @@
+import type { JsonSchema } from '../schema/schema.ts';
 import { type AccessRule, openToEveryone } from './access.ts';
 import { Components } from './components.ts';
 import { withoutDependencies } from './dependencies.ts';
@@ -5,7 +6,6 @@ import { type Guide, guidesOf } from './guides.ts';
 import type { Language, PageEnding } from './language.ts';
 import type { ApiPlace } from './locations.ts';
 import type { ApiRecord } from './records.ts';
-import type { JsonSchema } from './schema/schema.ts';
 import { isHere } from './servers.ts';
 import { Service } from './service.ts';
 

@@ -1,22 +1,9 @@
+import { COMPONENT_SECTIONS, componentName, type Named, type Schemas, splitReference } from '../schema/references.ts';
+import type { JsonSchema, JsonSchemaObject } from '../schema/schema.ts';
+import { unboundedWork, type Work } from '../schema/work.ts';
 import { type Dependencies, dependOn, madeOnce } from './dependencies.ts';
 import type { Language } from './language.ts';
 import type { ComponentsRecord, Reference, ReferenceObject } from './openapi-objects.ts';
-import type { JsonSchema, JsonSchemaObject } from './schema/schema.ts';
-import { unboundedWork, type Work } from './schema/work.ts';
-
-/** Sections in the order in which documents list them. */
-export const COMPONENT_SECTIONS = [
-  'schemas',
-  'responses',
-  'parameters',
-  'examples',
-  'requestBodies',
-  'headers',
-  'securitySchemes',
-  'links',
-  'callbacks',
-  'mediaTypes',
-] as const satisfies readonly (keyof ComponentsRecord)[];
 
 /** Nouns for a component in messages, by section. */
 export const COMPONENT_NOUNS: Readonly<Record<keyof ComponentsRecord, string>> = {
@@ -46,12 +33,6 @@ export const NO_COMPONENTS: ComponentsRecord = {
   mediaTypes: {},
 };
 
-/** A part together with the name it has in the components, if it has one. */
-export interface Named<T> {
-  readonly name: string | null;
-  readonly value: T;
-}
-
 /** Value computed from a schema, and its dependencies. */
 interface Remembered {
   readonly value: unknown;
@@ -63,7 +44,7 @@ interface Remembered {
  * Resolves references of one API. Reading only: nothing is copied and nothing is inlined.
  * Readers guarantee that targets exist and that chains of references end.
  */
-export class Components {
+export class Components implements Schemas {
   readonly record: ComponentsRecord;
   /** Language of texts about its parts; undefined: English. */
   readonly language: Language | undefined;
@@ -86,7 +67,6 @@ export class Components {
     return { name, value: current };
   }
 
-  /** Resolves a schema that is nothing but a reference; one with siblings of `$ref` stays as it is. */
   resolveSchema(schema: JsonSchema): Named<JsonSchema> {
     let current = schema;
     let name: string | null = null;
@@ -102,9 +82,8 @@ export class Components {
   }
 
   /**
-   * Returns the value computed from a schema before, or computes it now. Values are kept here and not in a module, so
-   * that formats and the compiled pages, which have their own copies of the model's modules, compute each once.
-   * @param topic names the value: one type and one way of making it
+   * Values are kept here and not in a module, so that formats and the compiled pages, which have their own copies of
+   * the model's modules, compute each once.
    */
   remembered<T>(
     topic: string,
@@ -114,10 +93,6 @@ export class Components {
     return this.rememberedWithin(topic, schema, () => make(schema, this));
   }
 
-  /**
-   * Does the same as {@link Components.remembered}, with limited work.
-   * @param work budget for making the value; a value is not kept when the budget ran out
-   */
   rememberedWithin<T>(
     topic: string,
     schema: JsonSchemaObject,
@@ -160,46 +135,6 @@ export class Components {
 
 export function isReference(value: object): value is ReferenceObject {
   return '$ref' in value && typeof value.$ref === 'string';
-}
-
-/** `#/components/schemas/Book` → `Book`. */
-export function componentName(ref: string): string {
-  return splitReference(ref)[1];
-}
-
-/**
- * The reference to a component: `~`, `/` and what a URI fragment cannot hold are escaped (RFC 6901 §6); half a
- * character is replaced.
- */
-export function componentReference(section: keyof ComponentsRecord, name: string): string {
-  return `#/components/${section}/${encodeURIComponent(name.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1'))}`;
-}
-
-/**
- * References repeat: a document of some hundred operations resolves the same few hundred ones a hundred thousand times.
- */
-const MOST_SPLIT_REFERENCES = 10_000;
-const splitReferences = new Map<string, readonly [keyof ComponentsRecord, string]>();
-
-function splitReference(ref: string): readonly [keyof ComponentsRecord, string] {
-  const known = splitReferences.get(ref);
-  if (known !== undefined) return known;
-  if (splitReferences.size >= MOST_SPLIT_REFERENCES) splitReferences.clear();
-  const parts = parseReference(ref);
-  splitReferences.set(ref, parts);
-  return parts;
-}
-
-function parseReference(ref: string): readonly [keyof ComponentsRecord, string] {
-  const [hash, components, section, name, ...rest] = ref.split('/');
-  if (hash !== '#' || components !== 'components' || !isSection(section) || name === undefined || rest.length > 0) {
-    throw new Error(`${ref} is not a reference to a component: its reader broke the contract.`);
-  }
-  return [section, decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~')];
-}
-
-function isSection(name: string | undefined): name is keyof ComponentsRecord {
-  return COMPONENT_SECTIONS.some((section) => section === name);
 }
 
 /** Target of a schema that is a reference alone, without keywords beside it; else null. */

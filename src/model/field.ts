@@ -1,6 +1,6 @@
+import { mergeSchema } from '../schema/merged-schema.ts';
+import type { JsonSchema, JsonSchemaObject, JsonType } from '../schema/schema.ts';
 import type { Components } from './components.ts';
-import { mergeSchema } from './schema/merged-schema.ts';
-import type { JsonSchema, JsonSchemaObject, JsonType } from './schema/schema.ts';
 
 /** A configured field of a service, or a field of one of its bodies (specification §2.1). */
 export class Field {

@@ -1,4 +1,4 @@
-import { isRecord } from './schema/json-values.ts';
+import { isRecord } from '../schema/json-values.ts';
 
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 

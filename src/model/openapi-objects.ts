@@ -7,7 +7,7 @@
  * Objects keep every key they had, `x-` extensions included; what else a descriptor has in them is kept behind `x-`.
  * Readers see to these shapes, and outputs rely on them.
  */
-import type { ExternalDocumentationObject, JsonSchema } from './schema/schema.ts';
+import type { ExternalDocumentationObject, JsonSchema } from '../schema/schema.ts';
 
 export interface ReferenceObject {
   readonly $ref: string;

@@ -1,5 +1,8 @@
+import type { Direction } from '../schema/hidden-names.ts';
+import { isRecord } from '../schema/json-values.ts';
+import type { Named } from '../schema/references.ts';
+import type { JsonSchema } from '../schema/schema.ts';
 import { type Access, type OperationIdentity, openToEveryone } from './access.ts';
-import type { Named } from './components.ts';
 import { withoutDependencies } from './dependencies.ts';
 import { isJsonMediaType } from './media-types.ts';
 import type {
@@ -11,9 +14,6 @@ import type {
   ServerObject,
 } from './openapi-objects.ts';
 import type { OperationRecord, StatusCode } from './records.ts';
-import type { Direction } from './schema/hidden-names.ts';
-import { isRecord } from './schema/json-values.ts';
-import type { JsonSchema } from './schema/schema.ts';
 import { isClosed } from './security.ts';
 import { isHere } from './servers.ts';
 import type { Service } from './service.ts';

@@ -1,6 +1,6 @@
+import { isRecord } from '../schema/json-values.ts';
 import { isExtension } from './extensions.ts';
 import type { CallbackObject, Extensible, OperationObject, PathItemObject } from './openapi-objects.ts';
-import { isRecord } from './schema/json-values.ts';
 
 /** The methods that have a key of their own in a path item of OpenAPI 3.2, in its order. */
 export const PATH_ITEM_METHODS = [

@@ -1,4 +1,5 @@
-import { COMPONENT_SECTIONS, componentReference, NO_COMPONENTS } from './components.ts';
+import { COMPONENT_SECTIONS, componentReference } from '../schema/references.ts';
+import { NO_COMPONENTS } from './components.ts';
 import { computedOnce } from './computed-once.ts';
 import type { ComponentsRecord, SecurityRequirementObject } from './openapi-objects.ts';
 

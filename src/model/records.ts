@@ -7,6 +7,7 @@
  * `Object.fromEntries` or spread, never by assignment (`__proto__`).
  */
 
+import type { ExternalDocumentationObject, JsonSchema } from '../schema/schema.ts';
 import type { ApiAccess } from './access.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type {
@@ -23,7 +24,6 @@ import type {
   TagObject,
 } from './openapi-objects.ts';
 import type { PathNotes } from './path-items.ts';
-import type { ExternalDocumentationObject, JsonSchema } from './schema/schema.ts';
 import type { ApiDemand } from './security.ts';
 
 export interface ApiRecord {

@@ -1,8 +1,8 @@
+import type { JsonSchema } from '../schema/schema.ts';
 import { Components } from './components.ts';
 import { isJsonMediaType } from './media-types.ts';
 import type { ComponentsRecord, MediaTypeObject, Reference } from './openapi-objects.ts';
 import type { OperationRecord, ServiceRecord } from './records.ts';
-import type { JsonSchema } from './schema/schema.ts';
 
 type Operations = Pick<ServiceRecord, 'operations' | 'entityOperations'>;
 type Contents = Pick<ServiceRecord, 'requestAcceptTypes' | 'requestContentTypes' | 'responseContentTypes' | 'fields'>;

@@ -1,8 +1,8 @@
+import { isRecord } from '../schema/json-values.ts';
 import type { Api } from './api.ts';
 import { computedOnce } from './computed-once.ts';
 import type { TagObject } from './openapi-objects.ts';
 import type { ApiRecord } from './records.ts';
-import { isRecord } from './schema/json-values.ts';
 
 /** A tag in the order of every page. */
 interface PlacedTag {

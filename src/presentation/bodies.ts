@@ -1,8 +1,8 @@
 import type { Components } from '../model/components.ts';
 import type { MediaTypeObject, RequestBodyObject, ResponseObject } from '../model/openapi-objects.ts';
 import type { Operation } from '../model/operation.ts';
-import { mergeSchema } from '../model/schema/merged-schema.ts';
-import type { JsonSchema } from '../model/schema/schema.ts';
+import { mergeSchema } from '../schema/merged-schema.ts';
+import type { JsonSchema } from '../schema/schema.ts';
 import type { Phrase } from '../words/phrase.ts';
 import { wordsOf } from '../words/words.ts';
 import { styleWords } from './messages/values.ts';

@@ -1,13 +1,13 @@
 import { pagePath } from '../model/language.ts';
 import { type Level, versionTitle } from '../model/locations.ts';
-import type { Document, Site } from '../model/page/document.ts';
-import type { NavigationLink } from '../model/page/navigation.ts';
-import { schemaTitle } from '../model/schema/schema.ts';
 import { tagsByName } from '../model/tag-tree.ts';
+import { schemaTitle } from '../schema/schema.ts';
 import { type Words, wordsOf } from '../words/words.ts';
 import { titleSentence } from './fields/title-text.ts';
 import { apiSentence, guideSentence } from './guides/guide-view.ts';
 import { orderOf } from './navigation/service-order.ts';
+import type { Document, Site } from './page-data/document.ts';
+import type { NavigationLink } from './page-data/navigation.ts';
 import { firstSentence } from './plain-text.ts';
 import { groupTitle, guideTitle, serviceTitle } from './titles.ts';
 

@@ -1,4 +1,4 @@
-import type { ExternalDocumentationObject } from '../model/schema/schema.ts';
+import type { ExternalDocumentationObject } from '../schema/schema.ts';
 
 /** Text, linked where there is an address. */
 export interface Piece {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { load, YAMLException } from 'js-yaml';
 import type { ConfigurationReading } from '../config/read-configuration.ts';
 import type { Language } from '../model/language.ts';
-import { isRecord } from '../model/schema/json-values.ts';
 import type { ConfigurationProblem, ConfigurationWarning } from '../options/problem.ts';
+import { isRecord } from '../schema/json-values.ts';
 import { canonicalTag, knownLanguages, languageOf, messageFault, missingKeys } from '../words/languages.ts';
 import { LOCALES_FOLDER } from './folders.ts';
 

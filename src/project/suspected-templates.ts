@@ -1,5 +1,5 @@
 import type { TemplateName } from '../config/sections/views.ts';
-import type { Page } from '../model/page/document.ts';
+import type { Page } from '../presentation/page-data/document.ts';
 
 /** The templates that a page is made of, of those that projects may replace; a view script may use any. */
 const USED: Readonly<Record<'list' | 'api' | 'service', readonly TemplateName[]>> = {

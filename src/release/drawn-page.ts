@@ -1,6 +1,6 @@
 import { withDependencies } from '../model/dependencies.ts';
 import { type DocumentReference, documentPath } from '../model/locations.ts';
-import type { DocumentPage, Page } from '../model/page/document.ts';
+import type { DocumentPage, Page } from '../presentation/page-data/document.ts';
 import { shortHash } from '../store/short-hash.ts';
 import type { SiteDocuments } from '../store/site-documents.ts';
 import type { PageDependencies } from './incremental/section-contents.ts';

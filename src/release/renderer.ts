@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { hasEnded } from '../files/writer.ts';
-import type { Page } from '../model/page/document.ts';
+import type { Page } from '../presentation/page-data/document.ts';
 import { EXTENSION_FILES, EXTENSIONS_VARIABLE, type Extensions, namedFiles } from '../project/extensions.ts';
 import { fingerprint } from '../project/fingerprint.ts';
 import { RENDERER_FILE } from '../project/folders.ts';

@@ -1,6 +1,6 @@
-import type { AdminField, AdminPage } from '../model/page/admin-page.ts';
-import type { Page, ProblemPage, Site } from '../model/page/document.ts';
-import type { SearchView } from '../model/page/search-page.ts';
+import type { AdminField, AdminPage } from '../presentation/page-data/admin-page.ts';
+import type { Page, ProblemPage, Site } from '../presentation/page-data/document.ts';
+import type { SearchView } from '../presentation/page-data/search-page.ts';
 
 /**
  * A page that no document is: what the build tries templates on, and throws away. A replaced layout is also around

@@ -15,9 +15,9 @@ import {
   SEARCH_EXTENSION,
   versionedName,
 } from '../model/locations.ts';
-import type { ProblemPage, Site } from '../model/page/document.ts';
 import type { ApiListEntry } from '../model/records.ts';
 import { reasonPhrase } from '../model/status-codes.ts';
+import type { ProblemPage, Site } from '../presentation/page-data/document.ts';
 import { STATIC_FOLDER } from '../project/folders.ts';
 import type { ProjectReading } from '../project/read-project.ts';
 import { type ArtifactStore, openRelease } from '../store/artifact-store.ts';

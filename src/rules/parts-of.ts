@@ -1,8 +1,8 @@
 import { isReference } from '../model/components.ts';
 import type { MediaTypeObject, ParameterObject, Reference, ReferenceObject } from '../model/openapi-objects.ts';
 import type { ApiRecord, OperationRecord, ServiceRecord } from '../model/records.ts';
-import { isRecord } from '../model/schema/json-values.ts';
-import { type JsonSchemaObject, subschemasOf } from '../model/schema/schema.ts';
+import { isRecord } from '../schema/json-values.ts';
+import { type JsonSchemaObject, subschemasOf } from '../schema/schema.ts';
 import type { CheckedApi, Finding, Part } from './contract.ts';
 
 /** An operation with its service. */

@@ -1,6 +1,6 @@
 import { type DocumentReference, documentPath, versionTitle } from '../model/locations.ts';
-import type { MarkedText, SearchRow } from '../model/page/search-page.ts';
-import { schemaTitle } from '../model/schema/schema.ts';
+import type { MarkedText, SearchRow } from '../presentation/page-data/search-page.ts';
+import { schemaTitle } from '../schema/schema.ts';
 import { CALL_KINDS, type EntryOperation, referenceOf } from './entry.ts';
 import type { Hit } from './order.ts';
 import { servicePath } from './service-call.ts';

@@ -1,10 +1,8 @@
 import type { Api } from '../model/api.ts';
-import { componentReference } from '../model/components.ts';
 import { computedOnce } from '../model/computed-once.ts';
 import { isUngrouped } from '../model/groups.ts';
 import { hasIntroductionGuide } from '../model/guides.ts';
 import type { Operation } from '../model/operation.ts';
-import { type JsonSchema, schemaTitle } from '../model/schema/schema.ts';
 import type { Service } from '../model/service.ts';
 import { tagsByName } from '../model/tag-tree.ts';
 import { schemeViews } from '../presentation/access/security-schemes.ts';
@@ -15,6 +13,8 @@ import { operationsInOrder, orderOf } from '../presentation/navigation/service-o
 import { firstSentence, plainText } from '../presentation/plain-text.ts';
 import { schemaUsage } from '../presentation/schemas/schema-usage.ts';
 import { groupTitle, guideTitle, operationText, operationTitle, serviceTitle } from '../presentation/titles.ts';
+import { componentReference } from '../schema/references.ts';
+import { type JsonSchema, schemaTitle } from '../schema/schema.ts';
 import { phraseText } from '../words/phrase.ts';
 import { wordsOf } from '../words/words.ts';
 import { type Entry, type EntryOperation, MOST_OPERATIONS, NO_OPERATIONS } from './entry.ts';

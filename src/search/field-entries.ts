@@ -1,7 +1,4 @@
 import type { Components } from '../model/components.ts';
-import type { Direction } from '../model/schema/hidden-names.ts';
-import type { JsonSchema, JsonSchemaObject } from '../model/schema/schema.ts';
-import { variantsOf } from '../model/schema/types.ts';
 import { ANY_NAME, anchorPart, variantPart } from '../presentation/anchors.ts';
 import { membersOf } from '../presentation/fields/member-schemas.ts';
 import { travelsOtherWay } from '../presentation/fields/notes.ts';
@@ -9,6 +6,9 @@ import { factsOf, isStructured, needsRow, objectsOf, see } from '../presentation
 import { titleText } from '../presentation/fields/title-text.ts';
 import { variantGroupsOf } from '../presentation/fields/variant-groups.ts';
 import { plainText } from '../presentation/plain-text.ts';
+import type { Direction } from '../schema/hidden-names.ts';
+import type { JsonSchema, JsonSchemaObject } from '../schema/schema.ts';
+import { variantsOf } from '../schema/types.ts';
 import { wordsOf } from '../words/words.ts';
 import type { Entry } from './entry.ts';
 

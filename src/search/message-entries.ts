@@ -1,7 +1,6 @@
 import type { Api } from '../model/api.ts';
 import type { HeaderObject, ParameterObject, RequestBodyObject, ResponseObject } from '../model/openapi-objects.ts';
 import { CALLING, directionsOf, type Operation } from '../model/operation.ts';
-import type { Direction } from '../model/schema/hidden-names.ts';
 import { anchorPart } from '../presentation/anchors.ts';
 import { bodiesOf } from '../presentation/bodies.ts';
 import { callbacksOf } from '../presentation/messages/callback-view.ts';
@@ -9,6 +8,7 @@ import { responseText, statusTitle } from '../presentation/messages/responses.ts
 import { sharedKey, sharedResponses } from '../presentation/messages/shared-responses.ts';
 import { placedParameters, valueView } from '../presentation/messages/values.ts';
 import { plainText } from '../presentation/plain-text.ts';
+import type { Direction } from '../schema/hidden-names.ts';
 import { wordsOf } from '../words/words.ts';
 import { type Entry, type EntryDocument, type EntryKind, type EntryOperation, MOST_OPERATIONS } from './entry.ts';
 import { fieldsOf, schemasOf, textsOf } from './field-entries.ts';

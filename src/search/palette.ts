@@ -1,4 +1,4 @@
-import type { SearchRow } from '../model/page/search-page.ts';
+import type { SearchRow } from '../presentation/page-data/search-page.ts';
 import { type AnswerWords, type SearchedApi, searchRow } from './answers.ts';
 import { search } from './search.ts';
 import type { Shard } from './shard.ts';

@@ -1,7 +1,7 @@
 import { formatModules } from 'virtual:platform-documentation/format-modules';
 import { createApp } from 'astro/app/entrypoint';
 import { type LoadedFormats, loadFormatModules } from '../formats/extension/load-format-modules.ts';
-import type { Page } from '../model/page/document.ts';
+import type { Page } from '../presentation/page-data/document.ts';
 import { pageFailure } from './documentation/page-failure.ts';
 import { pageRouteOf } from './documentation/page-route.ts';
 import { bytesOfPage } from './documentation/rendered-page.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CredentialsRequest, Identity } from '../auth/contract.ts';
 import type { AdministrationAddress } from '../config/configuration.ts';
 import type { HeaderList } from '../http/header-list.ts';
-import type { Page } from '../model/page/document.ts';
+import type { Page } from '../presentation/page-data/document.ts';
 import type { LoopTurns } from '../threads/loop-turns.ts';
 import type { SiteAnswer, SiteRequest } from './answers/contract.ts';
 import type { GuardedDocumentation } from './documentation/guarded-documentation.ts';

@@ -1,4 +1,4 @@
-import type { Work } from '../model/schema/work.ts';
+import type { Work } from '../schema/work.ts';
 
 type JsonReading =
   | { readonly kind: 'value'; readonly value: unknown }

@@ -1,7 +1,7 @@
 import type { DocumentReference, NamedLevel } from '../model/locations.ts';
-import type { Page, Site } from '../model/page/document.ts';
-import type { Navigation } from '../model/page/navigation.ts';
 import type { ApiListEntry } from '../model/records.ts';
+import type { Page, Site } from '../presentation/page-data/document.ts';
+import type { Navigation } from '../presentation/page-data/navigation.ts';
 
 export type ContentCoding = 'identity' | 'gzip' | 'br' | 'zstd';
 

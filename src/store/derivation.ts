@@ -3,8 +3,8 @@ import { FormatError, type RenderingFormat, renderDocument } from '../formats/co
 import type { AccessRule } from '../model/access.ts';
 import type { Api } from '../model/api.ts';
 import { type DocumentReference, documentPath } from '../model/locations.ts';
-import type { Page, Site } from '../model/page/document.ts';
 import type { ApiListEntry, ApiRecord } from '../model/records.ts';
+import type { Page, Site } from '../presentation/page-data/document.ts';
 import { compress, decompress } from './codings.ts';
 import type { FormatLink } from './format-link.ts';
 import { type ReleaseIndex, toOutline } from './release.ts';

@@ -8,7 +8,7 @@ import {
   VERSION_MARK,
 } from '../model/locations.ts';
 import type { ApiListEntry } from '../model/records.ts';
-import { schemaPartCount } from '../model/schema/schema-parts.ts';
+import { schemaPartCount } from '../model/schema-parts.ts';
 import type { DocumentationStore, Outline } from './contract.ts';
 
 /** No zero, no leading zero, no sign: every version has one spelling. */

@@ -1,8 +1,8 @@
 import type { Api } from '../model/api.ts';
 import { groupsOf } from '../model/groups.ts';
 import type { ApiPlace, DocumentReference } from '../model/locations.ts';
-import type { Document } from '../model/page/document.ts';
-import { schemaPartCount } from '../model/schema/schema-parts.ts';
+import { schemaPartCount } from '../model/schema-parts.ts';
+import type { Document } from '../presentation/page-data/document.ts';
 import type { Outline } from './contract.ts';
 
 /** The names there are. */

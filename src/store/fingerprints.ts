@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Api } from '../model/api.ts';
-import { COMPONENT_SECTIONS, componentReference } from '../model/components.ts';
 import { computedOnce } from '../model/computed-once.ts';
+import { connectedParts } from '../model/connected-parts.ts';
 import type { Operation } from '../model/operation.ts';
-import { operationKey } from '../model/page/document.ts';
-import { connectedParts } from '../model/schema/connected-parts.ts';
+import { operationKey } from '../presentation/page-data/document.ts';
+import { COMPONENT_SECTIONS, componentReference } from '../schema/references.ts';
 
 /**
  * Equal for parts of two versions that ask the same of a caller and answer the same. Texts, examples and extensions do

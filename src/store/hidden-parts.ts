@@ -1,7 +1,8 @@
-import { componentName, MAPS_OF_NAMES } from '../model/components.ts';
+import { MAPS_OF_NAMES } from '../model/components.ts';
 import { computedOnce } from '../model/computed-once.ts';
 import type { ComponentsRecord } from '../model/openapi-objects.ts';
-import { isRecord } from '../model/schema/json-values.ts';
+import { isRecord } from '../schema/json-values.ts';
+import { componentName } from '../schema/references.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 export type IsHidden = (value: unknown) => boolean;

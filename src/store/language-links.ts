@@ -1,6 +1,6 @@
 import { extensionIn } from '../model/language.ts';
 import { type DocumentReference, documentPath } from '../model/locations.ts';
-import type { LanguageLink, Site } from '../model/page/document.ts';
+import type { LanguageLink, Site } from '../presentation/page-data/document.ts';
 
 const PAGE_EXTENSION = '.html';
 

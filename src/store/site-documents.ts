@@ -3,6 +3,8 @@ import { Api } from '../model/api.ts';
 import { withoutDependencies } from '../model/dependencies.ts';
 import { languageOfSite, pagePath, twinExtension } from '../model/language.ts';
 import { type DocumentReference, documentPath, versionedName } from '../model/locations.ts';
+import type { ApiListEntry, ApiRecord } from '../model/records.ts';
+import { naturalOrder } from '../model/texts.ts';
 import {
   type Alternate,
   type Document,
@@ -10,9 +12,7 @@ import {
   referenceTo,
   type Site,
   type VersionLink,
-} from '../model/page/document.ts';
-import type { ApiListEntry, ApiRecord } from '../model/records.ts';
-import { naturalOrder } from '../model/texts.ts';
+} from '../presentation/page-data/document.ts';
 import type { DocumentationStore, Outline } from './contract.ts';
 import { documentOf, holds, outlineOf, referencesIn } from './documents-of-api.ts';
 import type { FormatLink } from './format-link.ts';

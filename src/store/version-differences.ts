@@ -1,6 +1,6 @@
 import type { Api } from '../model/api.ts';
 import { pagePath } from '../model/language.ts';
-import type { ApiDocument, DocumentDifference } from '../model/page/document.ts';
+import type { ApiDocument, DocumentDifference } from '../presentation/page-data/document.ts';
 import { fingerprintsOf } from './fingerprints.ts';
 
 /**

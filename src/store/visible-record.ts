@@ -1,12 +1,13 @@
-import { COMPONENT_SECTIONS, componentReference, isReference, MAPS_OF_NAMES } from '../model/components.ts';
+import { isReference, MAPS_OF_NAMES } from '../model/components.ts';
 import { EVERYONE, INTERNAL } from '../model/extensions.ts';
 import type { ComponentsRecord, Extensible, ParameterObject, Reference } from '../model/openapi-objects.ts';
 import { callKey } from '../model/operation.ts';
 import { type PathNotes, textsOfPaths } from '../model/path-items.ts';
 import { reachableComponents } from '../model/reachable-components.ts';
 import type { ApiRecord, OperationRecord, ServiceRecord } from '../model/records.ts';
-import { isRecord } from '../model/schema/json-values.ts';
 import { contentsOf } from '../model/service-contents.ts';
+import { isRecord } from '../schema/json-values.ts';
+import { COMPONENT_SECTIONS, componentReference } from '../schema/references.ts';
 import { type IsHidden, mapped, mappedItems, withoutHidden, withoutHiddenNames } from './hidden-parts.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { isRecord } from '../model/schema/json-values.ts';
+import { isRecord } from '../schema/json-values.ts';
 
 /** Differences between an answer and its description. */
 
@@ -84,7 +84,7 @@ export function answerSchema(
 
 /**
  * The first differences of a JSON value from a schema, as far as types, values and names tell. The validator
- * (`model/schema/validator.ts`) says more, but would make half as much again of the panel's script: 21 kB, not 15.
+ * (`schema/validator.ts`) says more, but would make half as much again of the panel's script: 21 kB, not 15.
  */
 export function differencesFrom(schema: unknown, value: unknown, api: DescribedApi): Compared {
   const comparison = new ValueComparison(api);

@@ -1,5 +1,5 @@
-import type { Page } from '../model/page/document.ts';
-import type { NavigationLink } from '../model/page/navigation.ts';
+import type { Page } from '../presentation/page-data/document.ts';
+import type { NavigationLink } from '../presentation/page-data/navigation.ts';
 import type { PageHead } from '../presentation/pages/page-head.ts';
 import { wordsOf } from '../words/words.ts';
 import { Markup } from './helpers/markup.ts';

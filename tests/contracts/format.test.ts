@@ -4,7 +4,7 @@ import { TWIN_ENDING } from '../../src/descriptors/twin-names.ts';
 import type { Format } from '../../src/formats/contract.ts';
 import { formats } from '../../src/formats/registry.ts';
 import { Api } from '../../src/model/api.ts';
-import type { Document } from '../../src/model/page/document.ts';
+import type { Document } from '../../src/presentation/page-data/document.ts';
 import { hostileApi } from '../fixtures/model/hostile-api.ts';
 import { apiRecord, richApi } from '../fixtures/model/rich-api.ts';
 

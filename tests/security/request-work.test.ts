@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { Api } from '../../src/model/api.ts';
 import { Components, NO_COMPONENTS } from '../../src/model/components.ts';
-import { matchesPattern } from '../../src/model/schema/pattern.ts';
-import type { JsonSchema } from '../../src/model/schema/schema.ts';
-import { unboundedWork, Work } from '../../src/model/schema/work.ts';
+import { matchesPattern } from '../../src/schema/pattern.ts';
+import type { JsonSchema } from '../../src/schema/schema.ts';
+import { unboundedWork, Work } from '../../src/schema/work.ts';
 import { UNITS_OF_CHECKING } from '../../src/services/examples/examples-backend.ts';
 import { fieldMessages } from '../../src/services/examples/validate-body.ts';
 import { parseJsonBody } from '../../src/services/json-body.ts';

@@ -3,7 +3,7 @@ import type { AdapterRecord, Configuration } from '../../config/configuration.ts
 import { LOCAL_FILE } from '../../config/configuration-files.ts';
 import type { TextEdit } from '../../config/edit/edit-text.ts';
 import { HTTP_ADAPTER } from '../../config/sections/adapters.ts';
-import type { AdminButton } from '../../model/page/admin-page.ts';
+import type { AdminButton } from '../../presentation/page-data/admin-page.ts';
 import { type ConfigurationChange, changeConfiguration, configurationNow } from '../change-configuration.ts';
 import type { ChangeResult } from '../change-file.ts';
 import type { AdminSite, Content, FieldProblem, Input, Screen, ScreenRequest, Submission } from '../contract.ts';

@@ -1,6 +1,6 @@
 import { StateUnavailable } from '../../auth/state/contract.ts';
 import type { AdapterRecord } from '../../config/configuration.ts';
-import type { AdminNotice } from '../../model/page/admin-page.ts';
+import type { AdminNotice } from '../../presentation/page-data/admin-page.ts';
 import { expired, type NotChanged } from '../change-file.ts';
 import type { AdminSite, Content, CredentialsTest, Input, Screen, ScreenRequest } from '../contract.ts';
 import { again, fieldMaker } from '../fields.ts';

@@ -7,7 +7,7 @@ import type { NamedPasswordFile } from '../../auth/schemes/password-files.ts';
 import { inProject } from '../../config/configuration.ts';
 import { OWNER_ONLY, realFile } from '../../files/replace-file.ts';
 import { codeOf } from '../../files/system-error.ts';
-import type { AdminField } from '../../model/page/admin-page.ts';
+import type { AdminField } from '../../presentation/page-data/admin-page.ts';
 import type { AdminSite, FieldProblem, Input } from '../contract.ts';
 import type { fieldMaker } from '../fields.ts';
 

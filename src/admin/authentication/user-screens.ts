@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { deleteEntry, findEntry, setEntry } from '../../auth/password-files/edit.ts';
 import { type AdapterRecord, inProject } from '../../config/configuration.ts';
 import { realFile } from '../../files/replace-file.ts';
-import type { AdminCard, AdminLink, AdminPart } from '../../model/page/admin-page.ts';
+import type { AdminCard, AdminLink, AdminPart } from '../../presentation/page-data/admin-page.ts';
 import { type ChangeResult, changeFile, type Draft, type NotChanged, refused, textOf } from '../change-file.ts';
 import type { AdminSite, Content, FieldProblem, Input, Screen, ScreenRequest, Submission } from '../contract.ts';
 import { again, fieldMaker, pathWith, SAVE } from '../fields.ts';

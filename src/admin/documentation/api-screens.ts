@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Api } from '../../model/api.ts';
 import { documentPath } from '../../model/locations.ts';
-import { ADMIN_ROOT, type AdminCard, type AdminLink, type AdminPart } from '../../model/page/admin-page.ts';
+import { ADMIN_ROOT, type AdminCard, type AdminLink, type AdminPart } from '../../presentation/page-data/admin-page.ts';
 import type { AdminSite, Screen } from '../contract.ts';
 import { pathWith } from '../fields.ts';
 import { fieldControls, parameterControls } from './controls.ts';

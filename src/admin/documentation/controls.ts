@@ -1,9 +1,9 @@
 import type { TextEdit } from '../../config/edit/edit-text.ts';
 import type { Key } from '../../config/edit/entries.ts';
 import type { NativeField, NativeParameter, NativeStatusCode } from '../../descriptors/native/native-descriptor.ts';
-import type { AdminField, AdminFieldGroup } from '../../model/page/admin-page.ts';
 import type { StatusCode } from '../../model/records.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
+import type { AdminField, AdminFieldGroup } from '../../presentation/page-data/admin-page.ts';
 import type { FieldProblem, Input } from '../contract.ts';
 import { fieldMaker, saysNow } from '../fields.ts';
 

@@ -7,8 +7,8 @@ import { Api } from '../../model/api.ts';
 import { formatDiagnostic } from '../../model/diagnostic.ts';
 import { versionedName } from '../../model/locations.ts';
 import type { Operation } from '../../model/operation.ts';
-import { ADMIN_ROOT } from '../../model/page/admin-page.ts';
 import type { SourceRecord } from '../../model/records.ts';
+import { ADMIN_ROOT } from '../../presentation/page-data/admin-page.ts';
 import type { AdminSite, Input } from '../contract.ts';
 import { pathWith } from '../fields.ts';
 

@@ -6,9 +6,9 @@ import type { NativeMessage, NativeOperation } from '../../descriptors/native/na
 import { TextProblem } from '../../descriptors/text-problem.ts';
 import { isJsonMediaType } from '../../model/media-types.ts';
 import type { Operation } from '../../model/operation.ts';
-import { isRecord } from '../../model/schema/json-values.ts';
-import { sample } from '../../model/schema/sample.ts';
-import type { JsonSchema } from '../../model/schema/schema.ts';
+import { isRecord } from '../../schema/json-values.ts';
+import { sample } from '../../schema/sample.ts';
+import type { JsonSchema } from '../../schema/schema.ts';
 import { placeInText } from '../../yaml/places.ts';
 import type { Input } from '../contract.ts';
 import { BEFORE_STATUS_CODES, type Control, type Meaning, STATUS_CODES, sentText } from './controls.ts';

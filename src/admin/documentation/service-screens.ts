@@ -1,5 +1,5 @@
 import type { Operation } from '../../model/operation.ts';
-import { ADMIN_ROOT } from '../../model/page/admin-page.ts';
+import { ADMIN_ROOT } from '../../presentation/page-data/admin-page.ts';
 import {
   BEFORE_STATUS_CODES,
   type Control,

@@ -1,7 +1,12 @@
 import type { Configuration, SelectorRecord } from '../../config/configuration.ts';
 import { CONFIGURATION_FOLDER, GLOBAL_FILE } from '../../config/configuration-files.ts';
 import type { ConfigurationReading } from '../../config/read-configuration.ts';
-import { ADMIN_ROOT, type AdminCard, type AdminField, type AdminLink } from '../../model/page/admin-page.ts';
+import {
+  ADMIN_ROOT,
+  type AdminCard,
+  type AdminField,
+  type AdminLink,
+} from '../../presentation/page-data/admin-page.ts';
 import { changeConfiguration, configurationNow } from '../change-configuration.ts';
 import type { Content, FieldProblem, Input, Screen, ScreenRequest } from '../contract.ts';
 import { again, againOver, fieldMaker, keyProblems, pathWith, SAVE } from '../fields.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../model/schema/json-values.ts';
+import { isRecord } from '../../schema/json-values.ts';
 import { InitError } from './write-files.ts';
 
 /** Name of the package. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isRecord } from '../../model/schema/json-values.ts';
+import { isRecord } from '../../schema/json-values.ts';
 import { loadYaml } from '../configuration-files.ts';
 import { addition, deletion, insertion } from './block.ts';
 import { type Key, parseRoot, Refusal, type Source, type Splice } from './entries.ts';

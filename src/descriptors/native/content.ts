@@ -1,8 +1,8 @@
 import { extensionsOf, isExtension } from '../../model/extensions.ts';
 import { fromEntries } from '../../model/own-property.ts';
 import type { StatusCode } from '../../model/records.ts';
-import { toObject } from '../../model/schema/merged-schema.ts';
 import { deriveStatusCodes, reasonPhrase } from '../../model/status-codes.ts';
+import { toObject } from '../../schema/merged-schema.ts';
 import { placeOf, written } from '../openapi/source-node.ts';
 import type {
   NativeField,

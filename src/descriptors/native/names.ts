@@ -1,5 +1,5 @@
 import { encodeSegment, RESERVED_SERVICE_NAMES } from '../../model/locations.ts';
-import { isRecord } from '../../model/schema/json-values.ts';
+import { isRecord } from '../../schema/json-values.ts';
 import { type Complaint, quote } from './structure.ts';
 
 /** File systems take 255 bytes; the longest extension and `-v<version>` need the rest. */

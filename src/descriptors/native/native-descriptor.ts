@@ -1,6 +1,6 @@
 /** The native format as TypeScript sees it once `api-descriptor.schema.json` has accepted it. */
 import type { Extensible } from '../../model/openapi-objects.ts';
-import type { JsonSchema, JsonType } from '../../model/schema/schema.ts';
+import type { JsonSchema, JsonType } from '../../schema/schema.ts';
 
 export interface NativeDescriptor extends Extensible {
   readonly api: string;

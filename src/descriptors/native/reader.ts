@@ -1,5 +1,5 @@
 import { extensionsOf } from '../../model/extensions.ts';
-import { isRecord } from '../../model/schema/json-values.ts';
+import { isRecord } from '../../schema/json-values.ts';
 import type { DescriptorReader, ParsedFile, ReadContext } from '../contract.ts';
 import { readDocument } from '../openapi/reader.ts';
 import { Reading } from '../openapi/reading.ts';

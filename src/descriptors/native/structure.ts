@@ -1,6 +1,6 @@
 import { closeNames } from '../../model/close-names.ts';
 import { setOwn } from '../../model/own-property.ts';
-import { isRecord } from '../../model/schema/json-values.ts';
+import { isRecord } from '../../schema/json-values.ts';
 import { written } from '../openapi/source-node.ts';
 import { escapePointerSegment, splitPointer } from '../positions.ts';
 import descriptorSchema from './api-descriptor.schema.json' with { type: 'json' };

@@ -1,6 +1,6 @@
 import { MAPS_OF_NAMES } from '../../model/components.ts';
 import { isEveryone } from '../../model/extensions.ts';
-import { isRecord, isSameValue } from '../../model/schema/json-values.ts';
+import { isRecord, isSameValue } from '../../schema/json-values.ts';
 import { SourceNode } from './source-node.ts';
 
 /** Keys that name the audience of a part. */

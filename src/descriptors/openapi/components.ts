@@ -1,13 +1,8 @@
-import {
-  COMPONENT_NOUNS,
-  COMPONENT_SECTIONS,
-  componentName,
-  isReference,
-  NO_COMPONENTS,
-} from '../../model/components.ts';
+import { COMPONENT_NOUNS, isReference, NO_COMPONENTS } from '../../model/components.ts';
 import type { ComponentsRecord } from '../../model/openapi-objects.ts';
 import { setOwn } from '../../model/own-property.ts';
-import { isRecord } from '../../model/schema/json-values.ts';
+import { isRecord } from '../../schema/json-values.ts';
+import { COMPONENT_SECTIONS, componentName } from '../../schema/references.ts';
 import { notesAround, withAudience } from './audience.ts';
 import type { Section } from './component-names.ts';
 import {

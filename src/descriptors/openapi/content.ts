@@ -14,8 +14,8 @@ import {
   type ResponseObject,
 } from '../../model/openapi-objects.ts';
 import { setOwn } from '../../model/own-property.ts';
-import { isRecord } from '../../model/schema/json-values.ts';
-import type { JsonSchema } from '../../model/schema/schema.ts';
+import { isRecord } from '../../schema/json-values.ts';
+import type { JsonSchema } from '../../schema/schema.ts';
 import { convertServer } from './metadata.ts';
 import type { Reading } from './reading.ts';
 import { convertSchema } from './schemas/schema.ts';

@@ -1,10 +1,11 @@
-import { Components, componentName, isReference } from '../../model/components.ts';
+import { Components, isReference } from '../../model/components.ts';
 import { isJsonMediaType } from '../../model/media-types.ts';
 import type { ComponentsRecord, ExampleObject, Reference } from '../../model/openapi-objects.ts';
-import { isRecord, typeOf } from '../../model/schema/json-values.ts';
-import type { JsonSchema } from '../../model/schema/schema.ts';
-import { mismatchOf } from '../../model/schema/validation.ts';
-import { Work } from '../../model/schema/work.ts';
+import { isRecord, typeOf } from '../../schema/json-values.ts';
+import { componentName } from '../../schema/references.ts';
+import type { JsonSchema } from '../../schema/schema.ts';
+import { mismatchOf } from '../../schema/validation.ts';
+import { Work } from '../../schema/work.ts';
 import type { DescriptorSource } from './descriptor-source.ts';
 import type { References } from './references.ts';
 import type { SourceNode } from './source-node.ts';

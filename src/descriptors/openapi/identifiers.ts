@@ -1,5 +1,5 @@
 import { isExtension } from '../../model/extensions.ts';
-import { isRecord } from '../../model/schema/json-values.ts';
+import { isRecord } from '../../schema/json-values.ts';
 import type { DescriptorSource } from './descriptor-source.ts';
 import { SourceNode } from './source-node.ts';
 

@@ -9,8 +9,8 @@ import {
   type TagObject,
 } from '../../model/openapi-objects.ts';
 import { setOwn } from '../../model/own-property.ts';
-import { isRecord } from '../../model/schema/json-values.ts';
-import type { ExternalDocumentationObject } from '../../model/schema/schema.ts';
+import { isRecord } from '../../schema/json-values.ts';
+import type { ExternalDocumentationObject } from '../../schema/schema.ts';
 import { componentNameOf } from './component-names.ts';
 import type { Reading } from './reading.ts';
 import {

@@ -2,7 +2,7 @@ import { isExtension, withoutWebhooks } from '../../model/extensions.ts';
 import { isNameForUrl } from '../../model/locations.ts';
 import type { Extensible, ServerObject, TagObject } from '../../model/openapi-objects.ts';
 import type { ApiRecord, ServiceRecord } from '../../model/records.ts';
-import { isRecord } from '../../model/schema/json-values.ts';
+import { isRecord } from '../../schema/json-values.ts';
 import type { DescriptorReader } from '../contract.ts';
 import { baseName } from '../path-names.ts';
 import { convertComponents, declareComponents } from './components.ts';

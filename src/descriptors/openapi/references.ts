@@ -1,7 +1,7 @@
 import { closeNames } from '../../model/close-names.ts';
-import { componentReference } from '../../model/components.ts';
-import { isRecord } from '../../model/schema/json-values.ts';
 import { decodedText } from '../../model/texts.ts';
+import { isRecord } from '../../schema/json-values.ts';
+import { componentReference } from '../../schema/references.ts';
 import { splitPointer, toPointer } from '../positions.ts';
 import { markedAs, notesAdded, notesAround } from './audience.ts';
 import { componentNameOf, digest, hoistedName, type Section } from './component-names.ts';

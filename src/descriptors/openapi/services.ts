@@ -3,8 +3,8 @@ import { isNameForUrl, RESERVED_SERVICE_NAMES } from '../../model/locations.ts';
 import type { ComponentsRecord } from '../../model/openapi-objects.ts';
 import { type PathNotes, textsOfPaths } from '../../model/path-items.ts';
 import type { OperationRecord, ServiceKind, ServiceRecord } from '../../model/records.ts';
-import { isRecord } from '../../model/schema/json-values.ts';
 import { contentsOf } from '../../model/service-contents.ts';
+import { isRecord } from '../../schema/json-values.ts';
 import { toPointer } from '../positions.ts';
 import { isAudienceKey, notesAdded, withAudience } from './audience.ts';
 import {

@@ -2,7 +2,7 @@ import { closeNames } from '../../model/close-names.ts';
 import { isExtension } from '../../model/extensions.ts';
 import type { Reference } from '../../model/openapi-objects.ts';
 import { setOwn } from '../../model/own-property.ts';
-import { isRecord } from '../../model/schema/json-values.ts';
+import { isRecord } from '../../schema/json-values.ts';
 import { ownNotes } from './audience.ts';
 import type { Section } from './component-names.ts';
 import { CONTROL, componentNameOf } from './component-names.ts';

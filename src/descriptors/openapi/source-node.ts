@@ -1,4 +1,4 @@
-import { isRecord } from '../../model/schema/json-values.ts';
+import { isRecord } from '../../schema/json-values.ts';
 import type { ParsedFile } from '../contract.ts';
 import { escapePointerSegment, splitPointer } from '../positions.ts';
 

@@ -1,8 +1,8 @@
 import { versionChanges } from '../../changes/change-view.ts';
 import { pagePath, twinExtension } from '../../model/language.ts';
 import { documentPath, versionedName, versionTitle } from '../../model/locations.ts';
-import type { Document, Site } from '../../model/page/document.ts';
 import type { ApiListEntry } from '../../model/records.ts';
+import type { Document, Site } from '../../presentation/page-data/document.ts';
 import { statusMarks } from '../../presentation/services/about.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import type { Format } from '../contract.ts';

@@ -5,8 +5,8 @@ import type { Api } from '../../model/api.ts';
 import { pagePath, twinExtension } from '../../model/language.ts';
 import { releasedAt } from '../../model/lifecycle.ts';
 import { documentPath } from '../../model/locations.ts';
-import { changesReference, type Site } from '../../model/page/document.ts';
 import { withVisibleControls } from '../../model/texts.ts';
+import { changesReference, type Site } from '../../presentation/page-data/document.ts';
 import type { Phrase } from '../../words/phrase.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 

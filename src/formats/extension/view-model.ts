@@ -1,4 +1,4 @@
-import { type Document, type Site, viewVariablesOf } from '../../model/page/document.ts';
+import { type Document, type Site, viewVariablesOf } from '../../presentation/page-data/document.ts';
 import type { Format } from '../contract.ts';
 import { toJsonValue } from './json-value.ts';
 

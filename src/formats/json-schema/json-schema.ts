@@ -1,7 +1,8 @@
-import { type Components, componentReference } from '../../model/components.ts';
-import type { Document } from '../../model/page/document.ts';
+import type { Components } from '../../model/components.ts';
 import { reachableComponents } from '../../model/reachable-components.ts';
-import type { JsonSchema } from '../../model/schema/schema.ts';
+import type { Document } from '../../presentation/page-data/document.ts';
+import { componentReference } from '../../schema/references.ts';
+import type { JsonSchema } from '../../schema/schema.ts';
 import type { Format } from '../contract.ts';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';

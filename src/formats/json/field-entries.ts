@@ -1,6 +1,6 @@
 import type { Components } from '../../model/components.ts';
 import type { Field } from '../../model/field.ts';
-import { mergeSchema } from '../../model/schema/merged-schema.ts';
+import { mergeSchema } from '../../schema/merged-schema.ts';
 
 const MOST_ENTRIES = 500;
 const DEEPEST = 6;

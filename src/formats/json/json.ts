@@ -1,7 +1,7 @@
 import { versionChanges } from '../../changes/change-view.ts';
 import { documentPath } from '../../model/locations.ts';
-import type { Document, Site } from '../../model/page/document.ts';
 import { groupingFolders } from '../../presentation/navigation/api-groups.ts';
+import type { Document, Site } from '../../presentation/page-data/document.ts';
 import type { Format } from '../contract.ts';
 import { toJson } from '../written-text.ts';
 import { apiDocument, changesObject, originOfPages, serviceDocument } from './documents.ts';

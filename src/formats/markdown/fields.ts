@@ -1,8 +1,8 @@
 import type { Components } from '../../model/components.ts';
-import type { JsonSchema } from '../../model/schema/schema.ts';
 import type { FieldRow, Shape, VariantSection } from '../../presentation/fields/field-shape.ts';
 import { treesOfText } from '../../presentation/fields/field-tree.ts';
 import { markdownCode as code, markdownText as text } from '../../presentation/markdown-text.ts';
+import type { JsonSchema } from '../../schema/schema.ts';
 import { capitalWords, fenced, link, more, words } from './escaping.ts';
 import type { Writer } from './writer.ts';
 

@@ -1,4 +1,4 @@
-import { componentName, isReference } from '../../model/components.ts';
+import { isReference } from '../../model/components.ts';
 import { isJsonMediaType } from '../../model/media-types.ts';
 import type {
   HeaderObject,
@@ -7,7 +7,6 @@ import type {
   Reference,
   ResponseObject,
 } from '../../model/openapi-objects.ts';
-import type { Direction } from '../../model/schema/hidden-names.ts';
 import { type Body, bodiesOf } from '../../presentation/bodies.ts';
 import { treesOfText } from '../../presentation/fields/field-tree.ts';
 import { markdownCode as code } from '../../presentation/markdown-text.ts';
@@ -15,6 +14,8 @@ import { valueRow } from '../../presentation/messages/message-view.ts';
 import { linkView } from '../../presentation/messages/responses.ts';
 import { placedParameters } from '../../presentation/messages/values.ts';
 import { givenExamples, madeExamples } from '../../presentation/samples/examples.ts';
+import type { Direction } from '../../schema/hidden-names.ts';
+import { componentName } from '../../schema/references.ts';
 import { link, words } from './escaping.ts';
 import { exampleTitle, facts, shapeOf, writeBlock, writeInside, writeRow } from './fields.ts';
 import type { Writer } from './writer.ts';

@@ -1,5 +1,4 @@
 import { callAddress, operationServers } from '../../model/call-address.ts';
-import type { Named } from '../../model/components.ts';
 import type { ResponseObject } from '../../model/openapi-objects.ts';
 import { CALLED, CALLING, directionsOf, leftOutResponses, type Operation } from '../../model/operation.ts';
 import { ownServerWords } from '../../presentation/addresses.ts';
@@ -11,6 +10,7 @@ import { isBodyText } from '../../presentation/messages/message-view.ts';
 import { leftOutWords, responseText, statusTitle } from '../../presentation/messages/responses.ts';
 import { type OperationFacts, operationFacts } from '../../presentation/services/operation-view.ts';
 import { operationHeading } from '../../presentation/titles.ts';
+import type { Named } from '../../schema/references.ts';
 import type { Phrase } from '../../words/phrase.ts';
 import { fenced, more, words } from './escaping.ts';
 import { writeContent, writeParameters, writeResponseInside } from './messages.ts';

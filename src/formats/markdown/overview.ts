@@ -6,7 +6,6 @@ import { twinExtension } from '../../model/language.ts';
 import { type DocumentReference, documentPath } from '../../model/locations.ts';
 import type { ServerObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
-import type { Site } from '../../model/page/document.ts';
 import type { ApiListEntry } from '../../model/records.ts';
 import type { Service } from '../../model/service.ts';
 import { tagsByName } from '../../model/tag-tree.ts';
@@ -18,6 +17,7 @@ import { markdownCode as code, markdownText as text } from '../../presentation/m
 import { apiGroups } from '../../presentation/navigation/api-groups.ts';
 import { serviceRow } from '../../presentation/navigation/list-rows.ts';
 import { inMethodOrder, orderOf } from '../../presentation/navigation/service-order.ts';
+import type { Site } from '../../presentation/page-data/document.ts';
 import { aboutApi, apiStatus, statusMarks, type VersionKeys, versionKeys } from '../../presentation/services/about.ts';
 import { apiExamples } from '../../presentation/services/api-view.ts';
 import { overviewLead } from '../../presentation/services/overview-lead.ts';

@@ -1,11 +1,11 @@
 import type { Components } from '../../model/components.ts';
-import type { JsonSchema } from '../../model/schema/schema.ts';
 import type { Service } from '../../model/service.ts';
 import { titleBeside } from '../../presentation/fields/title-text.ts';
 import { markdownCode as code, markdownText as text } from '../../presentation/markdown-text.ts';
 import { responseText } from '../../presentation/messages/responses.ts';
 import { operationsInOrder } from '../../presentation/navigation/service-order.ts';
 import { namesakeOf, serviceTitle } from '../../presentation/titles.ts';
+import type { JsonSchema } from '../../schema/schema.ts';
 import { words } from './escaping.ts';
 import { facts, shapeOf, writeInside } from './fields.ts';
 import { writeResponseInside, writeSharedHeader } from './messages.ts';

@@ -1,7 +1,7 @@
-import { COMPONENT_SECTIONS, componentReference } from '../../model/components.ts';
 import { computedOnce } from '../../model/computed-once.ts';
 import type { ComponentsRecord } from '../../model/openapi-objects.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
+import { COMPONENT_SECTIONS, componentReference } from '../../schema/references.ts';
 
 /** The names that components of one API have in documents whose names are limited to `A-Za-z0-9._-`. */
 export interface ComponentNames {

@@ -16,9 +16,9 @@ import type {
   TagObject,
 } from '../../model/openapi-objects.ts';
 import { hasOwnKey, PATH_ITEM_METHODS } from '../../model/path-items.ts';
-import { isRecord } from '../../model/schema/json-values.ts';
-import type { ExternalDocumentationObject } from '../../model/schema/schema.ts';
 import { statusWords } from '../../model/status-codes.ts';
+import { isRecord } from '../../schema/json-values.ts';
+import type { ExternalDocumentationObject } from '../../schema/schema.ts';
 import { messageWriters, siblingsOf } from './message-writer.ts';
 import { email, uri, uriReference } from './scalars.ts';
 import { externalDocs, type SpecificationVersion } from './schema-writer.ts';

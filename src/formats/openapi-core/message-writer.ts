@@ -8,7 +8,7 @@ import type {
   ParameterObject,
   Reference,
 } from '../../model/openapi-objects.ts';
-import type { JsonSchema } from '../../model/schema/schema.ts';
+import type { JsonSchema } from '../../schema/schema.ts';
 import { oneOf, uriReference } from './scalars.ts';
 import { type SpecificationVersion, schemaWriter } from './schema-writer.ts';
 import { asItIs, data, type Field, list, map, object, referable, setAside, UNSAID, type Writer } from './writing.ts';

@@ -1,6 +1,6 @@
-import { distinct, isRecord } from '../../model/schema/json-values.ts';
-import type { JsonSchemaObject } from '../../model/schema/schema.ts';
-import { asTypeOrNull, isNullSchema } from '../../model/schema/types.ts';
+import { distinct, isRecord } from '../../schema/json-values.ts';
+import type { JsonSchemaObject } from '../../schema/schema.ts';
+import { asTypeOrNull, isNullSchema } from '../../schema/types.ts';
 import type { JsonMap } from './writing.ts';
 
 /**

@@ -9,8 +9,8 @@ import type {
 } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import { PATH_ITEM_METHODS } from '../../model/path-items.ts';
-import { isRecord } from '../../model/schema/json-values.ts';
 import { shownText } from '../../model/shown-text.ts';
+import { isRecord } from '../../schema/json-values.ts';
 import { fitParameters, type PathTemplate, parameterNames, plainTemplate, toPathTemplate } from './path-template.ts';
 import { siteSecurity } from './site-security.ts';
 import type { JsonMap } from './writing.ts';

@@ -1,10 +1,10 @@
-import { componentReference } from '../../model/components.ts';
+import { componentReference } from '../../schema/references.ts';
 import type {
   DiscriminatorObject,
   ExternalDocumentationObject,
   JsonSchema,
   JsonSchemaObject,
-} from '../../model/schema/schema.ts';
+} from '../../schema/schema.ts';
 import { isSafe } from './component-names.ts';
 import { toSchema20, toSchema30 } from './older-schema.ts';
 import { pattern, uri, uriReference } from './scalars.ts';

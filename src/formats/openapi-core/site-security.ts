@@ -1,8 +1,8 @@
 import type { Components } from '../../model/components.ts';
 import type { SecurityRequirementObject, SecuritySchemeObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
-import { distinct } from '../../model/schema/json-values.ts';
 import type { Service } from '../../model/service.ts';
+import { distinct } from '../../schema/json-values.ts';
 import { type SiteLogin, siteLogins, siteLoginsOf } from '../site-logins.ts';
 import type { JsonMap } from './writing.ts';
 

@@ -9,7 +9,7 @@ import { type Components, isReference } from '../../model/components.ts';
 import { isExtension } from '../../model/extensions.ts';
 import type { Reference } from '../../model/openapi-objects.ts';
 import { fromEntries } from '../../model/own-property.ts';
-import { isRecord } from '../../model/schema/json-values.ts';
+import { isRecord } from '../../schema/json-values.ts';
 
 /** An object of a document, with any members. */
 export type JsonMap = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
-import { componentReference } from '../../model/components.ts';
 import { computedOnce } from '../../model/computed-once.ts';
-import type { Document, Site } from '../../model/page/document.ts';
-import { isRecord } from '../../model/schema/json-values.ts';
+import type { Document, Site } from '../../presentation/page-data/document.ts';
+import { isRecord } from '../../schema/json-values.ts';
+import { componentReference } from '../../schema/references.ts';
 import type { Format } from '../contract.ts';
 import { componentNames } from '../openapi-core/component-names.ts';
 import { componentsObject, type Description, describe } from '../openapi-core/document.ts';

@@ -1,7 +1,8 @@
-import { COMPONENT_SECTIONS, type Components, isReference } from '../../model/components.ts';
+import { type Components, isReference } from '../../model/components.ts';
 import { extensionsOf } from '../../model/extensions.ts';
 import type { ReferenceObject } from '../../model/openapi-objects.ts';
-import { isRecord } from '../../model/schema/json-values.ts';
+import { isRecord } from '../../schema/json-values.ts';
+import { COMPONENT_SECTIONS } from '../../schema/references.ts';
 
 /** RAML as JSON values, before it is written as YAML. */
 export type RamlNode = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
-import { cyclesIn } from '../../model/schema/connected-parts.ts';
-import { isRecord } from '../../model/schema/json-values.ts';
+import { cyclesIn } from '../../model/connected-parts.ts';
+import { isRecord } from '../../schema/json-values.ts';
 import { type Annotations, isPattern, type RamlNode } from './annotations.ts';
 import { isCount } from './facets.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonSchemaObject } from '../../model/schema/schema.ts';
+import type { JsonSchemaObject } from '../../schema/schema.ts';
 import type { RamlNode } from './annotations.ts';
 
 /** A RAML type of a JSON Schema type with the facets it can have, and the keywords that went into them. */

@@ -1,4 +1,4 @@
-import type { Components, Named } from '../../model/components.ts';
+import type { Components } from '../../model/components.ts';
 import { withoutExtensions } from '../../model/extensions.ts';
 import {
   type ExampleObject,
@@ -10,9 +10,10 @@ import {
   type ResponseObject,
 } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
-import type { Direction } from '../../model/schema/hidden-names.ts';
-import { isRecord } from '../../model/schema/json-values.ts';
-import type { JsonSchema } from '../../model/schema/schema.ts';
+import type { Direction } from '../../schema/hidden-names.ts';
+import { isRecord } from '../../schema/json-values.ts';
+import type { Named } from '../../schema/references.ts';
+import type { JsonSchema } from '../../schema/schema.ts';
 import { type Annotations, compact, type RamlNode, simplified, unfolded, without } from './annotations.ts';
 import type { Traits } from './type-names.ts';
 import type { Types } from './types.ts';

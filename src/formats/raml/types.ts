@@ -1,9 +1,10 @@
-import { type Components, componentName } from '../../model/components.ts';
+import type { Components } from '../../model/components.ts';
 import { withoutExtensions } from '../../model/extensions.ts';
-import { isRecord } from '../../model/schema/json-values.ts';
-import { mergeSchema } from '../../model/schema/merged-schema.ts';
-import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
-import { allowsNull, typesOf, variantsOf } from '../../model/schema/types.ts';
+import { isRecord } from '../../schema/json-values.ts';
+import { mergeSchema } from '../../schema/merged-schema.ts';
+import { componentName } from '../../schema/references.ts';
+import type { JsonSchema, JsonSchemaObject } from '../../schema/schema.ts';
+import { allowsNull, typesOf, variantsOf } from '../../schema/types.ts';
 import { type Annotations, compact, isPattern, type RamlNode, simplified, without } from './annotations.ts';
 import { withoutCycles } from './cycles.ts';
 import { type Faceted, isCount, pick, scalarFacets } from './facets.ts';

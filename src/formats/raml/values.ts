@@ -1,8 +1,8 @@
 import type { Components } from '../../model/components.ts';
-import { isRecord } from '../../model/schema/json-values.ts';
-import { mergeSchema } from '../../model/schema/merged-schema.ts';
-import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
-import { validityOf } from '../../model/schema/validation.ts';
+import { isRecord } from '../../schema/json-values.ts';
+import { mergeSchema } from '../../schema/merged-schema.ts';
+import type { JsonSchema, JsonSchemaObject } from '../../schema/schema.ts';
+import { validityOf } from '../../schema/validation.ts';
 import type { Annotations, RamlNode } from './annotations.ts';
 import { isPlain } from './facets.ts';
 

@@ -1,8 +1,8 @@
 import type { Components } from '../../model/components.ts';
 import { isJsonMediaType } from '../../model/media-types.ts';
 import type { MediaTypeObject, Reference, RequestBodyObject } from '../../model/openapi-objects.ts';
-import { mergeSchema } from '../../model/schema/merged-schema.ts';
-import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
+import { mergeSchema } from '../../schema/merged-schema.ts';
+import type { JsonSchema, JsonSchemaObject } from '../../schema/schema.ts';
 import type { JsonMap } from '../openapi-core/writing.ts';
 import { collection } from './parameters.ts';
 import { simpleType } from './simple-type.ts';

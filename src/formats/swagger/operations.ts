@@ -1,6 +1,6 @@
 import type { Components } from '../../model/components.ts';
 import type { OperationObject } from '../../model/openapi-objects.ts';
-import { isRecord } from '../../model/schema/json-values.ts';
+import { isRecord } from '../../schema/json-values.ts';
 import type { JsonMap } from '../openapi-core/writing.ts';
 import { swaggerBody } from './bodies.ts';
 import { SWAGGER_METHODS } from './document-writer.ts';

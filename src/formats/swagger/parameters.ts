@@ -1,6 +1,6 @@
 import { type Components, isReference } from '../../model/components.ts';
 import type { HeaderObject, ParameterObject, Reference } from '../../model/openapi-objects.ts';
-import { mergeSchema } from '../../model/schema/merged-schema.ts';
+import { mergeSchema } from '../../schema/merged-schema.ts';
 import type { JsonMap } from '../openapi-core/writing.ts';
 import { simpleType } from './simple-type.ts';
 

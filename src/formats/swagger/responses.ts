@@ -6,7 +6,7 @@ import {
   type Reference,
   type ResponseObject,
 } from '../../model/openapi-objects.ts';
-import type { JsonSchema } from '../../model/schema/schema.ts';
+import type { JsonSchema } from '../../schema/schema.ts';
 import type { JsonMap } from '../openapi-core/writing.ts';
 import { isBinary, mainMediaType, resolvedContent, restOfContent } from './bodies.ts';
 import { swaggerHeader } from './parameters.ts';

@@ -6,8 +6,8 @@ import type {
   SecurityRequirementObject,
   SecuritySchemeObject,
 } from '../../model/openapi-objects.ts';
-import { distinct } from '../../model/schema/json-values.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
+import { distinct } from '../../schema/json-values.ts';
 import { uri } from '../openapi-core/scalars.ts';
 import { type JsonMap, UNSAID } from '../openapi-core/writing.ts';
 

@@ -1,7 +1,7 @@
 import type { Components } from '../../model/components.ts';
 import { isExtension } from '../../model/extensions.ts';
-import { mergeSchema } from '../../model/schema/merged-schema.ts';
-import { isSchema, type JsonSchema, VALUE_KEYS } from '../../model/schema/schema.ts';
+import { mergeSchema } from '../../schema/merged-schema.ts';
+import { isSchema, type JsonSchema, VALUE_KEYS } from '../../schema/schema.ts';
 import { toSchema30 } from '../openapi-core/older-schema.ts';
 import type { JsonMap } from '../openapi-core/writing.ts';
 

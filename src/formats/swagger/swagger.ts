@@ -1,10 +1,10 @@
 import type { Api } from '../../model/api.ts';
 import { serversOf } from '../../model/call-address.ts';
-import { componentReference } from '../../model/components.ts';
 import { isExtension } from '../../model/extensions.ts';
 import type { ServerObject } from '../../model/openapi-objects.ts';
-import type { Document, Site } from '../../model/page/document.ts';
-import { isRecord } from '../../model/schema/json-values.ts';
+import type { Document, Site } from '../../presentation/page-data/document.ts';
+import { isRecord } from '../../schema/json-values.ts';
+import { componentReference } from '../../schema/references.ts';
 import type { Format } from '../contract.ts';
 import { componentNames } from '../openapi-core/component-names.ts';
 import { componentsObject, type Description, describe, namedParts } from '../openapi-core/document.ts';

@@ -2,9 +2,9 @@
  * Demands of a schema, in the words that every page and text document uses. Plain text in, plain text
  * out: views escape them. 0 and false are values and never dropped.
  */
-import { isRecord } from '../../model/schema/json-values.ts';
-import { type JsonSchemaObject, VALUE_KEYS, VALUE_MEANINGS, VALUE_NAMES } from '../../model/schema/schema.ts';
-import { typesOf } from '../../model/schema/types.ts';
+import { isRecord } from '../../schema/json-values.ts';
+import { type JsonSchemaObject, VALUE_KEYS, VALUE_MEANINGS, VALUE_NAMES } from '../../schema/schema.ts';
+import { typesOf } from '../../schema/types.ts';
 import type { Phrase } from '../../words/phrase.ts';
 import type { Words } from '../../words/words.ts';
 import { markdownCode, markdownText } from '../markdown-text.ts';

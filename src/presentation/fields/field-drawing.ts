@@ -1,6 +1,6 @@
-import { componentName } from '../../model/components.ts';
-import type { Direction } from '../../model/schema/hidden-names.ts';
-import { type JsonSchema, type JsonSchemaObject, schemaTitle } from '../../model/schema/schema.ts';
+import type { Direction } from '../../schema/hidden-names.ts';
+import { componentName } from '../../schema/references.ts';
+import { type JsonSchema, type JsonSchemaObject, schemaTitle } from '../../schema/schema.ts';
 import { type Phrase, phraseText } from '../../words/phrase.ts';
 import { wordsOf } from '../../words/words.ts';
 import { ANY_NAME, anchorPart } from '../anchors.ts';

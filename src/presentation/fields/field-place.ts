@@ -1,6 +1,6 @@
 import type { Components } from '../../model/components.ts';
-import type { Direction } from '../../model/schema/hidden-names.ts';
-import type { JsonSchema } from '../../model/schema/schema.ts';
+import type { Direction } from '../../schema/hidden-names.ts';
+import type { JsonSchema } from '../../schema/schema.ts';
 import type { Phrase } from '../../words/phrase.ts';
 import type { Words } from '../../words/words.ts';
 import type { Anchors } from '../anchors.ts';

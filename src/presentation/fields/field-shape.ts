@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../../model/schema/schema.ts';
-import { typesOf } from '../../model/schema/types.ts';
+import type { JsonSchema } from '../../schema/schema.ts';
+import { typesOf } from '../../schema/types.ts';
 import type { Phrase } from '../../words/phrase.ts';
 import type { Words } from '../../words/words.ts';
 import type { Piece } from '../pieces.ts';

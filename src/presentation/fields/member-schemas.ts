@@ -1,5 +1,5 @@
-import { isRecord } from '../../model/schema/json-values.ts';
-import { isSchema, type JsonSchema, type JsonSchemaObject } from '../../model/schema/schema.ts';
+import { isRecord } from '../../schema/json-values.ts';
+import { isSchema, type JsonSchema, type JsonSchemaObject } from '../../schema/schema.ts';
 import type { Phrase } from '../../words/phrase.ts';
 import type { Words } from '../../words/words.ts';
 import { isToldByType } from './type-words.ts';

@@ -1,6 +1,6 @@
 import type { Components } from '../../model/components.ts';
-import type { Direction } from '../../model/schema/hidden-names.ts';
-import { type JsonSchema, type JsonSchemaObject, subschemasOf } from '../../model/schema/schema.ts';
+import type { Direction } from '../../schema/hidden-names.ts';
+import { type JsonSchema, type JsonSchemaObject, subschemasOf } from '../../schema/schema.ts';
 import type { Words } from '../../words/words.ts';
 import { anchorPart } from '../anchors.ts';
 import type { Drawing, Place } from './field-place.ts';

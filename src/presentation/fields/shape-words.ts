@@ -1,8 +1,8 @@
 import type { Components } from '../../model/components.ts';
-import { isRecord } from '../../model/schema/json-values.ts';
-import { mergeSchema } from '../../model/schema/merged-schema.ts';
-import { type JsonSchema, type JsonSchemaObject, schemaTitle } from '../../model/schema/schema.ts';
-import { typesOf, variantsOf } from '../../model/schema/types.ts';
+import { isRecord } from '../../schema/json-values.ts';
+import { mergeSchema } from '../../schema/merged-schema.ts';
+import { type JsonSchema, type JsonSchemaObject, schemaTitle } from '../../schema/schema.ts';
+import { typesOf, variantsOf } from '../../schema/types.ts';
 import { joined, type Phrase, phraseText } from '../../words/phrase.ts';
 import { wordsOf } from '../../words/words.ts';
 import { constraints, valueText } from './constraint-words.ts';

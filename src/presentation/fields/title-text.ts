@@ -1,5 +1,5 @@
 import type { Components } from '../../model/components.ts';
-import type { JsonSchema } from '../../model/schema/schema.ts';
+import type { JsonSchema } from '../../schema/schema.ts';
 import { lettersIn } from '../name-words.ts';
 import { shortened } from '../plain-text.ts';
 import { see } from './schema-facts.ts';

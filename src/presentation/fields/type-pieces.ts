@@ -1,6 +1,6 @@
 import type { Components } from '../../model/components.ts';
-import { type JsonSchema, type JsonSchemaObject, schemaTitle } from '../../model/schema/schema.ts';
-import { allowsNull, typesOf } from '../../model/schema/types.ts';
+import { type JsonSchema, type JsonSchemaObject, schemaTitle } from '../../schema/schema.ts';
+import { allowsNull, typesOf } from '../../schema/types.ts';
 import { phraseText } from '../../words/phrase.ts';
 import { wordsOf } from '../../words/words.ts';
 import type { Shape, TypePiece } from './field-shape.ts';

@@ -1,7 +1,7 @@
 import type { Components } from '../../model/components.ts';
-import { mergeSchema } from '../../model/schema/merged-schema.ts';
-import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
-import { allowsNull, typesOf, variantsOf } from '../../model/schema/types.ts';
+import { mergeSchema } from '../../schema/merged-schema.ts';
+import type { JsonSchema, JsonSchemaObject } from '../../schema/schema.ts';
+import { allowsNull, typesOf, variantsOf } from '../../schema/types.ts';
 import { joined, type Phrase, phraseText } from '../../words/phrase.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { onlyRequires } from './variant-groups.ts';

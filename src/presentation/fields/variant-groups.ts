@@ -1,5 +1,5 @@
-import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
-import { isNullSchema, variantsOf } from '../../model/schema/types.ts';
+import type { JsonSchema, JsonSchemaObject } from '../../schema/schema.ts';
+import { isNullSchema, variantsOf } from '../../schema/types.ts';
 import type { Phrase } from '../../words/phrase.ts';
 import type { Words } from '../../words/words.ts';
 

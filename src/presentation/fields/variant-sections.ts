@@ -1,4 +1,4 @@
-import type { JsonSchemaObject } from '../../model/schema/schema.ts';
+import type { JsonSchemaObject } from '../../schema/schema.ts';
 import { variantPart } from '../anchors.ts';
 import type { Drawing, Place } from './field-place.ts';
 import { NO_SHAPE, type Shape, type VariantGroup, type VariantSection } from './field-shape.ts';

@@ -1,7 +1,7 @@
 import type { Api } from '../../model/api.ts';
 import { type Guide, leadingHeading } from '../../model/guides.ts';
 import { pagePath } from '../../model/language.ts';
-import type { NavigationLink } from '../../model/page/navigation.ts';
+import type { NavigationLink } from '../page-data/navigation.ts';
 import { documentationOf, type Piece } from '../pieces.ts';
 import { firstSentence } from '../plain-text.ts';
 import { guideSection, guideTitle } from '../titles.ts';

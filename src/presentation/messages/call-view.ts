@@ -1,9 +1,9 @@
 import type { ResponseObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
-import type { DocumentDifference, SiteTrying } from '../../model/page/document.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { anchorPart } from '../anchors.ts';
 import type { FieldRow } from '../fields/field-shape.ts';
+import type { DocumentDifference, SiteTrying } from '../page-data/document.ts';
 import {
   type BodyView,
   bodyViews,

@@ -1,8 +1,8 @@
 import type { Components } from '../../model/components.ts';
 import type { HeaderObject, ParameterObject, RequestBodyObject, ResponseObject } from '../../model/openapi-objects.ts';
 import type { Directions } from '../../model/operation.ts';
-import type { Direction } from '../../model/schema/hidden-names.ts';
-import { mergeSchema } from '../../model/schema/merged-schema.ts';
+import type { Direction } from '../../schema/hidden-names.ts';
+import { mergeSchema } from '../../schema/merged-schema.ts';
 import type { Phrase } from '../../words/phrase.ts';
 import { wordsOf } from '../../words/words.ts';
 import { type Anchors, anchorPart } from '../anchors.ts';

@@ -5,9 +5,9 @@ import {
   type HeaderObject,
   type ParameterObject,
 } from '../../model/openapi-objects.ts';
-import { mergeSchema } from '../../model/schema/merged-schema.ts';
-import type { JsonSchema } from '../../model/schema/schema.ts';
-import { typesOf, variantsOf } from '../../model/schema/types.ts';
+import { mergeSchema } from '../../schema/merged-schema.ts';
+import type { JsonSchema } from '../../schema/schema.ts';
+import { typesOf, variantsOf } from '../../schema/types.ts';
 import type { Phrase } from '../../words/phrase.ts';
 import { type Key, wordsOf } from '../../words/words.ts';
 import { type Piece, webLink } from '../pieces.ts';

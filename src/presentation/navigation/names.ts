@@ -1,11 +1,11 @@
 import type { Api } from '../../model/api.ts';
 import { pagePath, type Spoken, twinExtension } from '../../model/language.ts';
 import { documentPath, namesExtension, versionTitle } from '../../model/locations.ts';
-import type { NameRow, NamesPart, NamesView } from '../../model/page/document.ts';
-import { schemaTitle } from '../../model/schema/schema.ts';
 import type { Service } from '../../model/service.ts';
+import { schemaTitle } from '../../schema/schema.ts';
 import { wordsOf } from '../../words/words.ts';
 import { operationAnchor } from '../anchors.ts';
+import type { NameRow, NamesPart, NamesView } from '../page-data/document.ts';
 import { operationTitle, serviceTitle } from '../titles.ts';
 import { byLetter, lettersOf } from './list-rows.ts';
 

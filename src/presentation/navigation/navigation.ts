@@ -4,14 +4,14 @@ import { type ServiceGroup, WEBHOOKS } from '../../model/groups.ts';
 import { hasGuidesAlone } from '../../model/guides.ts';
 import { pagePath } from '../../model/language.ts';
 import { versionTitle } from '../../model/locations.ts';
-import type { ApiDocument, Document } from '../../model/page/document.ts';
-import type { Navigation, NavigationGroup, NavigationLink, NavigationService } from '../../model/page/navigation.ts';
-import { schemaTitle } from '../../model/schema/schema.ts';
-import { schemaPartsOf } from '../../model/schema/schema-parts.ts';
+import { schemaPartsOf } from '../../model/schema-parts.ts';
 import type { Service } from '../../model/service.ts';
 import { OTHER_GROUPS } from '../../model/tag-tree.ts';
+import { schemaTitle } from '../../schema/schema.ts';
 import { wordsOf } from '../../words/words.ts';
 import { operationAnchor } from '../anchors.ts';
+import type { ApiDocument, Document } from '../page-data/document.ts';
+import type { Navigation, NavigationGroup, NavigationLink, NavigationService } from '../page-data/navigation.ts';
 import { groupTitle, guideSection, guideTitle, namesakeOf, operationItem, serviceTitle } from '../titles.ts';
 import { isServiceDeprecated, operationsInOrder, orderOf, servicesCount, tagOf } from './service-order.ts';
 

@@ -1,5 +1,8 @@
 import { pagePath } from '../../model/language.ts';
 import { documentPath, versionTitle } from '../../model/locations.ts';
+import { type Words, wordsOf } from '../../words/words.ts';
+import { LOCAL_ORIGIN } from '../addresses.ts';
+import { navigationOf } from '../navigation/navigation.ts';
 import {
   type Alternate,
   type Document,
@@ -7,11 +10,8 @@ import {
   type Page,
   referenceTo,
   type VersionLink,
-} from '../../model/page/document.ts';
-import type { Navigation } from '../../model/page/navigation.ts';
-import { type Words, wordsOf } from '../../words/words.ts';
-import { LOCAL_ORIGIN } from '../addresses.ts';
-import { navigationOf } from '../navigation/navigation.ts';
+} from '../page-data/document.ts';
+import type { Navigation } from '../page-data/navigation.ts';
 import { breadcrumb, trailBelow } from '../page-types.ts';
 import { type PageHead, pageHead, problemTitle } from './page-head.ts';
 

@@ -1,7 +1,7 @@
 import { documentPath, versionTitle } from '../../model/locations.ts';
-import { type LanguageLink, type Page, type ProblemPage, referenceTo } from '../../model/page/document.ts';
-import type { SearchView } from '../../model/page/search-page.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
+import { type LanguageLink, type Page, type ProblemPage, referenceTo } from '../page-data/document.ts';
+import type { SearchView } from '../page-data/search-page.ts';
 import { summaryOf, titleOf } from '../page-types.ts';
 import { operationTitle } from '../titles.ts';
 

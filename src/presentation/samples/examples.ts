@@ -1,12 +1,12 @@
 import type { Components } from '../../model/components.ts';
 import { formText, isFormMediaType, isJsonMediaType, sentMediaType } from '../../model/media-types.ts';
 import type { ExampleObject, HeaderObject, MediaTypeObject } from '../../model/openapi-objects.ts';
-import type { Direction } from '../../model/schema/hidden-names.ts';
-import { isRecord } from '../../model/schema/json-values.ts';
-import { mergeSchema } from '../../model/schema/merged-schema.ts';
-import { sample } from '../../model/schema/sample.ts';
-import type { JsonSchema } from '../../model/schema/schema.ts';
-import { typesOf } from '../../model/schema/types.ts';
+import type { Direction } from '../../schema/hidden-names.ts';
+import { isRecord } from '../../schema/json-values.ts';
+import { mergeSchema } from '../../schema/merged-schema.ts';
+import { sample } from '../../schema/sample.ts';
+import type { JsonSchema } from '../../schema/schema.ts';
+import { typesOf } from '../../schema/types.ts';
 
 /** Longer examples are shown without colours, in one element: colours would cost more than they give. */
 export const LONGEST_COLOURED = 10_000;

@@ -1,5 +1,5 @@
 import type { Operation } from '../../model/operation.ts';
-import { isRecord } from '../../model/schema/json-values.ts';
+import { isRecord } from '../../schema/json-values.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { userScheme } from './credentials.ts';
 import type { SampleLanguage } from './languages/contract.ts';

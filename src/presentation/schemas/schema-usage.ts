@@ -1,9 +1,9 @@
 import type { Api } from '../../model/api.ts';
-import { componentReference } from '../../model/components.ts';
 import { computedOnce } from '../../model/computed-once.ts';
 import { madeAsFact } from '../../model/dependencies.ts';
 import type { ComponentsRecord } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
+import { componentReference } from '../../schema/references.ts';
 
 /** An operation whose request, answers or callbacks hold a schema, directly or inside another. */
 interface Usage {

@@ -1,9 +1,9 @@
 import type { Api } from '../../model/api.ts';
-import { componentReference } from '../../model/components.ts';
 import { pagePath } from '../../model/language.ts';
-import { sample } from '../../model/schema/sample.ts';
-import { type JsonSchema, schemaTitle } from '../../model/schema/schema.ts';
-import { schemaPartsOf } from '../../model/schema/schema-parts.ts';
+import { schemaPartsOf } from '../../model/schema-parts.ts';
+import { componentReference } from '../../schema/references.ts';
+import { sample } from '../../schema/sample.ts';
+import { type JsonSchema, schemaTitle } from '../../schema/schema.ts';
 import { phraseText } from '../../words/phrase.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { Anchors, operationAnchor } from '../anchors.ts';

@@ -2,7 +2,7 @@ import type { Api } from '../../model/api.ts';
 import { INTERNAL, isEveryone } from '../../model/extensions.ts';
 import { apiLifecycle, type Lifecycle } from '../../model/lifecycle.ts';
 import type { ApiListEntry, ApiRecord, ApiStatus } from '../../model/records.ts';
-import { isRecord } from '../../model/schema/json-values.ts';
+import { isRecord } from '../../schema/json-values.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { documentationOf, type Piece, webLink } from '../pieces.ts';
 

@@ -2,7 +2,6 @@ import { callAddress, versionPrefix } from '../../model/call-address.ts';
 import { lifecycleOf } from '../../model/lifecycle.ts';
 import type { ServerObject } from '../../model/openapi-objects.ts';
 import { directionsOf, type LeftOutResponse, leftOutResponses, type Operation } from '../../model/operation.ts';
-import { type DocumentDifference, operationKey } from '../../model/page/document.ts';
 import { isGrouping, tagsByName } from '../../model/tag-tree.ts';
 import type { Phrase } from '../../words/phrase.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
@@ -14,6 +13,7 @@ import { type CallView, type OperationContext, requestView, responseView } from 
 import { type CallbackView, callbacksOf, callbackView, unknownCallbacks } from '../messages/callback-view.ts';
 import { parameterGroups } from '../messages/message-view.ts';
 import { textOfAllResponses } from '../messages/responses.ts';
+import { type DocumentDifference, operationKey } from '../page-data/document.ts';
 import { documentationOf, type Piece } from '../pieces.ts';
 import { plainText } from '../plain-text.ts';
 import { type Sample, samplesOf } from '../samples/samples.ts';

@@ -1,7 +1,6 @@
 import type { Api } from '../../model/api.ts';
 import { pagePath } from '../../model/language.ts';
 import { CALLED, type Operation } from '../../model/operation.ts';
-import type { DocumentDifference, SiteTrying } from '../../model/page/document.ts';
 import type { Service } from '../../model/service.ts';
 import { tagsByName } from '../../model/tag-tree.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
@@ -10,6 +9,7 @@ import { sentBody } from '../bodies.ts';
 import type { Shape } from '../fields/field-shape.ts';
 import { FieldTrees } from '../fields/field-tree.ts';
 import { inMethodOrder, orderOf, servicesCount } from '../navigation/service-order.ts';
+import type { DocumentDifference, SiteTrying } from '../page-data/document.ts';
 import { documentationOf, type Piece } from '../pieces.ts';
 import { groupTitle, serviceTitle } from '../titles.ts';
 import { type OperationView, operationView } from './operation-view.ts';

@@ -1,8 +1,8 @@
 import { isJsonMediaType } from '../../model/media-types.ts';
 import type { MediaTypeObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
-import { mergeSchema } from '../../model/schema/merged-schema.ts';
-import { sample } from '../../model/schema/sample.ts';
+import { mergeSchema } from '../../schema/merged-schema.ts';
+import { sample } from '../../schema/sample.ts';
 import { sentBody } from '../bodies.ts';
 import type { RequestView } from '../messages/call-view.ts';
 import { givenFields } from '../samples/examples.ts';

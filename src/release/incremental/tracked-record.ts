@@ -1,7 +1,7 @@
-import { COMPONENT_SECTIONS } from '../../model/components.ts';
 import { dependOnPart } from '../../model/dependencies.ts';
 import type { ComponentsRecord } from '../../model/openapi-objects.ts';
 import type { ApiRecord, OperationRecord, ServiceRecord } from '../../model/records.ts';
+import { COMPONENT_SECTIONS } from '../../schema/references.ts';
 
 /*
  * Parts have names: `2:info.title`, `2:services.7.summary`, `2:services.7.operations.0.responses`,

@@ -1,11 +1,12 @@
-import { COMPONENT_NOUNS, COMPONENT_SECTIONS, Components } from '../../model/components.ts';
+import { COMPONENT_NOUNS, Components } from '../../model/components.ts';
 import { reachableComponents } from '../../model/reachable-components.ts';
 import type { ApiRecord } from '../../model/records.ts';
-import { isRecord, typeOf } from '../../model/schema/json-values.ts';
-import { mergeSchema } from '../../model/schema/merged-schema.ts';
-import type { JsonSchemaObject } from '../../model/schema/schema.ts';
-import { mismatchOf } from '../../model/schema/validation.ts';
-import { Work } from '../../model/schema/work.ts';
+import { isRecord, typeOf } from '../../schema/json-values.ts';
+import { mergeSchema } from '../../schema/merged-schema.ts';
+import { COMPONENT_SECTIONS } from '../../schema/references.ts';
+import type { JsonSchemaObject } from '../../schema/schema.ts';
+import { mismatchOf } from '../../schema/validation.ts';
+import { Work } from '../../schema/work.ts';
 import { strictWarnings } from '../contract.ts';
 import { inside, operationsOf, schemasOf } from '../parts-of.ts';
 

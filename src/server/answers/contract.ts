@@ -1,5 +1,5 @@
 import type { CredentialsRequest } from '../../auth/contract.ts';
-import type { Page } from '../../model/page/document.ts';
+import type { Page } from '../../presentation/page-data/document.ts';
 
 /** Fields of a request, as it was sent, on which answers of the documentation and of the site beside it depend. */
 export interface SiteRequest {

@@ -11,9 +11,9 @@ import {
 } from '../../http/problem.ts';
 import { languageOfSite, tagsOf, twinExtension } from '../../model/language.ts';
 import { DOCUMENTATION_ROOT } from '../../model/locations.ts';
-import type { ProblemPage, Site, Suggestion } from '../../model/page/document.ts';
-import type { Navigation } from '../../model/page/navigation.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
+import type { ProblemPage, Site, Suggestion } from '../../presentation/page-data/document.ts';
+import type { Navigation } from '../../presentation/page-data/navigation.ts';
 import { StoreBusyError } from '../../store/contract.ts';
 import { LoopBusyError } from '../../threads/loop-turns.ts';
 import { type Words, wordsOf } from '../../words/words.ts';

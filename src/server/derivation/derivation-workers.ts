@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { LoadedFormats } from '../../formats/extension/load-format-modules.ts';
 import { type DocumentReference, documentPath } from '../../model/locations.ts';
-import type { Page } from '../../model/page/document.ts';
+import type { Page } from '../../presentation/page-data/document.ts';
 import { StoreBusyError } from '../../store/contract.ts';
 import type { DerivationJob, Derive, Derived } from '../../store/derivation.ts';
 import { WorkerPool } from '../../threads/worker-pool.ts';

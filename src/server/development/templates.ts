@@ -2,7 +2,7 @@ import { dirname, posix, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { type DevEnvironment, type EnvironmentModuleNode, isRunnableDevEnvironment, type ViteDevServer } from 'vite';
-import type { Page } from '../../model/page/document.ts';
+import type { Page } from '../../presentation/page-data/document.ts';
 import type { Extensions } from '../../project/extensions.ts';
 import { CODE_FOLDER, PRODUCT_FOLDER } from '../../project/product.ts';
 import { suspectedTemplates } from '../../project/suspected-templates.ts';

@@ -1,6 +1,6 @@
 import { type DocumentReference, documentPath, FROM_PARAMETER, TO_PARAMETER } from '../../model/locations.ts';
-import { changesReference } from '../../model/page/document.ts';
 import type { ApiListEntry } from '../../model/records.ts';
+import { changesReference } from '../../presentation/page-data/document.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import type { Words } from '../../words/words.ts';
 import type { Resolution } from './resolve.ts';

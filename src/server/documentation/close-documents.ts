@@ -1,5 +1,5 @@
 import { type DocumentReference, documentPath, versionTitle } from '../../model/locations.ts';
-import type { Suggestion } from '../../model/page/document.ts';
+import type { Suggestion } from '../../presentation/page-data/document.ts';
 import { withAnchor } from '../../search/answers.ts';
 import { DOCUMENT_KINDS, referenceOf } from '../../search/entry.ts';
 import type { Hit } from '../../search/order.ts';

@@ -1,5 +1,5 @@
 import { templateMap as compiled } from 'virtual:platform-documentation/template-map';
-import type { Page } from '../../model/page/document.ts';
+import type { Page } from '../../presentation/page-data/document.ts';
 import { suspectedTemplates } from '../../project/suspected-templates.ts';
 
 /**

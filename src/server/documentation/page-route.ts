@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Page } from '../../model/page/document.ts';
+import type { Page } from '../../presentation/page-data/document.ts';
 
 /** Anchors what is below `/platform`, and answers where nothing is. */
 export const ANCHOR_ROUTE = '/platform/[...path]';

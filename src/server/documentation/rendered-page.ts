@@ -1,9 +1,9 @@
 import { withoutFields } from '../../http/header-list.ts';
 import { PROBLEM_MEDIA_TYPE, writeProblem } from '../../http/problem.ts';
-import type { Page } from '../../model/page/document.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
 import { withVisibleControls } from '../../model/texts.ts';
 import { linkAddress } from '../../presentation/description-links.ts';
+import type { Page } from '../../presentation/page-data/document.ts';
 import { LoopBusyError } from '../../threads/loop-turns.ts';
 import { withFoundLinks } from '../../views/description-elements.ts';
 import { wordsOf } from '../../words/words.ts';

@@ -1,9 +1,9 @@
 import { closeNames } from '../../model/close-names.ts';
 import { pagePath } from '../../model/language.ts';
 import type { DocumentReference } from '../../model/locations.ts';
-import type { Site } from '../../model/page/document.ts';
-import type { SearchFacet, SearchView } from '../../model/page/search-page.ts';
 import { naturalOrder } from '../../model/texts.ts';
+import type { Site } from '../../presentation/page-data/document.ts';
+import type { SearchFacet, SearchView } from '../../presentation/page-data/search-page.ts';
 import { answerWords } from '../../search/answer-words.ts';
 import { jsonResult, type SearchedApi, searchRow } from '../../search/answers.ts';
 import { RESULT_KINDS } from '../../search/entry.ts';

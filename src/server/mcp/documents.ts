@@ -1,5 +1,5 @@
 import { valuesOf } from '../../http/header-list.ts';
-import { isRecord } from '../../model/schema/json-values.ts';
+import { isRecord } from '../../schema/json-values.ts';
 import type { LoopTurns } from '../../threads/loop-turns.ts';
 import { wordsOf } from '../../words/words.ts';
 import type { Caller, DocumentationHandler } from '../answers/contract.ts';

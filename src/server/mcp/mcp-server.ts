@@ -7,7 +7,7 @@ import {
   ProtocolErrorCode,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { isRecord } from '../../model/schema/json-values.ts';
+import { isRecord } from '../../schema/json-values.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import type { Documents } from './documents.ts';
 import { listResources, readResource, resourceTemplates } from './resources.ts';

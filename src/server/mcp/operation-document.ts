@@ -1,7 +1,7 @@
 import { NO_COMPONENTS } from '../../model/components.ts';
 import type { ComponentsRecord } from '../../model/openapi-objects.ts';
 import { reachableComponents } from '../../model/reachable-components.ts';
-import { isRecord } from '../../model/schema/json-values.ts';
+import { isRecord } from '../../schema/json-values.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

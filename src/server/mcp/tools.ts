@@ -9,7 +9,7 @@ import {
   SEARCH_EXTENSION,
   TO_PARAMETER,
 } from '../../model/locations.ts';
-import { isRecord } from '../../model/schema/json-values.ts';
+import { isRecord } from '../../schema/json-values.ts';
 import { contentsOf } from '../../search/contents.ts';
 import { RESULT_KINDS } from '../../search/entry.ts';
 import { LONGEST_QUESTION } from '../../search/search.ts';

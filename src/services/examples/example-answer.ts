@@ -3,11 +3,11 @@ import type { Components } from '../../model/components.ts';
 import { isJsonMediaType } from '../../model/media-types.ts';
 import type { HeaderObject, MediaTypeObject, ResponseObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
-import { isRecord } from '../../model/schema/json-values.ts';
-import { sample } from '../../model/schema/sample.ts';
-import type { Work } from '../../model/schema/work.ts';
 import type { Service } from '../../model/service.ts';
 import { deriveStatusCodes } from '../../model/status-codes.ts';
+import { isRecord } from '../../schema/json-values.ts';
+import { sample } from '../../schema/sample.ts';
+import type { Work } from '../../schema/work.ts';
 import {
   type AnswerTrust,
   documentPolicy,

@@ -2,10 +2,10 @@ import { parseMediaType } from '../../http/grammar.ts';
 import type { Components } from '../../model/components.ts';
 import { formText, isFormMediaType, isJsonMediaType } from '../../model/media-types.ts';
 import type { MediaTypeObject } from '../../model/openapi-objects.ts';
-import { isRecord, namesOf } from '../../model/schema/json-values.ts';
-import { sample } from '../../model/schema/sample.ts';
-import { validityOf } from '../../model/schema/validation.ts';
-import { Work } from '../../model/schema/work.ts';
+import { isRecord, namesOf } from '../../schema/json-values.ts';
+import { sample } from '../../schema/sample.ts';
+import { validityOf } from '../../schema/validation.ts';
+import { Work } from '../../schema/work.ts';
 import { parseJsonBody } from '../json-body.ts';
 import { toXml } from './xml.ts';
 

@@ -1,6 +1,6 @@
 import type { HeaderList } from '../../http/header-list.ts';
 import { bodyTooLarge } from '../../http/problem.ts';
-import { Work } from '../../model/schema/work.ts';
+import { Work } from '../../schema/work.ts';
 import type { Backend, BackendResult, ServiceCall } from '../backend.ts';
 import { BODY_TOO_SLOW, NO_MEMORY, readBody } from '../read-body.ts';
 import { exampleAnswer } from './example-answer.ts';

@@ -1,12 +1,12 @@
 import type { Components } from '../../model/components.ts';
 import { isJsonMediaType } from '../../model/media-types.ts';
 import type { Operation } from '../../model/operation.ts';
-import { isRecord } from '../../model/schema/json-values.ts';
-import { mergeSchema } from '../../model/schema/merged-schema.ts';
-import { PROBLEM_WORDS, type ProblemKind } from '../../model/schema/problem-words.ts';
-import type { JsonSchema } from '../../model/schema/schema.ts';
-import { problemsOf } from '../../model/schema/validation.ts';
-import type { Work } from '../../model/schema/work.ts';
+import { isRecord } from '../../schema/json-values.ts';
+import { mergeSchema } from '../../schema/merged-schema.ts';
+import { PROBLEM_WORDS, type ProblemKind } from '../../schema/problem-words.ts';
+import type { JsonSchema } from '../../schema/schema.ts';
+import { problemsOf } from '../../schema/validation.ts';
+import type { Work } from '../../schema/work.ts';
 import type { Failure } from '../backend.ts';
 import { parseJsonBody } from '../json-body.ts';
 

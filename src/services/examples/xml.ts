@@ -1,8 +1,8 @@
 import type { Components } from '../../model/components.ts';
-import { isRecord } from '../../model/schema/json-values.ts';
-import { mergeSchema } from '../../model/schema/merged-schema.ts';
-import type { JsonSchema, JsonSchemaObject } from '../../model/schema/schema.ts';
-import type { Work } from '../../model/schema/work.ts';
+import { isRecord } from '../../schema/json-values.ts';
+import { mergeSchema } from '../../schema/merged-schema.ts';
+import type { JsonSchema, JsonSchemaObject } from '../../schema/schema.ts';
+import type { Work } from '../../schema/work.ts';
 
 const NAME = /^[A-Za-z_][\w.-]*$/;
 const UNFIT_CHARACTERS = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;

@@ -7,9 +7,9 @@ import { escapeHtml, Markup } from './markup.ts';
 /** Exports of `platform-documentation/helpers`, which view scripts import. */
 export type { Api } from '../../model/api.ts';
 export type { Operation } from '../../model/operation.ts';
-export type { DocumentPage, Page, ViewVariables } from '../../model/page/document.ts';
 export type { ApiListEntry } from '../../model/records.ts';
 export type { Service } from '../../model/service.ts';
+export type { DocumentPage, Page, ViewVariables } from '../../presentation/page-data/document.ts';
 export { escapeHtml, Markup } from './markup.ts';
 
 /** One Bootstrap `list-group-item` a text, a line each; nothing for none. */

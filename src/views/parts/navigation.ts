@@ -4,7 +4,7 @@ import type {
   NavigationLink,
   NavigationOperation,
   NavigationService,
-} from '../../model/page/navigation.ts';
+} from '../../presentation/page-data/navigation.ts';
 import type { Words } from '../../words/words.ts';
 import type { Markup } from '../helpers/markup.ts';
 import { attribute, type Content, html } from '../html.ts';

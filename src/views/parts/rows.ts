@@ -1,5 +1,5 @@
-import type { NameRow } from '../../model/page/document.ts';
-import type { MarkedText, SearchRow } from '../../model/page/search-page.ts';
+import type { NameRow } from '../../presentation/page-data/document.ts';
+import type { MarkedText, SearchRow } from '../../presentation/page-data/search-page.ts';
 import type { Words } from '../../words/words.ts';
 import type { Markup } from '../helpers/markup.ts';
 import { type Content, html } from '../html.ts';

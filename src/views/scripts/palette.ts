@@ -1,5 +1,5 @@
 import { DOCUMENTATION_ROOT, type DocumentReference, documentPath, SEARCH_EXTENSION } from '../../model/locations.ts';
-import type { MarkedText, SearchRow } from '../../model/page/search-page.ts';
+import type { MarkedText, SearchRow } from '../../presentation/page-data/search-page.ts';
 import type { AnswerWords, SearchedApi } from '../../search/answers.ts';
 import { type ListedApi, paletteAnswer, scopeOf } from '../../search/palette.ts';
 import { Shard } from '../../search/shard.ts';

@@ -13,7 +13,7 @@ import type { ConfigurationReader } from '../../../src/config/read-configuration
 import { readFolder } from '../../../src/descriptors/read-folder.ts';
 import { siteFormats } from '../../../src/formats/site-formats.ts';
 import { Api } from '../../../src/model/api.ts';
-import { ADMIN_ROOT, type AdminField, type AdminPage } from '../../../src/model/page/admin-page.ts';
+import { ADMIN_ROOT, type AdminField, type AdminPage } from '../../../src/presentation/page-data/admin-page.ts';
 import { createConfigurationReader } from '../../../src/project/configuration.ts';
 import { languageOf } from '../../../src/words/languages.ts';
 import { schemes } from '../../fixtures/auth/tools.ts';

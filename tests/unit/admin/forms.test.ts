@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AdminAnswer } from '../../../src/admin/handler.ts';
 import { hashPassword } from '../../../src/auth/password-hashes/passwords.ts';
 import { lock } from '../../../src/files/lock.ts';
-import { ADMIN_ROOT } from '../../../src/model/page/admin-page.ts';
+import { ADMIN_ROOT } from '../../../src/presentation/page-data/admin-page.ts';
 import { configurationSchema } from '../../../src/project/configuration.ts';
 import { wordsOf } from '../../../src/words/words.ts';
 import {

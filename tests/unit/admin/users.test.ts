@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { digestOf } from '../../../src/auth/password-files/kinds.ts';
 import { hashPassword, verifyPassword } from '../../../src/auth/password-hashes/passwords.ts';
 import { lock } from '../../../src/files/lock.ts';
-import type { AdminCard } from '../../../src/model/page/admin-page.ts';
+import type { AdminCard } from '../../../src/presentation/page-data/admin-page.ts';
 import { AdminProject, fieldsOf, pageOf, problemFields } from './admin-project.ts';
 
 const PASSWORD = 'secret word';

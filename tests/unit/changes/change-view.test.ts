@@ -5,7 +5,7 @@ import { json } from '../../../src/formats/json/json.ts';
 import { markdown } from '../../../src/formats/markdown/markdown.ts';
 import { Api } from '../../../src/model/api.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
-import type { JsonSchema } from '../../../src/model/schema/schema.ts';
+import type { JsonSchema } from '../../../src/schema/schema.ts';
 import { DocumentNames } from '../../../src/store/document-names.ts';
 import { SiteDocuments } from '../../../src/store/site-documents.ts';
 import { languageOf } from '../../../src/words/languages.ts';

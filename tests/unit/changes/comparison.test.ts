@@ -5,8 +5,8 @@ import { compareApis } from '../../../src/changes/compare-apis.ts';
 import { ruleNamed } from '../../../src/changes/rules.ts';
 import { Api } from '../../../src/model/api.ts';
 import type { ApiRecord, OperationRecord } from '../../../src/model/records.ts';
-import type { JsonSchema } from '../../../src/model/schema/schema.ts';
-import { Work } from '../../../src/model/schema/work.ts';
+import type { JsonSchema } from '../../../src/schema/schema.ts';
+import { Work } from '../../../src/schema/work.ts';
 import { apiRecord, operation, richApi } from '../../fixtures/model/rich-api.ts';
 import { found, withOperations, withSchema } from './described.ts';
 

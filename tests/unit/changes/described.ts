@@ -1,7 +1,7 @@
 import { compareApis } from '../../../src/changes/compare-apis.ts';
 import { Api } from '../../../src/model/api.ts';
 import type { ApiRecord, OperationRecord } from '../../../src/model/records.ts';
-import type { JsonSchema } from '../../../src/model/schema/schema.ts';
+import type { JsonSchema } from '../../../src/schema/schema.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
 
 /** `breaking field-removed`, of every change from one description to another, in order. */

@@ -3,7 +3,7 @@ import type { Change } from '../../../src/changes/change.ts';
 import { compareApis } from '../../../src/changes/compare-apis.ts';
 import { Api } from '../../../src/model/api.ts';
 import type { ApiRecord, OperationRecord } from '../../../src/model/records.ts';
-import type { JsonSchema } from '../../../src/model/schema/schema.ts';
+import type { JsonSchema } from '../../../src/schema/schema.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
 import { withOperations } from './described.ts';
 

@@ -1,5 +1,5 @@
 import type { RuleName } from '../../../src/changes/rules.ts';
-import type { JsonSchema } from '../../../src/model/schema/schema.ts';
+import type { JsonSchema } from '../../../src/schema/schema.ts';
 
 const B = 'breaking';
 const N = 'notable';

@@ -1,11 +1,11 @@
 import { Api } from '../../../src/model/api.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
-import { type JsonSchema, subschemasOf } from '../../../src/model/schema/schema.ts';
+import { type JsonSchema, subschemasOf } from '../../../src/schema/schema.ts';
 
 /** Keys whose values are the descriptor's own: a `$ref` in them means nothing. */
 const FREE = new Set(['example', 'examples', 'default', 'const', 'enum', 'value', 'dataValue', 'xml', 'security']);
 
-/** Checks what readers promise about records (model/records.ts, model/schema/schema.ts); throws if it is broken. */
+/** Checks what readers promise about records (model/records.ts, schema/schema.ts); throws if it is broken. */
 export function checkRecord(record: ApiRecord): void {
   if (JSON.stringify(JSON.parse(JSON.stringify(record))) !== JSON.stringify(record))
     throw new Error('does not survive JSON');

@@ -7,7 +7,7 @@ import { raml } from '../../../src/formats/raml/raml.ts';
 import { swagger } from '../../../src/formats/swagger/swagger.ts';
 import { Api } from '../../../src/model/api.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
-import { unboundedWork } from '../../../src/model/schema/work.ts';
+import { unboundedWork } from '../../../src/schema/work.ts';
 import { exampleAnswer } from '../../../src/services/examples/example-answer.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
 import { recordOf } from '../descriptors/native/read-text.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { componentName, componentReference } from '../../../src/model/components.ts';
+import { componentName, componentReference } from '../../../src/schema/references.ts';
 
 describe('componentReference', () => {
   test.each(['Book', 'a/b', 'a~1b', 'ü', '%41', '__proto__', '</script>', ''])('%j leads back to its name', (name) => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { COMPONENT_SECTIONS, NO_COMPONENTS } from '../../../src/model/components.ts';
+import { NO_COMPONENTS } from '../../../src/model/components.ts';
 import type { ComponentsRecord } from '../../../src/model/openapi-objects.ts';
 import { reachableComponents } from '../../../src/model/reachable-components.ts';
+import { COMPONENT_SECTIONS } from '../../../src/schema/references.ts';
 
 const components: ComponentsRecord = {
   ...NO_COMPONENTS,

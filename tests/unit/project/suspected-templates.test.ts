@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Page } from '../../../src/model/page/document.ts';
+import type { Page } from '../../../src/presentation/page-data/document.ts';
 import { suspectedTemplates } from '../../../src/project/suspected-templates.ts';
 
 const PAGE = { kind: 'document', document: { level: 'api' } } as unknown as Page;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Api } from '../../../src/model/api.ts';
-import type { JsonSchema } from '../../../src/model/schema/schema.ts';
+import type { JsonSchema } from '../../../src/schema/schema.ts';
 import { searchEntries } from '../../../src/search/entries.ts';
 import { search } from '../../../src/search/search.ts';
 import { Shard } from '../../../src/search/shard.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Api } from '../../../src/model/api.ts';
 import { NO_COMPONENTS } from '../../../src/model/components.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
-import { schemaPartsOf } from '../../../src/model/schema/schema-parts.ts';
+import { schemaPartsOf } from '../../../src/model/schema-parts.ts';
 import { SiteDocuments } from '../../../src/store/site-documents.ts';
 import { richApi } from '../../fixtures/model/rich-api.ts';
 

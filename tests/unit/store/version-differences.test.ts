@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Api } from '../../../src/model/api.ts';
 import type { ApiRecord, OperationRecord } from '../../../src/model/records.ts';
-import type { JsonSchema } from '../../../src/model/schema/schema.ts';
+import type { JsonSchema } from '../../../src/schema/schema.ts';
 import { differenceOf, differencesBetween, toVersionDifferences } from '../../../src/store/version-differences.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
 

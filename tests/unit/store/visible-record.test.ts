@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formats } from '../../../src/formats/registry.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
-import type { JsonSchema, JsonSchemaObject } from '../../../src/model/schema/schema.ts';
+import type { JsonSchema, JsonSchemaObject } from '../../../src/schema/schema.ts';
 import { SiteDocuments } from '../../../src/store/site-documents.ts';
 import { visibleRecord } from '../../../src/store/visible-record.ts';
 import { hostileApi } from '../../fixtures/model/hostile-api.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { markdown } from '../../../src/formats/markdown/markdown.ts';
 import { Api } from '../../../src/model/api.ts';
-import type { Document } from '../../../src/model/page/document.ts';
-import type { JsonSchema } from '../../../src/model/schema/schema.ts';
+import type { Document } from '../../../src/presentation/page-data/document.ts';
+import type { JsonSchema } from '../../../src/schema/schema.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
 import { pageOf, render } from './render.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { markdown } from '../../../src/formats/markdown/markdown.ts';
 import { Api } from '../../../src/model/api.ts';
-import type { Document } from '../../../src/model/page/document.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
+import type { Document } from '../../../src/presentation/page-data/document.ts';
 import { digestLogin } from '../../fixtures/auth/log-ins.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
 import { pageOf, render } from './render.ts';

@@ -1,7 +1,7 @@
 import { experimental_AstroContainer as AstroContainer } from 'astro/container';
 import { Api } from '../../../src/model/api.ts';
-import type { Document, DocumentPage, Page } from '../../../src/model/page/document.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
+import type { Document, DocumentPage, Page } from '../../../src/presentation/page-data/document.ts';
 import Show from '../../../src/views/Show.astro';
 
 const container = await AstroContainer.create();

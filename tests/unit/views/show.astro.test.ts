@@ -1,8 +1,8 @@
 import { HtmlValidate, StaticConfigLoader } from 'html-validate';
 import { describe, expect, test } from 'vitest';
 import { Api } from '../../../src/model/api.ts';
-import type { Document } from '../../../src/model/page/document.ts';
 import type { ApiListEntry } from '../../../src/model/records.ts';
+import type { Document } from '../../../src/presentation/page-data/document.ts';
 import { languageOf } from '../../../src/words/languages.ts';
 import { digestLogin } from '../../fixtures/auth/log-ins.ts';
 import { apiRecord, operation, richApi, service } from '../../fixtures/model/rich-api.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Api } from '../../../src/model/api.ts';
-import type { Document, DocumentPage } from '../../../src/model/page/document.ts';
+import type { Document, DocumentPage } from '../../../src/presentation/page-data/document.ts';
 import { frameOf } from '../../../src/presentation/pages/frame.ts';
 import { structuredData } from '../../../src/views/structured-data.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';

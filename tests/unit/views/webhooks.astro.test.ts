@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { Api } from '../../../src/model/api.ts';
-import type { Document } from '../../../src/model/page/document.ts';
 import type { OperationRecord } from '../../../src/model/records.ts';
 import type { Service } from '../../../src/model/service.ts';
 import { namesOf } from '../../../src/presentation/navigation/names.ts';
+import type { Document } from '../../../src/presentation/page-data/document.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
 import { pageOf, render } from './render.ts';
 

@@ -1,6 +1,6 @@
-import { componentReference } from '../../../model/components.ts';
 import { setOwn } from '../../../model/own-property.ts';
-import { isRecord } from '../../../model/schema/json-values.ts';
+import { isRecord } from '../../../schema/json-values.ts';
+import { componentReference } from '../../../schema/references.ts';
 import {
   JSON_TYPES,
   type JsonSchema,
@@ -8,7 +8,7 @@ import {
   SCHEMA_KEYWORDS,
   SCHEMA_LIST_KEYWORDS,
   SCHEMA_MAP_KEYWORDS,
-} from '../../../model/schema/schema.ts';
+} from '../../../schema/schema.ts';
 import { convertExternalDocs } from '../metadata.ts';
 import type { Reading } from '../reading.ts';
 import {

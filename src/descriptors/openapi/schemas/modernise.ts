@@ -1,6 +1,6 @@
 import { isExtension } from '../../../model/extensions.ts';
-import { isRecord } from '../../../model/schema/json-values.ts';
-import type { JsonSchemaObject } from '../../../model/schema/schema.ts';
+import { isRecord } from '../../../schema/json-values.ts';
+import type { JsonSchemaObject } from '../../../schema/schema.ts';
 import type { Reading } from '../reading.ts';
 import type { SourceNode } from '../source-node.ts';
 

@@ -1,13 +1,13 @@
 import { isExtension } from '../../../model/extensions.ts';
 import { setOwn } from '../../../model/own-property.ts';
-import { isRecord } from '../../../model/schema/json-values.ts';
+import { isRecord } from '../../../schema/json-values.ts';
 import {
   type JsonSchema,
   type JsonSchemaObject,
   SCHEMA_KEYWORDS,
   SCHEMA_LIST_KEYWORDS,
   SCHEMA_MAP_KEYWORDS,
-} from '../../../model/schema/schema.ts';
+} from '../../../schema/schema.ts';
 import { isUnknownKey } from '../../keys-of-schemas.ts';
 import type { Reading } from '../reading.ts';
 import { isAbsent, wrongType } from '../shapes.ts';

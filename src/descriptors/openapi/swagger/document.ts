@@ -1,5 +1,5 @@
 import type { OperationObject, RequestBodyObject, ServerObject } from '../../../model/openapi-objects.ts';
-import { isRecord } from '../../../model/schema/json-values.ts';
+import { isRecord } from '../../../schema/json-values.ts';
 import { markedAs, type Notes, ownNotes, withAudience } from '../audience.ts';
 import type { Section } from '../component-names.ts';
 import { convertResponses } from '../content.ts';

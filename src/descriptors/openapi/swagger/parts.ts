@@ -8,8 +8,8 @@ import type {
   SecuritySchemeObject,
 } from '../../../model/openapi-objects.ts';
 import { setOwn } from '../../../model/own-property.ts';
-import { isRecord } from '../../../model/schema/json-values.ts';
-import { type JsonSchema, type JsonSchemaObject, VALUE_KEYS } from '../../../model/schema/schema.ts';
+import { isRecord } from '../../../schema/json-values.ts';
+import { type JsonSchema, type JsonSchemaObject, VALUE_KEYS } from '../../../schema/schema.ts';
 import { ownNotes } from '../audience.ts';
 import { checkDescription, checkMediaType, misshapenParameter, requiredInPath } from '../content.ts';
 import { keyPlace, scopes as scopeMap } from '../metadata.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { componentReference } from '../../../../src/model/components.ts';
+import { componentReference } from '../../../../src/schema/references.ts';
 import { readText, recordOf, rulesOf } from '../read-text.ts';
 import { checkRecord } from '../record-invariants.ts';
 

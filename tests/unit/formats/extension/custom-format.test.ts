@@ -11,7 +11,7 @@ import {
 } from '../../../../src/formats/extension/view-strategy.ts';
 import { markdown } from '../../../../src/formats/markdown/markdown.ts';
 import { formats } from '../../../../src/formats/registry.ts';
-import type { Document } from '../../../../src/model/page/document.ts';
+import type { Document } from '../../../../src/presentation/page-data/document.ts';
 import { richApi } from '../../../fixtures/model/rich-api.ts';
 import {
   apiDocument,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { json } from '../../../../src/formats/json/json.ts';
 import { Api } from '../../../../src/model/api.ts';
-import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
+import type { JsonSchema } from '../../../../src/schema/schema.ts';
 import { apiRecord, operation, richApi, service } from '../../../fixtures/model/rich-api.ts';
 
 const site = { title: '', baseUrl: '' };

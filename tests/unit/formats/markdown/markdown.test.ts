@@ -3,8 +3,8 @@ import remarkGfm from 'remark-gfm';
 import { describe, expect, test } from 'vitest';
 import { markdown } from '../../../../src/formats/markdown/markdown.ts';
 import { Api } from '../../../../src/model/api.ts';
-import type { Document } from '../../../../src/model/page/document.ts';
-import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
+import type { Document } from '../../../../src/presentation/page-data/document.ts';
+import type { JsonSchema } from '../../../../src/schema/schema.ts';
 import { apiRecord, operation, richApi, service } from '../../../fixtures/model/rich-api.ts';
 
 const SITE = { title: 'Example APIs', baseUrl: 'https://api.example.com' };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ParameterObject, RequestBodyObject, ResponseObject } from '../../../../src/model/openapi-objects.ts';
 import type { ApiRecord } from '../../../../src/model/records.ts';
-import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
+import type { JsonSchema } from '../../../../src/schema/schema.ts';
 import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';
 import { wellShaped } from '../../../fixtures/model/well-shaped.ts';
 

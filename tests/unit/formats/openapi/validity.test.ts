@@ -4,8 +4,8 @@ import { openapi, openapi30, openapi32, openapiYaml } from '../../../../src/form
 import { swagger } from '../../../../src/formats/swagger/swagger.ts';
 import type { Access, AccessRule } from '../../../../src/model/access.ts';
 import { Api } from '../../../../src/model/api.ts';
-import type { Document } from '../../../../src/model/page/document.ts';
 import type { ApiRecord } from '../../../../src/model/records.ts';
+import type { Document } from '../../../../src/presentation/page-data/document.ts';
 import { digestLogin } from '../../../fixtures/auth/log-ins.ts';
 import { hostileApi } from '../../../fixtures/model/hostile-api.ts';
 import { apiRecord, richApi } from '../../../fixtures/model/rich-api.ts';

@@ -2,7 +2,7 @@ import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { raml } from '../../../../src/formats/raml/raml.ts';
 import { Api } from '../../../../src/model/api.ts';
-import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
+import type { JsonSchema } from '../../../../src/schema/schema.ts';
 import { apiRecord } from '../../../fixtures/model/rich-api.ts';
 import { validateRaml } from '../../../tooling/validators.ts';
 

@@ -5,7 +5,7 @@ import type { LoginScheme } from '../../../../src/model/access.ts';
 import { Api } from '../../../../src/model/api.ts';
 import type { MediaTypeObject } from '../../../../src/model/openapi-objects.ts';
 import type { ApiRecord } from '../../../../src/model/records.ts';
-import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
+import type { JsonSchema } from '../../../../src/schema/schema.ts';
 import { digestLogin } from '../../../fixtures/auth/log-ins.ts';
 import { hostileApi } from '../../../fixtures/model/hostile-api.ts';
 import { apiRecord, operation, richApi, service } from '../../../fixtures/model/rich-api.ts';

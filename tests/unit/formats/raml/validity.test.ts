@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { raml } from '../../../../src/formats/raml/raml.ts';
 import type { AccessRule } from '../../../../src/model/access.ts';
 import { Api } from '../../../../src/model/api.ts';
-import type { Document } from '../../../../src/model/page/document.ts';
+import type { Document } from '../../../../src/presentation/page-data/document.ts';
 import { digestLogin } from '../../../fixtures/auth/log-ins.ts';
 import { hostileApi } from '../../../fixtures/model/hostile-api.ts';
 import { apiRecord, richApi } from '../../../fixtures/model/rich-api.ts';

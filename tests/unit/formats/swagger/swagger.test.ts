@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { simpleType } from '../../../../src/formats/swagger/simple-type.ts';
 import { swagger, swaggerServers } from '../../../../src/formats/swagger/swagger.ts';
 import { Api } from '../../../../src/model/api.ts';
-import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
+import type { JsonSchema } from '../../../../src/schema/schema.ts';
 import { apiRecord, operation, richApi, service } from '../../../fixtures/model/rich-api.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test walks into the document wherever it likes

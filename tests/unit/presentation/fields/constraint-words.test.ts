@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Components, NO_COMPONENTS } from '../../../../src/model/components.ts';
 import type { ComponentsRecord } from '../../../../src/model/openapi-objects.ts';
-import type { JsonSchemaObject } from '../../../../src/model/schema/schema.ts';
 import {
   constraints,
   markWords,
@@ -9,6 +8,7 @@ import {
   valueWords,
 } from '../../../../src/presentation/fields/constraint-words.ts';
 import { typeWords } from '../../../../src/presentation/fields/type-words.ts';
+import type { JsonSchemaObject } from '../../../../src/schema/schema.ts';
 import { wordsOf } from '../../../../src/words/words.ts';
 
 const record: ComponentsRecord = {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { Components } from '../../../../src/model/components.ts';
-import type { Direction } from '../../../../src/model/schema/hidden-names.ts';
-import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
 import { Anchors } from '../../../../src/presentation/anchors.ts';
 import type { BodyLimits } from '../../../../src/presentation/fields/field-place.ts';
 import type { Content, FieldRow, Shape } from '../../../../src/presentation/fields/field-shape.ts';
 import { FieldTrees } from '../../../../src/presentation/fields/field-tree.ts';
 import { isFold } from '../../../../src/presentation/fields/folds.ts';
+import type { Direction } from '../../../../src/schema/hidden-names.ts';
+import type { JsonSchema } from '../../../../src/schema/schema.ts';
 import { html } from '../../../../src/views/html.ts';
 import { fieldList } from '../../../../src/views/parts/shape.ts';
 import { phraseText } from '../../../../src/words/phrase.ts';

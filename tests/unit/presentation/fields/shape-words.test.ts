@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Components, NO_COMPONENTS } from '../../../../src/model/components.ts';
-import type { JsonSchemaObject } from '../../../../src/model/schema/schema.ts';
 import { rulesOf, rulesText } from '../../../../src/presentation/fields/member-schemas.ts';
 import { shapeConstraints } from '../../../../src/presentation/fields/shape-words.ts';
+import type { JsonSchemaObject } from '../../../../src/schema/schema.ts';
 
 const components = new Components({
   ...NO_COMPONENTS,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Components } from '../../../../src/model/components.ts';
-import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
 import { titleText } from '../../../../src/presentation/fields/title-text.ts';
+import type { JsonSchema } from '../../../../src/schema/schema.ts';
 import { apiRecord } from '../../../fixtures/model/rich-api.ts';
 
 const schemas = {

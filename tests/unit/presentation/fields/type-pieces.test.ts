@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Components, NO_COMPONENTS } from '../../../../src/model/components.ts';
-import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
 import { Anchors } from '../../../../src/presentation/anchors.ts';
 import { FieldTrees } from '../../../../src/presentation/fields/field-tree.ts';
+import type { JsonSchema } from '../../../../src/schema/schema.ts';
 import { html } from '../../../../src/views/html.ts';
 import { fieldList } from '../../../../src/views/parts/shape.ts';
 import { ENGLISH, wordsOf } from '../../../../src/words/words.ts';

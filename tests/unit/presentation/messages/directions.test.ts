@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { markdown } from '../../../../src/formats/markdown/markdown.ts';
 import { Api } from '../../../../src/model/api.ts';
 import type { OperationObject, ResponseObject } from '../../../../src/model/openapi-objects.ts';
-import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
 import type { BodyView, ExampleView } from '../../../../src/presentation/messages/message-view.ts';
 import { serviceView } from '../../../../src/presentation/services/service-view.ts';
+import type { JsonSchema } from '../../../../src/schema/schema.ts';
 import { searchEntries } from '../../../../src/search/entries.ts';
 import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';
 

@@ -1,15 +1,15 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { Api } from '../../../../src/model/api.ts';
-import type { Document } from '../../../../src/model/page/document.ts';
-import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
 import type { Service } from '../../../../src/model/service.ts';
 import { sharedKey, sharedResponses } from '../../../../src/presentation/messages/shared-responses.ts';
 import { lettersOf, serviceRow } from '../../../../src/presentation/navigation/list-rows.ts';
 import { namesOf } from '../../../../src/presentation/navigation/names.ts';
 import { navigationOf, neighbours } from '../../../../src/presentation/navigation/navigation.ts';
+import type { Document } from '../../../../src/presentation/page-data/document.ts';
 import { breadcrumb } from '../../../../src/presentation/page-types.ts';
 import { apiView } from '../../../../src/presentation/services/api-view.ts';
+import type { JsonSchema } from '../../../../src/schema/schema.ts';
 import { apiRecord, operation, richApi, service } from '../../../fixtures/model/rich-api.ts';
 
 function apiOf(serviceCount: number, groupCount: number): Api {

@@ -4,10 +4,10 @@ import { Api } from '../../../../src/model/api.ts';
 import type { MediaTypeObject, ParameterObject } from '../../../../src/model/openapi-objects.ts';
 import type { Operation } from '../../../../src/model/operation.ts';
 import type { ApiRecord, OperationRecord } from '../../../../src/model/records.ts';
-import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
 import { pathPieces } from '../../../../src/presentation/addresses.ts';
 import { curlCommand } from '../../../../src/presentation/samples/languages/curl.ts';
 import { curlOf } from '../../../../src/presentation/samples/operation-request.ts';
+import type { JsonSchema } from '../../../../src/schema/schema.ts';
 import { digestLogin } from '../../../fixtures/auth/log-ins.ts';
 import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';
 

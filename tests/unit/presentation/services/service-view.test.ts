@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { Api } from '../../../../src/model/api.ts';
 import type { ServerObject } from '../../../../src/model/openapi-objects.ts';
-import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
 import { serviceView } from '../../../../src/presentation/services/service-view.ts';
+import type { JsonSchema } from '../../../../src/schema/schema.ts';
 import { languageOf } from '../../../../src/words/languages.ts';
 import { phraseText } from '../../../../src/words/phrase.ts';
 import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { formats } from '../../../../src/formats/registry.ts';
-import type { SearchView } from '../../../../src/model/page/search-page.ts';
 import type { ApiRecord } from '../../../../src/model/records.ts';
+import type { SearchView } from '../../../../src/presentation/page-data/search-page.ts';
 import { answerWords } from '../../../../src/search/answer-words.ts';
 import type { SearchedApi } from '../../../../src/search/answers.ts';
 import { paletteAnswer } from '../../../../src/search/palette.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Components, NO_COMPONENTS } from '../../../../src/model/components.ts';
-import { sample } from '../../../../src/model/schema/sample.ts';
-import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
-import { unboundedWork, Work } from '../../../../src/model/schema/work.ts';
+import { sample } from '../../../../src/schema/sample.ts';
+import type { JsonSchema } from '../../../../src/schema/schema.ts';
+import { unboundedWork, Work } from '../../../../src/schema/work.ts';
 import { fieldMessages } from '../../../../src/services/examples/validate-body.ts';
 import { parseJsonBody } from '../../../../src/services/json-body.ts';
 

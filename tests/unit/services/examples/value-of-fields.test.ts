@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readFolder } from '../../../../src/descriptors/read-folder.ts';
 import { Api } from '../../../../src/model/api.ts';
-import { unboundedWork } from '../../../../src/model/schema/work.ts';
+import { unboundedWork } from '../../../../src/schema/work.ts';
 import { exampleAnswer } from '../../../../src/services/examples/example-answer.ts';
 
 const FIELDS =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Navigation } from '../../../../src/model/page/navigation.ts';
+import type { Navigation } from '../../../../src/presentation/page-data/navigation.ts';
 import { navigationList } from '../../../../src/views/parts/navigation.ts';
 import { wordsOf } from '../../../../src/words/words.ts';
 

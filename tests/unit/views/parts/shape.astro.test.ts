@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Api } from '../../../../src/model/api.ts';
-import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
 import { type FieldRow, NO_CONTENT, NO_FACTS } from '../../../../src/presentation/fields/field-shape.ts';
+import type { JsonSchema } from '../../../../src/schema/schema.ts';
 import { fieldList } from '../../../../src/views/parts/shape.ts';
 import { wordsOf } from '../../../../src/words/words.ts';
 import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { Components, NO_COMPONENTS } from '../../../../src/model/components.ts';
-import { mergeSchema } from '../../../../src/model/schema/merged-schema.ts';
-import { Work } from '../../../../src/model/schema/work.ts';
+import { Components, NO_COMPONENTS } from '../../../src/model/components.ts';
+import { mergeSchema } from '../../../src/schema/merged-schema.ts';
+import { Work } from '../../../src/schema/work.ts';
 
 const components = new Components({
   ...NO_COMPONENTS,

@@ -1,7 +1,7 @@
-import type { Api } from '../api.ts';
-import { computedOnce } from '../computed-once.ts';
-import { naturalOrder } from '../texts.ts';
-import { type JsonSchema, schemaTitle } from './schema.ts';
+import { type JsonSchema, schemaTitle } from '../schema/schema.ts';
+import type { Api } from './api.ts';
+import { computedOnce } from './computed-once.ts';
+import { naturalOrder } from './texts.ts';
 
 /** Schemas on a page of the index; more are listed on several pages. */
 const MOST_SCHEMAS_ON_PAGE = 500;

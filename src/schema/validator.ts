@@ -1,9 +1,9 @@
-import type { Components } from '../components.ts';
 import { type Direction, hiddenNames, NONE_HIDDEN } from './hidden-names.ts';
 import { isRecord, namesOf } from './json-values.ts';
 import { mergeSchema } from './merged-schema.ts';
 import { matchesPattern } from './pattern.ts';
 import type { BrokenRule, ProblemKind } from './problem-words.ts';
+import type { Schemas } from './references.ts';
 import { isSchema, type JsonSchema, type JsonSchemaObject } from './schema.ts';
 import { EXACT_FORMATS } from './text-formats.ts';
 import { isNullSchema } from './types.ts';
@@ -39,11 +39,11 @@ export class Validation {
   /** Results by named schema, hidden names and value: without them a chain of double references takes 2ⁿ checks. */
   readonly #known = new Map<JsonSchema, Map<ReadonlySet<string>, Map<unknown, boolean>>>();
   readonly #work: Work;
-  readonly #components: Components;
+  readonly #schemas: Schemas;
   readonly #direction: Direction;
 
-  constructor(components: Components, direction: Direction, work: Work) {
-    this.#components = components;
+  constructor(schemas: Schemas, direction: Direction, work: Work) {
+    this.#schemas = schemas;
     this.#direction = direction;
     this.#work = work;
   }
@@ -115,7 +115,7 @@ export class Validation {
   }
 
   #checkItself(value: unknown, schema: JsonSchemaObject): boolean {
-    for (const kind of brokenRules(value, schema, this.#components, this.#work)) {
+    for (const kind of brokenRules(value, schema, this.#schemas, this.#work)) {
       if (
         kind === 'format' &&
         this.#isCollecting &&
@@ -144,7 +144,7 @@ export class Validation {
   }
 
   #fitsNamed(value: unknown, $ref: string): boolean {
-    const schema = this.#components.resolveSchema({ $ref }).value;
+    const schema = this.#schemas.resolveSchema({ $ref }).value;
     const byHidden = mapIn(this.#known, schema);
     const byValue = mapIn(byHidden, this.#hidden);
     const known = byValue.get(value);
@@ -295,7 +295,7 @@ export class Validation {
     const describes = (name: string): boolean =>
       this.#propertySchemas(name, schema).length > 0 || schema.additionalProperties !== undefined;
     const names = new Set(namesOf(value, this.#work).filter((name) => !this.#work.isSpent && describes(name)));
-    const ref = schema.$ref === undefined ? [] : [this.#components.resolveSchema({ $ref: schema.$ref }).value];
+    const ref = schema.$ref === undefined ? [] : [this.#schemas.resolveSchema({ $ref: schema.$ref }).value];
     const parts = [
       ...ref,
       ...(schema.allOf ?? []),
@@ -322,11 +322,11 @@ export class Validation {
   }
 
   #hiddenIn(schema: JsonSchema): ReadonlySet<string> {
-    return hiddenNames(schema, this.#components, this.#direction, this.#work);
+    return hiddenNames(schema, this.#schemas, this.#direction, this.#work);
   }
 
   #merged(schema: JsonSchema): JsonSchemaObject {
-    return mergeSchema(schema, this.#components, this.#work).schema;
+    return mergeSchema(schema, this.#schemas, this.#work).schema;
   }
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { Components, NO_COMPONENTS } from '../../../../src/model/components.ts';
-import type { JsonSchemaObject } from '../../../../src/model/schema/schema.ts';
-import { asTypeOrNull } from '../../../../src/model/schema/types.ts';
-import { validityOf } from '../../../../src/model/schema/validation.ts';
+import { Components, NO_COMPONENTS } from '../../../src/model/components.ts';
+import type { JsonSchemaObject } from '../../../src/schema/schema.ts';
+import { asTypeOrNull } from '../../../src/schema/types.ts';
+import { validityOf } from '../../../src/schema/validation.ts';
 
 describe('a choice of one type and null as that type or null allows what it did', () => {
   const nothing = { type: 'null' } as const;

@@ -1,6 +1,6 @@
-import type { Components } from '../components.ts';
 import type { Direction } from './hidden-names.ts';
 import { PROBLEM_WORDS } from './problem-words.ts';
+import type { Schemas } from './references.ts';
 import type { JsonSchema } from './schema.ts';
 import { EXACT_FORMATS } from './text-formats.ts';
 import { type Problem, Validation } from './validator.ts';
@@ -16,11 +16,11 @@ const USUAL_UNITS = 5_000_000;
 export function validityOf(
   value: unknown,
   schema: JsonSchema,
-  components: Components,
+  schemas: Schemas,
   direction: Direction,
   work = new Work(USUAL_UNITS),
 ): 'valid' | 'invalid' | 'undecided' {
-  const fits = new Validation(components, direction, work).decide(value, schema);
+  const fits = new Validation(schemas, direction, work).decide(value, schema);
   if (fits === undefined) return 'undecided';
   return fits ? 'valid' : 'invalid';
 }
@@ -39,11 +39,11 @@ interface Problems {
 export function problemsOf(
   value: unknown,
   schema: JsonSchema,
-  components: Components,
+  schemas: Schemas,
   direction: Direction,
   work: Work,
 ): Problems {
-  const validation = new Validation(components, direction, work);
+  const validation = new Validation(schemas, direction, work);
   return { problems: validation.collect(value, schema), isComplete: !validation.isUndecided && !work.isSpent };
 }
 
@@ -59,12 +59,12 @@ interface Mismatch {
  * Why a value satisfies a schema neither in a request nor in a response; null where it does, or where that is undecided
  * with the work that is left. A place is the deepest that is wrong by itself.
  */
-export function mismatchOf(value: unknown, schema: JsonSchema, components: Components, work: Work): Mismatch | null {
+export function mismatchOf(value: unknown, schema: JsonSchema, schemas: Schemas, work: Work): Mismatch | null {
   const isWrong = (['response', 'request'] as const).every(
-    (direction) => validityOf(value, schema, components, direction, work) === 'invalid',
+    (direction) => validityOf(value, schema, schemas, direction, work) === 'invalid',
   );
   if (!isWrong) return null;
-  const [first, ...others] = problemsOf(value, schema, components, 'response', work).problems.filter(
+  const [first, ...others] = problemsOf(value, schema, schemas, 'response', work).problems.filter(
     // Numbers of a format are compared with its limits nowhere but where they arrive.
     ({ kind, schema: { format = '' } }) => kind !== 'format' || EXACT_FORMATS.has(format),
   );

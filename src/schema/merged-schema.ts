@@ -1,6 +1,5 @@
-import { type Components, componentName } from '../components.ts';
-import { isExtension } from '../extensions.ts';
 import { isSameValue, namesOf } from './json-values.ts';
+import { componentName, type Schemas } from './references.ts';
 import type { JsonSchema, JsonSchemaObject, JsonType } from './schema.ts';
 import { asTypeOrNull } from './types.ts';
 import type { Work } from './work.ts';
@@ -22,16 +21,16 @@ export interface MergedSchema {
  * named part counts only where there is no other.
  * @param work what folding is counted against; once it is spent, parts are missing
  */
-export function mergeSchema(schema: JsonSchema, components: Components, work?: Work): MergedSchema {
+export function mergeSchema(schema: JsonSchema, schemas: Schemas, work?: Work): MergedSchema {
   if (typeof schema === 'boolean') return { name: null, parts: [], schema: toObject(schema) };
-  return components.rememberedWithin('merged', schema, merge, work);
+  return schemas.rememberedWithin('merged', schema, merge, work);
 }
 
-function merge(schema: JsonSchemaObject, components: Components, work: Work): MergedSchema {
-  const { name, value } = components.resolveSchema(schema);
+function merge(schema: JsonSchemaObject, schemas: Schemas, work: Work): MergedSchema {
+  const { name, value } = schemas.resolveSchema(schema);
   const parts: string[] = [];
   const seen = new Set<string>(name === null ? [] : [name]);
-  return { name, schema: asTypeOrNull(fold(toObject(value), components, parts, seen, work)), parts };
+  return { name, schema: asTypeOrNull(fold(toObject(value), schemas, parts, seen, work)), parts };
 }
 
 const ANYTHING: JsonSchemaObject = {};
@@ -45,7 +44,7 @@ export function toObject(schema: JsonSchema): JsonSchemaObject {
 
 function fold(
   schema: JsonSchemaObject,
-  components: Components,
+  schemas: Schemas,
   parts: string[],
   seen: Set<string>,
   work: Work,
@@ -63,7 +62,7 @@ function fold(
       seen.add(name);
       parts.push(name);
     }
-    const target = fold(toObject(components.resolveSchema(part).value), components, parts, seen, work);
+    const target = fold(toObject(schemas.resolveSchema(part).value), schemas, parts, seen, work);
     if (typeof part !== 'boolean' && part.$ref === undefined) descriptions.add(target.description);
     union.add(target);
   }
@@ -151,7 +150,7 @@ class Union {
       else if (present === undefined) {
         this.#keywords.set(keyword, value);
         this.#givenBy.set(keyword, second);
-      } else if (!isExtension(keyword) && !this.#gather(keyword, second) && !this.#unite(keyword, present, value))
+      } else if (!keyword.startsWith('x-') && !this.#gather(keyword, second) && !this.#unite(keyword, present, value))
         conflicts.set(keyword, value);
     }
     if (conflicts.size > 0) this.#append([Object.fromEntries(conflicts)]);

@@ -1,5 +1,5 @@
-import { componentName } from '../components.ts';
 import { isRecord } from './json-values.ts';
+import { componentName } from './references.ts';
 import type { JsonSchemaObject } from './schema.ts';
 import { variantsOf } from './types.ts';
 

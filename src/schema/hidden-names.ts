@@ -1,6 +1,6 @@
-import type { Components } from '../components.ts';
 import { namesOf } from './json-values.ts';
 import { mergeSchema } from './merged-schema.ts';
+import type { Schemas } from './references.ts';
 import type { JsonSchema, JsonSchemaObject } from './schema.ts';
 import type { Work } from './work.ts';
 
@@ -17,31 +17,29 @@ const UNITS_A_SCHEMA = 20;
 /** Names of properties that do not travel in this direction. */
 export function hiddenNames(
   schema: JsonSchema,
-  components: Components,
+  schemas: Schemas,
   direction: Direction,
   work?: Work,
 ): ReadonlySet<string> {
   if (direction === 'both' || typeof schema === 'boolean') return NONE_HIDDEN;
-  return components.rememberedWithin(`hidden ${direction}`, schema, HIDDEN[direction], work);
+  return schemas.rememberedWithin(`hidden ${direction}`, schema, HIDDEN[direction], work);
 }
 
 const HIDDEN = { request: hiddenBy('readOnly'), response: hiddenBy('writeOnly') };
 
 function hiddenBy(mark: 'readOnly' | 'writeOnly') {
-  return (schema: JsonSchemaObject, components: Components, work: Work): ReadonlySet<string> => {
-    const { properties = {} } = mergeSchema(schema, components, work).schema;
-    const hidden = namesOf(properties, work).filter((name) =>
-      carries(properties[name] ?? true, mark, components, work),
-    );
+  return (schema: JsonSchemaObject, schemas: Schemas, work: Work): ReadonlySet<string> => {
+    const { properties = {} } = mergeSchema(schema, schemas, work).schema;
+    const hidden = namesOf(properties, work).filter((name) => carries(properties[name] ?? true, mark, schemas, work));
     return hidden.length === 0 ? NONE_HIDDEN : new Set(hidden);
   };
 }
 
-function carries(schema: JsonSchema, mark: 'readOnly' | 'writeOnly', components: Components, work: Work): boolean {
+function carries(schema: JsonSchema, mark: 'readOnly' | 'writeOnly', schemas: Schemas, work: Work): boolean {
   if (typeof schema === 'boolean' || !work.spend(UNITS_A_SCHEMA)) return false;
   if (schema[mark] !== undefined) return schema[mark] === true;
   return (
     (schema.$ref !== undefined || schema.allOf !== undefined) &&
-    mergeSchema(schema, components, work).schema[mark] === true
+    mergeSchema(schema, schemas, work).schema[mark] === true
   );
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { matchesPattern, matchingTexts } from '../../../../src/model/schema/pattern.ts';
-import { unboundedWork, Work } from '../../../../src/model/schema/work.ts';
+import { matchesPattern, matchingTexts } from '../../../src/schema/pattern.ts';
+import { unboundedWork, Work } from '../../../src/schema/work.ts';
 
 /** Compiles as browsers do: in unicode mode, else without, where the two differ only in what they forgive. */
 function native(source: string): RegExp | undefined {

@@ -2,11 +2,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Components } from '../../../../src/model/components.ts';
-import type { ComponentsRecord } from '../../../../src/model/openapi-objects.ts';
-import { sample } from '../../../../src/model/schema/sample.ts';
-import type { JsonSchema, JsonSchemaObject } from '../../../../src/model/schema/schema.ts';
-import { cpuMilliseconds } from '../../../tooling/cpu-time.ts';
+import { Components } from '../../../src/model/components.ts';
+import type { ComponentsRecord } from '../../../src/model/openapi-objects.ts';
+import { sample } from '../../../src/schema/sample.ts';
+import type { JsonSchema, JsonSchemaObject } from '../../../src/schema/schema.ts';
+import { cpuMilliseconds } from '../../tooling/cpu-time.ts';
 
 function componentsOf(schemas: Readonly<Record<string, JsonSchema>>): Components {
   const none = {};

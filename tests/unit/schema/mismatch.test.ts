@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Components, NO_COMPONENTS } from '../../../../src/model/components.ts';
-import type { JsonSchema } from '../../../../src/model/schema/schema.ts';
-import { mismatchOf, validityOf } from '../../../../src/model/schema/validation.ts';
-import { Work } from '../../../../src/model/schema/work.ts';
+import { Components, NO_COMPONENTS } from '../../../src/model/components.ts';
+import type { JsonSchema } from '../../../src/schema/schema.ts';
+import { mismatchOf, validityOf } from '../../../src/schema/validation.ts';
+import { Work } from '../../../src/schema/work.ts';
 
 const BOOK: JsonSchema = {
   type: 'object',

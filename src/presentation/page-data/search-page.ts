@@ -1,4 +1,4 @@
-import type { ApiListEntry } from '../records.ts';
+import type { ApiListEntry } from '../../model/records.ts';
 import type { Site } from './document.ts';
 import type { Navigation } from './navigation.ts';
 

@@ -1,7 +1,7 @@
-import type { Components } from '../components.ts';
 import { areUnique, characterCount, isMultipleOf, isRecord, isSameValue, namesOf, typeOf } from './json-values.ts';
 import { matchesPattern } from './pattern.ts';
 import type { ProblemKind } from './problem-words.ts';
+import type { Schemas } from './references.ts';
 import type { JsonSchemaObject } from './schema.ts';
 import { fitsFormat } from './text-formats.ts';
 import type { Work } from './work.ts';
@@ -23,11 +23,11 @@ export function fitsType(value: unknown, type: string | readonly string[]): bool
 export function* brokenRules(
   value: unknown,
   schema: JsonSchemaObject,
-  components: Components,
+  schemas: Schemas,
   work: Work,
 ): Generator<ProblemKind | 'undecided'> {
   if (schema.const !== undefined && !isSameValue(value, schema.const, work)) yield 'const';
-  if (schema.enum !== undefined && !isListed(value, schema, components, work)) yield 'enum';
+  if (schema.enum !== undefined && !isListed(value, schema, schemas, work)) yield 'enum';
   if (typeof value === 'number') {
     yield* brokenLimits(value, LIMITS_OF_NUMBERS, schema);
     if (!fitsNumberFormat(value, schema.format)) yield 'format';
@@ -99,8 +99,8 @@ interface ListedValues {
 }
 
 /** Whether a value is one that `enum` lists; texts and numbers are looked up. */
-function isListed(value: unknown, schema: JsonSchemaObject, components: Components, work: Work): boolean {
-  const { scalars, others } = components.rememberedWithin('listed values', schema, toListedValues, work);
+function isListed(value: unknown, schema: JsonSchemaObject, schemas: Schemas, work: Work): boolean {
+  const { scalars, others } = schemas.rememberedWithin('listed values', schema, toListedValues, work);
   work.spend(typeof value === 'string' ? value.length / 4 : 1);
   return (
     scalars.has(value) ||
@@ -108,7 +108,7 @@ function isListed(value: unknown, schema: JsonSchemaObject, components: Componen
   );
 }
 
-function toListedValues({ enum: values = [] }: JsonSchemaObject, _: Components, work: Work): ListedValues {
+function toListedValues({ enum: values = [] }: JsonSchemaObject, _: Schemas, work: Work): ListedValues {
   if (!work.spend(values.length * UNITS_A_VALUE)) return { scalars: new Set(), others: [] };
   const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
   return { scalars: new Set(values.filter(isScalar)), others: values.filter((value) => !isScalar(value)) };

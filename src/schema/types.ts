@@ -1,5 +1,5 @@
-import { componentName } from '../components.ts';
 import { typeOf } from './json-values.ts';
+import { componentName } from './references.ts';
 import type { JsonSchema, JsonSchemaObject } from './schema.ts';
 
 /** The JSON Schema types without null; told from other keywords where `type` is missing. Empty: any value. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { connectedParts } from '../../../../src/model/schema/connected-parts.ts';
+import { connectedParts } from '../../../src/model/connected-parts.ts';
 
 /** Every node that one leads to, itself among them. */
 function reachable(edges: ReadonlyMap<string, readonly string[]>, start: string): ReadonlySet<string> {

@@ -1,7 +1,7 @@
-import type { Components } from '../components.ts';
 import { type Direction, hiddenNames } from './hidden-names.ts';
 import { isRecord } from './json-values.ts';
 import { mergeSchema } from './merged-schema.ts';
+import type { Schemas } from './references.ts';
 import type { JsonSchema, JsonSchemaObject } from './schema.ts';
 import type { Work } from './work.ts';
 
@@ -15,7 +15,7 @@ const UNITS_A_VALUE = 10;
  */
 export function* givenValues(
   schema: JsonSchemaObject,
-  components: Components,
+  schemas: Schemas,
   direction: Direction,
   work: Work,
 ): Generator<unknown> {
@@ -32,7 +32,7 @@ export function* givenValues(
     ...examples.flatMap(asMeant),
   ];
   for (const candidate of candidates) {
-    const value = visible(candidate, schema, components, direction, work);
+    const value = visible(candidate, schema, schemas, direction, work);
     if (work.isSpent) return;
     yield value;
   }
@@ -46,23 +46,17 @@ function asMeant(example: unknown): readonly unknown[] {
   return isWritten ? [JSON.parse(example)] : [];
 }
 
-function visible(
-  value: unknown,
-  schema: JsonSchema,
-  components: Components,
-  direction: Direction,
-  work: Work,
-): unknown {
+function visible(value: unknown, schema: JsonSchema, schemas: Schemas, direction: Direction, work: Work): unknown {
   if (typeof schema === 'boolean' || !work.spend(UNITS_A_VALUE)) return value;
-  const inside = (inner: unknown, of: JsonSchema): unknown => visible(inner, of, components, direction, work);
+  const inside = (inner: unknown, of: JsonSchema): unknown => visible(inner, of, schemas, direction, work);
   if (Array.isArray(value)) {
-    const { items } = mergeSchema(schema, components, work).schema;
+    const { items } = mergeSchema(schema, schemas, work).schema;
     return items === undefined ? value : value.map((item) => inside(item, items));
   }
   if (!isRecord(value)) return value;
-  const { properties } = mergeSchema(schema, components, work).schema;
+  const { properties } = mergeSchema(schema, schemas, work).schema;
   if (properties === undefined) return value;
-  const hidden = hiddenNames(schema, components, direction, work);
+  const hidden = hiddenNames(schema, schemas, direction, work);
   work.spend(Object.keys(value).length * UNITS_A_VALUE);
   const kept = Object.entries(value).filter(([name]) => !hidden.has(name));
   return Object.fromEntries(

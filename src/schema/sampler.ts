@@ -1,9 +1,9 @@
-import type { Components } from '../components.ts';
 import { givenValues } from './given-values.ts';
 import { type Direction, hiddenNames } from './hidden-names.ts';
 import { isRecord, isSameValue } from './json-values.ts';
 import { type MergedSchema, mergeSchema } from './merged-schema.ts';
 import { matchingTexts } from './pattern.ts';
+import type { Schemas } from './references.ts';
 import { sampleAttempts } from './sample-attempts.ts';
 import { sampleNumber, sampleText } from './sample-scalars.ts';
 import type { JsonSchema, JsonSchemaObject } from './schema.ts';
@@ -36,14 +36,14 @@ export const NONE = Symbol('no value');
 
 /** Builds one value of a schema, within limits. */
 export class Sampler {
-  readonly #components: Components;
+  readonly #schemas: Schemas;
   readonly #direction: Direction;
   readonly #limits: SampleLimits;
   readonly #work: Work;
   #nodes = 0;
 
-  constructor(components: Components, direction: Direction, limits: SampleLimits, work: Work) {
-    this.#components = components;
+  constructor(schemas: Schemas, direction: Direction, limits: SampleLimits, work: Work) {
+    this.#schemas = schemas;
     this.#direction = direction;
     this.#limits = limits;
     this.#work = work;
@@ -54,7 +54,7 @@ export class Sampler {
     return this.#nodes > this.#limits.mostNodes;
   }
 
-  /** @param path names of the components that are being drawn: meeting one again is recursion */
+  /** @param path names of the schemas that are being drawn: meeting one again is recursion */
   value(schema: JsonSchema, depth: number, path: readonly string[]): unknown {
     this.#nodes += 1;
     if (!this.#work.spend(UNITS_A_NODE) || this.isTooMuch || depth > MAX_DEPTH || schema === false) return NONE;
@@ -77,16 +77,16 @@ export class Sampler {
   }
 
   #merge(schema: JsonSchemaObject): MergedSchema {
-    return mergeSchema(schema, this.#components, this.#work);
+    return mergeSchema(schema, this.#schemas, this.#work);
   }
 
   #isValid(value: unknown, schema: JsonSchema): boolean {
-    return validityOf(value, schema, this.#components, this.#direction, this.#work) === 'valid';
+    return validityOf(value, schema, this.#schemas, this.#direction, this.#work) === 'valid';
   }
 
   /** The first valid value of those that the descriptor itself gives. */
   #givenValue(schema: JsonSchemaObject): unknown {
-    for (const value of givenValues(schema, this.#components, this.#direction, this.#work))
+    for (const value of givenValues(schema, this.#schemas, this.#direction, this.#work))
       if (this.#isValid(value, schema)) return value;
     return NONE;
   }
@@ -178,7 +178,7 @@ export class Sampler {
 
   #object(schema: JsonSchemaObject, depth: number, path: readonly string[]): unknown {
     const required = new Set(schema.required);
-    const hidden = hiddenNames(schema, this.#components, this.#direction, this.#work);
+    const hidden = hiddenNames(schema, this.#schemas, this.#direction, this.#work);
     const entries = new Map<string, unknown>();
     const most = schema.maxProperties ?? Number.POSITIVE_INFINITY;
     const properties = schema.properties ?? {};

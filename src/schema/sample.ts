@@ -1,5 +1,5 @@
-import type { Components } from '../components.ts';
 import type { Direction } from './hidden-names.ts';
+import type { Schemas } from './references.ts';
 import { NONE, type SampleLimits, Sampler } from './sampler.ts';
 import type { JsonSchema } from './schema.ts';
 import { validityOf } from './validation.ts';
@@ -38,14 +38,14 @@ const UNITS = 700_000;
  */
 export function sample(
   schema: JsonSchema,
-  components: Components,
+  schemas: Schemas,
   { direction, work }: { readonly direction: Direction; readonly work?: Work },
 ): Sample {
-  const target = components.resolveSchema(schema).value;
+  const target = schemas.resolveSchema(schema).value;
   if (typeof target === 'boolean') return { value: null, complete: target };
   if (work?.isSpent === true) return { value: null, complete: false };
-  return components.remembered(`sample ${direction}`, target, () => {
-    const made = makeSample(schema, components, direction);
+  return schemas.remembered(`sample ${direction}`, target, () => {
+    const made = makeSample(schema, schemas, direction);
     work?.spend(made.used);
     return made.sample;
   });
@@ -53,17 +53,17 @@ export function sample(
 
 function makeSample(
   schema: JsonSchema,
-  components: Components,
+  schemas: Schemas,
   direction: Direction,
 ): { readonly sample: Sample; readonly used: number } {
   let approximation: unknown = null;
   let used = 0;
   for (const limits of LIMITS) {
     const work = new Work((UNITS - used) / 2);
-    const sampler = new Sampler(components, direction, limits, work);
+    const sampler = new Sampler(schemas, direction, limits, work);
     const made = sampler.value(schema, 0, []);
     const value = sampler.isTooMuch && limits.mostNodes < MAX_NODES ? NONE : made;
-    const isComplete = value !== NONE && validityOf(value, schema, components, direction, work) === 'valid';
+    const isComplete = value !== NONE && validityOf(value, schema, schemas, direction, work) === 'valid';
     used += work.used;
     if (isComplete) return { sample: { value, complete: true }, used };
     if (value !== NONE) approximation ??= value;
