@@ -1,1 +1,1 @@
-export { default } from './src/astro-config.ts';
+export { default } from './src/astro/config.ts';

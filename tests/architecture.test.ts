@@ -11,7 +11,9 @@ const src = fileURLToPath(new URL('../src/', import.meta.url));
  * say why.
  */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
-  model: [],
+  // Schemas as a graph: folded, checked against, sampled.
+  schema: [],
+  model: ['schema'],
   http: [],
   // Replacing files and locking them.
   files: [],
@@ -26,35 +28,36 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // Sections of the configuration; those of schemes, drivers and backends are made of what their registries declare,
   // which `project/` hands over, and what is configured of the rules is what they are asked with. Names that are
   // close to a misspelt one are found as those of services are.
-  config: ['model', 'yaml', 'options', 'rules'],
+  config: ['schema', 'model', 'yaml', 'options', 'rules'],
   // What descriptors are checked for: texts of the documentation, and what looks at an API once it is read.
-  rules: ['model'],
+  rules: ['schema', 'model'],
   // Findings of a reader are judged by the rules that the project configures.
-  descriptors: ['model', 'yaml', 'rules'],
+  descriptors: ['schema', 'model', 'yaml', 'rules'],
   // Pages as plain data; HTML and Markdown draw it.
   words: ['model'],
-  presentation: ['model', 'words'],
+  presentation: ['schema', 'model', 'words'],
   // Differences of two descriptions of an API, in the words in which pages describe one.
-  changes: ['model', 'words', 'presentation'],
+  changes: ['schema', 'model', 'words', 'presentation'],
   // Search finds what pages show, where they show it.
-  search: ['model', 'words', 'presentation'],
-  formats: ['model', 'words', 'presentation', 'changes'],
+  search: ['schema', 'model', 'words', 'presentation'],
+  formats: ['schema', 'model', 'words', 'presentation', 'changes'],
   // What a page does that calls an operation: the request, its log-in, and what came back beside what is described.
-  trying: ['model', 'http', 'presentation'],
+  trying: ['schema', 'http', 'presentation'],
   // The script of the palette searches as the server does, that of the panel logs in as a client does.
-  views: ['model', 'words', 'presentation', 'search', 'changes', 'trying'],
+  views: ['schema', 'model', 'words', 'presentation', 'search', 'changes', 'trying'],
   // A release is searched as it lies there; the live model is made searchable when it is asked for. What the list says
   // of an API is kept with the release, and so are the titles that pages give its groups.
-  store: ['model', 'presentation', 'formats', 'search'],
+  store: ['schema', 'model', 'presentation', 'formats', 'search'],
   // Files at the root of a site: Markdown is escaped as its own format does it.
   discovery: ['model', 'presentation', 'formats', 'search', 'store'],
   auth: ['http', 'threads', 'options'],
   // Who makes a request, and what credentials come to, in the one vocabulary of authentication.
-  services: ['model', 'http', 'auth', 'options', 'threads'],
+  services: ['schema', 'model', 'http', 'auth', 'options', 'threads'],
   // A project's files read as a whole, for the build and for the server: what is published says who may call, as
   // authorization decides it, and route conflicts between APIs are found where they are read, by what routes them. The
   // configuration names languages of samples.
   project: [
+    'schema',
     'model',
     'words',
     'presentation',
@@ -70,14 +73,26 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // What pages were made of says which a change reaches; facts about an API that all of them share are compared by
   // themselves.
   release: [
-    ...['model', 'presentation', 'files', 'formats', 'search', 'views', 'options', 'config', 'store', 'discovery'],
+    ...[
+      'schema',
+      'model',
+      'presentation',
+      'files',
+      'formats',
+      'search',
+      'views',
+      'options',
+      'config',
+      'store',
+      'discovery',
+    ],
     // Files that another server answers with: the page of missing ones in our words.
     ...['project', 'http', 'words'],
     // What they gave in the release before, for their reader.
     'descriptors',
   ],
   // Forms over the configuration, the password files and the texts of descriptors, which only their reader can check.
-  admin: ['model', 'files', 'yaml', 'options', 'config', 'auth', 'descriptors'],
+  admin: ['schema', 'model', 'presentation', 'files', 'yaml', 'options', 'config', 'auth', 'descriptors'],
   server: [
     ...[
       'admin',
@@ -94,12 +109,14 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
       'project',
       'services',
     ],
-    ...['options', 'threads', 'presentation'],
+    ...['schema', 'options', 'threads', 'presentation'],
   ],
   cli: [
     ...['model', 'files', 'descriptors', 'formats', 'auth', 'options', 'config', 'store', 'project'],
-    ...['release', 'server', 'changes', 'words', 'rules'],
+    ...['schema', 'presentation', 'release', 'server', 'changes', 'words', 'rules'],
   ],
+  // Astro's hooks and middleware; what the development server prints says where its pages are.
+  astro: ['model', 'auth', 'http', 'presentation', 'server', 'project', 'release'],
   pages: [],
 };
 
@@ -127,24 +144,15 @@ const SIBLINGS: Readonly<Record<string, Readonly<Record<string, readonly string[
 
 /** Files directly below src, and what they may import. */
 const TOP_FILES: Readonly<Record<string, readonly string[]>> = {
-  'documentation-middleware.ts': ['http', 'server'],
-  // Every client is a guest where there is no server.
-  'static-middleware.ts': ['server', 'auth'],
-  // The development server prints where its pages are.
-  'integration.ts': ['model', 'auth', 'server', 'project'],
-  'astro-site.ts': ['server', 'project', 'release'],
-  'published-beside.ts': ['model', 'server', 'release'],
-  'env.d.ts': ['model', 'auth', 'server'],
-  'astro-config.ts': [],
-  'astro-log.ts': ['server'],
+  'middleware.ts': ['astro'],
+  'env.d.ts': ['presentation', 'auth', 'server'],
 };
 
 /** Only these know Astro, besides `.astro` files. */
 const KNOWS_ASTRO = [
   /^pages\//,
-  /^(?:documentation-|static-)?middleware\.ts$/,
-  /^(?:integration|astro-site|published-beside)\.ts$/,
-  /^astro-(?:config|log)\.ts$/,
+  /^astro\//,
+  /^middleware\.ts$/,
   /^env\.d\.ts$/,
   /^server\/(?:entry|page-renderer)\.ts$/,
 ];

@@ -6,7 +6,7 @@ import type { Configuration } from '../config/configuration.ts';
 import type { ConfigurationReader, ConfigurationReading } from '../config/read-configuration.ts';
 import type { Api } from '../model/api.ts';
 import type { AdminCard, AdminForm, AdminNotice, AdminPart } from '../presentation/page-data/admin-page.ts';
-import type { Site } from '../presentation/page-data/document.ts';
+import type { Site } from '../presentation/page-data/site.ts';
 
 /** State of the server, as far as these pages show or change it. */
 export interface AdminSite {

@@ -1,5 +1,6 @@
 import type { Level } from '../model/locations.ts';
-import type { Document, Site } from '../presentation/page-data/document.ts';
+import type { Document } from '../presentation/page-data/document.ts';
+import type { Site } from '../presentation/page-data/site.ts';
 
 /** File at addresses of documents: the types and the ending that clients request it by. */
 export interface DocumentFile {

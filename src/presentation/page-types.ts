@@ -6,8 +6,9 @@ import { type Words, wordsOf } from '../words/words.ts';
 import { titleSentence } from './fields/title-text.ts';
 import { apiSentence, guideSentence } from './guides/guide-view.ts';
 import { orderOf } from './navigation/service-order.ts';
-import type { Document, Site } from './page-data/document.ts';
+import type { Document } from './page-data/document.ts';
 import type { NavigationLink } from './page-data/navigation.ts';
+import type { Site } from './page-data/site.ts';
 import { firstSentence } from './plain-text.ts';
 import { groupTitle, guideTitle, serviceTitle } from './titles.ts';
 

@@ -12,7 +12,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import { GUIDE_FILES } from '../model/locations.ts';
 import type { ApiRecord } from '../model/records.ts';
 import type { ConfigurationProblem, ConfigurationWarning } from '../options/problem.ts';
-import type { Site } from '../presentation/page-data/document.ts';
+import type { Site } from '../presentation/page-data/site.ts';
 import { type FindingPlace, RuleBook, wholeApi } from '../rules/rule-book.ts';
 import type { NamedOperations } from '../store/release.ts';
 import { visibleRecord } from '../store/visible-record.ts';

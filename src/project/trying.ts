@@ -2,7 +2,7 @@ import type { Configuration } from '../config/configuration.ts';
 import type { Language } from '../model/language.ts';
 import type { ApiRecord } from '../model/records.ts';
 import { entryFor } from '../options/access-records.ts';
-import type { SiteTrying } from '../presentation/page-data/document.ts';
+import type { SiteTrying } from '../presentation/page-data/site.ts';
 import { trialWords } from '../presentation/trying/trial-words.ts';
 import { ENGLISH } from '../words/words.ts';
 import { Assets, type ThemeAsset } from './theme/read-theme.ts';

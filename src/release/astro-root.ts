@@ -20,7 +20,7 @@ export function astroRoot(projectFolder: string): string {
   if (!IS_PACKAGE) return PRODUCT_FOLDER;
   const root = join(cacheFolder(projectFolder), 'astro');
   mkdirSync(root, { recursive: true });
-  const configuration = pathToFileURL(join(PRODUCT_FOLDER, CODE_FOLDER, 'astro-config.js')).href;
+  const configuration = pathToFileURL(join(PRODUCT_FOLDER, CODE_FOLDER, 'astro/config.js')).href;
   writeOnce(join(root, 'astro.config.mjs'), `export { default } from ${JSON.stringify(configuration)};\n`);
   // The project's packages do not serve as packages of Astro, nor do its TypeScript settings apply to our templates.
   writeOnce(join(root, 'package.json'), '{ "private": true, "type": "module" }\n');

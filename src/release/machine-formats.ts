@@ -2,7 +2,7 @@ import { type Format, FormatError, type RenderedDocument, renderDocument } from 
 import { twinsOf } from '../formats/twins.ts';
 import { tagsOf } from '../model/language.ts';
 import type { DocumentReference } from '../model/locations.ts';
-import type { Site } from '../presentation/page-data/document.ts';
+import type { Site } from '../presentation/page-data/site.ts';
 import { artifactKey } from '../store/release.ts';
 import type { SiteDocuments } from '../store/site-documents.ts';
 

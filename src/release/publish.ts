@@ -5,7 +5,7 @@ import { html } from '../formats/html/html.ts';
 import { languagesOf } from '../formats/twins.ts';
 import { ASSET_TYPES } from '../http/document-fields.ts';
 import { tagsOf } from '../model/language.ts';
-import type { Site } from '../presentation/page-data/document.ts';
+import type { Site } from '../presentation/page-data/site.ts';
 import { closedAtBuild } from '../project/closed-at-build.ts';
 import { filesBelow } from '../project/fingerprint.ts';
 import type { ProjectReading } from '../project/read-project.ts';

@@ -1,6 +1,7 @@
 import type { AdminField, AdminPage } from '../presentation/page-data/admin-page.ts';
-import type { Page, ProblemPage, Site } from '../presentation/page-data/document.ts';
+import type { Page, ProblemPage } from '../presentation/page-data/document.ts';
 import type { SearchView } from '../presentation/page-data/search-page.ts';
+import type { Site } from '../presentation/page-data/site.ts';
 
 /**
  * A page that no document is: what the build tries templates on, and throws away. A replaced layout is also around

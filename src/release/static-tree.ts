@@ -17,7 +17,8 @@ import {
 } from '../model/locations.ts';
 import type { ApiListEntry } from '../model/records.ts';
 import { reasonPhrase } from '../model/status-codes.ts';
-import type { ProblemPage, Site } from '../presentation/page-data/document.ts';
+import type { ProblemPage } from '../presentation/page-data/document.ts';
+import type { Site } from '../presentation/page-data/site.ts';
 import { STATIC_FOLDER } from '../project/folders.ts';
 import type { ProjectReading } from '../project/read-project.ts';
 import { type ArtifactStore, openRelease } from '../store/artifact-store.ts';

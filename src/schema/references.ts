@@ -15,7 +15,7 @@ export const COMPONENT_SECTIONS = [
   'mediaTypes',
 ] as const;
 
-export type ComponentSection = (typeof COMPONENT_SECTIONS)[number];
+type ComponentSection = (typeof COMPONENT_SECTIONS)[number];
 
 /** A part together with the name it has in the components, if it has one. */
 export interface Named<T> {

@@ -6,7 +6,7 @@ import type { Api } from '../model/api.ts';
 import { formatDiagnostic } from '../model/diagnostic.ts';
 import { DOCUMENTATION_ROOT, GUIDE_FILES, versionedName } from '../model/locations.ts';
 import { entryFor, namedIn } from '../options/access-records.ts';
-import type { Site } from '../presentation/page-data/document.ts';
+import type { Site } from '../presentation/page-data/site.ts';
 import { DESCRIPTOR_FOLDER } from '../project/folders.ts';
 import { bodyMemory, createPublishedApis, type PublishedApisOptions } from '../services/published-apis.ts';
 import type { Shares } from '../services/shares.ts';

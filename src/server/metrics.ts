@@ -1,4 +1,4 @@
-import type { Site } from '../presentation/page-data/document.ts';
+import type { Site } from '../presentation/page-data/site.ts';
 import { METRICS_PATH } from '../services/routing/base-paths.ts';
 import type { SiteAnswer, SiteRequest } from './answers/contract.ts';
 import { readOnlyAnswer } from './answers/problem-answer.ts';

@@ -1,7 +1,8 @@
 import type { DocumentReference, NamedLevel } from '../model/locations.ts';
 import type { ApiListEntry } from '../model/records.ts';
-import type { Page, Site } from '../presentation/page-data/document.ts';
+import type { Page } from '../presentation/page-data/document.ts';
 import type { Navigation } from '../presentation/page-data/navigation.ts';
+import type { Site } from '../presentation/page-data/site.ts';
 
 export type ContentCoding = 'identity' | 'gzip' | 'br' | 'zstd';
 

@@ -1,6 +1,7 @@
 import { extensionIn } from '../model/language.ts';
 import { type DocumentReference, documentPath } from '../model/locations.ts';
-import type { LanguageLink, Site } from '../presentation/page-data/document.ts';
+import type { LanguageLink } from '../presentation/page-data/document.ts';
+import type { Site } from '../presentation/page-data/site.ts';
 
 const PAGE_EXTENSION = '.html';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type DocumentReference, documentPath, type NamedLevel, versionedName } from '../model/locations.ts';
 import type { ApiListEntry } from '../model/records.ts';
 import type { ApiRoutes } from '../model/routed-record.ts';
-import type { Site } from '../presentation/page-data/document.ts';
+import type { Site } from '../presentation/page-data/site.ts';
 import type { Outline } from './contract.ts';
 import type { OperationNames } from './release-access.ts';
 import type { Slice, WrittenBytes } from './stored-bytes.ts';

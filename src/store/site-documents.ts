@@ -10,9 +10,9 @@ import {
   type Document,
   type DocumentPage,
   referenceTo,
-  type Site,
   type VersionLink,
 } from '../presentation/page-data/document.ts';
+import type { Site } from '../presentation/page-data/site.ts';
 import type { DocumentationStore, Outline } from './contract.ts';
 import { documentOf, holds, outlineOf, referencesIn } from './documents-of-api.ts';
 import type { FormatLink } from './format-link.ts';

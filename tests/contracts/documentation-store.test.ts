@@ -11,7 +11,7 @@ import { extensionIn } from '../../src/model/language.ts';
 import { type DocumentReference, documentPath } from '../../src/model/locations.ts';
 import type { ApiRecord } from '../../src/model/records.ts';
 import { navigationWithin } from '../../src/presentation/navigation/navigation.ts';
-import type { Site } from '../../src/presentation/page-data/document.ts';
+import type { Site } from '../../src/presentation/page-data/site.ts';
 import { readConfiguration } from '../../src/project/configuration.ts';
 import { publish } from '../../src/release/publish.ts';
 import { writeStaticTree } from '../../src/release/static-tree.ts';

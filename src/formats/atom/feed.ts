@@ -6,7 +6,8 @@ import { pagePath, twinExtension } from '../../model/language.ts';
 import { releasedAt } from '../../model/lifecycle.ts';
 import { documentPath } from '../../model/locations.ts';
 import { withVisibleControls } from '../../model/texts.ts';
-import { changesReference, type Site } from '../../presentation/page-data/document.ts';
+import { changesReference } from '../../presentation/page-data/document.ts';
+import type { Site } from '../../presentation/page-data/site.ts';
 import type { Phrase } from '../../words/phrase.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 

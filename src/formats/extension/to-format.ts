@@ -1,7 +1,8 @@
 import { basename, dirname, normalize, sep } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { documentPath } from '../../model/locations.ts';
-import { type Document, referenceTo, type Site } from '../../presentation/page-data/document.ts';
+import { type Document, referenceTo } from '../../presentation/page-data/document.ts';
+import type { Site } from '../../presentation/page-data/site.ts';
 import { type Format, FormatError, type RenderedDocument } from '../contract.ts';
 import type { CustomFormat } from './custom-format.ts';
 import { jsonRenderer } from './view-model.ts';

@@ -1,4 +1,5 @@
-import { type Document, type Site, viewVariablesOf } from '../../presentation/page-data/document.ts';
+import { type Document, viewVariablesOf } from '../../presentation/page-data/document.ts';
+import type { Site } from '../../presentation/page-data/site.ts';
 import type { Format } from '../contract.ts';
 import { toJsonValue } from './json-value.ts';
 

@@ -1,7 +1,8 @@
 import { versionChanges } from '../../changes/change-view.ts';
 import { documentPath } from '../../model/locations.ts';
 import { groupingFolders } from '../../presentation/navigation/api-groups.ts';
-import type { Document, Site } from '../../presentation/page-data/document.ts';
+import type { Document } from '../../presentation/page-data/document.ts';
+import type { Site } from '../../presentation/page-data/site.ts';
 import type { Format } from '../contract.ts';
 import { toJson } from '../written-text.ts';
 import { apiDocument, changesObject, originOfPages, serviceDocument } from './documents.ts';

@@ -17,7 +17,7 @@ import { markdownCode as code, markdownText as text } from '../../presentation/m
 import { apiGroups } from '../../presentation/navigation/api-groups.ts';
 import { serviceRow } from '../../presentation/navigation/list-rows.ts';
 import { inMethodOrder, orderOf } from '../../presentation/navigation/service-order.ts';
-import type { Site } from '../../presentation/page-data/document.ts';
+import type { Site } from '../../presentation/page-data/site.ts';
 import { aboutApi, apiStatus, statusMarks, type VersionKeys, versionKeys } from '../../presentation/services/about.ts';
 import { apiExamples } from '../../presentation/services/api-view.ts';
 import { overviewLead } from '../../presentation/services/overview-lead.ts';

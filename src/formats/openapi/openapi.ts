@@ -1,5 +1,6 @@
 import { computedOnce } from '../../model/computed-once.ts';
-import type { Document, Site } from '../../presentation/page-data/document.ts';
+import type { Document } from '../../presentation/page-data/document.ts';
+import type { Site } from '../../presentation/page-data/site.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import { componentReference } from '../../schema/references.ts';
 import type { Format } from '../contract.ts';

@@ -3,7 +3,8 @@ import type { Operation } from '../../model/operation.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { anchorPart } from '../anchors.ts';
 import type { FieldRow } from '../fields/field-shape.ts';
-import type { DocumentDifference, SiteTrying } from '../page-data/document.ts';
+import type { DocumentDifference } from '../page-data/document.ts';
+import type { SiteTrying } from '../page-data/site.ts';
 import {
   type BodyView,
   bodyViews,

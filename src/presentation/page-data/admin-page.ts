@@ -1,4 +1,4 @@
-import type { Site } from './document.ts';
+import type { Site } from './site.ts';
 
 export const ADMIN_ROOT = '/platform/admin';
 

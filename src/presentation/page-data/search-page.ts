@@ -1,6 +1,6 @@
 import type { ApiListEntry } from '../../model/records.ts';
-import type { Site } from './document.ts';
 import type { Navigation } from './navigation.ts';
+import type { Site } from './site.ts';
 
 /** Results of a search, as a page. */
 export interface SearchPage {

@@ -7,7 +7,7 @@ import { isExactUrl, isHere, withDefaults, withoutSlashes } from '../../model/se
 import { phraseText } from '../../words/phrase.ts';
 import { wordsOf } from '../../words/words.ts';
 import type { RequestView } from '../messages/call-view.ts';
-import type { SiteTrying } from '../page-data/document.ts';
+import type { SiteTrying } from '../page-data/site.ts';
 import { type Credential, credentialsIn, httpCredential, isUserScheme } from '../samples/credentials.ts';
 import { alternativesWords } from '../scheme-words.ts';
 import { type TrialBody, trialBodies } from './trial-body.ts';

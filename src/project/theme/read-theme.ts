@@ -4,7 +4,7 @@ import { basename, extname, join, sep } from 'node:path';
 import type { ThemeRecord } from '../../config/configuration.ts';
 import type { ConfigurationReading } from '../../config/read-configuration.ts';
 import type { ConfigurationProblem, ConfigurationWarning } from '../../options/problem.ts';
-import type { SiteTheme } from '../../presentation/page-data/document.ts';
+import type { SiteTheme } from '../../presentation/page-data/site.ts';
 import { THEME_FOLDER } from '../folders.ts';
 import { type Colour, contrast, formatColour, mixed, nearest, parseColour } from './colour.ts';
 

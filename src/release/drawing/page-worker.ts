@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { AccessRule } from '../../model/access.ts';
 import { startNoting } from '../../model/dependencies.ts';
-import type { Site } from '../../presentation/page-data/document.ts';
+import type { Site } from '../../presentation/page-data/site.ts';
 import type { FormatLink } from '../../store/format-link.ts';
 import { type NamedAccesses, ruleOf } from '../../store/release-access.ts';
 import { SiteDocuments } from '../../store/site-documents.ts';

@@ -1,7 +1,7 @@
 import { html } from '../../formats/html/html.ts';
 import { languagesOf } from '../../formats/twins.ts';
 import { tagsOf } from '../../model/language.ts';
-import type { Site } from '../../presentation/page-data/document.ts';
+import type { Site } from '../../presentation/page-data/site.ts';
 import { shared } from '../../store/opened-release.ts';
 import { artifactKey } from '../../store/release.ts';
 import { accessesOfApi, operationNamesOf } from '../../store/release-access.ts';

@@ -1,6 +1,6 @@
 import type { AuthenticationResult, Clock, CredentialsRequest, LoggedIn, Refused } from '../../auth/contract.ts';
 import { LOGINS_UNAVAILABLE, TOO_MANY_FAILURES } from '../../http/problem.ts';
-import type { Site } from '../../presentation/page-data/document.ts';
+import type { Site } from '../../presentation/page-data/site.ts';
 import type { SiteAnswer, SiteRequest } from '../answers/contract.ts';
 import { problemAnswer, unauthorized } from '../answers/problem-answer.ts';
 import type { Metrics } from '../metrics.ts';

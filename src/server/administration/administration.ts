@@ -4,7 +4,7 @@ import { formatDiagnostic } from '../../model/diagnostic.ts';
 import { versionedName } from '../../model/locations.ts';
 import { entryFor, type MapRecord, PUBLIC } from '../../options/access-records.ts';
 import type { AdminCard } from '../../presentation/page-data/admin-page.ts';
-import type { Site } from '../../presentation/page-data/document.ts';
+import type { Site } from '../../presentation/page-data/site.ts';
 import { keepFromSharedCaches } from '../../services/shared-caches.ts';
 import { type Gatekeeper, refusalAnswer } from '../access/gatekeeper.ts';
 import { problemAnswer } from '../answers/problem-answer.ts';

@@ -12,8 +12,9 @@ import {
 import { languageOfSite, tagsOf, twinExtension } from '../../model/language.ts';
 import { DOCUMENTATION_ROOT } from '../../model/locations.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
-import type { ProblemPage, Site, Suggestion } from '../../presentation/page-data/document.ts';
+import type { ProblemPage, Suggestion } from '../../presentation/page-data/document.ts';
 import type { Navigation } from '../../presentation/page-data/navigation.ts';
+import type { Site } from '../../presentation/page-data/site.ts';
 import { StoreBusyError } from '../../store/contract.ts';
 import { LoopBusyError } from '../../threads/loop-turns.ts';
 import { type Words, wordsOf } from '../../words/words.ts';

@@ -9,7 +9,7 @@ import { OPTIONS_HEADERS } from '../../http/document-fields.ts';
 import { toEntityTag } from '../../http/entity-tag.ts';
 import { NO_ADDRESS, NOTHING_HERE } from '../../http/problem.ts';
 import { computedOnce } from '../../model/computed-once.ts';
-import type { Site } from '../../presentation/page-data/document.ts';
+import type { Site } from '../../presentation/page-data/site.ts';
 import { compressElsewhere } from '../../store/codings.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import { shortHash } from '../../store/short-hash.ts';

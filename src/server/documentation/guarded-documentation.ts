@@ -1,7 +1,7 @@
 import type { CredentialsRequest, LoggedIn } from '../../auth/contract.ts';
 import { ALLOWED_METHODS } from '../../http/document-fields.ts';
 import { fieldsOf, type HeaderList, hasField } from '../../http/header-list.ts';
-import type { Site } from '../../presentation/page-data/document.ts';
+import type { Site } from '../../presentation/page-data/site.ts';
 import { type Gatekeeper, refusalAnswer } from '../access/gatekeeper.ts';
 import type { DocumentationHandler, SiteAnswer, SiteRequest } from '../answers/contract.ts';
 import { methodsAnswer } from '../answers/text-answer.ts';

@@ -4,8 +4,8 @@ import { ALLOWED_METHODS, OPTIONS_HEADERS } from '../../http/document-fields.ts'
 import { negotiate } from '../../http/negotiate.ts';
 import { tagsOf } from '../../model/language.ts';
 import type { DocumentReference } from '../../model/locations.ts';
-import type { Site } from '../../presentation/page-data/document.ts';
 import type { Navigation } from '../../presentation/page-data/navigation.ts';
+import type { Site } from '../../presentation/page-data/site.ts';
 import type { DocumentationStore, Representation } from '../../store/contract.ts';
 import { LoopBusyError, LoopTurns } from '../../threads/loop-turns.ts';
 import type { Caller, DocumentationHandler, SiteAnswer, SiteRequest } from '../answers/contract.ts';

@@ -1,7 +1,7 @@
 import type { Format } from '../../formats/contract.ts';
 import { negotiateCoding } from '../../http/accept.ts';
 import { matchesEntityTag, namesEntityTag, toEntityTag } from '../../http/entity-tag.ts';
-import type { Site } from '../../presentation/page-data/document.ts';
+import type { Site } from '../../presentation/page-data/site.ts';
 import type { ContentCoding, Representation, StoredRepresentation } from '../../store/contract.ts';
 import type { BytesAnswer, SiteAnswer, SiteRequest } from '../answers/contract.ts';
 import { notModifiedHeaders, representationHeaders, type SentRepresentation } from '../answers/headers.ts';

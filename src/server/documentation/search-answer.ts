@@ -5,7 +5,7 @@ import { negotiate } from '../../http/negotiate.ts';
 import { closeNames } from '../../model/close-names.ts';
 import { extensionIn } from '../../model/language.ts';
 import { documentPath } from '../../model/locations.ts';
-import type { Site } from '../../presentation/page-data/document.ts';
+import type { Site } from '../../presentation/page-data/site.ts';
 import { RESULT_KINDS } from '../../search/entry.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import { shortHash } from '../../store/short-hash.ts';

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { CredentialsRequest } from '../../auth/contract.ts';
 import { negotiate } from '../../http/negotiate.ts';
 import { MCP_PATH } from '../../model/locations.ts';
-import type { Site } from '../../presentation/page-data/document.ts';
+import type { Site } from '../../presentation/page-data/site.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import type { Shares } from '../../services/shares.ts';
 import type { DocumentationStore } from '../../store/contract.ts';

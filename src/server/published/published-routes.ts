@@ -4,7 +4,7 @@ import { type HeaderList, valuesOf } from '../../http/header-list.ts';
 import { FORGED_BY_OTHER_SITE, NOTHING_HERE } from '../../http/problem.ts';
 import { DOCUMENTATION_ROOT } from '../../model/locations.ts';
 import type { IsNamed } from '../../options/access-records.ts';
-import type { Site } from '../../presentation/page-data/document.ts';
+import type { Site } from '../../presentation/page-data/site.ts';
 import { identityOf } from '../../services/checks.ts';
 import type { Gate, Peer } from '../../services/contract.ts';
 import type { PublishedApis } from '../../services/published-apis.ts';

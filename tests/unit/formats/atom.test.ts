@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { atom } from '../../../src/formats/atom/atom.ts';
 import { Api } from '../../../src/model/api.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
-import type { Site } from '../../../src/presentation/page-data/document.ts';
+import type { Site } from '../../../src/presentation/page-data/site.ts';
 import type { JsonSchema } from '../../../src/schema/schema.ts';
 import { listEntry } from '../../../src/store/list-entry.ts';
 import { languageOf } from '../../../src/words/languages.ts';

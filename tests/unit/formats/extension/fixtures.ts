@@ -3,7 +3,8 @@ import type { FormatModule } from '../../../../src/formats/extension/to-format.t
 import { type FormatDraft, toFormat } from '../../../../src/formats/extension/to-format.ts';
 import { ViewModel } from '../../../../src/formats/extension/view-model.ts';
 import { Api } from '../../../../src/model/api.ts';
-import type { Document, Site } from '../../../../src/presentation/page-data/document.ts';
+import type { Document } from '../../../../src/presentation/page-data/document.ts';
+import type { Site } from '../../../../src/presentation/page-data/site.ts';
 import { richApi } from '../../../fixtures/model/rich-api.ts';
 
 export class PlainModel extends ViewModel {}

@@ -3,7 +3,7 @@ import type { Access } from '../../../../src/model/access.ts';
 import { Api } from '../../../../src/model/api.ts';
 import type { ParameterObject } from '../../../../src/model/openapi-objects.ts';
 import type { ApiRecord, OperationRecord } from '../../../../src/model/records.ts';
-import type { SiteTrying } from '../../../../src/presentation/page-data/document.ts';
+import type { SiteTrying } from '../../../../src/presentation/page-data/site.ts';
 import { serviceView } from '../../../../src/presentation/services/service-view.ts';
 import type { Trial } from '../../../../src/presentation/trying/trial.ts';
 import { digestLogin } from '../../../fixtures/auth/log-ins.ts';

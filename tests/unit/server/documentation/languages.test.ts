@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formats } from '../../../../src/formats/registry.ts';
-import type { Site } from '../../../../src/presentation/page-data/document.ts';
+import type { Site } from '../../../../src/presentation/page-data/site.ts';
 import type { Gatekeeper } from '../../../../src/server/access/gatekeeper.ts';
 import type { SiteAnswer } from '../../../../src/server/answers/contract.ts';
 import { guardDocumentation } from '../../../../src/server/documentation/guarded-documentation.ts';

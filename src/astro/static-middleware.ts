@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'astro';
-import { GUEST } from './auth/contract.ts';
-import { pageFailure } from './server/documentation/page-failure.ts';
-import { prerenderedPage } from './server/documentation/page-route.ts';
+import { GUEST } from '../auth/contract.ts';
+import { pageFailure } from '../server/documentation/page-failure.ts';
+import { prerenderedPage } from '../server/documentation/page-route.ts';
 
 /**
  * Middleware of sites without a server: gives our templates the page that published-beside.ts renders. Every reader is

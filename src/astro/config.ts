@@ -10,18 +10,18 @@ const besideThis = (path: string): string => fileURLToPath(new URL(path, import.
  * package.
  */
 export default defineConfig({
-  srcDir: besideThis('.'),
+  srcDir: besideThis('..'),
   output: 'server',
   adapter: node({ mode: 'standalone' }),
   integrations: [platformDocumentation()],
   build: { inlineStylesheets: 'never' },
   devToolbar: { enabled: false },
-  logger: { entrypoint: besideThis('./astro-log.ts') },
+  logger: { entrypoint: besideThis('./log.ts') },
   // Astro's endpoint fetches and reads any file it is asked for, past every check: it is a path like any other that
   // nothing is at.
   image: {
     service: passthroughImageService(),
-    endpoint: { route: '/_image', entrypoint: besideThis('./pages/[...path].ts') },
+    endpoint: { route: '/_image', entrypoint: besideThis('../pages/[...path].ts') },
   },
   // server/published/published-routes.ts does it, with our problems and without refusing programs.
   security: { checkOrigin: false },

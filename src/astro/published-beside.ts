@@ -1,17 +1,17 @@
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegrationLogger, AstroPrerenderer } from 'astro';
-import type { CompiledSite } from './astro-site.ts';
-import type { Page } from './presentation/page-data/document.ts';
-import { DocumentationError } from './release/host-site.ts';
-import { publishBesideServer, writeBesidePages } from './release/publish-beside-site.ts';
-import { loadEntry, type Renderer } from './release/renderer.ts';
+import type { Page } from '../presentation/page-data/document.ts';
+import { DocumentationError } from '../release/host-site.ts';
+import { publishBesideServer, writeBesidePages } from '../release/publish-beside-site.ts';
+import { loadEntry, type Renderer } from '../release/renderer.ts';
 import {
   isPageRoute,
   type PrerenderedPage,
   pageRouteOf,
   whilePrerendering,
-} from './server/documentation/page-route.ts';
-import { bytesOfPage } from './server/documentation/rendered-page.ts';
+} from '../server/documentation/page-route.ts';
+import { bytesOfPage } from '../server/documentation/rendered-page.ts';
+import type { CompiledSite } from './site.ts';
 
 type RouteData = Parameters<AstroPrerenderer['render']>[1]['routeData'];
 

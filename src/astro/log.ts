@@ -1,6 +1,6 @@
 import type { AstroLoggerDestination } from 'astro';
 import nodeLog from 'astro/logger/node';
-import { PAGE_ROUTE, VIEW_SCRIPT_ROUTE } from './server/documentation/page-route.ts';
+import { PAGE_ROUTE, VIEW_SCRIPT_ROUTE } from '../server/documentation/page-route.ts';
 
 /** The line in which Astro reports that it listens: templates are compiled after that. */
 const READY = /^.* astro .*ready in.*\n?/m;

@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegration } from 'astro';
-import { type CompiledSite, compiledSite, layoutOf, PAGE_ENTRYPOINTS, viteSettings } from './astro-site.ts';
-import { DOCUMENTATION_ROOT } from './model/locations.ts';
-import { ADMIN_ROOT } from './presentation/page-data/admin-page.ts';
-import { EXTENSION_FILES } from './project/extensions.ts';
-import { SITE_FOLDERS } from './project/folders.ts';
-import type { KeptInDevelopment } from './server/development/compose-development.ts';
-import { ANCHOR_ROUTE } from './server/documentation/page-route.ts';
+import { DOCUMENTATION_ROOT } from '../model/locations.ts';
+import { ADMIN_ROOT } from '../presentation/page-data/admin-page.ts';
+import { EXTENSION_FILES } from '../project/extensions.ts';
+import { SITE_FOLDERS } from '../project/folders.ts';
+import type { KeptInDevelopment } from '../server/development/compose-development.ts';
+import { ANCHOR_ROUTE } from '../server/documentation/page-route.ts';
+import { type CompiledSite, compiledSite, layoutOf, PAGE_ENTRYPOINTS, viteSettings } from './site.ts';
 
-export type { Identity } from './auth/contract.ts';
+export type { Identity } from '../auth/contract.ts';
 
 export interface PlatformDocumentationOptions {
   /**
@@ -22,12 +22,12 @@ export interface PlatformDocumentationOptions {
   readonly layout?: string;
 }
 
-const ANCHOR = new URL('./pages/[...path].ts', import.meta.url);
+const ANCHOR = new URL('../pages/[...path].ts', import.meta.url);
 const MIDDLEWARE = new URL('./documentation-middleware.ts', import.meta.url);
 const STATIC_MIDDLEWARE = new URL('./static-middleware.ts', import.meta.url);
-const SERVER_ENTRY = new URL('./server/entry.ts', import.meta.url);
+const SERVER_ENTRY = new URL('../server/entry.ts', import.meta.url);
 /** A path: Astro resolves it as a module. */
-const PREVIEW = fileURLToPath(new URL('./server/node/preview.ts', import.meta.url));
+const PREVIEW = fileURLToPath(new URL('../server/node/preview.ts', import.meta.url));
 
 /** Types of `Astro.locals` in pages of the site. */
 const LOCALS = `declare namespace App {

@@ -3,18 +3,18 @@ import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import { type Plugin, searchForWorkspaceRoot, type UserConfig } from 'vite';
-import { extensionsFrom } from './project/extensions.ts';
-import { DERIVATION_WORKER_FILE, PASSWORD_WORKER_FILE, RENDERER_FILE } from './project/folders.ts';
-import type { LiveExtensions } from './project/live-extensions.ts';
-import { CODE_FOLDER, PRODUCT_FOLDER, productVersion } from './project/product.ts';
-import { createExtensionPlugin } from './release/extension-plugin.ts';
-import { DocumentationError, hostProblems, isStaticSite } from './release/host-site.ts';
-import { namesWithoutPlaces } from './release/repeatable-server.ts';
-import { createSitePlugin, inSiteLayout } from './release/site-plugin.ts';
-import type { KeptInDevelopment } from './server/development/compose-development.ts';
-import { type DevelopmentFolders, deniedPatterns } from './server/development/private-files.ts';
-import { templateFolders } from './server/development/templates.ts';
-import { PAGE_ROUTE, VIEW_SCRIPT_ROUTE } from './server/documentation/page-route.ts';
+import { extensionsFrom } from '../project/extensions.ts';
+import { DERIVATION_WORKER_FILE, PASSWORD_WORKER_FILE, RENDERER_FILE } from '../project/folders.ts';
+import type { LiveExtensions } from '../project/live-extensions.ts';
+import { CODE_FOLDER, PRODUCT_FOLDER, productVersion } from '../project/product.ts';
+import { createExtensionPlugin } from '../release/extension-plugin.ts';
+import { DocumentationError, hostProblems, isStaticSite } from '../release/host-site.ts';
+import { namesWithoutPlaces } from '../release/repeatable-server.ts';
+import { createSitePlugin, inSiteLayout } from '../release/site-plugin.ts';
+import type { KeptInDevelopment } from '../server/development/compose-development.ts';
+import { type DevelopmentFolders, deniedPatterns } from '../server/development/private-files.ts';
+import { templateFolders } from '../server/development/templates.ts';
+import { PAGE_ROUTE, VIEW_SCRIPT_ROUTE } from '../server/documentation/page-route.ts';
 
 /**
  * The site that Astro works on: one with pages of its own, which is our host, or the product's own, which has nothing
@@ -32,8 +32,8 @@ export interface CompiledSite {
 }
 
 export const PAGE_ENTRYPOINTS: ReadonlyMap<string, URL> = new Map([
-  [PAGE_ROUTE, new URL('./views/DocumentationPage.astro', import.meta.url)],
-  [VIEW_SCRIPT_ROUTE, new URL('./views/ViewScriptPage.astro', import.meta.url)],
+  [PAGE_ROUTE, new URL('../views/DocumentationPage.astro', import.meta.url)],
+  [VIEW_SCRIPT_ROUTE, new URL('../views/ViewScriptPage.astro', import.meta.url)],
 ]);
 
 const CODE = join(PRODUCT_FOLDER, CODE_FOLDER);
@@ -95,7 +95,7 @@ function astroIn(root: string): string {
 }
 
 async function followed(project: string): Promise<LiveExtensions> {
-  const { followExtensions } = await import('./project/live-extensions.ts');
+  const { followExtensions } = await import('../project/live-extensions.ts');
   return followExtensions(project, process.env);
 }
 
@@ -152,9 +152,9 @@ function withoutSlash(folder: string): string {
 
 /** Modules that threads start from or load later, as files of the built server, with their sources. */
 const WORKERS: readonly (readonly [file: string, source: URL])[] = [
-  [PASSWORD_WORKER_FILE, new URL('./auth/hashing/password-worker.ts', import.meta.url)],
-  [DERIVATION_WORKER_FILE, new URL('./server/derivation/derivation-worker.ts', import.meta.url)],
-  [RENDERER_FILE, new URL('./server/page-renderer.ts', import.meta.url)],
+  [PASSWORD_WORKER_FILE, new URL('../auth/hashing/password-worker.ts', import.meta.url)],
+  [DERIVATION_WORKER_FILE, new URL('../server/derivation/derivation-worker.ts', import.meta.url)],
+  [RENDERER_FILE, new URL('../server/page-renderer.ts', import.meta.url)],
 ];
 
 function workerFiles(): Plugin {
@@ -177,7 +177,7 @@ function documentationMiddleware(
     name: 'platform-documentation:middleware',
     enforce: 'post',
     async configureServer(server) {
-      const { createDevelopmentListener } = await import('./server/development/development-listener.ts');
+      const { createDevelopmentListener } = await import('../server/development/development-listener.ts');
       const handle = createDevelopmentListener({
         server,
         folders,

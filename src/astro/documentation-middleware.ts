@@ -1,13 +1,13 @@
 import { trailingSlash } from 'astro:config/server';
 import type { APIContext, MiddlewareHandler, MiddlewareNext } from 'astro';
-import { OWN_FOLDER_POLICY } from './http/document-fields.ts';
-import type { BytesAnswer, PageAnswer, SiteAnswer, SiteRequest } from './server/answers/contract.ts';
-import { pageFailure } from './server/documentation/page-failure.ts';
-import { ANCHOR_ROUTE, isPageRoute, pageRouteOf } from './server/documentation/page-route.ts';
-import { bytesOfPage, renderedAnswer } from './server/documentation/rendered-page.ts';
-import { log } from './server/log.ts';
-import { currentCaller } from './server/node/node-request.ts';
-import type { Runtime } from './server/runtime.ts';
+import { OWN_FOLDER_POLICY } from '../http/document-fields.ts';
+import type { BytesAnswer, PageAnswer, SiteAnswer, SiteRequest } from '../server/answers/contract.ts';
+import { pageFailure } from '../server/documentation/page-failure.ts';
+import { ANCHOR_ROUTE, isPageRoute, pageRouteOf } from '../server/documentation/page-route.ts';
+import { bytesOfPage, renderedAnswer } from '../server/documentation/rendered-page.ts';
+import { log } from '../server/log.ts';
+import { currentCaller } from '../server/node/node-request.ts';
+import type { Runtime } from '../server/runtime.ts';
 
 /**
  * Answers to HEAD have their body, which Node leaves out: Astro would put a page of its own in the place of a problem
