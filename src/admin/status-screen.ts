@@ -1,9 +1,9 @@
 import { readGroupFile } from '../auth/password-files/group-file.ts';
 import { inProject } from '../config/configuration.ts';
+import type { AdminNotice } from '../presentation/page-data/admin-page.ts';
 import { PUBLIC } from '../options/access-records.ts';
 import { formatProblem } from '../options/problem.ts';
-import type { AdminNotice } from '../presentation/page-data/admin-page.ts';
-import { adapterCard, mappedTo, targetsOf } from './authentication/adapters.ts';
+import { adapterCard, mappedIn, targetsOf } from './authentication/adapters.ts';
 import { isActive, selectorProblems } from './change-configuration.ts';
 import type { Screen } from './contract.ts';
 
@@ -24,7 +24,7 @@ export const statusScreen: Screen = {
     const ofGroups = groupFile === null ? [] : readGroupFile(inProject(site.projectFolder, groupFile)).problems;
     const served = { ...site, reading: active };
     const mapped = targetsOf(served).flatMap((target) => {
-      const adapter = mappedTo(served, target);
+      const adapter = mappedIn(configuration, target);
       return adapter === undefined || adapter === PUBLIC ? [] : [`${target}: ${adapter}`];
     });
     const rules = configuration.authorization.rules.length;

@@ -4,8 +4,8 @@ import { acceptedFilesOf } from '../../auth/schemes/password-files.ts';
 import { offeredSchemes } from '../../auth/schemes/registry.ts';
 import { formatTarget } from '../../config/api-target.ts';
 import type { AdapterRecord, Configuration } from '../../config/configuration.ts';
-import { PUBLIC } from '../../options/access-records.ts';
 import { ADMIN_ROOT, type AdminCard, type AdminLink } from '../../presentation/page-data/admin-page.ts';
+import { type MapRecord, PUBLIC } from '../../options/access-records.ts';
 import type { AdminSite, ScreenRequest } from '../contract.ts';
 import { pathWith } from '../fields.ts';
 import { readUserFile, type UserFile } from './user-file.ts';
@@ -65,14 +65,16 @@ export function targetsOf({ apis, reading }: AdminSite): readonly string[] {
   ];
 }
 
-/** The adapter that is mapped to exactly this. */
-export function mappedTo({ reading }: AdminSite, target: string): string | undefined {
-  return mappedIn(reading.configuration, target);
-}
-
+/** The adapter that is mapped to exactly this target; undefined for none, and for a closed version. */
 export function mappedIn({ authentication }: Configuration, target: string): string | undefined {
   const entry = authentication.map.find((one) => formatTarget(one) === target);
   return entry?.adapters === null ? PUBLIC : entry?.adapters[0];
+}
+
+/** Words of a card for an entry of the map. */
+export function mappedText(entry: MapRecord | undefined): string {
+  if (entry === undefined) return 'none';
+  return entry.adapters === null ? PUBLIC : (entry.adapters[0] ?? 'closed, since only other versions have an adapter');
 }
 
 /** How an adapter is, and what can be done with it. */
@@ -116,11 +118,12 @@ function stateOf(health: Health | undefined, isActive: boolean): AdminCard['stat
 }
 
 /** Card of an API, with the adapter that it is mapped to. */
-export function targetCard(target: string, site: AdminSite): AdminCard {
-  const own = mappedTo(site, target);
-  const api = site.apis.find(({ name, version }) => formatTarget({ api: name, version }) === target)?.name;
-  const inherited = own === undefined && api !== undefined ? mappedTo(site, api) : undefined;
-  const text = own ?? (inherited === undefined ? 'none' : `${inherited}, as ${api}`);
+export function targetCard(target: string, { apis, reading }: AdminSite): AdminCard {
+  const { configuration } = reading;
+  const own = configuration.authentication.map.find((one) => formatTarget(one) === target);
+  const api = apis.find(({ name, version }) => formatTarget({ api: name, version }) === target)?.name;
+  const inherited = own === undefined && api !== undefined ? mappedIn(configuration, api) : undefined;
+  const text = inherited === undefined ? mappedText(own) : `${inherited}, as ${api}`;
   return {
     title: target,
     state: null,

@@ -9,7 +9,6 @@ import {
   findAdapter,
   MAP_KEYS,
   mappedIn,
-  mappedTo,
   targetCard,
   targetsOf,
   typeText,
@@ -49,12 +48,17 @@ export const adapterListScreen: Screen = {
 /** The adapter of one API, or of one version of it. */
 export const mapScreen: Screen = {
   path: '/authentication/map',
-  subject: ({ site, query }) => mappedTo(site, query.get('target') ?? '') ?? null,
+  subject: ({ site, query }) => mappedIn(site.reading.configuration, query.get('target') ?? '') ?? null,
   show(request) {
     const target = targetOf(request);
     return target === undefined
       ? undefined
-      : content(request, target, new Map([['adapter', mappedTo(request.site, target) ?? '']]), []);
+      : content(
+          request,
+          target,
+          new Map([['adapter', mappedIn(request.site.reading.configuration, target) ?? '']]),
+          [],
+        );
   },
   async submit(submission) {
     const { site, input } = submission;

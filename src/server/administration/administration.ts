@@ -1,10 +1,11 @@
+import { mappedText } from '../../admin/authentication/adapters.ts';
 import { NOTHING_HERE } from '../../http/problem.ts';
 import type { Api } from '../../model/api.ts';
 import { formatDiagnostic } from '../../model/diagnostic.ts';
 import { versionedName } from '../../model/locations.ts';
-import { entryFor, type MapRecord, PUBLIC } from '../../options/access-records.ts';
 import type { AdminCard } from '../../presentation/page-data/admin-page.ts';
 import type { Site } from '../../presentation/page-data/site.ts';
+import { entryFor, type MapRecord } from '../../options/access-records.ts';
 import { keepFromSharedCaches } from '../../services/shared-caches.ts';
 import { type Gatekeeper, refusalAnswer } from '../access/gatekeeper.ts';
 import { problemAnswer } from '../answers/problem-answer.ts';
@@ -63,7 +64,6 @@ export function adminSources(apis: readonly Api[], map: readonly MapRecord[], re
     const { file, format, warningCount, warnings = [] } = api.record.source;
     const operations = api.getServices().flatMap((service) => service.getAllOperations());
     const open = operations.filter((operation) => !operation.asksForLogIn()).length;
-    const own = entryFor(map, name, version);
     return {
       title: versionedName(name, version),
       state: null,
@@ -72,7 +72,7 @@ export function adminSources(apis: readonly Api[], map: readonly MapRecord[], re
           term: 'Built from',
           text: `${file} (${format}), ${release === 'development' ? 'read as it is now' : `release ${release}`}`,
         },
-        { term: 'Adapter', text: own?.adapters === null ? PUBLIC : (own?.adapters[0] ?? 'none') },
+        { term: 'Adapter', text: mappedText(entryFor(map, name, version)) },
         { term: 'Operations', text: `${operations.length}, ${open} of them open to everyone` },
         { term: 'Warnings', text: String(warningCount) },
         ...warnings.slice(0, MOST_WARNINGS).map((warning) => ({ term: 'Warning', text: formatDiagnostic(warning) })),

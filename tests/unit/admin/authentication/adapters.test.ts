@@ -319,6 +319,16 @@ describe('an adapter that is there', () => {
 describe('mapping', () => {
   beforeEach(() => project.write(LOCAL, EXISTING));
 
+  test('shows which version is closed, since only others have an adapter', async () => {
+    const { parts } = await project.page('/authentication');
+    const cards = parts.flatMap((part) => (part.kind === 'cards' && part.heading === 'APIs' ? part.cards : []));
+    expect(cards.map(({ title, facts }) => [title, facts[0]?.text])).toEqual([
+      ['Library', 'none'],
+      ['Library-v1', 'old'],
+      ['Library-v2', 'closed, since only other versions have an adapter'],
+    ]);
+  });
+
   test.each(['Library', 'Library-v2'])('%s is mapped where the map is, opened and unmapped again', async (target) => {
     expect(await project.send(`/authentication/map?target=${target}`, { adapter: 'old' })).toEqual(
       done('authentication?done=mapped'),
