@@ -1,8 +1,8 @@
 import { readGroupFile } from '../auth/password-files/group-file.ts';
 import { inProject } from '../config/configuration.ts';
-import type { AdminNotice } from '../presentation/page-data/admin-page.ts';
 import { PUBLIC } from '../options/access-records.ts';
 import { formatProblem } from '../options/problem.ts';
+import type { AdminNotice } from '../presentation/page-data/admin-page.ts';
 import { adapterCard, mappedIn, targetsOf } from './authentication/adapters.ts';
 import { isActive, selectorProblems } from './change-configuration.ts';
 import type { Screen } from './contract.ts';

@@ -1,10 +1,13 @@
+import { isJsonMediaType } from '../../model/media-types.ts';
+import type { ExampleView } from '../../presentation/messages/message-view.ts';
+import { type Piece, webLink } from '../../presentation/pieces.ts';
 import { LONGEST_COLOURED } from '../../presentation/samples/examples.ts';
 import type { Sample } from '../../presentation/samples/samples.ts';
 import type { Words } from '../../words/words.ts';
 import { jsonPieces, stringPieces } from '../code-pieces.ts';
 import type { Markup } from '../helpers/markup.ts';
-import { html } from '../html.ts';
-import { isPlainName } from './texts.ts';
+import { type Content, html } from '../html.ts';
+import { description, isPlainName, name, pieces, status } from './texts.ts';
 
 /**
  * A body as it is sent; a line that is too long scrolls, by keyboard too. Elements colour it and add no text: what is
@@ -29,6 +32,35 @@ export function foldedCode(text: string, isJson: boolean, words: Words): Markup 
       <summary>${words.say('example.allLines', { count: lines.length })}</summary>
       ${codeBlock(lines.slice(SHOWN_LINES).join('\n'), isJson)}
     </details>`;
+}
+
+/**
+ * An example body; of a long one the first lines, the rest behind them.
+ * @param of `200 OK`, `Request body`
+ */
+export function exampleFigure(example: ExampleView, of: string, words: Words): Markup {
+  const { id, title, mediaType, isMade, externalUrl, text } = example;
+  return html`
+    <figure id="${id}">
+      <figcaption>
+        <b>${/^\d/.test(of) ? status(of) : of}</b>
+        ${title !== null && [' · ', name(title)]}${' '}
+        <span>
+          ${mediaType}
+          ${isMade && ` · ${words.say('example.made')}`}
+        </span>
+      </figcaption>
+      ${description(example.description, 4, words)}
+      ${externalUrl !== null && html`<p>${pieces([{ text: externalUrl, href: webLink(externalUrl) }])}</p>`}
+      ${example.sameAs !== null && html`<p>${sameAs(example.sameAs, words)}</p>`}
+      ${text !== '' && foldedCode(text, isJsonMediaType(mediaType), words)}
+    </figure>`;
+}
+
+function sameAs({ text: place, href }: Piece, words: Words): Content {
+  return words
+    .pieces('example.sameAs', { place })
+    .map(({ text, tag }) => (tag === null ? text : pieces([{ text, href }])));
 }
 
 /** A command for a terminal, in a frame of its own. */

@@ -1,3 +1,5 @@
+import type { Api } from '../../model/api.ts';
+import { pagePath } from '../../model/language.ts';
 import type {
   Navigation,
   NavigationGroup,
@@ -5,7 +7,7 @@ import type {
   NavigationOperation,
   NavigationService,
 } from '../../presentation/page-data/navigation.ts';
-import type { Words } from '../../words/words.ts';
+import { type Words, wordsOf } from '../../words/words.ts';
 import type { Markup } from '../helpers/markup.ts';
 import { attribute, type Content, html } from '../html.ts';
 import { counted, isLongTitle, method, name, wrappingName } from './texts.ts';
@@ -114,4 +116,56 @@ function looks({
 
 function countOf({ count, counted: said }: NavigationLink, words: Words): Content {
   return count !== null && counted(words.number(count), said);
+}
+
+/** Links from the list of APIs down to this page, which is the last of them. */
+export function breadcrumb(trail: readonly NavigationLink[], words: Words): Content {
+  return (
+    trail.length > 0 &&
+    html`
+    <nav class="pd-trail" aria-label="${words.say('frame.trail')}">
+      <ol>${trail.map(trailItem)}</ol>
+    </nav>`
+  );
+}
+
+function trailItem({ text, href, isCurrent }: NavigationLink): Markup {
+  const shown = name(text);
+  const link = isCurrent ? html`<span aria-current="page">${shown}</span>` : html`<a href="${href}">${shown}</a>`;
+  return html`<li>${link}</li>`;
+}
+
+type Neighbour = Pick<NavigationLink, 'text' | 'href'> | null;
+
+/** Links to the pages before and after this one. */
+export function neighbourLinks(
+  { previous, next }: Readonly<Record<'previous' | 'next', Neighbour>>,
+  words: Words,
+): Content {
+  const link = (neighbour: Neighbour, relation: 'prev' | 'next', said: string): Content =>
+    neighbour !== null &&
+    html`<a rel="${relation}" href="${neighbour.href}"><small>${said}</small>${' '}${name(neighbour.text)}</a>`;
+  return (
+    (previous !== null || next !== null) &&
+    html`
+    <nav class="pd-next" aria-label="${words.say('frame.neighbours')}">
+      ${link(previous, 'prev', words.say('frame.previous'))}
+      ${link(next, 'next', words.say('frame.next'))}
+    </nav>`
+  );
+}
+
+/** One line on pages of an older version, which links to the newest. */
+export function newerVersion(api: Api): Content {
+  const newest = Math.max(...api.getVersions());
+  if (newest <= api.getVersion()) return null;
+  const words = wordsOf(api);
+  const place = { api: api.getName(), version: newest };
+  const text = words.say('frame.newer', { version: String(newest) });
+  return html`
+    <p class="pd-banner">
+      <a href="${pagePath({ level: 'api', ...place }, api)}">${text}</a>
+      ${' · '}
+      <a href="${pagePath({ level: 'changes', ...place }, api)}">${words.say('title.changes')}</a>
+    </p>`;
 }

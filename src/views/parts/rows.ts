@@ -1,9 +1,10 @@
+import type { ServiceRow } from '../../presentation/navigation/list-rows.ts';
 import type { NameRow } from '../../presentation/page-data/document.ts';
 import type { MarkedText, SearchRow } from '../../presentation/page-data/search-page.ts';
 import type { Words } from '../../words/words.ts';
 import type { Markup } from '../helpers/markup.ts';
-import { type Content, html } from '../html.ts';
-import { method, name, wrappingName } from './texts.ts';
+import { attribute, type Content, html } from '../html.ts';
+import { box, isLongTitle, method, name, wrappingName } from './texts.ts';
 
 /** One answer: what it is, where it is, and why it was found. */
 export function searchRow(
@@ -62,6 +63,38 @@ function nameRow({ title, href, kind, call }: NameRow): Markup {
       ${path !== false && [' ', html`<code dir="ltr">${path}</code>`]}
       ${' '}
       <span>${kind}</span>
+    </li>`;
+}
+
+/** Services of a group: name, route, sentence, and each operation, its method first, below its path. */
+export function serviceRows(rows: readonly ServiceRow[]): Markup {
+  return html`<ul class="pd-list pd-services">${rows.map(serviceItem)}</ul>`;
+}
+
+function serviceItem({ title, href, method: only, route, deprecated, webhook, paths, sentence }: ServiceRow): Markup {
+  return html`
+    <li>
+      <a href="${href}">${only !== '' && [method(only), ' ']}${name(title)}</a>
+      ${deprecated !== '' && [' ', box(deprecated, true)]}
+      ${webhook !== '' && [' ', box(webhook, false)]}
+      ${route !== '' && route !== title && [' ', html`<code dir="ltr">${wrappingName(route)}</code>`]}
+      ${sentence !== null && html`<p dir="auto">${sentence}</p>`}
+      ${paths.map(({ path, operations }, index) => [
+        index > 0 && html`<code dir="ltr">${wrappingName(path)}</code>`,
+        html`<ul>${operations.map(operationItem)}</ul>`,
+      ])}
+    </li>`;
+}
+
+function operationItem(operation: ServiceRow['paths'][number]['operations'][number]): Markup {
+  const { href, title, deprecated } = operation;
+  return html`
+    <li>
+      <a href="${href}">
+        ${method(operation.method)}
+        <span${attribute('class', isLongTitle(title) && 'pd-long')}>${name(title)}</span>
+        ${deprecated !== '' && [' ', box(deprecated, true)]}
+      </a>
     </li>`;
 }
 

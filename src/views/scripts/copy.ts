@@ -1,11 +1,8 @@
-import { button, make } from './elements.ts';
-import { isStatic, pageData } from './page-data.ts';
+import { button, FIGURE_ADDED, make } from './elements.ts';
+import { isStatic, pageData } from './openers.ts';
 
 /** How long a button shows that it has copied. */
 const DONE_MILLISECONDS = 2000;
-
-/** Sent at a figure that another script has added. */
-export const FIGURE_ADDED = 'pd-figure-added';
 
 /** A button on every sample, example and address; it copies the whole of it, of an address with its host. */
 export function addCopyButtons(): void {

@@ -8,6 +8,17 @@ export function sayingFrom(messages: Readonly<Record<string, string>>): Say {
     (messages[key] ?? key).replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 }
 
+/**
+ * Events by which the script of a page reaches files that are loaded later. They are files of their own and no modules
+ * of it.
+ */
+export const OPEN_PALETTE = 'pd-open-palette';
+export const OPEN_KEYS = 'pd-open-keys';
+/** Sent at the button of an operation. */
+export const OPEN_TRIAL = 'pd-open-trial';
+/** Sent at a figure that such a file has added. */
+export const FIGURE_ADDED = 'pd-figure-added';
+
 /** An element with attributes and what is in it: texts and elements, never markup. */
 export function make<Name extends keyof HTMLElementTagNameMap>(
   name: Name,

@@ -1,8 +1,6 @@
 import { addCopyButtons } from './copy.ts';
-import { isStatic, pageData } from './page-data.ts';
+import { addTryButtons, isStatic, listenForSearch, pageData } from './openers.ts';
 import { chooseSamples } from './samples.ts';
-import { listenForSearch } from './search.ts';
-import { addTryButtons } from './trying/page-side.ts';
 
 /**
  * Script of the pages, which are complete without it. It is one module and sends no request by itself.

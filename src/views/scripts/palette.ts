@@ -3,9 +3,8 @@ import type { MarkedText, SearchRow } from '../../presentation/page-data/search-
 import type { AnswerWords, SearchedApi } from '../../search/answers.ts';
 import { type ListedApi, paletteAnswer, scopeOf } from '../../search/palette.ts';
 import { Shard } from '../../search/shard.ts';
-import { button, make } from './elements.ts';
-import { OPEN_KEYS, OPEN_PALETTE, SLASH_OFF } from './search-events.ts';
-import { forget, store, stored } from './storage.ts';
+import { button, make, OPEN_KEYS, OPEN_PALETTE } from './elements.ts';
+import { forget, SLASH_OFF, store, stored } from './storage.ts';
 
 /** The first answers while one types, over any page: a dialog with a combobox (ARIA 1.2). One for a page. */
 class Palette {

@@ -1,5 +1,8 @@
 /** Choices of a reader, kept for this origin alone; they never leave the browser. A page may be denied storage. */
 
+/** Key of a choice: once it is set, `/` and `?` open nothing. */
+export const SLASH_OFF = 'pd-slash-off';
+
 export function stored(key: string): string | null {
   try {
     return localStorage.getItem(key);

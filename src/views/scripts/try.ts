@@ -1,7 +1,6 @@
 import type { DescribedApi } from '../../trying/differences.ts';
-import { button, details, hint, make, type Say, sayingFrom } from './elements.ts';
-import { pageData } from './page-data.ts';
-import { OPEN_TRIAL, trialIn } from './trying/page-side.ts';
+import { button, details, hint, make, OPEN_TRIAL, type Say, sayingFrom } from './elements.ts';
+import { pageData, trialIn } from './openers.ts';
 import { type PageState, type Sent, TryPanel } from './trying/panel.ts';
 
 /** Trying operations: loaded when the first panel of a page is opened. */

@@ -1,14 +1,15 @@
 import type { Trial, TrialServer } from '../../../presentation/trying/trial.ts';
+import type { TrialParameter } from '../../../presentation/trying/trial-parameter.ts';
 import type { DescribedApi } from '../../../trying/differences.ts';
 import { type DigestLogIns, exchange, type Tools } from '../../../trying/exchange.ts';
-import { type LogIn, withoutSecrets } from '../../../trying/log-in.ts';
-import { curlOf, mayBeEmpty, requestOf, type TriedRequest } from '../../../trying/request.ts';
-import { FIGURE_ADDED } from '../copy.ts';
+import { isLogInSendable, type LogIn, withoutSecrets } from '../../../trying/log-in.ts';
+import { curlOf, mayBeEmpty, type Obstacle, requestOf, type TriedRequest } from '../../../trying/request.ts';
 import {
   block,
   button,
   type Control,
   choice,
+  FIGURE_ADDED,
   group,
   hint,
   labelled,
@@ -18,10 +19,8 @@ import {
   sayProblem,
 } from '../elements.ts';
 import { answerParts, differencesOf, summaryOf } from './answer.ts';
-import { BodyPart } from './body.ts';
-import { fieldControl } from './field.ts';
+import { BodyPart, type FieldControl, fieldControl } from './fields.ts';
 import { curlHints, LogInPart } from './log-in-part.ts';
-import { type Problems, problemsAt, type ShownField } from './problems.ts';
 
 /** State that the panels of a page share, in memory alone. */
 export interface PageState {
@@ -255,6 +254,34 @@ export class TryPanel {
     const label = withoutSecrets(`${request.method} ${pathname}${search}`, logIn);
     remember({ panel: this, label, summary, values, show });
   }
+}
+
+/** Why a form cannot be sent, by the control that it is about; null for what is about none of them. */
+type Problems = ReadonlyMap<Control | null, string>;
+
+type ShownField = readonly [parameter: TrialParameter, field: FieldControl];
+
+/** @param missing of the log-in, by their labels */
+function problemsAt(
+  obstacles: readonly Obstacle[],
+  fields: readonly ShownField[],
+  logIn: LogIn | null,
+  missing: readonly (readonly [control: Control, label: string])[],
+  say: Say,
+): Problems {
+  const problems = new Map<Control | null, string>();
+  const add = (control: Control | null, text: string): void => {
+    // All that is about no control stands in one place.
+    const before = control === null ? problems.get(control) : undefined;
+    problems.set(control, before === undefined ? text : `${before} ${text}`);
+  };
+  if (!isLogInSendable(logIn)) add(null, say('try.userUnsendable'));
+  for (const { kind, place, name } of obstacles) {
+    const [, field] = fields.find(([own]) => own.place === place && own.name === name) ?? [];
+    add(field?.control ?? null, say(`try.obstacle.${kind}`, { name }));
+  }
+  for (const [control, name] of missing) add(control, say('try.obstacle.empty', { name }));
+  return problems;
 }
 
 function addCopyButtons(place: Element): void {

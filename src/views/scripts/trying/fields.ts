@@ -1,0 +1,246 @@
+import type { FilledValue } from '../../../presentation/parameter-styles.ts';
+import type { Trial } from '../../../presentation/trying/trial.ts';
+import type { TrialBody } from '../../../presentation/trying/trial-body.ts';
+import type { TrialField } from '../../../presentation/trying/trial-parameter.ts';
+import type { TriedBody } from '../../../trying/request.ts';
+import { type Control, choice, code, group, labelled, make, numberedChoice, type Say } from '../elements.ts';
+
+type FormBody = Extract<TrialBody, { readonly kind: 'fields' }>;
+
+interface SentBody {
+  /** Its media type. */
+  readonly type: string;
+  readonly body: TriedBody | null;
+}
+
+/** The body of a request: a text, a file, or the fields of a form. */
+export class BodyPart {
+  readonly element: HTMLElement;
+  readonly #say: Say;
+  readonly #bodies: readonly TrialBody[];
+  readonly #place = make('div');
+  readonly #type: HTMLSelectElement;
+  #read: () => TriedBody | null = () => null;
+
+  constructor({ bodies, needsBody }: Trial, say: Say) {
+    this.#say = say;
+    this.#bodies = bodies;
+    this.#type = numberedChoice(
+      'body.type',
+      bodies.map(({ type }) => type),
+    );
+    const types = labelled([say('try.mediaType')], this.#type);
+    const title = needsBody === true ? `${say('try.body')} (${say('try.required')})` : say('try.body');
+    this.element = group(title, types, this.#place);
+    this.#type.addEventListener('input', () => this.#show());
+    this.#show();
+  }
+
+  read(): SentBody {
+    return { type: this.#chosen()?.type ?? '', body: this.#read() };
+  }
+
+  #chosen(): TrialBody | undefined {
+    return this.#bodies[Number(this.#type.value)];
+  }
+
+  #show(): void {
+    const body = this.#chosen();
+    if (body === undefined) return;
+    switch (body.kind) {
+      case 'text':
+        this.#showText(body.examples);
+        break;
+      case 'file':
+        this.#showFile();
+        break;
+      case 'fields':
+        this.#showForm(body);
+        break;
+      default:
+        body satisfies never;
+    }
+  }
+
+  #showText(examples: readonly { readonly id: string; readonly title?: string }[]): void {
+    const text = textArea();
+    const chosen = numberedChoice(
+      'body.example',
+      examples.map(({ title }) => title ?? this.#say('try.example')),
+    );
+    const fill = (): void => {
+      text.value = shownText(examples[Number(chosen.value)]?.id);
+      text.rows = Math.min(16, Math.max(4, text.value.split('\n').length));
+    };
+    chosen.addEventListener('input', fill);
+    fill();
+    const several = examples.length > 1 ? [labelled([this.#say('try.example')], chosen)] : [];
+    this.#place.replaceChildren(...several, labelled([this.#say('try.body')], text));
+    this.#read = () => textIn(text);
+  }
+
+  #showFile(): void {
+    const input = make('input', { type: 'file', name: 'body.file' });
+    this.#place.replaceChildren(labelled([this.#say('try.file')], input));
+    this.#read = () => {
+      const [file] = input.files ?? [];
+      return file === undefined ? null : { kind: 'file', file };
+    };
+  }
+
+  /** Its fields, or the text that is made of them: with names that are not described, in any order. */
+  #showForm({ type, fields }: FormBody): void {
+    const controls = fields.map((field, at) => {
+      return [field.name, fieldControl(field, `body.field.${at}`, this.#say, true)] as const;
+    });
+    const elements = controls.map(([, { element }]) => element);
+    const isMultipart = /^multipart/i.test(type);
+    const readFields = (): TriedBody | null => {
+      const sent = controls.flatMap(([name, control]) => fieldsOf(name, control));
+      return sent.length === 0 ? null : { kind: 'form', isMultipart, fields: sent };
+    };
+    // Browsers write the boundaries of parts, and bytes of files are no text.
+    if (isMultipart || fields.some(({ kind }) => kind === 'file')) {
+      this.#place.replaceChildren(...elements);
+      this.#read = readFields;
+      return;
+    }
+    const written = numberedChoice('body.as', [this.#say('try.asFields'), this.#say('try.asText')]);
+    const text = textArea();
+    text.classList.add('pd-wraps');
+    const labelledText = labelled([this.#say('try.body')], text);
+    const heading = labelled([this.#say('try.writtenAs')], written);
+    let made = '';
+    const show = (): void => {
+      const isText = written.value === '1';
+      const body = readFields();
+      const pairs = body?.kind === 'form' ? body.fields : [];
+      const now = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
+      // Typed text stays there until a field changes the body.
+      if (isText && now !== made) {
+        made = now;
+        text.value = now;
+      }
+      this.#place.replaceChildren(heading, ...(isText ? [labelledText] : elements));
+      this.#read = isText ? () => textIn(text) : readFields;
+    };
+    written.addEventListener('input', show);
+    show();
+  }
+}
+
+function textArea(): HTMLTextAreaElement {
+  return make('textarea', { name: 'body.text', rows: '8', autocomplete: 'off', spellcheck: 'false', dir: 'ltr' });
+}
+
+function textIn({ value }: HTMLTextAreaElement): TriedBody | null {
+  return value === '' ? null : { kind: 'text', text: value };
+}
+
+function fieldsOf(name: string, control: FieldControl): readonly (readonly [name: string, value: string | File])[] {
+  const files = control.files();
+  if (files.length > 0) return files.map((file) => [name, file]);
+  const value = control.value();
+  const texts = value?.kind === 'list' ? value.items : value?.kind === 'text' ? [value.text] : [];
+  return texts.map((text) => [name, text]);
+}
+
+/** The text of an example, as the page shows it; a long one is in two parts. */
+function shownText(id: string | undefined): string {
+  const shown = id === undefined ? null : document.getElementById(id);
+  return [...(shown?.querySelectorAll('pre') ?? [])].map(({ textContent }) => textContent).join('\n');
+}
+
+/** A control of the form for a parameter, or for a field of a body. */
+export interface FieldControl {
+  readonly element: HTMLElement;
+  readonly control: Control;
+  readonly hasTick: boolean;
+  /** Null where it is not sent; an empty text where it is sent empty. */
+  readonly value: () => FilledValue | null;
+  readonly files: () => readonly File[];
+}
+
+const EMPTY: FilledValue = { kind: 'text', text: '' };
+
+/**
+ * Control of a field, which sends typed text and chosen values. An empty value is left out unless its tick, or its
+ * choice, says otherwise; typed text can be left out and kept.
+ * @param name of the control, used to fill in a sent request again
+ * @param mayBeEmpty whether a request can have an empty value
+ */
+export function fieldControl(field: TrialField, name: string, say: Say, mayBeEmpty: boolean): FieldControl {
+  const texts = mayBeEmpty ? [...new Set([...(field.values ?? []), ''])] : (field.values ?? []);
+  const isChosen = field.kind === undefined && field.values !== undefined;
+  const input = isChosen ? choiceOf(field, texts, name, say) : inputOf(field, name);
+  const tick =
+    mayBeEmpty && !isChosen && field.kind !== 'file' ? tickFor(input, `${name}.sent`, field.name, say) : null;
+  const type = field.type === undefined ? [] : [' ', make('small', {}, field.type)];
+  const required = field.required === true ? [' ', make('em', {}, say('try.required'))] : [];
+  if (field.required === true) input.ariaRequired = 'true';
+  if (!isChosen && field.hint !== undefined) input.setAttribute('placeholder', field.hint);
+  return {
+    element: labelled([code(field.name), ...type, ...required], input, hintOf(field, say), tick),
+    control: input,
+    hasTick: tick !== null,
+    value: () => {
+      if (isChosen) return input.value === '' ? null : { kind: 'text', text: texts[Number(input.value)] ?? '' };
+      const value = (tick?.checked ?? input.value !== '') ? filledValue(field, input.value) : null;
+      return value === EMPTY && !mayBeEmpty ? null : value;
+    },
+    files: () => (input instanceof HTMLInputElement ? [...(input.files ?? [])] : []),
+  };
+}
+
+/** Numbers of texts: one of them may be empty, and that is not the same as none. */
+function choiceOf({ start, hint = '' }: TrialField, texts: readonly string[], name: string, say: Say): Control {
+  const leftOut = hint === '' ? say('try.leftOut') : `${say('try.leftOut')} (${hint})`;
+  const options = texts.map((text, at) => [String(at), text === '' ? say('try.emptyText') : text] as const);
+  const select = choice(name, [['', leftOut], ...options]);
+  const at = start === undefined ? -1 : texts.indexOf(start);
+  select.value = at === -1 ? '' : String(at);
+  return select;
+}
+
+function inputOf({ kind, type, start = '' }: TrialField, name: string): Control {
+  const typed = { name, autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false', dir: 'auto' };
+  if (kind === 'file') return make('input', { type: 'file', name, multiple: '' });
+  if (kind !== undefined) {
+    const area = make('textarea', { ...typed, rows: String(Math.min(8, Math.max(2, start.split('\n').length))) });
+    area.value = start;
+    return area;
+  }
+  const isWhole = type === 'integer';
+  return make('input', { ...typed, type: 'text', value: start, ...(isWhole ? { inputmode: 'numeric' } : {}) });
+}
+
+/** Follows what is typed, until it is changed itself. */
+function tickFor(input: Control, name: string, field: string, say: Say): HTMLInputElement {
+  const tick = make('input', { type: 'checkbox', name, 'aria-label': say('try.sendField', { name: field }) });
+  const follow = (): void => {
+    tick.checked = input.value !== '';
+  };
+  input.addEventListener('input', follow);
+  follow();
+  return tick;
+}
+
+function hintOf({ kind, values }: TrialField, say: Say): string {
+  if (kind === undefined || kind === 'file') return '';
+  const hint = say(`try.hint.${kind}`);
+  return kind === 'list' && values !== undefined ? `${hint}. ${say('try.oneOf', { values: values.join(', ') })}` : hint;
+}
+
+function filledValue({ kind }: TrialField, text: string): FilledValue {
+  if (kind !== 'list' && kind !== 'object') return { kind: 'text', text };
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  if (lines.length === 0) return EMPTY;
+  if (kind === 'list') return { kind: 'list', items: lines };
+  return {
+    kind: 'object',
+    members: lines.map((line) => {
+      const at = line.indexOf('=');
+      return at === -1 ? [line, ''] : [line.slice(0, at), line.slice(at + 1)];
+    }),
+  };
+}
