@@ -1,6 +1,5 @@
 import type { OperationRecord } from '../../model/records.ts';
 import type { ParsedFile, PlacedOperation, ReadContext } from '../contract.ts';
-import { CloseKeywords } from '../keys-of-schemas.ts';
 import type { Notes } from './audience.ts';
 import { DescriptorSource, type Dialect } from './descriptor-source.ts';
 import { ExampleChecks } from './example-checks.ts';
@@ -15,7 +14,6 @@ export class Reading extends DescriptorSource {
   readonly operationIds = new Map<string, SourceNode>();
   /** Places that the operations of services were read from. */
   readonly placedOperations = new Map<OperationRecord, PlacedOperation>();
-  readonly closeKeywords = new CloseKeywords();
   /** Shared body of Swagger 2.0 → audience keys of the references to it. */
   readonly bodyReferences = new Map<unknown, Notes[]>();
   /** Path items that something refers to. */

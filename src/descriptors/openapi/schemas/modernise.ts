@@ -1,7 +1,8 @@
 import { isExtension } from '../../../model/extensions.ts';
 import { isRecord } from '../../../schema/json-values.ts';
-import type { JsonSchemaObject } from '../../../schema/schema.ts';
+import { JSON_TYPES, type JsonSchemaObject, type JsonType } from '../../../schema/schema.ts';
 import type { Reading } from '../reading.ts';
+import { isAbsent } from '../shapes.ts';
 import type { SourceNode } from '../source-node.ts';
 
 export const ADD_NULL = 'Add "null" to “type”.';
@@ -12,8 +13,8 @@ const ANNOTATIONS = new Set(
 );
 
 /**
- * The keywords that changed between OpenAPI 2.0, 3.0 and JSON Schema 2020-12: nullable, exclusive bounds, example, and
- * `required` written at a property.
+ * Converts the keywords that changed between OpenAPI 2.0, 3.0 and JSON Schema 2020-12: nullable, exclusive bounds,
+ * example, and `required` written at a property.
  */
 export function modernise(
   result: Record<string, unknown>,
@@ -95,4 +96,60 @@ function wrap(schema: Record<string, unknown>): JsonSchemaObject {
     ...Object.fromEntries(entries.filter(([key]) => isOutside(key))),
     anyOf: [isOne ? only : inside, { type: 'null' }],
   };
+}
+
+const TYPES: ReadonlySet<unknown> = new Set(JSON_TYPES);
+
+/** Names that other languages have for the seven types. */
+const MEANT: Readonly<Record<string, JsonType>> = {
+  bool: 'boolean',
+  dict: 'object',
+  double: 'number',
+  float: 'number',
+  int: 'integer',
+  int32: 'integer',
+  int64: 'integer',
+  list: 'array',
+  long: 'integer',
+  map: 'object',
+  str: 'string',
+  text: 'string',
+};
+
+/** Converts `type`: one of the seven types or a list of them. Any other word is kept as `x-type`. */
+export function convertType(node: SourceNode, reading: Reading): JsonSchemaObject {
+  const { value } = node;
+  if (isAbsent(value)) return {};
+  if (value === 'file' && reading.dialect === '2.0') return { type: 'string', format: 'binary' };
+  if (!Array.isArray(value)) {
+    const type = typeOf(node, reading);
+    return type === undefined ? { 'x-type': value } : { type };
+  }
+  const types = [...new Set(node.items().flatMap((item) => typeOf(item, reading) ?? []))];
+  if (reading.dialect === '3.0') warnOfList(types, node, reading);
+  const [only] = types;
+  if (only === undefined) return {};
+  return { type: types.length === 1 ? only : types };
+}
+
+function warnOfList(types: readonly JsonType[], node: SourceNode, reading: Reading): void {
+  const named = types.filter((type) => type !== 'null');
+  const parts = [
+    ...(named.length > 1 ? ['“anyOf” with a schema for each type'] : named.map((type) => `“type: ${type}”`)),
+    ...(types.includes('null') ? ['“nullable: true”'] : []),
+  ];
+  const remedy = parts.length > 0 ? `Write ${parts.join(' and ')}.` : 'Remove the empty list.';
+  reading.warn(node, 'schema-type', 'OpenAPI 3.0 has no lists of types; it was read as one of OpenAPI 3.1.', remedy);
+}
+
+function typeOf(node: SourceNode, reading: Reading): JsonType | undefined {
+  const { value } = node;
+  if (TYPES.has(value)) return value as JsonType;
+  // An unquoted null in a YAML list of types.
+  if (value === null) return 'null';
+  const meant = typeof value === 'string' && Object.hasOwn(MEANT, value) ? MEANT[value] : undefined;
+  const effect = meant === undefined ? 'any type is allowed' : `it was read as “${meant}”`;
+  const remedy = 'Write null, boolean, integer, number, string, array or object; leave “type” out to allow any.';
+  reading.warn(node, 'schema-type', `There is no type ${JSON.stringify(value)}; ${effect}.`, remedy);
+  return meant;
 }

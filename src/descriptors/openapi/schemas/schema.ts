@@ -8,12 +8,12 @@ import {
   SCHEMA_LIST_KEYWORDS,
   SCHEMA_MAP_KEYWORDS,
 } from '../../../schema/schema.ts';
-import { isUnknownKey } from '../../keys-of-schemas.ts';
 import type { Reading } from '../reading.ts';
-import { isAbsent, wrongType } from '../shapes.ts';
+import { type Convert, isAbsent, wrongType } from '../shapes.ts';
 import { refOf, type SourceNode } from '../source-node.ts';
 import { KEYWORDS } from './keywords.ts';
-import { ADD_NULL, modernise } from './modernise.ts';
+import { convertType, modernise } from './modernise.ts';
+import { checkUnknownKey, isUnknownKey } from './unknown-keys.ts';
 
 /**
  * A schema of any OpenAPI version as JSON Schema 2020-12. References become edges to components; nothing is inlined.
@@ -36,11 +36,16 @@ function convertKeywords(
 ): JsonSchemaObject {
   const result: Record<string, unknown> = {};
   for (const key of Object.keys(value)) {
-    const keyword = KEYWORDS.get(key);
-    if (keyword === undefined) {
+    const child = node.child(key);
+    const convert = SCHEMAS.get(key) ?? KEYWORDS.get(key);
+    if (RENAMED.has(key)) Object.assign(result, RENAMED.get(key)?.(child, reading, result));
+    else if (convert === undefined) {
       setOwn(result, key, value[key]);
-      if (isUnknownKey(key)) checkUnknownKey(node.child(key), reading);
-    } else keyword(result, node.child(key), reading, convertSchema);
+      if (isUnknownKey(key)) checkUnknownKey(child, reading);
+    } else {
+      const converted = convert(child, reading);
+      if (converted !== undefined) result[key] = converted;
+    }
   }
   const schema = modernise(result, node, value, reading);
   reading.examples.ofSchema(node, schema);
@@ -78,38 +83,62 @@ function convertReference(
   return { $ref: target, ...Object.fromEntries(kept.map((key) => [key, siblings[key]])) };
 }
 
-const ONE: ReadonlySet<string> = new Set(SCHEMA_KEYWORDS);
-const SEVERAL: ReadonlySet<string> = new Set(SCHEMA_LIST_KEYWORDS);
-const NAMED: ReadonlySet<string> = new Set([...SCHEMA_MAP_KEYWORDS, 'definitions']);
+const schemaList: Convert<readonly JsonSchema[]> = (node, reading) => {
+  if (isAbsent(node.value)) return undefined;
+  if (!Array.isArray(node.value)) {
+    const remedy = 'Write a list, also for a single schema.';
+    reading.warn(node, 'wrong-type', `“${node.key}” must be a list of schemas.`, remedy);
+    return [convertSchema(node, reading)];
+  }
+  // An empty list of alternatives is no schema; without it everything is allowed.
+  return node.value.length > 0 ? node.items().map((item) => convertSchema(item, reading)) : undefined;
+};
 
-/**
- * Reports an unknown key of a schema: in dialects with a list of keywords each, in others, where anyone may
- * add some, those that are almost one.
- */
-function checkUnknownKey(node: SourceNode, reading: Reading): void {
-  const { key, parent } = node;
-  const meant = reading.closeKeywords.meantBy(key, (name) => parent?.has(name) === true);
-  if (meant === undefined && !reading.hasOldSchemas) return;
-  reading.warn(node, 'unknown-key', `“${key}” is not a key of a schema.`, remedyOf(meant, reading), 'key');
-  // Nothing else reads what stands there.
-  if (meant !== undefined) checkWithin(node, meant, reading);
-}
+const schemaMap: Convert<Readonly<Record<string, JsonSchema>>> = (node, reading) => {
+  if (isAbsent(node.value)) return undefined;
+  if (!isRecord(node.value)) return wrongType(node, reading, 'an object of schemas');
+  const map: Record<string, JsonSchema> = {};
+  for (const [key, child] of node.entries()) {
+    // The author wants to include fields from elsewhere; no field has this name.
+    if (key === '$ref' && typeof child.value === 'string') wrongType(child, reading, 'a schema');
+    else setOwn(map, key, convertSchema(child, reading));
+  }
+  return map;
+};
 
-function remedyOf(meant: string | undefined, { hasOldSchemas }: Reading): string {
-  if (meant === undefined) return 'Remove it, or begin it with x-.';
-  return meant === 'nullable' && !hasOldSchemas ? ADD_NULL : `Write “${meant}”.`;
-}
+/** Converters of keywords that hold schemas. */
+const SCHEMAS: ReadonlyMap<string, Convert<unknown>> = new Map<string, Convert<unknown>>([
+  ...SCHEMA_KEYWORDS.map((name) => [name, convertSchema] as const),
+  ...SCHEMA_LIST_KEYWORDS.map((name) => [name, schemaList] as const),
+  ...SCHEMA_MAP_KEYWORDS.map((name) => [name, schemaMap] as const),
+]);
 
-function checkWithin(node: SourceNode, keyword: string, reading: Reading): void {
-  for (const schema of schemasAt(node, keyword))
-    for (const [key, child] of schema.entries()) {
-      if (isUnknownKey(key)) checkUnknownKey(child, reading);
-      else checkWithin(child, key, reading);
-    }
-}
+/** Converts a keyword to members of the new schema, which may have other names. */
+type Rename = (node: SourceNode, reading: Reading, result: Readonly<Record<string, unknown>>) => JsonSchemaObject;
 
-function schemasAt(node: SourceNode, keyword: string): readonly SourceNode[] {
-  if (NAMED.has(keyword)) return node.entries().map(([, child]) => child);
-  if (SEVERAL.has(keyword) || (keyword === 'items' && Array.isArray(node.value))) return node.items();
-  return ONE.has(keyword) ? [node] : [];
-}
+const RENAMED: ReadonlyMap<string, Rename> = new Map<string, Rename>([
+  ['type', convertType],
+  // JSON Schema drafts before 2020-12 had lists of schemas in `items`.
+  [
+    'items',
+    (node, reading) => {
+      if (!Array.isArray(node.value)) return { items: convertSchema(node, reading) };
+      const prefixItems = schemaList(node, reading);
+      return prefixItems === undefined ? {} : { prefixItems };
+    },
+  ],
+  [
+    'additionalItems',
+    (node, reading) =>
+      Array.isArray(node.parent?.child('items').value) ? { items: convertSchema(node, reading) } : {},
+  ],
+  [
+    'definitions',
+    (node, reading, { $defs }) => {
+      const own = schemaMap(node, reading);
+      return own === undefined ? {} : { $defs: { ...own, ...(isRecord($defs) ? $defs : {}) } };
+    },
+  ],
+  // References of the model are relative to the document, never to a schema.
+  ['$id', ({ value }) => ({ 'x-platform-id': value })],
+]);
