@@ -5,7 +5,7 @@ import type { ClosedAtBuild, NamedOperations } from '../store/release.ts';
 import type { OperationNames } from '../store/release-access.ts';
 import { shortHash } from '../store/short-hash.ts';
 import { authorizationOf } from './access-rule.ts';
-import type { ProjectReading } from './read-project.ts';
+import type { ProjectReading } from './project-reading.ts';
 
 /** Access restrictions that a release records; undefined where everything was open. */
 export function closedAtBuild(

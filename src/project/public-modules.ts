@@ -1,5 +1,6 @@
-import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import nodeModule, { type RegisterHooksOptions, type ResolveFnOutput, type ResolveHook } from 'node:module';
+import { extname, resolve as resolvePath } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
  * Modules of the product that templates and modules of a project import, independent of where the two are:
@@ -29,4 +30,50 @@ export function publicModule(specifier: string): URL | undefined {
 export function publicModulePath(specifier: string): string | undefined {
   const url = publicModule(specifier);
   return url && fileURLToPath(url);
+}
+
+let isRegistered = false;
+
+/**
+ * Imports a module of a project as Node reads it: TypeScript whose types can be erased. What it imports of the product
+ * is the code that runs.
+ */
+export async function importFormatModule(projectFolder: string, module: string): Promise<unknown> {
+  if (!isRegistered) {
+    isRegistered = true;
+    registerResolve();
+  }
+  const imported: { readonly default?: unknown } = await import(
+    /* @vite-ignore */ pathToFileURL(resolvePath(projectFolder, module)).href
+  );
+  return imported.default;
+}
+
+/** Node has hooks on this thread from 22.15; before, they are a module on a thread of their own. */
+function registerResolve(): void {
+  const { registerHooks, register }: Partial<typeof nodeModule> = nodeModule;
+  if (registerHooks !== undefined) registerHooks({ resolve: resolveNow });
+  else register?.('./public-modules.ts', import.meta.url);
+}
+
+type ResolveNow = NonNullable<RegisterHooksOptions['resolve']>;
+
+/** Hook of Node: what modules of a project import as `platform-documentation/…` is the code that runs. */
+const resolveNow: ResolveNow = (specifier, context, next) => ours(specifier) ?? asModule(next(specifier, context));
+
+/** The same on a thread of its own, by the name that Node calls it there. */
+export const resolve: ResolveHook = async (specifier, context, next) =>
+  ours(specifier) ?? asModule(await next(specifier, context));
+
+function ours(specifier: string): ResolveFnOutput | undefined {
+  const url = specifier.startsWith('platform-documentation/') ? publicModule(specifier) : undefined;
+  return (
+    url && { url: url.href, format: url.pathname.endsWith('.ts') ? 'module-typescript' : 'module', shortCircuit: true }
+  );
+}
+
+/** TypeScript of a project is ES modules, as it is in a build, where its package.json says `commonjs` or nothing. */
+function asModule(resolved: ResolveFnOutput): ResolveFnOutput {
+  const isOfProject = resolved.url.endsWith('.ts') && resolved.format !== 'module';
+  return isOfProject ? { ...resolved, format: 'module-typescript' } : resolved;
 }

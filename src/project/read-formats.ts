@@ -7,6 +7,7 @@ import type { Format } from '../formats/contract.ts';
 import { type ImportModule, loadFormatModules } from '../formats/extension/load-format-modules.ts';
 import { siteFormats } from '../formats/site-formats.ts';
 import type { ConfigurationProblem } from '../options/problem.ts';
+import { importFormatModule } from './public-modules.ts';
 
 const SELECTORS = ['platform-content-negotiation', 'selectors'];
 const MODULES = ['platform-documentation', 'formats'];
@@ -24,7 +25,7 @@ interface FormatsReading {
 export async function readFormats(
   projectFolder: string,
   reading: ConfigurationReading,
-  importModule: ImportModule,
+  importModule: ImportModule = (module) => importFormatModule(projectFolder, module),
 ): Promise<FormatsReading> {
   const { formatModules, templateMap, selectors } = reading.configuration;
   const problemAt = (keys: readonly string[], message: string, remedy: string): ConfigurationProblem => {

@@ -12,7 +12,7 @@ import { createRouter } from '../services/routes.ts';
 import { BasePaths } from '../services/routing/base-paths.ts';
 import { readClaims, unansweredOperations } from '../services/routing/claims.ts';
 import { visibleRecord, visibleRecords } from '../store/visible-record.ts';
-import { knownToBackends } from './access-rule.ts';
+import { accessRuleOf, knownToBackends, withExamples } from './access-rule.ts';
 
 /** Effects of paths that APIs have in common. */
 export interface SharedPaths {
@@ -28,6 +28,21 @@ export interface KeptProject extends KeptReadings {
    * @param of all that decides them, as plain data
    */
   sharedPaths(of: unknown, find: () => SharedPaths): SharedPaths;
+}
+
+/** Decides who may call the operations of a project, and which of them no call reaches. */
+export function readAccess(
+  apis: readonly ApiRecord[],
+  configuration: Configuration,
+  kept?: KeptProject,
+): SharedPaths & { readonly accessRule: AccessRule } {
+  const enforced = accessRuleOf(configuration, apis);
+  const { problems, unanswered } = readSharedPaths(apis, enforced, configuration, kept);
+  return {
+    accessRule: withExamples(enforced, configuration.services, new Set(unanswered)),
+    unanswered,
+    problems: [...problems, ...openHiddenOperations(apis, enforced, configuration)],
+  };
 }
 
 /**
@@ -65,7 +80,7 @@ export function answeredRecords(
 }
 
 /** Operations that readers do not see and everyone may call all the same, by way of the server of the API. */
-export function openHiddenOperations(
+function openHiddenOperations(
   apis: readonly ApiRecord[],
   accessRule: AccessRule,
   { services, site }: Pick<Configuration, 'services' | 'site'>,

@@ -16,7 +16,7 @@ import {
   RELEASE_FOLDER,
   THEME_FOLDER,
 } from '../project/folders.ts';
-import type { ProjectReading } from '../project/read-project.ts';
+import type { ProjectReading } from '../project/project-reading.ts';
 import { currentRelease, RELEASES_FOLDER } from '../store/release.ts';
 import { shortHash } from '../store/short-hash.ts';
 import type { CompressionPool } from './compression-pool.ts';

@@ -8,7 +8,7 @@ import { tagsOf } from '../model/language.ts';
 import type { Site } from '../presentation/page-data/site.ts';
 import { closedAtBuild } from '../project/closed-at-build.ts';
 import { filesBelow } from '../project/fingerprint.ts';
-import type { ProjectReading } from '../project/read-project.ts';
+import type { ProjectReading } from '../project/project-reading.ts';
 import { SiteDocuments } from '../store/site-documents.ts';
 import type { CompressionPool } from './compression-pool.ts';
 import { renderedPage } from './drawn-page.ts';

@@ -20,7 +20,7 @@ import { reasonPhrase } from '../model/status-codes.ts';
 import type { ProblemPage } from '../presentation/page-data/document.ts';
 import type { Site } from '../presentation/page-data/site.ts';
 import { STATIC_FOLDER } from '../project/folders.ts';
-import type { ProjectReading } from '../project/read-project.ts';
+import type { ProjectReading } from '../project/project-reading.ts';
 import { type ArtifactStore, openRelease } from '../store/artifact-store.ts';
 import type { Representation, StoredRepresentation } from '../store/contract.ts';
 import { SiteDocuments } from '../store/site-documents.ts';

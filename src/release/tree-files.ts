@@ -9,7 +9,7 @@ import type { DocumentReference } from '../model/locations.ts';
 import { namesOf, namesPath, namesTitle } from '../presentation/navigation/names.ts';
 import type { Page } from '../presentation/page-data/document.ts';
 import { filesBelow } from '../project/fingerprint.ts';
-import type { ProjectReading } from '../project/read-project.ts';
+import type { ProjectReading } from '../project/project-reading.ts';
 import { openRelease } from '../store/artifact-store.ts';
 import { COPY_ENDINGS, compressElsewhere, compressedCodings } from '../store/codings.ts';
 import type { SiteDocuments } from '../store/site-documents.ts';

@@ -4,7 +4,7 @@ import { languagesOf } from '../formats/twins.ts';
 import { tagsOf } from '../model/language.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import { navigationWithin } from '../presentation/navigation/navigation.ts';
-import type { ProjectReading } from '../project/read-project.ts';
+import type { ProjectReading } from '../project/project-reading.ts';
 import { searchEntries } from '../search/entries.ts';
 import { writeShard } from '../search/shard-writer.ts';
 import { formatLink } from '../store/format-link.ts';

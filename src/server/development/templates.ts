@@ -5,8 +5,7 @@ import { type DevEnvironment, type EnvironmentModuleNode, isRunnableDevEnvironme
 import type { Page } from '../../presentation/page-data/document.ts';
 import type { Extensions } from '../../project/extensions.ts';
 import { CODE_FOLDER, PRODUCT_FOLDER } from '../../project/product.ts';
-import { suspectedTemplates } from '../../project/suspected-templates.ts';
-import { templateFaults } from '../../project/template-faults.ts';
+import { suspectedTemplates, templateFaults } from '../../project/template-faults.ts';
 
 /** Folder of our code, with slashes as Vite writes paths. */
 const CODE = posix.join(PRODUCT_FOLDER.replaceAll('\\', '/'), CODE_FOLDER, '/');

@@ -1,6 +1,6 @@
 import { templateMap as compiled } from 'virtual:platform-documentation/template-map';
 import type { Page } from '../../presentation/page-data/document.ts';
-import { suspectedTemplates } from '../../project/suspected-templates.ts';
+import { suspectedTemplates } from '../../project/template-faults.ts';
 
 /**
  * Makes an error from a template's error, with a line for each template of the project that may be the cause.

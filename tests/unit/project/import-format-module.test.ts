@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { resolve } from '../../../src/project/public-module-hooks.ts';
+import { resolve } from '../../../src/project/public-modules.ts';
 
-const MODULE = new URL('../../../src/project/import-format-module.ts', import.meta.url).href;
+const MODULE = new URL('../../../src/project/public-modules.ts', import.meta.url).href;
 /** Prints what a module of a project exports, and what Node has to say of it. */
 const PROGRAM = `
 process.on('warning', ({ message }) => console.log(message));
@@ -18,7 +18,7 @@ console.log(await importFormatModule(process.argv[1], 'formats/names.ts'));
 test.each([['{"type":"module"}'], ['{"type":"commonjs"}'], ['{}']])(
   'modules of a project are ES modules, and so is what they import, beside %s',
   async (manifest) => {
-    const folder = mkdtempSync(join(tmpdir(), 'import-format-module-'));
+    const folder = mkdtempSync(join(tmpdir(), 'public-modules-'));
     try {
       mkdirSync(join(folder, 'formats'));
       writeFileSync(join(folder, 'package.json'), manifest);

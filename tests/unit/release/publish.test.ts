@@ -8,7 +8,7 @@ import type { Format } from '../../../src/formats/contract.ts';
 import type { CustomFormat } from '../../../src/formats/extension/custom-format.ts';
 import { formats } from '../../../src/formats/registry.ts';
 import { siteFormats } from '../../../src/formats/site-formats.ts';
-import type { ProjectReading } from '../../../src/project/read-project.ts';
+import type { ProjectReading } from '../../../src/project/project-reading.ts';
 import { publish } from '../../../src/release/publish.ts';
 import { TemplateError } from '../../../src/release/template-error.ts';
 import { openRelease } from '../../../src/store/artifact-store.ts';

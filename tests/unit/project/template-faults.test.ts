@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Page } from '../../../src/presentation/page-data/document.ts';
-import { suspectedTemplates } from '../../../src/project/suspected-templates.ts';
+import { suspectedTemplates } from '../../../src/project/template-faults.ts';
 
 const PAGE = { kind: 'document', document: { level: 'api' } } as unknown as Page;
 const OWN = { 'platform-documentation/show': 'templates/Show.astro', 'platform-documentation/service': 'S.astro' };

@@ -1,0 +1,59 @@
+import { parseTarget } from '../config/api-target.ts';
+import { problemOfTarget } from '../config/check-references.ts';
+import { findKeyPlace } from '../config/configuration-files.ts';
+import type { ConfigurationReading } from '../config/read-configuration.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { ApiRecord } from '../model/records.ts';
+import type { ConfigurationWarning } from '../options/problem.ts';
+import { type RuleBook, wholeApi } from '../rules/rule-book.ts';
+
+/** Problems of whole APIs with the severities that the rules of the project give them. */
+export function judged(
+  problems: readonly Diagnostic[],
+  rules: RuleBook,
+  apis: readonly ApiRecord[],
+): readonly Diagnostic[] {
+  return problems.flatMap((problem) => {
+    const record = apis.find(({ source }) => source.file === problem.file);
+    return rules.judge(problem, record && wholeApi(record)) ?? [];
+  });
+}
+
+const EXCEPTIONS = ['platform-documentation', 'check', 'exceptions'];
+
+/** Warns of exceptions to rules that no finding was one of. */
+export function unusedExceptions(
+  rules: RuleBook,
+  { configuration, fileOf }: ConfigurationReading,
+  apis: readonly ApiRecord[],
+): readonly ConfigurationWarning[] {
+  return rules.unused().map((index) => {
+    const api = configuration.check.exceptions[index]?.api ?? null;
+    const unknown = api === null ? undefined : problemOfTarget(parseTarget(api), apis);
+    return {
+      file: fileOf(EXCEPTIONS),
+      line: 0,
+      column: 0,
+      path: [...EXCEPTIONS, index].join('.'),
+      message: `This exception is not used: ${unknown?.message ?? 'nothing is found there.'}`,
+      remedy: unknown?.remedy ?? 'Remove it, or correct its rule, API or place.',
+    };
+  });
+}
+
+/** A problem or warning of the configuration, with the place of its key where it names none. */
+export function toDiagnostic(
+  { file, line, column, path, message, remedy }: ConfigurationWarning,
+  severity: Diagnostic['severity'],
+  projectFolder: string,
+): Diagnostic {
+  const place = line > 0 ? { line, column } : findKeyPlace(projectFolder, file, path);
+  return {
+    file,
+    ...place,
+    severity,
+    rule: 'configuration',
+    message: path === '' ? message : `${path}: ${message}`,
+    remedy,
+  };
+}

@@ -1,0 +1,57 @@
+import type { Configuration } from '../config/configuration.ts';
+import type { ConfigurationReading } from '../config/read-configuration.ts';
+import type { Format } from '../formats/contract.ts';
+import type { ImportModule } from '../formats/extension/load-format-modules.ts';
+import type { AccessRule } from '../model/access.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Site } from '../presentation/page-data/site.ts';
+import type { ApiRecord } from '../model/records.ts';
+import type { ConfigurationProblem } from '../options/problem.ts';
+import type { NamedOperations } from '../store/release.ts';
+import type { KeptProject } from './shared-paths.ts';
+import type { ThemeAsset } from './theme/read-theme.ts';
+
+/** Everything that a project says, and what is wrong with it. */
+export interface ProjectReading {
+  /** With a problem that closes everything nothing may be published with it. */
+  readonly configuration: Configuration;
+  /** The files of the configuration as they were read, before anything was known of APIs and formats. */
+  readonly reading: ConfigurationReading;
+  /** Facts about the site, for its pages. */
+  readonly site: Site;
+  /** Files of its theme and of its guides, and what scripts of its pages say, by URL path. */
+  readonly themeAssets: ReadonlyMap<string, ThemeAsset>;
+  readonly accessRule: AccessRule;
+  /** Operations that no call reaches here, by {@link operationIdentityKey}. */
+  readonly unanswered: readonly string[];
+  /** Ours and the project's own, with the media types that selectors give them. */
+  readonly formats: readonly Format[];
+  /** The APIs without errors, in the order of their files. */
+  readonly apis: readonly ApiRecord[];
+  /**
+   * False where a folder of descriptors is missing or cannot be read: it is unknown which APIs are not among `apis`.
+   */
+  readonly isListed: boolean;
+  /** Whether every descriptor could be read; false with `isListed`. */
+  readonly isComplete: boolean;
+  /** Problems of the descriptors, conflicts between their paths, and warnings of the configuration. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** All problems: the errors of the configuration, then `diagnostics`. */
+  readonly problems: readonly Diagnostic[];
+  /** Diagnostics about a server of the product, also among `diagnostics`: files without one need not heed them. */
+  readonly serverWarnings: readonly Diagnostic[];
+  readonly configurationProblems: readonly ConfigurationProblem[];
+  /** Operations of the release before that are no longer described, where the configuration names some of them. */
+  readonly removed: readonly NamedOperations[];
+  /** Dependencies of the result: files by their path relative to the project, environment variables as `$NAME`. */
+  readonly inputs: readonly { readonly path: string; readonly sha256: string }[];
+  /** Finds the configuration file that set the value at `['platform-mvc-auth', 'authentication', …]`. */
+  fileOf(keys: readonly string[]): string;
+}
+
+export interface ReadOptions {
+  /** How to get at modules of custom formats; left out: as Node imports them. */
+  readonly importModule?: ImportModule;
+  /** Readings of an earlier build by the same product and rules: descriptors, and paths that APIs share. */
+  readonly kept?: KeptProject;
+}

@@ -1,0 +1,96 @@
+import type { Configuration } from '../config/configuration.ts';
+import type { ConfigurationReading } from '../config/read-configuration.ts';
+import type { DescriptorSet } from '../descriptors/folder-reading.ts';
+import { checkLanguageTwins } from '../descriptors/twin-names.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Language } from '../model/language.ts';
+import { GUIDE_FILES } from '../model/locations.ts';
+import type { Site, SiteTrying } from '../presentation/page-data/site.ts';
+import type { ApiRecord } from '../model/records.ts';
+import { entryFor } from '../options/access-records.ts';
+import type { ConfigurationProblem, ConfigurationWarning } from '../options/problem.ts';
+import { trialWords } from '../presentation/trying/trial-words.ts';
+import { visibleRecord } from '../store/visible-record.ts';
+import { ENGLISH } from '../words/words.ts';
+import { readLanguages } from './read-languages.ts';
+import { Assets, brandWarnings, readTheme, type ThemeAsset, toAsset } from './theme/read-theme.ts';
+
+interface SiteReading {
+  readonly site: Site;
+  /** Files that pages load, by URL path. */
+  readonly assets: ReadonlyMap<string, ThemeAsset>;
+  /** APIs without a name that takes the address of another page in a language. */
+  readonly apis: readonly ApiRecord[];
+  /** Problems of such names. */
+  readonly twins: readonly Diagnostic[];
+  readonly problems: readonly ConfigurationProblem[];
+  readonly warnings: readonly ConfigurationWarning[];
+}
+
+/** Reads what all pages share: theme, languages, which APIs can be called from them, and files of guides. */
+export function readSite(
+  projectFolder: string,
+  reading: ConfigurationReading,
+  descriptors: DescriptorSet,
+): SiteReading {
+  const { configuration } = reading;
+  const { theme, assets, problems: themeProblems } = readTheme(projectFolder, reading);
+  const { languages, problems: languageProblems, warnings } = readLanguages(projectFolder, reading);
+  const twins = checkLanguageTwins(descriptors.apis, languages?.slice(1).map(({ tag }) => tag) ?? []);
+  const refused = new Set(twins.map(({ file }) => file));
+  const apis = descriptors.apis.filter(({ source }) => !refused.has(source.file));
+  const { trying, assets: tryingAssets } = readTrying(configuration, apis, languages);
+  return {
+    site: {
+      ...configuration.site,
+      ...(theme && { theme }),
+      ...(languages && { languages }),
+      ...(trying && { trying }),
+    },
+    assets: new Map([...assets, ...tryingAssets, ...shownFiles(descriptors, apis, configuration)]),
+    apis,
+    twins,
+    problems: [...themeProblems, ...languageProblems],
+    warnings: [...brandWarnings(reading), ...warnings],
+  };
+}
+
+interface TryingReading {
+  /** Undefined where nothing may be called from pages. */
+  readonly trying: SiteTrying | undefined;
+  /** Keys are URL paths. Each file has the texts of the script in one language. */
+  readonly assets: ReadonlyMap<string, ThemeAsset>;
+}
+
+/** `platform-documentation.try_it` for the APIs that there are. */
+function readTrying(
+  { tryIt }: Configuration,
+  apis: readonly ApiRecord[],
+  languages: readonly Language[] | undefined,
+): TryingReading {
+  const tried = apis.flatMap(({ name, version }) => {
+    const entry = entryFor(tryIt, name, version);
+    return entry === undefined ? [] : [{ name, version, isHere: entry.isHere, origins: entry.origins }];
+  });
+  const assets = new Assets();
+  if (tried.length === 0) return { trying: undefined, assets: assets.byPath };
+  const words = (languages ?? [ENGLISH]).map((language) => {
+    const text = JSON.stringify(trialWords(language));
+    return [language.tag, assets.addText(`try-it.${language.tag}.json`, text)] as const;
+  });
+  return { trying: { apis: tried, words: Object.fromEntries(words) }, assets: assets.byPath };
+}
+
+const GUIDE_FILE = new RegExp(`${GUIDE_FILES}[\\w.-]+`, 'g');
+
+/** Files that are shown by guides which readers see. */
+function shownFiles(
+  { linked }: DescriptorSet,
+  apis: readonly ApiRecord[],
+  { site }: Configuration,
+): readonly (readonly [string, ThemeAsset])[] {
+  if (linked.size === 0) return [];
+  const guides = apis.flatMap((record) => visibleRecord(record, site.audience)?.guides ?? []);
+  const shown = new Set(guides.flatMap(({ text }) => text.match(GUIDE_FILE) ?? []));
+  return [...linked].filter(([path]) => shown.has(path)).map(([path, bytes]) => [path, toAsset(path, bytes)]);
+}
