@@ -1,6 +1,6 @@
-import { componentReference } from '../../../model/components.ts';
 import { setOwn } from '../../../model/own-property.ts';
 import { isRecord } from '../../../schema/json-values.ts';
+import { componentReference } from '../../../schema/references.ts';
 import { convertExternalDocs } from '../metadata.ts';
 import type { Reading } from '../reading.ts';
 import {

@@ -1,12 +1,7 @@
 import { closeNames, isMistyped } from '../../../model/close-names.ts';
 import { computedOnce } from '../../../model/computed-once.ts';
 import { isExtension } from '../../../model/extensions.ts';
-import {
-  SCHEMA_KEYWORDS,
-  SCHEMA_LIST_KEYWORDS,
-  SCHEMA_MAP_KEYWORDS,
-  subschemasOf,
-} from '../../../schema/schema.ts';
+import { SCHEMA_KEYWORDS, SCHEMA_LIST_KEYWORDS, SCHEMA_MAP_KEYWORDS, subschemasOf } from '../../../schema/schema.ts';
 import type { Reading } from '../reading.ts';
 import type { SourceNode } from '../source-node.ts';
 import { KEYWORDS } from './keywords.ts';
