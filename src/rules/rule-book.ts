@@ -12,7 +12,7 @@ import {
 import { rules } from './registry.ts';
 
 /** Place of a finding, as far as exceptions name it. */
-export interface FindingPlace {
+interface FindingPlace {
   readonly name: string;
   readonly version: number;
   /** Whether it is at what an exception names, or below. */
