@@ -31,9 +31,9 @@ export const GROUPS: readonly Group[] = [
   { name: 'nonces', sources: ['src/auth/nonces.ts'], tests: ['tests/unit/auth/nonces.test.ts'] },
   {
     name: 'basic',
-    sources: ['src/auth/adapter.ts', 'src/auth/verification-cache.ts', 'src/auth/schemes/{*,basic/*}.ts'],
+    sources: ['src/auth/adapter.ts', 'src/auth/schemes/{*,basic/*}.ts'],
     tests: [
-      'tests/unit/auth/{adapter,verification-cache}.test.ts',
+      'tests/unit/auth/adapter.test.ts',
       'tests/unit/auth/schemes/*.test.ts',
       'tests/contracts/auth-scheme.test.ts',
     ],

@@ -50,6 +50,22 @@ describe('negotiate', () => {
     expect(negotiate('text/plain', OFFERS)?.offer.name).toBe('markdown');
     expect(negotiate('application/xhtml+xml', OFFERS)?.offer.name).toBe('html');
   });
+
+  test('reads no more offers than any API has, however many a descriptor lists', () => {
+    let read = 0;
+    const offers = Array.from(
+      { length: 5000 },
+      (_, at): Offer => ({
+        name: String(at),
+        get mediaTypes(): [string] {
+          read += 1;
+          return [`application/x-${at}`];
+        },
+      }),
+    );
+    expect(negotiate('application/x-4999, application/x-499;q=0.1', offers)?.mediaType).toBe('application/x-499');
+    expect(read).toBeLessThanOrEqual(1000);
+  });
 });
 
 const range = fc.constantFrom(

@@ -243,7 +243,7 @@ test('of many guesses at a time no more are answered than the limit allows, and 
 
 describe('a blocked client', () => {
   const limit = 3;
-  const right = { ...requestWith(RIGHT), connection: {} };
+  const right = requestWith(RIGHT);
   /** Alice has just got in, and then her network has failed too often as another user. */
   async function blocked(): Promise<ReturnType<typeof create>> {
     const adapter = create({ state: countingState() }, { throttle: { failures: limit, perSeconds: 60 } });
@@ -274,10 +274,9 @@ describe('a blocked client', () => {
   });
 });
 
-describe('a connection that sends credentials again', () => {
-  const connection = {};
-  const asked = { ...requestWith(RIGHT), connection };
-  const bob = { ...requestWith(basicHeader('bob', 'bob')), connection };
+describe('a client that sends credentials again', () => {
+  const asked = requestWith(RIGHT);
+  const bob = requestWith(basicHeader('bob', 'bob'));
   const whose = (adapter: Adapter, request: CredentialsRequest): string | undefined =>
     adapter.recall?.(request)?.identity.name;
 
