@@ -96,7 +96,7 @@ class SchemeAdapter implements Adapter {
     return this.#verifiers.find(({ token }) => token.toLowerCase() === scheme)?.verifier;
   }
 
-  /** The challenges of every scheme, those of the one that rejected as it gave them (`stale`). */
+  /** The challenges of every scheme; the scheme that rejected gives its own (`stale`). */
   #rejected(cause: RejectionCause, rejecting?: SchemeVerifier, own: readonly string[] = []): Refused {
     const challenges = this.#verifiers.flatMap(({ verifier }) =>
       verifier === rejecting ? own : verifier.challenges(),

@@ -2,9 +2,9 @@ import { clientNetwork } from '../http/client-network.ts';
 import type { AuthState, ThrottleLimits } from './state/contract.ts';
 
 /**
- * Clients together may fail so many times as often for one user as one client. That limit holds only for networks that
- * have failed themselves within the window: a user is never locked out by what others do (who comes with a clean record
- * always may try), and guessing from many addresses gets one guess a window out of each.
+ * All clients together may fail this many times as often for one user as one client may. The limit holds only for
+ * networks that have failed themselves within the window: nothing that others do locks a user out, since a network
+ * without failures may always try, and an attacker with many addresses gets one guess a window from each.
  */
 const USER_ALLOWANCE = 10;
 
@@ -17,7 +17,7 @@ export interface Attempts {
   secondsBlocked(client: string, user: string): number | Promise<number>;
   /**
    * @returns whole seconds until this client may try again when it had failed often enough before, else 0. Several
-   * attempts at a time may all be asked for before the first of them has failed: no more than the limit may be told
+   * attempts at a time may all be asked for before the first of them has failed: no more than the limit may learn
    * that they were wrong.
    * @throws StateUnavailable as above
    */
@@ -58,8 +58,8 @@ export function createAttempts(adapter: string, state: AuthState, limits: Thrott
 }
 
 /**
- * All at once, and without waiting where nothing has to be waited for. A driver that throws later leaves no rejection
- * unhandled.
+ * Asks all questions at once, without waiting where a driver answers at once. A driver that throws later leaves no
+ * rejection unhandled.
  */
 function allOf(
   questions: readonly (() => number | Promise<number>)[],

@@ -57,7 +57,7 @@ interface Callers {
 }
 
 export interface Authorization {
-  /** Access as documentation shows it to a guest: `login` exactly where {@link decide} does not let guests in. */
+  /** Access as documentation shows it to a guest: `login` exactly where {@link decide} refuses guests. */
   access(operation: ProtectedOperation): OperationAccess;
   /**
    * Names of the adapters whose identities count: the one mapped to the API, else that of the path, else every one. An

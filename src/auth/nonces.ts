@@ -45,13 +45,16 @@ const TIME_BYTES = 8;
 const RANDOM_BYTES = 12;
 const SIGNED_BYTES = TIME_BYTES + RANDOM_BYTES;
 const SIGNATURE_BYTES = 16;
-/** 36 bytes, so no padding and no spare bits: each nonce has one spelling. No colon, which some clients cannot bear. */
+/**
+ * 36 bytes, so no padding and no spare bits: each nonce has one spelling. No colon, which some clients do not
+ * understand.
+ */
 const NONCE = /^[A-Za-z0-9_-]{48}$/;
 /** Nonces whose reading is cached, under 1 MB. */
 const MOST_KNOWN = 4096;
 const TWO_TO_32 = 0x1_0000_0000;
 
-/** A nonce of ours, as far as its shape tells. */
+/** A nonce that has the shape of ours. */
 export interface Nonce {
   /** Unique for the nonce, short, without its signature. */
   readonly id: string;

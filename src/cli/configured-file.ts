@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import { type EntryKey, listEntries, type StoredEntry } from '../auth/password-files/edit.ts';
 import { htdigestKind, htpasswdKind, type PasswordFileKind } from '../auth/password-files/kinds.ts';
-import { type NamedPasswordFile, passwordFilesOf } from '../auth/schemes/password-files.ts';
-import { loadSchemes } from '../auth/schemes/registry.ts';
+import { loadSchemes, type NamedPasswordFile, passwordFilesOf } from '../auth/schemes/registry.ts';
 import type { AdapterRecord } from '../config/configuration.ts';
 import { readConfiguration } from '../project/configuration.ts';
 import { forShell, type Invocation, UsageError } from './command.ts';

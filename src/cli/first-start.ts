@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } fr
 import { dirname, isAbsolute, join } from 'node:path';
 import { lineOf } from '../auth/password-files/kinds.ts';
 import type { LoadedScheme } from '../auth/schemes/contract.ts';
-import { passwordFilesOf } from '../auth/schemes/password-files.ts';
+import { passwordFilesOf } from '../auth/schemes/registry.ts';
 import type { AdapterRecord, Configuration } from '../config/configuration.ts';
 import { CONFIGURATION_FOLDER, LOCAL_FILE } from '../config/configuration-files.ts';
 import { createFile, OWNER_ONLY } from '../files/replace-file.ts';

@@ -3,7 +3,7 @@ import { createAdapter } from '../auth/adapter.ts';
 import { readGroupFile } from '../auth/password-files/group-file.ts';
 import { WatchedFile } from '../auth/password-files/watched-file.ts';
 import type { AuthTools, LoadedScheme } from '../auth/schemes/contract.ts';
-import { acceptedFilesOf, fileOptionsOf, type NamedPasswordFile } from '../auth/schemes/password-files.ts';
+import { acceptedFilesOf, fileOptionsOf, type NamedPasswordFile } from '../auth/schemes/registry.ts';
 import { createMemoryState } from '../auth/state/memory.ts';
 import { type AdapterRecord, type Configuration, inProject } from '../config/configuration.ts';
 import { findKeyPlace } from '../config/configuration-files.ts';

@@ -29,8 +29,8 @@ interface CodingRange {
 }
 
 /**
- * Reads an Accept header. Malformed members are left out and the rest is read; what stands beyond 8192 octets is not
- * read. The parameter `q` is the weight wherever it stands.
+ * Reads an Accept header. Malformed members are left out and the rest is read, up to 8192 octets. The parameter `q` is
+ * the weight wherever it stands.
  * @see RFC 9110 §12.5.1
  */
 export function parseAccept(header: string): readonly MediaRange[] {
@@ -100,8 +100,8 @@ const PREFERENCE: readonly string[] = ['br', 'zstd', 'gzip'];
 
 /**
  * Chooses the content coding to send by RFC 9110 §12.5.3. A coding that the client names is preferred to `identity`
- * unless
- * `identity` is named with a higher weight. When nothing acceptable is there the answer is `identity`, never a failure.
+ * unless `identity` is named with a higher weight. Without an acceptable coding the result is `identity`, never a
+ * failure.
  * @param acceptEncoding undefined or empty: `identity`
  * @param available codings there are; `identity` is understood
  */

@@ -100,6 +100,6 @@ export const ASSET_TYPES = [
 /** Asset names hold a hash of their content. */
 export const ASSET_CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
-/** Opened by itself, an SVG is a document: what it looks like is all that it may do. */
+/** Policy of an SVG, which is a document when opened by itself: it may use its own styles and nothing else. */
 export const SVG_POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'";

@@ -8,7 +8,7 @@ export function toEntityTag(opaque: string): string {
 
 /**
  * Whether an If-None-Match header names an entity tag, by weak comparison: `W/` makes no difference. `*` names every
- * tag. From the first malformed member on the header is not read, so that in doubt the content is sent.
+ * tag. Reading ends at the first malformed member, so that in doubt the content is sent.
  * @param entityTag with its quotes
  * @see RFC 9110 §13.1.2
  */

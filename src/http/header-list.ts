@@ -50,19 +50,19 @@ export function withoutFields(headers: HeaderList, isUnwanted: (name: string) =>
  */
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** Whether Node sends a text as the value of a field; of another it throws. */
+/** Whether Node sends a text as the value of a field; for any other text it throws. */
 export function isFieldValue(text: string): boolean {
   return FIELD_VALUE.test(text);
 }
 
 /**
- * Without the fields that cannot be sent: a text that comes from a descriptor costs its own field, never the answer.
+ * Leaves out fields that cannot be sent: an unfit text of a descriptor loses its own field, never the answer.
  */
 export function sendableFields(headers: HeaderList): HeaderList {
   return toHeaderList(fieldsOf(headers).filter(([name, value]) => isToken(name) && isFieldValue(value)));
 }
 
-/** Asked of every field of every request: most names are told apart by their length alone. */
+/** Compares names without case. It runs for every field of every request, and length alone rules out most names. */
 function isNamed(name: string, wanted: string): boolean {
   return name.length === wanted.length && name.toLowerCase() === wanted;
 }

@@ -137,7 +137,7 @@ function matchingParameters(range: MediaRange, offered: MediaType): number {
   return matching;
 }
 
-/** Of two versions the shorter decides: 3.0.3 is 3.0, and 3 is any of them. */
+/** Compares two values of a parameter; the shorter of two versions decides: 3.0.3 is 3.0, and 3 is any of them. */
 function isSameValue(name: string, wanted: string, offered: string): boolean {
   if (wanted === offered) return true;
   const isVersion = name === 'version' && /^\d+(?:\.\d+)*$/.test(wanted);

@@ -9,7 +9,7 @@ import { entryFor, namedIn } from '../options/access-records.ts';
 import type { Site } from '../presentation/page-data/site.ts';
 import { DESCRIPTOR_FOLDER } from '../project/folders.ts';
 import { bodyMemory, createPublishedApis, type PublishedApisOptions } from '../services/published-apis.ts';
-import type { Shares } from '../services/shares.ts';
+import type { Shares } from '../services/read-body.ts';
 import type { DocumentationStore } from '../store/contract.ts';
 import { LoopBusyError } from '../threads/loop-turns.ts';
 import { type AccessControl, protectedApis } from './access/access-control.ts';

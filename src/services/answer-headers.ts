@@ -52,26 +52,26 @@ const ACTING_X = new RegExp(
     'remote-.*|authenticated-.*|auth-request-.*|webauth-.*',
   ].join('|')})$`,
 );
-/** About one document, never about the origin: they pass where documents are trusted. */
+/** Fields about one document, never about the origin: they pass where documents are trusted. */
 const OF_DOCUMENTS = new RegExp(
   `^(?:${[
     'content-security-policy(?:-report-only)?|x-frame-options|referrer-policy|permissions-policy',
     'cross-origin-(?:opener|embedder|resource)-policy',
   ].join('|')})$`,
 );
-/** Relations for which browsers open connections, load or apply something at once. */
+/** Link relations that make browsers open a connection, or load or apply something at once. */
 const ACTING_RELATION = new RegExp(
   `(?<![a-z])(?:${['(?:module)?preload|prefetch|preconnect|prerender', 'stylesheet|manifest|icon|serviceworker|dictionary|expect|import'].join('|')})(?![a-z])`,
   'i',
 );
 
-/** Runs and loads nothing, and is in no frame: what no `documents: trusted` stands for. */
+/** Policy of answers without `documents: trusted`: they run and load nothing, and no page may frame them. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
 /**
  * The header fields of an answer that go on to the client, of an example or of an upstream. Only what is known to do
- * nothing beyond the answer itself passes: fields that act on the origin (`Set-Cookie`, `NEL`, `Clear-Site-Data` …) are
- * invented faster than a list of them is kept.
+ * nothing beyond the answer itself passes: no list of fields that act on the origin (`Set-Cookie`, `NEL`,
+ * `Clear-Site-Data` …) would stay complete.
  * @returns `isWhole` is false where fields were left out because there are too many, or too many bytes of them
  */
 export function passedHeaders(
@@ -90,8 +90,8 @@ export function passedHeaders(
 }
 
 /**
- * Every answer is sandboxed, of any type: which types a browser takes for a document is its own business.
- * A PDF is none, and would not be shown in a sandbox.
+ * Sandboxes an answer of any type, since browsers differ in what they take for a document. Only a PDF has no policy:
+ * browsers do not show it in a sandbox.
  * @param headers of the answer
  */
 export function documentPolicy(headers: HeaderList, { isDocumentTrusted }: AnswerTrust): HeaderList {
@@ -115,7 +115,7 @@ function passesValue([name, value]: HeaderField, { isDocumentTrusted }: AnswerTr
   return name.toLowerCase() !== 'link' || isDocumentTrusted || !ACTING_RELATION.test(outsideOfTargets(value));
 }
 
-/** A `Link` without its URLs and without escapes; nothing in quotes is spared. */
+/** A `Link` without its URLs and without escapes; quoted parts stay. */
 function outsideOfTargets(link: string): string {
   return link.replaceAll(/<[^>]*>/g, '').replaceAll('\\', '');
 }

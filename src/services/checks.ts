@@ -36,7 +36,7 @@ export type Decision =
   | { readonly kind: 'unsupported-body'; readonly accepted: readonly string[]; readonly headers: HeaderList }
   /** 413. */
   | { readonly kind: 'body-too-large'; readonly headers: HeaderList }
-  /** The backend answers; what a body says is its matter (400, 422). */
+  /** The backend answers, and checks what is in the body (400, 422). */
   | {
       readonly kind: 'serve';
       readonly operation: Operation;
@@ -46,8 +46,8 @@ export type Decision =
 
 /**
  * The checks of a request for a published resource, in their order: 401, 405, 403, 406, 415, 413 (404 came before).
- * OPTIONS is never challenged; every other request is authenticated before it learns anything else. A guest gets 405
- * only where some method is open to guests, else 401.
+ * OPTIONS is never challenged; every other request is authenticated before the answer reveals anything. A guest gets
+ * 405 only where some method is open to guests, else 401.
  */
 export async function decide(facts: RequestFacts, match: RouteMatch, gate: Gate): Promise<Decision> {
   if (facts.method === 'OPTIONS') return { kind: 'options', allow: allowedMethods(match) };

@@ -6,31 +6,29 @@
  *     server.on('checkContinue', (request, response) => …);   // the same, with awaitsContinue: true
  *
  *     const handled = await published.handle(request, response, { gate, peer, awaitsContinue });
- *     // answered: done.  none: this path is not described, ask the next.  pass-on: this site's own page, after all
- * checks.
+ *     // answered: done.  none: no API describes the path.  pass-on: this site's own page answers, after all checks.
  *
- * A gate is made for one request and knows how to authenticate and authorize it; nothing here knows schemes or
- * passwords.
- * `handle` answers paths that programs could disagree about itself (400, 404), so that they never reach another router.
- *
- * | file | what |
- * |---|---|
- * | `routes.ts` | path and version → resource |
- * | `checks.ts` | the checks in their order, pure |
- * | `cors.ts` | who may read answers from other sites |
- * | `answer-headers.ts` | which header fields of answers pass, and the sandbox of what they hold |
- * | `backends/` | who answers: `registry.ts` lists them |
- * | `published-apis.ts` | puts them together over Node's streams |
+ * `routes.ts` finds the resource of a path, `checks.ts` makes the checks in their order, a backend of `backends/`
+ * answers, and `published-apis.ts` puts them together over Node's streams. Paths that two programs could read
+ * differently are answered here (400, 404), so that they never reach another router.
  */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AccessDecision } from '../auth/authorization.ts';
 import type { AuthenticatedIdentity, AuthenticationResult } from '../auth/contract.ts';
 import type { HeaderList } from '../http/header-list.ts';
+import type { ProblemExtensions } from '../http/problem.ts';
 import type { OperationIdentity } from '../model/access.ts';
+import type { Operation } from '../model/operation.ts';
 import type { ApiTarget } from '../options/access-records.ts';
-import type { MemberRecord } from '../options/member.ts';
+import type { Member, MemberRecord, OptionsOf } from '../options/member.ts';
+import type { Shape } from '../options/schema.ts';
+import type { LoopTurns } from '../threads/loop-turns.ts';
+import type { AnswerTrust } from './answer-headers.ts';
+import type { Shares } from './read-body.ts';
 import type { RouteMatch } from './routes.ts';
 
-/** Asked once a request, before anything of its body is read. */
+/** Authenticates and authorizes one request, before anything of its body is read; knows schemes and passwords. */
 export interface Gate {
   authenticate(match: RouteMatch): Promise<AuthenticationResult>;
   /** @param identity null for a guest */
@@ -47,15 +45,14 @@ export interface Peer {
   readonly isSecure: boolean;
 }
 
-/** One entry of the configuration; of several for an API that with its version counts. */
+/** One entry of the configuration; of several for one API the entry of the called version counts. */
 export interface ServiceSettings extends ApiTarget {
   readonly backend: MemberRecord;
   readonly maxBodyBytes: number;
   /** See `routing/base-paths.ts`; left out: null. */
   readonly basePath?: string | null;
   /**
-   * Origins of pages that may read its answers, as browsers write them; `*` among them: all. Null: see `defaultCors` in
-   * `cors.ts`.
+   * Origins of pages that may read its answers, as browsers write them; `*` among them: all. Null: see `defaultCors`.
    */
   readonly corsOrigins: readonly string[] | null;
   /** `trusted`: its documents and scripts run on this origin; left out: in a sandbox. */
@@ -74,3 +71,95 @@ export type Handled =
       readonly identity: AuthenticatedIdentity | null;
       readonly headers: HeaderList;
     };
+
+/** A request that has passed every check; nothing of its body has been read. */
+export interface ServiceCall {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly match: RouteMatch;
+  readonly operation: Operation;
+  /** HEAD where the operation is that of GET. */
+  readonly method: string;
+  /** Null for a guest. */
+  readonly identity: AuthenticatedIdentity | null;
+  readonly peer: Peer;
+  readonly hasBody: boolean;
+  /** The client sends its body only when it is asked to (`Expect: 100-continue`): `response.writeContinue()`. */
+  readonly awaitsContinue: boolean;
+  readonly maxBodyBytes: number;
+  /** Bytes of bodies that are held, divided among clients. */
+  readonly memory: Shares;
+  /** For work of more than a millisecond. */
+  readonly turns: LoopTurns;
+  readonly trust: AnswerTrust;
+  /** For the answer of any backend. */
+  readonly headers: HeaderList;
+}
+
+export interface Answer {
+  readonly status: number;
+  /** Without those of the call, Content-Length and what every answer has. */
+  readonly headers: HeaderList;
+  /** Null: no content. */
+  readonly body: Uint8Array | null;
+}
+
+export interface Failure {
+  readonly status: number;
+  readonly detail: string;
+  /** Methods of the resource, for 405. */
+  readonly allow?: readonly string[];
+  readonly extensions?: ProblemExtensions;
+  readonly headers?: HeaderList;
+}
+
+export type BackendResult =
+  /** The response is sent, or its connection gone. */
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'answer'; readonly answer: Answer }
+  | { readonly kind: 'failure'; readonly failure: Failure }
+  /** This site's own pages answer. */
+  | { readonly kind: 'pass-on' };
+
+/** A kind of backend. One file and one line in the registry. */
+export interface BackendDefinition<K extends Shape = Shape> extends Member<K> {
+  /** Noun phrase that ends a sentence: `another server`. */
+  readonly about: string;
+  /** Source of its answers: only a descriptor and pages of this site are trusted with this site's origin. */
+  readonly answersFrom: 'descriptor' | 'pages' | 'elsewhere';
+  /** Whether it holds whole bodies in memory. */
+  readonly holdsBodies: boolean;
+  /**
+   * @param options as `options` of this backend read them
+   * @throws for options that configuration refuses
+   */
+  create(options: OptionsOf<K>): Backend;
+}
+
+/** Answers calls of an API's operations. */
+export interface Backend {
+  answer(call: ServiceCall): BackendResult | Promise<BackendResult>;
+  /** Ends connections that are kept. */
+  close(): void;
+}
+
+/**
+ * A backend whose code is loaded when a server creates it: every command reads the declarations, also a build that has
+ * nothing to do. Calls that come before the code is there wait for it.
+ */
+export function loadedLater(load: () => Promise<Backend>): Backend {
+  const loading = load();
+  let backend: Backend | undefined;
+  const taken = loading.then((loaded) => {
+    backend = loaded;
+  });
+  // Each call rejects with the error.
+  taken.catch(() => undefined);
+  return {
+    answer: (call) => backend?.answer(call) ?? loading.then((loaded) => loaded.answer(call)),
+    close: () => {
+      if (backend === undefined) void taken.then(() => backend?.close()).catch(() => undefined);
+      else backend.close();
+    },
+  };
+}

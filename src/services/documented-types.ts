@@ -37,7 +37,7 @@ export function responseTypes(operation: Operation): readonly string[] {
   return unique([...types, ...service.getRequestAcceptTypes().filter(isJsonMediaType), ...vendorTypes(operation)]);
 }
 
-/** Media types that the body of a request may have. Empty: nothing is said, nothing is refused. */
+/** Media types that the body of a request may have. Empty: none is described, and none is refused. */
 export function requestTypes(operation: Operation): readonly string[] {
   const body = operation.getRequestBody();
   const isUsual = USUAL_BODY_METHODS.has(operation.getHttpMethod());

@@ -3,7 +3,7 @@ import type { Work } from '../schema/work.ts';
 type JsonReading =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'malformed'; readonly detail: string }
-  /** Reading it would take more work than there is. */
+  /** Reading it would exceed the budget. */
   | { readonly kind: 'too-much' };
 
 /** Deeper bodies are refused before anything recurses into them; we chose the figure. */
@@ -12,7 +12,7 @@ const MAX_DEPTH = 100;
 /**
  * Reads a JSON body: UTF-8 without exceptions (a byte order mark is ignored, RFC 8259 §8.1); every name is data,
  * `__proto__` too.
- * @param work what reading is counted against, before it begins: the native parser cannot be stopped
+ * @param work budget for reading, charged before it begins: the native parser cannot be stopped
  */
 export function parseJsonBody(bytes: Uint8Array, work: Work): JsonReading {
   if (!work.spend(bytes.length * UNITS.byte)) return { kind: 'too-much' };
@@ -33,8 +33,8 @@ export function parseJsonBody(bytes: Uint8Array, work: Work): JsonReading {
 }
 
 /**
- * Cost of each part of a text to V8's parser, measured. Dearest are objects whose names follow each other as in no
- * object before: each such name makes a hidden class, unless the object has so many that it has become a table.
+ * Measured cost of each part of a text for V8's parser. The most expensive parts are names of an object in an order
+ * that no object had before: each makes a hidden class, unless the object has so many that V8 keeps it as a table.
  */
 const UNITS = {
   byte: 0.25,
@@ -46,7 +46,7 @@ const UNITS = {
   newText: 18,
   knownText: 4,
 };
-/** Longer texts are copied, not looked up. */
+/** V8 looks up texts of up to this length, and copies longer ones. */
 const SHORT_TEXT = 10;
 const KNOWN_BITS = 20;
 const NAMES_OF_TABLE = 1_100;
@@ -56,9 +56,9 @@ const COMMA = 0x2c;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 
-/** How deep a JSON text nests, and what parsing it takes. */
+/** Measures how deep a JSON text nests and what parsing it costs. */
 function measure(bytes: Uint8Array): { readonly depth: number; readonly units: number } {
-  // Two hashes that meet make a new name look known; 125 kB hold as many as a body of a megabyte has.
+  // A hash collision makes a new name look known; 125 kB hold as many names as a body of a megabyte has.
   const known = new Uint8Array(2 ** (KNOWN_BITS - 3));
   const isNew = (hash: number): boolean => {
     const bit = hash >>> (32 - KNOWN_BITS);

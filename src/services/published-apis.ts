@@ -16,17 +16,26 @@ import {
   NO_TRUST,
   preflightHeaders,
 } from './answer-headers.ts';
-import type { Backend, BackendDefinition, BackendResult, Failure, ServiceCall } from './backend.ts';
+import { problemDocument, type RenderProblem, refusal, sendAnswer, toAnswer, toProblem } from './answers.ts';
 import { backendNamed, backends } from './backends/registry.ts';
 import { type Decision, decide, type RequestFacts } from './checks.ts';
-import type { Gate, Handled, Peer, ServiceSettings } from './contract.ts';
-import { problemDocument, type RenderProblem, refusal, toAnswer, toProblem } from './problems.ts';
-import { createRouter, type RouteMatch, type WholeApi } from './routes.ts';
-import { sendAnswer } from './send-answer.ts';
+import type {
+  Backend,
+  BackendDefinition,
+  BackendResult,
+  Failure,
+  Gate,
+  Handled,
+  Peer,
+  ServiceCall,
+  ServiceSettings,
+} from './contract.ts';
+import { Shares } from './read-body.ts';
+import { createRouter, type RouteMatch } from './routes.ts';
+import type { WholeApi } from './routing/claims.ts';
 import { keepFromSharedCaches } from './shared-caches.ts';
-import { Shares } from './shares.ts';
 
-/** Bytes of bodies that are held in memory. We chose the figures. */
+/** Limits of the bytes of bodies that are held in memory. We chose the figures. */
 const MAX_HELD_BYTES_OF_ONE_CLIENT = 16_777_216;
 const MAX_HELD_BYTES = 134_217_728;
 
@@ -42,13 +51,13 @@ export interface PublishedApisOptions {
   readonly renderProblem?: RenderProblem;
   /** Memory for bodies that other routes hold as well. Left out: memory of its own. */
   readonly memory?: Shares;
-  /** Turns that other work of the process takes as well. Left out: turns of its own. */
+  /** Turns at the event loop, shared with other work of the process. Left out: turns of its own. */
   readonly turns?: LoopTurns;
   /** Whether credentials are read for an API; left out: for none. */
   readonly hasLogin?: (api: string, version: number) => boolean;
   /**
-   * Whether another site's page sends a request with what the browser remembers of this one; `headers`: for the answer.
-   * Left out: none does.
+   * Whether a page of another site sends a request with a log-in that the browser keeps for this one; `headers`: for
+   * the answer. Left out: none does.
    */
   readonly isForged?: (request: IncomingMessage, headers: HeaderList) => boolean;
   /** Called with what went wrong in our own code. */
@@ -67,8 +76,7 @@ export interface PublishedApis {
   /** Operations that cannot be reached. */
   readonly problems: readonly Diagnostic[];
   /**
-   * Keeps no connection to upstreams any more, for when another configuration takes over; requests under way are
-   * answered.
+   * Keeps no connection to upstreams any more: another configuration takes over. Requests under way are answered.
    */
   close(): void;
 }

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Failure } from './backend.ts';
-import type { Shares } from './shares.ts';
+import { clientNetwork } from '../http/client-network.ts';
 
 type BodyReading =
   | { readonly kind: 'body'; readonly bytes: Uint8Array }
@@ -15,18 +14,7 @@ interface ReadBodyOptions {
   readonly client: string;
 }
 
-export const BODY_TOO_SLOW: Failure = {
-  status: 408,
-  detail: 'The body of the request did not arrive, or arrived too slowly.',
-  headers: ['Connection', 'close'],
-};
-export const NO_MEMORY: Failure = {
-  status: 503,
-  detail: 'The server cannot take this body at the moment.',
-  headers: ['Retry-After', '5'],
-};
-
-/** Reads a body as far as it is allowed, and no slower. */
+/** Reads a body up to its limit, unless the client sends it too slowly. */
 export function readBody(request: IncomingMessage, options: ReadBodyOptions): Promise<BodyReading> {
   const { maxBodyBytes, memory, client } = options;
   return new Promise((resolve) => {
@@ -128,7 +116,7 @@ export class HeldBody {
     return pieces;
   }
 
-  /** The same in one piece. */
+  /** Hands over the same in one piece. */
   takeWhole(): Uint8Array {
     const pieces = this.take();
     const whole = Buffer.concat(pieces);
@@ -195,5 +183,40 @@ export class Pace {
       this.#timer = this.#bytes < LEAST_BYTES ? undefined : this.#begin();
       if (this.#timer === undefined) this.#report();
     }, WINDOW_MILLISECONDS);
+  }
+}
+
+interface Limits {
+  readonly mostOfOneClient: number;
+  readonly mostAltogether: number;
+}
+
+/** A scarce resource, divided among clients: each has at most its share, all together at most the whole. */
+export class Shares {
+  readonly #limits: Limits;
+  readonly #taken = new Map<string, number>();
+  #sum = 0;
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
+
+  /** @param client its address. @returns false, and nothing is taken, where the limits do not allow it */
+  take(client: string, amount: number): boolean {
+    const key = clientNetwork(client);
+    const own = (this.#taken.get(key) ?? 0) + amount;
+    if (own > this.#limits.mostOfOneClient || this.#sum + amount > this.#limits.mostAltogether) return false;
+    this.#taken.set(key, own);
+    this.#sum += amount;
+    return true;
+  }
+
+  /** Gives back what was taken. */
+  give(client: string, amount: number): void {
+    const key = clientNetwork(client);
+    const own = (this.#taken.get(key) ?? 0) - amount;
+    if (own > 0) this.#taken.set(key, own);
+    else this.#taken.delete(key);
+    this.#sum -= amount;
   }
 }

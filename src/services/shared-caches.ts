@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
-/** Orders to shared caches alone, beside Cache-Control. */
+/** Fields for shared caches alone, beside Cache-Control. */
 const FOR_SHARED_CACHES = /^(?:(?:[\w-]+-)?cdn-cache-control|surrogate-control|x-accel-expires)$/;
 /**
  * Directives that allow a shared cache to keep an answer to a request with credentials (RFC 9111 §3.5), and qualified
@@ -11,9 +11,8 @@ const SHARED_DIRECTIVE = /^(?:public|private|s-maxage)\s*(?:=|$)/i;
 type Fields = readonly (readonly [name: string, value: OutgoingHttpHeader])[];
 
 /**
- * For answers of an API that has a log-in, from any backend: shared caches tell guests from others (`Vary:
- * Authorization`), and what
- * a user got by a log-in they do not keep.
+ * Guards the answers of an API that has a log-in, from any backend: shared caches keep those of guests apart (`Vary:
+ * Authorization`), and do not keep what a user got by a log-in.
  */
 export function keepFromSharedCaches(response: ServerResponse, isAuthenticated: boolean): void {
   const write = response.writeHead.bind(response);

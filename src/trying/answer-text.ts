@@ -5,7 +5,7 @@ export const MOST_SHOWN = 256 * 1024;
 
 const TEXT_TYPE =
   /^text\/|[/+](?:json|xml|yaml|javascript|ecmascript|x-ndjson|graphql|x-www-form-urlencoded)\s*(?:;|$)/i;
-/** Characters that a text for people does not hold. */
+/** Control characters that text does not contain. */
 const NOT_TEXT = /[^\P{Cc}\t\n\r\f]/u;
 
 type AnswerText =
@@ -40,11 +40,11 @@ function acceptable(text: string, isText: boolean): string | undefined {
 }
 
 const INDENT = '  ';
-/** Deeper, or longer by its indents, it is shown as it was received. */
+/** A text that is nested deeper, or longer when indented, is shown as it was received. */
 const DEEPEST = 64;
 const LONGEST_FORMATTED = 8 * MOST_SHOWN;
 
-/** JSON a value a line; names, numbers and texts stay as they were written. Null where it is no JSON, or too deep. */
+/** Formats JSON, one value a line; values stay as they were written. Null where the text is not JSON, or too deep. */
 export function formattedJson(text: string): string | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -14,7 +14,7 @@ interface Difference {
 
 export interface Compared {
   readonly differences: readonly Difference[];
-  /** Not all was looked at: there is too much, or it is too deep. */
+  /** A part was not compared: the value is too large or too deep. */
   readonly isCut: boolean;
 }
 

@@ -1,6 +1,13 @@
 import { userScheme } from '../presentation/samples/credentials.ts';
-import { DigestLogIn, digestTermsOf } from './digest-log-in.ts';
-import { basicAuthorization, type LogIn, secretHeaders, urlWithSecrets, withoutSecrets } from './log-in.ts';
+import {
+  basicAuthorization,
+  DigestLogIn,
+  digestTermsOf,
+  type LogIn,
+  secretHeaders,
+  urlWithSecrets,
+  withoutSecrets,
+} from './log-in.ts';
 import type { TriedRequest } from './request.ts';
 
 /** Sends a request, logs in where that is asked for, and reads the answer. */
@@ -59,7 +66,7 @@ export type LogInResult =
   /** The server answered without it. */
   | 'not-asked'
   | 'accepted'
-  /** The server has shown that it knows the password, too; or has failed to. */
+  /** The server has proven that it knows the password, too, or has failed to. */
   | 'proven'
   | 'unproven'
   | 'refused'
@@ -223,8 +230,8 @@ async function pairOf([name, value]: readonly [name: string, value: string | Fil
 }
 
 /**
- * Browsers tell pages nothing of why a request failed. A server of another origin that answers a request whose answer
- * no page may read is there: then it is CORS.
+ * Finds out why a request failed, which browsers do not reveal to pages. If the server of another origin answers a
+ * request whose answer no page may read, the cause is CORS.
  */
 async function causeOf(error: unknown, { url }: TriedRequest, tools: Tools): Promise<FailureCause> {
   if (error instanceof RedirectRefused) return 'redirect';

@@ -1,9 +1,17 @@
+import {
+  answerDigest,
+  type DigestInput,
+  parseAuthParameters,
+  parseChallenges,
+  quotedString,
+  requestDigest,
+} from '../http/authentication.ts';
 import { toByteText } from '../http/grammar.ts';
 import { withQuery } from '../presentation/addresses.ts';
 import { percentEncode } from '../presentation/percent-encoding.ts';
 import { type Credential, userScheme } from '../presentation/samples/credentials.ts';
 import { shellWord } from '../presentation/samples/literals.ts';
-import type { User } from './digest-log-in.ts';
+import { md5, sha256 } from './hashes.ts';
 
 /** A way to log in with what a reader has typed. Kept in memory, sent to the server, written nowhere. */
 export interface LogIn {
@@ -37,7 +45,7 @@ export function secretHeaders(logIn: LogIn | null): readonly (readonly [name: st
   });
 }
 
-/** With the keys that stand in the query. */
+/** Adds the keys that stand in the query. */
 export function urlWithSecrets(url: string, logIn: LogIn | null): string {
   const parts = (logIn?.credentials ?? []).flatMap((one) => {
     if (one.kind !== 'query') return [];
@@ -47,7 +55,7 @@ export function urlWithSecrets(url: string, logIn: LogIn | null): string {
   return withQuery(url, parts);
 }
 
-/** A text that is shown, without what was typed to log in: in any place, and in any spelling. */
+/** Removes secrets that the reader has typed from a text that is shown, in any spelling. */
 export function withoutSecrets(text: string, logIn: LogIn | null): string {
   if (logIn === null) return text;
   const isBasic = userScheme(logIn.credentials) === 'Basic';
@@ -73,4 +81,110 @@ export function shownCredentials(logIn: LogIn | null): readonly Credential[] {
   return (logIn?.credentials ?? []).map((one) =>
     one.kind === 'user' ? { ...one, curl: one.curl.replace('USER', () => word) } : one,
   );
+}
+
+/** The client's side of HTTP Digest (RFC 7616), with qop=auth. */
+
+interface User {
+  readonly name: string;
+  readonly password: string;
+}
+
+/** The strongest first. */
+const HASHES = { 'SHA-256': sha256, MD5: md5 } as const;
+const SESSION = '-SESS';
+
+interface DigestTerms {
+  readonly algorithm: keyof typeof HASHES;
+  /** The nonces are part of the secret: `MD5-sess`. */
+  readonly isSession: boolean;
+  /** Name as the challenge spells it, which is sent back. */
+  readonly algorithmName: string | undefined;
+  readonly realm: string;
+  readonly nonce: string;
+  readonly opaque: string | undefined;
+  /** Only the nonce was too old, the password need not be asked for again. */
+  readonly isStale: boolean;
+}
+
+/**
+ * The strongest Digest challenge of WWW-Authenticate that can be answered.
+ * @returns undefined where there is none: another scheme, another algorithm, no qop=auth
+ */
+export function digestTermsOf(wwwAuthenticate: string): DigestTerms | undefined {
+  const offered = parseChallenges(wwwAuthenticate).flatMap(({ scheme, parameters }): readonly DigestTerms[] => {
+    if (scheme.toLowerCase() !== 'digest' || parameters === undefined) return [];
+    const [realm, nonce] = [parameters.get('realm'), parameters.get('nonce')];
+    const algorithmName = parameters.get('algorithm');
+    const named = (algorithmName ?? 'MD5').toUpperCase();
+    const isSession = named.endsWith(SESSION);
+    const plain = isSession ? named.slice(0, -SESSION.length) : named;
+    const algorithm = plain === 'MD5' || plain === 'SHA-256' ? plain : undefined;
+    const qualities = (parameters.get('qop') ?? '').split(',').map((quality) => quality.trim().toLowerCase());
+    if (realm === undefined || nonce === undefined || algorithm === undefined || !qualities.includes('auth')) return [];
+    const isStale = parameters.get('stale')?.toLowerCase() === 'true';
+    return [{ algorithm, isSession, algorithmName, realm, nonce, opaque: parameters.get('opaque'), isStale }];
+  });
+  return offered.find(({ algorithm }) => algorithm === 'SHA-256') ?? offered[0];
+}
+
+/** The requests that are sent with one nonce. */
+export class DigestLogIn {
+  readonly #terms: DigestTerms;
+  readonly #user: User;
+  readonly #cnonce: string;
+  readonly #secret: string;
+  #count = 0;
+  #last: DigestInput | undefined;
+
+  /** @param cnonce new and unguessable, of the characters of a token */
+  constructor(terms: DigestTerms, user: User, cnonce: string) {
+    this.#terms = terms;
+    this.#user = user;
+    this.#cnonce = cnonce;
+    const hash = HASHES[terms.algorithm];
+    // The realm is as the server sent it, one character a byte.
+    const secret = hash(`${toByteText(user.name)}:${terms.realm}:${toByteText(user.password)}`);
+    this.#secret = terms.isSession ? hash(`${secret}:${terms.nonce}:${cnonce}`) : secret;
+  }
+
+  get realm(): string {
+    return this.#terms.realm;
+  }
+
+  isOf({ name, password }: User): boolean {
+    return this.#user.name === name && this.#user.password === password;
+  }
+
+  /** The value of Authorization, for the next request. @param uri its target: path and query */
+  authorization(method: string, uri: string): string {
+    const { algorithm, algorithmName, realm, nonce, opaque } = this.#terms;
+    this.#count += 1;
+    const nonceCount = this.#count.toString(16).padStart(8, '0');
+    const input = { nonce, nonceCount, cnonce: this.#cnonce, uri };
+    this.#last = input;
+    return `Digest ${[
+      `username=${quotedString(toByteText(this.#user.name))}`,
+      `realm=${quotedString(realm)}`,
+      `nonce=${quotedString(nonce)}`,
+      `uri=${quotedString(uri)}`,
+      ...(algorithmName === undefined ? [] : [`algorithm=${algorithmName}`]),
+      'qop=auth',
+      `nc=${nonceCount}`,
+      `cnonce=${quotedString(this.#cnonce)}`,
+      `response=${quotedString(requestDigest(HASHES[algorithm], this.#secret, method, input))}`,
+      ...(opaque === undefined ? [] : [`opaque=${quotedString(opaque)}`]),
+    ].join(', ')}`;
+  }
+
+  /**
+   * Whether the server has shown that it knows the secret, too: by the `rspauth` of the answer to the last request.
+   * @param authenticationInfo null: the answer has none
+   * @returns null where it did not try
+   */
+  isProvenBy(authenticationInfo: string | null): boolean | null {
+    const proof = parseAuthParameters(authenticationInfo ?? '')?.get('rspauth');
+    if (proof === undefined || this.#last === undefined) return null;
+    return proof.toLowerCase() === answerDigest(HASHES[this.#terms.algorithm], this.#secret, this.#last);
+  }
 }

@@ -51,7 +51,7 @@ const DOTS = /(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)/i;
 /** Values that a header field can hold: bytes, but no control characters (RFC 9110 §5.5). */
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** Whether it can be sent without a value: a part of a path is never empty, and an empty query is none. */
+/** Whether a parameter can be sent with an empty value: not in a path, and not as the whole query. */
 export function mayBeEmpty({ place }: TrialParameter): boolean {
   return place !== 'path' && place !== 'querystring';
 }
@@ -128,7 +128,7 @@ function leadsTo(url: string, base: string): boolean {
   return target.origin === start.origin && (target.pathname === folder || target.pathname.startsWith(`${folder}/`));
 }
 
-/** The same as a command, without a secret in it: curl asks for passwords, and names stand for tokens and keys. */
+/** The request as a curl command without secrets: curl asks for passwords, and names stand for tokens and keys. */
 export function curlOf({ method, url, headers, body }: TriedRequest, logIn: LogIn | null): string {
   const credentials = shownCredentials(logIn);
   const keys = credentials.flatMap((one) =>

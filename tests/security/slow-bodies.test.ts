@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readForm } from '../../src/server/administration/admin-route.ts';
-import { Shares } from '../../src/services/shares.ts';
+import { Shares } from '../../src/services/read-body.ts';
 import { ask } from '../unit/services/site.ts';
 import { closeApisAfterwards, exampled, proxied } from './api-server.ts';
 

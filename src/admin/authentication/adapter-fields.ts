@@ -1,6 +1,5 @@
 import type { AuthScheme, OptionField } from '../../auth/schemes/contract.ts';
-import { fileOptionsOf } from '../../auth/schemes/password-files.ts';
-import { offeredSchemes } from '../../auth/schemes/registry.ts';
+import { fileOptionsOf, offeredSchemes } from '../../auth/schemes/registry.ts';
 import type { AdapterRecord } from '../../config/configuration.ts';
 import { fallbackOf } from '../../options/member.ts';
 import type { AdminFieldGroup } from '../../presentation/page-data/admin-page.ts';

@@ -1,7 +1,6 @@
 import type { Health } from '../../auth/contract.ts';
 import type { AuthScheme } from '../../auth/schemes/contract.ts';
-import { acceptedFilesOf } from '../../auth/schemes/password-files.ts';
-import { offeredSchemes } from '../../auth/schemes/registry.ts';
+import { acceptedFilesOf, offeredSchemes } from '../../auth/schemes/registry.ts';
 import { formatTarget } from '../../config/api-target.ts';
 import type { AdapterRecord, Configuration } from '../../config/configuration.ts';
 import { type MapRecord, PUBLIC } from '../../options/access-records.ts';

@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import { type EntryKey, keyProblem, setEntry } from '../../auth/password-files/edit.ts';
 import type { FileReading, PasswordFile } from '../../auth/password-files/lines.ts';
 import { readTextFile } from '../../auth/password-files/text-file.ts';
-import type { NamedPasswordFile } from '../../auth/schemes/password-files.ts';
+import type { NamedPasswordFile } from '../../auth/schemes/registry.ts';
 import { inProject } from '../../config/configuration.ts';
 import { OWNER_ONLY, realFile } from '../../files/replace-file.ts';
 import { codeOf } from '../../files/system-error.ts';

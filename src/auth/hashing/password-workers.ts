@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { WorkerPool } from '../../threads/worker-pool.ts';
 
 /**
- * Checks passwords away from the event loop's thread. A bounded amount of work is accepted; what is over it is refused
+ * Checks passwords in other threads than the event loop's. A bounded amount of work is accepted, further work refused
  * at once.
  */
 export interface PasswordWorkers {

@@ -28,18 +28,18 @@ export function parseGroupFile(text: string): FileReading<Groups> {
 }
 
 /**
- * A group file as a server has it, with its problems as the server says them. Without groups it cannot be used, and no
+ * Reads a group file once, with the problems that a server would log. Without `groups` the file cannot be used, and no
  * group has a member.
  */
 export function readGroupFile(path: string): {
   readonly groups: Groups | undefined;
   readonly problems: readonly string[];
 } {
-  let said = '';
+  let logged = '';
   const file = new WatchedFile(path, parseGroupFile, (text) => {
-    said = text;
+    logged = text;
   });
   const [groups, health] = [file.content(), file.health()];
   file.close();
-  return { groups, problems: (health.kind === 'closed' ? health.reason : said).split('\n').filter(Boolean) };
+  return { groups, problems: (health.kind === 'closed' ? health.reason : logged).split('\n').filter(Boolean) };
 }

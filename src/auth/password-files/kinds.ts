@@ -13,8 +13,8 @@ const UNUSABLE =
   'has a password in a form that is not accepted (plain text, DES crypt, damaged, or with too many rounds). Set it again with "platform-docs passwd set".';
 
 /**
- * Reads `user:value` lines (specification §5.1). A line whose value no hash recognises is of no use and is
- * complained of; a file without one usable line is damaged.
+ * Reads `user:value` lines (specification §5.1). A line whose value no hash recognises is unusable and is reported; a
+ * file without one usable line is damaged.
  */
 export function parseHtpasswd(text: string): FileReading<HtpasswdFile> {
   const lines = readLines(text, 2, 'user:password-hash');
@@ -54,7 +54,7 @@ export function parseHtdigest(text: string, realm: string, algorithm: DigestAlgo
 }
 
 /**
- * HA1, the value of an htdigest line: what Digest needs instead of the password, and as good as it for this realm.
+ * HA1, the value of an htdigest line. Digest needs it instead of the password, and it is as secret for this realm.
  * @see RFC 7616 §3.4.2
  */
 export function digestOf(user: string, realm: string, password: string, algorithm: DigestAlgorithm): string {
@@ -81,7 +81,7 @@ export interface PasswordFileKind {
   passwordProblem(password: string): string | undefined;
   /** The value of a new line. Takes its time. */
   store(entry: Entry): string;
-  /** @param verifyHash verifies stored hashes where they keep nothing waiting */
+  /** @param verifyHash verifies stored hashes in another thread */
   verify(
     entry: Entry,
     stored: string,

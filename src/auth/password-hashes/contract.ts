@@ -5,8 +5,7 @@
 export interface PasswordHash {
   readonly name: string;
   /**
-   * The whole stored value is well-formed; what no hash recognises is unusable and is never compared with a
-   * password.
+   * Whether the whole stored value is well-formed. A value that no hash recognises is never compared with a password.
    */
   recognises(stored: string): boolean;
   /**
@@ -26,6 +25,6 @@ export interface PasswordHash {
    * @param cost where there is a choice of it
    */
   store?(password: string, cost?: number): string;
-  /** The longest new password; left out: that of any. */
+  /** Longest new password; left out: the limit of all hashes. */
   readonly maximumBytes?: number;
 }

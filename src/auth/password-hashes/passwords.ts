@@ -2,8 +2,8 @@ import { hasControlCharacter } from '../secrets.ts';
 import { hashOf, passwordHashes } from './registry.ts';
 
 /**
- * Whether a password is the one that was stored. What no hash recognises matches no password: there is no comparison
- * with the stored text.
+ * Whether a password is the stored one. A value that no hash recognises matches no password: passwords are never
+ * compared with the stored text.
  */
 export function verifyPassword(password: string, stored: string): boolean {
   return hashOf(stored)?.verify(password, stored) ?? false;

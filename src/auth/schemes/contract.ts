@@ -23,7 +23,7 @@ export interface AuthScheme<K extends Shape = Shape> extends Member<K> {
   readonly realm?: RealmRule;
   /** Options that are fields of an adapter's form, in their order. */
   readonly form: readonly OptionField<Extract<keyof K, string>>[];
-  /** Every command reads this declaration; only who logs users in, or edits their files, waits for the code. */
+  /** Every command reads this declaration; the code is loaded only to log users in or to edit their files. */
   load(): Promise<SchemeCode<K>>;
 }
 
@@ -67,8 +67,8 @@ export interface SchemeVerifier {
   /**
    * @param credentials what follows the scheme's token and the spaces after it, as sent: one character a byte, never
    * trimmed further, maybe empty
-   * @param failures given where other adapters are asked as well: what credentials may fail at that are right elsewhere
-   * is put there instead of being counted. A scheme whose credentials name its adapter has no use for it
+   * @param failures given where other adapters are asked as well: failures of credentials that may be right there are
+   * added to it instead of being counted. A scheme whose credentials name its adapter has no use for it
    * @returns of a rejection the scheme's own challenges; never rejects for what a client sent
    */
   verify(request: CredentialsRequest, credentials: string, failures?: DeferredFailures): Promise<LoggedIn | Refused>;

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../contract.ts';
 import type { AuthState, SpendResult, StateDriver } from './contract.ts';
-import { type NonceWindow, spendCount } from './nonce-window.ts';
 
 /** The state of a server that runs alone. */
 export const memory: StateDriver = {
@@ -35,12 +34,11 @@ interface Failures {
 
 /**
  * The state of a server that runs alone; every operation is synchronous. Nonces that were issued before it was created
- * are
- * `forgotten`: what an earlier process knew of them is lost, and so are those as old as one whose place was needed,
- * once unseen.
+ * are `forgotten`, since what an earlier process knew of them is lost; so are unseen nonces that are as old as one
+ * whose place was needed.
  */
 export function createMemoryState(clock: Clock, options: MemoryStateOptions = DEFAULTS): AuthState {
-  // The clock may be set back; what had expired stays so.
+  // The clock may be set back; an entry that had expired stays expired.
   let now = clock();
   let forgottenUntilMilliseconds = now - 1;
   const tick = (): number => {
@@ -100,7 +98,7 @@ export class Generations<T extends Remembered> {
   #old = new Map<string, T>();
   #oldExpiresAtMilliseconds = 0;
 
-  /** @param dropped told of entries whose place was needed; of entries that had expired as well */
+  /** @param dropped called with entries whose place was needed, expired ones as well */
   constructor(capacity: number, dropped: (entries: Iterable<T>) => void = () => {}) {
     this.#half = Math.max(1, Math.floor(capacity / 2));
     this.#dropped = dropped;
@@ -147,4 +145,50 @@ const MAXIMUM_KEY_CHARACTERS = 128;
  */
 export function throttleKey(key: string): string {
   return key.length <= MAXIMUM_KEY_CHARACTERS ? key : `sha-256:${hash('sha256', key, 'base64url')}`;
+}
+
+/** How far behind the highest count a count may come and still be fresh, that one included. */
+export const WINDOW_COUNTS = 64;
+const WORD_BITS = 32;
+
+/**
+ * Used counts of one nonce: the highest, and one bit for each of the 64 counts up to it (32-bit integers, lowest bit
+ * newest).
+ */
+export interface NonceWindow {
+  highest: number;
+  recent: number;
+  earlier: number;
+}
+
+/**
+ * Uses up a count: browsers send in parallel, so counts come out of order; none is fresh twice, and none that is 64
+ * behind.
+ * @returns whether it was fresh
+ */
+export function spendCount(window: NonceWindow, count: number): boolean {
+  const ahead = count - window.highest;
+  if (ahead > 0) {
+    shift(window, ahead);
+    window.highest = count;
+    window.recent |= 1;
+    return true;
+  }
+  const behind = -ahead;
+  if (behind >= WINDOW_COUNTS) return false;
+  const bit = 1 << (behind % WORD_BITS);
+  const isUsed = ((behind < WORD_BITS ? window.recent : window.earlier) & bit) !== 0;
+  if (behind < WORD_BITS) window.recent |= bit;
+  else window.earlier |= bit;
+  return !isUsed;
+}
+
+function shift(window: NonceWindow, places: number): void {
+  if (places >= WORD_BITS) {
+    window.earlier = places < WINDOW_COUNTS ? window.recent << (places - WORD_BITS) : 0;
+    window.recent = 0;
+  } else {
+    window.earlier = (window.earlier << places) | (window.recent >>> (WORD_BITS - places));
+    window.recent <<= places;
+  }
 }

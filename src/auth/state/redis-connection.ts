@@ -1,7 +1,7 @@
 import { Redis, type Result } from 'ioredis';
 import type { Clock } from '../contract.ts';
 import { StateUnavailable } from './contract.ts';
-import { ADOPT_STORE, MILLISECONDS_BLOCKED, RECORD_FAILURE, SPEND_NONCE_COUNTS } from './redis-scripts.ts';
+import { WINDOW_COUNTS } from './memory.ts';
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
@@ -24,8 +24,8 @@ const LONGEST_PAUSE_MILLISECONDS = 1000;
 export const STORE_KEY = 'platform:auth:store';
 
 /**
- * A connection that is there or is not: commands fail at once while it is not, and it comes back by itself. It is there
- * when the store is known to be the one that replicas share: see {@link ADOPT_STORE}.
+ * A connection that reconnects by itself; commands fail at once while it is down. It is up when the store is known to
+ * be the one that replicas share: see {@link ADOPT_STORE}.
  */
 export class RedisConnection {
   readonly #redis: Redis;
@@ -34,10 +34,10 @@ export class RedisConnection {
   #run = '';
   #isUp = false;
   #spentElsewhere = false;
-  #toldDown = false;
+  #hasReportedDown = false;
   #isClosed = false;
 
-  /** @param changed told when it goes and when it comes back; `reason` names no password */
+  /** @param changed called when the connection is lost and when it is back; `reason` names no password */
   constructor(url: string, clock: Clock, changed: (isUp: boolean, reason: string) => void) {
     this.#clock = clock;
     this.#changed = changed;
@@ -100,7 +100,7 @@ export class RedisConnection {
 
   async #adopt(): Promise<void> {
     try {
-      // A store that does not say counts as another one each time.
+      // A store without a run id counts as another one each time.
       const run = /^run_id:(\w+)/m.exec(await this.#redis.info('server'))?.[1] ?? `${this.#clock()}`;
       this.#run = run;
       do {
@@ -126,18 +126,98 @@ export class RedisConnection {
     this.#redis.disconnect(true);
   }
 
-  /** Told once an outage, however often connecting fails. */
+  /** Reports each outage once, however often connecting fails. */
   #down(reason: string): void {
-    if (this.#isUp || !this.#toldDown) this.#changed(false, reason);
+    if (this.#isUp || !this.#hasReportedDown) this.#changed(false, reason);
     this.#isUp = false;
-    this.#toldDown = true;
+    this.#hasReportedDown = true;
   }
 }
 
-/** The code of a system error; else what the store or its client says. Neither quotes the URL. */
+/** The code of a system error, else the message of the store or its client. Neither quotes the URL. */
 function problemOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
   return 'code' in error && typeof error.code === 'string'
     ? error.code
     : (error.message.split('\n', 1)[0] ?? error.name);
 }
+
+/**
+ * Scripts that run inside Redis or Valkey, one an operation: no operation is half done or seen by another replica in
+ * between.
+ */
+
+/**
+ * KEYS: the store's record of itself. ARGV: its run id, now in milliseconds, `1` when counts were spent elsewhere. A
+ * store that was started again may have lost what it knew, or be back at an older state, so nonces issued before now
+ * are no longer taken.
+ */
+const ADOPT_STORE = `
+local known = redis.call('HGET', KEYS[1], 'run')
+if known ~= ARGV[1] or ARGV[3] == '1' then redis.call('HSET', KEYS[1], 'run', ARGV[1], 'since', ARGV[2]) end
+return 1`;
+
+/**
+ * KEYS: the store's record, then nonces. ARGV, three for each nonce: count, issued at, milliseconds left. The algorithm
+ * of memory.ts; the value is highest, recent and earlier.
+ * @returns for each nonce 1 fresh, 0 replayed, -1 forgotten, -2 the store's record is gone, as after FLUSHALL
+ */
+const SPEND_NONCE_COUNTS = `
+local since = redis.call('HGET', KEYS[1], 'since')
+local function spend(key, count, issued, left)
+  if not since then return -2 end
+  if issued < tonumber(since) then return -1 end
+  local highest, recent, earlier = 0, 0, 0
+  local known = redis.call('GET', key)
+  if known then
+    local h, r, e = string.match(known, '^(%d+) (-?%d+) (-?%d+)$')
+    highest, recent, earlier = tonumber(h), tonumber(r), tonumber(e)
+  end
+  local ahead = count - highest
+  if ahead > 0 then
+    if ahead >= 32 then
+      earlier = ahead < ${WINDOW_COUNTS} and bit.lshift(recent, ahead - 32) or 0
+      recent = 0
+    else
+      earlier = bit.bor(bit.lshift(earlier, ahead), bit.rshift(recent, 32 - ahead))
+      recent = bit.lshift(recent, ahead)
+    end
+    highest = count
+    recent = bit.bor(recent, 1)
+  else
+    local behind = -ahead
+    if behind >= ${WINDOW_COUNTS} then return 0 end
+    local mark = bit.lshift(1, behind % 32)
+    if behind < 32 then
+      if bit.band(recent, mark) ~= 0 then return 0 end
+      recent = bit.bor(recent, mark)
+    else
+      if bit.band(earlier, mark) ~= 0 then return 0 end
+      earlier = bit.bor(earlier, mark)
+    end
+  end
+  redis.call('SET', key, string.format('%.0f %d %d', highest, recent, earlier), 'PX', left)
+  return 1
+end
+local results = {}
+for index = 2, #KEYS do
+  local at = (index - 2) * 3
+  results[index - 1] = spend(KEYS[index], tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2]), ARGV[at + 3])
+end
+return results`;
+
+/** KEYS: the throttled key. ARGV: failures allowed. @returns milliseconds until it may try again, 0 when it may */
+const MILLISECONDS_BLOCKED = `
+local count = redis.call('GET', KEYS[1])
+if not count or tonumber(count) < tonumber(ARGV[1]) then return 0 end
+return math.max(0, redis.call('PTTL', KEYS[1]))`;
+
+/**
+ * KEYS: the throttled key. ARGV: the window in milliseconds, which begins with the first failure, and failures allowed.
+ * @returns milliseconds until it may try again when this failure was beyond them, else 0
+ */
+const RECORD_FAILURE = `
+local count = redis.call('INCR', KEYS[1])
+if count == 1 or redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+if count <= tonumber(ARGV[2]) then return 0 end
+return math.max(1, redis.call('PTTL', KEYS[1]))`;

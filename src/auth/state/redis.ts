@@ -42,8 +42,8 @@ export const redis: StateDriver<typeof options> = {
 };
 
 /**
- * The client takes longer to load than a build that has nothing to do. What is asked before the state is there waits
- * for it.
+ * The client takes longer to load than a build that has nothing to do. Questions that come before the state is there
+ * wait for it.
  */
 function loadedLater(load: () => Promise<AuthState>): AuthState {
   const loading = load();

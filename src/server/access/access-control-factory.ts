@@ -4,7 +4,7 @@ import { type Groups, parseGroupFile } from '../../auth/password-files/group-fil
 import { WatchedFile } from '../../auth/password-files/watched-file.ts';
 import type { ServedResource } from '../../auth/protected-paths.ts';
 import type { AdapterOptions, AuthTools } from '../../auth/schemes/contract.ts';
-import { passwordFilesOf } from '../../auth/schemes/password-files.ts';
+import { passwordFilesOf } from '../../auth/schemes/registry.ts';
 import { type AdapterRecord, type Configuration, inProject } from '../../config/configuration.ts';
 import { type AccessControl, CLOSED_RETRY_SECONDS, createAccessControl } from './access-control.ts';
 import type { ToolsByConfiguration } from './authentication-resources.ts';

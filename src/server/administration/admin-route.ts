@@ -6,7 +6,7 @@ import { OWN_FOLDER_POLICY } from '../../http/document-fields.ts';
 import { withoutFields } from '../../http/header-list.ts';
 import { NOTHING_HERE } from '../../http/problem.ts';
 import { ADMIN_ROOT } from '../../presentation/page-data/admin-page.ts';
-import type { Shares } from '../../services/shares.ts';
+import type { Shares } from '../../services/read-body.ts';
 import type { AuditLog } from '../access/audit-log.ts';
 import { type Gatekeeper, refusalAnswer } from '../access/gatekeeper.ts';
 import type { SiteAnswer, SiteRequest } from '../answers/contract.ts';

@@ -4,7 +4,7 @@ import { negotiate } from '../../http/negotiate.ts';
 import { MCP_PATH } from '../../model/locations.ts';
 import type { Site } from '../../presentation/page-data/site.ts';
 import { isRecord } from '../../schema/json-values.ts';
-import type { Shares } from '../../services/shares.ts';
+import type { Shares } from '../../services/read-body.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import type { LoopTurns } from '../../threads/loop-turns.ts';
 import { type Gatekeeper, refusalAnswer } from '../access/gatekeeper.ts';

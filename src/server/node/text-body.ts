@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { BODY_TOO_SLOW, dropRest, NO_MEMORY, readBody } from '../../services/read-body.ts';
-import type { Shares } from '../../services/shares.ts';
+import { BODY_TOO_SLOW, NO_MEMORY } from '../../services/answers.ts';
+import { dropRest, readBody, type Shares } from '../../services/read-body.ts';
 
 type TextBody = { readonly kind: 'text'; readonly text: string } | RefusedBody;
 

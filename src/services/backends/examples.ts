@@ -1,4 +1,4 @@
-import { type BackendDefinition, loadedLater } from '../backend.ts';
+import { type BackendDefinition, loadedLater } from '../contract.ts';
 
 /** Examples and schemas of the descriptor. */
 export const examples: BackendDefinition = {

@@ -1,7 +1,7 @@
 import { fieldName, isOwnRequestField } from '../../options/own-fields.ts';
 import { httpUrl, whole } from '../../options/scalars.ts';
 import { about, listOrOne } from '../../options/schema.ts';
-import { type BackendDefinition, loadedLater } from '../backend.ts';
+import { type BackendDefinition, loadedLater } from '../contract.ts';
 
 const MOST_SECONDS = 3600;
 

@@ -1,5 +1,5 @@
 import { type MemberRecord, memberNamed } from '../../options/member.ts';
-import type { BackendDefinition } from '../backend.ts';
+import type { BackendDefinition } from '../contract.ts';
 import { examples } from './examples.ts';
 import { proxy } from './proxy.ts';
 import { site } from './site.ts';

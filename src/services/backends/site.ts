@@ -1,4 +1,4 @@
-import type { BackendDefinition } from '../backend.ts';
+import type { BackendDefinition } from '../contract.ts';
 
 /** This site's own on-demand routes answer; the checks are done, the body is unread, the identity travels along. */
 export const site: BackendDefinition = {

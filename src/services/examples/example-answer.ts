@@ -16,7 +16,7 @@ import {
   passedHeaders,
   passesName,
 } from '../answer-headers.ts';
-import type { Answer } from '../backend.ts';
+import type { Answer } from '../contract.ts';
 import { chooseMediaType, responseTypes } from '../documented-types.ts';
 import { exampleBody } from './example-body.ts';
 
@@ -45,7 +45,7 @@ export function exampleAnswer(
   const documented = response === null ? [] : exampleHeaders(response, operation.service.api.components, work, trust);
   const headers = [...USUAL_HEADERS, ...documentPolicy([], trust), ...documented];
   if (media === null) {
-    // A descriptor that tells no media types may tell what there is.
+    // A descriptor without media types may still have fields.
     const value = WITHOUT_CONTENT.has(status) || status >= 300 ? undefined : valueOfFields(operation, JSON_TYPE, work);
     if (value === undefined) return { status, headers, body: null };
     return {
@@ -80,7 +80,7 @@ function choose(operation: Operation, accept: string | undefined): Chosen {
   return { ...first, media: mediaOf(operation, first.response, undefined) ?? null };
 }
 
-/** Null: there is no content. Undefined: there is, but nothing that is acceptable. */
+/** Null: the response has no content. Undefined: it has, but no acceptable media type. */
 function mediaOf(
   operation: Operation,
   response: ResponseObject,
@@ -90,7 +90,7 @@ function mediaOf(
   if (contents.size === 0) return null;
   const own = [...contents.keys()];
   const json = own.find(isJsonMediaType);
-  // Other names of the same bytes.
+  // Other media types of the same bytes.
   const names =
     json === undefined
       ? []
@@ -100,20 +100,20 @@ function mediaOf(
   const choice = chooseMediaType(accept, [...own, ...names]);
   if (choice === undefined) return undefined;
   const content = contents.get(choice.offered);
-  if (content !== undefined && (saysSomething(content) || !isJsonMediaType(choice.offered)))
+  if (content !== undefined && (isDescribed(content) || !isJsonMediaType(choice.offered)))
     return { mediaType: choice.mediaType, content };
-  return { mediaType: choice.mediaType, content: [...contents].find(isDescribedJson)?.[1] ?? content };
+  return { mediaType: choice.mediaType, content: [...contents].find(hasDescribedJson)?.[1] ?? content };
 }
 
-function isDescribedJson([mediaType, content]: readonly [string, MediaTypeObject]): boolean {
-  return isJsonMediaType(mediaType) && saysSomething(content);
+function hasDescribedJson([mediaType, content]: readonly [string, MediaTypeObject]): boolean {
+  return isJsonMediaType(mediaType) && isDescribed(content);
 }
 
-function saysSomething({ schema, itemSchema, example, examples }: MediaTypeObject): boolean {
+function isDescribed({ schema, itemSchema, example, examples }: MediaTypeObject): boolean {
   return schema !== undefined || itemSchema !== undefined || example !== undefined || examples !== undefined;
 }
 
-/** Not the type of another success. */
+/** Whether no response has the type itself. */
 function isName(operation: Operation, type: string): boolean {
   return !operation.getResponses().some(({ response }) => Object.hasOwn(response.content ?? {}, type));
 }
@@ -139,12 +139,12 @@ function usualStatus(operation: Operation): number {
 }
 
 /**
- * Names that are looked at, and parts of one value: each far more than an answer has, so that no descriptor makes one
- * slow.
+ * Limits of the names that are read, and of the parts of one value: far more than an answer has, so that no descriptor
+ * makes one slow.
  */
 const MOST_NAMES = 1_000;
 const MOST_PARTS = 1_000;
-/** Fields that this server writes of every example: about its coding, its length, and who may keep it. */
+/** Fields that this server writes itself for every example: coding, length and caching. */
 const OWN_FIELDS =
   /^(?:content-(?:encoding|length|range|type)|date|trailer|vary|via|(?:cdn-)?cache-control|surrogate-control)$/;
 const FIELD_VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
@@ -230,6 +230,6 @@ function identifierOf(service: Service, name: string, work: Work): unknown {
     parameter?.schema === undefined
       ? undefined
       : sample(parameter.schema, service.api.components, { direction: 'response', work });
-  // The text that samples have where nothing is known says nothing of an identifier.
+  // `string` is the sample of a schema without any value.
   return made?.complete === true && made.value !== 'string' ? made.value : '1';
 }

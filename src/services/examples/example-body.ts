@@ -3,16 +3,17 @@ import type { Components } from '../../model/components.ts';
 import { formText, isFormMediaType, isJsonMediaType } from '../../model/media-types.ts';
 import type { MediaTypeObject } from '../../model/openapi-objects.ts';
 import { isRecord, namesOf } from '../../schema/json-values.ts';
+import { mergeSchema } from '../../schema/merged-schema.ts';
 import { sample } from '../../schema/sample.ts';
+import type { JsonSchema, JsonSchemaObject } from '../../schema/schema.ts';
 import { validityOf } from '../../schema/validation.ts';
 import { Work } from '../../schema/work.ts';
 import { parseJsonBody } from '../json-body.ts';
-import { toXml } from './xml.ts';
 
 /** One value a line, or an event each. */
 const SEQUENTIAL = /^application\/(jsonl|x-jsonlines|ndjson|x-ndjson|json-seq)$|^text\/event-stream$/;
 const TEXTUAL = /^text\/|[/+](yaml|x-yaml|javascript|graphql|sql|toml)$/;
-/** One transparent point. */
+/** One transparent pixel. */
 const PICTURES: Readonly<Record<string, string>> = {
   'image/png': 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'image/gif': 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
@@ -23,9 +24,9 @@ type Example = { readonly value: unknown } | { readonly text: string };
 
 /**
  * The body of an example answer. JSON comes from the first example that is valid, else from the schema, else from an
- * example that is not. XML, text and forms are written from the same value. What no value can be written as (pictures,
- * archives, multipart) is one transparent point or no bytes at all.
- * @param work what making it is counted against
+ * example that is not. XML, text and forms are written from the same value. A media type that no value can be written
+ * as (pictures, archives, multipart) gets one transparent pixel or no bytes at all.
+ * @param work budget for making the body
  * @param otherwise the value where there is neither an example nor a schema
  */
 export function exampleBody(
@@ -76,7 +77,7 @@ function exampleOf(
   const schema = media.schema ?? media.itemSchema;
   const [first] = given;
   if (schema === undefined) return first === undefined ? { value: otherwise } : unwrapped(first, isJson, work);
-  // An example that is undecided for want of work is the descriptor's own, and answered.
+  // An example that the budget does not suffice to check is the descriptor's own, and is sent.
   const isFitting = (example: Example): boolean =>
     'value' in example && (validityOf(example.value, schema, components, 'response', work) === 'valid' || work.isSpent);
   const readable = given.flatMap((example) => [example, ...(isJson ? parsedText(example, work) : [])]);
@@ -145,4 +146,70 @@ function toSequence(essence: string, value: unknown): string {
 
 function toBytes(text: string | undefined): Uint8Array {
   return Buffer.from(text ?? 'null', 'utf8');
+}
+
+const NAME = /^[A-Za-z_][\w.-]*$/;
+const UNFIT_CHARACTERS = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
+/**
+ * A value as XML, named as OpenAPI's `xml` says: `name`, `attribute`, `wrapped`. Namespaces are left out.
+ * @param work budget for looking up the names; once it is spent, the names are those of the value
+ */
+function toXml(value: unknown, schema: JsonSchema, components: Components, work: Work): string {
+  const { schema: merged, name } = mergeSchema(schema, components, work);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element(nameOf(merged, name ?? 'response'), value, merged, components, work)}\n`;
+}
+
+function element(name: string, value: unknown, schema: JsonSchemaObject, components: Components, work: Work): string {
+  if (Array.isArray(value)) return `<${name}>${items(name, value, schema, components, work)}</${name}>`;
+  if (!isRecord(value))
+    return value === null || value === undefined ? `<${name}/>` : `<${name}>${escapeText(String(value))}</${name}>`;
+  let attributes = '';
+  let children = '';
+  for (const [key, inner] of Object.entries(value)) {
+    const property = propertyOf(schema, key, components, work);
+    const own = nameOf(property, key);
+    if (property.xml?.['attribute'] === true && !isRecord(inner) && !Array.isArray(inner))
+      attributes += ` ${own}="${escapeText(String(inner))}"`;
+    else if (Array.isArray(inner) && property.xml?.['wrapped'] !== true)
+      children += items(own, inner, property, components, work);
+    else children += element(own, inner, property, components, work);
+  }
+  return children === '' ? `<${name}${attributes}/>` : `<${name}${attributes}>${children}</${name}>`;
+}
+
+function items(
+  name: string,
+  list: readonly unknown[],
+  schema: JsonSchemaObject,
+  components: Components,
+  work: Work,
+): string {
+  const item = mergeSchema(schema.items ?? true, components, work).schema;
+  return list.map((inner) => element(nameOf(item, name), inner, item, components, work)).join('');
+}
+
+function propertyOf(
+  { properties }: JsonSchemaObject,
+  key: string,
+  components: Components,
+  work: Work,
+): JsonSchemaObject {
+  return properties !== undefined && Object.hasOwn(properties, key)
+    ? mergeSchema(properties[key] ?? true, components, work).schema
+    : {};
+}
+
+function nameOf({ xml }: JsonSchemaObject, otherwise: string): string {
+  const name = typeof xml?.['name'] === 'string' ? xml['name'] : otherwise;
+  return NAME.test(name) ? name : 'item';
+}
+
+function escapeText(text: string): string {
+  return text
+    .replaceAll(UNFIT_CHARACTERS, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
 }

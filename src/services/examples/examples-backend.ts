@@ -1,8 +1,9 @@
 import type { HeaderList } from '../../http/header-list.ts';
 import { bodyTooLarge } from '../../http/problem.ts';
 import { Work } from '../../schema/work.ts';
-import type { Backend, BackendResult, ServiceCall } from '../backend.ts';
-import { BODY_TOO_SLOW, NO_MEMORY, readBody } from '../read-body.ts';
+import { BODY_TOO_SLOW, NO_MEMORY } from '../answers.ts';
+import type { Backend, BackendResult, ServiceCall } from '../contract.ts';
+import { readBody } from '../read-body.ts';
 import { exampleAnswer } from './example-answer.ts';
 import { validateBody } from './validate-body.ts';
 
@@ -16,15 +17,15 @@ export function createExamples(): Backend {
   return { answer, close: () => undefined };
 }
 
-/** RFC 9110 §15.5.16: what the body may be coded with is said by Accept-Encoding. */
+/** Refuses a coded body; Accept-Encoding lists the codings that it may have (RFC 9110 §15.5.16). */
 const CODED: BackendResult = {
   kind: 'failure',
   failure: { status: 415, detail: 'The body may not be compressed.', headers: ['Accept-Encoding', 'identity'] },
 };
 
 /**
- * Some 12 ms for reading and checking a body, some 4 for an answer and as much again for each depth of a first sample:
- * no other request is answered meanwhile, and code that is not compiled yet takes up to three times as long.
+ * Budgets of one request: some 12 ms for reading and checking its body, some 4 ms for the answer. No other request is
+ * answered meanwhile. Code that is not compiled yet takes up to three times as long.
  */
 export const UNITS_OF_CHECKING = 600_000;
 const UNITS_OF_ANSWERING = 200_000;
@@ -45,7 +46,7 @@ async function answer(call: ServiceCall): Promise<BackendResult> {
   if (!(reading instanceof Uint8Array)) return reading;
   const { memory, turns, peer, request, response } = call;
   const { byteLength } = reading;
-  // While it waits.
+  // The body stays counted while it waits for its turn.
   if (!memory.take(peer.address, byteLength)) return { kind: 'failure', failure: NO_MEMORY };
   const isOurTurn = await turns.tryToTake(peer.address, request.socket);
   memory.give(peer.address, byteLength);

@@ -7,22 +7,22 @@ import { PROBLEM_WORDS, type ProblemKind } from '../../schema/problem-words.ts';
 import type { JsonSchema } from '../../schema/schema.ts';
 import { problemsOf } from '../../schema/validation.ts';
 import type { Work } from '../../schema/work.ts';
-import type { Failure } from '../backend.ts';
+import type { Failure } from '../contract.ts';
 import { parseJsonBody } from '../json-body.ts';
 
 interface BodyCheck {
   /** Answer that refuses the body; null when nothing wrong was found. */
   readonly failure: Failure | null;
-  /** False: the body was not checked in full, since a rule is beyond our reader or the work was spent. */
+  /** False: the body was not checked in full, since a rule is unsupported or the budget was spent. */
   readonly isComplete: boolean;
 }
 
 const RIGHT: BodyCheck = { failure: null, isComplete: true };
 
 /**
- * Checks a JSON body against the operation's schema; other bodies are taken as they are. An empty body is one without
- * fields.
- * @param work what checking is counted against; what is undecided when it is spent refuses nothing
+ * Checks a JSON body against the operation's schema; bodies of other types are not checked. An empty body is one
+ * without fields.
+ * @param work budget for the check; a rule that is undecided when it is spent refuses nothing
  */
 export function validateBody(
   operation: Operation,
@@ -58,7 +58,7 @@ function validate(value: unknown, schema: JsonSchema, operation: Operation, work
   };
 }
 
-/** Reports PATCH in native descriptors: it has the service's fields and changes those that are sent, as in Laminas. */
+/** Whether fields may be left out: PATCH in a native descriptor changes the fields that are sent, as in Laminas. */
 function isPartial(operation: Operation): boolean {
   return operation.getHttpMethod() === 'PATCH' && operation.service.api.record.source.format === 'native';
 }
@@ -95,8 +95,7 @@ interface FieldMessages {
 /**
  * Reports problems in the body of a request, by field and rule: `{ title: { isEmpty: … }, author: { last: { maxLength:
  * … } } }`. Names nest as in Laminas, and positions in lists are names too; problems of the body as a whole stand under
- * `''`. A rule that is undecided (a pattern beyond our reader, a body that takes more than the work there is) refuses
- * nothing.
+ * `''`. A rule that is undecided (an unsupported pattern, a body that exceeds the budget) refuses nothing.
  */
 export function fieldMessages(value: unknown, schema: JsonSchema, components: Components, work: Work): FieldMessages {
   const { problems, isComplete } = problemsOf(value, schema, components, 'request', work);

@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { fieldsOf, type HeaderList, toHeaderList, valuesOf } from '../../http/header-list.ts';
 import { isOwnRequestField, plainName } from '../../options/own-fields.ts';
 import { type AnswerTrust, besideAnswer, documentPolicy, passedHeaders } from '../answer-headers.ts';
-import type { ServiceCall } from '../backend.ts';
+import type { ServiceCall } from '../contract.ts';
 import { withoutOtherVersions } from '../routing/versions.ts';
 
 const VIA = '1.1 platform-documentation';
 /**
- * Registered and usual names that say nothing of who calls. A list of what passes, as every gateway has another name
- * for the user whom it has let in.
+ * Registered and usual fields that do not identify the caller. The list names fields that pass, since each gateway has
+ * a field of its own for the user that it has authenticated.
  */
 const USUAL = new RegExp(
   `^(?:${[
@@ -87,7 +87,7 @@ export function requestTrailers(call: ServiceCall, pass: readonly string[]): rea
   return fieldsOf(kept(call.request.rawTrailers, passes(call, pass, false)));
 }
 
-/** The header of the answer; `own` are ours. Null: there is more of it than is passed on. */
+/** The header of the answer; `own` are ours. Null: it is larger than an answer may be. */
 export function responseHeaders(
   { statusCode, rawHeaders }: IncomingMessage,
   own: HeaderList,
@@ -117,7 +117,7 @@ export function responseTrailers(
 
 /**
  * Keeps the fields of a message that may pass, and none that its Connection field names. Names are compared as the most
- * careless program would read them.
+ * lenient program would read them.
  */
 function kept(raw: HeaderList, isKept = (_: string): boolean => true): HeaderList {
   const all = fieldsOf(raw);
@@ -129,7 +129,7 @@ function kept(raw: HeaderList, isKept = (_: string): boolean => true): HeaderLis
   return toHeaderList(all.filter(([name]) => isKept(name) && !named.has(plainName(name))));
 }
 
-/** Whether a field passes by its name. @param isTrusted a proxy sent it whose words on the client are believed */
+/** Whether a field passes by its name. @param isTrusted whether a trusted proxy sent it */
 function passes({ operation }: ServiceCall, pass: readonly string[], isTrusted: boolean): (name: string) => boolean {
   const configured = new Set(pass.map((name) => name.toLowerCase()));
   const described = new Set(operation.getHeaderNames());
@@ -171,13 +171,13 @@ function identityHeaders({ identity, match }: ServiceCall): HeaderList {
   ];
 }
 
-/** A trusted proxy's words are kept and continued, those of other clients replaced. */
+/** Fields of a trusted proxy are kept and extended, those of other clients replaced. */
 function forwarding({ request, peer }: ServiceCall): HeaderList {
-  const told = (name: string): readonly string[] => (peer.isTrusted ? valuesOf(request.rawHeaders, name) : []);
-  const [proto] = told('x-forwarded-proto');
-  const [host = request.headers.host] = told('x-forwarded-host');
+  const sent = (name: string): readonly string[] => (peer.isTrusted ? valuesOf(request.rawHeaders, name) : []);
+  const [proto] = sent('x-forwarded-proto');
+  const [host = request.headers.host] = sent('x-forwarded-host');
   return [
-    ...['X-Forwarded-For', [...told('x-forwarded-for'), peer.address].join(', ')],
+    ...['X-Forwarded-For', [...sent('x-forwarded-for'), peer.address].join(', ')],
     ...['X-Forwarded-Proto', proto ?? (peer.isSecure ? 'https' : 'http')],
     ...(host === undefined ? [] : ['X-Forwarded-Host', host]),
   ];

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { fieldsOf } from '../../http/header-list.ts';
-import type { ServiceCall } from '../backend.ts';
+import type { ServiceCall } from '../contract.ts';
 import { responseHeaders, responseTrailers } from './forwarded-headers.ts';
 
 /**
@@ -66,7 +66,7 @@ export function passContent(
   setImmediate(() => (response.writableEnded || response.destroyed ? undefined : response.flushHeaders()));
 }
 
-/** Rings when nothing has happened for a time, as long as one side is waited for. */
+/** Timer that fires when nothing has happened for a time while one side is waited for. */
 export class Watchdog {
   readonly #milliseconds: number;
   readonly #ring: () => void;

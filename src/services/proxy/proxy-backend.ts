@@ -1,7 +1,7 @@
 import { Agent as PlainAgent, request as requestPlain } from 'node:http';
 import { request as requestSecure, Agent as SecureAgent } from 'node:https';
 import { FairQueue } from '../../threads/fair-queue.ts';
-import type { Backend } from '../backend.ts';
+import type { Backend } from '../contract.ts';
 import type { RouteMatch } from '../routes.ts';
 import { requestHeaders } from './forwarded-headers.ts';
 import { asksUpstream, relay } from './relay.ts';
@@ -25,14 +25,12 @@ interface ProxyOptions {
 
 /**
  * Passes requests on to another HTTP server. With `target: http://127.0.0.1:9000/app` a request for
- * `/v2/library/book?q=x` becomes
- * `/app/library/book?q=x`: the target's own path, then the path as it was sent without the version in front, which is
- * told in
- * `X-Platform-Version`. Redirections are passed on, not followed; those within the target lead to this site, to the
- * same version. `X-Platform-Identity` and `X-Platform-Identity-Adapter` name who has logged in, percent-encoded; a
- * guest has neither. Paths with an escaped slash are not passed on: many servers would take it for a real one. Upgrades
- * are ignored. The first 64 KiB of a body are read before the upstream is asked; one client has no more than a quarter
- * of the connections at a time.
+ * `/v2/library/book?q=x` becomes `/app/library/book?q=x`: the target's own path, then the path as it was sent without
+ * the version in front, which `X-Platform-Version` holds. Redirections are passed on, not followed; those within the
+ * target lead to this site, to the same version. `X-Platform-Identity` and `X-Platform-Identity-Adapter` name who has
+ * logged in, percent-encoded; a guest has neither. Paths with an escaped slash are not passed on: many servers would
+ * take it for a real one. Upgrades are ignored. The first 64 KiB of a body are read before the upstream is asked; one
+ * client has at most a quarter of the connections at a time.
  * @throws when the target is no URL of an HTTP server
  */
 export function createProxy({ target: address, timeoutSeconds, pass }: ProxyOptions): Backend {

@@ -1,12 +1,13 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { bodyTooLarge } from '../../http/problem.ts';
 import type { FairQueue } from '../../threads/fair-queue.ts';
-import type { BackendResult, Failure, ServiceCall } from '../backend.ts';
-import { BODY_TOO_SLOW, HeldBody, NO_MEMORY, Pace } from '../read-body.ts';
+import { BODY_TOO_SLOW, NO_MEMORY } from '../answers.ts';
+import type { BackendResult, Failure, ServiceCall } from '../contract.ts';
+import { HeldBody, Pace } from '../read-body.ts';
 import { requestTrailers } from './forwarded-headers.ts';
 import { passContent, passHeader, Watchdog } from './pass-answer.ts';
 
-/** So much of a body, or all of it, is there before a connection to the upstream is used; we chose the figure. */
+/** Bytes of a body, or all of it, that have arrived before a connection to the upstream is used; our figure. */
 const MOST_HELD_BYTES = 65_536;
 /** Most that one read of a socket brings; it waits in the request until it is taken. */
 const ONE_READ_BYTES = 65_536;
@@ -17,7 +18,7 @@ interface RelayOptions {
   readonly timeoutMilliseconds: number;
   /** Names of further header fields that pass. */
   readonly pass: readonly string[];
-  /** At this upstream. */
+  /** Connections to this upstream, divided among clients. */
   readonly slots: FairQueue;
   /** A place that the upstream names, as the client has to write it. */
   readonly toOwnLocation: (location: string) => string;
@@ -38,7 +39,7 @@ export function relay(call: ServiceCall, options: RelayOptions): Promise<Backend
   return new Promise((resolve) => new Relay(call, options, resolve).start());
 }
 
-/** Whether a body is sent when the upstream asks for it: a small one costs less than a connection that waits for it. */
+/** Whether the upstream is asked before the body is sent; holding a small body costs less than a connection. */
 export function asksUpstream({ request, awaitsContinue }: Pick<ServiceCall, 'request' | 'awaitsContinue'>): boolean {
   return awaitsContinue && !(Number(request.headers['content-length']) <= MOST_HELD_BYTES);
 }
@@ -82,7 +83,8 @@ class Relay {
   }
 
   /**
-   * Clients that keep their bodies to themselves hold no connection to the upstream, others no more than their share.
+   * Waits for a connection to the upstream. A client that does not send its body holds none, others at most their
+   * share.
    */
   #enter(): void {
     const { peer, hasBody } = this.#call;
@@ -222,7 +224,7 @@ class Relay {
     }
   }
 
-  /** Before an answer has begun it is a problem, afterwards only a broken connection tells the client. */
+  /** Answers with a problem while no answer has begun; after that only a broken connection informs the client. */
   #fail(failure: Failure): void {
     if (this.#isAnswering) {
       this.#abort();
@@ -232,7 +234,7 @@ class Relay {
     this.#upstream?.destroy();
   }
 
-  /** The end of one side is never the end of a whole answer for the other. */
+  /** Breaks both connections: a cut answer must not look like a whole one. */
   #abort(): void {
     this.#settle({ kind: 'sent' });
     this.#upstream?.destroy();

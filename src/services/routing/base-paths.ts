@@ -2,16 +2,16 @@ import { type ApiTarget, entryFor, isAbout } from '../../options/access-records.
 import { foldSegments } from './request-path.ts';
 import { pathVersion } from './versions.ts';
 
-/** An entry of the configuration, as far as it says where an API may be served. */
+/** The part of a configuration entry that says where an API may be served. */
 export interface BasePathEntry extends ApiTarget {
-  /** `/payments`, `/`; null: it says nothing. */
+  /** `/payments`, `/`; null: none is configured. */
   readonly basePath?: string | null;
 }
 
 /** A segment of a path; null: any. */
 export type AnySegment = string | null;
 
-/** Paths by which programs know a host, so that no descriptor has them by itself. */
+/** Paths that programs request of any host: an API has them only where configuration says so. */
 const SITE_FILES: ReadonlySet<AnySegment> = new Set(['', 'robots.txt', 'favicon.ico']);
 const WELL_KNOWN = '.well-known';
 const ROOT = '/';
@@ -22,9 +22,9 @@ interface Given {
 }
 
 /**
- * Paths at which APIs may be served. A base path that configuration gives to an API is its alone, and all that it has;
- * of two the longer one counts. Other paths are open to every API that was given none, but those of the site need the
- * base path `/`, which is exclusive to no API.
+ * Paths at which APIs may be served. A base path that configuration gives to an API belongs to it alone, and the API
+ * has no other paths; of two the longer one counts. Other paths are open to every API without a base path, but paths of
+ * the site need the base path `/`, which is exclusive to no API.
  */
 export class BasePaths {
   readonly #entries: readonly BasePathEntry[];
@@ -51,7 +51,7 @@ export class BasePaths {
     return owner && { api: owner.target.api, basePath: `/${owner.segments.join('/')}` };
   }
 
-  /** A version in front is an address of what lies below it, as of what begins with it. */
+  /** Owners of a path, else of the path below a version in front. */
   #ownersOf(segments: readonly AnySegment[]): readonly Given[] {
     const owners = this.#ownersAround(segments);
     const isVersioned = owners.length === 0 && pathVersion(segments[0] ?? '') !== undefined;
@@ -65,7 +65,7 @@ export class BasePaths {
   }
 }
 
-/** Whether a path is the site's as a whole: its root, and where certificates and log-ins prove who owns a host. */
+/** Whether a path belongs to the site as a whole: its root, and paths that prove who owns a host (RFC 8615). */
 export function isOfSite(segments: readonly AnySegment[]): boolean {
   const [first = ''] = segments;
   return first === WELL_KNOWN || (segments.length < 2 && SITE_FILES.has(first));
@@ -82,7 +82,7 @@ export interface OwnPaths {
   readonly hasMetrics: boolean;
 }
 
-/** Whether a parameter at the root never stands for a text: `/metrics` is no value while metrics are off, either. */
+/** Whether a parameter at the root never has this value: `/metrics` is none even while metrics are off. */
 export function isOwnFirst(segment: string): boolean {
   return isNeverReached(`/${segment}`, [], { hasMetrics: true });
 }

@@ -3,12 +3,14 @@ import { operationIdentityKey } from '../../model/access.ts';
 import type { Api } from '../../model/api.ts';
 import { type Diagnostic, wholeFile } from '../../model/diagnostic.ts';
 import type { Operation } from '../../model/operation.ts';
+import type { Service } from '../../model/service.ts';
 import { type IsNamed, nothingNamed } from '../../options/access-records.ts';
 import { type AnySegment, BasePaths, isNeverReached, isOfSite, type OwnPaths } from './base-paths.ts';
+import type { Claim, Leaf, Routes } from './path-search.ts';
 import { foldSegment } from './request-path.ts';
 import { findRivals, isClosed, otherPaths, type Rivalry, rivalriesBetween } from './rivals.ts';
 import { parameterNames, readTemplate, type SegmentPattern } from './route-template.ts';
-import { type Claim, type Leaf, type Routes, RouteTree } from './route-tree.ts';
+import { RouteTree } from './route-tree.ts';
 
 interface Claims extends Routes {
   /** APIs by the first segment of a path, folded, that they have as text. */
@@ -31,7 +33,7 @@ interface Path {
 /** Methods that are about the connection, not about a resource: TRACE would show what only upstreams may see. */
 const UNPUBLISHED_METHODS: ReadonlySet<string> = new Set(['CONNECT', 'TRACE']);
 
-/** The part of the configuration that decides whose a path is. */
+/** The part of the configuration that decides which API has a path. */
 interface ClaimOptions extends OwnPaths {
   /** Left out: no API was given one. */
   readonly basePaths?: BasePaths;
@@ -39,7 +41,7 @@ interface ClaimOptions extends OwnPaths {
   readonly isNamed?: IsNamed;
 }
 
-/** Reads who serves what, in the order of names and versions. */
+/** Reads which API serves which path, in the order of names and versions. */
 export function readClaims(apis: readonly Api[], options: ClaimOptions = { hasMetrics: false }): Claims {
   const exact = new RouteTree<Leaf>();
   const leaves: Leaf[] = [];
@@ -86,7 +88,7 @@ export function readClaims(apis: readonly Api[], options: ClaimOptions = { hasMe
     problems: [...problems, ...findRivals({ exact, folded, leaves }, { basePaths, isNamed })],
   };
 
-  /** A path that configuration keeps from the API. */
+  /** Reports a path that configuration does not allow the API. */
   function reportForbidden(operation: Operation, template: string, segments: readonly AnySegment[]): void {
     const { api } = operation.service;
     const name = api.getName();
@@ -175,7 +177,7 @@ export function readClaims(apis: readonly Api[], options: ClaimOptions = { hasMe
   }
 }
 
-/** A path that is nothing but a slash is also the base path without it. */
+/** Paths of an operation; a path that is a slash alone is also the base path without it. */
 function templatesOf(operation: Operation): readonly string[] {
   if (operation.service.getKind() === 'webhook') return [];
   const { basePath } = operation.service.api.record;
@@ -245,4 +247,24 @@ function isAskedFirst(other: Claim, claim: Claim): boolean {
 
 function isDefault({ api }: Claim): boolean {
   return api.getVersion() === api.getDefaultVersion();
+}
+
+/** Returns all of an API, for one that holds no more than routes need. */
+export type WholeApi = (api: Api) => Api;
+
+/** The same claim in the whole API. */
+export function wholeClaim(claim: Claim, whole: WholeApi): Claim {
+  const api = whole(claim.api);
+  if (api === claim.api) return claim;
+  const serviceOf = ({ service }: Pick<Claim, 'service'>): Service => existing(api.getService(service.getName()));
+  const operations = [...claim.operations].map(([method, operation]) => {
+    const index = operation.service.getAllOperations().indexOf(operation);
+    return [method, existing(serviceOf(operation).getAllOperations()[index])] as const;
+  });
+  return { ...claim, api, service: serviceOf(claim), operations: new Map(operations) };
+}
+
+function existing<T>(part: T | undefined): T {
+  if (part === undefined) throw new Error('An API has other operations than its routes say.');
+  return part;
 }

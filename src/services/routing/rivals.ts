@@ -5,9 +5,10 @@ import { versionedName } from '../../model/locations.ts';
 import type { Operation } from '../../model/operation.ts';
 import { type IsNamed, nothingNamed } from '../../options/access-records.ts';
 import type { AnySegment, BasePaths } from './base-paths.ts';
+import type { Claim, Leaf, Routes } from './path-search.ts';
 import { foldSegment } from './request-path.ts';
 import type { SegmentPattern } from './route-template.ts';
-import type { Claim, Leaf, Routes, RouteTree } from './route-tree.ts';
+import type { RouteTree } from './route-tree.ts';
 import { pathVersion } from './versions.ts';
 
 /** Two operations that one request could be for: the one that answers, and the one that is never asked. */
@@ -18,7 +19,7 @@ export interface Rivalry {
   readonly other: Operation;
 }
 
-/** Fits a parameter, and no text of a template: braces there belong to parameters. */
+/** A value that fits a parameter and no text of a template: braces there belong to parameters. */
 const ANY_VALUE = '{}';
 
 /** Lists the operations that two claims of one path have in common. */
@@ -55,10 +56,10 @@ export function isOneNamed([one, other]: readonly [Api, Api], isNamed: IsNamed):
 }
 
 /**
- * A problem for each two APIs, or versions of one, that have paths in common: their names would decide which of them a
- * call is for, and whose log-in it needs. It is a warning for APIs that configuration does not name and that answer
+ * Reports each two APIs, or versions of one, that have paths in common: their names would decide which of them a call
+ * is for, and which log-in it needs. The report is a warning for APIs that configuration does not name and that answer
  * everyone with examples: they are documented here and served elsewhere, and each of them may have `/health`. A
- * template has all paths that fit it; `/v2/…` that is written in a descriptor is also that path of version 2.
+ * template has all paths that fit it; `/v2/…` in a descriptor is also that path of version 2.
  */
 export function findRivals(
   { exact, folded, leaves }: Routes,
@@ -137,7 +138,7 @@ function commonSegments(one: Leaf, other: Leaf): readonly AnySegment[] {
 
 /** @param conflicts of the same two APIs, at least one */
 function problemOf(conflicts: readonly RouteConflict[], isNamed: IsNamed): Diagnostic {
-  // One whose methods are the same says most, of these one that is closed.
+  // The conflict to report first has a method in common, and calls that get 503.
   const weightOf = ({ rivalries }: RouteConflict): number =>
     rivalries.length === 0 ? 2 : rivalries.some((rivalry) => isClosed(rivalry, isNamed)) ? 0 : 1;
   const [first] = conflicts.toSorted((one, other) => weightOf(one) - weightOf(other));
@@ -179,7 +180,7 @@ interface RivalPair {
   readonly rivalries: readonly Rivalry[];
 }
 
-/** Two that describe the same method, those with different log-ins before others. */
+/** Two claims that describe the same method, pairs with different log-ins first. */
 function rivalPair(winner: readonly Claim[], others: readonly Claim[]): RivalPair | undefined {
   const pairs = winner.flatMap((own) =>
     others.map((rival) => ({ own, rival, rivalries: rivalriesBetween(own, rival) })),
@@ -223,7 +224,7 @@ function claimsOfVersion({ claims }: Leaf, version: number): readonly Claim[] {
   return [...claims.values()].flatMap((byVersion) => byVersion.get(version) ?? []);
 }
 
-/** A path that fits a template, and every template that is about all that this one is about. */
+/** A path that fits a template, and every other template that covers all its paths. */
 function valuesFor(patterns: readonly SegmentPattern[]): readonly string[] {
   return patterns.map((pattern) => {
     if (pattern.kind === 'static') return pattern.text;

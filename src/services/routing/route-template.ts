@@ -15,7 +15,7 @@ const PIECE = /\{([^{}]+)\}|([^{]+|\{)/g;
 
 /**
  * Reads a URI template of the model, `/book/{book_id}`. Escapes in it are those of its text.
- * @returns null for a template with a query or a fragment: such a thing is no path
+ * @returns null for a template with a query or a fragment
  */
 export function readTemplate(template: string): readonly SegmentPattern[] | null {
   if (!template.startsWith('/') || /[?#]/.test(template.replaceAll(/\{[^{}]*\}/g, ''))) return null;

@@ -1,6 +1,3 @@
-import type { Api } from '../../model/api.ts';
-import type { Operation } from '../../model/operation.ts';
-import type { Service } from '../../model/service.ts';
 import { matchPieces, type Piece, type SegmentPattern } from './route-template.ts';
 
 /** One template that fits a path. */
@@ -10,17 +7,20 @@ interface Fit<T> {
   readonly parameters: readonly string[];
 }
 
-interface Node<T> {
-  readonly statics: Map<string, Node<T>>;
+class Node<T> {
+  readonly statics = new Map<string, Node<T>>();
   /** Sorted by length of their texts, in descending order. */
-  readonly mixed: {
-    readonly shape: string;
-    readonly pieces: readonly Piece[];
-    readonly length: number;
-    readonly node: Node<T>;
-  }[];
+  readonly mixed: MixedChild<T>[] = [];
   parameter: Node<T> | undefined;
   value: T | undefined;
+}
+
+interface MixedChild<T> {
+  /** The pieces without names of parameters. */
+  readonly shape: string;
+  readonly pieces: readonly Piece[];
+  readonly length: number;
+  readonly node: Node<T>;
 }
 
 /**
@@ -28,7 +28,7 @@ interface Node<T> {
  * text comes before a mixture, and that before a parameter. Names of parameters make no difference.
  */
 export class RouteTree<T> {
-  readonly #root: Node<T> = createNode();
+  readonly #root = new Node<T>();
 
   /** The value kept for a template. @param create makes it the first time */
   valueAt(patterns: readonly SegmentPattern[], create: () => T): T {
@@ -53,10 +53,6 @@ export class RouteTree<T> {
       for (const next of [...below].reverse()) pairs.push(next);
     }
   }
-}
-
-function createNode<T>(): Node<T> {
-  return { statics: new Map(), mixed: [], parameter: undefined, value: undefined };
 }
 
 type Pair<T> = readonly [Node<T>, Node<T>];
@@ -90,41 +86,38 @@ function* meetingsBetween<T>(one: Node<T>, other: Node<T>): Generator<Pair<T>> {
   if (one.parameter !== undefined && other.parameter !== undefined) yield [one.parameter, other.parameter];
 }
 
-function* textsOf<T>({ statics }: Node<T>, { pieces, node }: Node<T>['mixed'][number]): Generator<Pair<T>> {
+function* textsOf<T>({ statics }: Node<T>, { pieces, node }: MixedChild<T>): Generator<Pair<T>> {
   for (const [text, child] of statics) if (matchPieces(pieces, text) !== undefined) yield [child, node];
 }
 
-/** A parameter has no empty value. */
+/** Children that a parameter of the same place covers; a parameter has no empty value. */
 function* underParameter<T>({ statics, mixed }: Node<T>, parameter: Node<T>): Generator<Pair<T>> {
   for (const [text, child] of statics) if (text !== '') yield [child, parameter];
   for (const { node } of mixed) yield [node, parameter];
 }
 
-/** Compares how they begin and end; what stands between may differ. */
+/** Whether one text may fit two mixtures: compares how they begin and end; the middle may differ. */
 function mayMeet(one: readonly Piece[], other: readonly Piece[]): boolean {
-  const ends = [one, other].map((pieces) => {
-    const [first, last] = [pieces.at(0), pieces.at(-1)];
-    return {
-      start: first !== undefined && 'text' in first ? first.text : '',
-      end: last !== undefined && 'text' in last ? last.text : '',
-    };
-  });
-  const [{ start, end } = { start: '', end: '' }, theirs = { start: '', end: '' }] = ends;
-  return (
-    (start.startsWith(theirs.start) || theirs.start.startsWith(start)) &&
-    (end.endsWith(theirs.end) || theirs.end.endsWith(end))
-  );
+  const [start, theirStart] = [textAt(one, 0), textAt(other, 0)];
+  const [end, theirEnd] = [textAt(one, -1), textAt(other, -1)];
+  const haveSameStart = start.startsWith(theirStart) || theirStart.startsWith(start);
+  return haveSameStart && (end.endsWith(theirEnd) || theirEnd.endsWith(end));
+}
+
+function textAt(pieces: readonly Piece[], at: number): string {
+  const piece = pieces.at(at);
+  return piece !== undefined && 'text' in piece ? piece.text : '';
 }
 
 function childOf<T>(node: Node<T>, pattern: SegmentPattern): Node<T> {
   switch (pattern.kind) {
     case 'static': {
-      const child = node.statics.get(pattern.text) ?? createNode<T>();
+      const child = node.statics.get(pattern.text) ?? new Node<T>();
       node.statics.set(pattern.text, child);
       return child;
     }
     case 'parameter':
-      node.parameter ??= createNode();
+      node.parameter ??= new Node();
       return node.parameter;
     case 'mixed':
       return mixedChild(node, pattern.pieces);
@@ -138,7 +131,7 @@ function mixedChild<T>(node: Node<T>, pieces: readonly Piece[]): Node<T> {
   const shape = JSON.stringify(texts);
   const present = node.mixed.find((entry) => entry.shape === shape);
   if (present !== undefined) return present.node;
-  const entry = { shape, pieces, length: texts.join('').length, node: createNode<T>() };
+  const entry = { shape, pieces, length: texts.join('').length, node: new Node<T>() };
   node.mixed.push(entry);
   node.mixed.sort((a, b) => b.length - a.length || (a.shape < b.shape ? -1 : 1));
   return entry.node;
@@ -163,32 +156,4 @@ function* findBelow<T>(
   }
   if (node.parameter !== undefined && segment !== '')
     yield* findBelow(node.parameter, segments, index + 1, [...parameters, segment]);
-}
-
-/** Operations that one version of an API serves at a path. */
-export interface Claim {
-  readonly api: Api;
-  readonly service: Service;
-  readonly resource: Operation['resource'];
-  readonly operations: Map<string, Operation>;
-  /** Names of the parameters in the path. */
-  readonly names: readonly string[];
-}
-
-/** A path without the names of its parameters. */
-export interface Leaf {
-  readonly template: string;
-  readonly patterns: readonly SegmentPattern[];
-  /** Its first segment is no parameter. */
-  readonly startsWithText: boolean;
-  /** Keys are APIs, in the order of names, and versions. */
-  readonly claims: Map<string, Map<number, Claim>>;
-}
-
-export interface Routes {
-  readonly exact: RouteTree<Leaf>;
-  /** The same paths as the most lenient program could take them. */
-  readonly folded: RouteTree<Set<Leaf>>;
-  /** Leaves of {@link exact}. */
-  readonly leaves: readonly Leaf[];
 }

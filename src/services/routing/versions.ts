@@ -1,5 +1,7 @@
 import { parseAccept } from '../../http/accept.ts';
 import { isToken, type MediaType, parseMediaType } from '../../http/grammar.ts';
+import type { Api } from '../../model/api.ts';
+import { versionedName } from '../../model/locations.ts';
 
 /** Header fields that may name a version. */
 export interface VersionHeaders {
@@ -26,12 +28,38 @@ export function vendorMediaType(api: string, version: number): string | null {
 }
 
 /** The versions that the vendor media types of a request name: those of Accept by weight, then that of Content-Type. */
-export function namedVersions({ accept = '', contentType = '' }: VersionHeaders): readonly NamedVersion[] {
+function namedVersions({ accept = '', contentType = '' }: VersionHeaders): readonly NamedVersion[] {
   const accepted = MENTIONS_VENDOR.test(accept) ? parseAccept(accept).filter(({ weight }) => weight > 0) : [];
   const sent = MENTIONS_VENDOR.test(contentType) ? parseMediaType(contentType) : undefined;
   return [...accepted.toSorted((a, b) => b.weight - a.weight), ...(sent === undefined ? [] : [sent])].flatMap(
     versionOf,
   );
+}
+
+/** Version of an API, by its name; undefined where nothing of that name is published. */
+export type ChosenVersion = (api: string) => number | undefined;
+
+/** The versions of all published APIs, and the one that a request is for. */
+export class PublishedVersions {
+  readonly #defaults: ReadonlyMap<string, number>;
+  readonly #names: ReadonlySet<string>;
+
+  constructor(apis: readonly Api[]) {
+    this.#defaults = new Map(apis.map((api) => [api.getName(), api.getDefaultVersion()]));
+    this.#names = new Set(apis.map((api) => versionedName(api.getName(), api.getVersion())));
+  }
+
+  has(api: string, version: number): boolean {
+    return this.#names.has(versionedName(api, version));
+  }
+
+  /** Versions where a path names none: by the first vendor media type of a version that is there, else the default. */
+  chosenBy(headers: VersionHeaders): ChosenVersion {
+    const named = namedVersions(headers);
+    return (api) =>
+      named.find((choice) => choice.api === api.toLowerCase() && this.has(api, choice.version))?.version ??
+      this.#defaults.get(api);
+  }
 }
 
 /**
@@ -71,7 +99,7 @@ function lenientVersion(mediaType: string, api: string): number | undefined {
   return name?.toLowerCase() === api.toLowerCase() ? Number(version) : undefined;
 }
 
-/** `v2` → 2; undefined for what is no version. */
+/** `v2` → 2; undefined for any other segment. */
 export function pathVersion(segment: string | undefined): number | undefined {
   const digits = segment === undefined ? undefined : PATH_VERSION.exec(segment)?.[1];
   return digits === undefined ? undefined : Number(digits);

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { AuthenticationResult } from '../../../src/auth/contract.ts';
 import { readFolder } from '../../../src/descriptors/read-folder.ts';
 import { Api } from '../../../src/model/api.ts';
-import type { RenderProblem } from '../../../src/services/problems.ts';
+import type { RenderProblem } from '../../../src/services/answers.ts';
 import { createPublishedApis, type PublishedApisOptions } from '../../../src/services/published-apis.ts';
 import { ALICE, apiOf, ask, closeServers, gateOf, serve } from './site.ts';
 

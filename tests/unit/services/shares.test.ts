@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Shares } from '../../../src/services/shares.ts';
+import { Shares } from '../../../src/services/read-body.ts';
 
 test('a client takes no more than its share, all together no more than there is, and what is given back is free again', () => {
   const shares = new Shares({ mostOfOneClient: 3, mostAltogether: 5 });

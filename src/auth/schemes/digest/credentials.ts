@@ -72,8 +72,8 @@ export function isAboutTarget(uri: string, target: string): boolean {
 }
 
 /**
- * curl puts a target that holds `"` or `\` between quotes as it is. Where the text has exactly this request's target
- * so, it is escaped as it should have been; the digest is about the target either way.
+ * Escapes the target of this request where the text holds it unescaped: curl puts a target with `"` or `\` between
+ * quotes as it is. The digest is about the target either way.
  */
 function quoteTarget(text: string, target: string): string {
   if (!target.includes('"') && !target.includes('\\')) return text;

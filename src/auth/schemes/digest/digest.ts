@@ -103,7 +103,7 @@ class DigestVerifier implements SchemeVerifier {
     }
   }
 
-  /** Compares what costs nothing with what was offered, in the realm of the configuration. */
+  /** Compares the credentials with the offer, as far as that takes no hashing. */
   #claim(credentials: DigestCredentials, { target, client }: CredentialsRequest): Claim | undefined {
     const offer = this.#offers.find(({ digestHash }) => digestHash.algorithm === credentials.algorithm);
     if (offer === undefined || credentials.realm !== this.#realmBytes || credentials.opaque !== this.#terms.opaque)
@@ -114,8 +114,8 @@ class DigestVerifier implements SchemeVerifier {
   }
 
   /**
-   * A shared state counts before it has told whether the client is blocked: of many guesses at a time none is asked for
-   * too early. This process knows at once, and counts nothing for a client that is blocked.
+   * Counts a failure. A shared state counts before it has answered whether the client is blocked: many guesses at a
+   * time are all counted. This process knows at once, and counts nothing for a client that is blocked.
    */
   async #refuse({ credentials: { username }, client }: Claim): Promise<Refused> {
     const blocked = this.#attempts.secondsBlocked(client, username);
@@ -128,8 +128,8 @@ class DigestVerifier implements SchemeVerifier {
   }
 
   /**
-   * A blocked client is not told that it guessed right, and spends nothing where this process knows that it is blocked.
-   * A shared state is asked both questions at a time.
+   * Logs in, unless the client is blocked: it does not learn that it guessed right, and spends nothing where this
+   * process knows that it is blocked. A shared state is asked both questions at a time.
    */
   async #accept(claim: Claim, secret: string): Promise<LoggedIn | Refused> {
     const blocked = this.#attempts.secondsBlocked(claim.client, claim.credentials.username);

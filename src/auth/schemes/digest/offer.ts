@@ -17,7 +17,7 @@ export interface ChallengeTerms {
 }
 
 /**
- * A challenge: what is a token in RFC 7616 is sent as a token, since some clients do not understand it quoted.
+ * Writes a challenge. Tokens of RFC 7616 are sent as tokens, since some clients do not understand them quoted.
  * @see RFC 7616 §3.3
  */
 export function formatDigestChallenge(
@@ -41,7 +41,7 @@ export function formatDigestChallenge(
 /** One algorithm with the file of its secrets. */
 export interface DigestOffer {
   readonly digestHash: DigestHash;
-  /** HA1 of no user: what unknown users are compared with, so that they take the same time. */
+  /** HA1 of no user. Unknown users are compared with it, so that they take the same time. */
   readonly decoy: string;
   /** User → HA1; undefined while the file cannot be used. */
   secrets(): ReadonlyMap<string, string> | undefined;

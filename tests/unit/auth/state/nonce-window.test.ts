@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type NonceWindow, spendCount, WINDOW_COUNTS } from '../../../../src/auth/state/nonce-window.ts';
+import { type NonceWindow, spendCount, WINDOW_COUNTS } from '../../../../src/auth/state/memory.ts';
 
 const emptyWindow = (): NonceWindow => ({ highest: 0, recent: 0, earlier: 0 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Refused } from '../../../../src/auth/contract.ts';
 import { refusalAnswer } from '../../../../src/server/access/gatekeeper.ts';
-import { refusal } from '../../../../src/services/problems.ts';
+import { refusal } from '../../../../src/services/answers.ts';
 
 const FACTS = {
   method: 'GET',

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { readForm } from '../../../../src/server/administration/admin-route.ts';
-import { Shares } from '../../../../src/services/shares.ts';
+import { Shares } from '../../../../src/services/read-body.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 

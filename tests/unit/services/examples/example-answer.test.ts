@@ -8,7 +8,7 @@ import type { Operation } from '../../../../src/model/operation.ts';
 import { sample } from '../../../../src/schema/sample.ts';
 import { validityOf } from '../../../../src/schema/validation.ts';
 import { unboundedWork } from '../../../../src/schema/work.ts';
-import type { Answer } from '../../../../src/services/backend.ts';
+import type { Answer } from '../../../../src/services/contract.ts';
 import { exampleAnswer } from '../../../../src/services/examples/example-answer.ts';
 import { exampleBody } from '../../../../src/services/examples/example-body.ts';
 import { validateBody } from '../../../../src/services/examples/validate-body.ts';

@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isAscii, parseMediaType } from '../http/grammar.ts';
-import type { HeaderList } from '../http/header-list.ts';
+import { type HeaderList, sendableFields } from '../http/header-list.ts';
 import {
   bodyTooLarge,
   challengeFields,
@@ -13,8 +13,9 @@ import {
   writeProblem,
 } from '../http/problem.ts';
 import { reasonPhrase } from '../model/status-codes.ts';
-import type { Answer, Failure } from './backend.ts';
 import type { Decision, RequestFacts } from './checks.ts';
+import type { Answer, Failure } from './contract.ts';
+import { dropRest } from './read-body.ts';
 
 /** A problem in another form than a problem document, such as a page for browsers. */
 interface RenderedProblem {
@@ -90,7 +91,18 @@ export function refusal(decision: Decision, facts: RequestFacts, target: string)
   }
 }
 
-/** Problems are never kept by caches. */
+export const BODY_TOO_SLOW: Failure = {
+  status: 408,
+  detail: 'The body of the request did not arrive, or arrived too slowly.',
+  headers: ['Connection', 'close'],
+};
+export const NO_MEMORY: Failure = {
+  status: 503,
+  detail: 'The server cannot take this body at the moment.',
+  headers: ['Retry-After', '5'],
+};
+
+/** Answer with a problem, which no cache keeps. */
 export function toAnswer({ status, allow }: Problem, rendered: RenderedProblem, headers: HeaderList): Answer {
   return {
     status,
@@ -103,4 +115,51 @@ export function toAnswer({ status, allow }: Problem, rendered: RenderedProblem, 
     ],
     body: rendered.body,
   };
+}
+
+/** The rest of a body is read and dropped up to this size, so that the connection can be kept. */
+const MAX_DROPPED_BYTES = 65_536;
+/** Statuses without content (RFC 9110 §15.3.5, §15.3.6, §15.4.5). */
+const WITHOUT_CONTENT: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/**
+ * Sends a whole answer. Where a larger body is still on its way the connection is closed after the client could read
+ * the answer.
+ */
+export function sendAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: Answer,
+): void {
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  const hasContent = body !== null && !WITHOUT_CONTENT.has(status);
+  const length: HeaderList = hasContent
+    ? ['Content-Length', String(body.byteLength)]
+    : status === 204 || status === 304
+      ? []
+      : ['Content-Length', '0'];
+  const isLeaving = !mayKeep(request);
+  response.writeHead(status, [
+    ...sendableFields(headers),
+    ...length,
+    'X-Content-Type-Options',
+    'nosniff',
+    ...(isLeaving ? ['Connection', 'close'] : []),
+  ]);
+  const content = hasContent && request.method !== 'HEAD' ? body : null;
+  if (!isLeaving) response.end(content);
+  else {
+    if (content === null) response.flushHeaders();
+    else response.write(content);
+    void dropRest(request).then(() => response.end());
+  }
+}
+
+function mayKeep(request: IncomingMessage): boolean {
+  if (request.complete) return true;
+  if (request.headers['transfer-encoding'] !== undefined) return false;
+  return Number(request.headers['content-length'] ?? 0) <= MAX_DROPPED_BYTES;
 }
