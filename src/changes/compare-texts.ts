@@ -1,5 +1,5 @@
 import type { Api } from '../model/api.ts';
-import { plainText } from '../presentation/plain-text.ts';
+import { plainText } from '../presentation/markdown-text.ts';
 import type { At } from './comparison.ts';
 import { byName, textValue } from './values.ts';
 

@@ -4,7 +4,7 @@ import type { Operation } from '../model/operation.ts';
 import { joined, type Phrase } from '../words/phrase.ts';
 import type { Words } from '../words/words.ts';
 import { anchorPart } from './anchors.ts';
-import { plainText } from './plain-text.ts';
+import { plainText } from './markdown-text.ts';
 
 /** Origin of `npm start`, which samples call when neither configuration nor descriptor name a host. */
 export const LOCAL_ORIGIN = 'http://127.0.0.1:4321';

@@ -1,5 +1,5 @@
 import { UniqueNames } from '../model/unique-name.ts';
-import { percentEncode, percentEncoded } from './percent-encoding.ts';
+import { percentEncode, percentEncoded } from './parameter-styles.ts';
 
 /** Names of places on a page (READING §2): parts joined by dots, the same text as `id` and after `#`. */
 

@@ -5,13 +5,14 @@ import { groupsOf } from '../model/groups.ts';
 import { type Guide, hasIntroductionGuide } from '../model/guides.ts';
 import { pagePath } from '../model/language.ts';
 import { DOCUMENTATION_ROOT, type DocumentReference, GUIDE_FILES } from '../model/locations.ts';
+import { callKey, type Operation } from '../model/operation.ts';
 import { isHere } from '../model/servers.ts';
 import type { Service } from '../model/service.ts';
 import { operationAnchor } from './anchors.ts';
-import { guideSections } from './guides/guide-sections.ts';
-import { guideView, withoutTitle } from './guides/guide-view.ts';
+import { guideSections, guideView, withoutTitle } from './guides.ts';
+import { operationPath } from './navigation/navigation.ts';
 import { tagOf } from './navigation/service-order.ts';
-import { INTRODUCTION_ANCHOR, overviewLead } from './services/overview-lead.ts';
+import { INTRODUCTION_ANCHOR, overviewLead } from './services/api-view.ts';
 
 /** Target of a link of a description on this site. */
 interface LinkPlace {
@@ -134,4 +135,34 @@ function sectionIds(text: string, top: string): ReadonlyMap<string, string> {
       .toReversed()
       .map(({ title, anchor }) => [linkKey(title ?? ''), anchor || top]),
   );
+}
+
+/** `GET /book`, as guides write it. */
+const CALL = /^(?<method>[A-Z]+) (?<path>\/\S*)$/;
+
+/** Finds the operation that code in a text names: `GET /book`, with or without the base path, or an operationId. */
+export type FindOperation = (code: string) => string | null;
+
+/** Finds operations of an API by the names that texts give them. The results are their addresses. */
+export function operationLinks(api: Api): FindOperation {
+  // The names are read when a text has code: a page that names no operation depends on none.
+  let places: ReadonlyMap<string, string> | undefined;
+  return (code) => {
+    places ??= placesByName(api);
+    return places.get(code.replace(CALL, (_, method: string, path: string) => callKey(method, path))) ?? null;
+  };
+}
+
+function placesByName(api: Api): ReadonlyMap<string, string> {
+  const places = new Map<string, string>();
+  for (const service of api.getServices())
+    for (const operation of service.getAllOperations())
+      for (const name of operationNames(operation)) if (!places.has(name)) places.set(name, operationPath(operation));
+  return places;
+}
+
+function operationNames({ record, service }: Operation): readonly string[] {
+  const { basePath } = service.api.record;
+  const calls = record.paths.flatMap((path) => [callKey(record.method, path), callKey(record.method, basePath + path)]);
+  return record.operationId === null ? calls : [...calls, record.operationId];
 }

@@ -1,16 +1,12 @@
-/** Writes values of parameters in the styles of OpenAPI, which are those of URI templates (RFC 6570). */
-import { percentEncode, percentEncoded } from './percent-encoding.ts';
-
-/** Value of a parameter before its style is applied. */
+/** Value of a parameter before one of the styles of OpenAPI is applied, which are those of URI templates (RFC 6570). */
 export type FilledValue =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly string[] }
-  | { readonly kind: 'object'; readonly members: readonly Member[] };
+  | { readonly kind: 'object'; readonly members: readonly Pair[] };
 
-type Member = readonly [name: string, value: string];
-type Pair = Member;
+type Pair = readonly [name: string, value: string];
 
-interface Style {
+interface ParameterStyle {
   /** Left out: the usual one of the place. */
   readonly style?: string;
   readonly explode?: boolean;
@@ -19,7 +15,11 @@ interface Style {
 }
 
 /** A part of a path, percent-encoded: `a,b`, `.a.b`, `;name=a;name=b`. */
-export function pathText(name: string, value: FilledValue, { style = 'simple', explode = false }: Style): string {
+export function pathText(
+  name: string,
+  value: FilledValue,
+  { style = 'simple', explode = false }: ParameterStyle,
+): string {
   const own = percentEncode(name);
   switch (style) {
     case 'label':
@@ -39,7 +39,7 @@ export function pathText(name: string, value: FilledValue, { style = 'simple', e
 export function queryParts(
   name: string,
   value: FilledValue,
-  { style = 'form', explode = style === 'form', isReserved = false }: Style,
+  { style = 'form', explode = style === 'form', isReserved = false }: ParameterStyle,
 ): readonly string[] {
   const write = isReserved ? encodeLittle : percentEncode;
   const own = percentEncode(name);
@@ -59,7 +59,7 @@ const SEPARATORS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The value of a header field: `a,b`, `key=value,other=value`. */
-export function headerText(value: FilledValue, { explode = false }: Style): string {
+export function headerText(value: FilledValue, { explode = false }: ParameterStyle): string {
   return flat(value, explode, ',', (text) => text);
 }
 
@@ -79,4 +79,14 @@ function flat(value: FilledValue, explode: boolean, separator: string, write: (t
 /** `allowReserved`: what would end the value, or be read as another character, is encoded all the same. */
 function encodeLittle(text: string): string {
   return encodeURI(text.toWellFormed()).replaceAll(/[#&+']/g, percentEncoded);
+}
+
+/** Everything but what RFC 3986 reserves for nothing. */
+export function percentEncode(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replaceAll(/[!'()*]/g, percentEncoded);
+}
+
+/** A character of ASCII that URLs may hold and that is not to stand there: `%27`. */
+export function percentEncoded(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }

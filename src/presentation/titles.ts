@@ -8,9 +8,8 @@ import type { Service } from '../model/service.ts';
 import { tagsByName } from '../model/tag-tree.ts';
 import { type Phrase, phraseText } from '../words/phrase.ts';
 import { type Key, wordsOf } from '../words/words.ts';
-import { lettersIn, partsOfName, sentenceCase, wordsOfName } from './name-words.ts';
-import { pathTitles, spellingsOf } from './path-titles.ts';
-import { firstSentence } from './plain-text.ts';
+import { firstSentence } from './markdown-text.ts';
+import { lettersIn, partsOfName, pathTitles, sentenceCase, spellingsOf, wordsOfName } from './name-words.ts';
 
 /**
  * Titles of operations, services, groups and guides on every page (READING §2). Machine formats keep their names.

@@ -9,7 +9,7 @@ import type { ApiRecord } from '../model/records.ts';
 import { entryFor } from '../options/access-records.ts';
 import type { ConfigurationProblem, ConfigurationWarning } from '../options/problem.ts';
 import type { Site, SiteTrying } from '../presentation/page-data/site.ts';
-import { trialWords } from '../presentation/trying/trial-words.ts';
+import { trialWords } from '../presentation/trying/trial.ts';
 import { visibleRecord } from '../store/visible-record.ts';
 import { ENGLISH } from '../words/words.ts';
 import { readLanguages } from './read-languages.ts';

@@ -1,11 +1,9 @@
 import type { Components } from '../model/components.ts';
 import { ANY_NAME, anchorPart, variantPart } from '../presentation/anchors.ts';
-import { membersOf } from '../presentation/fields/member-schemas.ts';
 import { travelsOtherWay } from '../presentation/fields/notes.ts';
-import { factsOf, isStructured, needsRow, objectsOf, see } from '../presentation/fields/schema-facts.ts';
-import { titleText } from '../presentation/fields/title-text.ts';
-import { variantGroupsOf } from '../presentation/fields/variant-groups.ts';
-import { plainText } from '../presentation/plain-text.ts';
+import { drawnVariantGroups, factsOf, needsRow, see, titleText, wholeOf } from '../presentation/fields/schema-facts.ts';
+import { membersOf } from '../presentation/fields/shape-words.ts';
+import { plainText } from '../presentation/markdown-text.ts';
 import type { Direction } from '../schema/hidden-names.ts';
 import type { JsonSchema, JsonSchemaObject } from '../schema/schema.ts';
 import { variantsOf } from '../schema/types.ts';
@@ -78,7 +76,7 @@ export function schemasInside(schema: JsonSchema, components: Components, depth 
     ...(merged.items === undefined ? [] : [merged.items]),
     ...(merged.prefixItems ?? []),
     ...membersOf(merged, wordsOf(components)).map((member) => member.schema),
-    ...[merged, ...objectsOf(merged.allOf)].flatMap((part) => variantsOf(part).map((variant) => variant.schema)),
+    ...wholeOf(merged).flatMap((part) => variantsOf(part).map((variant) => variant.schema)),
   ];
   return [...new Set([...parts, ...held.flatMap((one) => schemasOf(one, components, depth - 1))])];
 }
@@ -95,7 +93,7 @@ function* inside(schema: JsonSchema, components: Components, place: Place): Gene
       yield* row(name, property, components, `${place.anchor}.${anchorPart(name)}`, here);
   }
   yield* membersIn(merged, components, here);
-  for (const part of [merged, ...objectsOf(merged.allOf)]) yield* variantsIn(part, components, here);
+  for (const part of wholeOf(merged)) yield* variantsIn(part, components, here);
   if (typeof merged.items === 'object' && isInPlace(merged.items, components))
     yield* inside(merged.items, components, { ...here, anchor: `${place.anchor}.${ANY_NAME}` });
 }
@@ -122,13 +120,11 @@ function* membersIn(merged: JsonSchemaObject, components: Components, place: Pla
 }
 
 function* variantsIn(part: JsonSchemaObject, components: Components, place: Place): Generator<FoundField> {
-  const { type } = part;
-  for (const group of variantGroupsOf(part, wordsOf(components))) {
-    if (!isStructured(type === undefined ? group.schema : { ...group.schema, type }, components)) continue;
-    for (const [index, { name, schema }] of group.variants.entries()) {
+  for (const { variants } of drawnVariantGroups(part, components)) {
+    for (const [index, { name, title, schema }] of variants.entries()) {
       if (name !== null || !isInPlace(schema, components)) continue;
-      const title = typeof schema === 'object' && typeof schema.title === 'string' ? schema.title : String(index + 1);
-      yield* inside(schema, components, { ...place, anchor: `${place.anchor}.${variantPart(title)}` });
+      const anchor = `${place.anchor}.${variantPart(title ?? String(index + 1))}`;
+      yield* inside(schema, components, { ...place, anchor });
     }
   }
 }

@@ -3,11 +3,10 @@ import type { HeaderObject, ParameterObject, RequestBodyObject, ResponseObject }
 import { CALLING, directionsOf, type Operation } from '../model/operation.ts';
 import { anchorPart } from '../presentation/anchors.ts';
 import { bodiesOf } from '../presentation/bodies.ts';
+import { plainText } from '../presentation/markdown-text.ts';
 import { callbacksOf } from '../presentation/messages/callback-view.ts';
-import { responseText, statusTitle } from '../presentation/messages/responses.ts';
-import { sharedKey, sharedResponses } from '../presentation/messages/shared-responses.ts';
+import { responseText, sharedKey, sharedResponses, statusTitle } from '../presentation/messages/responses.ts';
 import { placedParameters, valueView } from '../presentation/messages/values.ts';
-import { plainText } from '../presentation/plain-text.ts';
 import type { Direction } from '../schema/hidden-names.ts';
 import { wordsOf } from '../words/words.ts';
 import { type Entry, type EntryDocument, type EntryKind, type EntryOperation, MOST_OPERATIONS } from './entry.ts';

@@ -7,7 +7,7 @@ import { releasedAt } from '../model/lifecycle.ts';
 import { formerNamesIn } from '../model/locations.ts';
 import type { ApiListEntry } from '../model/records.ts';
 import { demandOf } from '../model/security.ts';
-import { apiSentence } from '../presentation/guides/guide-view.ts';
+import { apiSentence } from '../presentation/guides.ts';
 import { apiStatus } from '../presentation/services/about.ts';
 import { groupTitle, guideTitle } from '../presentation/titles.ts';
 import { accessesOfApi } from './release-access.ts';

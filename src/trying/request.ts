@@ -1,10 +1,9 @@
 import { literalPath, parameterName, templateParts, withQuery } from '../presentation/addresses.ts';
-import { type FilledValue, headerText, pathText, queryParts } from '../presentation/parameter-styles.ts';
-import { percentEncode } from '../presentation/percent-encoding.ts';
+import { type FilledValue, headerText, pathText, percentEncode, queryParts } from '../presentation/parameter-styles.ts';
 import { curlCommand } from '../presentation/samples/languages/curl.ts';
 import { isPastable, type SampleBody } from '../presentation/samples/sample-request.ts';
 import type { TrialServer } from '../presentation/trying/trial.ts';
-import type { TrialParameter } from '../presentation/trying/trial-parameter.ts';
+import type { TrialParameter } from '../presentation/trying/trial-fields.ts';
 import { type LogIn, shownCredentials } from './log-in.ts';
 
 /** A request as it will be sent, but for its log-in. */

@@ -1,8 +1,8 @@
 import type { Element, ElementContent, Nodes, RootContent } from 'hast';
 import { isOwnAnchor, linkKey, RELATIVE } from '../model/description-links.ts';
 import { decodedText } from '../model/texts.ts';
-import { DEEPEST_SECTION, SectionAnchors } from '../presentation/guides/guide-sections.ts';
-import type { FindOperation } from '../presentation/guides/operation-links.ts';
+import type { FindOperation } from '../presentation/description-links.ts';
+import { DEEPEST_SECTION, SectionAnchors } from '../presentation/guides.ts';
 import type { Words } from '../words/words.ts';
 import { LINK_MARK, PATH, withWords } from './description-elements.ts';
 import { Markup } from './helpers/markup.ts';

@@ -1,6 +1,6 @@
 import { versionChanges } from '../../changes/change-view.ts';
 import { documentPath } from '../../model/locations.ts';
-import { groupingFolders } from '../../presentation/navigation/api-groups.ts';
+import { groupingFolders } from '../../presentation/navigation/list-rows.ts';
 import type { Document } from '../../presentation/page-data/document.ts';
 import type { Site } from '../../presentation/page-data/site.ts';
 import type { Format } from '../contract.ts';

@@ -5,7 +5,7 @@ import { languageOfSite } from '../../model/language.ts';
 import { LEVELS } from '../../model/locations.ts';
 import { reachableComponents } from '../../model/reachable-components.ts';
 import { fragmentOf, linkPlace, siteAddress } from '../../presentation/description-links.ts';
-import { guideView } from '../../presentation/guides/guide-view.ts';
+import { guideView } from '../../presentation/guides.ts';
 import { markdownText as text } from '../../presentation/markdown-text.ts';
 import type { Document } from '../../presentation/page-data/document.ts';
 import type { Site } from '../../presentation/page-data/site.ts';

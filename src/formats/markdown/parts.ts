@@ -1,6 +1,6 @@
 import type { Components } from '../../model/components.ts';
 import type { Service } from '../../model/service.ts';
-import { titleBeside } from '../../presentation/fields/title-text.ts';
+import { titleBeside } from '../../presentation/fields/schema-facts.ts';
 import { markdownCode as code, markdownText as text } from '../../presentation/markdown-text.ts';
 import { responseText } from '../../presentation/messages/responses.ts';
 import { operationsInOrder } from '../../presentation/navigation/service-order.ts';

@@ -17,15 +17,16 @@ export interface BodyLimits {
   readonly rows: number;
 }
 
-/** Something that is still to be drawn, and what holds it then. */
-export interface Task {
+/** A row or a variant whose inside is still to be drawn. */
+export interface QueuedField {
   readonly schema: JsonSchema;
-  readonly place: Place;
+  readonly place: FieldPlace;
+  /** Completes the row or the variant. */
   readonly fill: (shape: Shape) => void;
 }
 
-/** Context shared by everything drawn on a page. */
-export interface Drawing {
+/** Context shared by all bodies of a page. */
+export interface FieldContext {
   readonly components: Components;
   readonly words: Words;
   readonly anchors: Anchors;
@@ -39,7 +40,7 @@ export type FieldFacts = ReadonlyMap<string, readonly Phrase[]>;
 export const NO_FIELD_FACTS: FieldFacts = new Map();
 
 /** A place in the tree of a body. */
-export interface Place {
+export interface FieldPlace {
   /** Anchor of the whole body. */
   readonly body: string;
   /** Start of the anchors inside; the items of a list have one without an element of their own. */
@@ -62,7 +63,7 @@ export interface Place {
   /** Text of links to this body: `Fetch an order, 200`. */
   readonly title: string;
   /** Rows and variants of the body so far: those inside are drawn after everything that is less deep. */
-  readonly queue: Task[];
+  readonly queue: QueuedField[];
   readonly limits: BodyLimits;
   /** One of several variants. */
   readonly isVariant: boolean;
@@ -70,25 +71,16 @@ export interface Place {
   readonly facts: FieldFacts;
 }
 
-export function outermost(
-  place: Pick<Place, 'anchor' | 'target' | 'direction' | 'elsewhere' | 'title' | 'queue' | 'facts' | 'limits'>,
-): Place {
-  return {
-    ...place,
-    body: place.anchor,
-    depth: 0,
-    path: [],
-    around: new Map(),
-    inPlace: [],
-    isVariant: false,
-  };
+/** Whether a named schema is a link to its page here. */
+export function isBeyondLimits({ depth, queue, limits }: FieldPlace): boolean {
+  return depth >= limits.depth || queue.length >= limits.rows;
 }
 
 /**
  * Id of the element that draws a schema written in place, when it comes back inside itself through a component that it
  * extends. Merged properties may be new each time: then it ends where one component was extended often enough.
  */
-export function openAgain(schema: JsonSchema, parts: readonly string[], { inPlace }: Place): string | undefined {
+export function openAgain(schema: JsonSchema, parts: readonly string[], { inPlace }: FieldPlace): string | undefined {
   const same = inPlace.find((outer) => outer.schema === schema);
   const often = parts.some((part) => inPlace.filter((outer) => outer.parts.includes(part)).length >= MOST_EXTENSIONS);
   return same?.target ?? (often ? inPlace.at(-1)?.target : undefined);

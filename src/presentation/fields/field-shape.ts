@@ -32,7 +32,7 @@ export interface Shape {
   /** More about it, somewhere else. */
   readonly documentation?: Piece;
   readonly rules?: Rules;
-  readonly content: Content;
+  readonly content: ShapeContent;
 }
 
 export interface TypePiece extends Piece {
@@ -59,12 +59,12 @@ export interface NamedExample {
 }
 
 /** Content of a value: fields, variants, or a line that says where they are. */
-export interface Content {
+export interface ShapeContent {
   readonly rows: readonly FieldRow[];
   readonly variants: readonly VariantGroup[];
   /** Schemas whose fields were merged in. */
   readonly parts: readonly Piece[];
-  readonly note: Note | null;
+  readonly note: FieldNote | null;
   readonly hidden: HiddenFields | null;
   /** Number of {@link rows} that are fields of the value itself, and of those among them that are required. */
   readonly fieldCount: number;
@@ -97,7 +97,7 @@ export interface VariantSection extends Shape {
 }
 
 /** The fields are somewhere else: their names, with anchors of this place, and a link `see Fetch an order, 200`. */
-export interface Note {
+export interface FieldNote {
   readonly names: readonly { readonly name: string; readonly id: string | null }[];
   /** There are more names. */
   readonly isCut: boolean;
@@ -111,7 +111,7 @@ export interface HiddenFields {
   readonly names: readonly string[];
 }
 
-export const NO_CONTENT: Content = {
+export const NO_CONTENT: ShapeContent = {
   rows: [],
   variants: [],
   parts: [],
@@ -125,7 +125,7 @@ export const NO_FACTS = { marks: [], facts: [], descriptions: [], values: [], ex
 
 export const NO_SHAPE: Shape = { type: [], counts: null, ...NO_FACTS, content: NO_CONTENT };
 
-export function hasContent({ rows, variants, note, hidden, parts }: Content): boolean {
+export function hasContent({ rows, variants, note, hidden, parts }: ShapeContent): boolean {
   return rows.length > 0 || variants.length > 0 || note !== null || hidden !== null || parts.length > 0;
 }
 
@@ -142,14 +142,14 @@ export function isReferenceOnly(schema: JsonSchema): boolean {
   );
 }
 
-export function countWords({ fieldCount, requiredCount }: Content, words: Words): string {
+export function countWords({ fieldCount, requiredCount }: ShapeContent, words: Words): string {
   return requiredCount === 0
     ? words.say('field.count', { count: fieldCount })
     : words.say('field.countRequired', { count: fieldCount, required: requiredCount });
 }
 
 /** A list's own content (its positions) and that of its items. */
-export function joined(own: Content, item: Content): Content {
+export function joined(own: ShapeContent, item: ShapeContent): ShapeContent {
   return {
     rows: [...own.rows, ...item.rows],
     variants: [...own.variants, ...item.variants],
@@ -164,7 +164,7 @@ export function joined(own: Content, item: Content): Content {
 /** Facts of a row that replace those of its schema: a parameter has a description of its own. */
 export type RowOverrides = Partial<Pick<Shape, 'descriptions' | 'facts' | 'marks' | 'examples' | 'namedExamples'>>;
 
-export function overridden(shape: Shape, overrides: RowOverrides): Shape {
+export function overridden<S extends Shape>(shape: S, overrides: RowOverrides): S {
   const { namedExamples, examples = [] } = overrides;
   return {
     ...shape,

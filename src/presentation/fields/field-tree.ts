@@ -4,9 +4,17 @@ import type { JsonSchema } from '../../schema/schema.ts';
 import { wordsOf } from '../../words/words.ts';
 import { Anchors } from '../anchors.ts';
 import { FieldDrawing } from './field-drawing.ts';
-import { type BodyLimits, type FieldFacts, NO_FIELD_FACTS, outermost, type Place, type Task } from './field-place.ts';
+import {
+  type BodyLimits,
+  type FieldContext,
+  type FieldFacts,
+  type FieldPlace,
+  NO_FIELD_FACTS,
+  type QueuedField,
+} from './field-place.ts';
 import { type FieldRow, NO_SHAPE, overridden, type RowOverrides, type Shape } from './field-shape.ts';
 import { type Draft, setFolds, withoutDeepIndents } from './folds.ts';
+import { queuedRow } from './queued-fields.ts';
 
 /**
  * Limits of a body on the page of a service, chosen once over six real APIs (DESIGN §12): readers write what is sent,
@@ -24,7 +32,7 @@ interface TreeOptions {
   /** URL path of the page of a named schema. */
   readonly schemaPath: (name: string) => string;
   /** Left out: {@link BODY_LIMITS}. */
-  readonly limits?: BodyLimits;
+  readonly limits?: BodyLimits | undefined;
 }
 
 interface BodyOptions {
@@ -49,17 +57,19 @@ export function treesOfText(components: Components): FieldTrees {
  * operation; beyond the limits of a body, a link leads to its own page.
  */
 export class FieldTrees {
+  readonly #context: FieldContext;
   readonly #fields: FieldDrawing;
   readonly #limits: BodyLimits | undefined;
 
   constructor({ limits, ...options }: TreeOptions) {
     this.#limits = limits;
-    this.#fields = new FieldDrawing({ ...options, words: wordsOf(options.components) });
+    this.#context = { ...options, words: wordsOf(options.components) };
+    this.#fields = new FieldDrawing(this.#context);
   }
 
   /** Begins an operation: named schemas of those before are drawn again in it. */
   startOperation(): void {
-    this.#fields.forget();
+    this.#fields.startOperation();
   }
 
   /**
@@ -67,9 +77,8 @@ export class FieldTrees {
    * @param title of the body, in links that lead to it
    */
   body(schema: JsonSchema, anchor: string, direction: Direction, title: string, options: BodyOptions = {}): Shape {
-    const { target = anchor, elsewhere = `#${target}`, facts = NO_FIELD_FACTS } = options;
     const shape: Draft<Shape> = { ...NO_SHAPE };
-    const place = this.#outermost({ anchor, target, direction, elsewhere, title, facts });
+    const place = this.#outermost(anchor, direction, title, options);
     place.queue.push({ schema, place, fill: (found) => Object.assign(shape, found) });
     this.#draw(place.queue, shape);
     return shape;
@@ -85,27 +94,25 @@ export class FieldTrees {
     title: string,
     overrides: RowOverrides,
   ): FieldRow {
-    const place = this.#outermost({
-      anchor,
-      target: anchor,
-      direction,
-      elsewhere: `#${anchor}`,
-      title,
-      facts: NO_FIELD_FACTS,
-    });
-    const row = this.#fields.row(name, schema, required, anchor, place, {
-      adjust: (shape) => overridden(shape, overrides),
-    });
+    const place = this.#outermost(anchor, direction, title);
+    const row = queuedRow(name, schema, required, anchor, place, this.#context);
     this.#draw(place.queue, row);
-    return row;
+    return overridden(row, overrides);
   }
 
-  #outermost(place: Omit<Parameters<typeof outermost>[0], 'queue' | 'limits'>): Place {
-    return outermost({ ...place, queue: [], limits: this.#limits ?? BODY_LIMITS[place.direction] });
+  #outermost(
+    anchor: string,
+    direction: Direction,
+    title: string,
+    { target = anchor, elsewhere = `#${target}`, facts = NO_FIELD_FACTS }: BodyOptions = {},
+  ): FieldPlace {
+    const where = { body: anchor, anchor, target, elsewhere, depth: 0, path: [], isVariant: false };
+    const limits = this.#limits ?? BODY_LIMITS[direction];
+    return { ...where, direction, title, facts, limits, around: new Map(), inPlace: [], queue: [] };
   }
 
   /** @param queue grows while it is worked off */
-  #draw(queue: readonly Task[], root: Draft<Shape>): void {
+  #draw(queue: readonly QueuedField[], root: Draft<Shape>): void {
     for (const { schema, place, fill } of queue) fill(this.#fields.shape(schema, place));
     root.content = withoutDeepIndents(root.content);
     setFolds(root.content);

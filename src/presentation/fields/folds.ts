@@ -1,4 +1,4 @@
-import type { Content, FieldRow } from './field-shape.ts';
+import type { FieldRow, ShapeContent } from './field-shape.ts';
 
 /** Letters of about three lines: a longer description of a row is folded. */
 export const LONGEST_UNFOLDED = 260;
@@ -18,7 +18,7 @@ export const DEEPEST_INDENT = 6;
  * is no more than {@link OPEN_ROWS}. What is inside a closed row is opened by the same rule: one click shows as much as
  * the page itself would.
  */
-export function setFolds(content: Content): void {
+export function setFolds(content: ShapeContent): void {
   let seen = countOfRows(content);
   let lists = listsOf(content);
   for (let depth = 1; depth < OPEN_TO_DEPTH; depth += 1) {
@@ -39,18 +39,18 @@ export function setFolds(content: Content): void {
 }
 
 /** Whether there is something that can be closed; the rest is a line or two, as what all values of a map are. */
-export function isFold({ rows, variants }: Content): boolean {
+export function isFold({ rows, variants }: ShapeContent): boolean {
   const [first, ...others] = rows;
   const isLine = first !== undefined && others.length === 0 && first.title !== null && isLeaf(first.content);
   return (rows.length > 0 && !isLine) || variants.length > 0;
 }
 
-function isLeaf({ rows, variants }: Content): boolean {
+function isLeaf({ rows, variants }: ShapeContent): boolean {
   return rows.length === 0 && variants.length === 0;
 }
 
 /** Number of rows of a body that can be opened and closed. */
-export function countOfFolds({ rows, variants }: Content): number {
+export function countOfFolds({ rows, variants }: ShapeContent): number {
   const inside = variants.flatMap((group) => group.variants);
   return [
     ...rows.map(({ content }) => (isFold(content) ? 1 : 0) + countOfFolds(content)),
@@ -59,7 +59,7 @@ export function countOfFolds({ rows, variants }: Content): number {
 }
 
 /** Rows with what is inside them behind them, where they no longer indent. */
-export function withoutDeepIndents(content: Content, depth = 1): Content {
+export function withoutDeepIndents(content: ShapeContent, depth = 1): ShapeContent {
   if (content.rows.length === 0 && content.variants.length === 0) return content;
   const rows = content.rows.flatMap((row): readonly FieldRow[] => {
     const inside = withoutDeepIndents(row.content, depth + 1);
@@ -75,12 +75,12 @@ export function withoutDeepIndents(content: Content, depth = 1): Content {
   return { ...content, rows, variants };
 }
 
-function countOfRows(content: Content): number {
+function countOfRows(content: ShapeContent): number {
   return listsOf(content).reduce((sum, rows) => sum + rows.length, 0);
 }
 
 /** The list of a content itself and those of its variants. */
-function listsOf({ rows, variants }: Content): readonly (readonly FieldRow[])[] {
+function listsOf({ rows, variants }: ShapeContent): readonly (readonly FieldRow[])[] {
   const inVariants = variants.flatMap((group) => group.variants.flatMap((variant) => listsOf(variant.content)));
   return rows.length === 0 ? inVariants : [rows, ...inVariants];
 }

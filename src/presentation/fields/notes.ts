@@ -3,8 +3,8 @@ import type { Direction } from '../../schema/hidden-names.ts';
 import { type JsonSchema, type JsonSchemaObject, subschemasOf } from '../../schema/schema.ts';
 import type { Words } from '../../words/words.ts';
 import { anchorPart } from '../anchors.ts';
-import type { Drawing, Place } from './field-place.ts';
-import { type Content, type HiddenFields, NO_CONTENT, type Note } from './field-shape.ts';
+import type { FieldContext, FieldPlace } from './field-place.ts';
+import { type FieldNote, type HiddenFields, NO_CONTENT, type ShapeContent } from './field-shape.ts';
 import { see } from './schema-facts.ts';
 
 /** Field names in a line about fields drawn elsewhere. */
@@ -12,30 +12,62 @@ const NAMES_IN_NOTE = 12;
 /** Names have anchors, as where they are drawn, to this depth. */
 const ANCHORED_TO_DEPTH = 2;
 
-export function withNote(note: Note): Content {
-  return { ...NO_CONTENT, note };
+/** The named schemas that an operation, or a page, has drawn in full, and where. */
+export class DrawnSchemas {
+  readonly #components: Components;
+  readonly #places = new Map<string, FieldPlace>();
+
+  constructor(components: Components) {
+    this.#components = components;
+  }
+
+  add(name: string, place: FieldPlace): void {
+    this.#places.set(`${place.direction} ${name}`, place);
+  }
+
+  /** Requests and responses have the same fields, unless one of these travels one way. */
+  find(name: string, direction: Direction): FieldPlace | undefined {
+    const own = this.#places.get(`${direction} ${name}`);
+    const other = this.#places.get(`${direction === 'request' ? 'response' : 'request'} ${name}`);
+    return own ?? (other === undefined || hasOneWayFields(name, this.#components) ? undefined : other);
+  }
+
+  /** Makes the next schema of each name be drawn in full, wherever it stands. */
+  clear(): void {
+    this.#places.clear();
+  }
+}
+
+/** Link to the fields of a named schema where they are drawn; within one body it says the field that they are in. */
+export function linkToDrawn(drawn: FieldPlace, from: FieldPlace, words: Words): Pick<FieldNote, 'link' | 'href'> {
+  const isSameBody = from.body === drawn.body && drawn.path.length > 0;
+  const title = isSameBody ? drawn.path.join('.') : drawn.title;
+  return { link: words.say('field.see', { title }), href: `#${drawn.target}` };
 }
 
 /** Number and names of the fields of a schema that is drawn elsewhere. */
 export function noteOn(
   merged: JsonSchemaObject,
-  place: Place,
-  target: Pick<Note, 'link' | 'href'>,
-  { anchors, components }: Pick<Drawing, 'anchors' | 'components'>,
-): Content {
+  place: FieldPlace,
+  target: Pick<FieldNote, 'link' | 'href'>,
+  { anchors, components }: Pick<FieldContext, 'anchors' | 'components'>,
+): ShapeContent {
   const names = Object.entries(merged.properties ?? {}).flatMap(([name, schema]) =>
     travelsOtherWay(schema, place.direction, components) ? [] : [name],
   );
   const id = (name: string): string | null =>
     place.depth <= ANCHORED_TO_DEPTH ? anchors.claim(`${place.anchor}.${anchorPart(name)}`) : null;
-  const note: Note = {
-    names: names.slice(0, NAMES_IN_NOTE).map((name) => ({ name, id: id(name) })),
-    isCut: names.length > NAMES_IN_NOTE,
-    ...target,
-  };
   const required = new Set(Array.isArray(merged.required) ? merged.required : []);
-  const requiredCount = names.filter((name) => required.has(name)).length;
-  return { ...withNote(note), fieldCount: names.length, requiredCount };
+  return {
+    ...NO_CONTENT,
+    note: {
+      names: names.slice(0, NAMES_IN_NOTE).map((name) => ({ name, id: id(name) })),
+      isCut: names.length > NAMES_IN_NOTE,
+      ...target,
+    },
+    fieldCount: names.length,
+    requiredCount: names.filter((name) => required.has(name)).length,
+  };
 }
 
 /** Whether a field is only sent, or only comes back, and does not belong here. */
@@ -45,26 +77,17 @@ export function travelsOtherWay(schema: JsonSchema, direction: Direction, compon
   return direction === 'request' ? merged.readOnly === true : merged.writeOnly === true;
 }
 
-/** Fields that travel the other way. */
-export function hiddenOf(names: readonly string[], direction: Direction, words: Words, href: string): HiddenFields {
+/** Fields that travel the other way; null for none. */
+export function hiddenOf(
+  names: readonly string[],
+  direction: Direction,
+  words: Words,
+  href: string,
+): HiddenFields | null {
   const count = names.length;
+  if (count === 0) return null;
   const text = words.say(direction === 'request' ? 'field.readOnlyHidden' : 'field.writeOnlyHidden', { count });
   return { link: { text, href }, names: names.slice(0, NAMES_IN_NOTE) };
-}
-
-/** Schemas and all that is inside them, each once. */
-export function* schemasBelow(roots: readonly JsonSchema[], components: Components): Generator<JsonSchemaObject> {
-  const below = new Set(roots);
-  // The set grows while it is gone through.
-  for (const schema of below) {
-    if (typeof schema === 'boolean') continue;
-    yield schema;
-    if (schema.$ref !== undefined) {
-      const { value } = components.resolve<JsonSchemaObject>({ $ref: schema.$ref });
-      below.add(value);
-    }
-    for (const inner of subschemasOf(schema)) below.add(inner.schema);
-  }
 }
 
 /** Whether some field inside is only sent, or only comes back: requests and responses have other fields then. */
@@ -74,7 +97,13 @@ export function hasOneWayFields(name: string, components: Components): boolean {
 }
 
 function holdsOneWayFields(root: JsonSchemaObject, components: Components): boolean {
-  for (const { readOnly, writeOnly } of schemasBelow([root], components))
-    if (readOnly === true || writeOnly === true) return true;
+  const below = new Set<JsonSchema>([root]);
+  // The set grows while the loop goes through it.
+  for (const schema of below) {
+    if (typeof schema === 'boolean') continue;
+    if (schema.readOnly === true || schema.writeOnly === true) return true;
+    if (schema.$ref !== undefined) below.add(components.resolve<JsonSchemaObject>({ $ref: schema.$ref }).value);
+    for (const inner of subschemasOf(schema)) below.add(inner.schema);
+  }
   return false;
 }

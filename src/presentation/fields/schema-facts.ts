@@ -1,24 +1,26 @@
 import type { Components } from '../../model/components.ts';
 import { mergeSchema } from '../../schema/merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../schema/schema.ts';
-import { allowsNull, typesOf, variantsOf } from '../../schema/types.ts';
+import { typesOf, variantsOf } from '../../schema/types.ts';
 import type { Phrase } from '../../words/phrase.ts';
 import { wordsOf } from '../../words/words.ts';
+import { ANY_NAME } from '../anchors.ts';
+import { shortened } from '../markdown-text.ts';
+import { lettersIn } from '../name-words.ts';
 import { documentationOf } from '../pieces.ts';
 import { constraints, markWords, valueMeanings, valueText, valueWords } from './constraint-words.ts';
 import type { Shape } from './field-shape.ts';
-import { joinedRules, type Member, membersOf, rulesOf } from './member-schemas.ts';
-import { plainVariants, shapeConstraints } from './shape-words.ts';
-import { isEmptyText, orNull, type TypeText, typeText } from './type-words.ts';
-import { onlyRequires, undescribedFields } from './variant-groups.ts';
+import { joinedRules, membersOf, plainVariants, rulesOf, shapeConstraints, type UnnamedMember } from './shape-words.ts';
+import { isEmptyText } from './type-words.ts';
+import { onlyRequires, undescribedFields, variantGroupsOf } from './variant-groups.ts';
 
 /** Lists of lists, and variants that are all there is, are looked into this deep. */
 const DEEPEST_LIST = 4;
 /** More values of what is demanded of names or items have a row of their own. */
 const MOST_VALUES_IN_WORDS = 8;
 
-/** A schema looked through: the allOf folded, a reference that may be null taken as the reference. */
-interface Seen {
+/** A schema as pages see it: the allOf folded, a reference that may be null taken as the reference. */
+interface SeenSchema {
   readonly merged: JsonSchemaObject;
   /** The component it stands for; null when it is written in place. */
   readonly name: string | null;
@@ -29,12 +31,12 @@ interface Seen {
  * Folds references and `allOf`. A reference with annotations beside it, or alone in an `allOf`, still stands for its
  * component; so does the only variant beside null.
  */
-export function see(schema: JsonSchema, components: Components, depth = DEEPEST_LIST): Seen {
+export function see(schema: JsonSchema, components: Components, depth = DEEPEST_LIST): SeenSchema {
   if (typeof schema === 'boolean' || depth < DEEPEST_LIST) return look(schema, components, depth);
   return components.remembered('seen', schema, look);
 }
 
-function look(schema: JsonSchema, components: Components, depth = DEEPEST_LIST): Seen {
+function look(schema: JsonSchema, components: Components, depth = DEEPEST_LIST): SeenSchema {
   const { schema: merged, name, parts } = mergeSchema(schema, components);
   const only = depth === 0 ? null : onlyVariant(merged);
   if (only !== null) {
@@ -78,8 +80,8 @@ function holdsSomething(merged: JsonSchemaObject, components: Components, depth 
   if (depth === 0) return true;
   const speaks = (schema: JsonSchema): boolean => speaksItself(see(schema, components).merged, components, depth - 1);
   if (merged.properties !== undefined && Object.keys(merged.properties).length > 0) return true;
-  const whole = [merged, ...objectsOf(merged.allOf)];
-  const hasRow = (member: Member): boolean => needsRow(member, components, depth);
+  const whole = wholeOf(merged);
+  const hasRow = (member: UnnamedMember): boolean => needsRow(member, components, depth);
   if (whole.some((part) => membersOf(part, wordsOf(components)).some(hasRow))) return true;
   const speakInVariants = (part: JsonSchemaObject): boolean =>
     !onlyRequires(part) &&
@@ -92,7 +94,7 @@ function holdsSomething(merged: JsonSchemaObject, components: Components, depth 
 
 /** Whether a schema without a name of its own says more than fits into words. */
 export function needsRow(
-  { isOfFields, schema }: Pick<Member, 'isOfFields' | 'schema'>,
+  { isOfFields, schema }: Pick<UnnamedMember, 'isOfFields' | 'schema'>,
   components: Components,
   depth = DEEPEST_LIST,
 ): boolean {
@@ -135,38 +137,63 @@ function demandsMore(merged: JsonSchemaObject, components: Components): boolean 
   return shapeConstraints(merged, components, ({ schema }) => schema === true).length > 0;
 }
 
-/** Parts of an `allOf` that could not be united, as objects. */
-export function objectsOf(schemas: readonly JsonSchema[] | undefined): readonly JsonSchemaObject[] {
-  return (schemas ?? []).flatMap((schema) => (typeof schema === 'object' ? [schema] : []));
+/** A merged schema, and the parts of its `allOf` that could not be united with it. */
+export function wholeOf(merged: JsonSchemaObject): readonly JsonSchemaObject[] {
+  return [merged, ...(merged.allOf ?? [])].filter((part) => typeof part === 'object');
 }
 
-interface Facts extends Omit<Shape, 'type' | 'counts' | 'content' | 'rules'> {
+/** Free keys, list positions and the like that have a row, since they say more than fits into the line. */
+export function rowMembersOf(
+  part: JsonSchemaObject,
+  components: Components,
+): readonly { readonly title: Phrase; readonly schema: JsonSchema; readonly anchor: string }[] {
+  const words = wordsOf(components);
+  const { prefixItems = [] } = part;
+  const hasPositions = prefixItems.some((schema) => needsRow({ isOfFields: true, schema }, components));
+  const positions = (hasPositions ? prefixItems : []).map((schema, index) => ({
+    title: [words.say('member.item', { number: index + 1 })],
+    schema,
+    anchor: String(index),
+  }));
+  const members = membersOf(part, words).filter((member) => needsRow(member, components));
+  return [...positions, ...members.map(({ title, schema }) => ({ title, schema, anchor: ANY_NAME }))];
+}
+
+/** The groups of variants that are drawn, since they say more than fits into the line. */
+export function drawnVariantGroups(part: JsonSchemaObject, components: Components): ReturnType<typeof variantGroupsOf> {
+  const { type } = part;
+  return variantGroupsOf(part, wordsOf(components)).filter(({ schema }) =>
+    isStructured(type === undefined ? schema : { ...schema, type }, components),
+  );
+}
+
+interface SchemaFacts extends Omit<Shape, 'type' | 'counts' | 'content' | 'rules'> {
   /** Demands that have no phrases. */
   readonly rules: readonly JsonSchemaObject[];
 }
 
 /** Everything about a schema but its type and what is inside it. Of a list, also what is demanded of its items. */
-export function factsOf(merged: JsonSchemaObject, components: Components): Facts {
+export function factsOf(merged: JsonSchemaObject, components: Components): SchemaFacts {
   return components.remembered('facts', merged, allFacts);
 }
 
-function allFacts(merged: JsonSchemaObject, components: Components): Facts {
+function allFacts(merged: JsonSchemaObject, components: Components): SchemaFacts {
   const { facts, itemFacts, ...rest } = gathered(merged, components, DEEPEST_LIST);
   const words = wordsOf(components);
   return { ...rest, facts: [...facts, ...itemFacts.map((demand) => words.sentence('demand.eachItem', { demand }))] };
 }
 
 /** Facts of a list, and demands on its items and theirs. */
-interface Gathered extends Facts {
+interface GatheredFacts extends SchemaFacts {
   readonly itemFacts: readonly Phrase[];
 }
 
-function gathered(merged: JsonSchemaObject, components: Components, depth: number): Gathered {
-  const listed = [merged, ...objectsOf(merged.allOf)];
+function gathered(merged: JsonSchemaObject, components: Components, depth: number): GatheredFacts {
+  const listed = wholeOf(merged);
   const meanings = listed.flatMap(valueMeanings);
-  const own: Gathered = {
+  const own: GatheredFacts = {
     marks: markWords(merged, wordsOf(components)),
-    facts: [...ownFacts(merged, components), ...objectsOf(merged.allOf).flatMap((part) => ownFacts(part, components))],
+    facts: listed.flatMap((part) => ownFacts(part, components)),
     itemFacts: [],
     rules: listed.map(rulesOf).filter((rules) => rules !== null),
     descriptions: merged.description === undefined || merged.description.trim() === '' ? [] : [merged.description],
@@ -223,23 +250,29 @@ function ownFacts(schema: JsonSchemaObject, components: Components): readonly Ph
   ];
 }
 
-/** A type without the names of schemas that have nothing to draw: those read as their types. */
-export function plainType(schema: JsonSchema, components: Components): TypeText {
-  const { merged } = see(schema, components);
-  const plain = plainVariants(merged, components);
-  if (plain !== null) return allowsNull(merged) ? orNull(plain, wordsOf(components)) : plain;
-  const type = typeText(schema, components);
-  const { name, value } = components.resolveSchema(schema);
-  if (name === null || typeof value === 'boolean') return listOfScalars(schema, components) ?? type;
-  return typeof value['x-platform-missing'] === 'string'
-    ? type
-    : typeText(mergeSchema(value, components).schema, components);
+/**
+ * Title of a schema as the text of a field without a description (JSON Schema, Validation 2020-12, §9.1): many
+ * descriptors that programs write have all their text there.
+ * @param name of the field
+ * @returns plain text; null where there is a description, or where the title is only a name
+ */
+export function titleText(name: string, schema: JsonSchema, components: Components): string | null {
+  const { merged, name: component } = see(schema, components);
+  if ((merged.description ?? '').trim() !== '') return null;
+  return titleBeside([name, component ?? ''], merged.title);
 }
 
-function listOfScalars(schema: JsonSchema, components: Components): TypeText | null {
-  const { merged } = see(schema, components);
-  if (typeof merged.items !== 'object' || merged.prefixItems !== undefined || merged.items.$ref === undefined)
-    return null;
-  const item = see(merged.items, components);
-  return isStructured(item.merged, components) ? null : typeText({ ...merged, items: item.merged }, components);
+/** Ours: one word is a name, as programs make them; several are a text. */
+const SEVERAL_WORDS = /\S\s+\S/;
+
+/** Shortens {@link titleText} for lists and the head of a page. */
+export function titleSentence(name: string, schema: JsonSchema, components: Components): string | null {
+  const text = titleText(name, schema, components);
+  return text === null ? null : shortened(text);
+}
+
+/** A title of several words, unless it has those of a name, however they are written: `Created At` of `created_at`. */
+export function titleBeside(names: readonly string[], title: unknown): string | null {
+  if (typeof title !== 'string' || !SEVERAL_WORDS.test(title)) return null;
+  return names.some((name) => lettersIn(name) === lettersIn(title)) ? null : title.trim().replaceAll(/\s+/g, ' ');
 }

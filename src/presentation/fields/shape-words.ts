@@ -1,14 +1,47 @@
 import type { Components } from '../../model/components.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import { mergeSchema } from '../../schema/merged-schema.ts';
-import { type JsonSchema, type JsonSchemaObject, schemaTitle } from '../../schema/schema.ts';
+import { componentName } from '../../schema/references.ts';
+import { isSchema, type JsonSchema, type JsonSchemaObject, schemaTitle } from '../../schema/schema.ts';
 import { typesOf, variantsOf } from '../../schema/types.ts';
 import { joined, type Phrase, phraseText } from '../../words/phrase.ts';
-import { wordsOf } from '../../words/words.ts';
+import { type Words, wordsOf } from '../../words/words.ts';
 import { constraints, valueText } from './constraint-words.ts';
-import { type Member, membersOf, rulesOf } from './member-schemas.ts';
-import { type TypeText, typeText, typeWords } from './type-words.ts';
+import type { FieldContext } from './field-place.ts';
+import type { Rules } from './field-shape.ts';
+import { isToldByType, type TypeText, typeText, typeWords } from './type-words.ts';
 import { onlyRequires, requirementWords, undescribedFields } from './variant-groups.ts';
+
+/** A schema inside another that holds for something without a name of its own. */
+export interface UnnamedMember {
+  /** Our words for it: `any other name`. */
+  readonly title: Phrase;
+  /** Whether it describes the values of fields. */
+  readonly isOfFields: boolean;
+  readonly schema: JsonSchema;
+}
+
+const KEYWORDS = ['additionalProperties', 'patternProperties', 'propertyNames', 'contentSchema'] as const;
+const NONE: readonly UnnamedMember[] = [];
+
+/**
+ * The members of a schema in a fixed order. Those that only say "nothing else" are not among them: `no other fields` is
+ * a demand. Members stand in the line of the schema as long as type and limits say everything; with fields, variants or
+ * a description they have rows.
+ */
+export function membersOf(schema: JsonSchemaObject, words: Words): readonly UnnamedMember[] {
+  if (KEYWORDS.every((keyword) => schema[keyword] === undefined)) return NONE;
+  const found: UnnamedMember[] = [];
+  const add = (isOfFields: boolean, title: Phrase, part: unknown): void => {
+    if (isSchema(part)) found.push({ title, isOfFields, schema: part });
+  };
+  if (schema.additionalProperties !== false) add(true, [words.say('member.anyOtherName')], schema.additionalProperties);
+  for (const [pattern, part] of Object.entries(schema.patternProperties ?? {}))
+    add(true, words.sentence('member.namesThatMatch', { pattern }), part);
+  add(false, [words.say('member.names')], schema.propertyNames);
+  add(false, [words.say('member.content')], schema['contentSchema']);
+  return found;
+}
 
 /** More values of a variant than these have a list of their own. */
 const MOST_VALUES = 8;
@@ -22,7 +55,7 @@ const DEEPEST_PHRASE = 3;
 export function shapeConstraints(
   schema: JsonSchemaObject,
   components: Components,
-  isDrawn: (member: Member) => boolean,
+  isDrawn: (member: UnnamedMember) => boolean,
 ): readonly Phrase[] {
   return shapeWords(schema, components, isDrawn, DEEPEST_PHRASE);
 }
@@ -30,7 +63,7 @@ export function shapeConstraints(
 function shapeWords(
   schema: JsonSchemaObject,
   components: Components,
-  isDrawn: (member: Member) => boolean,
+  isDrawn: (member: UnnamedMember) => boolean,
   depth: number,
 ): readonly Phrase[] {
   const found: Phrase[] = [];
@@ -134,4 +167,49 @@ function hasWords(merged: JsonSchemaObject): boolean {
     const parts: readonly unknown[] = Array.isArray(value) ? value : [value];
     return parts.every((part) => !isRecord(part) || Object.keys(part).every((key) => IN_THE_TYPE.has(key)));
   });
+}
+
+/** Keywords that rows have no phrases for. */
+const RULES = ['not', 'if', 'dependentRequired', 'dependentSchemas', 'contains'];
+const UNEVALUATED = ['unevaluatedProperties', 'unevaluatedItems'];
+/** Keywords that mean something beside another one only. */
+const BESIDE: Readonly<Record<string, readonly string[]>> = {
+  if: ['then', 'else'],
+  contains: ['minContains', 'maxContains'],
+};
+
+/** The part of a merged schema that is written as JSON Schema, because rows have no phrases for it; null for none. */
+export function rulesOf(schema: JsonSchemaObject): JsonSchemaObject | null {
+  const keywords = [
+    ...RULES.filter((keyword) => schema[keyword] !== undefined && !(keyword === 'not' && isToldByType(schema))),
+    ...UNEVALUATED.filter((keyword) => isRecord(schema[keyword])),
+  ].flatMap((keyword) => [keyword, ...(BESIDE[keyword] ?? [])]);
+  if (keywords.length === 0) return null;
+  return Object.fromEntries(
+    keywords.filter((keyword) => schema[keyword] !== undefined).map((keyword) => [keyword, schema[keyword]]),
+  );
+}
+
+/** Rules that hold together, as one schema. */
+export function joinedRules(rules: readonly JsonSchemaObject[]): JsonSchemaObject | null {
+  const [only = null, ...others] = rules;
+  return others.length === 0 ? only : { allOf: rules };
+}
+
+/** Letters of a block of JSON Schema; of a longer one the beginning is shown. */
+const LONGEST_BLOCK = 4000;
+
+/** A named schema in a block of JSON. */
+const REFERENCE = /(?<="\$ref": ")#\/components\/schemas\/[^"]+/g;
+
+/** Rules as a block of JSON Schema, with links to the schemas that it names. */
+export function shownRules(
+  rules: JsonSchemaObject,
+  { components, schemaPath }: Pick<FieldContext, 'components' | 'schemaPath'>,
+): Rules {
+  const text = JSON.stringify(rules, null, 2);
+  const json = text.length <= LONGEST_BLOCK ? text : `${text.slice(0, text.lastIndexOf('\n', LONGEST_BLOCK))}\n…`;
+  const names = new Set([...json.matchAll(REFERENCE)].map(([reference]) => componentName(reference)));
+  const known = [...names].filter((name) => components.schema(name) !== undefined);
+  return { json, schemas: known.map((name) => ({ text: schemaTitle(name), href: schemaPath(name) })) };
 }

@@ -1,10 +1,12 @@
 import type { Components } from '../../model/components.ts';
+import { mergeSchema } from '../../schema/merged-schema.ts';
 import { type JsonSchema, type JsonSchemaObject, schemaTitle } from '../../schema/schema.ts';
 import { allowsNull, typesOf } from '../../schema/types.ts';
 import { phraseText } from '../../words/phrase.ts';
 import { wordsOf } from '../../words/words.ts';
 import type { Shape, TypePiece } from './field-shape.ts';
-import { isStructured, plainType, see } from './schema-facts.ts';
+import { isStructured, see } from './schema-facts.ts';
+import { plainVariants } from './shape-words.ts';
 import { isVague, orNull, type TypeText, typeText } from './type-words.ts';
 
 /** Lists inside lists are looked through this deep for the schema that they hold. */
@@ -34,7 +36,7 @@ export function namePieces(
 }
 
 function toPieces(
-  { parts, groups, hasCode }: Said,
+  { parts, groups, hasCode }: TypeParts,
   pathOf: (name: string) => string,
 ): Pick<Shape, 'type' | 'typeGroups'> {
   const pieces = parts.map((part): TypePiece => {
@@ -45,9 +47,9 @@ function toPieces(
   return { type: pieces.filter((piece) => piece.text !== ''), typeGroups: groups };
 }
 
-type Said = Pick<TypeText, 'parts' | 'groups' | 'hasCode'>;
+type TypeParts = Pick<TypeText, 'parts' | 'groups' | 'hasCode'>;
 
-function shownType(schema: JsonSchema, components: Components): Said {
+function shownType(schema: JsonSchema, components: Components): TypeParts {
   const leaf = leafOf(schema, components);
   // Names of schemas that have nothing to draw are no links.
   if (leaf === null) return asText(plainType(schema, components));
@@ -59,23 +61,28 @@ function shownType(schema: JsonSchema, components: Components): Said {
   return plainNamed(named, inside, own === null, components);
 }
 
-function asText(type: Said): Said {
+function asText(type: TypeParts): TypeParts {
   return type.hasCode ? type : { parts: [phraseText(type.parts)], groups: type.groups };
 }
 
-function isName(type: Said): boolean {
+function isName(type: TypeParts): boolean {
   return type.parts.length === 1 && names(type).length === 1;
 }
 
 /** Names of schemas in the words for a type. */
-function names({ parts }: Said): readonly string[] {
+function names({ parts }: TypeParts): readonly string[] {
   return parts.flatMap((part) => (typeof part === 'string' ? [] : [part.code]));
 }
 
 /** @param list the schema that the name stands for, which may be a list itself: `Books, array of Book` */
-function structuredType(type: TypeText, name: string, list: JsonSchemaObject | null, components: Components): Said {
+function structuredType(
+  type: TypeText,
+  name: string,
+  list: JsonSchemaObject | null,
+  components: Components,
+): TypeParts {
   const words = wordsOf(components);
-  const named = ({ parts: type, groups }: Said): Said => ({
+  const named = ({ parts: type, groups }: TypeParts): TypeParts => ({
     parts: words.sentence('type.named', { name: [{ code: name }], type }),
     groups,
   });
@@ -88,7 +95,7 @@ function structuredType(type: TypeText, name: string, list: JsonSchemaObject | n
 /**
  * Type of a plain schema with a name: `Quantity, a string`; of the items of a list `array of Quantity, each a string`.
  */
-function plainNamed(named: Said, merged: JsonSchemaObject, isItem: boolean, components: Components): Said {
+function plainNamed(named: TypeParts, merged: JsonSchemaObject, isItem: boolean, components: Components): TypeParts {
   const { parts, kind, groups } = plainType(merged, components);
   if (kind === 'any') return named;
   // An array, an integer, an object.
@@ -96,6 +103,27 @@ function plainNamed(named: Said, merged: JsonSchemaObject, isItem: boolean, comp
   const key = `type.${isItem ? 'each' : 'named'}${article}` as const;
   const words = wordsOf(components).sentence(key, { name: named.parts, type: phraseText(parts) });
   return { parts: words, groups: [...named.groups, ...groups] };
+}
+
+/** A type without the names of schemas that have nothing to draw: those read as their types. */
+function plainType(schema: JsonSchema, components: Components): TypeText {
+  const { merged } = see(schema, components);
+  const plain = plainVariants(merged, components);
+  if (plain !== null) return allowsNull(merged) ? orNull(plain, wordsOf(components)) : plain;
+  const type = typeText(schema, components);
+  const { name, value } = components.resolveSchema(schema);
+  if (name === null || typeof value === 'boolean') return listOfScalars(schema, components) ?? type;
+  return typeof value['x-platform-missing'] === 'string'
+    ? type
+    : typeText(mergeSchema(value, components).schema, components);
+}
+
+function listOfScalars(schema: JsonSchema, components: Components): TypeText | null {
+  const { merged } = see(schema, components);
+  if (typeof merged.items !== 'object' || merged.prefixItems !== undefined || merged.items.$ref === undefined)
+    return null;
+  const item = see(merged.items, components);
+  return isStructured(item.merged, components) ? null : typeText({ ...merged, items: item.merged }, components);
 }
 
 interface Leaf {

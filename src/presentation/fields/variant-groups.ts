@@ -4,19 +4,19 @@ import type { Phrase } from '../../words/phrase.ts';
 import type { Words } from '../../words/words.ts';
 
 /** The variants of `oneOf` or `anyOf`. */
-interface VariantGroup {
+interface SchemaVariants {
   readonly kind: 'oneOf' | 'anyOf';
   /** The part of the schema that they are. */
   readonly schema: JsonSchemaObject;
-  /** The field whose value chooses one. */
-  readonly chosenBy: string | null;
   readonly variants: readonly Variant[];
 }
 
-interface Variant {
+export interface Variant {
   readonly schema: JsonSchema;
   /** Name of its component; null for a variant written in place. */
   readonly name: string | null;
+  /** Title that its schema has. */
+  readonly title: string | null;
   /** Condition that chooses it: `kind` + ` is ` + `"card"`. */
   readonly chosen: Phrase | null;
 }
@@ -25,8 +25,8 @@ interface Variant {
 export function variantGroupsOf(
   { discriminator, oneOf, anyOf }: JsonSchemaObject,
   words: Words,
-): readonly VariantGroup[] {
-  const chosenBy = discriminator?.propertyName ?? null;
+): readonly SchemaVariants[] {
+  const field = discriminator?.propertyName;
   const chosen = discriminator === undefined ? {} : { discriminator };
   const groups = [
     { kind: 'oneOf', schema: { ...chosen, ...(oneOf === undefined ? {} : { oneOf }) } },
@@ -36,13 +36,14 @@ export function variantGroupsOf(
     if (onlyRequires(schema)) return [];
     const variants = variantsOf(schema).map(({ name, schema: variant, chosenBy: value }) => ({
       name,
+      title: typeof variant === 'object' && typeof variant.title === 'string' ? variant.title : null,
       schema: variant,
       chosen:
-        chosenBy === null || value === null
+        field === undefined || value === null
           ? null
-          : words.sentence('condition.is', { name: [{ code: chosenBy }], value: [{ code: JSON.stringify(value) }] }),
+          : words.sentence('condition.is', { name: [{ code: field }], value: [{ code: JSON.stringify(value) }] }),
     }));
-    return variants.length === 0 ? [] : [{ kind, schema, chosenBy, variants }];
+    return variants.length === 0 ? [] : [{ kind, schema, variants }];
   });
 }
 

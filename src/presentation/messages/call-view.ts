@@ -8,14 +8,13 @@ import type { SiteTrying } from '../page-data/site.ts';
 import {
   type BodyView,
   bodyViews,
-  type Drawing,
   type ExampleView,
   exampleViews,
   headerRows,
+  type PageDrawing,
   type ParameterGroup,
 } from './message-view.ts';
-import { type LinkView, linkView, responseText, statusTitle } from './responses.ts';
-import { sharedResponseId } from './shared-responses.ts';
+import { type LinkView, linkView, responseText, sharedResponseId, statusTitle } from './responses.ts';
 
 /** Request and responses of an operation or a callback. */
 export interface CallView {
@@ -57,7 +56,7 @@ const METHODS_WITHOUT_BODY = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE
 
 /** Context that an operation needs from the page around it. */
 export interface OperationContext {
-  readonly drawing: Drawing;
+  readonly drawing: PageDrawing;
   readonly baseUrl: string;
   /** Names of the languages of samples; left out: those of a site that configures none. */
   readonly samples?: readonly string[] | undefined;
@@ -88,7 +87,7 @@ export function requestView(
   body: ({ required?: boolean } & Parameters<typeof bodyViews>[0]) | null,
   text: string | null,
   anchor: string,
-  drawing: Drawing,
+  drawing: PageDrawing,
 ): RequestView {
   const id = drawing.anchors.claim(`${anchor}.body`);
   const part = wordsOf(drawing.components).say('message.bodyPart');
@@ -147,7 +146,7 @@ function needsText(status: string, response: ResponseObject): boolean {
 export function responseParts(
   response: ResponseObject,
   id: string,
-  drawing: Drawing,
+  drawing: PageDrawing,
   status: string,
   elsewhere = `#${id}`,
 ): Pick<ResponseView, 'headers' | 'bodies' | 'examples' | 'links'> {

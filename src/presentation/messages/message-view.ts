@@ -1,20 +1,23 @@
+import type { Api } from '../../model/api.ts';
 import type { Components } from '../../model/components.ts';
+import { pagePath } from '../../model/language.ts';
 import type { HeaderObject, ParameterObject, RequestBodyObject, ResponseObject } from '../../model/openapi-objects.ts';
-import type { Directions } from '../../model/operation.ts';
+import { CALLED, type Directions } from '../../model/operation.ts';
 import type { Direction } from '../../schema/hidden-names.ts';
 import { mergeSchema } from '../../schema/merged-schema.ts';
 import type { Phrase } from '../../words/phrase.ts';
 import { wordsOf } from '../../words/words.ts';
-import { type Anchors, anchorPart } from '../anchors.ts';
+import { Anchors, anchorPart } from '../anchors.ts';
 import { type Body, bodiesOf, mediaTypesOf } from '../bodies.ts';
+import type { BodyLimits } from '../fields/field-place.ts';
 import type { FieldRow, NamedExample, Shape } from '../fields/field-shape.ts';
-import type { FieldTrees } from '../fields/field-tree.ts';
+import { FieldTrees } from '../fields/field-tree.ts';
 import type { Piece } from '../pieces.ts';
 import { type ExampleText, examplesOf } from '../samples/examples.ts';
 import { isRequired, placedParameters, type ValueExample, valueView } from './values.ts';
 
 /** Context for drawing the parts of a page. */
-export interface Drawing {
+export interface PageDrawing {
   readonly components: Components;
   readonly anchors: Anchors;
   readonly trees: FieldTrees;
@@ -23,6 +26,15 @@ export interface Drawing {
   readonly title: string;
   /** Texts of long examples → where the page shows them. */
   readonly shown: Map<string, Piece>;
+}
+
+/** Begins a page of an API. @param limits of its bodies; left out: those of the page of a service */
+export function pageDrawing(api: Api, limits?: BodyLimits): PageDrawing {
+  const { components, place } = api;
+  const anchors = new Anchors();
+  const schemaPath = (name: string): string => pagePath({ level: 'schema', ...place, name }, api);
+  const trees = new FieldTrees({ components, anchors, schemaPath, limits });
+  return { components, anchors, trees, directions: CALLED, title: '', shown: new Map() };
 }
 
 export interface ParameterGroup {
@@ -52,7 +64,7 @@ const LONGEST_REPEATED = 1_500;
 export function parameterGroups(
   parameters: readonly ParameterObject[],
   anchor: string,
-  drawing: Drawing,
+  drawing: PageDrawing,
 ): readonly ParameterGroup[] {
   const { request } = drawing.directions;
   return placedParameters(parameters).map(({ place, members }) => ({
@@ -64,7 +76,7 @@ export function parameterGroups(
 }
 
 /** Anchors: `get.200.header.X-Rate`. */
-export function headerRows(response: ResponseObject, anchor: string, drawing: Drawing): readonly FieldRow[] {
+export function headerRows(response: ResponseObject, anchor: string, drawing: PageDrawing): readonly FieldRow[] {
   return Object.entries(response.headers ?? {}).map(([name, reference]) => {
     return valueRow(
       name,
@@ -82,7 +94,7 @@ export function valueRow(
   value: HeaderObject | ParameterObject,
   anchor: string,
   direction: Direction,
-  drawing: Pick<Drawing, 'components' | 'trees' | 'title'> & { readonly namesExamples?: true },
+  drawing: Pick<PageDrawing, 'components' | 'trees' | 'title'> & { readonly namesExamples?: true },
 ): FieldRow {
   const { components, trees, namesExamples = false } = drawing;
   const { schema, facts, examples } = valueView(value, components);
@@ -116,7 +128,7 @@ export function bodyViews(
   message: RequestBodyObject | ResponseObject,
   anchor: string,
   direction: Direction,
-  drawing: Drawing,
+  drawing: PageDrawing,
   part: string,
   elsewhere = `#${anchor}`,
 ): readonly BodyView[] {
@@ -150,7 +162,7 @@ export function exampleViews(
   message: RequestBodyObject | ResponseObject,
   anchor: string,
   direction: Direction,
-  drawing: Drawing,
+  drawing: PageDrawing,
   part: string,
 ): readonly ExampleView[] {
   const found = mediaTypesOf(message, drawing.components).flatMap(([mediaType, media]) =>
@@ -170,7 +182,7 @@ export function exampleViews(
 }
 
 /** `Fetch an order, 200`. */
-function partTitle({ title, components }: Pick<Drawing, 'title' | 'components'>, part: string): string {
+function partTitle({ title, components }: Pick<PageDrawing, 'title' | 'components'>, part: string): string {
   return title === '' ? part : wordsOf(components).say('message.part', { title, part });
 }
 

@@ -1,13 +1,12 @@
 import type { Api } from '../../model/api.ts';
 import { pagePath, type Spoken, twinExtension } from '../../model/language.ts';
 import { documentPath, namesExtension, versionTitle } from '../../model/locations.ts';
-import type { Service } from '../../model/service.ts';
 import { schemaTitle } from '../../schema/schema.ts';
 import { wordsOf } from '../../words/words.ts';
-import { operationAnchor } from '../anchors.ts';
 import type { NameRow, NamesPart, NamesView } from '../page-data/document.ts';
 import { operationTitle, serviceTitle } from '../titles.ts';
 import { byLetter, lettersOf } from './list-rows.ts';
+import { operationPath, servicePath } from './navigation.ts';
 
 type Group = ReturnType<typeof byLetter<NameRow>>[number];
 
@@ -78,12 +77,10 @@ export function namesPath(api: string, version: number, spoken: Spoken, part: nu
 
 function rowsOf(api: Api): readonly NameRow[] {
   const words = wordsOf(api);
-  const place = api.place;
-  const pageOf = (service: Service): string => pagePath({ level: 'service', ...place, name: service.getName() }, api);
   const services = api.getServices().map(
     (service): NameRow => ({
       title: serviceTitle(service),
-      href: pageOf(service),
+      href: servicePath(service),
       kind: words.say(service.getKind() === 'webhook' ? 'kind.webhook' : 'kind.service'),
       call: null,
     }),
@@ -92,7 +89,7 @@ function rowsOf(api: Api): readonly NameRow[] {
     service.getAllOperations().map(
       (operation): NameRow => ({
         title: operationTitle(operation),
-        href: `${pageOf(service)}#${operationAnchor(operation.resource, operation.record.method)}`,
+        href: operationPath(operation),
         kind: words.say(service.getKind() === 'webhook' ? 'kind.webhook' : 'kind.operation'),
         call: { method: operation.getHttpMethod(), path: operation.getPaths()[0] ?? '' },
       }),
@@ -101,7 +98,7 @@ function rowsOf(api: Api): readonly NameRow[] {
   const schemas = api.getSchemas().map(
     ([schema]): NameRow => ({
       title: schemaTitle(schema),
-      href: pagePath({ level: 'schema', ...place, name: schema }, api),
+      href: pagePath({ level: 'schema', ...api.place, name: schema }, api),
       kind: words.say('kind.schema'),
       call: null,
     }),

@@ -4,6 +4,7 @@ import { type ServiceGroup, WEBHOOKS } from '../../model/groups.ts';
 import { hasGuidesAlone } from '../../model/guides.ts';
 import { pagePath } from '../../model/language.ts';
 import { versionTitle } from '../../model/locations.ts';
+import type { Operation } from '../../model/operation.ts';
 import { schemaPartsOf } from '../../model/schema-parts.ts';
 import type { Service } from '../../model/service.ts';
 import { OTHER_GROUPS } from '../../model/tag-tree.ts';
@@ -230,14 +231,12 @@ function navigationService(service: Service, isCurrent: boolean, group: string):
 }
 
 export function servicePath(service: Service): string {
-  return pagePath(
-    {
-      level: 'service',
-      ...service.api.place,
-      name: service.getName(),
-    },
-    service.api,
-  );
+  const { api } = service;
+  return pagePath({ level: 'service', ...api.place, name: service.getName() }, api);
+}
+
+export function operationPath({ service, resource, record }: Operation): string {
+  return `${servicePath(service)}#${operationAnchor(resource, record.method)}`;
 }
 
 /** The services before and after, through all groups. */

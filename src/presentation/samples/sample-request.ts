@@ -105,9 +105,16 @@ export function unknownScheme(credentials: readonly Credential[]): string | null
   return user === undefined || isUserScheme(user.scheme) ? null : user.scheme;
 }
 
-/** `multipart/form-data` or `application/x-www-form-urlencoded`, as one text; for libraries that have no forms. */
-export function urlEncoded(fields: readonly (readonly [name: string, value: string])[]): string {
-  return new URLSearchParams(fields.map(([name, value]) => [name.toWellFormed(), value.toWellFormed()])).toString();
+/** `application/x-www-form-urlencoded` for libraries without forms. A file comes last, so that its text can follow. */
+export function urlEncoded(fields: readonly FormField[]): string {
+  const file = fields.find(([, value]) => value === null);
+  const inOrder = file === undefined ? fields : [...fields.filter((field) => field !== file), file];
+  const pairs = inOrder.map(([name, value]) => [name.toWellFormed(), (value ?? '').toWellFormed()]);
+  return new URLSearchParams(pairs).toString();
+}
+
+export function hasFile(fields: readonly FormField[]): boolean {
+  return fields.some(([, value]) => value === null);
 }
 
 function credentialHeader(credential: Credential): readonly (readonly [string, string])[] {

@@ -6,14 +6,12 @@ import { sample } from '../../schema/sample.ts';
 import { type JsonSchema, schemaTitle } from '../../schema/schema.ts';
 import { phraseText } from '../../words/phrase.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
-import { Anchors, operationAnchor } from '../anchors.ts';
 import type { Shape } from '../fields/field-shape.ts';
-import { FieldTrees } from '../fields/field-tree.ts';
-import { see } from '../fields/schema-facts.ts';
-import { titleBeside, titleSentence } from '../fields/title-text.ts';
+import { see, titleBeside, titleSentence } from '../fields/schema-facts.ts';
 import { typeText, typeWords } from '../fields/type-words.ts';
-import { servicePath } from '../navigation/navigation.ts';
-import { firstSentence } from '../plain-text.ts';
+import { firstSentence } from '../markdown-text.ts';
+import { pageDrawing } from '../messages/message-view.ts';
+import { operationPath } from '../navigation/navigation.ts';
 import { operationLabel } from '../titles.ts';
 import { MOST_USAGE, type SchemaUse, usageOf } from './schema-usage.ts';
 
@@ -29,10 +27,10 @@ interface SchemaView {
   /** Number of operations that {@link usedBy} does not list. */
   readonly moreUsage: number;
   /** Links to schemas that hold it, and the number of others, where most operations use it through these; else null. */
-  readonly holders: { readonly links: readonly HolderLink[]; readonly more: number } | null;
+  readonly holders: { readonly links: readonly SchemaLink[]; readonly more: number } | null;
 }
 
-interface HolderLink {
+interface SchemaLink {
   readonly text: string;
   readonly href: string;
 }
@@ -50,10 +48,7 @@ interface UsedBy {
 }
 
 export function schemaView(api: Api, name: string, schema: JsonSchema): SchemaView {
-  const anchors = new Anchors();
-  const place = api.place;
-  const schemaPath = (other: string): string => pagePath({ level: 'schema', ...place, name: other }, api);
-  const trees = new FieldTrees({ components: api.components, anchors, schemaPath, limits: { depth: 1, rows: 200 } });
+  const { anchors, trees } = pageDrawing(api, { depth: 1, rows: 200 });
   const reference = { $ref: componentReference('schemas', name) };
   const { operations, holders } = usageOf(api, name);
   const shape = trees.body(reference, anchors.claim('schema'), 'both', name);
@@ -69,7 +64,7 @@ export function schemaView(api: Api, name: string, schema: JsonSchema): SchemaVi
       method: operation.getHttpMethod(),
       title: operationLabel(operation),
       path: operationLabel(operation) === operation.getPath() ? '' : operation.getPath(),
-      href: `${servicePath(operation.service)}#${operationAnchor(operation.resource, operation.getHttpMethod())}`,
+      href: operationPath(operation),
       webhook: operation.service.getKind() === 'webhook' ? words.say('kind.webhook') : '',
       words: words
         .list('list.and', [
@@ -81,10 +76,14 @@ export function schemaView(api: Api, name: string, schema: JsonSchema): SchemaVi
     })),
     moreUsage: Math.max(0, operations.length - MOST_USAGE),
     holders: holders && {
-      links: holders.slice(0, MOST_USAGE).map((holder) => ({ text: schemaTitle(holder), href: schemaPath(holder) })),
+      links: holders.slice(0, MOST_USAGE).map((holder) => linkTo(holder, api)),
       more: Math.max(0, holders.length - MOST_USAGE),
     },
   };
+}
+
+function linkTo(name: string, api: Api): SchemaLink {
+  return { text: schemaTitle(name), href: pagePath({ level: 'schema', ...api.place, name }, api) };
 }
 
 function exampleOf(schema: JsonSchema, api: Api): SchemaView['example'] {
@@ -108,13 +107,13 @@ interface SchemaRow {
 
 /** @param part from 1 */
 export function schemaRows(api: Api, part = 1): readonly SchemaRow[] {
-  const place = api.place;
   return (schemaPartsOf(api)[part - 1] ?? []).map(([name, schema]) => {
     const { merged } = see(schema, api.components);
+    const { text: title, href } = linkTo(name, api);
     return {
-      title: schemaTitle(name),
-      fullName: schemaTitle(name) === name ? '' : name,
-      href: pagePath({ level: 'schema', ...place, name }, api),
+      title,
+      fullName: title === name ? '' : name,
+      href,
       kind: typeWords(merged, api.components),
       sentence: firstSentence(merged.description) ?? titleSentence(name, schema, api.components),
       usage: usageWords(usageOf(api, name), wordsOf(api)),

@@ -1,7 +1,7 @@
 import type { Api } from '../../model/api.ts';
 import { serversOf, versionPrefix } from '../../model/call-address.ts';
+import { hasIntroductionGuide } from '../../model/guides.ts';
 import { pagePath } from '../../model/language.ts';
-import { CALLED } from '../../model/operation.ts';
 import { isHere, withDefaults } from '../../model/servers.ts';
 import { tagsByName } from '../../model/tag-tree.ts';
 import type { Phrase } from '../../words/phrase.ts';
@@ -9,16 +9,13 @@ import { type Words, wordsOf } from '../../words/words.ts';
 import { exampleWords } from '../access/access-line.ts';
 import { type LogInsView, loginsOf } from '../access/log-ins.ts';
 import { variableWords } from '../addresses.ts';
-import { Anchors } from '../anchors.ts';
-import { FieldTrees } from '../fields/field-tree.ts';
+import { type GuideRow, guideRows } from '../guides.ts';
+import { firstSentence } from '../markdown-text.ts';
 import { type ResponseView, responseParts } from '../messages/call-view.ts';
-import { type Drawing, type ExampleView, exampleViews } from '../messages/message-view.ts';
-import { statusTitle } from '../messages/responses.ts';
-import { type SharedResponse, sharedResponses } from '../messages/shared-responses.ts';
+import { type ExampleView, exampleViews, type PageDrawing, pageDrawing } from '../messages/message-view.ts';
+import { type SharedResponse, sharedResponses, statusTitle } from '../messages/responses.ts';
 import { type ServiceRow, serviceRow } from '../navigation/list-rows.ts';
 import { orderOf, servicesCount } from '../navigation/service-order.ts';
-import type { Piece } from '../pieces.ts';
-import { firstSentence } from '../plain-text.ts';
 import { groupTitle } from '../titles.ts';
 
 /** Content of the overview of an API. */
@@ -27,7 +24,7 @@ interface ApiView {
   /** Address at which this site answers calls to the first of them from examples; null where it does not. */
   readonly examples: Phrase | null;
   readonly logIns: LogInsView;
-  readonly groups: readonly GroupView[];
+  readonly groups: readonly GroupSummary[];
   readonly shared: readonly SharedView[];
 }
 
@@ -51,7 +48,7 @@ interface ServerView {
   readonly words: readonly Phrase[];
 }
 
-interface GroupView {
+interface GroupSummary {
   /** Its title. */
   readonly name: string;
   readonly href: string;
@@ -70,7 +67,7 @@ export function apiView(api: Api, baseUrl: string): ApiView {
     servers: serverViews(api, baseUrl),
     examples: apiExamples(api, baseUrl),
     logIns: loginsOf(api, baseUrl),
-    groups: groupViews(api),
+    groups: groupSummaries(api),
     shared: sharedViews(api),
   };
 }
@@ -95,7 +92,7 @@ function serverViews(api: Api, baseUrl: string): readonly ServerView[] {
   });
 }
 
-function groupViews(api: Api): readonly GroupView[] {
+function groupSummaries(api: Api): readonly GroupSummary[] {
   const place = api.place;
   const listsServices = api.getServices().length <= MOST_SERVICES;
   return orderOf(api).groups.map(({ name, services }) => ({
@@ -108,21 +105,10 @@ function groupViews(api: Api): readonly GroupView[] {
 }
 
 function sharedViews(api: Api): readonly SharedView[] {
-  const place = api.place;
-  const anchors = new Anchors();
-  const schemaPath = (schema: string): string => pagePath({ level: 'schema', ...place, name: schema }, api);
-  const trees = new FieldTrees({ components: api.components, anchors, schemaPath, limits: { depth: 2, rows: 100 } });
-  const drawing = {
-    components: api.components,
-    anchors,
-    trees,
-    directions: CALLED,
-    title: '',
-    shown: new Map<string, Piece>(),
-  };
+  const drawing = pageDrawing(api, { depth: 2, rows: 100 });
   const words = wordsOf(api);
   const all = [...sharedResponses(api).values()];
-  const views = all
+  return all
     .filter(({ id, drawnAs }) => id === drawnAs)
     .map(({ id, status, response }): SharedView => {
       const title = statusTitle(status, response, words);
@@ -137,7 +123,6 @@ function sharedViews(api: Api): readonly SharedView[] {
         ],
       };
     });
-  return views;
 }
 
 function statusOf({ id, status, response, operationCount }: SharedResponse, words: Words): SharedStatus {
@@ -146,8 +131,60 @@ function statusOf({ id, status, response, operationCount }: SharedResponse, word
 }
 
 /** Leaves out examples made from the schema: they are the same for all responses with these fields. */
-function ownExamples({ id, response }: SharedResponse, title: string, drawing: Drawing): SharedView['examples'] {
+function ownExamples({ id, response }: SharedResponse, title: string, drawing: PageDrawing): SharedView['examples'] {
   return exampleViews(response, id, 'response', drawing, title)
     .filter(({ isMade }) => !isMade)
     .map((example) => ({ example, title }));
+}
+
+/** A longer description would push the groups off the first screen of an overview. */
+const LONGEST_ABOVE_GROUPS = 700;
+
+/** Beginning of an overview. It says no sentence twice. */
+interface OverviewLead {
+  /** Above all else; null where there is none, or where the description begins with it. */
+  readonly sentence: string | null;
+  /** Markdown that follows it; '' where there is none, or where it stands elsewhere. */
+  readonly description: string;
+  /** Link to the text that continues the sentence; null where nothing does. */
+  readonly rest: { readonly text: string; readonly href: string } | null;
+  /** Markdown for the end of the page, which {@link rest} leads to; '' where there is none. */
+  readonly below: string;
+  /** Guides but the one that {@link rest} leads to. */
+  readonly guides: readonly GuideRow[];
+}
+
+/** The place of a long description that is no guide of its own. */
+export const INTRODUCTION_ANCHOR = 'introduction';
+
+export function overviewLead(api: Api): OverviewLead {
+  const summary = api.record.info.summary?.trim() || null;
+  const description = (api.getDescription() ?? '').trim();
+  const [first, ...others] = guideRows(api);
+  const guides = first === undefined ? others : [first, ...others];
+  const nothing = { description: '', rest: null, below: '', guides };
+  if (description === '' && summary === null)
+    return first === undefined || first.sentence === null
+      ? { ...nothing, sentence: null }
+      : { ...nothing, sentence: first.sentence, rest: { text: first.title, href: first.href }, guides: others };
+  if (description.length <= LONGEST_ABOVE_GROUPS)
+    return { ...nothing, sentence: begins(description, summary) ? null : summary, description };
+  const sentence = summary ?? firstSentence(description);
+  const text = wordsOf(api).say('overview.readIntroduction');
+  return first !== undefined && hasIntroductionGuide(api.record)
+    ? { ...nothing, sentence, rest: { text, href: first.href }, guides: others }
+    : { ...nothing, sentence, rest: { text, href: `#${INTRODUCTION_ANCHOR}` }, below: description };
+}
+
+function begins(description: string, sentence: string | null): boolean {
+  return sentence !== null && bare(description).startsWith(bare(sentence));
+}
+
+/** Removes marks of Markdown, a full stop at the end, and capitals, to compare words alone. */
+function bare(text: string): string {
+  return text
+    .replaceAll(/[*_`\s]+/g, ' ')
+    .trim()
+    .replace(/\.$/, '')
+    .toLowerCase();
 }

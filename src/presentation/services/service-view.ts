@@ -1,13 +1,12 @@
 import type { Api } from '../../model/api.ts';
 import { pagePath } from '../../model/language.ts';
-import { CALLED, type Operation } from '../../model/operation.ts';
+import type { Operation } from '../../model/operation.ts';
 import type { Service } from '../../model/service.ts';
 import { tagsByName } from '../../model/tag-tree.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
-import { Anchors } from '../anchors.ts';
 import { sentBody } from '../bodies.ts';
 import type { Shape } from '../fields/field-shape.ts';
-import { FieldTrees } from '../fields/field-tree.ts';
+import { pageDrawing } from '../messages/message-view.ts';
 import { inMethodOrder, orderOf, servicesCount } from '../navigation/service-order.ts';
 import type { DocumentDifference } from '../page-data/document.ts';
 import type { SiteTrying } from '../page-data/site.ts';
@@ -40,19 +39,10 @@ export function serviceView(
   trying?: SiteTrying,
 ): ServiceView {
   const { api } = service;
-  const place = api.place;
-  const anchors = new Anchors();
-  const schemaPath = (schema: string): string => pagePath({ level: 'schema', ...place, name: schema }, api);
-  const { components } = api;
-  const trees = new FieldTrees({ components, anchors, schemaPath });
-  const context = {
-    drawing: { components, anchors, trees, directions: CALLED, title: '', shown: new Map() },
-    baseUrl,
-    overviewPath: pagePath({ level: 'api', ...place }, api),
-    difference,
-    samples,
-    trying,
-  };
+  const drawing = pageDrawing(api);
+  const { anchors, trees } = drawing;
+  const overviewPath = pagePath({ level: 'api', ...api.place }, api);
+  const context = { drawing, baseUrl, overviewPath, difference, samples, trying };
   const drawn = (operation: Operation): OperationView => {
     trees.startOperation();
     return operationView(operation, context);
@@ -80,7 +70,7 @@ export function serviceView(
     fields:
       fields === null || hasBody
         ? null
-        : trees.body(fields, anchors.claim('fields'), 'both', wordsOf(api).say('title.fields')),
+        : trees.body(fields, anchors.claim('fields'), 'both', words.say('title.fields')),
   };
 }
 

@@ -1,17 +1,24 @@
 import { examplePaths, versionPrefix } from '../../model/call-address.ts';
+import type { Language } from '../../model/language.ts';
 import { isToken } from '../../model/media-types.ts';
 import type { ServerObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import { alternativesIn } from '../../model/security.ts';
 import { isExactUrl, isHere, withDefaults, withoutSlashes } from '../../model/servers.ts';
+import { tryingInEnglish } from '../../words/catalogues/en/trying.ts';
 import { phraseText } from '../../words/phrase.ts';
-import { wordsOf } from '../../words/words.ts';
+import { type Key, wordsOf } from '../../words/words.ts';
 import type { RequestView } from '../messages/call-view.ts';
 import type { SiteTrying } from '../page-data/site.ts';
-import { type Credential, credentialsIn, httpCredential, isUserScheme } from '../samples/credentials.ts';
+import {
+  type Credential,
+  credentialsIn,
+  httpCredential,
+  isUserScheme,
+  PLACEHOLDER_HINTS,
+} from '../samples/credentials.ts';
 import { alternativesWords } from '../scheme-words.ts';
-import { type TrialBody, trialBodies } from './trial-body.ts';
-import { isSendable, type TrialParameter, trialParameters } from './trial-parameter.ts';
+import { isSendable, type TrialBody, type TrialParameter, trialBodies, trialParameters } from './trial-fields.ts';
 
 /**
  * Facts of an operation that a page needs to call it: plain data, which stands in its section as JSON. Usual values
@@ -153,4 +160,14 @@ function waysOf(operation: Operation): readonly TrialWay[] {
       ? []
       : [{ title: phraseText(alternativesWords([alternative], words)), credentials }];
   });
+}
+
+/** Names what the script of the panel says. */
+export type TrialKey = keyof typeof tryingInEnglish | (typeof PLACEHOLDER_HINTS)[keyof typeof PLACEHOLDER_HINTS];
+
+/** Texts of the script in a language: it fills in values for `{name}` and the like. */
+export function trialWords(language: Language): Readonly<Record<string, string>> {
+  const words = wordsOf({ language });
+  const keys = Object.keys(tryingInEnglish).filter((key): key is TrialKey & Key => Object.hasOwn(tryingInEnglish, key));
+  return Object.fromEntries([...keys, ...Object.values(PLACEHOLDER_HINTS)].map((key) => [key, words.template(key)]));
 }

@@ -2,7 +2,7 @@ import { Api } from '../../model/api.ts';
 import type { Dependencies } from '../../model/dependencies.ts';
 import { guideFacts } from '../../model/guides.ts';
 import type { ApiRecord } from '../../model/records.ts';
-import { sharedResponseFacts } from '../../presentation/messages/shared-responses.ts';
+import { sharedResponseFacts } from '../../presentation/messages/responses.ts';
 import { usageFacts } from '../../presentation/schemas/schema-usage.ts';
 import type { DependencyReading } from './dependency-file.ts';
 import type { PageDependencies, PartDependencies, TextDependencies } from './section-contents.ts';

@@ -17,7 +17,7 @@ const TAG = /<(\/?)([a-z][a-z0-9]*)(?:[^<>"]|"[^"]*")*>/g;
 const TOKEN = new RegExp(`${TAG.source}|&[^;\\s]{1,8};|[^<&]+|.`, 'gs');
 const VOID: ReadonlySet<string> = new Set(['br', 'img', 'wbr']);
 const BLOCKS: ReadonlySet<string> = new Set('p li tr br h1 h2 h3 h4 h5 h6 dt dd pre'.split(' '));
-/** Copy of one in `presentation/plain-text.ts`, which browsers load: a pattern of parts would cost bytes there. */
+/** Copy of one in `presentation/markdown-text.ts`, which browsers load: a pattern of parts would cost bytes there. */
 const NO_ABBREVIATION = String.raw`(?<!\b(?:e\.g|i\.e|etc|vs|incl|approx))`;
 const SENTENCE_END = new RegExp(`${NO_ABBREVIATION}[.!?]["')\\]”’»]*(?=\\s|$)|[。！？؟۔।][”’」』）]*`, 'giu');
 /** Letters as wide as two others. */

@@ -1,11 +1,11 @@
 import {
+  type FieldNote,
   type FieldRow,
   hasContent,
-  type Content as Inside,
   type NamedExample,
   NO_CONTENT,
-  type Note,
   type Shape,
+  type ShapeContent,
   type VariantGroup,
   type VariantSection,
 } from '../../presentation/fields/field-shape.ts';
@@ -195,7 +195,11 @@ const VARIANTS = { oneOf: 'variants.oneOf', anyOf: 'variants.anyOf' } as const;
 const VARIANTS_COUNTED = { oneOf: 'variants.oneOfCount', anyOf: 'variants.anyOfCount' } as const;
 
 /** How many variants there are, where these are all that there is inside. */
-function countOfVariants({ rows, variants: [group, ...others] }: Inside, words: Words, isSaid = false): string | null {
+function countOfVariants(
+  { rows, variants: [group, ...others] }: ShapeContent,
+  words: Words,
+  isSaid = false,
+): string | null {
   if (group === undefined || others.length > 0 || rows.length > 0) return null;
   const [only, ...more] = group.variants;
   if (more.length === 0) return isSaid ? (only?.counts ?? null) : null;
@@ -203,7 +207,7 @@ function countOfVariants({ rows, variants: [group, ...others] }: Inside, words: 
 }
 
 /** Names contents that have no names: `any other name`, `if, then, else`, or the variants of several groups. */
-function membersOf({ rows, variants }: Inside, words: Words): Content {
+function membersOf({ rows, variants }: ShapeContent, words: Words): Content {
   return rows.length > 0
     ? separated(rows.map(({ title, name: own }) => (title === null ? name(own) : sentence(title))))
     : words.say('variants.count', { count: variants.reduce((sum, group) => sum + group.variants.length, 0) });
@@ -224,7 +228,7 @@ function merged(parts: readonly Piece[], words: Words): Content {
 }
 
 /** Says where the fields are, unless the type is a link to that place. */
-function elsewhere({ names, isCut, link, href }: Note, type: readonly Piece[]): Content {
+function elsewhere({ names, isCut, link, href }: FieldNote, type: readonly Piece[]): Content {
   const isLinked = type.some((piece) => piece.href === href);
   if (isLinked && names.length === 0) return null;
   return html`

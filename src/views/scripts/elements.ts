@@ -1,4 +1,4 @@
-import type { TrialKey } from '../../presentation/trying/trial-words.ts';
+import type { TrialKey } from '../../presentation/trying/trial.ts';
 
 /** Says a message of the panel in the language of the page. Values are shown as texts. */
 export type Say = (key: TrialKey, values?: Readonly<Record<string, string>>) => string;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pathTitles } from '../../../src/presentation/path-titles.ts';
+import { pathTitles } from '../../../src/presentation/name-words.ts';
 
 const titlesOf = (paths: readonly string[], taken: readonly string[] = []) => [
   ...pathTitles(paths, (path) => path, taken).values(),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TrialParameter } from '../../../src/presentation/trying/trial-parameter.ts';
+import type { TrialParameter } from '../../../src/presentation/trying/trial-fields.ts';
 import {
   basicAuthorization,
   isLogInSendable,

@@ -3,7 +3,7 @@ import { json } from '../../../src/formats/json/json.ts';
 import { markdown } from '../../../src/formats/markdown/markdown.ts';
 import { Api } from '../../../src/model/api.ts';
 import type { ApiListEntry } from '../../../src/model/records.ts';
-import { apiGroups } from '../../../src/presentation/navigation/api-groups.ts';
+import { apiGroups } from '../../../src/presentation/navigation/list-rows.ts';
 import { listEntry } from '../../../src/store/list-entry.ts';
 import { ENGLISH, wordsOf } from '../../../src/words/words.ts';
 import { apiRecord } from '../../fixtures/model/rich-api.ts';

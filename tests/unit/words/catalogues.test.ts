@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { STATUSES } from '../../../src/presentation/pages/page-head.ts';
+import { STATUSES } from '../../../src/presentation/pages/frame.ts';
 import { tryingInEnglish } from '../../../src/words/catalogues/en/trying.ts';
 import { english } from '../../../src/words/catalogues/en.ts';
 import { knownLanguages, languageOf, messageFault, missingKeys } from '../../../src/words/languages.ts';

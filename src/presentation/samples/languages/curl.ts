@@ -1,7 +1,7 @@
 import { isToken } from '../../../model/media-types.ts';
 import type { Credential } from '../credentials.ts';
 import { shellWord } from '../literals.ts';
-import { type FormField, isPastable, type SampleBody, type SampleRequest } from '../sample-request.ts';
+import { type FormField, isPastable, type SampleBody, type SampleRequest, writtenBody } from '../sample-request.ts';
 import type { SampleLanguage } from './contract.ts';
 
 /** curl comes with most systems, and readers can paste its commands. */
@@ -62,17 +62,11 @@ function credentialOptions(credential: Credential): readonly string[] {
 }
 
 function bodyOptions(body: SampleBody | null): readonly string[] {
-  if (body === null) return [];
-  switch (body.kind) {
-    case 'text':
-      return [`--data-raw ${shellWord(body.text)}`];
-    case 'file':
-      return [`--data-binary ${fileWord(body.name)}`];
-    case 'form':
-      return body.fields.map((field) => (body.isMultipart ? partOption(field) : pairOption(field)));
-    default:
-      return body satisfies never;
-  }
+  return writtenBody<readonly string[]>(body, [], {
+    text: (text) => [`--data-raw ${shellWord(text)}`],
+    file: (name) => [`--data-binary ${/^[\w.-]+$/.test(name) ? `@${name}` : shellWord(`@${name}`)}`],
+    form: ({ isMultipart, fields }) => fields.map(isMultipart ? partOption : pairOption),
+  });
 }
 
 /**
@@ -84,10 +78,6 @@ function headerOption(name: string, value: string): readonly string[] {
   // `Name:` would take the field away.
   if (/^[ \t]*$/.test(value)) return [`-H ${shellWord(`${name};`)}`];
   return [`-H ${shellWord(`${name}: ${/[^\P{Cc}\t]/u.test(value) ? name.toUpperCase() : value}`)}`];
-}
-
-function fileWord(name: string): string {
-  return /^[\w.-]+$/.test(name) ? `@${name}` : shellWord(`@${name}`);
 }
 
 /** curl reads `@`, `<` and `;type=` in `-F name=value`; it takes a file name between quotes as it is. */

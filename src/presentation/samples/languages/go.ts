@@ -1,5 +1,5 @@
 import { comments, escaped, hex, indented, isSeen, unicodeEscape } from '../literals.ts';
-import { type FormField, type ProgramRequest, programRequest, writtenBody } from '../sample-request.ts';
+import { type FormField, hasFile, type ProgramRequest, programRequest, writtenBody } from '../sample-request.ts';
 import type { SampleLanguage } from './contract.ts';
 
 export const go: SampleLanguage = {
@@ -94,7 +94,7 @@ function pairsOf(fields: readonly FormField[]): Body {
 
 /** Statements that read the file of a form; none where it has no file. */
 function fileOf(fields: readonly FormField[]): Omit<Body, 'body'> {
-  return fields.some(([, value]) => value === null)
+  return hasFile(fields)
     ? { packages: ['os'], statements: ['file, err := os.ReadFile("FILE")', ...FAILED] }
     : { packages: [], statements: [] };
 }

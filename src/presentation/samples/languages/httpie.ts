@@ -1,5 +1,6 @@
 import { comments, shellWord } from '../literals.ts';
 import {
+  hasFile,
   isPastable,
   type ProgramRequest,
   programRequest,
@@ -50,7 +51,7 @@ function item(name: string, separator: string, value: string): string {
 }
 
 function headersOf({ headers, body }: ProgramRequest): readonly string[] {
-  const isEncoded = body?.kind === 'form' && !body.isMultipart && !(hasFile(body) && isWritten(body));
+  const isEncoded = body?.kind === 'form' && !body.isMultipart && !(hasFile(body.fields) && isWritten(body));
   return [
     ...headers.map(([name, value]) => (value === '' ? shellWord(`${name};`) : item(name, ':', value))),
     ...(isEncoded ? ["'Content-Type:application/x-www-form-urlencoded'"] : []),
@@ -76,10 +77,6 @@ function rawBody(text: string): Body {
   return { options: [`--raw${text.startsWith('-') ? '=' : ' '}${shellWord(text)}`], items: [] };
 }
 
-function hasFile({ fields }: SampleForm): boolean {
-  return fields.some(([, value]) => value === null);
-}
-
 /** A name ends before the separator, of which a backslash would make a letter. */
 function isWritten({ fields }: SampleForm): boolean {
   return fields.every(([name]) => name !== '' && isWritable(`${name}:`));
@@ -87,10 +84,7 @@ function isWritten({ fields }: SampleForm): boolean {
 
 function formOf(form: SampleForm): Body {
   const { isMultipart, fields } = form;
-  if (!isMultipart && !hasFile(form)) {
-    const written = fields.map(([name, value]) => [name, value ?? ''] as const);
-    return rawBody(urlEncoded(written));
-  }
+  if (!isMultipart && !hasFile(fields)) return rawBody(urlEncoded(fields));
   if (!isWritten(form)) return { options: [], items: ["'@body'"] };
   const items = fields.map(([name, value]) =>
     value === null ? item(name, isMultipart ? '@' : '=@', 'FILE') : item(name, '=', value),

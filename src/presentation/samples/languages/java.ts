@@ -1,5 +1,12 @@
 import { comments, escaped, hex, indented } from '../literals.ts';
-import { type FormField, type ProgramRequest, programRequest, urlEncoded, writtenBody } from '../sample-request.ts';
+import {
+  type FormField,
+  hasFile,
+  type ProgramRequest,
+  programRequest,
+  urlEncoded,
+  writtenBody,
+} from '../sample-request.ts';
 import type { SampleLanguage } from './contract.ts';
 
 /** The client of the platform since Java 11; `concat` of multipart bodies came with Java 16. */
@@ -101,16 +108,12 @@ function fileNamed(name: string): string {
 }
 
 function pairsOf(fields: readonly FormField[]): Body {
-  const text = (pairs: readonly FormField[]): string =>
-    literal(urlEncoded(pairs.map(([name, value]) => [name, value ?? ''] as const)));
-  const file = fields.find(([, value]) => value === null);
-  if (file === undefined) return { imports: [], statements: [], publisher: `BodyPublishers.ofString(${text(fields)})` };
-  const others = fields.filter((field) => field !== file);
-  const before = text([...others, file]);
+  const text = literal(urlEncoded(fields));
+  if (!hasFile(fields)) return { imports: [], statements: [], publisher: `BodyPublishers.ofString(${text})` };
   return {
     imports: ['java.net.URLEncoder', 'java.nio.charset.StandardCharsets', 'java.nio.file.Files', 'java.nio.file.Path'],
     statements: [`String file = Files.readString(Path.of("FILE"));`],
-    publisher: `BodyPublishers.ofString(${before} + URLEncoder.encode(file, StandardCharsets.UTF_8))`,
+    publisher: `BodyPublishers.ofString(${text} + URLEncoder.encode(file, StandardCharsets.UTF_8))`,
   };
 }
 
@@ -127,7 +130,7 @@ function partsOf(fields: readonly FormField[]): Body {
       : [`BodyPublishers.ofString(${head} + ${literal(`\r\n\r\n${value}\r\n`)}),`];
   });
   return {
-    imports: ['java.nio.file.Path', 'java.util.UUID'].slice(fields.some(([, value]) => value === null) ? 0 : 1),
+    imports: ['java.nio.file.Path', 'java.util.UUID'].slice(hasFile(fields) ? 0 : 1),
     statements: [
       'String boundary = UUID.randomUUID().toString();',
       'HttpRequest.BodyPublisher form = BodyPublishers.concat(',

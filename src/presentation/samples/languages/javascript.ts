@@ -1,5 +1,5 @@
 import { comments, escaped, hex, indented, isSeen } from '../literals.ts';
-import { type ProgramRequest, programRequest, writtenBody } from '../sample-request.ts';
+import { hasFile, type ProgramRequest, programRequest, writtenBody } from '../sample-request.ts';
 import type { SampleLanguage } from './contract.ts';
 
 /** `fetch`, as Node.js has it and, but for files and variables of the environment, browsers. */
@@ -70,11 +70,10 @@ function bodyOf({ body }: ProgramRequest): Body {
     text: (text) => whole(block(text)),
     file: (name) => whole(`await readFile(${literal(name)})`, READ_FILE),
     form: ({ isMultipart, fields }) => {
-      const hasFile = fields.some(([, value]) => value === null);
       const fileImport = isMultipart ? 'import { openAsBlob } from "node:fs";\n' : READ_FILE;
       const file = isMultipart ? 'await openAsBlob("FILE"), "FILE"' : 'await readFile("FILE", "utf8")';
       return {
-        imports: hasFile ? fileImport : '',
+        imports: hasFile(fields) ? fileImport : '',
         statements: [
           `const form = new ${isMultipart ? 'FormData' : 'URLSearchParams'}();`,
           ...fields.map(([name, value]) => `form.append(${literal(name)}, ${value === null ? file : literal(value)});`),

@@ -1,5 +1,12 @@
 import { comments, escaped, hex, indented, isSeen } from '../literals.ts';
-import { type FormField, type ProgramRequest, programRequest, urlEncoded, writtenBody } from '../sample-request.ts';
+import {
+  type FormField,
+  hasFile,
+  type ProgramRequest,
+  programRequest,
+  urlEncoded,
+  writtenBody,
+} from '../sample-request.ts';
 import type { SampleLanguage } from './contract.ts';
 
 const OWN_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'MERGE'];
@@ -79,11 +86,6 @@ function partsOf(fields: readonly FormField[]): readonly string[] {
 }
 
 function pairsOf(fields: readonly FormField[]): readonly string[] {
-  const file = fields.find(([, value]) => value === null);
-  const others = fields.filter((field) => field !== file);
-  const written = urlEncoded(
-    [...others, ...(file === undefined ? [] : [file])].map(([name, value]) => [name, value ?? '']),
-  );
-  if (file === undefined) return [`Body = ${literal(written)}`];
-  return [`Body = ${literal(written)} + [Uri]::EscapeDataString((Get-Content -Raw 'FILE'))`];
+  const written = `Body = ${literal(urlEncoded(fields))}`;
+  return hasFile(fields) ? [`${written} + [Uri]::EscapeDataString((Get-Content -Raw 'FILE'))`] : [written];
 }

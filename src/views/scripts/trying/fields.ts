@@ -1,7 +1,6 @@
 import type { FilledValue } from '../../../presentation/parameter-styles.ts';
 import type { Trial } from '../../../presentation/trying/trial.ts';
-import type { TrialBody } from '../../../presentation/trying/trial-body.ts';
-import type { TrialField } from '../../../presentation/trying/trial-parameter.ts';
+import type { TrialBody, TrialField } from '../../../presentation/trying/trial-fields.ts';
 import type { TriedBody } from '../../../trying/request.ts';
 import { type Control, choice, code, group, labelled, make, numberedChoice, type Say } from '../elements.ts';
 

@@ -1,5 +1,5 @@
 import type { Trial, TrialServer } from '../../../presentation/trying/trial.ts';
-import type { TrialParameter } from '../../../presentation/trying/trial-parameter.ts';
+import type { TrialParameter } from '../../../presentation/trying/trial-fields.ts';
 import type { DescribedApi } from '../../../trying/differences.ts';
 import { type DigestLogIns, exchange, type Tools } from '../../../trying/exchange.ts';
 import { isLogInSendable, type LogIn, withoutSecrets } from '../../../trying/log-in.ts';

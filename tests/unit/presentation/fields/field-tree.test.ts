@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Components } from '../../../../src/model/components.ts';
 import { Anchors } from '../../../../src/presentation/anchors.ts';
 import type { BodyLimits } from '../../../../src/presentation/fields/field-place.ts';
-import type { Content, FieldRow, Shape } from '../../../../src/presentation/fields/field-shape.ts';
+import type { FieldRow, Shape, ShapeContent } from '../../../../src/presentation/fields/field-shape.ts';
 import { FieldTrees } from '../../../../src/presentation/fields/field-tree.ts';
 import { isFold } from '../../../../src/presentation/fields/folds.ts';
 import type { Direction } from '../../../../src/schema/hidden-names.ts';
@@ -44,7 +44,7 @@ function treesOf(schemas: Record<string, JsonSchema> = {}, limits?: BodyLimits):
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
 /** `name type` of each row, nested ones indented. */
-function outline({ rows, variants, note }: Content, indent = ''): readonly string[] {
+function outline({ rows, variants, note }: ShapeContent, indent = ''): readonly string[] {
   return [
     ...(note === null
       ? []
@@ -68,14 +68,14 @@ function textOf(shape: Shape): string {
   return shape.type.map((piece) => piece.text).join('');
 }
 
-function idsOf({ rows, variants }: Content): readonly string[] {
+function idsOf({ rows, variants }: ShapeContent): readonly string[] {
   return [
     ...rows.flatMap((row) => [row.id, ...idsOf(row.content)]),
     ...variants.flatMap((group) => group.variants.flatMap((variant) => [variant.id, ...idsOf(variant.content)])),
   ];
 }
 
-function rowOf(content: Content, name: string): FieldRow {
+function rowOf(content: ShapeContent, name: string): FieldRow {
   const row = content.rows.find((candidate) => candidate.name === name);
   if (row === undefined) throw new Error(`No row ${name}.`);
   return row;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { Components } from '../../../../src/model/components.ts';
 import { Anchors } from '../../../../src/presentation/anchors.ts';
-import { outermost } from '../../../../src/presentation/fields/field-place.ts';
-import { hiddenOf, noteOn } from '../../../../src/presentation/fields/notes.ts';
+import { hasOneWayFields, hiddenOf, noteOn } from '../../../../src/presentation/fields/notes.ts';
+import type { JsonSchema } from '../../../../src/schema/schema.ts';
 import { wordsOf } from '../../../../src/words/words.ts';
 import { apiRecord } from '../../../fixtures/model/rich-api.ts';
 
@@ -17,6 +17,12 @@ const at = {
   elsewhere: '#',
   title: '',
   facts: new Map(),
+  body: 'body',
+  path: [],
+  around: new Map(),
+  inPlace: [],
+  isVariant: false,
+  limits: { depth: 4, rows: 200 },
 } as const;
 
 test.each([
@@ -25,8 +31,12 @@ test.each([
 ])(
   'a line about fields drawn elsewhere names twelve of them, at depth %i the first with the anchor %s',
   (depth, id) => {
-    const place = { ...outermost({ ...at, queue: [], limits: { depth: 4, rows: 200 } }), depth };
-    const content = noteOn(schema, place, { link: 'see', href: '#b' }, { anchors: new Anchors(), components });
+    const content = noteOn(
+      schema,
+      { ...at, queue: [], depth },
+      { link: 'see', href: '#b' },
+      { anchors: new Anchors(), components },
+    );
     const { note } = content;
     expect([content.fieldCount, content.requiredCount]).toEqual([names.length, 1]);
     expect(note?.names.map(({ name }) => name)).toEqual(names.slice(0, 12));
@@ -36,7 +46,25 @@ test.each([
 );
 
 test('fields that travel the other way are counted, and no more than twelve of them named', () => {
-  const { link, names: named } = hiddenOf(names, 'request', wordsOf(components), '/Book');
-  expect(named).toEqual(names.slice(0, 12));
-  expect(link.text).toContain('50');
+  const hidden = hiddenOf(names, 'request', wordsOf(components), '/Book');
+  expect(hidden?.names).toEqual(names.slice(0, 12));
+  expect(hidden?.link.text).toContain('50');
+  expect(hiddenOf([], 'request', wordsOf(components), '/Book')).toBeNull();
+});
+
+test.each([
+  ['Shelf', true],
+  ['Login', true],
+  ['Loan', false],
+  ['Loop', false],
+])('of %s requests and responses have other fields: %s', (name, expected) => {
+  const ref = (schema: string): JsonSchema => ({ $ref: `#/components/schemas/${schema}` });
+  const schemas = {
+    Shelf: { properties: { books: { items: ref('Book') }, next: ref('Shelf') } },
+    Book: { properties: { id: { readOnly: true } } },
+    Login: { properties: { password: { writeOnly: true } } },
+    Loan: { properties: { days: {} } },
+    Loop: { properties: { next: ref('Loop') } },
+  };
+  expect(hasOneWayFields(name, new Components({ ...apiRecord().components, schemas }))).toBe(expected);
 });

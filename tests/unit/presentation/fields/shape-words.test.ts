@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Components, NO_COMPONENTS } from '../../../../src/model/components.ts';
-import { rulesOf, rulesText } from '../../../../src/presentation/fields/member-schemas.ts';
-import { shapeConstraints } from '../../../../src/presentation/fields/shape-words.ts';
+import { rulesOf, shapeConstraints, shownRules } from '../../../../src/presentation/fields/shape-words.ts';
 import type { JsonSchemaObject } from '../../../../src/schema/schema.ts';
 
 const components = new Components({
@@ -74,9 +73,10 @@ describe('rules without phrases', () => {
   });
 
   test('are cut where they are long', () => {
-    const text = rulesText({ not: { enum: Array.from({ length: 5000 }, (_, index) => index) } });
+    const blockOf = (not: JsonSchemaObject): string => shownRules({ not }, { components, schemaPath: String }).json;
+    const text = blockOf({ enum: Array.from({ length: 5000 }, (_, index) => index) });
     expect(text.length).toBeLessThanOrEqual(4002);
     expect(text).toMatch(/\d,\n…$/);
-    expect(rulesText({ not: { const: 'x'.repeat(5000) } })).toMatch(/^\{\n {2}"not": \{\n…$/);
+    expect(blockOf({ const: 'x'.repeat(5000) })).toMatch(/^\{\n {2}"not": \{\n…$/);
   });
 });

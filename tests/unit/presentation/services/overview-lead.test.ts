@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Api } from '../../../../src/model/api.ts';
 import type { ApiRecord } from '../../../../src/model/records.ts';
-import { overviewLead } from '../../../../src/presentation/services/overview-lead.ts';
+import { overviewLead } from '../../../../src/presentation/services/api-view.ts';
 import { apiRecord } from '../../../fixtures/model/rich-api.ts';
 
 const LONG = `All of it.${' More of it.'.repeat(90)}`;

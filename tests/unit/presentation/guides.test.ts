@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { Api } from '../../../../src/model/api.ts';
-import { guideRows, guideView } from '../../../../src/presentation/guides/guide-view.ts';
-import { operationLinks } from '../../../../src/presentation/guides/operation-links.ts';
-import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';
+import { Api } from '../../../src/model/api.ts';
+import { operationLinks } from '../../../src/presentation/description-links.ts';
+import { guideRows, guideView } from '../../../src/presentation/guides.ts';
+import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
 
 const api = new Api(
   apiRecord({

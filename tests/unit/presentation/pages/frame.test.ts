@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageHead } from '../../../../src/presentation/pages/page-head.ts';
+import { pageHead } from '../../../../src/presentation/pages/frame.ts';
 import { SiteDocuments } from '../../../../src/store/site-documents.ts';
 import { languageOf } from '../../../../src/words/languages.ts';
 import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';

@@ -1,16 +1,16 @@
-import { pagePath } from '../model/language.ts';
-import { type Level, versionTitle } from '../model/locations.ts';
-import { tagsByName } from '../model/tag-tree.ts';
-import { schemaTitle } from '../schema/schema.ts';
-import { type Words, wordsOf } from '../words/words.ts';
-import { titleSentence } from './fields/title-text.ts';
-import { apiSentence, guideSentence } from './guides/guide-view.ts';
-import { orderOf } from './navigation/service-order.ts';
-import type { Document } from './page-data/document.ts';
-import type { NavigationLink } from './page-data/navigation.ts';
-import type { Site } from './page-data/site.ts';
-import { firstSentence } from './plain-text.ts';
-import { groupTitle, guideTitle, serviceTitle } from './titles.ts';
+import { pagePath } from '../../model/language.ts';
+import { type Level, versionTitle } from '../../model/locations.ts';
+import { tagsByName } from '../../model/tag-tree.ts';
+import { schemaTitle } from '../../schema/schema.ts';
+import { type Words, wordsOf } from '../../words/words.ts';
+import { titleSentence } from '../fields/schema-facts.ts';
+import { apiSentence, guideSentence } from '../guides.ts';
+import { firstSentence } from '../markdown-text.ts';
+import { orderOf } from '../navigation/service-order.ts';
+import type { Document } from '../page-data/document.ts';
+import type { NavigationLink } from '../page-data/navigation.ts';
+import type { Site } from '../page-data/site.ts';
+import { groupTitle, guideTitle, serviceTitle } from '../titles.ts';
 
 /** Kind of documents as the frame of its pages shows it; a template draws what is inside (`views/Show.astro`). */
 interface PageType<L extends Level> {

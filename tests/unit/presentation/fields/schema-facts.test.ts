@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Components } from '../../../../src/model/components.ts';
-import { titleText } from '../../../../src/presentation/fields/title-text.ts';
+import { titleText } from '../../../../src/presentation/fields/schema-facts.ts';
 import type { JsonSchema } from '../../../../src/schema/schema.ts';
 import { apiRecord } from '../../../fixtures/model/rich-api.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstSentence, plainText } from '../../../src/presentation/plain-text.ts';
+import { firstSentence, plainText } from '../../../src/presentation/markdown-text.ts';
 
 test.each([
   ['The first. The second.', 'The first.'],

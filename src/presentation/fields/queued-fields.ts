@@ -1,0 +1,100 @@
+import type { JsonSchema, JsonSchemaObject } from '../../schema/schema.ts';
+import type { Phrase } from '../../words/phrase.ts';
+import { variantPart } from '../anchors.ts';
+import { type FieldContext, type FieldPlace, NO_FIELD_FACTS } from './field-place.ts';
+import {
+  type FieldRow,
+  NO_SHAPE,
+  overridden,
+  type Shape,
+  type VariantGroup,
+  type VariantSection,
+} from './field-shape.ts';
+import { DEEPEST_INDENT, type Draft } from './folds.ts';
+import { drawnVariantGroups } from './schema-facts.ts';
+import { isEmptyText } from './type-words.ts';
+import type { Variant } from './variant-groups.ts';
+
+/**
+ * A field whose type, facts and inside wait in the queue of its body.
+ * @param title of a row without a name of its own, whose name is that title as text; else null
+ */
+export function queuedRow(
+  name: string,
+  schema: JsonSchema,
+  required: boolean,
+  anchor: string,
+  place: FieldPlace,
+  { anchors, words }: FieldContext,
+  title: Phrase | null = null,
+): Draft<FieldRow> {
+  const id = anchors.claim(anchor);
+  const path = [...place.path, name];
+  const row: Draft<FieldRow> = {
+    ...NO_SHAPE,
+    id,
+    name,
+    path: place.depth < DEEPEST_INDENT ? '' : place.path.map((part) => `${part}.`).join(''),
+    place: title === null ? path.join('.') : name,
+    title,
+    required,
+    open: false,
+  };
+  const facts = title === null ? place.facts.get(name) : undefined;
+  const isForbidden = schema === false && title === null;
+  const fill = (shape: Shape): void => {
+    Object.assign(row, facts === undefined ? shape : overridden(shape, { facts }));
+    if (isForbidden) row.type = [{ text: words.say('field.notAllowed'), href: null }];
+  };
+  const inside = {
+    ...place,
+    anchor: id,
+    target: id,
+    depth: place.depth + 1,
+    path,
+    isVariant: false,
+    facts: NO_FIELD_FACTS,
+  };
+  place.queue.push({ schema, place: inside, fill });
+  return row;
+}
+
+/** The variants of a schema that say more than fits into its line; what is inside each waits in the queue. */
+export function queuedVariants(
+  merged: JsonSchemaObject,
+  place: FieldPlace,
+  context: FieldContext,
+): readonly VariantGroup[] {
+  return drawnVariantGroups(merged, context.components).map(({ kind, variants }) => ({
+    kind,
+    variants: variants.flatMap((variant, index) =>
+      // The type says all of the empty text: `object, or empty`.
+      variants.length === 2 && isEmptyText(variant.schema, context.components)
+        ? []
+        : [queuedVariant(variant, index, place, context)],
+    ),
+  }));
+}
+
+function queuedVariant(
+  { name, title, schema, chosen }: Variant,
+  index: number,
+  place: FieldPlace,
+  { anchors, schemaPath, words }: FieldContext,
+): VariantSection {
+  const id = anchors.claim(`${place.anchor}.${variantPart(name ?? title ?? String(index + 1))}`);
+  const variant: Draft<VariantSection> = {
+    ...NO_SHAPE,
+    id,
+    title: {
+      text: name ?? title ?? words.say('field.variant', { number: index + 1 }),
+      href: name === null ? null : schemaPath(name),
+    },
+    chosen,
+  };
+  const fill = (shape: Shape): void => {
+    Object.assign(variant, shape);
+  };
+  place.queue.push({ schema, place: { ...place, anchor: id, target: id, isVariant: true }, fill });
+  return variant;
+}

@@ -1,0 +1,153 @@
+import type { Api } from '../model/api.ts';
+import { type Guide, leadingHeading } from '../model/guides.ts';
+import { pagePath } from '../model/language.ts';
+import { UniqueNames } from '../model/unique-name.ts';
+import { anchorPart } from './anchors.ts';
+import { firstSentence, plainText } from './markdown-text.ts';
+import type { NavigationLink } from './page-data/navigation.ts';
+import { documentationOf, type Piece } from './pieces.ts';
+import { guideSection, guideTitle } from './titles.ts';
+
+/** Content of the page of a guide. */
+interface GuideView {
+  readonly title: string;
+  /** Markdown; '' where a tag has nothing but a link. */
+  readonly text: string;
+  readonly documentation: Piece | null;
+  readonly previous: NavigationLink | null;
+  readonly next: NavigationLink | null;
+}
+
+export function guideView(api: Api, guide: Guide): GuideView {
+  const guides = api.getGuides();
+  const at = guides.indexOf(guide);
+  const title = guideTitle(api, guide);
+  const { externalDocs } = guide.tag ?? {};
+  return {
+    title,
+    text: withoutTitle(guide.text, title),
+    documentation: externalDocs === undefined ? null : documentationOf(externalDocs),
+    previous: linkTo(api, guides[at - 1]),
+    next: linkTo(api, guides[at + 1]),
+  };
+}
+
+/** A guide in a list. */
+export interface GuideRow {
+  readonly title: string;
+  readonly href: string;
+  readonly sentence: string | null;
+  /** Heading above this row and the following rows with the same one; null for none. */
+  readonly section: string | null;
+}
+
+export function guideRows(api: Api): readonly GuideRow[] {
+  return api.getGuides().map((guide) => ({
+    title: guideTitle(api, guide),
+    href: guidePath(api, guide),
+    sentence: guideSentence(guide),
+    section: guideSection(guide),
+  }));
+}
+
+/** First sentence of an API's summary or description after a heading, or that of its first guide. */
+export function apiSentence(api: Api): string | null {
+  const [guide] = api.getGuides();
+  const text = api.record.info.summary ?? api.getDescription() ?? '';
+  const own = firstSentence(text.slice(leadingHeading(text)?.length ?? 0));
+  return own ?? (guide === undefined ? null : guideSentence(guide));
+}
+
+/** Headings at the beginning of a text. */
+const HEADINGS = /^(?:\s*#{1,6}[ \t][^\n]*(?:\n|$))+/;
+
+/** Sentence on a guide for lists and the head of its page. */
+export function guideSentence(guide: Guide): string | null {
+  return guide.description ?? firstSentence(guide.text.replace(HEADINGS, '')) ?? firstSentence(guide.text);
+}
+
+function guidePath(api: Api, guide: Guide): string {
+  return pagePath({ level: 'guide', ...api.place, name: guide.name }, api);
+}
+
+function linkTo(api: Api, guide: Guide | undefined): NavigationLink | null {
+  return guide === undefined
+    ? null
+    : { text: guideTitle(api, guide), href: guidePath(api, guide), isCurrent: false, count: null };
+}
+
+/** The heading of the page says it already. */
+export function withoutTitle(text: string, title: string): string {
+  const heading = leadingHeading(text);
+  return heading?.title.toLowerCase() === title.toLowerCase() ? text.slice(heading.length).trimStart() : text;
+}
+
+/** Level of the headings of a guide that can be linked to, on its page. */
+export const DEEPEST_SECTION = 3;
+
+/** The ids of the sections of one guide: `section-paging`, `section-paging-2`. */
+export class SectionAnchors {
+  readonly #names = new UniqueNames('-');
+
+  /** @param title of the heading, as plain text */
+  claim(title: string): string {
+    return this.#names.claim(`section-${slug(title)}`);
+  }
+}
+
+/** Letters and digits of a heading, in any script. */
+function slug(title: string): string {
+  const words = title.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return anchorPart(words.join('-')) || 'untitled';
+}
+
+/** A part of a guide below one heading. */
+interface GuideSection {
+  /** Null for the text before the first heading. */
+  readonly title: string | null;
+  /** Id of the heading, or of the next one above it that has an id; '' for the top of the page. */
+  readonly anchor: string;
+  /** Plain text. */
+  readonly text: string;
+}
+
+const HEADING = /^ {0,3}(?<marks>#{1,6})[ \t]+(?<title>\S.*)$/;
+const FENCE = /^ {0,3}(```+|~~~+)/;
+
+/** The text of a guide by its headings, with the anchors that its page has. Headings of code are none. */
+export function guideSections(text: string): readonly GuideSection[] {
+  const parts = partsOf(text);
+  const highest = Math.min(...parts.map(({ depth }) => depth));
+  const ids = new SectionAnchors();
+  let anchor = '';
+  return parts.map(({ depth, title, lines }) => {
+    if (title !== null && depth - highest + 2 <= DEEPEST_SECTION) anchor = ids.claim(title);
+    return { title, anchor, text: plainText(lines.join('\n')) };
+  });
+}
+
+interface Part {
+  /** Level of the heading; infinite for the text before the first heading. */
+  readonly depth: number;
+  readonly title: string | null;
+  readonly lines: string[];
+}
+
+function partsOf(text: string): readonly Part[] {
+  let current: Part = { depth: Number.POSITIVE_INFINITY, title: null, lines: [] };
+  const parts = [current];
+  let fence: string | undefined;
+  for (const line of text.split(/\r?\n/)) {
+    const mark = FENCE.exec(line)?.[1];
+    if (mark !== undefined && (fence === undefined || mark.startsWith(fence)))
+      fence = fence === undefined ? mark : undefined;
+    const { marks, title } = (fence === undefined ? HEADING.exec(line)?.groups : undefined) ?? {};
+    if (marks === undefined || title === undefined) {
+      if (mark === undefined) current.lines.push(line);
+      continue;
+    }
+    current = { depth: marks.length, title: plainText(title.replace(/[ \t]#+[ \t]*$/, '')), lines: [] };
+    parts.push(current);
+  }
+  return parts;
+}
