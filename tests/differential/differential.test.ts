@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DocumentReference } from '../../src/model/locations.ts';
+import type { DocumentationStore } from '../../src/store/contract.ts';
 import { compareFacts, describeFact, type Extract, type FactSet, schemaNamesOf } from '../readers/facts.ts';
 import { HtmlExtract } from '../readers/html.ts';
 import { jsonExtract } from '../readers/json.ts';
@@ -14,7 +15,7 @@ import { swaggerExtract } from '../readers/swagger.ts';
 import { isForRaml1Parser } from '../tooling/raml-parsers.ts';
 import { type NamedText, validateRaml } from '../tooling/validators.ts';
 import { publishedPages, publishedText } from './published.ts';
-import { buildSite, type TemporarySite } from './site.ts';
+import { buildSite, readSite, type TemporarySite } from './site.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -39,15 +40,23 @@ const FORMATS = [
 ] as const;
 type FormatName = (typeof FORMATS)[number];
 
-let site: TemporarySite;
+const sites: TemporarySite[] = [];
+let stores: Readonly<Record<Name, DocumentationStore>>;
 const raw = new Map<Name, FactSet>();
 
 beforeAll(async () => {
-  site = await buildSite(descriptors);
+  const { GitHub, ...small } = descriptors;
+  const built = await buildSite(small);
+  sites.push(built);
+  const large = await readSite({ GitHub }, built.distFolder);
+  sites.push(large);
+  stores = { Garden: built.store, Shop: built.store, GitHub: large.store };
   for (const name of NAMES) raw.set(name, rawFacts(new RawDocument(descriptors[name])));
 });
 
-afterAll(() => site.remove());
+afterAll(() => {
+  for (const site of sites) site.remove();
+});
 
 const NAMES = ['Garden', 'Shop', 'GitHub'] as const;
 
@@ -55,15 +64,16 @@ const unchanged = (text: string): string => text;
 
 /** Reads a published output back, after losing something of it on purpose. */
 async function extractOf(name: Name, format: FormatName, edit = unchanged): Promise<Extract> {
-  const entry = site.store.entries().find((candidate) => candidate.name === name);
+  const store = stores[name];
+  const entry = store.entries().find((candidate) => candidate.name === name);
   if (entry === undefined) throw new Error(`${name} was not published.`);
   const version = entry.defaultVersion;
-  if (format === 'html') return new HtmlExtract(await publishedPages(site.store, name, version, edit));
-  const text = edit(await publishedText(site.store, { level: 'api', api: name, version }, format));
+  if (format === 'html') return new HtmlExtract(await publishedPages(store, name, version, edit));
+  const text = edit(await publishedText(store, { level: 'api', api: name, version }, format));
   if (format === 'json') return jsonExtract(text);
   if (format === 'raml' || format === 'markdown') {
     const basePath = String(
-      mapOf(JSON.parse(await publishedText(site.store, { level: 'api', api: name, version }, 'json')))['base_path'],
+      mapOf(JSON.parse(await publishedText(store, { level: 'api', api: name, version }, 'json')))['base_path'],
     );
     return format === 'markdown'
       ? new MarkdownExtract(text, basePath)
@@ -84,7 +94,7 @@ describe.each(NAMES)('of the descriptor %s', (name) => {
 
 describe.each(NAMES)('of the descriptor %s', (name) => {
   test('both parsers accept the RAML: the whole, or services where one parser takes minutes for it', async () => {
-    const { store } = site;
+    const store = stores[name];
     const version = store.entries().find((entry) => entry.name === name)?.defaultVersion ?? 0;
     const named = async (reference: DocumentReference): Promise<NamedText> => ({
       name,

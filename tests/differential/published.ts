@@ -5,6 +5,7 @@ import { openToEveryone } from '../../src/model/access.ts';
 import { type DocumentReference, documentPath } from '../../src/model/locations.ts';
 import { withExamples } from '../../src/project/access-rule.ts';
 import { type ArtifactStore, openRelease } from '../../src/store/artifact-store.ts';
+import type { DocumentationStore } from '../../src/store/contract.ts';
 import type { HtmlPages } from '../readers/html.ts';
 import { HtmlPage } from '../readers/html-page.ts';
 import { mapOf } from '../readers/raw-document.ts';
@@ -19,7 +20,7 @@ export function openPublished(distFolder: string): ArtifactStore {
 
 /** The bytes that a client would get, as text. */
 export async function publishedText(
-  store: ArtifactStore,
+  store: DocumentationStore,
   reference: DocumentReference,
   format: string,
 ): Promise<string> {
@@ -33,7 +34,7 @@ export async function publishedText(
  * @param edit changes each page before it is read: how tests lose things on purpose
  */
 export async function publishedPages(
-  store: ArtifactStore,
+  store: DocumentationStore,
   api: string,
   version: number,
   edit = (html: string): string => html,
