@@ -141,13 +141,10 @@ describe('after', () => {
   });
 });
 
+/** Corners of the law of `tests/http/incremental-build.test.ts`, whose edits seldom get there. */
 describe('documents and what is searched have the bytes of a clean build after', () => {
   test.each<[change: string, apis: readonly ApiRecord[]]>([
-    ['nothing', [library, orders]],
-    ['a text of a service', [withService(0, { description: 'Some books, \u0007 and `code`' }), orders]],
-    ['texts of operations', [withService(1, { operations: [loan] }), orders]],
     ['a text of an operation that is gone', [withService(0, { operations: [operation('GET', '/book')] }), orders]],
-    ['a title', [{ ...library, info: { ...library.info, title: 'Our library' } }, orders]],
     ['a service that goes before another', [withService(1, { title: 'A loan' }), orders]],
     ['an operation that answers otherwise', [library, { ...orders, services: [service('Order', answering)] }]],
   ])('%s', async (_, apis) => {
