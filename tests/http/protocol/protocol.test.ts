@@ -3,7 +3,7 @@ import { type RunningServer, startBuiltServer, startDevelopmentServer } from '..
 import { play, type Stage } from './play/play.ts';
 import { writeMistake } from './site/configuration.ts';
 import { makeProtocolProject, type ProtocolProject } from './site/protocol-site.ts';
-import { tables } from './tables.ts';
+import { tables, verifierTable } from './tables.ts';
 
 let project: ProtocolProject;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('the built server', () => {
   });
   afterAll(() => server?.stop());
 
-  describe.each(tables)('$about', ({ records, target }) => {
+  describe.each([...tables, verifierTable])('$about', ({ records, target }) => {
     test.each(records)('$name ($source)', async (record) => {
       expect(await play(stage, record, target)).toEqual([]);
     });
@@ -45,5 +45,6 @@ describe('astro dev agrees', () => {
 });
 
 test('the names of records are unique within their table', () => {
-  for (const { records } of tables) expect(new Set(records.map(({ name }) => name)).size).toBe(records.length);
+  for (const { records } of [...tables, verifierTable])
+    expect(new Set(records.map(({ name }) => name)).size).toBe(records.length);
 });
