@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { oneAtATime } from '../../src/cli/launcher/one-at-a-time.mjs';
 
 const KEPT = fileURLToPath(new URL('../../node_modules/.cache/platform-documentation-tests', import.meta.url));
 /** Limit for one kind. A few suites write a port or a key into their folders, which no other run has. */
@@ -22,7 +23,8 @@ const YOUNG_MILLISECONDS = 3_600_000;
 
 /**
  * Copies a folder that takes time to make, and that suites make of the same files again and again: in one run, and in
- * the next when those files are as they were. A folder is kept whole or not at all, whichever process makes it.
+ * the next when those files are as they were. A folder is kept whole or not at all; a process that asks for one that
+ * another is making waits for it.
  * @param kind names the maker, which has to be among what `hash` is of
  * @param hash of everything that it is made of, see {@link hashOf}
  * @param target is made, or added to
@@ -36,19 +38,20 @@ export async function copyKept(
 ): Promise<void> {
   const kept = join(KEPT, kind);
   const folder = join(kept, hash);
-  if (!existsSync(folder)) {
-    mkdirSync(kept, { recursive: true });
+  mkdirSync(kept, { recursive: true });
+  const keep = async (): Promise<void> => {
+    if (existsSync(folder)) return;
     const draft = mkdtempSync(join(kept, '.draft-'));
     try {
       await make(draft);
       renameSync(draft, folder);
     } catch (error) {
       rmSync(draft, { recursive: true, force: true });
-      // Another process may have been quicker.
-      if (!existsSync(folder)) throw error;
+      throw error;
     }
     forgetOldest(kept);
-  }
+  };
+  if (!existsSync(folder)) await oneAtATime(join(KEPT, `.${kind}-${hash}`), keep, () => undefined);
   const now = new Date();
   utimesSync(folder, now, now);
   cpSync(folder, target, { recursive: true });
