@@ -64,7 +64,7 @@ describe('any input', () => {
         expect(() => JSON.parse(project.read(JSON_FILE))).not.toThrow();
         expect((await project.filled(CART))['description']).toBe(description.trim() === '' ? '' : description);
       }),
-      { numRuns: caseCount(40), seed: 11 },
+      { numRuns: caseCount(20), seed: 11 },
     );
   });
 
@@ -84,7 +84,7 @@ describe('any input', () => {
         await project.send(ADD, { request_example: '' });
         expect(project.read(FILE)).toBe(UGLY);
       }),
-      { numRuns: caseCount(40), seed: 12 },
+      { numRuns: caseCount(20), seed: 12 },
     );
   });
 });
