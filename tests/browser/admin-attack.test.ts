@@ -87,7 +87,7 @@ const attackOn = async (origin, label) => {
 (async () => {
   const [, origins] = location.hash.split('#');
   if (location.search === '?worker') await report('service worker', async () => (await navigator.serviceWorker.register('/shop/worker', { scope: '/' })).scope);
-  for (const [index, origin] of decodeURIComponent(origins).split(' ').entries()) await attackOn(origin, 'o' + index);
+  await Promise.all(decodeURIComponent(origins).split(' ').map((origin, index) => attackOn(origin, 'o' + index)));
   await fetch('/shop/report?' + encodeURIComponent(JSON.stringify(results)));
 })();
 `;
