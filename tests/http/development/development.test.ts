@@ -6,6 +6,7 @@ import { mcpCases } from '../mcp/cases.ts';
 import { runMcpCase } from '../mcp/run-case.ts';
 import { isProbeFor, runProbe, send } from '../probe-runner.ts';
 import { discoveryProbes } from '../probes/discovery-probes.ts';
+import { choiceProbes } from '../probes/negotiation-probes.ts';
 import { probes } from '../probes.ts';
 import { serveProject } from '../served-project.ts';
 import { makeSampleProject, startDevelopmentServer } from '../servers.ts';
@@ -27,7 +28,9 @@ beforeAll(async () => {
 
 // One server for all, which takes seconds to start. What changes the project comes last.
 describe('the development server answers', () => {
-  test.each([...probes, ...discoveryProbes].filter((probe) => isProbeFor('development', probe)))(
+  // What Accept chooses of a live model is asked of the handler alone, in tests/unit/server/documentation.
+  const asked = [...probes, ...discoveryProbes].filter((probe) => !choiceProbes.includes(probe));
+  test.each(asked.filter((probe) => isProbeFor('development', probe)))(
     '$name ($source)',
     async (probe) => {
       expect(await runProbe(project.server.origin, probe)).toEqual([]);
