@@ -108,8 +108,9 @@ export default defineConfig({
   test: {
     root,
     sequence: { sequencer: LongestFirst },
-    // Much of the time is waiting for servers and builds, which other files use.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    // Files of servers and browsers, two thirds of all that is waited for, take a third of a core each: three of them
+    // left one of two cores idle.
+    maxWorkers: Math.max(5, availableParallelism()),
     projects: [core, alone, views, differential, http, docs, browser],
   },
 });

@@ -30,12 +30,9 @@ beforeAll(async () => {
 describe('the development server answers', () => {
   // What Accept chooses of a live model is asked of the handler alone, in tests/unit/server/documentation.
   const asked = [...probes, ...discoveryProbes].filter((probe) => !choiceProbes.includes(probe));
-  test.each(asked.filter((probe) => isProbeFor('development', probe)))(
-    '$name ($source)',
-    async (probe) => {
-      expect(await runProbe(project.server.origin, probe)).toEqual([]);
-    },
-  );
+  test.each(asked.filter((probe) => isProbeFor('development', probe)))('$name ($source)', async (probe) => {
+    expect(await runProbe(project.server.origin, probe)).toEqual([]);
+  });
 });
 
 test.each(mcpCases)('programs of language models: $name ($source)', async (one) => {
