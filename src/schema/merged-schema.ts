@@ -15,8 +15,8 @@ export interface MergedSchema {
 
 /**
  * Folds references and `allOf` into one schema, for readers and for formats that know no `allOf`.
- * Properties and `required` are united, limits tightened, annotations of the outer schema win; what cannot be
- * united (two `oneOf`, say) stays in `allOf`. A cycle through `allOf` is cut where it closes.
+ * Properties and `required` are united, inherited properties first, limits tightened, annotations of the outer schema
+ * win; what cannot be united (two `oneOf`, say) stays in `allOf`. A cycle through `allOf` is cut where it closes.
  * Descriptions that stand in the schema itself or in unnamed parts of it are all kept, a paragraph each; that of a
  * named part counts only where there is no other.
  * @param work what folding is counted against; once it is spent, parts are missing
@@ -54,6 +54,7 @@ function fold(
   const { $ref, allOf, ...own } = schema;
   const union = new Union(own, work);
   const descriptions = new Set<string | undefined>([own.description]);
+  const inherited: JsonSchemaObject[] = [];
   for (const part of [...($ref === undefined ? [] : [{ $ref }]), ...(allOf ?? [])]) {
     if (work.isSpent) break;
     if (typeof part !== 'boolean' && part.$ref !== undefined && Object.keys(part).length === 1) {
@@ -65,10 +66,24 @@ function fold(
     const target = fold(toObject(schemas.resolveSchema(part).value), schemas, parts, seen, work);
     if (typeof part !== 'boolean' && part.$ref === undefined) descriptions.add(target.description);
     union.add(target);
+    inherited.push(target);
   }
-  const result = union.schema();
+  const result = inheritedFirst(union.schema(), own, inherited);
   const ownDescription = [...descriptions].filter((text) => text !== undefined).join('\n\n');
   return ownDescription === '' ? result : { ...result, description: ownDescription };
+}
+
+/** Puts properties of the parts before those that only the schema itself has. */
+function inheritedFirst(
+  united: JsonSchemaObject,
+  own: JsonSchemaObject,
+  parts: readonly JsonSchemaObject[],
+): JsonSchemaObject {
+  const { properties } = united;
+  if (properties === undefined || properties === own.properties || own.properties === undefined) return united;
+  const first = new Set(parts.flatMap((part) => Object.keys(part.properties ?? {})));
+  const names = [...first, ...Object.keys(own.properties).filter((name) => !first.has(name))];
+  return { ...united, properties: Object.fromEntries(names.map((name) => [name, properties[name] ?? true])) };
 }
 
 const UNITS_OF_FOLDING = 20;

@@ -68,7 +68,7 @@ export class FieldDrawing {
     const { components, schemaPath, words } = this.#context;
     const { merged, name, parts } = see(schema, components);
     if (!isStructured(merged, components)) return NO_CONTENT;
-    const begun = name === null ? openAgain(schema, parts, place) : place.around.get(name);
+    const begun = name === null ? openAgain(schema, parts, place, components) : place.around.get(name);
     if (begun !== undefined) {
       const note = { names: [], isCut: false, link: words.say('field.recursive'), href: `#${begun}` };
       return { ...NO_CONTENT, note };

@@ -1,6 +1,7 @@
 import type { Components } from '../../model/components.ts';
 import type { Direction } from '../../schema/hidden-names.ts';
-import type { JsonSchema } from '../../schema/schema.ts';
+import { componentName } from '../../schema/references.ts';
+import { type JsonSchema, subschemasOf } from '../../schema/schema.ts';
 import type { Phrase } from '../../words/phrase.ts';
 import type { Words } from '../../words/words.ts';
 import type { Anchors } from '../anchors.ts';
@@ -78,10 +79,39 @@ export function isBeyondLimits({ depth, queue, limits }: FieldPlace): boolean {
 
 /**
  * Id of the element that draws a schema written in place, when it comes back inside itself through a component that it
- * extends. Merged properties may be new each time: then it ends where one component was extended often enough.
+ * extends. Merged properties may be new each time: then it ends where a component that contains itself was extended
+ * often enough.
  */
-export function openAgain(schema: JsonSchema, parts: readonly string[], { inPlace }: FieldPlace): string | undefined {
+export function openAgain(
+  schema: JsonSchema,
+  parts: readonly string[],
+  { inPlace }: FieldPlace,
+  components: Components,
+): string | undefined {
   const same = inPlace.find((outer) => outer.schema === schema);
-  const often = parts.some((part) => inPlace.filter((outer) => outer.parts.includes(part)).length >= MOST_EXTENSIONS);
-  return same?.target ?? (often ? inPlace.at(-1)?.target : undefined);
+  const isEndless = parts.some(
+    (part) =>
+      inPlace.filter((outer) => outer.parts.includes(part)).length >= MOST_EXTENSIONS &&
+      containsItself(part, components),
+  );
+  return same?.target ?? (isEndless ? inPlace.at(-1)?.target : undefined);
+}
+
+function containsItself(name: string, components: Components): boolean {
+  const start = components.schema(name);
+  if (typeof start !== 'object') return false;
+  return components.remembered('contains itself', start, () => {
+    const waiting: JsonSchema[] = [start];
+    const seen = new Set<JsonSchema>();
+    for (let schema = waiting.pop(); schema !== undefined; schema = waiting.pop()) {
+      if (typeof schema === 'boolean') continue;
+      for (const { schema: inner } of subschemasOf(schema)) waiting.push(inner);
+      if (schema.$ref === undefined) continue;
+      const target = components.schema(componentName(schema.$ref)) ?? true;
+      if (target === start) return true;
+      if (!seen.has(target)) waiting.push(target);
+      seen.add(target);
+    }
+    return false;
+  });
 }

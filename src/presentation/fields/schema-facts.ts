@@ -40,8 +40,12 @@ function look(schema: JsonSchema, components: Components, depth = DEEPEST_LIST):
   const { schema: merged, name, parts } = mergeSchema(schema, components);
   const only = depth === 0 ? null : onlyVariant(merged);
   if (only !== null) {
-    const inner = see(only, components, depth - 1);
     const { oneOf: _one, anyOf: _any, ...own } = merged;
+    if (hasStructure(own)) {
+      const inner = look({ ...own, allOf: [only, ...(own.allOf ?? [])] }, components, depth - 1);
+      return { merged: inner.merged, name, parts: [...parts, ...inner.parts] };
+    }
+    const inner = see(only, components, depth - 1);
     return { merged: { ...inner.merged, ...own }, name: name ?? inner.name, parts: inner.parts };
   }
   const [part] = parts;
