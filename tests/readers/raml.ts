@@ -45,13 +45,13 @@ export function ramlExtract(text: string, schemas: ReadonlySet<string>, basePath
   return facts;
 }
 
-/** Names that RAML cannot write are written as display names; their own have a fingerprint at the end. */
+/** Names that RAML cannot write are display names of types with names like them, some with a number at the end. */
 function schemaName(name: string, type: unknown): string {
   const shown = mapOf(type)['displayName'];
   if (typeof shown !== 'string') return name;
-  const base = name.replace(/_?-[0-9a-z]+$/, '');
   const legal = shown.replaceAll(/[^A-Za-z0-9_-]/g, '_');
-  return base !== name && (base === legal || base === `T${legal}` || `${base}_` === legal) ? shown : name;
+  const isLike = [legal, `T${legal}`, `${legal}_`, `T${legal}_`].includes(name.replace(/-\d+$/, ''));
+  return isLike ? shown : name;
 }
 
 /** Nested resources with their whole paths; what a resource says of its URI holds for those below it. */

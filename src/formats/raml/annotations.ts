@@ -10,13 +10,13 @@ export type RamlNode = Readonly<Record<string, unknown>>;
 const LEGAL_EXTENSION = /^x-[A-Za-z0-9_-]+$/;
 
 /**
- * Annotations keep what RAML has no word for. A document must declare every annotation that it uses, so one object a
- * document collects their names.
+ * Annotations keep what RAML has no word for. A document must declare every annotation that it uses: one object for
+ * each document collects their names.
  */
 export class Annotations {
   readonly #used = new Set<string>();
 
-  /** `(x-name): value`; nothing when there is nothing to say. */
+  /** Returns `(x-name): value`; nothing for a value that is missing or empty. */
   say(name: string, value: unknown): RamlNode {
     if (value === undefined || value === null || isEmpty(value)) return {};
     this.#used.add(name);
@@ -44,46 +44,51 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
-/** A declaration of nothing but a type is written as its name. */
-export function simplified(declaration: RamlNode): unknown {
-  return Object.keys(declaration).length === 1 ? declaration['type'] : declaration;
-}
-
-/** Whether the key of a property is a pattern: `/^a/`. */
-export function isPattern(key: string): boolean {
-  return /^\/.*\/$/s.test(key);
-}
-
-/** An object without some of its members and without those that are undefined. */
+/** Returns an object without some of its members and without those that are undefined. */
 export function without(source: object, names: readonly string[]): RamlNode {
   return Object.fromEntries(
     Object.entries(source).filter(([key, value]) => value !== undefined && !names.includes(key)),
   );
 }
 
-/** Members whose value is undefined, null or '' are left out. */
-export function compact(source: RamlNode): RamlNode {
+/** Leaves out members whose value is undefined, null, or an empty text, list or map. */
+export function compact(source: object): RamlNode {
   return Object.fromEntries(
-    Object.entries(source).filter(([, value]) => value !== undefined && value !== null && value !== ''),
+    Object.entries(source).filter(
+      ([, value]) => value !== undefined && value !== null && value !== '' && !isEmpty(value),
+    ),
   );
 }
 
-/** A record of the model without the members that say nothing: null, empty texts, lists and maps. */
+/** Leaves out members that say nothing, also `false`. */
 export function withoutNothing(record: object): RamlNode {
-  return Object.fromEntries(
-    Object.entries(compact(Object.fromEntries(Object.entries(record)))).filter(
-      ([, value]) => !isEmpty(value) && value !== false,
-    ),
-  );
+  return Object.fromEntries(Object.entries(compact(record)).filter(([, value]) => value !== false));
+}
+
+/** Writes a declaration of nothing but a type as the name of the type. */
+export function simplified(declaration: RamlNode): unknown {
+  return Object.keys(declaration).length === 1 ? declaration['type'] : declaration;
+}
+
+const RESERVED = new Set(
+  'any object array string number integer boolean nil null file datetime datetime-only date-only time-only union true false yes no on off'.split(
+    ' ',
+  ),
+);
+
+/** The nearest name that type expressions, securedBy lists and annotations can hold. */
+export function legalName(name: string): string {
+  const letters = name.replaceAll(/[^A-Za-z0-9_-]/g, '_');
+  const started = /^[A-Za-z]/.test(letters) ? letters : `T${letters}`;
+  return RESERVED.has(started.toLowerCase()) ? `${started}_` : started;
 }
 
 /** References replaced in one value; where those to each other multiply, the rest stays as it is. */
 const MOST_UNFOLDED = 1000;
 
 /**
- * A value of the model with the references in it replaced by what they lead to, except those to schemas: these are
- * types of the document. A cycle is cut where it closes. What only looks like a reference, in an example say, is left
- * alone.
+ * Replaces the references in a value of the model by their targets, except those to schemas, which are types of the
+ * document. A cycle is cut where it closes. What only looks like a reference, such as an example, stays.
  */
 export function unfolded(value: unknown, components: Components): unknown {
   let count = 0;
@@ -100,10 +105,7 @@ export function unfolded(value: unknown, components: Components): unknown {
   return unfold(value, []);
 }
 
-/**
- * Undefined for what is written like a reference and leads nowhere: readers check references, not the values of
- * examples.
- */
+/** Returns undefined for a reference without a target: readers check references, not the values of examples. */
 function targetOf(reference: ReferenceObject, components: Components): object | undefined {
   const section = /^#\/components\/([A-Za-z]+)\/[^/]+$/.exec(reference.$ref)?.[1];
   if (section === 'schemas' || !COMPONENT_SECTIONS.some((known) => known === section)) return undefined;

@@ -1,124 +1,112 @@
-import type { JsonSchemaObject } from '../../schema/schema.ts';
+import type { Components } from '../../model/components.ts';
+import { mergeSchema } from '../../schema/merged-schema.ts';
+import type { JsonSchema, JsonSchemaObject } from '../../schema/schema.ts';
+import { validityOf } from '../../schema/validation.ts';
 import type { RamlNode } from './annotations.ts';
 
-/** A RAML type of a JSON Schema type with the facets it can have, and the keywords that went into them. */
+/** A RAML type with its facets, and the keywords of JSON Schema that these say. */
 export interface Faceted {
   readonly type: string;
   readonly facets: RamlNode;
   readonly said: readonly string[];
 }
 
-const NUMBER_FORMATS = new Set(['int8', 'int16', 'int32', 'int64', 'int', 'long', 'float', 'double']);
-const WHOLE_FORMATS = new Set(['int8', 'int16', 'int32', 'int64', 'int', 'long']);
-/** Readers of RAML hold counts in 32 bits. */
+type Check = (value: unknown) => boolean;
+
+/** Parsers of RAML hold counts in 32 bits. */
 const LARGEST_COUNT = 2 ** 31 - 1;
 
-/** Scalars; of any other type none. */
-export function scalarFacets(type: string, schema: JsonSchemaObject): Faceted | undefined {
-  const faceted = allFacets(type, schema);
-  if (faceted === undefined || !Object.hasOwn(faceted.facets, 'enum')) return faceted;
-  // Listed values need no limits, and readers refuse a value that breaks one.
-  return {
-    type: faceted.type,
-    facets: { enum: faceted.facets['enum'] },
-    said: faceted.said.filter((keyword) => keyword === 'enum' || keyword === 'const'),
-  };
-}
-
-function allFacets(type: string, schema: JsonSchemaObject): Faceted | undefined {
-  switch (type) {
-    case 'string':
-      return textFacets(schema);
-    case 'integer':
-    case 'number': {
-      const formats = type === 'integer' ? WHOLE_FORMATS : NUMBER_FORMATS;
-      return pick(type, schema, {
-        minimum: isNumber,
-        maximum: isNumber,
-        multipleOf: (value) => isNumber(value) && Number(value) > 0,
-        format: (value) => typeof value === 'string' && formats.has(value),
-        enum: (values) => isListOf(values, type === 'integer' ? Number.isInteger : isNumber),
-      });
-    }
-    case 'boolean':
-      return { type, facets: {}, said: [] };
-    default:
-      return undefined;
-  }
-}
-
-function textFacets(schema: JsonSchemaObject): Faceted {
-  const dated = schema.format === 'date-time' ? 'datetime' : schema.format === 'date' ? 'date-only' : undefined;
-  const limits = ['minLength', 'maxLength', 'pattern', 'enum', 'const'].some(
-    (keyword) => schema[keyword] !== undefined,
-  );
-  if (dated !== undefined && !limits) return { type: dated, facets: {}, said: ['format'] };
-  const text = pick('string', schema, {
-    minLength: isCount,
-    maxLength: isCount,
-    pattern: isRegularExpression,
-    enum: (values) => isListOf(values, (value) => typeof value === 'string'),
-  });
-  if (typeof schema.const !== 'string') return text;
-  return { type: 'string', facets: { ...text.facets, enum: [schema.const] }, said: [...text.said, 'const'] };
-}
-
-/** Facets whose names and meanings JSON Schema and RAML share. */
-export function pick(
-  type: string,
-  schema: JsonSchemaObject,
-  allowed: Readonly<Record<string, (value: unknown) => boolean>>,
-): Faceted {
-  const entries = Object.entries(allowed).flatMap(([keyword, allows]) =>
-    allows(schema[keyword]) && !isContradicted(keyword, schema) ? [[keyword, schema[keyword]] as const] : [],
-  );
-  const facets = Object.fromEntries(
-    entries.map(([keyword, value]) => [
-      keyword,
-      keyword === 'enum' && Array.isArray(value) ? [...new Set(value)] : value,
-    ]),
-  );
-  return { type, facets, said: entries.map(([keyword]) => keyword) };
-}
-
-/**
- * Whether every reader takes the value for valid. Of numbers some hold 32 bits only, patterns some take as anchored,
- * and lists and objects they check by rules of their own.
- */
-export function isPlain(value: unknown, schema: JsonSchemaObject): boolean {
-  if (typeof value === 'number') return Math.abs(value) <= LARGEST_COUNT;
-  return (
-    typeof value === 'boolean' ||
-    (typeof value === 'string' && schema.pattern === undefined && schema.format === undefined)
-  );
-}
-
-/** No value is within such limits, and readers refuse the type. */
-function isContradicted(keyword: string, schema: JsonSchemaObject): boolean {
-  const [, end, what = ''] = /^(min|max)(.+)$/.exec(keyword) ?? [];
-  if (end === undefined) return false;
-  const [least, most] = [schema[`min${what}`], schema[`max${what}`]];
-  return typeof least === 'number' && typeof most === 'number' && least > most;
-}
-
-/** Readers compile it; JSON Schema lets any text stand there. */
-function isRegularExpression(value: unknown): boolean {
+export const isCount: Check = (value) =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= LARGEST_COUNT;
+const isText: Check = (value) => typeof value === 'string';
+const isNumber: Check = (value) => typeof value === 'number';
+const isPattern: Check = (value) => {
   if (typeof value !== 'string') return false;
   try {
     return new RegExp(value) instanceof RegExp;
   } catch {
     return false;
   }
+};
+
+const WHOLE_FORMATS = ['int8', 'int16', 'int32', 'int64', 'int', 'long'];
+const facetsOfNumbers = (formats: readonly string[]): Readonly<Record<string, Check>> => ({
+  minimum: isNumber,
+  maximum: isNumber,
+  multipleOf: (value) => isNumber(value) && Number(value) > 0,
+  format: (value) => formats.includes(String(value)),
+});
+
+/** Facets that JSON Schema and RAML call the same, with the values that parsers of RAML take. */
+const FACETS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
+  array: { minItems: isCount, maxItems: isCount, uniqueItems: (value) => typeof value === 'boolean' },
+  object: { minProperties: isCount, maxProperties: isCount },
+  string: { minLength: isCount, maxLength: isCount, pattern: isPattern },
+  integer: facetsOfNumbers(WHOLE_FORMATS),
+  number: facetsOfNumbers([...WHOLE_FORMATS, 'float', 'double']),
+  boolean: {},
+};
+
+/** Types that can list their values. */
+const LISTED: Readonly<Record<string, Check>> = { string: isText, integer: Number.isInteger, number: isNumber };
+const DATES: Readonly<Record<string, string>> = { 'date-time': 'datetime', date: 'date-only' };
+
+/** Facets of a schema of one type, but for its items and properties; `any` for a type that JSON Schema does not have. */
+export function facetsOf(type: string, schema: JsonSchemaObject): Faceted {
+  const checks = Object.hasOwn(FACETS, type) ? FACETS[type] : undefined;
+  if (checks === undefined) return { type: 'any', facets: {}, said: [] };
+  const listing = schema.const === undefined ? 'enum' : 'const';
+  const values: unknown = listing === 'const' ? [schema.const] : schema.enum;
+  const isValue = LISTED[type];
+  // Listed values need no limits, and parsers refuse a value beyond them.
+  if (isValue !== undefined && Array.isArray(values) && values.length > 0 && values.every(isValue))
+    return { type, facets: { enum: [...new Set(values)] }, said: [listing] };
+  const facets = Object.entries(checks).flatMap(([keyword, isTaken]) =>
+    isTaken(schema[keyword]) && !isContradicted(keyword, schema) ? [[keyword, schema[keyword]] as const] : [],
+  );
+  const date = type === 'string' && facets.length === 0 ? DATES[schema.format ?? ''] : undefined;
+  if (date !== undefined) return { type: date, facets: {}, said: ['format'] };
+  return { type, facets: Object.fromEntries(facets), said: facets.map(([keyword]) => keyword) };
 }
 
-export function isCount(value: unknown): boolean {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= LARGEST_COUNT;
+/** Whether a limit leaves no value: parsers refuse such a type. */
+function isContradicted(keyword: string, schema: JsonSchemaObject): boolean {
+  const what = keyword.replace(/^(?:min|max)/, '');
+  return what !== keyword && Number(schema[`min${what}`]) > Number(schema[`max${what}`]);
 }
 
-function isNumber(value: unknown): boolean {
-  return typeof value === 'number';
+/**
+ * An example; one that some parser might not take for valid is not checked (`strict: false`).
+ * @param facts name and description of the example
+ * @param written what stands for the value
+ */
+export function exampleOf(
+  value: unknown,
+  schema: JsonSchema,
+  components: Components,
+  facts: RamlNode = {},
+  written: unknown = value,
+): unknown {
+  const isValid = isValidForAll(value, schema, components);
+  if (isValid && Object.keys(facts).length === 0) return written;
+  return { ...facts, value: written, ...(isValid ? {} : { strict: false }) };
 }
 
-function isListOf(values: unknown, fits: (value: unknown) => boolean): boolean {
-  return Array.isArray(values) && values.length > 0 && values.every(fits);
+/**
+ * Whether every parser takes the value for valid. Some hold numbers in 32 bits, take patterns as anchored, or check
+ * lists and objects by rules of their own.
+ */
+export function isValidForAll(value: unknown, schema: JsonSchema, components: Components): boolean {
+  const { schema: merged } = mergeSchema(schema, components);
+  const { pattern, format, oneOf, anyOf } = merged;
+  const isPlain =
+    typeof value === 'number'
+      ? Math.abs(value) <= LARGEST_COUNT
+      : typeof value === 'boolean' || (typeof value === 'string' && pattern === undefined && format === undefined);
+  return (
+    isPlain &&
+    oneOf === undefined &&
+    anyOf === undefined &&
+    validityOf(value, merged, components, 'response') === 'valid'
+  );
 }

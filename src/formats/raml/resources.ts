@@ -1,21 +1,33 @@
+import { operationServers } from '../../model/call-address.ts';
+import { extensionsOf } from '../../model/extensions.ts';
 import type { ParameterObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { Service } from '../../model/service.ts';
 import { shownText } from '../../model/shown-text.ts';
-import { compact, type RamlNode, unfolded, withoutNothing } from './annotations.ts';
-import { uriParameterOf, type Writing } from './messages.ts';
-import { methodOf, RAML_METHODS } from './methods.ts';
+import { UniqueNames } from '../../model/unique-name.ts';
+import { compact, legalName, type RamlNode, unfolded, withoutNothing } from './annotations.ts';
+import { bodyOf, type MessageContext, parametersIn, responseOf, uriParameterOf } from './messages.ts';
 import type { Security } from './security.ts';
 
+/** Methods that RAML 1.0 has; others are kept in an annotation of their resource. */
+const RAML_METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);
+
+/** Context of resources and their methods. */
+export interface ResourceContext extends MessageContext {
+  readonly security: Security;
+  readonly traits: Traits;
+  /** Address of this site. */
+  readonly baseUrl: string;
+}
+
 /**
- * Resources, one for every path: `/a/b/{c}`. Where services share a path, their methods share the resource.
+ * Resources, one for every path: `/a/b/{c}`. Services that share a path share the resource.
  * @param toKey a path with the base path → the key below `baseUri`
  */
 export function resourcesOf(
   services: readonly Service[],
   toKey: (path: string) => string,
-  writing: Writing,
-  security: Security,
+  context: ResourceContext,
 ): RamlNode {
   const byPath = new Map<string, Operation[]>();
   for (const service of services) {
@@ -28,23 +40,22 @@ export function resourcesOf(
   return Object.fromEntries(
     [...byPath].map(([path, operations]) => {
       const name = operations[0]?.service.getName() ?? '';
-      const begins = !described.has(name);
+      const isFirst = !described.has(name);
       described.add(name);
-      return [path, resourceOf(path, operations, begins, writing, security)];
+      return [path, resourceOf(path, operations, isFirst, context)];
     }),
   );
 }
 
-/** @param begins whether the service begins here: it is described once */
+/** @param isFirst of its service, which is described once */
 function resourceOf(
   path: string,
   operations: readonly Operation[],
-  begins: boolean,
-  writing: Writing,
-  security: Security,
+  isFirst: boolean,
+  context: ResourceContext,
 ): RamlNode {
-  const { annotations } = writing;
-  const [first] = operations;
+  const { annotations, components } = context;
+  const service = operations[0]?.service;
   const owner = path.replaceAll(/[^A-Za-z0-9]+/g, '-');
   const inPath = new Map(
     operations
@@ -52,40 +63,36 @@ function resourceOf(
       .flatMap((parameter) => (parameter.in === 'path' ? [[parameter.name, parameter] as const] : [])),
   );
   const isUsed = (parameter: ParameterObject): boolean => path.includes(`{${parameter.name}}`);
-  const used = [...inPath.values()].filter(isUsed);
-  const known = operations.filter(
-    (operation, index) =>
-      RAML_METHODS.has(operation.getHttpMethod()) &&
-      operations.findIndex((other) => other.getHttpMethod() === operation.getHttpMethod()) === index,
-  );
+  const uriParameters = [...inPath.values()]
+    .filter(isUsed)
+    .map((parameter) => [parameter.name, uriParameterOf(parameter, `${owner}-${parameter.name}`, context)] as const);
+  const byMethod = new Map(operations.toReversed().map((operation) => [operation.getHttpMethod(), operation]));
+  const known = operations.filter((operation) => {
+    const method = operation.getHttpMethod();
+    return RAML_METHODS.has(method) && byMethod.get(method) === operation;
+  });
   const others = operations.filter((operation) => !known.includes(operation));
-  const service = begins ? first?.service : undefined;
-  const description = shownText(() => service?.getDescription());
-  const summary = shownText(() => service?.record.summary);
+  const described = isFirst ? service : undefined;
+  const description = shownText(() => described?.getDescription());
+  const summary = shownText(() => described?.record.summary);
   return {
-    ...compact({ displayName: first?.service.getTitle(), description: description ?? summary }),
+    ...compact({ displayName: service?.getTitle(), description: description ?? summary }),
     ...annotations.say('x-summary', description === null ? null : summary),
-    ...annotations.say('x-service', first?.service.getName()),
-    ...annotations.extensions(service?.record.extensions ?? {}),
-    ...(used.length === 0
-      ? {}
-      : {
-          uriParameters: Object.fromEntries(
-            used.map((parameter) => [parameter.name, uriParameterOf(parameter, `${owner}-${parameter.name}`, writing)]),
-          ),
-        }),
+    ...annotations.say('x-service', service?.getName()),
+    ...annotations.extensions(described?.record.extensions ?? {}),
+    ...compact({ uriParameters: Object.fromEntries(uriParameters) }),
     ...annotations.say(
       'x-parameters',
       unfolded(
         [...inPath.values()].filter((parameter) => !isUsed(parameter)),
-        writing.components,
+        components,
       ),
     ),
     ...Object.fromEntries(
-      known.map((operation) => [
-        operation.getHttpMethod().toLowerCase(),
-        methodOf(operation, `${operation.getHttpMethod().toLowerCase()}${owner}`, inPath, writing, security),
-      ]),
+      known.map((operation) => {
+        const method = operation.getHttpMethod().toLowerCase();
+        return [method, methodOf(operation, method + owner, inPath, context)];
+      }),
     ),
     ...annotations.say(
       'x-methods',
@@ -93,8 +100,8 @@ function resourceOf(
         others.map((operation, index) => [
           `${operation.getHttpMethod()}${index === 0 ? '' : `#${index + 1}`}`,
           unfolded(
-            { ...withoutNothing(withAddedResponses(operation)), ...security.securedBy(operation) },
-            writing.components,
+            { ...withoutNothing(withAddedResponses(operation)), ...context.security.securedBy(operation) },
+            components,
           ),
         ]),
       ),
@@ -103,8 +110,115 @@ function resourceOf(
 }
 
 function withAddedResponses(operation: Operation): object {
-  const added = operation
-    .getAddedStatusCodes()
-    .map(({ code, message }) => [String(code), { description: message }] as const);
-  return { ...operation.record, responses: { ...operation.record.responses, ...Object.fromEntries(added) } };
+  return { ...operation.record, responses: { ...operation.record.responses, ...addedResponses(operation) } };
+}
+
+/** Responses that operations have without the descriptor. */
+function addedResponses(operation: Operation): RamlNode {
+  const added = operation.getAddedStatusCodes();
+  return Object.fromEntries(added.map(({ code, message }) => [String(code), { description: message }]));
+}
+
+/** @param inPath path parameters of the resource, which hold for all its methods; RAML lets none say otherwise */
+function methodOf(
+  operation: Operation,
+  owner: string,
+  inPath: ReadonlyMap<string, ParameterObject>,
+  context: ResourceContext,
+): RamlNode {
+  const { annotations, components } = context;
+  const { record } = operation;
+  const body = operation.getRequestBody()?.value;
+  const headers = parametersIn('header', operation, owner, context);
+  const queryParameters = parametersIn('query', operation, owner, context);
+  const others = operation
+    .getParameters()
+    .filter((parameter) =>
+      parameter.in === 'path'
+        ? !isSame(inPath.get(parameter.name), parameter)
+        : parameter.in !== 'header' && parameter.in !== 'query',
+    );
+  return {
+    ...compact({ displayName: shownText(() => record.summary), description: shownText(() => record.description) }),
+    ...annotations.say('x-operation-id', record.operationId),
+    ...annotations.say('x-tags', record.tags),
+    ...annotations.say('x-deprecated', record.deprecated ? true : null),
+    ...annotations.say('x-external-docs', record.externalDocs),
+    ...annotations.say('x-request', record.requestDescription),
+    ...annotations.say('x-response', record.responseDescription),
+    ...annotations.say('x-servers', operationServers(operation, context.baseUrl)),
+    ...annotations.say('x-parameters', unfolded(others, components)),
+    ...context.security.securedBy(operation),
+    ...compact({ queryParameters, headers }),
+    ...bodyOf(body?.content, 'request', `${owner}-request`, context),
+    ...annotations.say('x-body', {
+      ...compact({ description: body?.description, required: body?.required }),
+      ...extensionsOf(body ?? {}),
+    }),
+    ...responsesOf(operation, owner, context),
+    ...annotations.say('x-callbacks', unfolded(record.callbacks, components)),
+    ...annotations.extensions(record.extensions),
+  };
+}
+
+function isSame(first: ParameterObject | undefined, second: ParameterObject): boolean {
+  return first === second || JSON.stringify(first) === JSON.stringify(second);
+}
+
+/**
+ * Responses of an operation; responses of the components are traits. RAML takes only whole codes as keys: ranges and
+ * `default` are kept in an annotation.
+ */
+function responsesOf(operation: Operation, owner: string, context: ResourceContext): RamlNode {
+  const { annotations, components, traits } = context;
+  const is: string[] = [];
+  const responses = new Map<string, RamlNode>();
+  const others = new Map<string, unknown>();
+  for (const { status, name, response } of operation.getResponses()) {
+    if (!/^[1-5]\d\d$/.test(status)) {
+      others.set(status, response);
+      continue;
+    }
+    const trait = name === null ? null : traits.nameOf(name, status, (own) => responseOf(response, own, context));
+    if (trait !== null) is.push(trait);
+    else responses.set(status, responseOf(response, `${owner}-${status}`, context));
+  }
+  return {
+    ...compact({ is, responses: { ...Object.fromEntries(responses), ...addedResponses(operation) } }),
+    ...annotations.say('x-responses', unfolded(Object.fromEntries(others), components)),
+  };
+}
+
+/** Start of a parameter anywhere in a trait, in keys as well; RAML has no way to escape it. */
+const PARAMETER = '<<';
+
+/**
+ * Responses of the components, one trait for each status that they are given under (RAML 1.0 "Resource Types and
+ * Traits"): APIs that repeat theirs would be a third larger.
+ */
+export class Traits {
+  readonly #taken = new UniqueNames('-');
+  /** Status and component → trait; null: the response is written in place. */
+  readonly #names = new Map<string, string | null>();
+  readonly #declared = new Map<string, RamlNode>();
+
+  /**
+   * The trait of a response; null where the response must be written in place.
+   * @param declare the response; `owner` names types that have to be declared for it
+   */
+  nameOf(component: string, status: string, declare: (owner: string) => RamlNode): string | null {
+    const key = `${status} ${component}`;
+    const known = this.#names.get(key);
+    if (known !== undefined) return known;
+    const name = this.#taken.claim(legalName(`${component}-${status}`));
+    const response = declare(name);
+    const trait = JSON.stringify(response).includes(PARAMETER) ? null : name;
+    if (trait !== null) this.#declared.set(trait, { responses: { [status]: response } });
+    this.#names.set(key, trait);
+    return trait;
+  }
+
+  declarations(): RamlNode {
+    return Object.fromEntries(this.#declared);
+  }
 }

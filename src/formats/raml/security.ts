@@ -3,8 +3,7 @@ import type { OAuthFlowObject, SecurityRequirementObject, SecuritySchemeObject }
 import type { Operation } from '../../model/operation.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
 import { siteLoginsOf } from '../site-logins.ts';
-import { type Annotations, compact, type RamlNode, without } from './annotations.ts';
-import { legalName } from './type-names.ts';
+import { type Annotations, compact, legalName, type RamlNode, without } from './annotations.ts';
 
 const GRANTS: Readonly<Record<string, string>> = {
   implicit: 'implicit',
@@ -53,39 +52,29 @@ export class Security {
       });
       return { securedBy: names, ...this.#annotations.say('x-security', demanded) };
     }
-    if (demanded.length === 0) return {};
     const alternatives = demanded.map((requirement) => this.#alternative(requirement));
-    const several =
-      demanded.some((requirement) => Object.keys(requirement).length > 1 || this.#losesScopes(requirement)) ||
-      alternatives.includes(undefined);
-    const written = alternatives.filter((alternative) => alternative !== undefined);
-    return {
-      ...(written.length === 0 ? {} : { securedBy: written }),
-      ...(several ? this.#annotations.say('x-security', demanded) : {}),
-    };
+    const securedBy = alternatives.flatMap(({ written }) => (written === undefined ? [] : [written]));
+    const isWhole = alternatives.every((alternative) => alternative.isWhole);
+    return { ...compact({ securedBy }), ...this.#annotations.say('x-security', isWhole ? null : demanded) };
   }
 
-  /** RAML cannot demand two schemes at once: the first stands for them, the annotation says the rest. */
-  #alternative(requirement: SecurityRequirementObject): unknown {
-    const [first] = Object.entries(requirement);
-    if (first === undefined) return null;
+  /** RAML cannot demand two schemes at once: the first stands for them, and an annotation holds the whole. */
+  #alternative(requirement: SecurityRequirementObject): { readonly written?: unknown; readonly isWhole: boolean } {
+    const [first, ...others] = Object.entries(requirement);
+    if (first === undefined) return { written: null, isWhole: true };
     const [name, scopes] = first;
-    const legal = this.#names.get(name);
-    if (legal === undefined || !this.#takesScopes(name) || scopes.length === 0) return legal;
+    const written = this.#names.get(name);
+    if (written === undefined) return { isWhole: false };
+    if (scopes.length === 0) return { written, isWhole: others.length === 0 };
+    if (!this.#takesScopes(name)) return { written, isWhole: false };
     this.#scopes.set(name, new Set([...(this.#scopes.get(name) ?? []), ...scopes]));
-    return { [legal]: { scopes: [...scopes] } };
+    return { written: { [written]: { scopes: [...scopes] } }, isWhole: others.length === 0 };
   }
 
   /** Its type `OAuth 2.0` has scopes, and needs a grant. */
   #takesScopes(name: string): boolean {
     const scheme = this.#schemes.get(name);
     return scheme?.type === 'oauth2' && grantsOf(scheme).length > 0;
-  }
-
-  #losesScopes(requirement: SecurityRequirementObject): boolean {
-    return Object.entries(requirement).some(
-      ([name, scopes]) => this.#schemes.get(name)?.type === 'oauth2' && scopes.length > 0 && !this.#takesScopes(name),
-    );
   }
 
   /** Call it after every {@link securedBy}: scopes that operations use must be declared. */
@@ -108,17 +97,12 @@ export class Security {
     switch (scheme.type) {
       case 'http': {
         const type = httpType(scheme.scheme ?? '');
-        const isOwn = OWN_TYPES.has(type);
-        return { type, ...common, ...(isOwn ? {} : passed('headers', 'Authorization')), ...said };
+        return { type, ...common, ...(OWN_TYPES.has(type) ? {} : passed('headers', 'Authorization')), ...said };
       }
       case 'apiKey': {
         if (scheme.in === 'cookie') return { type: 'x-cookie', ...common, ...passed('headers', 'Cookie'), ...said };
-        return {
-          type: 'Pass Through',
-          ...common,
-          ...passed(scheme.in === 'query' ? 'queryParameters' : 'headers', scheme.name ?? 'Authorization'),
-          ...said,
-        };
+        const place = scheme.in === 'query' ? 'queryParameters' : 'headers';
+        return { type: 'Pass Through', ...common, ...passed(place, scheme.name ?? 'Authorization'), ...said };
       }
       case 'oauth2':
         if (!this.#takesScopes(name)) return { type: 'x-oauth2', ...common, ...said };
@@ -134,20 +118,20 @@ export class Security {
    */
   #settings(name: string, scheme: SecuritySchemeObject): RamlNode {
     const flows: readonly (readonly [string, OAuthFlowObject])[] = Object.entries(scheme.flows ?? {});
-    const first = (read: (flow: OAuthFlowObject) => string | undefined): string | undefined =>
-      flows.map(([, flow]) => read(flow)).find((url) => url !== undefined);
+    const first = (key: 'authorizationUrl' | 'tokenUrl'): string | undefined =>
+      flows.find(([, flow]) => flow[key] !== undefined)?.[1][key];
     const grants = grantsOf(scheme);
     const needsLogin = grants.includes('authorization_code') || grants.includes('implicit');
-    const authorizationUri = first((flow) => flow.authorizationUrl);
+    const authorizationUri = first('authorizationUrl');
     const scopes = new Set([
       ...flows.flatMap(([, flow]) => Object.keys(flow.scopes ?? {})),
       ...(this.#scopes.get(name) ?? []),
     ]);
     return {
       ...(needsLogin || authorizationUri !== undefined ? { authorizationUri: authorizationUri ?? '' } : {}),
-      accessTokenUri: first((flow) => flow.tokenUrl) ?? '',
+      accessTokenUri: first('tokenUrl') ?? '',
       authorizationGrants: grants,
-      ...(scopes.size === 0 ? {} : { scopes: [...scopes] }),
+      ...compact({ scopes: [...scopes] }),
     };
   }
 }

@@ -207,11 +207,12 @@ describe('schemas that hold themselves with additions', () => {
     allOf: [to('Node'), { type: 'object', properties: { [name]: { type: 'string' } } }],
   });
 
-  test('stay JSON Schema where they come up inside themselves', async () => {
+  test('are a reference with the additions beside it', async () => {
     const schemas = { Node: { type: 'object', properties: { left: added('depth'), right: added('width') } } } as const;
     const types = typesOf(schemas);
     expect(Object.keys(types)).toEqual(['Node']);
-    expect(types.Node.properties.left).toEqual({ type: 'any', '(x-json-schema)': added('depth'), required: false });
+    const addition = { type: 'object', properties: { depth: { type: 'string' } } };
+    expect(types.Node.properties.left).toEqual({ type: 'Node', '(x-json-schema)': addition, required: false });
     expect(await problemsOf(render(schemas))).toEqual([]);
   });
 
