@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { ChangesView, ChangeView } from '../../changes/change-view.ts';
 import { CHANGE_CLASSES } from '../../changes/rules.ts';
 import { changesObject } from '../../formats/json/documents.ts';
-import { changesMarkdown } from '../../formats/markdown/changes.ts';
+import { changesMarkdown } from '../../formats/markdown/overview.ts';
 import { type Diagnostic, formatDiagnostic } from '../../model/diagnostic.ts';
 import { phraseText } from '../../words/phrase.ts';
 import { ENGLISH, wordsOf } from '../../words/words.ts';

@@ -1,7 +1,7 @@
 import { LEVELS } from '../../model/locations.ts';
 import type { Format } from '../contract.ts';
 import { formats as ownFormats } from '../registry.ts';
-import type { CustomFormat } from './custom-format.ts';
+import type { CustomFormat } from './to-format.ts';
 import { errorPlace, type FormatDraft, type FormatModule, reasonOf, toFormat } from './to-format.ts';
 import { JsonModel, ViewModel } from './view-model.ts';
 

@@ -10,12 +10,18 @@ export type { Document } from '../../presentation/page-data/document.ts';
 export type { Site } from '../../presentation/page-data/site.ts';
 export { json } from '../json/json.ts';
 export { markdown } from '../markdown/markdown.ts';
-export type { CustomFormat } from './custom-format.ts';
-export { defineFormat } from './custom-format.ts';
-export type { JsonSerializable } from './json-value.ts';
-export { HypermediaCollection, HypermediaEntity, toJsonValue } from './json-value.ts';
-export type { RenderedContent, Renderer, ViewContext } from './view-model.ts';
-export { JsonModel, jsonRenderer, rendererOf, ViewModel } from './view-model.ts';
+export type { CustomFormat } from './to-format.ts';
+export { defineFormat } from './to-format.ts';
+export type { JsonSerializable, RenderedContent, Renderer, ViewContext } from './view-model.ts';
+export {
+  HypermediaCollection,
+  HypermediaEntity,
+  JsonModel,
+  jsonRenderer,
+  rendererOf,
+  toJsonValue,
+  ViewModel,
+} from './view-model.ts';
 export type {
   RendererEvent,
   RendererListener,

@@ -1,12 +1,41 @@
 import { basename, dirname, normalize, sep } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { documentPath } from '../../model/locations.ts';
+import { documentPath, type Level } from '../../model/locations.ts';
 import { type Document, referenceTo } from '../../presentation/page-data/document.ts';
 import type { Site } from '../../presentation/page-data/site.ts';
 import { type Format, FormatError, type RenderedDocument } from '../contract.ts';
-import type { CustomFormat } from './custom-format.ts';
-import { jsonRenderer } from './view-model.ts';
-import { FormatStrategy, ViewEvents, type ViewRequest, ViewResponse } from './view-strategy.ts';
+import { jsonRenderer, type Renderer, type ViewContext, type ViewModel } from './view-model.ts';
+import { FormatStrategy, ViewEvents, type ViewRequest, ViewResponse, type ViewStrategy } from './view-strategy.ts';
+
+/**
+ * A format of a project's own: the default export, alone or in a list, of a module that
+ * `platform-documentation.formats` names.
+ */
+export interface CustomFormat {
+  /** `asciidoc`: kebab-case, unique. For commands: `platform-docs export … --format asciidoc`. */
+  readonly name: string;
+  /** For menus: `AsciiDoc`. */
+  readonly title: string;
+  /** Class identifier by which selectors name the view model: `Acme\AsciiDoc\ViewModel`. */
+  readonly viewModelName: string;
+  readonly viewModel: new (context: ViewContext) => ViewModel;
+  /** The first is sent. Left out: those that selectors give to the view model. */
+  readonly mediaTypes?: readonly string[];
+  /** Ending of the twins, with its dot: `.adoc`. Unique. */
+  readonly extension: string;
+  readonly levels: readonly Level[];
+  /** Left out: the view model is a `JsonModel`, or the strategy brings a renderer. */
+  readonly renderer?: Renderer;
+  /** Makes the strategy, once in a process. Left out: a `FormatStrategy` without a Content-Type of its own. */
+  readonly strategy?: (renderer: Renderer) => ViewStrategy;
+  /** False: documents of APIs are made when they are asked for, as those of services are; true is the default. */
+  readonly writtenAtBuild?: boolean;
+}
+
+/** Checks the types of a format where it is written. */
+export function defineFormat(format: CustomFormat): CustomFormat {
+  return format;
+}
 
 /** At which view models get their own renderer where no strategy had one. */
 const FALLBACK_PRIORITY = 100;

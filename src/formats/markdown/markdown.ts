@@ -12,10 +12,9 @@ import type { Site } from '../../presentation/page-data/site.ts';
 import { groupView } from '../../presentation/services/service-view.ts';
 import { wordsOf } from '../../words/words.ts';
 import type { Format } from '../contract.ts';
-import { changesMarkdown } from './changes.ts';
 import { link, more } from './escaping.ts';
-import { twin, writeList, writeOverview, writeSchemaLinks, writeServiceLink } from './overview.ts';
-import { writeSchema, writeService, writeShared } from './parts.ts';
+import { changesMarkdown, twin, writeList, writeOverview, writeSchemaLinks, writeServiceLink } from './overview.ts';
+import { writeSchema, writeService, writeShared } from './services.ts';
 import { Writer } from './writer.ts';
 
 /** CommonMark with GFM: what an agent reads, and a person in a terminal. */

@@ -20,12 +20,12 @@ import { statusWords } from '../../model/status-codes.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import type { ExternalDocumentationObject } from '../../schema/schema.ts';
 import { messageWriters, siblingsOf } from './message-writer.ts';
-import { email, uri, uriReference } from './scalars.ts';
 import { externalDocs, type SpecificationVersion } from './schema-writer.ts';
-import { securityRequirements, securityScheme } from './security-writer.ts';
+import { securityRequirements, securityScheme } from './security.ts';
 import {
   asItIs,
   data,
+  email,
   type Field,
   free,
   type JsonMap,
@@ -35,6 +35,8 @@ import {
   referable,
   setAside,
   UNSAID,
+  uri,
+  uriReference,
   type Writer,
 } from './writing.ts';
 

@@ -12,11 +12,9 @@ import { UniqueNames } from '../../model/unique-name.ts';
 import type { Document } from '../../presentation/page-data/document.ts';
 import type { Site } from '../../presentation/page-data/site.ts';
 import { isRecord } from '../../schema/json-values.ts';
-import { COMPONENT_SECTIONS } from '../../schema/references.ts';
-import { type ComponentNames, componentNames } from './component-names.ts';
-import { callbackObjects } from './operation-object.ts';
-import { PathTable } from './path-table.ts';
-import { siteSchemes } from './site-security.ts';
+import { COMPONENT_SECTIONS, componentReference } from '../../schema/references.ts';
+import { callbackObjects, PathTable } from './path-items.ts';
+import { siteSchemes } from './security.ts';
 import type { JsonMap } from './writing.ts';
 
 /**
@@ -220,4 +218,38 @@ function pascal(name: string): string {
     .split(/[^\p{L}\p{N}]+/u)
     .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
     .join('');
+}
+
+/** The names that components of one API have in documents whose names are limited to `A-Za-z0-9._-`. */
+interface ComponentNames {
+  /** Reference of the model → section and name of the component in the documents. */
+  readonly byReference: ReadonlyMap<
+    string,
+    { readonly section: keyof ComponentsRecord; readonly name: string; readonly value: unknown }
+  >;
+  of(section: keyof ComponentsRecord, name: string): string;
+}
+
+/**
+ * Safe names stay; in others each unsafe run becomes `_`, with a number where that name is taken. They depend on the
+ * whole API, so they are the same in every document.
+ */
+export const componentNames = computedOnce((components: ComponentsRecord): ComponentNames => {
+  const byReference = new Map<string, { section: keyof ComponentsRecord; name: string; value: unknown }>();
+  for (const section of COMPONENT_SECTIONS) {
+    const taken = new UniqueNames('_', Object.keys(components[section]).filter(isSafe));
+    for (const [original, value] of Object.entries(components[section])) {
+      const name = isSafe(original) ? original : taken.claim(original.replaceAll(/[^\w.-]+/g, '_') || '_');
+      byReference.set(componentReference(section, original), { section, name, value });
+    }
+  }
+  return {
+    byReference,
+    of: (section, name) => byReference.get(componentReference(section, name))?.name ?? name,
+  };
+});
+
+/** Whether OpenAPI lets a component have the name. */
+export function isSafe(name: string): boolean {
+  return /^[\w.-]+$/.test(name);
 }

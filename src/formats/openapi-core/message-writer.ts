@@ -9,9 +9,21 @@ import type {
   Reference,
 } from '../../model/openapi-objects.ts';
 import type { JsonSchema } from '../../schema/schema.ts';
-import { oneOf, uriReference } from './scalars.ts';
 import { type SpecificationVersion, schemaWriter } from './schema-writer.ts';
-import { asItIs, data, type Field, list, map, object, referable, setAside, UNSAID, type Writer } from './writing.ts';
+import {
+  asItIs,
+  data,
+  type Field,
+  list,
+  map,
+  object,
+  oneOf,
+  referable,
+  setAside,
+  UNSAID,
+  uriReference,
+  type Writer,
+} from './writing.ts';
 
 const QUERY_STYLES = ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'];
 const STYLES: Readonly<Record<ParameterLocation, readonly string[]>> = {

@@ -4,13 +4,11 @@ import type { Site } from '../../presentation/page-data/site.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import { componentReference } from '../../schema/references.ts';
 import type { Format } from '../contract.ts';
-import { componentNames } from '../openapi-core/component-names.ts';
-import { componentsObject, type Description, describe } from '../openapi-core/document.ts';
+import { componentNames, componentsObject, type Description, describe } from '../openapi-core/document.ts';
 import { type DocumentWriter, documentWriter } from '../openapi-core/document-writer.ts';
 import { type JsonMap, type Scope, UNSAID } from '../openapi-core/writing.ts';
 import { siteLogins } from '../site-logins.ts';
-import { toJson } from '../written-text.ts';
-import { toYaml } from '../yaml.ts';
+import { toJson, toYaml } from '../written-text.ts';
 
 const MEDIA_TYPES = {
   JSON: ['application/vnd.oai.openapi+json', 'application/openapi+json'],

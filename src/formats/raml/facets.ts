@@ -16,8 +16,7 @@ type Check = (value: unknown) => boolean;
 /** Parsers of RAML hold counts in 32 bits. */
 const LARGEST_COUNT = 2 ** 31 - 1;
 
-export const isCount: Check = (value) =>
-  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= LARGEST_COUNT;
+const isCount: Check = (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= LARGEST_COUNT;
 const isText: Check = (value) => typeof value === 'string';
 const isNumber: Check = (value) => typeof value === 'number';
 const isPattern: Check = (value) => {

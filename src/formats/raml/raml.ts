@@ -9,7 +9,7 @@ import { withShownMembers } from '../../model/shown-text.ts';
 import type { Document } from '../../presentation/page-data/document.ts';
 import type { Site } from '../../presentation/page-data/site.ts';
 import type { Format } from '../contract.ts';
-import { toYaml } from '../yaml.ts';
+import { toYaml } from '../written-text.ts';
 import { Annotations, compact, type RamlNode, unfolded, without, withoutNothing } from './annotations.ts';
 import { resourcesOf, Traits } from './resources.ts';
 import { Security } from './security.ts';

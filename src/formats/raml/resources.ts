@@ -13,7 +13,7 @@ import type { Security } from './security.ts';
 const RAML_METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);
 
 /** Context of resources and their methods. */
-export interface ResourceContext extends MessageContext {
+interface ResourceContext extends MessageContext {
   readonly security: Security;
   readonly traits: Traits;
   /** Address of this site. */

@@ -6,11 +6,10 @@ import {
   tagWriter,
   withDescription,
 } from '../openapi-core/document-writer.ts';
-import { pattern } from '../openapi-core/scalars.ts';
 import { externalDocs, schemaWriter } from '../openapi-core/schema-writer.ts';
-import { scopes } from '../openapi-core/security-writer.ts';
-import { data, type JsonMap, list, map, object, referable, type Writer } from '../openapi-core/writing.ts';
-import { SIMPLE_WORDS } from './simple-type.ts';
+import { scopes } from '../openapi-core/security.ts';
+import { data, type JsonMap, list, map, object, pattern, referable, type Writer } from '../openapi-core/writing.ts';
+import { SIMPLE_WORDS } from './parameters.ts';
 
 export const SWAGGER_METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'] as const;
 

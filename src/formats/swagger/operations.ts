@@ -1,11 +1,19 @@
-import type { Components } from '../../model/components.ts';
-import type { OperationObject } from '../../model/openapi-objects.ts';
+import { type Components, isReference } from '../../model/components.ts';
+import { isJsonMediaType } from '../../model/media-types.ts';
+import {
+  exampleValue,
+  type MediaTypeObject,
+  type OperationObject,
+  type Reference,
+  type RequestBodyObject,
+  type ResponseObject,
+} from '../../model/openapi-objects.ts';
 import { isRecord } from '../../schema/json-values.ts';
+import { mergeSchema } from '../../schema/merged-schema.ts';
+import type { JsonSchema, JsonSchemaObject } from '../../schema/schema.ts';
 import type { JsonMap } from '../openapi-core/writing.ts';
-import { swaggerBody } from './bodies.ts';
 import { SWAGGER_METHODS } from './document-writer.ts';
-import { swaggerParameters } from './parameters.ts';
-import { producesOf, swaggerResponses } from './responses.ts';
+import { collection, simpleType, swaggerHeader, swaggerParameters } from './parameters.ts';
 import type { SwaggerSecurity } from './security.ts';
 
 const METHODS: readonly string[] = SWAGGER_METHODS;
@@ -60,4 +68,188 @@ function operation(given: OperationObject, components: Components, security: Swa
     ...simple.extensions,
     ...body?.extensions,
   };
+}
+
+const MULTIPART = 'multipart/form-data';
+const FORMS = [MULTIPART, 'application/x-www-form-urlencoded'];
+
+interface SwaggerBody {
+  readonly consumes: readonly string[];
+  readonly parameters: readonly JsonMap[];
+  /** Extensions of the operation. */
+  readonly extensions: JsonMap;
+}
+
+/** A request body as a body parameter, or as form fields where no JSON is taken. */
+function swaggerBody(given: Reference<RequestBodyObject>, components: Components): SwaggerBody {
+  const { value: body } = components.resolve(given);
+  const content = resolvedContent(body.content, components);
+  const types = content.map(([type]) => type);
+  const main = mainMediaType(content) ?? content.find(([type]) => isForm(type)) ?? content[0];
+  const { description, required, content: _, 'x-name': name, ...extensions } = body;
+  const fields = main !== undefined && isForm(main[0]) ? formFields(main, components) : null;
+  const rest = restOfContent(content, fields === null ? main?.[0] : undefined);
+  if (fields !== null) {
+    const forms = types
+      .filter(isForm)
+      .filter((type) => bare(type) === MULTIPART || !fields.some((field) => field['type'] === 'file'));
+    const others = types.filter((type) => !forms.includes(type));
+    return {
+      consumes: forms,
+      parameters: fields,
+      extensions: {
+        'x-consumes': others.length > 0 ? others : undefined,
+        'x-request-body': { description, required, ...extensions, content: rest },
+      },
+    };
+  }
+  return {
+    consumes: types,
+    parameters: [
+      {
+        name: typeof name === 'string' ? name : 'body',
+        in: 'body',
+        description,
+        required: required || undefined,
+        schema: main?.[1].schema ?? {},
+        ...extensions,
+        'x-content': rest,
+      },
+    ],
+    extensions: {},
+  };
+}
+
+function resolvedContent(
+  content: RequestBodyObject['content'] | undefined,
+  components: Components,
+): readonly [string, MediaTypeObject][] {
+  return Object.entries(content ?? {}).map(([type, media]) => [type, components.resolve(media).value]);
+}
+
+/** The media type whose schema speaks for the body: the first JSON one. */
+function mainMediaType(content: readonly [string, MediaTypeObject][]): [string, MediaTypeObject] | undefined {
+  return content.find(([type]) => isJsonMediaType(type));
+}
+
+/** Per media type all but what `schema` says already. */
+function restOfContent(content: readonly [string, MediaTypeObject][], said: string | undefined): JsonMap | undefined {
+  const main = content.find(([type]) => type === said)?.[1].schema;
+  const rest = content.flatMap(([type, { schema, ...others }]): [string, JsonMap][] => {
+    const own = type === said || schema === undefined || same(schema, main) ? {} : { schema };
+    return Object.keys(own).length + Object.keys(others).length > 0 ? [[type, { ...own, ...others }]] : [];
+  });
+  return rest.length > 0 ? Object.fromEntries(rest) : undefined;
+}
+
+function same(schema: JsonSchema, main: JsonSchema | undefined): boolean {
+  return schema === main || JSON.stringify(schema) === JSON.stringify(main);
+}
+
+function bare(type: string): string {
+  return (type.split(';')[0] ?? '').trim().toLowerCase();
+}
+
+function isForm(type: string): boolean {
+  return FORMS.includes(bare(type));
+}
+
+/** Null where the schema has no properties: there is nothing to name fields by. */
+function formFields([type, media]: [string, MediaTypeObject], components: Components): readonly JsonMap[] | null {
+  if (media.schema === undefined) return null;
+  const { properties, required } = mergeSchema(media.schema, components).schema;
+  if (properties === undefined || Object.keys(properties).length === 0) return null;
+  const needed = new Set(required);
+  return Object.entries(properties).map(([name, schema]) => {
+    const { schema: merged } = mergeSchema(schema, components);
+    const shared = { name, in: 'formData', description: merged.description, required: needed.has(name) || undefined };
+    if (isBinary(merged) && bare(type) === MULTIPART)
+      return { ...shared, type: 'file', 'x-contentMediaType': merged.contentMediaType };
+    const simple = simpleType(schema, components);
+    const { style, explode } = media.encoding?.[name] ?? {};
+    // Form fields are written as those of a query.
+    return { ...shared, ...simple, ...collection(simple, 'query', style, explode) };
+  });
+}
+
+/** Bytes as they are, which Swagger 2.0 calls a file. */
+function isBinary({ type, format, contentMediaType, contentEncoding }: JsonSchemaObject): boolean {
+  if (format !== 'binary' && (contentMediaType === undefined || contentEncoding !== undefined)) return false;
+  return type === undefined || type === 'string' || (Array.isArray(type) && type.includes('string'));
+}
+
+/** Response with one example a media type, and the schema of the first JSON media type, else of the first one. */
+export function swaggerResponse(response: ResponseObject, components: Components): JsonMap {
+  const { summary, description, headers, content: given, links, ...extensions } = response;
+  const content = resolvedContent(given, components);
+  const main = mainMediaType(content) ?? content[0];
+  const examples = content.flatMap(([type, media]): [string, unknown][] => {
+    const example = exampleOf(media, components);
+    return example === undefined ? [] : [[type, example]];
+  });
+  return {
+    description: description ?? summary,
+    schema: schemaOf(main),
+    headers:
+      headers === undefined
+        ? undefined
+        : Object.fromEntries(
+            Object.entries(headers).map(([name, header]) => [
+              name,
+              swaggerHeader(components.resolve(header).value, components),
+            ]),
+          ),
+    examples: examples.length > 0 ? Object.fromEntries(examples) : undefined,
+    'x-summary': summary,
+    'x-links': links,
+    'x-content': restOfContent(content.map(withoutOnlyExample), main?.[0]),
+    ...extensions,
+  };
+}
+
+/** Keywords that a file may have beside its type, in Swagger 2.0 or by the media type of the response. */
+const FILE_WORDS: readonly string[] = ['type', 'format', 'contentMediaType', 'title', 'description'];
+
+function schemaOf(main: readonly [string, MediaTypeObject] | undefined): JsonSchema | JsonMap | undefined {
+  const schema = main?.[1].schema;
+  if (main === undefined || typeof schema !== 'object' || isJsonMediaType(main[0]) || !isBinary(schema)) return schema;
+  const { title, description } = schema;
+  return Object.keys(schema).every((key) => FILE_WORDS.includes(key)) ? { type: 'file', title, description } : schema;
+}
+
+/** The media types of all responses of an operation. */
+function producesOf(
+  responses: Readonly<Record<string, Reference<ResponseObject>>>,
+  components: Components,
+): readonly string[] {
+  return [
+    ...new Set(
+      Object.values(responses).flatMap((response) => Object.keys(components.resolve(response).value.content ?? {})),
+    ),
+  ];
+}
+
+function swaggerResponses(
+  responses: Readonly<Record<string, Reference<ResponseObject>>>,
+  components: Components,
+): JsonMap {
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => [
+      status,
+      // Nothing stands beside a reference in Swagger; `openapi-core` keeps what does.
+      isReference(response) ? { $ref: response.$ref } : swaggerResponse(response, components),
+    ]),
+  );
+}
+
+function exampleOf(media: MediaTypeObject, components: Components): unknown {
+  if (media.example !== undefined) return media.example;
+  const [first] = Object.values(media.examples ?? {});
+  return first === undefined ? undefined : exampleValue(components.resolve(first).value);
+}
+
+/** A media type's only example has its place in `examples`; several with their names are kept beside it. */
+function withoutOnlyExample([type, media]: [string, MediaTypeObject]): [string, MediaTypeObject] {
+  const { example: _, ...others } = media;
+  return [type, others];
 }

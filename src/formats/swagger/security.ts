@@ -8,8 +8,7 @@ import type {
 } from '../../model/openapi-objects.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
 import { distinct } from '../../schema/json-values.ts';
-import { uri } from '../openapi-core/scalars.ts';
-import { type JsonMap, UNSAID } from '../openapi-core/writing.ts';
+import { type JsonMap, UNSAID, uri } from '../openapi-core/writing.ts';
 
 const FLOWS: Readonly<
   Record<string, { readonly flow: string; readonly urls: readonly ('authorizationUrl' | 'tokenUrl')[] }>

@@ -7,14 +7,12 @@ import type { Site } from '../../presentation/page-data/site.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import { componentReference } from '../../schema/references.ts';
 import type { Format } from '../contract.ts';
-import { componentNames } from '../openapi-core/component-names.ts';
-import { componentsObject, type Description, describe, namedParts } from '../openapi-core/document.ts';
+import { componentNames, componentsObject, type Description, describe, namedParts } from '../openapi-core/document.ts';
 import type { JsonMap, Scope, Writer } from '../openapi-core/writing.ts';
 import { toJson } from '../written-text.ts';
 import { swaggerWriter } from './document-writer.ts';
-import { swaggerPaths } from './operations.ts';
+import { swaggerPaths, swaggerResponse } from './operations.ts';
 import { isSimpleParameter, swaggerParameter } from './parameters.ts';
-import { swaggerResponse } from './responses.ts';
 import { swaggerSecurity } from './security.ts';
 
 /** Swagger 2.0 (OpenAPI 2.0). What it cannot say stands in `x-` keys, in the words of OpenAPI 3.1. */

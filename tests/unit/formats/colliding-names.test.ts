@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { serviceDocument } from '../../../src/formats/json/documents.ts';
-import { componentNames } from '../../../src/formats/openapi-core/component-names.ts';
-import { operationIds } from '../../../src/formats/openapi-core/document.ts';
+import { componentNames, operationIds } from '../../../src/formats/openapi-core/document.ts';
 import { toPathTemplate } from '../../../src/formats/openapi-core/path-template.ts';
 import { Annotations } from '../../../src/formats/raml/annotations.ts';
 import { Security } from '../../../src/formats/raml/security.ts';

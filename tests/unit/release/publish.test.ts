@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Format } from '../../../src/formats/contract.ts';
-import type { CustomFormat } from '../../../src/formats/extension/custom-format.ts';
+import type { CustomFormat } from '../../../src/formats/extension/to-format.ts';
 import { formats } from '../../../src/formats/registry.ts';
 import { siteFormats } from '../../../src/formats/site-formats.ts';
 import type { ProjectReading } from '../../../src/project/project-reading.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { FormatError, type RenderedDocument, renderDocument } from '../../../../src/formats/contract.ts';
-import type { CustomFormat } from '../../../../src/formats/extension/custom-format.ts';
 import { readFormatModule } from '../../../../src/formats/extension/load-format-modules.ts';
+import type { CustomFormat } from '../../../../src/formats/extension/to-format.ts';
 import { JsonModel, type Renderer, rendererOf } from '../../../../src/formats/extension/view-model.ts';
 import {
   FormatStrategy,

@@ -1,5 +1,4 @@
-import type { CustomFormat } from '../../../../src/formats/extension/custom-format.ts';
-import type { FormatModule } from '../../../../src/formats/extension/to-format.ts';
+import type { CustomFormat, FormatModule } from '../../../../src/formats/extension/to-format.ts';
 import { type FormatDraft, toFormat } from '../../../../src/formats/extension/to-format.ts';
 import { ViewModel } from '../../../../src/formats/extension/view-model.ts';
 import { Api } from '../../../../src/model/api.ts';

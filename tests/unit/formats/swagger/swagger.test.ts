@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { simpleType } from '../../../../src/formats/swagger/simple-type.ts';
+import { simpleType } from '../../../../src/formats/swagger/parameters.ts';
 import { swagger, swaggerServers } from '../../../../src/formats/swagger/swagger.ts';
 import { Api } from '../../../../src/model/api.ts';
 import type { JsonSchema } from '../../../../src/schema/schema.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Format } from '../../../../src/formats/contract.ts';
-import { toJsonValue } from '../../../../src/formats/extension/json-value.ts';
+import { toJsonValue } from '../../../../src/formats/extension/view-model.ts';
 import { apiDocument } from '../../../../src/formats/json/documents.ts';
 import { json } from '../../../../src/formats/json/json.ts';
 import { startNoting } from '../../../../src/model/dependencies.ts';

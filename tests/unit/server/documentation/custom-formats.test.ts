@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CustomFormat } from '../../../../src/formats/extension/custom-format.ts';
+import type { CustomFormat } from '../../../../src/formats/extension/to-format.ts';
 import { FormatStrategy } from '../../../../src/formats/extension/view-strategy.ts';
 import { siteFormats } from '../../../../src/formats/site-formats.ts';
 import type { SiteAnswer } from '../../../../src/server/answers/contract.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
-import { toYaml } from '../../../src/formats/yaml.ts';
+import { toYaml } from '../../../src/formats/written-text.ts';
 import { caseCount } from '../../tooling/case-count.ts';
 
 describe('toYaml', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { HypermediaCollection, HypermediaEntity, toJsonValue } from '../../../../src/formats/extension/json-value.ts';
+import { HypermediaCollection, HypermediaEntity, toJsonValue } from '../../../../src/formats/extension/view-model.ts';
 import { serviceOfApi } from './fixtures.ts';
 
 const cycle: { self?: unknown } = {};
