@@ -2,20 +2,21 @@ import type { Level } from '../model/locations.ts';
 import type { Document } from '../presentation/page-data/document.ts';
 import type { Site } from '../presentation/page-data/site.ts';
 
-/** File at addresses of documents: the types and the ending that clients request it by. */
+/** A file that addresses of documents lead to, with the media types and the ending that clients request it by. */
 export interface DocumentFile {
   /** `json`, `openapi-yaml`: kebab-case, unique. */
   readonly name: string;
   /**
-   * The first is sent; the others are aliases, matched only by name. A parameter (`;version=3.0`) is part of the type.
+   * The first is sent; the others are aliases, which match only requests that name them. A parameter (`;version=3.0`)
+   * is part of the type.
    */
   readonly mediaTypes: readonly [string, ...string[]];
-  /** Aliases that the bytes may be sent under when they were asked for. */
+  /** Aliases that the file is sent as when a request names them; the other aliases are answered with the first type. */
   readonly sendableAliases?: readonly string[];
   /** With its dot: `.openapi.json`. Unique. */
   readonly extension: string;
   readonly levels: readonly Level[];
-  /** True: it is made of words of ours, once in each language of the site. */
+  /** True: it holds words of this product, and there is one in each language of the site. */
   readonly isInWords?: true;
 }
 
@@ -29,24 +30,24 @@ export interface Format extends DocumentFile {
   /** Class identifier by which configuration names it: `Platform\Documentation\Json\ViewModel`. */
   readonly viewModel: string;
   /**
-   * Media types of the format with parameters that they mean though they are sent without them: a client that asks for
-   * other values does not get this format.
+   * The media types with the parameters that they imply: they are sent without them, but a client that asks for another
+   * value does not get this format.
    */
   readonly spelledOut?: readonly string[];
-  /** True: it describes an API for programs, beside what names no relation of its own (RFC 8631 §2). */
+  /** True: the API catalog names it as the description of an API for programs (`service-desc`, RFC 8631 §2). */
   readonly isServiceDescription?: boolean;
   /**
-   * The whole document as text, ending in a line break; same document, same text.
-   * Null for `html`, which the views render. Of custom formats never called: see {@link respond}.
+   * Writes the whole document as text that ends in a line break; the same document gives the same text.
+   * Null for `html`, which the views render. A custom format has {@link respond} instead, and this is never called.
    */
   readonly render: ((document: Document, site: Site) => string) | null;
-  /** Replaces {@link render} in custom formats: text or bytes, now or later, with the header fields that go with it. */
+  /** Writes documents of custom formats: as text or bytes with header fields, at once or as a promise. */
   readonly respond?: (document: Document, site: Site) => RenderedDocument | Promise<RenderedDocument>;
   /** True: API-level documents are written at build time; false: derived on request, as service-level ones are. */
   readonly writtenAtBuild: boolean;
 }
 
-/** Part of a format that renders documents. */
+/** The members of a format that {@link renderDocument} needs. */
 export type RenderingFormat = Pick<Format, 'name' | 'render' | 'respond'>;
 
 /** A document as it is sent. */
@@ -71,7 +72,7 @@ export function renderDocument(
   return { content: format.render(document, site), headers: [] };
 }
 
-/** A custom format failed at one document; everything else is as it was. */
+/** The failure of a custom format at one document; other documents and formats are not affected. */
 export class FormatError extends Error {
   override readonly name = 'FormatError';
   readonly format: string;
@@ -79,7 +80,7 @@ export class FormatError extends Error {
 
   /**
    * @param path of the document, as in its URL
-   * @param place of what is wrong: key of the configuration, file, line
+   * @param place of the fault: key of the configuration, file, line
    */
   constructor(format: string, path: string, place: string, cause: unknown) {
     super(

@@ -3,10 +3,10 @@ import type { Format } from './contract.ts';
 import type { FormatDraft } from './extension/to-format.ts';
 import { formats as ownFormats } from './registry.ts';
 
-/** Its entries come first, in the order of the file (specification §2.3). */
+/** The selector whose entries come first, in the order of the file (specification §2.3). */
 const FIRST_SELECTOR = 'Documentation';
 
-/** Configuration of one selector; selectors count under any name. */
+/** One selector of the configuration; selectors of every name are read. */
 export interface Selector {
   readonly name: string;
   readonly viewModels: readonly { readonly name: string; readonly mediaTypes: readonly string[] }[];
@@ -17,7 +17,7 @@ interface SelectorProblem {
   readonly keys: readonly string[];
   readonly message: string;
   readonly remedy: string;
-  /** It is what a module of the project may bring that could not be loaded. */
+  /** True: it may belong to a module of the project that could not be loaded. */
   readonly isOfUnknown?: true;
 }
 
@@ -34,11 +34,11 @@ interface Row {
 }
 
 /**
- * The formats of a site: ours, those of its own, and what selectors make of their media types. A type is added to the
- * view model that is named, or whose format names it, and taken from the one that had it; a format that is left without
- * a type is not offered at all. Selectors of every name count: nothing else of this site is negotiated by them, and one
- * that an administration page makes works at once. A pattern such as `application/*+json` gets the type that the format
- * sends. The types of HTML stay with it: a view script replaces pages.
+ * The formats of a site: the product's and the site's own, with the media types that selectors give them. A type that a
+ * selector or a custom format claims is taken from the format that had it; a format without any type is not offered.
+ * Selectors of every name are read, since this site negotiates nothing else. A request that matches a pattern such as
+ * `application/*+json` is answered with the type that the format sends. The types of HTML stay with it: a view script
+ * replaces pages.
  */
 export function siteFormats(selectors: readonly Selector[], custom: readonly FormatDraft[]): SiteFormats {
   if (selectors.length === 0 && custom.length === 0) return { formats: ownFormats, problems: [] };
@@ -103,7 +103,7 @@ function give(
     owner.sendable = owner.sendable.filter((own) => own.toLowerCase() !== key);
   }
   row.types.push(type);
-  // Pages are nothing else under another name, and nothing can be sent as `application/*`.
+  // Pages are HTML under every name, and nothing can be sent as `application/*`.
   if (row.format.name !== 'html' && !type.includes('*')) row.sendable.push(type);
   return [];
 }

@@ -16,7 +16,7 @@ export interface SiteLogin {
 
 const LONGEST_REALM = 40;
 
-/** The alternatives that a caller of the operation has, at least one; empty where it is open. */
+/** The ways to log in that a caller of an operation can choose from; empty where the operation is open. */
 export function siteLoginsOf(operation: Operation): readonly SiteLogin[] {
   const access = operation.getAccess();
   if (access.kind === 'open') return [];
@@ -51,7 +51,7 @@ function keysOf(schemes: readonly LoginScheme[]): readonly string[] {
   return schemes.length === 0 ? [''] : schemes.map(loginKey);
 }
 
-/** Formats write the descriptor's names in ways of their own, all of which this one stands for. */
+/** Replaces unusual characters, as each format does in its own way: names that differ here differ in all formats. */
 function plainName(name: string): string {
   return name.replaceAll(/[^\w-]+/g, '_');
 }

@@ -1,7 +1,7 @@
 import { extensionIn } from '../model/language.ts';
 import type { DocumentFile } from './contract.ts';
 
-/** A document in a fixed format, and in a fixed language where the format has words: the end of an address says so. */
+/** The end of an address that fixes the format of a document, and its language where the format has words. */
 export interface Twin<File extends DocumentFile = DocumentFile> {
   readonly format: File;
   /** Null: the default one, or a format without words. */

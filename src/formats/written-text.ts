@@ -31,7 +31,7 @@ export function writtenText(text: string, indent: PlacedText['indent']): string 
 interface Output {
   /** A text of several lines is one entry. */
   readonly lines: string[];
-  /** Behind the beginning of a line, which is so long. */
+  /** Shown texts, each with its line and the number of characters before it there. */
   readonly shown: (Pick<PlacedText, 'part'> & {
     readonly line: number;
     readonly lead: number;

@@ -75,7 +75,7 @@ function listFeed(entries: readonly ApiListEntry[], site: Site): string {
   );
 }
 
-/** A later version leads to what changed in it. */
+/** News of one API; the entry of a later version links to its changes. */
 function newsOf({ name: api, title, summary, releases = [] }: ApiListEntry, site: Site, words: Words): readonly News[] {
   return releases.flatMap(({ version, released, deprecated }, index) => {
     const of = { title: versionTitle(title, version), name: versionedName(api, version), summary };

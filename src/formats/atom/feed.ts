@@ -11,10 +11,10 @@ import type { Site } from '../../presentation/page-data/site.ts';
 import type { Phrase } from '../../words/phrase.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 
-/** The other formats have all of them. */
+/** Limit for entries of one feed; the other formats list all changes. */
 export const MOST_ENTRIES = 300;
 
-/** Two versions, and what separates them. */
+/** Two versions and the changes between them. */
 interface Changed {
   readonly api: Api;
   readonly before: Api;
@@ -58,8 +58,9 @@ interface Feed {
   readonly subtitle?: string;
   readonly updated: string;
   readonly author: string;
-  /** Its own address, and that of the page that it is of. */
+  /** Address of the feed. */
   readonly self: string;
+  /** Address of the page that the feed belongs to. */
   readonly page: string;
   /** XML of each entry. */
   readonly entries: readonly string[];
@@ -119,13 +120,13 @@ function changeItem(change: ChangeView, words: Words, baseUrl: string): string {
   return `<li>${where}<strong>${escaped(title)}</strong>${was}${now}${reached}.${why}</li>`;
 }
 
-/** The first by name: of the others how many there are. */
+/** Names the first operations and counts the others. */
 function operationList({ first, more }: ChangeReach, baseUrl: string): string {
   const names = first.map(({ title, href }) => `<a href="${escaped(baseUrl + href)}">${escaped(title)}</a>`);
   return [...names, ...(more === null ? [] : [escaped(more)])].join(', ');
 }
 
-/** Words and code in turns. */
+/** Writes words and code as HTML. */
 function inHtml(parts: Phrase): string {
   return parts
     .map((part) => (typeof part === 'string' ? escaped(part) : `<code>${escaped(part.code)}</code>`))
@@ -144,8 +145,8 @@ function worstFirst(groups: readonly ChangeGroup[]): readonly ChangeGroup[] {
 }
 
 /**
- * Identifiers that stay the same as long as what they are of does: no address, which a site without a configured one
- * lacks, but a UUID of it. Namesakes are counted.
+ * Makes identifiers that stay the same as long as their names do: a UUID of each name, since a site may have no
+ * configured address. Equal names are numbered.
  * @see RFC 4287 §4.2.6, RFC 9562 §5.8
  */
 export function identifiers(feed: string): (name: string) => string {

@@ -20,8 +20,8 @@ interface FormatModuleProblem {
 export type ImportModule = (file: string) => Promise<unknown>;
 
 /**
- * Loads modules of custom formats, one after the other, so that their order is that of configuration. What is wrong
- * with one is a problem of it alone.
+ * Loads modules of custom formats, one after the other, in the order of the configuration. A fault of one does not
+ * affect the others.
  */
 export async function loadFormatModules(
   modules: readonly FormatModule[],

@@ -37,21 +37,20 @@ export function defineFormat(format: CustomFormat): CustomFormat {
   return format;
 }
 
-/** At which view models get their own renderer where no strategy had one. */
+/** The priority at which view models get their own renderer where no strategy had one. */
 const FALLBACK_PRIORITY = 100;
 
 /** A custom format whose media types selectors may still change. */
 export type FormatDraft = Omit<Format, 'mediaTypes'> & { readonly mediaTypes: readonly string[] };
 
 /**
- * How long an asynchronous renderer may take: a promise that is never kept would hold up a build, or a request, for
- * good.
+ * Limit for an asynchronous renderer: a promise that is never fulfilled would stop a build, or a request, forever.
  */
 const MOST_MILLISECONDS = 30_000;
 
 /**
- * A custom format as the rest of the product knows formats. Each document goes through the events of a view that the
- * format has for itself: what is wrong with one format does not touch another.
+ * Makes a {@link Format} of a custom format. Each format has view events of its own, so that a fault of one format does
+ * not affect another.
  * @param module for messages
  * @throws what making the strategy throws
  */
@@ -112,7 +111,7 @@ function checked(content: unknown): string | Uint8Array {
   );
 }
 
-/** Bytes are copied: they are compressed on another thread, and their author may use them again. */
+/** Copies bytes: they are compressed on another thread, and the renderer may use them again. */
 function kept(content: string | Uint8Array): string | Uint8Array<ArrayBuffer> {
   return typeof content === 'string' ? content.toWellFormed() : Uint8Array.from(content);
 }
@@ -140,8 +139,8 @@ export interface FormatModule {
 }
 
 /**
- * `config/formats/names.ts:3:7`: where in a module, or in a file beside or below it, an error comes from; the module
- * where nothing says so.
+ * The place in a module, or in a file beside or below it, that an error comes from: `config/formats/names.ts:3:7`; the
+ * module alone where the error has no such place.
  */
 export function errorPlace(error: unknown, { file }: FormatModule): string {
   const written = normalize(file)

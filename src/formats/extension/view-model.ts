@@ -55,7 +55,7 @@ export class JsonModel extends ViewModel {
     return this.getVariable('payload', this.getVariable('documentation', this.getVariable('apis', undefined)));
   }
 
-  /** JSON text, ending in a line break. @throws for what JSON cannot say, and the payload when it is an error */
+  /** JSON text, ending in a line break. @throws for values that JSON lacks, and the payload when it is an error */
   serialize(): string {
     const value = toJsonValue(this.getPayload());
     if (value === undefined) throw new TypeError('The view model has nothing that is JSON.');
@@ -63,10 +63,10 @@ export class JsonModel extends ViewModel {
   }
 }
 
-/** Text, or bytes for what is none, such as an archive. */
+/** Text, or bytes of something else, such as an archive. */
 export type RenderedContent = string | Uint8Array;
 
-/** Makes text or bytes of view models; needed for what {@link JsonModel} does not do. */
+/** Makes text or bytes of view models that are no {@link JsonModel}. */
 export interface Renderer {
   /** The whole document; same model, same content. A promise has 30 seconds. */
   render(model: ViewModel): RenderedContent | Promise<RenderedContent>;
@@ -90,17 +90,17 @@ export function rendererOf({ name, render }: Format): Renderer {
   };
 }
 
-/** An object that says what it is as JSON. */
+/** An object with a form in JSON of its own. */
 export interface JsonSerializable {
   jsonSerialize(): unknown;
 }
 
 /**
- * Plain JSON for a value: JSON-serialisable objects (`jsonSerialize` or `toJSON`) say themselves what they are,
- * hypermedia entities and collections are unwrapped, the objects of the documentation become what the format `json`
- * makes of them, other iterables lists.
+ * Plain JSON for a value. Objects with `jsonSerialize` or `toJSON` are replaced by its result, hypermedia entities and
+ * collections are unwrapped, objects of the documentation are written as in the format `json`, and other iterables are
+ * lists.
  * @returns undefined for what JSON leaves out: undefined, functions, symbols
- * @throws for what JSON cannot say: cycles, infinite numbers, big integers; an error that is found is thrown
+ * @throws for values that JSON lacks: cycles, infinite numbers, big integers; an error among the values is thrown
  */
 export function toJsonValue(value: unknown, above: readonly object[] = []): unknown {
   switch (typeof value) {
@@ -163,7 +163,7 @@ function fieldObject(field: Field): Readonly<Record<string, unknown>> {
   };
 }
 
-/** A resource with links around it, as HAL services answer. */
+/** A resource with links, as HAL services answer. */
 export class HypermediaEntity {
   readonly #entity: unknown;
 
@@ -176,7 +176,7 @@ export class HypermediaEntity {
   }
 }
 
-/** Several resources with links around them. */
+/** Several resources with links. */
 export class HypermediaCollection {
   readonly #collection: Iterable<unknown>;
 

@@ -41,7 +41,7 @@ export function apiDocument(api: Api, baseUrl = ''): JsonObject {
   };
 }
 
-/** Text in front of the path of a page: files, unlike a server, may be below the path of their address. */
+/** Prefix of the paths of pages: static files, unlike a server, may lie below another path. */
 export function originOfPages(baseUrl: string, pageEnding: PageEnding | undefined): string {
   return pageEnding === undefined ? '' : baseUrl;
 }
@@ -192,7 +192,7 @@ function changeObject(part: string, change: ChangeView, origin: string): JsonObj
 const MOST_ENTRIES = 500;
 const DEEPEST = 6;
 
-/** How many more entries one service may have; what is left out is counted, never silent. */
+/** How many more entries one service may have; `truncated` says that some were left out. */
 interface FieldBudget {
   left: number;
   truncated: boolean;
@@ -248,7 +248,7 @@ export function fieldEntries(fields: readonly Field[], components: Components, b
   return Object.fromEntries(flat);
 }
 
-/** Lazily: what an earlier field took is gone. */
+/** Yields fields while the budget lasts; each field takes from it before the next is asked for. */
 function* withinBudget(fields: readonly Field[], budget: FieldBudget): Generator<Field> {
   for (const field of fields) {
     if (budget.left <= 0) {

@@ -4,11 +4,11 @@ import type { Phrase } from '../../words/phrase.ts';
 import type { Words } from '../../words/words.ts';
 
 /**
- * Everything from a descriptor is hostile: names and short texts must not make structure, descriptions keep their own
- * Markdown but can neither hold raw HTML nor reach beyond their place (CommonMark 0.31).
+ * Texts of a descriptor may be hostile. Names and short texts must not become structure of the document; descriptions
+ * keep their Markdown, but have no raw HTML and end where they stand (CommonMark 0.31).
  */
 
-/** A sentence in words and code. Blanks and signs around the words are ours. */
+/** A sentence of words and code. Blanks and signs around the words are not escaped. */
 export function words(sentence: Phrase): string {
   return sentence
     .map((part) => {
@@ -30,7 +30,7 @@ export function piece({ text: title, href }: Piece): string {
   return href === null ? markdownText(title) : link(title, href);
 }
 
-/** `More: …`, where more is said. */
+/** `More: …`, a link to further documentation. */
 export function more(documentation: Piece, language: Words): string {
   return `${language.say('about.more')}: ${piece(documentation)}`;
 }

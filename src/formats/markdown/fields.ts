@@ -8,7 +8,7 @@ import type { Writer } from './writer.ts';
 
 const LONGEST_INLINE_EXAMPLE = 200;
 
-/** Draws a schema; the named ones in it are their names, for each is described at the end of the document. */
+/** Draws a schema; named schemas in it are written by name, since each is described at the end of the document. */
 export function shapeOf(schema: JsonSchema, components: Components): Shape {
   return treesOfText(components).body(schema, '', 'both', '');
 }
@@ -26,7 +26,7 @@ export function facts({ type, marks, facts: demands, content: { parts, note } }:
     ...marks,
     ...demands.map(words),
     parts.length > 0 ? words(writer.words.sentence('field.withEverythingIn', { names })) : '',
-    // Other fields that are drawn somewhere else are those of the schema that the type names.
+    // The fields of a named schema are described elsewhere: the type has its name already.
     note?.href.startsWith('#') === true ? note.link : '',
   ];
   return all.filter((part) => part !== '').join(', ');

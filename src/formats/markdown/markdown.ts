@@ -17,7 +17,7 @@ import { changesMarkdown, twin, writeList, writeOverview, writeSchemaLinks, writ
 import { writeSchema, writeService, writeShared } from './services.ts';
 import { Writer } from './writer.ts';
 
-/** CommonMark with GFM: what an agent reads, and a person in a terminal. */
+/** CommonMark with GFM, for agents, and for people in a terminal. */
 export const markdown: Format = {
   name: 'markdown',
   title: 'Markdown',
@@ -113,7 +113,7 @@ function writeDocument(document: Document, site: Site): Writer {
   }
 }
 
-/** A document of Markdown has no ids. */
+/** Address of the document that has the part a link leads to: Markdown has no ids for parts. */
 function linkAddress(api: Api, target: string, site: Site): string | null {
   if (target.startsWith('/')) return siteAddress(api, target);
   const fragment = fragmentOf(target);

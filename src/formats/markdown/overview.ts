@@ -137,7 +137,7 @@ function writeGroups(api: Api, site: Site, writer: Writer): void {
   for (const { name } of groups) writer.part(`group ${name}`, (part) => writeGroup(api, name, site, part));
 }
 
-/** Made of nothing that was read outside of it: what decides about its services and their order is part of it. */
+/** Writes a group; reads everything that it needs itself, so that the part is made anew when any of it changes. */
 function writeGroup(api: Api, name: string, site: Site, writer: Writer): void {
   const { groups } = orderOf(api);
   const address = twin({ level: 'group', ...api.place, name }, site);
@@ -173,7 +173,7 @@ export function writeSchemaLinks(api: Api, site: Site, writer: Writer, title: st
   writer.line(names.map((name) => link(name, twin({ level: 'schema', ...api.place, name }, site))).join(', '));
 }
 
-/** A version that links to its overview. */
+/** A link to the overview of a version. */
 function linked(key: VersionKeys['markdown'], version: string, address: string, writer: Writer): string {
   return writer.words
     .pieces(key, { version })
@@ -226,7 +226,7 @@ function changeLine(change: ChangeView, language: Words, target: ((path: string)
   return `${where}**${text(title)}**${facts === '' ? '' : `; ${facts}`}${stop}${why}`.replaceAll(/\s*\n\s*/g, ' ');
 }
 
-/** The first by name: of the others how many there are. */
+/** Names the first operations and counts the others. */
 function operationList({ first, more }: ChangeReach, target: ((path: string) => string) | null): string {
   const names = first.map(({ title, href }) => (target === null ? text(title) : link(title, target(href))));
   return [...names, ...(more === null ? [] : [more])].join(', ');

@@ -187,7 +187,7 @@ function writeResponses(operation: Operation, { responseText: textOfAll }: Opera
   writer.blank();
 }
 
-/** A response of the components is described once, at the end of the document, as what comes back. */
+/** Writes a response; a response of the components is described once, at the end of the document. */
 function writeResponse(status: string, response: Named<ResponseObject>, operation: Operation, writer: Writer): void {
   const title = text(statusTitle(status, response.value, writer.words, operation));
   const directions = directionsOf(operation);

@@ -22,7 +22,7 @@ export class Writer {
   readonly #indent: string;
   #inside: Writer | null = null;
 
-  /** The last two are of writers that write into the same document, see {@link inside}. */
+  /** The last two parameters make a writer for the same document, see {@link inside}. */
   constructor(
     components: Components,
     withSamples: boolean,
@@ -44,7 +44,7 @@ export class Writer {
     return this.#inside;
   }
 
-  /** @param above what headings in the descriptions below it stand below */
+  /** @param above level of the heading that headings in the following descriptions stand below */
   heading(level: number, title: string, above = level): void {
     this.blank();
     this.#written.level = above;
@@ -85,8 +85,8 @@ export class Writer {
   }
 
   /**
-   * Lines that say the same wherever they stand, see {@link madePart}.
-   * @param write is given a writer of its own
+   * Writes lines that do not depend on their place and are kept for other documents, see {@link madePart}.
+   * @param write gets a writer of its own
    */
   part(name: string, write: (writer: Writer) => void): void {
     this.blank();

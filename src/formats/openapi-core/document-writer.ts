@@ -142,15 +142,15 @@ export function documentWriter(version: Exclude<SpecificationVersion, '2.0'>): D
   return { document, parts };
 }
 
-/** Description of a response whose status is not even known. */
+/** Description of a response whose status is unknown. */
 const NOT_DESCRIBED = 'Not described.';
 export const NO_RESPONSE = { default: { description: NOT_DESCRIBED } };
 
 type Responses = Readonly<Record<string, Reference<ResponseObject>>>;
 
 /**
- * The responses of an operation; their descriptions, which have to be there, are never empty.
- * @param whenEmpty what stands where no response is left
+ * Writes the responses of an operation, each with a description.
+ * @param whenEmpty the result where no response is left
  */
 export function responsesWriter(
   response: Writer<Reference<ResponseObject>>,
@@ -218,7 +218,7 @@ function serverWriter(newest: boolean): Writer<ServerObject> {
   });
 }
 
-/** Every variable of the URL is defined, though the descriptor may have forgotten it. */
+/** Defines the variables of the URL that the descriptor does not define. */
 function defineVariables(server: ServerObject): ServerObject {
   const { url, variables = {} } = server;
   const names = [...url.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);

@@ -15,7 +15,7 @@ import { isRecord } from '../../schema/json-values.ts';
 import { COMPONENT_SECTIONS, componentReference } from '../../schema/references.ts';
 import { callbackObjects, PathTable } from './path-items.ts';
 import { siteSchemes } from './security.ts';
-import type { JsonMap } from './writing.ts';
+import { isComponentName, type JsonMap } from './writing.ts';
 
 /**
  * An API, or one service of it, in the words of OpenAPI 3.2, the richest of the formats: the others are made from it.
@@ -33,12 +33,12 @@ export interface Description {
 type PathItems = Readonly<Record<string, JsonMap>>;
 type DescribedDocument = Document<'api' | 'service'>;
 
-/** Descriptions of documents in use: a build writes one in several formats. */
+/** Keeps the descriptions of documents in use: a build writes one in several formats. */
 const describedFor = computedOnce((site: Site) =>
   computedOnce((document: DescribedDocument) => describeNow(document, site)),
 );
 
-/** References are those of the model, keys without a value are undefined, parts are as the descriptor has them. */
+/** Describes an API or a service: with references of the model, undefined for missing keys, and unchanged parts. */
 export function describe(document: Document, site: Site): Description {
   if (document.level !== 'api' && document.level !== 'service')
     throw new Error(`OpenAPI and Swagger have no document of level ${document.level}.`);
@@ -59,7 +59,7 @@ function describeNow(document: DescribedDocument, site: Site): Description {
     (isWebhook ? webhooks : paths).add(service, tags);
   }
   const hooks = webhooks.items();
-  // `/` is what no servers mean, but tools put paths after it as it is: `//book` is another host.
+  // The server `/` is the default; tools would put paths behind it as they are, and `//book` is another host.
   const servers = serversOf(api, site.baseUrl);
   const body = {
     info: {
@@ -108,7 +108,7 @@ function tagsOf(
   return list.length > 0 ? list : undefined;
 }
 
-/** OpenAPI allows each name once; the first one has it. */
+/** Tags whose name an earlier tag has: OpenAPI allows each name once. */
 function repeatedTags(tags: readonly TagObject[]): readonly TagObject[] | undefined {
   const names = new Set<string>();
   const repeated = tags.filter(({ name }) => names.size === names.add(name).size);
@@ -125,7 +125,7 @@ function above({ parent }: TagObject, tags: ReadonlyMap<string, TagObject>): Tag
 
 /**
  * A parent that is not there, or that is below itself, is kept without effect.
- * @param reachesTop what is known of tags, by name: long chains are followed once
+ * @param reachesTop tags that were followed before, by name: long chains are followed once
  */
 function withReachableParent(
   tag: TagObject,
@@ -231,15 +231,15 @@ interface ComponentNames {
 }
 
 /**
- * Safe names stay; in others each unsafe run becomes `_`, with a number where that name is taken. They depend on the
- * whole API, so they are the same in every document.
+ * Names that OpenAPI allows stay; in others each run of unsafe characters becomes `_`, with a number where that name is
+ * taken. Names depend on the whole API, so they are the same in every document.
  */
 export const componentNames = computedOnce((components: ComponentsRecord): ComponentNames => {
   const byReference = new Map<string, { section: keyof ComponentsRecord; name: string; value: unknown }>();
   for (const section of COMPONENT_SECTIONS) {
-    const taken = new UniqueNames('_', Object.keys(components[section]).filter(isSafe));
+    const taken = new UniqueNames('_', Object.keys(components[section]).filter(isComponentName));
     for (const [original, value] of Object.entries(components[section])) {
-      const name = isSafe(original) ? original : taken.claim(original.replaceAll(/[^\w.-]+/g, '_') || '_');
+      const name = isComponentName(original) ? original : taken.claim(original.replaceAll(/[^\w.-]+/g, '_') || '_');
       byReference.set(componentReference(section, original), { section, name, value });
     }
   }
@@ -248,8 +248,3 @@ export const componentNames = computedOnce((components: ComponentsRecord): Compo
     of: (section, name) => byReference.get(componentReference(section, name))?.name ?? name,
   };
 });
-
-/** Whether OpenAPI lets a component have the name. */
-export function isSafe(name: string): boolean {
-  return /^[\w.-]+$/.test(name);
-}

@@ -135,7 +135,7 @@ function itemOf({ head, operations, conflicts }: Row): JsonMap {
 }
 
 /** An operation in the words of OpenAPI 3.2; absent keys are undefined. */
-export function operationObject(
+function operationObject(
   operation: Operation,
   template: PathTemplate,
   operationId: string,

@@ -16,7 +16,7 @@ export function plainTemplate(path: string): PathTemplate {
   return { path, text: path, renamed: new Map() };
 }
 
-/** Paths that differ in nothing but parameter names are one path to OpenAPI: this is what they have in common. */
+/** A path without the names of its parameters: OpenAPI takes paths that differ in these alone for one path. */
 export function pathSignature(path: string): string {
   return path.replaceAll(/\{.+?\}/g, '{}');
 }
@@ -48,13 +48,13 @@ export function toPathTemplate(text: string, names: readonly string[] = []): Pat
 
 interface FittedParameters {
   readonly parameters: readonly Reference<ParameterObject>[];
-  /** Declared, but not possible at this path. */
+  /** Parameters that are declared, but cannot stand at this path. */
   readonly dropped: readonly ParameterObject[];
 }
 
 /**
- * The parameters an operation can have at a path: each once, every path parameter declared, none declared that the path
- * lacks. What the descriptor forgot is added and says so.
+ * The parameters that an operation can have at a path: each once, and those in the path exactly as the path has them. A
+ * path parameter that the descriptor lacks is added, with a note.
  */
 export function fitParameters(
   declared: readonly Reference<ParameterObject>[],

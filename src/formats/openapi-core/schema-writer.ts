@@ -7,11 +7,11 @@ import type {
   JsonSchemaObject,
 } from '../../schema/schema.ts';
 import { asTypeOrNull, isNullSchema } from '../../schema/types.ts';
-import { isSafe } from './document.ts';
 import {
   asItIs,
   data,
   type Field,
+  isComponentName,
   type JsonMap,
   list,
   map,
@@ -73,7 +73,7 @@ export function schemaWriter(version: SpecificationVersion): Writer<JsonSchema> 
       ...Object.fromEntries(WORDS_30.map((word) => [word, since30(asItIs, `x-${word}`)])),
       ...Object.fromEntries(WORDS_31.map((word) => [word, since31(asItIs, `x-${word}`)])),
       $ref: reference,
-      $defs: since31(map(schema, isSafe), 'x-$defs'),
+      $defs: since31(map(schema, isComponentName), 'x-$defs'),
       default: data,
       const: since31(data, 'x-const'),
       enum: list(data, modern ? 0 : 1),

@@ -7,7 +7,7 @@ import { type SiteLogin, siteLogins, siteLoginsOf } from '../site-logins.ts';
 import type { SpecificationVersion } from './schema-writer.ts';
 import { asItIs, type JsonMap, list, map, object, setAside, UNSAID, uriReference, type Writer } from './writing.ts';
 
-/** Holds what the descriptor demands where {@link siteSecurity} says something else. */
+/** Key for the descriptor's requirements where {@link siteSecurity} writes others. */
 const DESCRIPTOR_SECURITY = 'x-platform-descriptor-security';
 
 /** The log-ins of this site that operations of these services ask for, by their names. */
@@ -95,7 +95,7 @@ const requirement: Writer<SecurityRequirementObject> = (value, scope) => {
   return Object.fromEntries(entries);
 };
 
-/** A list that loses all its requirements must not read as "no log-in needed": it is set aside as a whole. */
+/** Writes requirements. A list that would lose all of them is {@link UNSAID}: empty, it would read as "no log-in". */
 export const securityRequirements: Writer<readonly SecurityRequirementObject[]> = (value, scope) =>
   list(requirement, Math.min(value.length, 1))(value, scope);
 

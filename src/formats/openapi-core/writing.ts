@@ -5,16 +5,16 @@ import { fromEntries } from '../../model/own-property.ts';
 import { isRecord } from '../../schema/json-values.ts';
 
 /**
- * How parts of the model are written in one version of a format: references as the document has them, and what the
- * version has no word for in `x-` keys of the nearest object that may have some, so that the document is valid and
- * nothing is lost. Readers see to the shapes of parts (model/openapi-objects.ts); they are not looked at again. Values
- * that need no change are returned as they are, not copied.
+ * Writers write the parts of the model in one version of a format. References become those of the document, and values
+ * that the version has no word for stand in `x-` keys of the nearest object that may have some: the document is valid,
+ * and nothing is lost. The shapes of parts (model/openapi-objects.ts) are not checked again, since readers of
+ * descriptors do. Values that need no change are returned as they are, not copied.
  */
 
 /** An object of a document, with any members. */
 export type JsonMap = Readonly<Record<string, unknown>>;
 
-/** The version cannot say the value in this place. */
+/** Result of a writer: the version has no word for the value in this place. */
 export const UNSAID = Symbol('unsaid');
 
 /** Context of the document as a whole. */
@@ -25,22 +25,22 @@ export interface Scope {
   /** Security schemes of the document: name in the model → name here. */
   readonly schemes: ReadonlyMap<string, string>;
   /**
-   * Schemes among them that this site itself enforces: a requirement that names one drops its other schemes sooner than
-   * it is dropped.
+   * Schemes among them that this site itself enforces: a requirement that names one is never dropped, but loses the
+   * schemes that cannot be written.
    */
   readonly enforced: ReadonlySet<string>;
   readonly operationIds: ReadonlySet<string>;
-  /** Parts of the field at hand that its map or list could not hold: of a map entries, of a list `['', item]`. */
+  /** Parts that the map or list being written cannot hold: entries of a map, or `['', item]` of a list. */
   rest: [key: string, value: unknown][];
 }
 
 /**
- * Gives the value as it is written, or {@link UNSAID}. A method's type, because tables hold writers of many parts and
- * parameters of methods may be narrower.
+ * Returns the value as it is written, or {@link UNSAID}. It has the type of a method, whose parameters may be narrower,
+ * because tables hold writers of many parts.
  */
 export type Writer<T> = { write(value: T, scope: Scope): unknown }['write'];
 
-/** A field that this version of the format does not know: its value is written all the same and stands at `as`. */
+/** A field that this version of the format does not know: its value is written under the key `as`. */
 interface MovedField {
   readonly write: Writer<unknown>;
   readonly as: `x-${string}`;
@@ -104,7 +104,7 @@ export function object<T extends object = JsonMap>(writing: ObjectWriting<T>): W
   };
 }
 
-/** Entries whose key or value cannot be said go to the owner's `x-` key. */
+/** Writes a map; entries whose key or value cannot be written go to the owner's `x-` key. */
 export function map<T>(
   write: Writer<T>,
   keyFits: (key: string) => boolean = () => true,
@@ -137,7 +137,7 @@ export function list<T>(write: Writer<T>, atLeast = 0): Writer<readonly T[]> {
   };
 }
 
-/** A Reference Object, or what it stands for. */
+/** Writes a part, or a reference to one. */
 export function referable<T extends object>(
   write: Writer<T>,
   siblings: readonly ('summary' | 'description')[],
@@ -155,7 +155,7 @@ export function referable<T extends object>(
 
 export const asItIs: Writer<unknown> = (value) => value;
 
-/** Any JSON, such as an example; never something that readers would take for a reference to nowhere. */
+/** Writes any JSON, such as an example; {@link UNSAID} where readers would find a reference without a target in it. */
 export const data: Writer<unknown> = (value, scope) => {
   if (!holdsReference(value, NO_TARGET)) return value;
   return holdsReference(value, scope) ? UNSAID : rewriteReferences(value, scope);
@@ -165,7 +165,7 @@ function extension(key: string, value: unknown, scope: Scope): unknown {
   return isExtension(key) && suitsTools(key, value) ? free(value, scope) : UNSAID;
 }
 
-/** Keeps keys without their effect. */
+/** Renames keys to `x-…`, where they have no effect. */
 export function setAside<T extends object>(value: T, keys: readonly string[]): T | JsonMap {
   if (!keys.some((key) => Object.hasOwn(value, key))) return value;
   return Object.fromEntries(
@@ -181,7 +181,7 @@ function wrapped(value: unknown): unknown {
   return isRecord(value) && typeof value['$ref'] === 'string' ? { allOf: [value] } : value;
 }
 
-/** A value outside the words of the version: its references as this document writes them, or it becomes text. */
+/** Writes a value below an `x-` key: with the references of this document, or as text where one has no target. */
 export const free: Writer<unknown> = (value, scope) => {
   if (!holdsReference(value, NO_TARGET)) return value;
   return wrapped(value) !== value || holdsReference(value, scope)
@@ -193,10 +193,10 @@ function restOf(whole: unknown, rest: readonly [string, unknown][], scope: Scope
   return free(Array.isArray(whole) ? rest.map(([, item]) => item) : Object.fromEntries(rest), scope);
 }
 
-/** To every reference there is no target: finds any reference at all. */
+/** A scope without targets, in which every reference is found. */
 const NO_TARGET: Pick<Scope, 'reference'> = { reference: () => null };
 
-/** Whether somewhere in it there is a `$ref` to what the document does not hold. */
+/** Whether a value contains a `$ref` to a part that the document does not hold. */
 function holdsReference(value: unknown, scope: Pick<Scope, 'reference'>): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some((item) => holdsReference(item, scope));
@@ -250,7 +250,7 @@ const TOOL_EXTENSIONS: Readonly<Record<string, (value: unknown) => boolean>> = {
   'x-explicitMappingOnly': isFlag,
 };
 
-/** Whether tools that know the extension accept its value; unknown extensions suit all. */
+/** Whether tools that know the extension accept its value; unknown extensions have any value. */
 function suitsTools(key: string, value: unknown): boolean {
   return !Object.hasOwn(TOOL_EXTENSIONS, key) || TOOL_EXTENSIONS[key]?.(value) === true;
 }
@@ -305,4 +305,9 @@ function withoutIdleEscapes(value: string): string {
     const isIdle = escaped !== undefined && !NEEDED.test(escaped) && !(isInClass && escaped === '-');
     return isIdle ? escaped : token;
   });
+}
+
+/** Whether OpenAPI lets a component have the name. */
+export function isComponentName(name: string): boolean {
+  return /^[\w.-]+$/.test(name);
 }

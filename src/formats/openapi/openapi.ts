@@ -33,7 +33,7 @@ export const openapiYaml30 = formatOf('3.0', 'YAML', 'Platform\\Documentation\\O
 /** OpenAPI 3.2 as YAML. */
 export const openapiYaml32 = formatOf('3.2', 'YAML', 'Platform\\Documentation\\OpenApiYaml32\\ViewModel');
 
-/** 3.1 is what a client gets that names no version, and what a build writes. */
+/** A client that names no version gets 3.1, the only version that a build writes. */
 function formatOf(version: OpenApiVersion, syntax: 'JSON' | 'YAML', viewModel: string): Format {
   const isMain = version === '3.1';
   const ending = isMain ? '' : `-${version}`;
@@ -64,7 +64,7 @@ type OpenApiVersion = '3.0' | '3.1' | '3.2';
 const VERSION_TEXT: Readonly<Record<OpenApiVersion, string>> = { '3.0': '3.0.3', '3.1': '3.1.0', '3.2': '3.2.0' };
 const writers = new Map<OpenApiVersion, DocumentWriter>();
 
-/** Results for documents in use: a build writes one as JSON, then as YAML. */
+/** Keeps what was made for documents in use: a build writes one as JSON, then as YAML. */
 const fittedAs: Readonly<Record<OpenApiVersion, (site: Site) => (document: Document) => JsonMap>> = {
   '3.0': fittedIn('3.0'),
   '3.1': fittedIn('3.1'),
@@ -106,7 +106,7 @@ function scopeOf({ api, body }: Description, writer: DocumentWriter, version: Op
     rest: [],
   };
   const said = new Map<string, boolean>();
-  /** Other parts can be said no matter what they hold; a reference is what it leads to in the end. */
+  /** Whether the version has words for a component: for most parts always, for the others as their content allows. */
   function isSaid(ref: string): boolean {
     const known = said.get(ref);
     if (known !== undefined) return known;

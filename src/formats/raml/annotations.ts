@@ -16,11 +16,11 @@ const LEGAL_EXTENSION = /^x-[A-Za-z0-9_-]+$/;
 export class Annotations {
   readonly #used = new Set<string>();
 
-  /** Returns `(x-name): value`; nothing for a value that is missing or empty. */
-  say(name: string, value: unknown): RamlNode {
-    if (value === undefined || value === null || isEmpty(value)) return {};
-    this.#used.add(name);
-    return { [`(${name})`]: value };
+  /** Returns `(x-name): value` for each member with a value that is not empty. */
+  say(values: RamlNode): RamlNode {
+    const said = Object.entries(compact(values));
+    for (const [name] of said) this.#used.add(name);
+    return Object.fromEntries(said.map(([name, value]) => [`(${name})`, value]));
   }
 
   /** The `x-` members of an object, each under its own name where RAML can write it, else together. */
@@ -30,7 +30,7 @@ export class Annotations {
     const others = entries.filter(([key]) => !LEGAL_EXTENSION.test(key));
     for (const [key] of legal) this.#used.add(key);
     return {
-      ...this.say('x-extensions', Object.fromEntries(others)),
+      ...this.say({ 'x-extensions': Object.fromEntries(others) }),
       ...Object.fromEntries(legal.map(([key, value]) => [`(${key})`, value])),
     };
   }

@@ -50,7 +50,7 @@ const FACETS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
 const LISTED: Readonly<Record<string, Check>> = { string: isText, integer: Number.isInteger, number: isNumber };
 const DATES: Readonly<Record<string, string>> = { 'date-time': 'datetime', date: 'date-only' };
 
-/** Facets of a schema of one type, but for its items and properties; `any` for a type that JSON Schema does not have. */
+/** The facets of a schema of one type, without its items and properties; `any` for an unknown type. */
 export function facetsOf(type: string, schema: JsonSchemaObject): Faceted {
   const checks = Object.hasOwn(FACETS, type) ? FACETS[type] : undefined;
   if (checks === undefined) return { type: 'any', facets: {}, said: [] };

@@ -48,12 +48,12 @@ export function bodyOf(
     else
       body.set(name, {
         ...mediaTypeOf(components.resolve(reference).value, name.includes('json'), owner, context),
-        ...annotations.say('x-media-type-name', name === mediaType ? null : mediaType),
+        ...annotations.say({ 'x-media-type-name': name === mediaType ? null : mediaType }),
       });
   }
   return {
     ...compact({ body: Object.fromEntries(body) }),
-    ...annotations.say('x-content', unfolded(Object.fromEntries(others), components)),
+    ...annotations.say({ 'x-content': unfolded(Object.fromEntries(others), components) }),
   };
 }
 
@@ -74,7 +74,7 @@ function mediaTypeOf(media: MediaTypeObject, isJson: boolean, owner: string, con
   const others = compact({ encoding, prefixEncoding, itemEncoding, itemSchema });
   return {
     ...withExamples(declared, media, schema, context, isJson && declared['type'] !== 'string'),
-    ...annotations.say('x-media-type', unfolded(others, components)),
+    ...annotations.say({ 'x-media-type': unfolded(others, components) }),
     ...annotations.extensions(media),
   };
 }
@@ -105,7 +105,7 @@ function withExamples(
     const kept = without(value, ['summary', 'description', ...(value.value === undefined ? [] : ['value'])]);
     const facts = {
       ...compact({ displayName: value.summary, description: value.description }),
-      ...annotations.say('x-example', kept),
+      ...annotations.say({ 'x-example': kept }),
     };
     // Parsers that keep examples in an object of JavaScript do not survive `__proto__`.
     return [name === '__proto__' ? 'example __proto__' : name, write(exampleValue(value) ?? null, facts)] as const;
@@ -149,7 +149,7 @@ export function uriParameterOf(parameter: ParameterObject, owner: string, contex
     JSON.stringify(declaration[facet])?.includes('/'),
   );
   const values = Object.fromEntries(slashed.map((facet) => [facet, declaration[facet]]));
-  return simplified({ ...without(declaration, slashed), ...context.annotations.say('x-values', values) });
+  return simplified({ ...without(declaration, slashed), ...context.annotations.say({ 'x-values': values }) });
 }
 
 function declarationOf(parameter: Parameter, owner: string, context: MessageContext): RamlNode {
@@ -167,9 +167,11 @@ function declarationOf(parameter: Parameter, owner: string, context: MessageCont
   return {
     ...withExamples(declared, parameter, schema ?? true, context),
     ...compact({ description: description ?? own }),
-    ...annotations.say('x-json-schema', isBoth ? { ...(isRecord(others) ? others : {}), description: own } : others),
-    ...annotations.say('x-deprecated', parameter.deprecated),
-    ...annotations.say('x-parameter', unfolded(withoutExtensions(rest), components)),
+    ...annotations.say({
+      'x-json-schema': isBoth ? { ...(isRecord(others) ? others : {}), description: own } : others,
+      'x-deprecated': parameter.deprecated,
+      'x-parameter': unfolded(withoutExtensions(rest), components),
+    }),
     ...annotations.extensions(parameter),
   };
 }
@@ -196,10 +198,10 @@ export function responseOf(response: ResponseObject, owner: string, context: Mes
   });
   return {
     ...compact({ description: response.description }),
-    ...annotations.say('x-summary', response.summary),
+    ...annotations.say({ 'x-summary': response.summary }),
     ...compact({ headers: Object.fromEntries(headers) }),
     ...bodyOf(response.content, 'response', owner, context),
-    ...annotations.say('x-links', unfolded(response.links, components)),
+    ...annotations.say({ 'x-links': unfolded(response.links, components) }),
     ...annotations.extensions(response),
   };
 }

@@ -62,16 +62,12 @@ function apiDocument(api: Api, services: readonly Service[], components: Compone
   const facts = {
     ...base.node,
     ...compact({ documentation: chaptersOf(api) }),
-    ...annotations.say(
-      'x-info',
-      without(info, ['title', 'description', 'version', ...Object.keys(extensionsOf(info))]),
-    ),
-    ...annotations.say('x-tags', record.tags),
-    ...annotations.say('x-security', record.security),
-    ...annotations.say(
-      'x-webhooks',
-      Object.fromEntries(webhooks.map((service) => [service.getName(), webhookOf(service, components)])),
-    ),
+    ...annotations.say({
+      'x-info': without(info, ['title', 'description', 'version', ...Object.keys(extensionsOf(info))]),
+      'x-tags': record.tags,
+      'x-security': record.security,
+      'x-webhooks': Object.fromEntries(webhooks.map((service) => [service.getName(), webhookOf(service, components)])),
+    }),
     ...annotations.extensions({ ...info, ...extensions }),
   };
   return {
@@ -103,15 +99,15 @@ function baseOf(api: Api, baseUrl: string, annotations: Annotations): Base {
     .replaceAll('{version}', version ?? '{version}')
     .replace(/\/+$/, '');
   const described = api.record.servers.length > 0 ? servers : [];
-  // Without an origin a base URI says nothing that paths do not, but for the version.
+  // A base URI without an origin is needed for the version alone: paths hold the rest.
   if (!isTemplate(url) && !(isPath(url) && versionPrefix(api) !== ''))
-    return { node: annotations.say('x-servers', described), holdsBasePath: false };
+    return { node: annotations.say({ 'x-servers': described }), holdsBasePath: false };
   const saysAll = described.length === 1 && server?.description === undefined;
   return {
     node: {
       baseUri: url,
       ...compact({ baseUriParameters: variablesOf(url, server) }),
-      ...annotations.say('x-servers', saysAll ? null : described),
+      ...annotations.say({ 'x-servers': saysAll ? null : described }),
     },
     holdsBasePath: api.record.basePath !== '' && url.endsWith(api.record.basePath),
   };
@@ -122,7 +118,7 @@ function isPath(url: string): boolean {
   return /^\/(?!\/)/.test(url);
 }
 
-/** Whether RAML takes it for a template of a URI: with a scheme, or with a variable in its place. */
+/** Whether RAML takes a URL for a base URI: it begins with a scheme, or with a variable that stands for one. */
 function isTemplate(url: string): boolean {
   return (
     /^[a-z][a-z0-9+.-]*:\/\/[^\s{}]*(?:\{[A-Za-z0-9_.-]+\}[^\s{}]*)*$/i.test(url) ||

@@ -47,14 +47,14 @@ export function resourcesOf(
   );
 }
 
-/** @param isFirst of its service, which is described once */
+/** @param isFirst whether no resource before it is of the same service, which is described once */
 function resourceOf(
   path: string,
   operations: readonly Operation[],
   isFirst: boolean,
   context: ResourceContext,
 ): RamlNode {
-  const { annotations, components } = context;
+  const { annotations, components, security } = context;
   const service = operations[0]?.service;
   const owner = path.replaceAll(/[^A-Za-z0-9]+/g, '-');
   const inPath = new Map(
@@ -63,49 +63,40 @@ function resourceOf(
       .flatMap((parameter) => (parameter.in === 'path' ? [[parameter.name, parameter] as const] : [])),
   );
   const isUsed = (parameter: ParameterObject): boolean => path.includes(`{${parameter.name}}`);
+  const unused = [...inPath.values()].filter((parameter) => !isUsed(parameter));
   const uriParameters = [...inPath.values()]
     .filter(isUsed)
     .map((parameter) => [parameter.name, uriParameterOf(parameter, `${owner}-${parameter.name}`, context)] as const);
-  const byMethod = new Map(operations.toReversed().map((operation) => [operation.getHttpMethod(), operation]));
-  const known = operations.filter((operation) => {
+  const known = new Map<string, Operation>();
+  const others: Operation[] = [];
+  for (const operation of operations) {
     const method = operation.getHttpMethod();
-    return RAML_METHODS.has(method) && byMethod.get(method) === operation;
-  });
-  const others = operations.filter((operation) => !known.includes(operation));
+    if (RAML_METHODS.has(method) && !known.has(method)) known.set(method, operation);
+    else others.push(operation);
+  }
   const described = isFirst ? service : undefined;
   const description = shownText(() => described?.getDescription());
   const summary = shownText(() => described?.record.summary);
   return {
     ...compact({ displayName: service?.getTitle(), description: description ?? summary }),
-    ...annotations.say('x-summary', description === null ? null : summary),
-    ...annotations.say('x-service', service?.getName()),
+    ...annotations.say({ 'x-summary': description === null ? null : summary, 'x-service': service?.getName() }),
     ...annotations.extensions(described?.record.extensions ?? {}),
     ...compact({ uriParameters: Object.fromEntries(uriParameters) }),
-    ...annotations.say(
-      'x-parameters',
-      unfolded(
-        [...inPath.values()].filter((parameter) => !isUsed(parameter)),
-        components,
-      ),
-    ),
+    ...annotations.say({ 'x-parameters': unfolded(unused, components) }),
     ...Object.fromEntries(
-      known.map((operation) => {
-        const method = operation.getHttpMethod().toLowerCase();
+      [...known].map(([name, operation]) => {
+        const method = name.toLowerCase();
         return [method, methodOf(operation, method + owner, inPath, context)];
       }),
     ),
-    ...annotations.say(
-      'x-methods',
-      Object.fromEntries(
-        others.map((operation, index) => [
-          `${operation.getHttpMethod()}${index === 0 ? '' : `#${index + 1}`}`,
-          unfolded(
-            { ...withoutNothing(withAddedResponses(operation)), ...context.security.securedBy(operation) },
-            components,
-          ),
-        ]),
+    ...annotations.say({
+      'x-methods': Object.fromEntries(
+        others.map((operation, index) => {
+          const written = { ...withoutNothing(withAddedResponses(operation)), ...security.securedBy(operation) };
+          return [`${operation.getHttpMethod()}${index === 0 ? '' : `#${index + 1}`}`, unfolded(written, components)];
+        }),
       ),
-    ),
+    }),
   };
 }
 
@@ -119,7 +110,7 @@ function addedResponses(operation: Operation): RamlNode {
   return Object.fromEntries(added.map(({ code, message }) => [String(code), { description: message }]));
 }
 
-/** @param inPath path parameters of the resource, which hold for all its methods; RAML lets none say otherwise */
+/** @param inPath path parameters of the resource: in RAML all its methods share them */
 function methodOf(
   operation: Operation,
   owner: string,
@@ -140,23 +131,27 @@ function methodOf(
     );
   return {
     ...compact({ displayName: shownText(() => record.summary), description: shownText(() => record.description) }),
-    ...annotations.say('x-operation-id', record.operationId),
-    ...annotations.say('x-tags', record.tags),
-    ...annotations.say('x-deprecated', record.deprecated ? true : null),
-    ...annotations.say('x-external-docs', record.externalDocs),
-    ...annotations.say('x-request', record.requestDescription),
-    ...annotations.say('x-response', record.responseDescription),
-    ...annotations.say('x-servers', operationServers(operation, context.baseUrl)),
-    ...annotations.say('x-parameters', unfolded(others, components)),
+    ...annotations.say({
+      'x-operation-id': record.operationId,
+      'x-tags': record.tags,
+      'x-deprecated': record.deprecated ? true : null,
+      'x-external-docs': record.externalDocs,
+      'x-request': record.requestDescription,
+      'x-response': record.responseDescription,
+      'x-servers': operationServers(operation, context.baseUrl),
+      'x-parameters': unfolded(others, components),
+    }),
     ...context.security.securedBy(operation),
     ...compact({ queryParameters, headers }),
     ...bodyOf(body?.content, 'request', `${owner}-request`, context),
-    ...annotations.say('x-body', {
-      ...compact({ description: body?.description, required: body?.required }),
-      ...extensionsOf(body ?? {}),
+    ...annotations.say({
+      'x-body': {
+        ...compact({ description: body?.description, required: body?.required }),
+        ...extensionsOf(body ?? {}),
+      },
     }),
     ...responsesOf(operation, owner, context),
-    ...annotations.say('x-callbacks', unfolded(record.callbacks, components)),
+    ...annotations.say({ 'x-callbacks': unfolded(record.callbacks, components) }),
     ...annotations.extensions(record.extensions),
   };
 }
@@ -185,7 +180,7 @@ function responsesOf(operation: Operation, owner: string, context: ResourceConte
   }
   return {
     ...compact({ is, responses: { ...Object.fromEntries(responses), ...addedResponses(operation) } }),
-    ...annotations.say('x-responses', unfolded(Object.fromEntries(others), components)),
+    ...annotations.say({ 'x-responses': unfolded(Object.fromEntries(others), components) }),
   };
 }
 
@@ -194,7 +189,7 @@ const PARAMETER = '<<';
 
 /**
  * Responses of the components, one trait for each status that they are given under (RAML 1.0 "Resource Types and
- * Traits"): APIs that repeat theirs would be a third larger.
+ * Traits"): without traits, documents of APIs that share their responses would be a third larger.
  */
 export class Traits {
   readonly #taken = new UniqueNames('-');

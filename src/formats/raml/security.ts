@@ -16,7 +16,7 @@ const GRANTS: Readonly<Record<string, string>> = {
 
 const OWN_TYPES: ReadonlySet<string> = new Set(['Basic Authentication', 'Digest Authentication']);
 
-/** Security schemes of a document: those of the descriptor, and the log-in that this site itself asks for. */
+/** Security schemes of a document: those of the descriptor, and the log-ins that this site itself asks for. */
 export class Security {
   readonly #annotations: Annotations;
   readonly #schemes: ReadonlyMap<string, SecuritySchemeObject>;
@@ -43,19 +43,15 @@ export class Security {
     if (logins.length > 0) {
       const names = logins.map(({ name, login, description }) => {
         const type = login === null ? 'x-closed' : httpType(login.scheme);
-        this.#site.set(name, {
-          type,
-          description,
-          ...(login === null ? {} : this.#annotations.say('x-realm', login.realm)),
-        });
+        this.#site.set(name, { type, description, ...this.#annotations.say({ 'x-realm': login?.realm }) });
         return name;
       });
-      return { securedBy: names, ...this.#annotations.say('x-security', demanded) };
+      return { securedBy: names, ...this.#annotations.say({ 'x-security': demanded }) };
     }
     const alternatives = demanded.map((requirement) => this.#alternative(requirement));
     const securedBy = alternatives.flatMap(({ written }) => (written === undefined ? [] : [written]));
     const isWhole = alternatives.every((alternative) => alternative.isWhole);
-    return { ...compact({ securedBy }), ...this.#annotations.say('x-security', isWhole ? null : demanded) };
+    return { ...compact({ securedBy }), ...this.#annotations.say({ 'x-security': isWhole ? null : demanded }) };
   }
 
   /** RAML cannot demand two schemes at once: the first stands for them, and an annotation holds the whole. */
@@ -71,13 +67,13 @@ export class Security {
     return { written: { [written]: { scopes: [...scopes] } }, isWhole: others.length === 0 };
   }
 
-  /** Its type `OAuth 2.0` has scopes, and needs a grant. */
+  /** Whether a scheme is of the type `OAuth 2.0`, the only one with scopes in RAML; the type needs a grant. */
   #takesScopes(name: string): boolean {
     const scheme = this.#schemes.get(name);
     return scheme?.type === 'oauth2' && grantsOf(scheme).length > 0;
   }
 
-  /** Call it after every {@link securedBy}: scopes that operations use must be declared. */
+  /** Declares all schemes. Call it after every {@link securedBy}: scopes that operations use must be declared. */
   declarations(): RamlNode {
     const declared = [...this.#schemes].map(
       ([name, scheme]) => [this.#names.get(name) ?? legalName(name), this.#declaration(name, scheme)] as const,
@@ -86,7 +82,7 @@ export class Security {
   }
 
   #declaration(name: string, scheme: SecuritySchemeObject): RamlNode {
-    const said = this.#annotations.say('x-security-scheme', without(scheme, ['description']));
+    const said = this.#annotations.say({ 'x-security-scheme': without(scheme, ['description']) });
     const common = {
       ...compact({ description: scheme.description }),
       ...(name === legalName(name) ? {} : { displayName: name }),
@@ -113,8 +109,8 @@ export class Security {
   }
 
   /**
-   * An address that a flow lacks is empty: `raml-1-parser` wants that of tokens always, and that of log-ins for two
-   * grants.
+   * Settings of OAuth 2.0. An address that the flows lack is empty: `raml-1-parser` always demands the address of
+   * tokens, and for two grants that of log-ins.
    */
   #settings(name: string, scheme: SecuritySchemeObject): RamlNode {
     const flows: readonly (readonly [string, OAuthFlowObject])[] = Object.entries(scheme.flows ?? {});
@@ -136,7 +132,7 @@ export class Security {
   }
 }
 
-/** RAML knows two schemes of HTTP. */
+/** The type of a scheme of HTTP: RAML has types for two, and others have a type of their own. */
 function httpType(scheme: string): string {
   const name = scheme.toLowerCase();
   const own = `${name.charAt(0).toUpperCase()}${name.slice(1)} Authentication`;

@@ -81,12 +81,11 @@ export class Types {
       type,
       ...compact({ displayName: schema.title, description: schema.description }),
       ...facets,
-      ...annotations.say('x-deprecated', schema.deprecated),
-      ...annotations.say(
-        'x-all-of',
-        parts.map((part) => this.#nameOf(part)),
-      ),
-      ...annotations.say('x-json-schema', withoutExtensions(without(schema, [...said, ...DESCRIBING]))),
+      ...annotations.say({
+        'x-deprecated': schema.deprecated,
+        'x-all-of': parts.map((part) => this.#nameOf(part)),
+        'x-json-schema': withoutExtensions(without(schema, [...said, ...DESCRIBING])),
+      }),
       ...annotations.extensions(schema),
     };
   }
@@ -97,7 +96,7 @@ export class Types {
     if (value === undefined) return {};
     return isValidForAll(value, schema, this.#components)
       ? { default: value }
-      : this.#annotations.say('x-default', { value });
+      : this.#annotations.say({ 'x-default': { value } });
   }
 
   #examples(schema: JsonSchemaObject): RamlNode {
@@ -139,7 +138,7 @@ export class Types {
     const nil = (schema[keyword]?.length ?? 0) > names.length ? ['nil'] : [];
     return {
       type: [...new Set([...names, ...nil])].join(' | '),
-      facets: this.#annotations.say('x-one-of', keyword === 'oneOf' && names.length > 1 ? true : null),
+      facets: this.#annotations.say({ 'x-one-of': keyword === 'oneOf' && names.length > 1 ? true : null }),
       said: [...beside, keyword],
     };
   }
@@ -274,7 +273,7 @@ function withoutLinks(
     const circular = new Set(cycle);
     const cut = (part: RamlNode): RamlNode =>
       targetsOf(part).some((name) => circular.has(name))
-        ? { ...part, type: 'any', ...annotations.say('x-type', part['type']) }
+        ? { ...part, type: 'any', ...annotations.say({ 'x-type': part['type'] }) }
         : part;
     for (const name of cycle) written.set(name, rewrite(declared.get(name) ?? {}, cut));
   }

@@ -127,12 +127,12 @@ function resolvedContent(
   return Object.entries(content ?? {}).map(([type, media]) => [type, components.resolve(media).value]);
 }
 
-/** The media type whose schema speaks for the body: the first JSON one. */
+/** The media type whose schema is written as the schema of the body: the first of JSON. */
 function mainMediaType(content: readonly [string, MediaTypeObject][]): [string, MediaTypeObject] | undefined {
   return content.find(([type]) => isJsonMediaType(type));
 }
 
-/** Per media type all but what `schema` says already. */
+/** Everything of each media type that the key `schema` does not hold already. */
 function restOfContent(content: readonly [string, MediaTypeObject][], said: string | undefined): JsonMap | undefined {
   const main = content.find(([type]) => type === said)?.[1].schema;
   const rest = content.flatMap(([type, { schema, ...others }]): [string, JsonMap][] => {
@@ -154,7 +154,7 @@ function isForm(type: string): boolean {
   return FORMS.includes(bare(type));
 }
 
-/** Null where the schema has no properties: there is nothing to name fields by. */
+/** Form fields, one for each property; null where the schema has no properties. */
 function formFields([type, media]: [string, MediaTypeObject], components: Components): readonly JsonMap[] | null {
   if (media.schema === undefined) return null;
   const { properties, required } = mergeSchema(media.schema, components).schema;
@@ -172,13 +172,13 @@ function formFields([type, media]: [string, MediaTypeObject], components: Compon
   });
 }
 
-/** Bytes as they are, which Swagger 2.0 calls a file. */
+/** Whether a schema describes unencoded bytes, which Swagger 2.0 calls a file. */
 function isBinary({ type, format, contentMediaType, contentEncoding }: JsonSchemaObject): boolean {
   if (format !== 'binary' && (contentMediaType === undefined || contentEncoding !== undefined)) return false;
   return type === undefined || type === 'string' || (Array.isArray(type) && type.includes('string'));
 }
 
-/** Response with one example a media type, and the schema of the first JSON media type, else of the first one. */
+/** A response with one example for each media type, and the schema of the first of JSON, else of the first. */
 export function swaggerResponse(response: ResponseObject, components: Components): JsonMap {
   const { summary, description, headers, content: given, links, ...extensions } = response;
   const content = resolvedContent(given, components);

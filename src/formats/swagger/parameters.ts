@@ -52,7 +52,7 @@ export function swaggerParameter(parameter: ParameterObject, components: Compone
   };
 }
 
-/** @param place whose way of writing lists counts */
+/** @param place of the value, which decides how lists are written */
 export function swaggerHeader(header: HeaderObject, components: Components, place = 'header'): JsonMap {
   const { description, schema, content, style, explode, ...others } = header;
   const type = simpleType(schema, components, description);
@@ -68,7 +68,7 @@ export function swaggerHeader(header: HeaderObject, components: Components, plac
 
 const DELIMITERS: Readonly<Record<string, string>> = { spaceDelimited: 'ssv', pipeDelimited: 'pipes' };
 
-/** How a list is written: the styles of OpenAPI 3 that 2.0 has a word for; the others are kept as they are. */
+/** The style of a list in the words of 2.0; styles that it has no word for are kept as those of OpenAPI 3. */
 export function collection(
   type: JsonMap,
   place: string,
@@ -84,7 +84,7 @@ export function collection(
   return { 'x-style': style, 'x-explode': style === undefined ? undefined : explode };
 }
 
-/** Lists of lists of … end here; a list of itself would not end at all. */
+/** Limit for lists of lists; a list of itself would not end. */
 const DEEPEST = 4;
 
 /** Keywords of a schema that stand beside the type in parameters, headers and items. */

@@ -21,7 +21,7 @@ const FLOWS: Readonly<
 
 export interface SwaggerSecurity {
   readonly definitions: JsonMap;
-  /** Schemes that no definition can stand for. */
+  /** Schemes that Swagger 2.0 cannot define. */
   readonly others: JsonMap;
   /**
    * Requirements in the names of the definitions; undefined when none of them can be said, which must not read as "no

@@ -58,7 +58,7 @@ function fitSwagger(document: Document, site: Site): JsonMap {
   return isRecord(fitted) ? fitted : {};
 }
 
-/** Keys of ours beside those that the descriptor has under the same names. */
+/** Renames those of our keys that the descriptor has as well. */
 function besides(given: JsonMap, ours: JsonMap): JsonMap {
   const entries = Object.entries(ours).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
@@ -66,7 +66,7 @@ function besides(given: JsonMap, ours: JsonMap): JsonMap {
   );
 }
 
-/** Schemas, parameters and responses have a place of their own. */
+/** The sections that Swagger 2.0 has: schemas, parameters and responses. */
 function sharedParts({ api, components: { schemas, parameters, responses } }: Description): JsonMap {
   const { components } = api;
   const names = componentNames(components.record);
@@ -92,7 +92,7 @@ function sharedParts({ api, components: { schemas, parameters, responses } }: De
 
 const OTHER_SECTIONS = ['parameters', 'examples', 'requestBodies', 'headers', 'links', 'callbacks', 'mediaTypes'];
 
-/** Sections that Swagger 2.0 lacks, for what refers to them in `x-` keys. */
+/** The sections that Swagger 2.0 lacks: `x-` keys may refer to their parts. */
 function otherParts(parts: unknown): JsonMap | undefined {
   if (!isRecord(parts)) return undefined;
   const sections = Object.entries(parts).filter(([section]) => OTHER_SECTIONS.includes(section));
@@ -177,7 +177,7 @@ function asExtension({ url, description, ...others }: ServerObject): JsonMap {
   };
 }
 
-/** Nothing but a URL without variables. */
+/** Whether a server is nothing but a URL without variables. */
 function isPlain(server: ServerObject): boolean {
   return Object.keys(server).length === 1 && !server.url.includes('{');
 }
