@@ -39,16 +39,15 @@ export function toProblem({ status, detail, allow, extensions }: Failure): Probl
   };
 }
 
-export function problemDocument(problem: Problem): RenderedProblem {
+function problemDocument(problem: Problem): RenderedProblem {
   return { headers: ['Content-Type', PROBLEM_MEDIA_TYPE], body: Buffer.from(writeProblem(problem), 'utf8') };
 }
 
-/** Answer to a refused request; null where it was not refused. @param target as the client may ask for it again */
-export function refusal(decision: Decision, facts: RequestFacts, target: string): Failure | null {
+type Refusal = Exclude<Decision, { readonly kind: 'options' | 'serve' }>;
+
+/** Answer to a refused request. @param target as the client may ask for it again */
+export function refusal(decision: Refusal, facts: RequestFacts, target: string): Failure {
   switch (decision.kind) {
-    case 'options':
-    case 'serve':
-      return null;
     case 'throttled':
       return { status: 429, detail: TOO_MANY_FAILURES, headers: ['Retry-After', String(decision.retryAfterSeconds)] };
     case 'unavailable':
@@ -103,18 +102,11 @@ export const NO_MEMORY: Failure = {
 };
 
 /** Answer with a problem, which no cache keeps. */
-export function toAnswer({ status, allow }: Problem, rendered: RenderedProblem, headers: HeaderList): Answer {
-  return {
-    status,
-    headers: [
-      ...headers,
-      ...(allow ? ['Allow', allow.join(', ')] : []),
-      ...rendered.headers,
-      'Cache-Control',
-      'no-store',
-    ],
-    body: rendered.body,
-  };
+export function toAnswer(problem: Problem, rendered: RenderedProblem | null, headers: HeaderList): Answer {
+  const { status, allow } = problem;
+  const { headers: own, body } = rendered ?? problemDocument(problem);
+  const allowed = allow ? ['Allow', allow.join(', ')] : [];
+  return { status, headers: [...headers, ...allowed, ...own, 'Cache-Control', 'no-store'], body };
 }
 
 /** The rest of a body is read and dropped up to this size, so that the connection can be kept. */

@@ -149,17 +149,12 @@ export interface Backend {
  */
 export function loadedLater(load: () => Promise<Backend>): Backend {
   const loading = load();
-  let backend: Backend | undefined;
-  const taken = loading.then((loaded) => {
-    backend = loaded;
-  });
   // Each call rejects with the error.
-  taken.catch(() => undefined);
+  loading.catch(() => undefined);
   return {
-    answer: (call) => backend?.answer(call) ?? loading.then((loaded) => loaded.answer(call)),
+    answer: async (call) => (await loading).answer(call),
     close: () => {
-      if (backend === undefined) void taken.then(() => backend?.close()).catch(() => undefined);
-      else backend.close();
+      loading.then((backend) => backend.close()).catch(() => undefined);
     },
   };
 }

@@ -13,12 +13,11 @@ import {
   corsHeaders,
   defaultCors,
   lifecycleHeaders,
-  NO_TRUST,
   preflightHeaders,
 } from './answer-headers.ts';
-import { problemDocument, type RenderProblem, refusal, sendAnswer, toAnswer, toProblem } from './answers.ts';
+import { type RenderProblem, refusal, sendAnswer, toAnswer, toProblem } from './answers.ts';
 import { backendNamed, backends } from './backends/registry.ts';
-import { type Decision, decide, type RequestFacts } from './checks.ts';
+import { decide, type RequestFacts } from './checks.ts';
 import type {
   Backend,
   BackendDefinition,
@@ -81,29 +80,7 @@ export interface PublishedApis {
   close(): void;
 }
 
-/** Settings at work. */
-interface Behaviour {
-  readonly backend: Backend;
-  readonly answersFrom: BackendDefinition['answersFrom'];
-  readonly maxBodyBytes: number;
-  readonly trust: AnswerTrust;
-  /** Null: configuration says nothing. */
-  readonly cors: CorsPolicy | null;
-}
-
-function behaviourOf(settings: ServiceSettings): Behaviour {
-  const { backend, maxBodyBytes, corsOrigins, documents, responseHeaders = [] } = settings;
-  const definition = backendNamed(backend);
-  return {
-    backend: definition.create(backend.options),
-    answersFrom: definition.answersFrom,
-    maxBodyBytes,
-    trust: { isDocumentTrusted: documents === 'trusted', responseHeaders },
-    cors: corsOrigins && { origins: corsOrigins.includes('*') ? 'any' : corsOrigins },
-  };
-}
-
-/** Memory for bodies of requests, divided among clients; one body may always be as large as its API allows. */
+/** Limits for bodies of requests, divided among clients; one body may always be as large as its API allows. */
 export function bodyMemory(services: readonly ServiceSettings[]): Shares {
   const largest = Math.max(
     0,
@@ -115,123 +92,86 @@ export function bodyMemory(services: readonly ServiceSettings[]): Shares {
   });
 }
 
-/** Answers published APIs. @throws for settings that configuration refuses */
-export function createPublishedApis(options: PublishedApisOptions): PublishedApis {
-  return new AnsweringApis(options);
-}
-
-/** One request, with everything that its answer needs. */
-interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-}
-
 const ANSWERED: Handled = { kind: 'answered' };
 
-class AnsweringApis implements PublishedApis {
-  readonly #options: PublishedApisOptions;
-  readonly #router: ReturnType<typeof createRouter>;
-  readonly #behaviours: readonly (Behaviour & Pick<ServiceSettings, 'api' | 'version'>)[];
-  readonly #usual: Behaviour = {
-    backend: backends[0].create({}),
-    answersFrom: backends[0].answersFrom,
-    maxBodyBytes: DEFAULT_MAX_BODY_BYTES,
-    trust: NO_TRUST,
-    cors: null,
-  };
-  readonly #memory: Shares;
-  readonly #turns: LoopTurns;
+/** Answers published APIs. @throws for settings that configuration refuses */
+export function createPublishedApis(options: PublishedApisOptions): PublishedApis {
+  const { apis, whole, services = [], isNamed, renderProblem, log } = options;
+  const { memory = bodyMemory(services), turns = new LoopTurns() } = options;
+  const { hasLogin = () => false, isForged = () => false } = options;
+  const router = createRouter(apis, { whole, services, isNamed });
+  const usual = behaviourOf({ backend: { kind: backends[0].name, options: {} }, maxBodyBytes: DEFAULT_MAX_BODY_BYTES });
+  const behaviours = services.map((settings) => {
+    const { api, version } = settings;
+    return { api, version, ...behaviourOf(settings) };
+  });
 
-  constructor(options: PublishedApisOptions) {
-    const { apis, whole, services = [], turns = new LoopTurns() } = options;
-    this.#turns = turns;
-    this.#options = options;
-    this.#router = createRouter(apis, { whole, services, isNamed: options.isNamed });
-    this.#behaviours = services.map((settings) => {
-      const { api, version } = settings;
-      return { api, version, ...behaviourOf(settings) };
-    });
-    this.#memory = options.memory ?? bodyMemory(services);
-  }
-
-  get problems(): readonly Diagnostic[] {
-    return this.#router.problems;
-  }
-
-  async handle(request: IncomingMessage, response: ServerResponse, options: HandleOptions): Promise<Handled> {
+  async function handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    handleOptions: HandleOptions,
+  ): Promise<Handled> {
     const exchange = { request, response };
     try {
-      const result = this.#router.match(request.url ?? '', {
-        accept: request.headers.accept,
-        contentType: request.headers['content-type'],
-      });
+      const { accept, 'content-type': contentType } = request.headers;
+      const result = router.match(request.url ?? '', { accept, contentType });
       if (result.kind === 'none') return result;
-      if (result.kind === 'match') return await this.#answer(exchange, result.match, options);
-      return await this.#fail(exchange, UNROUTED[result.kind], []);
+      if (result.kind === 'match') return await answer(exchange, result.match, handleOptions);
+      return await fail(exchange, UNROUTED[result.kind], []);
     } catch (error) {
-      this.#options.log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      log(error instanceof Error ? (error.stack ?? error.message) : String(error));
       if (response.headersSent) response.destroy();
-      else sendAnswer(request, response, toAnswer(toProblem(BUG), problemDocument(toProblem(BUG)), []));
+      else sendAnswer(request, response, toAnswer(toProblem(BUG), null, []));
       return ANSWERED;
     }
   }
 
-  close(): void {
-    for (const { backend } of this.#behaviours) backend.close();
-  }
-
-  async #answer(exchange: Exchange, match: RouteMatch, options: HandleOptions): Promise<Handled> {
+  async function answer(
+    exchange: Exchange,
+    match: RouteMatch,
+    { gate, peer, awaitsContinue = false }: HandleOptions,
+  ): Promise<Handled> {
     const { request, response } = exchange;
-    const { hasLogin = () => false, isForged = () => false } = this.#options;
-    const behaviour = entryFor(this.#behaviours, match.api.getName(), match.version) ?? this.#usual;
+    const behaviour = entryFor(behaviours, match.api.getName(), match.version) ?? usual;
     const { answersFrom, maxBodyBytes, trust, cors } = behaviour;
     const facts = factsOf(request, maxBodyBytes);
     const isProtected = hasLogin(match.api.getName(), match.version);
     const own = corsHeaders(cors ?? defaultCors(isProtected), request.headers.origin);
-    const decision = await decide(facts, match, options.gate);
+    const decision = await decide(facts, match, gate);
     if (isProtected) keepFromSharedCaches(response, decision.kind === 'serve' && decision.identity !== null);
-    const failure = refusal(decision, facts, match.versionPath + match.path + match.query);
-    if (failure !== null) return this.#fail(exchange, failure, own);
-    if (decision.kind === 'options') sendAnswer(request, response, preflight(match, decision, own));
-    if (decision.kind !== 'serve') return ANSWERED;
+    if (decision.kind === 'options') {
+      const preflight = own.includes('Access-Control-Allow-Origin') ? preflightHeaders(match, decision.allow) : [];
+      const headers = [...own, ...preflight, 'Allow', decision.allow.join(', ')];
+      sendAnswer(request, response, { status: 204, headers, body: null });
+      return ANSWERED;
+    }
+    if (decision.kind !== 'serve')
+      return fail(exchange, refusal(decision, facts, match.versionPath + match.path + match.query), own);
     const { operation, identity } = decision;
     const headers = [...own, ...decision.headers, ...lifecycleHeaders(operation)];
     // `cors: ['*']` means every site.
     if (identity !== null && cors?.origins !== 'any' && isForged(request, headers))
-      return this.#fail(exchange, FORGED_BY_OTHER_SITE, headers);
+      return fail(exchange, FORGED_BY_OTHER_SITE, headers);
     if (answersFrom !== 'pages' && !trust.isDocumentTrusted && request.headers['service-worker'] !== undefined)
-      return this.#fail(exchange, NO_SERVICE_WORKER, headers);
-    return this.#call(behaviour, {
-      ...exchange,
-      match,
-      operation,
-      identity,
-      peer: options.peer,
-      awaitsContinue: options.awaitsContinue ?? false,
-      maxBodyBytes,
-      memory: this.#memory,
-      turns: this.#turns,
-      trust,
-      headers,
-      method: facts.method,
-      hasBody: facts.hasBody,
-    });
+      return fail(exchange, NO_SERVICE_WORKER, headers);
+    const { method, hasBody } = facts;
+    const call = { ...exchange, match, operation, identity, peer, awaitsContinue, maxBodyBytes, memory, turns, trust };
+    return callBackend(behaviour.backend, { ...call, headers, method, hasBody });
   }
 
-  async #call({ backend }: Behaviour, call: ServiceCall): Promise<Handled> {
+  async function callBackend(backend: Backend, call: ServiceCall): Promise<Handled> {
     const { request, response, match, identity, headers } = call;
     const result: BackendResult = await backend.answer(call);
     switch (result.kind) {
       case 'pass-on':
         return { kind: 'pass-on', match, identity, headers };
       case 'failure':
-        return this.#fail(call, result.failure, headers);
-      case 'answer':
-        sendAnswer(request, response, {
-          ...result.answer,
-          headers: [...besideAnswer(headers, result.answer.headers), ...result.answer.headers],
-        });
+        return fail(call, result.failure, headers);
+      case 'answer': {
+        const own = besideAnswer(headers, result.answer.headers);
+        sendAnswer(request, response, { ...result.answer, headers: [...own, ...result.answer.headers] });
         return ANSWERED;
+      }
       case 'sent':
         return ANSWERED;
       default:
@@ -239,13 +179,46 @@ class AnsweringApis implements PublishedApis {
     }
   }
 
-  async #fail({ request, response }: Exchange, failure: Failure, headers: HeaderList): Promise<Handled> {
+  async function fail({ request, response }: Exchange, failure: Failure, headers: HeaderList): Promise<Handled> {
     const problem = toProblem(failure);
-    const rendered = failure.status === 401 ? null : await this.#options.renderProblem?.(problem, request);
-    const all = [...headers, ...(failure.headers ?? [])];
-    sendAnswer(request, response, toAnswer(problem, rendered ?? problemDocument(problem), all));
+    const rendered = failure.status === 401 ? null : await renderProblem?.(problem, request);
+    sendAnswer(request, response, toAnswer(problem, rendered ?? null, [...headers, ...(failure.headers ?? [])]));
     return ANSWERED;
   }
+
+  return {
+    handle,
+    problems: router.problems,
+    close: () => {
+      for (const { backend } of behaviours) backend.close();
+    },
+  };
+}
+
+type Exchange = Pick<ServiceCall, 'request' | 'response'>;
+
+/** Settings with their backend at work. */
+interface Behaviour {
+  readonly backend: Backend;
+  readonly answersFrom: BackendDefinition['answersFrom'];
+  readonly maxBodyBytes: number;
+  readonly trust: AnswerTrust;
+  /** Null: not configured. */
+  readonly cors: CorsPolicy | null;
+}
+
+function behaviourOf(
+  settings: Pick<ServiceSettings, 'backend' | 'maxBodyBytes'> & Partial<ServiceSettings>,
+): Behaviour {
+  const { backend, maxBodyBytes, corsOrigins = null, documents, responseHeaders = [] } = settings;
+  const definition = backendNamed(backend);
+  return {
+    backend: definition.create(backend.options),
+    answersFrom: definition.answersFrom,
+    maxBodyBytes,
+    trust: { isDocumentTrusted: documents === 'trusted', responseHeaders },
+    cors: corsOrigins && { origins: corsOrigins.includes('*') ? 'any' : corsOrigins },
+  };
 }
 
 const UNROUTED: Readonly<Record<'malformed' | 'contradictory' | 'ambiguous', Failure>> = {
@@ -268,22 +241,5 @@ function factsOf({ method = 'GET', headers }: IncomingMessage, maxBodyBytes: num
     hasBody: headers['transfer-encoding'] !== undefined || Number(length ?? 0) > 0,
     contentLength: length === undefined ? undefined : Number(length),
     maxBodyBytes,
-  };
-}
-
-function preflight(
-  match: RouteMatch,
-  { allow }: Extract<Decision, { kind: 'options' }>,
-  own: HeaderList,
-): Parameters<typeof sendAnswer>[2] {
-  return {
-    status: 204,
-    headers: [
-      ...own,
-      ...(own.includes('Access-Control-Allow-Origin') ? preflightHeaders(match, allow) : []),
-      'Allow',
-      allow.join(', '),
-    ],
-    body: null,
   };
 }

@@ -47,16 +47,10 @@ export const redis: StateDriver<typeof options> = {
  */
 function loadedLater(load: () => Promise<AuthState>): AuthState {
   const loading = load();
-  let state: AuthState | undefined;
-  void loading.then((loaded) => {
-    state = loaded;
-  });
   return {
-    spendNonceCount: (use) => state?.spendNonceCount(use) ?? loading.then((loaded) => loaded.spendNonceCount(use)),
-    secondsBlocked: (key, limits) =>
-      state?.secondsBlocked(key, limits) ?? loading.then((loaded) => loaded.secondsBlocked(key, limits)),
-    recordFailure: (key, limits) =>
-      state?.recordFailure(key, limits) ?? loading.then((loaded) => loaded.recordFailure(key, limits)),
+    spendNonceCount: async (use) => (await loading).spendNonceCount(use),
+    secondsBlocked: async (key, limits) => (await loading).secondsBlocked(key, limits),
+    recordFailure: async (key, limits) => (await loading).recordFailure(key, limits),
     close: async () => (await loading).close(),
   };
 }

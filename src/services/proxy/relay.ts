@@ -71,7 +71,7 @@ class Relay {
 
   start(): void {
     const { request, response, hasBody, awaitsContinue } = this.#call;
-    request.on('error', this.#ignore);
+    request.on('error', () => undefined);
     response.on('close', () => (response.writableFinished ? this.#settle({ kind: 'sent' }) : this.#abort()));
     if (response.destroyed) this.#abort();
     else if (!hasBody || asksUpstream(this.#call)) this.#enter();
@@ -199,8 +199,6 @@ class Relay {
     this.#upstream?.end();
     this.#upstreamTurn.wait();
   }
-
-  readonly #ignore = (): void => undefined;
 
   #onUpstreamError(upstream: ClientRequest, hasBody: boolean): void {
     if (this.#isSettled || this.#isAnswering || upstream !== this.#upstream) return;

@@ -18,7 +18,7 @@ type Told = readonly [status: number | undefined, detail: unknown, headers: read
 
 function toldByPublishedApi(decision: Parameters<typeof refusal>[0]): Told {
   const failure = refusal(decision, FACTS, '/here');
-  return [failure?.status, failure?.detail, failure?.headers ?? []];
+  return [failure.status, failure.detail, failure.headers ?? []];
 }
 
 function toldByDocumentation(given: Parameters<typeof refusalAnswer>[2]): Told {
