@@ -21,8 +21,8 @@ interface NamedVerifier {
 }
 
 /**
- * An adapter with the schemes that its options name. Never throws for what is wrong with its files: the adapter is
- * closed then, and refuses every log-in until they are right.
+ * An adapter with the schemes that its options name. Never throws for its files: while one is
+ * damaged or missing the adapter is closed and refuses every log-in.
  */
 export function createAdapter(options: AdapterOptions, tools: AuthTools): Adapter {
   return new SchemeAdapter(options, tools);

@@ -61,8 +61,8 @@ export interface Authorization {
   access(operation: ProtectedOperation): OperationAccess;
   /**
    * Names of the adapters whose identities count: the one mapped to the API, else that of the path, else every one. An
-   * API without either that has no closed operation reads no credentials: what is sent there is meant for another
-   * server, or a mistake without a consequence.
+   * API without either that has no closed operation reads no credentials: clients send them by mistake, or for another
+   * server.
    */
   adaptersFor(resource: Resource): readonly string[];
   decide(operation: ProtectedOperation, identity: Identity): AccessDecision;

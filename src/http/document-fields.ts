@@ -34,7 +34,7 @@ export function pagePolicy(origins: readonly string[]): string {
   return pagePolicies(origins).join(', ');
 }
 
-/** Addresses of this site, which may name what is protected, stay here. */
+/** Keeps addresses of this site, which may name protected parts, from other sites. */
 export const REFERRER_POLICY = 'same-origin';
 
 /** Media types that browsers show as a document that may hold scripts. */

@@ -17,7 +17,7 @@ export function namesEntityTag(ifNoneMatch: string, entityTag: string): boolean 
 }
 
 /**
- * Whether an If-Match header names an entity tag, by strong comparison: a weak tag names none. `*` names what is there,
+ * Whether an If-Match header names an entity tag, by strong comparison: a weak tag names none. `*` names any document,
  * with a tag or without.
  * @param entityTag with its quotes; null where the document has none
  * @see RFC 9110 §13.1.1

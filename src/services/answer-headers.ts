@@ -69,8 +69,8 @@ const ACTING_RELATION = new RegExp(
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
 /**
- * The header fields of an answer that go on to the client, of an example or of an upstream. Only what is known to do
- * nothing beyond the answer itself passes: no list of fields that act on the origin (`Set-Cookie`, `NEL`,
+ * The header fields of an answer, of an example or of an upstream, that go on to the client. Only fields that are known
+ * to have no effect beyond the answer pass: no list of fields that act on the origin (`Set-Cookie`, `NEL`,
  * `Clear-Site-Data` …) would stay complete.
  * @returns `isWhole` is false where fields were left out because there are too many, or too many bytes of them
  */

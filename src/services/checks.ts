@@ -13,7 +13,7 @@ export interface RequestFacts {
   readonly method: string;
   readonly accept: string | undefined;
   readonly contentType: string | undefined;
-  /** A body is announced; an empty one is none. */
+  /** A body is announced that is not empty. */
   readonly hasBody: boolean;
   /** Undefined when it is not known before the end. */
   readonly contentLength: number | undefined;

@@ -41,7 +41,7 @@ export function readBody(request: IncomingMessage, options: ReadBodyOptions): Pr
   });
 }
 
-/** How long a client that is still sending may take to notice the answer. */
+/** Time for a client that is still sending to notice the answer. */
 const LINGER_MILLISECONDS = 1000;
 
 /**
@@ -107,7 +107,7 @@ export class HeldBody {
     return true;
   }
 
-  /** Hands over what is held, in pieces, which stay counted until {@link release}. */
+  /** Hands over the held bytes in pieces, which stay counted until {@link release}. */
   take(): readonly Uint8Array[] {
     const blocks = this.#blocks.splice(0);
     const last = blocks.pop();
@@ -144,15 +144,14 @@ function free({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
-/** How long a client may take for the next part of its body. */
+/** Time for the next part of a body. */
 const WINDOW_MILLISECONDS = 20_000;
 /**
- * Bytes that have to arrive within that time, unless the body ends: 500 a second, as servers usually demand; we chose
- * the figure.
+ * Bytes that have to arrive within that time, unless the body ends: 500 a second, which is usual for servers.
  */
 const LEAST_BYTES = 10_000;
 
-/** Reports a client that sends its body more slowly than a connection is worth, as long as the client is waited for. */
+/** Reports a client that sends its body too slowly, while the server waits for it. */
 export class Pace {
   readonly #report: () => void;
   #timer: NodeJS.Timeout | undefined;
@@ -163,7 +162,7 @@ export class Pace {
     this.#report = report;
   }
 
-  /** From now on the client is waited for; a window that has begun goes on. */
+  /** Begins to wait for the client; a window that has begun goes on. */
   wait(): void {
     this.#timer ??= this.#begin();
   }
@@ -211,7 +210,7 @@ export class Shares {
     return true;
   }
 
-  /** Gives back what was taken. */
+  /** Gives back a part that was taken. */
   give(client: string, amount: number): void {
     const key = clientNetwork(client);
     const own = (this.#taken.get(key) ?? 0) - amount;

@@ -13,7 +13,7 @@ import { type Credential, userScheme } from '../presentation/samples/credentials
 import { shellWord } from '../presentation/samples/literals.ts';
 import { md5, sha256 } from './hashes.ts';
 
-/** A way to log in with what a reader has typed. Kept in memory, sent to the server, written nowhere. */
+/** A log-in with the names and secrets that a reader has typed. It is kept in memory and sent to the server alone. */
 export interface LogIn {
   readonly credentials: readonly Credential[];
   /** For Basic and Digest. */
@@ -109,7 +109,7 @@ interface DigestTerms {
 
 /**
  * The strongest Digest challenge of WWW-Authenticate that can be answered.
- * @returns undefined where there is none: another scheme, another algorithm, no qop=auth
+ * @returns undefined without one: another scheme, another algorithm, no qop=auth
  */
 export function digestTermsOf(wwwAuthenticate: string): DigestTerms | undefined {
   const offered = parseChallenges(wwwAuthenticate).flatMap(({ scheme, parameters }): readonly DigestTerms[] => {

@@ -38,7 +38,7 @@ type LineReading =
 /**
  * Splits a file as Apache does: white space around a line does not count, lines that are empty or begin with `#` are
  * left out, fields end at colons and further fields are ignored. A line with too few of them, or with control
- * characters, makes the whole file damaged: what is in it cannot be known.
+ * characters, makes the whole file damaged.
  * @param fieldCount at least so many
  * @param shape of a line, for the message
  */
@@ -62,7 +62,7 @@ export function readLines(text: string, fieldCount: number, shape: string): Line
   return complaints.length > 0 ? { kind: 'damaged', complaints } : { kind: 'records', records };
 }
 
-/** @returns what is wrong with a user's name, undefined when nothing is */
+/** @returns the problem of a user's name, undefined without one */
 export function nameProblem(name: string): string | undefined {
   if (name === '') return 'has no user name. Write one, or remove the line.';
   if (name.includes(REPLACEMENT)) return 'has a user name that is not UTF-8. Save the file as UTF-8.';

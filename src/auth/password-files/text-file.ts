@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'n
 
 /** Fingerprint of a file's state, for finding changes. */
 export interface FileState {
-  /** Differs when the file does, as far as its folder entry tells. */
+  /** Differs when the file differs by device, inode, size or times. */
   readonly signature: string;
   readonly modifiedMilliseconds: number;
 }
@@ -14,7 +14,7 @@ export type TextReading =
 /** Sixty thousand users or so. Read and parsed at once, so it must not be endless. */
 export const MAXIMUM_FILE_BYTES = 4 * 1024 * 1024;
 
-/** @returns undefined when there is nothing that can be asked */
+/** @returns undefined when the file is missing or unreadable */
 export function fileState(path: string): FileState | undefined {
   try {
     return toState(statSync(path, { bigint: true }));

@@ -9,7 +9,7 @@ interface WatchTimings {
   readonly pollMilliseconds: number;
   /** Delay from a reported change to reading: lets a writer finish. */
   readonly settleMilliseconds: number;
-  /** How long the last good content outlives the file: for the moment between its removal and its return. */
+  /** Time that the last good content outlives the file: a file that is replaced may be away for a moment. */
   readonly gapMilliseconds: number;
 }
 
@@ -40,7 +40,7 @@ export class WatchedFile<T> {
   #reason = '';
   #logged = '';
 
-  /** Reads the file at once. Never throws: what is wrong is the {@link health}. */
+  /** Reads the file at once. Never throws: problems are in {@link health}. */
   constructor(
     path: string,
     parse: (text: string) => FileReading<T>,

@@ -31,7 +31,7 @@ export interface AuthScheme<K extends Shape = Shape> extends Member<K> {
 export interface SchemeCode<K extends Shape = Shape> {
   /** Options that name password files, with the kind of each file. */
   readonly files: Readonly<Partial<Record<keyof K, PasswordFileKind>>>;
-  /** Never throws for files: what is wrong with them is the verifier's health. */
+  /** Never throws for files: the verifier's health names their problems. */
   create(options: AdapterOptions<OptionsOf<K>>, tools: AuthTools): SchemeVerifier;
 }
 
@@ -48,7 +48,7 @@ export interface ClientFacts {
 interface RealmRule {
   /** One sentence of the reference. */
   readonly about: string;
-  /** @returns what is wrong with a realm, as a sentence; undefined where nothing is */
+  /** @returns the problem of a realm, as a sentence; undefined without one */
   problem(realm: string): string | undefined;
 }
 

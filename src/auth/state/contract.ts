@@ -40,7 +40,7 @@ export interface AuthState {
   /**
    * Counts one failed log-in, in a fixed window that begins with the first one.
    * @returns whole seconds until the key may try again when this one was beyond the limit, else 0: of many at a time,
-   * no more than the limit are within it, no matter what was asked before
+   * no more than the limit are within it
    */
   recordFailure(key: string, limits: ThrottleLimits): number | Promise<number>;
   close(): Promise<void>;

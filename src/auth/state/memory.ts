@@ -141,7 +141,7 @@ export class Generations<T extends Remembered> {
 const MAXIMUM_KEY_CHARACTERS = 128;
 
 /**
- * Keys hold names that clients chose. Long ones are replaced by their SHA-256, so that what is remembered is bounded.
+ * Bounds a key, which holds names that clients chose: a long key is replaced by its SHA-256.
  */
 export function throttleKey(key: string): string {
   return key.length <= MAXIMUM_KEY_CHARACTERS ? key : `sha-256:${hash('sha256', key, 'base64url')}`;

@@ -127,7 +127,7 @@ function documentedResponses(operation: Operation): readonly Documented[] {
   return successes.length > 0 ? successes : responses;
 }
 
-/** Undefined for what is neither a success nor a redirection: an example is not an error. */
+/** Status of a success or redirection; undefined for errors: an example is not an error. */
 function statusOf(status: string, operation: Operation): number | undefined {
   if (status === 'default' || /^2xx$/i.test(status)) return usualStatus(operation);
   return /^[23]\d\d$/.test(status) ? Number(status) : undefined;

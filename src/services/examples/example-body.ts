@@ -109,7 +109,7 @@ function measure(value: unknown, unitsAPart: number, work: Work): void {
   else if (isRecord(value)) for (const name of namesOf(value, work)) measure(value[name], unitsAPart, work);
 }
 
-/** Without a schema nothing tells a JSON text from its value: what reads as an object or a list is one. */
+/** Parses an example text that no schema describes where it is a JSON object or list. */
 function unwrapped(example: Example, isJson: boolean, work: Work): Example {
   const [parsed] = isJson ? parsedText(example, work) : [];
   return parsed !== undefined && 'value' in parsed && typeof parsed.value === 'object' ? parsed : example;

@@ -82,7 +82,7 @@ export interface OwnPaths {
   readonly hasMetrics: boolean;
 }
 
-/** Whether a parameter at the root never has this value: `/metrics` is none even while metrics are off. */
+/** Whether a parameter at the root never has this value: `/metrics` never is, even while metrics are off. */
 export function isOwnFirst(segment: string): boolean {
   return isNeverReached(`/${segment}`, [], { hasMetrics: true });
 }

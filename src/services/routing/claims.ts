@@ -18,18 +18,6 @@ interface Claims extends Routes {
   readonly problems: readonly Diagnostic[];
 }
 
-/** A template, read once for all operations and APIs that have it. */
-interface Path {
-  /** Null where it is not served. */
-  readonly leaf: Leaf | null;
-  /** The server answers it itself: no API is asked. */
-  readonly isOwn: boolean;
-  /** Names of the parameters. */
-  readonly names: readonly string[];
-  /** Folded. */
-  readonly segments: readonly AnySegment[];
-}
-
 /** Methods that are about the connection, not about a resource: TRACE would show what only upstreams may see. */
 const UNPUBLISHED_METHODS: ReadonlySet<string> = new Set(['CONNECT', 'TRACE']);
 
@@ -46,7 +34,6 @@ export function readClaims(apis: readonly Api[], options: ClaimOptions = { hasMe
   const exact = new RouteTree<Leaf>();
   const leaves: Leaf[] = [];
   const folded = new RouteTree<Set<Leaf>>();
-  const paths = new Map<string, Path>();
   const owners = new Map<string, Set<string>>();
   const { basePaths = new BasePaths(), isNamed = nothingNamed } = options;
   const problems: Diagnostic[] = [];
@@ -108,26 +95,10 @@ export function readClaims(apis: readonly Api[], options: ClaimOptions = { hasMe
     }
   }
 
-  function createPath(template: string): Path {
-    const patterns = readTemplate(template);
-    if (patterns === null) return { leaf: null, isOwn: false, names: [], segments: [] };
-    const leaf = exact.valueAt(patterns, () => {
-      const startsWithText = patterns[0]?.kind !== 'parameter';
-      const made: Leaf = { template, patterns, startsWithText, claims: new Map() };
-      leaves.push(made);
-      return made;
-    });
-    folded.valueAt(foldPatterns(patterns), () => new Set()).add(leaf);
-    const isOwn = isNeverReached(template, template.slice(1).split('/'), options);
-    return { leaf, isOwn, names: parameterNames(patterns), segments: foldedSegments(patterns) };
-  }
-
   function claim(template: string, operation: Operation): void {
     const { api } = operation.service;
-    const path = paths.get(template) ?? createPath(template);
-    paths.set(template, path);
-    const { leaf, isOwn, names, segments } = path;
-    if (leaf === null) {
+    const patterns = readTemplate(template);
+    if (patterns === null) {
       report(
         api,
         'route-not-served',
@@ -136,14 +107,23 @@ export function readClaims(apis: readonly Api[], options: ClaimOptions = { hasMe
       );
       return;
     }
+    const lenient = foldPatterns(patterns);
+    const segments = lenient.map((pattern) => (pattern.kind === 'static' ? pattern.text : null));
     if (!basePaths.mayServe(api.getName(), api.getVersion(), segments)) {
       reportForbidden(operation, template, segments);
       return;
     }
+    const leaf = exact.valueAt(patterns, () => {
+      const made: Leaf = { template, patterns, claims: new Map() };
+      leaves.push(made);
+      return made;
+    });
+    folded.valueAt(lenient, () => new Set()).add(leaf);
     const [first = null] = segments;
     if (first !== null) owners.set(first, (owners.get(first) ?? new Set()).add(api.getName()));
     const byVersion = leaf.claims.get(api.getName()) ?? new Map<number, Claim>();
     leaf.claims.set(api.getName(), byVersion);
+    const isOwn = isNeverReached(template, template.slice(1).split('/'), options);
     if (isOwn && !byVersion.has(api.getVersion())) {
       const versioned = `/v${api.getVersion()}${template}`;
       report(
@@ -162,7 +142,7 @@ export function readClaims(apis: readonly Api[], options: ClaimOptions = { hasMe
         service,
         resource,
         operations: new Map([[method, operation]]),
-        names,
+        names: parameterNames(patterns),
       });
     } else if (!present.operations.has(method)) {
       present.operations.set(method, operation);
@@ -186,11 +166,7 @@ function templatesOf(operation: Operation): readonly string[] {
     .flatMap((template) => (basePath !== '' && template === `${basePath}/` ? [template, basePath] : [template]));
 }
 
-/** Null where a value stands. */
-function foldedSegments(patterns: readonly SegmentPattern[]): readonly AnySegment[] {
-  return foldPatterns(patterns).map((pattern) => (pattern.kind === 'static' ? pattern.text : null));
-}
-
+/** Folds the texts of a template, as {@link foldSegment} does; a slash at the end counts for nothing. */
 function foldPatterns(patterns: readonly SegmentPattern[]): readonly SegmentPattern[] {
   const folded = patterns.map((pattern): SegmentPattern => {
     if (pattern.kind === 'static') return { kind: 'static', text: foldSegment(pattern.text) };

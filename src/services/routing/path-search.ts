@@ -21,8 +21,6 @@ export interface Claim {
 export interface Leaf {
   readonly template: string;
   readonly patterns: readonly SegmentPattern[];
-  /** Its first segment is no parameter. */
-  readonly startsWithText: boolean;
   /** Keys are APIs, in the order of names, and versions. */
   readonly claims: Map<string, Map<number, Claim>>;
 }
@@ -84,7 +82,9 @@ export class PathSearch {
     const version = pathVersion(this.#segments[0]);
     if (version === undefined || this.#segments.length === 1) return [whole];
     const versioned = toReading(this.#segments.slice(1), version);
-    return this.first(whole)?.leaf.startsWithText === true ? [whole, versioned] : [versioned, whole];
+    const found = this.first(whole)?.leaf;
+    const startsWithText = found !== undefined && found.patterns[0]?.kind !== 'parameter';
+    return startsWithText ? [whole, versioned] : [versioned, whole];
   }
 
   /** Every claim to the path, the most exact first, those of one template by the names of their APIs. */

@@ -23,8 +23,8 @@ const UNFIT_SEGMENT = /[\p{Cc}\\]|%[0-9a-f]{2}/iu;
 
 /**
  * Reads a request target so strictly that no two programs can understand the path differently: dot segments, empty
- * segments, backslashes, control characters, escaped escapes and what is not UTF-8 are malformed. `%2F` is part of a
- * segment.
+ * segments, backslashes, control characters, escaped escapes and text that is not UTF-8 are malformed. `%2F` is part of
+ * a segment.
  * @returns null for targets without a path (`*`, an authority)
  */
 export function readRequestPath(target: string): RequestPath | 'malformed' | null {

@@ -64,7 +64,7 @@ export class PublishedVersions {
 
 /**
  * Whether a request that was routed to one version names another: a program behind this one might follow the header,
- * and what was allowed here is not what is done there. Accept may name several versions; it contradicts a path that
+ * and would do something else than what was allowed here. Accept may name several versions; it contradicts a path that
  * names none of them.
  */
 export function contradictsVersion(

@@ -103,7 +103,7 @@ class BasicVerifier implements SchemeVerifier {
     return file.entries.get(user) === stored ? this.#loggedIn(user) : this.#rejected('wrong-credentials');
   }
 
-  /** Asks before any hashing and after it; counts what was refused for its password, or leaves it to be counted. */
+  /** Checks before and after hashing whether the client is blocked; counts a wrong password, or defers counting it. */
   async #throttled(
     client: string,
     user: string,

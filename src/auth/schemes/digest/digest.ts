@@ -27,7 +27,7 @@ export const digest: SchemeCode<typeof digestOptions> = {
   create: (options, tools) => new DigestVerifier(options, tools),
 };
 
-/** Credentials that agree with what was offered; whether their digest is right is not known yet. */
+/** Credentials that agree with the offer; their digest is not checked yet. */
 interface Claim {
   readonly credentials: DigestCredentials;
   readonly nonce: Nonce;
