@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { RememberedCredentials } from '../../../../src/auth/schemes/basic/remembered-credentials.ts';
+import { RememberedCredentials } from '../../../../../src/auth/schemes/basic/remembered-credentials.ts';
 
 const CLIENT = '192.0.2.1';
 const ENTRIES = new Map([

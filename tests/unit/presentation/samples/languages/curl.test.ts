@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { Access } from '../../../../src/model/access.ts';
-import { Api } from '../../../../src/model/api.ts';
-import type { MediaTypeObject, ParameterObject } from '../../../../src/model/openapi-objects.ts';
-import type { Operation } from '../../../../src/model/operation.ts';
-import type { ApiRecord, OperationRecord } from '../../../../src/model/records.ts';
-import { pathPieces } from '../../../../src/presentation/addresses.ts';
-import { curlCommand } from '../../../../src/presentation/samples/languages/curl.ts';
-import { curlOf } from '../../../../src/presentation/samples/operation-request.ts';
-import type { JsonSchema } from '../../../../src/schema/schema.ts';
-import { digestLogin } from '../../../fixtures/auth/log-ins.ts';
-import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';
+import type { Access } from '../../../../../src/model/access.ts';
+import { Api } from '../../../../../src/model/api.ts';
+import type { MediaTypeObject, ParameterObject } from '../../../../../src/model/openapi-objects.ts';
+import type { Operation } from '../../../../../src/model/operation.ts';
+import type { ApiRecord, OperationRecord } from '../../../../../src/model/records.ts';
+import { pathPieces } from '../../../../../src/presentation/addresses.ts';
+import { curlCommand } from '../../../../../src/presentation/samples/languages/curl.ts';
+import { curlOf } from '../../../../../src/presentation/samples/operation-request.ts';
+import type { JsonSchema } from '../../../../../src/schema/schema.ts';
+import { digestLogin } from '../../../../fixtures/auth/log-ins.ts';
+import { apiRecord, operation, service } from '../../../../fixtures/model/rich-api.ts';
 
 const open: Access = { kind: 'open' };
 const digest: Access = { kind: 'login', schemes: [digestLogin('api')] };

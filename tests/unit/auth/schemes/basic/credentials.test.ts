@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseBasicCredentials } from '../../../../src/auth/schemes/basic/credentials.ts';
-import { caseCount } from '../../../tooling/case-count.ts';
+import { parseBasicCredentials } from '../../../../../src/auth/schemes/basic/credentials.ts';
+import { caseCount } from '../../../../tooling/case-count.ts';
 
 const encode = (bytes: string | Uint8Array): string => Buffer.from(bytes).toString('base64');
 

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, test, vi } from 'vitest';
-import { atom } from '../../../src/formats/atom/atom.ts';
-import { Api } from '../../../src/model/api.ts';
-import type { ApiRecord } from '../../../src/model/records.ts';
-import type { Site } from '../../../src/presentation/page-data/site.ts';
-import type { JsonSchema } from '../../../src/schema/schema.ts';
-import { listEntry } from '../../../src/store/list-entry.ts';
-import { languageOf } from '../../../src/words/languages.ts';
-import { hostileApi } from '../../fixtures/model/hostile-api.ts';
-import { apiRecord, operation, richApi, service } from '../../fixtures/model/rich-api.ts';
+import { atom } from '../../../../src/formats/atom/atom.ts';
+import { Api } from '../../../../src/model/api.ts';
+import type { ApiRecord } from '../../../../src/model/records.ts';
+import type { Site } from '../../../../src/presentation/page-data/site.ts';
+import type { JsonSchema } from '../../../../src/schema/schema.ts';
+import { listEntry } from '../../../../src/store/list-entry.ts';
+import { languageOf } from '../../../../src/words/languages.ts';
+import { hostileApi } from '../../../fixtures/model/hostile-api.ts';
+import { apiRecord, operation, richApi, service } from '../../../fixtures/model/rich-api.ts';
 
 interface XmlLint {
   /** libxml2. `errors`: null where the document is valid. */

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import type { PasswordCheck } from '../../../../src/auth/hashing/password-workers.ts';
-import { basic } from '../../../../src/auth/schemes/basic/basic.ts';
-import { StateUnavailable } from '../../../../src/auth/state/contract.ts';
+import type { PasswordCheck } from '../../../../../src/auth/hashing/password-workers.ts';
+import { basic } from '../../../../../src/auth/schemes/basic/basic.ts';
+import { StateUnavailable } from '../../../../../src/auth/state/contract.ts';
 import {
   adapterOptions,
   authTools,
@@ -11,8 +11,8 @@ import {
   countingState,
   directWorkers,
   requestWith,
-} from '../../../fixtures/auth/tools.ts';
-import { call, create, place, RIGHT, useBasicFiles } from './basic-set-up.ts';
+} from '../../../../fixtures/auth/tools.ts';
+import { call, create, place, RIGHT, useBasicFiles } from './set-up.ts';
 
 useBasicFiles();
 

@@ -2,11 +2,11 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import type { Adapter, CredentialsRequest } from '../../../../src/auth/contract.ts';
-import type { PasswordCheck } from '../../../../src/auth/hashing/password-workers.ts';
-import { hashPassword } from '../../../../src/auth/password-hashes/passwords.ts';
-import { basicHeader, countingState, directWorkers, requestWith } from '../../../fixtures/auth/tools.ts';
-import { call, create, place, RIGHT, STORED, useBasicFiles } from './basic-set-up.ts';
+import type { Adapter, CredentialsRequest } from '../../../../../src/auth/contract.ts';
+import type { PasswordCheck } from '../../../../../src/auth/hashing/password-workers.ts';
+import { hashPassword } from '../../../../../src/auth/password-hashes/passwords.ts';
+import { basicHeader, countingState, directWorkers, requestWith } from '../../../../fixtures/auth/tools.ts';
+import { call, create, place, RIGHT, STORED, useBasicFiles } from './set-up.ts';
 
 useBasicFiles();
 

@@ -3,10 +3,10 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ReleaseWriter } from '../../../../src/release/release-writer.ts';
-import { serve } from '../../../../src/server/node-server.ts';
-import { accessHash } from '../../../../src/store/release-access.ts';
-import { packsIn } from '../../../fixtures/packs.ts';
+import { ReleaseWriter } from '../../../src/release/release-writer.ts';
+import { serve } from '../../../src/server/node-server.ts';
+import { accessHash } from '../../../src/store/release-access.ts';
+import { packsIn } from '../../fixtures/packs.ts';
 
 let folder: string;
 const inFolder = (...path: string[]): string => join(folder, ...path);
@@ -30,7 +30,7 @@ async function failureOf(
     environment: { PORT: '0', ...environment },
     command,
     version: '1.2.3',
-    passwordWorkerUrl: new URL('../../../../src/auth/hashing/password-worker.ts', import.meta.url),
+    passwordWorkerUrl: new URL('../../../src/auth/hashing/password-worker.ts', import.meta.url),
     renderPage: () => Promise.reject(new Error('No page was expected.')),
     customFormats: { formats: [], problems: [] },
     astro: () => undefined,

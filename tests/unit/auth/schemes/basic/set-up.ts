@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { createAdapter } from '../../../../src/auth/adapter.ts';
-import type { Adapter, AuthenticationResult, CredentialsRequest } from '../../../../src/auth/contract.ts';
-import { hashPassword } from '../../../../src/auth/password-hashes/passwords.ts';
-import type { AuthTools } from '../../../../src/auth/schemes/contract.ts';
-import { type AdapterChanges, adapterOptions, authTools, basicHeader } from '../../../fixtures/auth/tools.ts';
+import { createAdapter } from '../../../../../src/auth/adapter.ts';
+import type { Adapter, AuthenticationResult, CredentialsRequest } from '../../../../../src/auth/contract.ts';
+import { hashPassword } from '../../../../../src/auth/password-hashes/passwords.ts';
+import type { AuthTools } from '../../../../../src/auth/schemes/contract.ts';
+import { type AdapterChanges, adapterOptions, authTools, basicHeader } from '../../../../fixtures/auth/tools.ts';
 
 export const STORED = hashPassword('pässwörd:10', 'bcrypt', 4);
 export const RIGHT = basicHeader('alice', 'pässwörd:10');
