@@ -7,12 +7,12 @@ import type { FieldProblem, Submission } from './contract.ts';
 
 /** A user waits for the page: less than other programs wait. */
 const PATIENCE_MILLISECONDS = 3000;
-/** The others of this process may have taken all of that. */
+/** Patience that is left where other changes of this process have taken all of it. */
 const LEAST_PATIENCE_MILLISECONDS = 250;
 /** The last change of this process that waits for a lock: the next one waits for it, not for the lock. */
 const turns = new Map<string, Promise<ChangeResult>>();
 
-/** One change of one file. What reads the file is asked under the lock. */
+/** One change of one file. The functions, which read the file, are called under the lock. */
 interface FileChange {
   /** For the audit log: of what. */
   readonly target: string;
@@ -166,7 +166,7 @@ const REMEDIES: ReadonlyMap<string, string> = new Map([
 const OTHERWISE = 'Correct that, and send the form again.';
 
 /**
- * Why nothing was written, and what to do.
+ * Explains why nothing was written, and what to do.
  * @param subject `configuration`
  * @throws what neither files nor the operating system say: a mistake of ours
  */

@@ -43,11 +43,11 @@ export interface AdminSite {
   ) => readonly { readonly keys: readonly string[]; readonly message: string; readonly remedy: string }[];
   /** The configuration has changed on disk. */
   readonly reload: () => void;
-  /** All there are, the strongest first. */
+  /** All schemes, the strongest first. */
   readonly schemes: readonly LoadedScheme[];
   /** Whether a password is the one of a stored value; away from the event loop. */
   readonly verifyPassword: (password: string, stored: string) => Promise<'right' | 'wrong' | 'busy'>;
-  /** Address of who asks. */
+  /** Address of the client. */
   readonly client: string;
   /** User who is logged in; null where no log-in is needed. */
   readonly identity: { readonly adapter: string; readonly name: string } | null;
@@ -143,7 +143,7 @@ const DONE_TEXTS = {
 
 type Done = keyof typeof DONE_TEXTS;
 
-/** @returns undefined for what no form of ours has said */
+/** @returns undefined for an unknown key */
 export function doneText(key: string): string | undefined {
   return Object.entries(DONE_TEXTS).find(([known]) => known === key)?.[1];
 }

@@ -2,10 +2,11 @@ import {
   type AdminButton,
   type AdminField,
   type AdminNotice,
+  type AdminPart,
   controlId,
 } from '../presentation/page-data/admin-page.ts';
 import type { NotChanged } from './change-file.ts';
-import type { Content, FieldProblem, Input, SubmissionResult } from './contract.ts';
+import type { Content, FieldProblem, Input, ScreenRequest, SubmissionResult } from './contract.ts';
 
 interface FieldOptions {
   readonly hint?: string;
@@ -55,6 +56,46 @@ function problemNotice({ status, problems }: NotChanged, content: Content): Admi
 
 /** The button of most forms. */
 export const SAVE: AdminButton = { text: 'Save', intent: 'save' };
+
+/** A page with one form of a few fields. */
+export function formContent(
+  { form }: ScreenRequest,
+  title: string,
+  fields: readonly AdminField[],
+  cancel: string,
+): Content {
+  return { title, parts: [form({ groups: [{ legend: null, fields }], buttons: [SAVE], cancel })] };
+}
+
+interface Confirmation {
+  readonly title: string;
+  readonly text: string;
+  readonly button: AdminButton;
+  readonly shown?: readonly AdminPart[];
+  /** Reasons why it cannot be done. */
+  readonly problems?: readonly string[];
+  readonly cancel: string;
+}
+
+/** Asks before something is deleted, or explains why it cannot be. */
+export function confirmationOf(
+  { form }: ScreenRequest,
+  { title, text, button, shown = [], problems = [], cancel }: Confirmation,
+): Content {
+  if (problems.length === 0) {
+    const buttons = [{ ...button, isDangerous: true }];
+    return { title, parts: [{ kind: 'text', text }, ...shown, form({ groups: [], buttons, cancel })] };
+  }
+  return {
+    title,
+    notice: {
+      kind: 'refused',
+      text: 'This cannot be done.',
+      problems: problems.map((problem) => ({ text: problem, field: null })),
+    },
+    parts: [...shown, { kind: 'links', links: [{ text: 'Back', path: cancel }] }],
+  };
+}
 
 type ContentWith = (problems: readonly FieldProblem[]) => Content | undefined;
 
@@ -106,7 +147,7 @@ function fieldsIn({ parts }: Content): readonly AdminField[] {
   return parts.flatMap((part) => (part.kind === 'form' ? part.form.groups.flatMap((group) => group.fields) : []));
 }
 
-/** YAML knows no key of more than 1024 characters: nothing that is said of one in the configuration could be read. */
+/** YAML allows no key of more than 1024 characters: an entry of a longer one could not be read. */
 const MOST_KEY_CHARACTERS = 1000;
 
 /** @param field that a key of the configuration is typed into */

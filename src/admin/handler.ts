@@ -85,7 +85,7 @@ export async function answerAdmin(
     site,
     query,
     form: (form): AdminPart => {
-      // A form that comes back is about what the files say now: its reader has been told.
+      // A form that is shown again is about the files of now: its notice has the differences.
       const version = versionNow(input === null ? site.reading : readingNow(site));
       const hidden = [
         { name: 'version', value: version },

@@ -34,7 +34,7 @@ function optionInput(given: AdapterRecord['options']): readonly (readonly [strin
   );
 }
 
-/** The schemes that are chosen; none for what is no type. */
+/** The chosen schemes; none for an unknown type. */
 export function schemesOf(input: Input): readonly AuthScheme[] {
   const names = input.get('type')?.split(AND) ?? [];
   return offeredSchemes.filter(({ name }) => names.includes(name));
@@ -59,7 +59,7 @@ function textOf(input: Input, name: string): string {
   return (input.get(name) ?? '').trim();
 }
 
-/** Options that an adapter of other schemes has no use for. */
+/** Options of other schemes, which an adapter of these has no use for. */
 export function uselessOptions(schemes: readonly AuthScheme[]): readonly string[] {
   const used = new Set(schemes.flatMap(({ options }) => Object.keys(options)));
   return offeredSchemes.flatMap(({ options }) => Object.keys(options)).filter((option) => !used.has(option));

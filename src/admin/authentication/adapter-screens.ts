@@ -7,7 +7,7 @@ import type { AdminButton } from '../../presentation/page-data/admin-page.ts';
 import { type ConfigurationChange, changeConfiguration, configurationNow } from '../change-configuration.ts';
 import type { ChangeResult } from '../change-file.ts';
 import type { AdminSite, Content, FieldProblem, Input, Screen, ScreenRequest, Submission } from '../contract.ts';
-import { again, againOver, keyProblems, SAVE } from '../fields.ts';
+import { again, againOver, confirmationOf, keyProblems, SAVE } from '../fields.ts';
 import {
   adapterGroups,
   adapterInput,
@@ -190,8 +190,7 @@ interface AdapterChange {
 
 /**
  * The user who changes the adapter of these pages must be able to log in afterwards: each of its files has to contain
- * the credentials of this log-in. Of
- * another line for the same name it is not known here whose password it is.
+ * the line of this log-in. Another line for the same name may have another password.
  */
 function lockOutProblems(site: AdminSite, { before, files, firstUser }: AdapterChange): readonly FieldProblem[] {
   const { identity } = site;
@@ -233,7 +232,7 @@ export const deleteAdapterScreen: Screen = {
     const result = await changeConfiguration(submission, {
       action: 'adapter deleted',
       target: adapter.name,
-      problems: (now) => useProblems(now, adapter.name),
+      problems: (now) => useProblems(now, adapter.name).map((text) => ({ field: null, text })),
       edits: (reading) => ({ file: reading.fileOf(keys), edits: [{ kind: 'delete', keys }] }),
       fieldOf: () => undefined,
       isDone: (configuration) => findAdapter(configuration, adapter.name) === undefined,
@@ -247,34 +246,23 @@ function confirmation(request: ScreenRequest): Content | undefined {
   const { site } = request;
   const adapter = chosenAdapter(request);
   if (adapter === undefined) return undefined;
-  const { links: _links, ...card } = adapterCard(adapter, site);
-  const title = `Delete adapter ${adapter.name}`;
-  const shown = { kind: 'cards', heading: 'What goes', cards: [{ ...card, links: [] }], empty: '' } as const;
-  const problems = useProblems(site.reading.configuration, adapter.name);
-  if (problems.length > 0)
-    return {
-      title,
-      notice: { kind: 'refused', text: 'This cannot be done.', problems },
-      parts: [shown, { kind: 'links', links: [{ text: 'Back', path: AUTHENTICATION_PATH }] }],
-    };
-  const buttons = [{ text: `Delete ${adapter.name}`, intent: 'delete', isDangerous: true }];
-  const text = 'Its entry in the configuration goes, with the comments inside it. Its password file stays.';
-  return {
-    title,
-    parts: [{ kind: 'text', text }, shown, request.form({ groups: [], buttons, cancel: AUTHENTICATION_PATH })],
-  };
+  const cards = [{ ...adapterCard(adapter, site), links: [] }];
+  return confirmationOf(request, {
+    title: `Delete adapter ${adapter.name}`,
+    text: 'Its entry in the configuration goes, with the comments inside it. Its password file stays.',
+    button: { text: `Delete ${adapter.name}`, intent: 'delete' },
+    shown: [{ kind: 'cards', heading: 'What goes', cards, empty: '' }],
+    problems: useProblems(site.reading.configuration, adapter.name),
+    cancel: AUTHENTICATION_PATH,
+  });
 }
 
 /** Refuses to delete an adapter in use: its APIs and paths would be open, or closed to every client. */
-function useProblems(
-  configuration: Configuration,
-  name: string,
-): readonly { readonly field: null; readonly text: string }[] {
+function useProblems(configuration: Configuration, name: string): readonly string[] {
   const uses = usesOf(configuration, name);
+  if (uses.length === 0) return [];
   // The adapter of anything but an API has no form.
   const apis = configuration.authentication.map.filter(({ adapters }) => adapters?.includes(name));
   const remedy = uses.length === apis.length ? 'Map that to another one' : 'Name another one in the configuration';
-  return uses.length === 0
-    ? []
-    : [{ field: null, text: `The adapter is used by ${uses.join(', ')}. ${remedy} first.` }];
+  return [`The adapter is used by ${uses.join(', ')}. ${remedy} first.`];
 }

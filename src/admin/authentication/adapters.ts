@@ -7,7 +7,7 @@ import { type MapRecord, PUBLIC } from '../../options/access-records.ts';
 import { ADMIN_ROOT, type AdminCard, type AdminLink } from '../../presentation/page-data/admin-page.ts';
 import type { AdminSite, ScreenRequest } from '../contract.ts';
 import { pathWith } from '../fields.ts';
-import { readUserFile, type UserFile } from './user-file.ts';
+import { readUserFile, type UserFile, type UserFileReading } from './user-file.ts';
 
 export const AUTHENTICATION_PATH = `${ADMIN_ROOT}/authentication`;
 
@@ -23,7 +23,7 @@ export function findAdapter({ authentication }: Configuration, name: string | un
   return authentication.adapters.find((adapter) => adapter.name === name);
 }
 
-/** The one that a page is about. */
+/** The adapter that a page is about. */
 export function chosenAdapter({ site, query }: Pick<ScreenRequest, 'site' | 'query'>): AdapterRecord | undefined {
   return findAdapter(site.reading.configuration, query.get('name'));
 }
@@ -76,7 +76,7 @@ export function mappedText(entry: MapRecord | undefined): string {
   return entry.adapters === null ? PUBLIC : (entry.adapters[0] ?? 'closed, since only other versions have an adapter');
 }
 
-/** How an adapter is, and what can be done with it. */
+/** Card of an adapter: its state, facts and actions. */
 export function adapterCard(adapter: AdapterRecord, site: AdminSite): AdminCard {
   const { reading, active, health, projectFolder } = site;
   const { name } = adapter;
@@ -131,13 +131,7 @@ export function targetCard(target: string, { apis, reading }: AdminSite): AdminC
   };
 }
 
-function usersOf({
-  entries,
-  unusable,
-}: {
-  readonly entries: ReadonlyMap<string, string>;
-  readonly unusable: ReadonlyMap<string, string>;
-}): string {
+function usersOf({ entries, unusable }: Extract<UserFileReading, { kind: 'read' }>): string {
   const users = entries.size === 1 ? '1 user' : `${entries.size} users`;
   return unusable.size === 0 ? users : `${users}, ${unusable.size} more with a line that cannot be used`;
 }

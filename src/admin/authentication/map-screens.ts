@@ -2,7 +2,7 @@ import { CONFIGURATION_FOLDER, LOCAL_FILE } from '../../config/configuration-fil
 import { PUBLIC } from '../../options/access-records.ts';
 import { changeConfiguration, configurationNow } from '../change-configuration.ts';
 import type { Content, FieldProblem, Input, Screen, ScreenRequest } from '../contract.ts';
-import { againOver, fieldMaker, SAVE } from '../fields.ts';
+import { againOver, fieldMaker, formContent } from '../fields.ts';
 import {
   AUTHENTICATION_PATH,
   adapterCard,
@@ -110,9 +110,5 @@ function content(request: ScreenRequest, target: string, input: Input, problems:
   const hint =
     'Its clients have to log in with this adapter. Without one it is open, except where rules close it, or where the API as a whole has an adapter.';
   const field = fieldMaker(input, problems)('adapter', 'Adapter', { control: 'select', options, hint });
-  const groups = [{ legend: null, fields: [field] }];
-  return {
-    title: `Adapter of ${target}`,
-    parts: [request.form({ groups, buttons: [SAVE], cancel: AUTHENTICATION_PATH })],
-  };
+  return formContent(request, `Adapter of ${target}`, [field], AUTHENTICATION_PATH);
 }

@@ -7,7 +7,7 @@ import { again, fieldMaker } from '../fields.ts';
 import { AUTHENTICATION_PATH, chosenAdapter, schemeText, typeText, userFilesOf } from './adapters.ts';
 import { readUserFile, type UserFile } from './user-file.ts';
 
-/** Tells whether a user gets in, and why not. Only who administers the site may know that. */
+/** Tests whether a user gets in, and says why not, which only administrators may know. */
 export const testScreen: Screen = {
   path: '/authentication/test',
   show(request) {
@@ -122,10 +122,6 @@ async function tryIn(site: AdminSite, file: UserFile, input: Input): Promise<Omi
   const reading = readUserFile(site.projectFolder, file);
   if (reading.kind === 'unusable') return { kind: 'unusable', text: reading.problem };
   const about = (text: string): string => `${file.path}: ${text}`;
-  const trialOf = (isRight: boolean): Omit<Trial, 'scheme'> => ({
-    kind: isRight ? 'right' : 'wrong',
-    text: about(`the password is ${isRight ? 'right' : 'wrong'}`),
-  });
   const stored = reading.entries.get(user);
   const unusable = reading.unusable.get(user);
   if (stored === undefined && unusable !== undefined)
@@ -139,5 +135,5 @@ async function tryIn(site: AdminSite, file: UserFile, input: Input): Promise<Omi
   const check = await file.kind.verify(entry, stored, (each, hash) => site.verifyPassword(each, hash));
   return check === 'busy'
     ? { kind: 'untried', text: about('too many passwords are being checked, try again') }
-    : trialOf(check === 'right');
+    : { kind: check, text: about(`the password is ${check}`) };
 }

@@ -140,8 +140,8 @@ export function storedValue({ kind, realm }: UserFile, user: string, password: s
 }
 
 /**
- * Why the users of a file are not changed from a form, in a sentence; undefined when they are: it is there, and where
- * files may be created.
+ * Explains why no form changes the users of a file; undefined where one does: the file exists, in the folder in which
+ * forms create files.
  */
 export function editProblem({ projectFolder, reading }: EditedSite, { path }: UserFile): string | undefined {
   const remedy = 'Change its users with "platform-docs passwd".';
@@ -161,7 +161,7 @@ export function editProblem({ projectFolder, reading }: EditedSite, { path }: Us
 
 type EditedSite = Pick<AdminSite, 'projectFolder' | 'reading'>;
 
-/** Why a file with a first user is not created. */
+/** Explains why a file with a first user is not created. */
 export function fileExists(path: string): string {
   const remedy = 'Write another path, or choose “Save” to use the file as it is.';
   return `${path} exists already, and was not changed: the first user was not added. ${remedy}`;

@@ -5,7 +5,7 @@ import { realFile } from '../../files/replace-file.ts';
 import type { AdminCard, AdminLink, AdminPart } from '../../presentation/page-data/admin-page.ts';
 import { type ChangeResult, changeFile, type Draft, type NotChanged, refused, textOf } from '../change-file.ts';
 import type { AdminSite, Content, FieldProblem, Input, Screen, ScreenRequest, Submission } from '../contract.ts';
-import { again, fieldMaker, pathWith, SAVE } from '../fields.ts';
+import { again, confirmationOf, fieldMaker, formContent, pathWith } from '../fields.ts';
 import { AUTHENTICATION_PATH, chosenAdapter, findAdapter, userFilesOf } from './adapters.ts';
 import {
   editProblem,
@@ -199,40 +199,28 @@ function userForm(request: ScreenRequest, input: Input, problems: readonly Field
     ...(own === undefined ? [field('user', 'User name', hints)] : []),
     ...newPasswordFields(field, `It is stored in ${place.file.path}, as a hash.`),
   ];
-  return {
-    title: own === undefined ? `New user of ${place.adapter.name}` : `Password of ${own}`,
-    parts: [
-      request.form({
-        groups: [{ legend: null, fields }],
-        buttons: [SAVE],
-        cancel: usersPath(place.adapter),
-      }),
-    ],
-  };
+  const title = own === undefined ? `New user of ${place.adapter.name}` : `Password of ${own}`;
+  return formContent(request, title, fields, usersPath(place.adapter));
 }
 
 function confirmation(request: ScreenRequest): Content | undefined {
   const place = placeOf(request);
   const user = request.query.get('user');
   if (place === undefined || user === undefined || !hasLine(request, place, user)) return undefined;
-  const title = `Remove ${user}`;
-  const back = usersPath(place.adapter);
-  const problem = removalProblem(request, place, user);
-  if (problem !== undefined)
-    return {
-      title,
-      notice: { kind: 'refused', text: 'This cannot be done.', problems: [{ text: problem, field: null }] },
-      parts: [{ kind: 'links', links: [{ text: 'Back', path: back }] }],
-    };
   const { file, adapter } = place;
   const others = request.site.reading.configuration.authentication.adapters.filter(
     ({ name, realm }) => name !== adapter.name && (!file.kind.hasRealm || realm === adapter.realm),
   );
   const readers = [adapter, ...others.filter(({ name }) => isReadBy(request.site, name, file))];
   const names = readers.map(({ name }) => name).join(' or ');
-  const text = `The line of ${user} in ${file.path} goes; ${user} can no longer log in with ${names}.`;
-  const buttons = [{ text: `Remove ${user}`, intent: 'remove', isDangerous: true }];
-  return { title, parts: [{ kind: 'text', text }, request.form({ groups: [], buttons, cancel: back })] };
+  const problem = removalProblem(request, place, user);
+  return confirmationOf(request, {
+    title: `Remove ${user}`,
+    text: `The line of ${user} in ${file.path} goes; ${user} can no longer log in with ${names}.`,
+    button: { text: `Remove ${user}`, intent: 'remove' },
+    problems: problem === undefined ? [] : [problem],
+    cancel: usersPath(adapter),
+  });
 }
 
 function usersPath({ name }: AdapterRecord): string {

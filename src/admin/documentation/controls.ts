@@ -114,7 +114,7 @@ export function textControl(
     name,
     label,
     ...(hint !== undefined && { hint }),
-    // Browsers take line ends out of a line, which no author means.
+    // A browser would remove the line ends of a text in an input of one line.
     control: isLine && !/[\r\n]/.test(current?.trimEnd() ?? '') ? 'text' : 'prose',
     value: current ?? '',
     meaning(text): Meaning {

@@ -166,10 +166,7 @@ function parse(
 /** Strings, which are left alone, and numbers. */
 const JSON_PIECE = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/**
- * Integers that would be others when they are written: also what a file says is shown like that, and would change with
- * anything else.
- */
+/** Reports integers that would lose digits when they are written. */
 function roundedIntegers(text: string): readonly string[] {
   return [...text.matchAll(JSON_PIECE)].flatMap(({ 0: piece, index }) => {
     if (!/^-?\d+$/.test(piece) || Number.isSafeInteger(Number(piece)) || !Number.isFinite(Number(piece))) return [];
@@ -181,8 +178,8 @@ function roundedIntegers(text: string): readonly string[] {
 }
 
 /**
- * An operation that tells neither codes nor responses has those of its method; with its first response it would lose
- * them.
+ * Status codes to write along with a first response: an operation without codes and responses has those of its method,
+ * and would lose them.
  */
 function derivedCodes({ keys, operation, shared }: DescribedOperation, model: Operation): readonly TextEdit[] {
   if ((operation.response_status_codes ?? []).length > 0 || Object.keys(operation.responses ?? {}).length > 0)

@@ -77,48 +77,28 @@ function generatorsOf(model: Operation): readonly Generator[] {
   ];
 }
 
+/** Texts of an operation, in the order of {@link BEFORE_STATUS_CODES}, which begins with two other keys. */
+const OPERATION_TEXTS = [
+  ['summary', 'Summary', { hint: 'One line.', isLine: true }],
+  ['description', 'Description', {}],
+  ['request_description', 'Request description', { hint: 'What to send.' }],
+  ['response_description', 'Response description', { hint: 'What comes back.' }],
+] as const;
+
 function groupsOfOperation(described: DescribedOperation, model: Operation): readonly ControlGroup[] {
   const { keys, operation } = described;
-  const place = (key: string): readonly (string | number)[] => [...keys, key];
+  const texts = OPERATION_TEXTS.map(([key, label, options], index) =>
+    textControl(key, label, [...keys, key], operation[key], {
+      ...options,
+      after: BEFORE_STATUS_CODES.slice(0, index + 2),
+    }),
+  );
   const statusCodes = statusCodesControl(keys, operation.response_status_codes, {
     hint: statusHint(described, model),
     after: BEFORE_STATUS_CODES,
   });
   return [
-    {
-      legend: null,
-      controls: [
-        textControl('summary', 'Summary', place('summary'), operation.summary, {
-          hint: 'One line.',
-          after: BEFORE_STATUS_CODES.slice(0, 2),
-          isLine: true,
-        }),
-        textControl('description', 'Description', place('description'), operation.description, {
-          after: BEFORE_STATUS_CODES.slice(0, 3),
-        }),
-        textControl(
-          'request_description',
-          'Request description',
-          place('request_description'),
-          operation.request_description,
-          {
-            hint: 'What to send.',
-            after: BEFORE_STATUS_CODES.slice(0, 4),
-          },
-        ),
-        textControl(
-          'response_description',
-          'Response description',
-          place('response_description'),
-          operation.response_description,
-          {
-            hint: 'What comes back.',
-            after: BEFORE_STATUS_CODES.slice(0, 5),
-          },
-        ),
-        statusCodes,
-      ],
-    },
+    { legend: null, controls: [...texts, statusCodes] },
     { legend: 'Single responses', controls: responseControls(described) },
     {
       legend: 'Examples',

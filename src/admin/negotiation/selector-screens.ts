@@ -9,7 +9,7 @@ import {
 } from '../../presentation/page-data/admin-page.ts';
 import { changeConfiguration, configurationNow } from '../change-configuration.ts';
 import type { Content, FieldProblem, Input, Screen, ScreenRequest } from '../contract.ts';
-import { again, againOver, fieldMaker, keyProblems, pathWith, SAVE } from '../fields.ts';
+import { again, againOver, confirmationOf, fieldMaker, formContent, keyProblems, pathWith } from '../fields.ts';
 
 const NEGOTIATION_PATH = `${ADMIN_ROOT}/content-negotiation`;
 
@@ -227,18 +227,15 @@ function nameForm(request: ScreenRequest, input: Input, problems: readonly Field
     field('name', 'Name', { hint: 'Such as Documentation. Selectors of every name count.' }),
     ...viewModelFields(request, field),
   ];
-  return formOf(request, 'New selector', fields);
+  return formContent(request, 'New selector', fields, NEGOTIATION_PATH);
 }
 
 function viewModelForm(request: ScreenRequest, input: Input, problems: readonly FieldProblem[]): Content {
   const own = request.query.get('view_model');
   const both = viewModelFields(request, fieldMaker(input, problems));
   const fields = own === undefined ? both : both.slice(1);
-  return formOf(request, own ?? `New view model of ${request.query.get('selector')}`, fields);
-}
-
-function formOf({ form }: ScreenRequest, title: string, fields: readonly AdminField[]): Content {
-  return { title, parts: [form({ groups: [{ legend: null, fields }], buttons: [SAVE], cancel: NEGOTIATION_PATH })] };
+  const title = own ?? `New view model of ${request.query.get('selector')}`;
+  return formContent(request, title, fields, NEGOTIATION_PATH);
 }
 
 function viewModelFields({ site }: ScreenRequest, field: ReturnType<typeof fieldMaker>): readonly AdminField[] {
@@ -278,12 +275,12 @@ function confirmation(request: ScreenRequest): Content | undefined {
   const { selector, viewModel } = deletedBy(query);
   if (!isThere(site.reading.configuration, query)) return undefined;
   const what = viewModel ?? selector;
-  const text = 'Its entry in the configuration goes, with the comments inside it. What is built in stays.';
-  const buttons = [{ text: `Delete ${what}`, intent: 'delete', isDangerous: true }];
-  return {
+  return confirmationOf(request, {
     title: viewModel === undefined ? `Delete selector ${selector}` : `Remove ${viewModel} from ${selector}`,
-    parts: [{ kind: 'text', text }, request.form({ groups: [], buttons, cancel: NEGOTIATION_PATH })],
-  };
+    text: 'Its entry in the configuration goes, with the comments inside it. What is built in stays.',
+    button: { text: `Delete ${what}`, intent: 'delete' },
+    cancel: NEGOTIATION_PATH,
+  });
 }
 
 function fileOf(reading: ConfigurationReading, selector: string): string {
