@@ -26,7 +26,7 @@ export type OptionsOf<K extends Shape> = {
     : never;
 };
 
-/** The same of members that are not told apart: plain JSON. */
+/** Options of any member: plain JSON. */
 export type OptionsRecord = Readonly<Record<string, unknown>>;
 
 /** A member that was chosen, with its options. */
@@ -62,14 +62,14 @@ export function optionKeysOf(members: readonly Member[], own: Shape): Shape {
   return Object.fromEntries(keys);
 }
 
-/** Options as they were read, with what counts where one is left out or wrong. */
+/** Completes the options that were read with the defaults of those that are left out or wrong. */
 export function completeOptions(keys: Shape, read: OptionsRecord | undefined): OptionsRecord {
   return Object.fromEntries(Object.entries(keys).map(([key, schema]) => [key, read?.[key] ?? fallbackOf(schema)]));
 }
 
 /**
- * The member that a section chooses, the first where it names none. Complains of options that it needs; one without
- * them cannot be made, so that the first stands for it as well: what such a mistake closes is never asked.
+ * The member that a section chooses, the first where it names none. Complains of missing options that it needs; the
+ * first stands for a member without them, and is never used: the problem closes what would use it.
  * @param kind for people: `backend`
  */
 export function chosenMember<M extends Member>(

@@ -15,7 +15,7 @@ export type Sourced =
   | { readonly kind: 'map'; readonly entries: ReadonlyMap<string, Sourced>; readonly file: string }
   | { readonly kind: 'value'; readonly value: unknown; readonly file: string };
 
-/** A parsed file in that form. */
+/** Converts a parsed file. */
 export function toSourced(value: unknown, file: string): Sourced {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { kind: 'value', value, file };
   return {
@@ -57,7 +57,7 @@ export interface Findings {
   readonly problems: ConfigurationProblem[];
   /** Environment variables that were asked for. */
   readonly variables: Set<string>;
-  /** Values that hold some of one. */
+  /** Values in which a variable was replaced. */
   readonly replacements: { readonly keys: readonly string[]; readonly written: string; readonly text: string }[];
 }
 
@@ -80,7 +80,7 @@ export class Place {
     return new Place(this.#findings, file, [...this.keys, key], this.#closes);
   }
 
-  /** The same place; what is wrong from here on closes no more than that. */
+  /** The same place, at which problems disable only `closes`. */
   closing(closes: Closes): Place {
     return new Place(this.#findings, this.file, this.keys, closes);
   }
@@ -98,8 +98,8 @@ export class Place {
   }
 
   /**
-   * `${NAME}` replaced in a text, other values as they are; undefined after a complaint. A variable that is not set is
-   * a problem, an empty one is not.
+   * Replaces `${NAME}` in a text and returns other values as they are; undefined after a complaint. A variable that is
+   * not set is a problem, an empty one is not.
    */
   replaced(value: unknown): unknown {
     if (typeof value !== 'string') return value;

@@ -23,7 +23,7 @@ export function mapSchema(keywords: JsonSchema): JsonSchema {
 }
 
 /**
- * The same, with words for the editor's tooltip.
+ * Adds the text of the editor's tooltip to a schema.
  * @param about what the value is for
  * @param expected what to write, where that says more than the keys below it
  * @param fallback what counts where the key is left out
@@ -78,7 +78,7 @@ export type MapOf<S extends Shape> = { readonly [K in keyof S]: S[K] extends Sch
 export type Shape = Readonly<Record<string, Schema<unknown>>>;
 
 /**
- * The same value, with a sentence on what it is for: `docs/configuration.md` and the tooltips of editors have it.
+ * Documents a value with a sentence, which `docs/configuration.md` and the tooltips of editors show.
  * @param fallback what counts where the key is left out, as it would be written
  */
 export function about<S extends Schema<unknown>>(
@@ -204,7 +204,7 @@ export function listOrOne<T>(expected: string, item: Schema<T>): Schema<readonly
   };
 }
 
-/** Complains, one sentence; what is returned after it does not count. */
+/** Reports a problem in one sentence. */
 type Wrong = (message: string) => undefined;
 
 /**
@@ -246,7 +246,7 @@ export function matching(expected: string, pattern: RegExp, problem: string): Sc
 }
 
 /**
- * A schema whose values are looked at once more, or become others.
+ * Checks the values of a schema further, or converts them.
  * @param refine complains where it returns undefined
  */
 export function refined<T, U>(
@@ -275,8 +275,7 @@ function entriesOf(sourced: Sourced, place: Place, expected: string): (readonly 
 }
 
 /**
- * Reads a value that stands behind a key. One that was forgotten, or that a later file empties, must not open what it
- * was to close.
+ * Reads the value of a key. One that was forgotten, or that a later file empties, must not open what it was to close.
  * @returns undefined also for an empty section
  */
 export function readEntry<T>(schema: Schema<T>, entry: Sourced, place: Place): T | undefined {

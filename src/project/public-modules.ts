@@ -10,7 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 export const PUBLIC_MODULES: Readonly<Record<string, string>> = {
   'platform-documentation/configuration': './public.ts',
   'platform-documentation/formats': '../formats/extension/public.ts',
-  'platform-documentation/helpers': '../views/helpers/public.ts',
+  'platform-documentation/helpers': '../views/public.ts',
   'platform-documentation/integration': '../astro/integration.ts',
 };
 /** Templates of ours, as they are, and what they draw: `platform-documentation/views/Layout.astro`. */

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { pagePolicies } from '../http/document-fields.ts';
 import { DOCUMENTATION_ROOT } from '../model/locations.ts';
 import { filesBelow } from '../project/fingerprint.ts';
-import { escapeHtml } from '../views/helpers/markup.ts';
+import { escapeHtml } from '../views/html.ts';
 
 /** A host of files, such as GitHub Pages: it may have no header fields of ours, and the files below a path. */
 export interface FileHost {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DOCUMENTATION_ROOT } from '../model/locations.ts';
-import { escapeHtml } from '../views/helpers/markup.ts';
+import { escapeHtml } from '../views/html.ts';
 
 /** Format of the path of a page: `Book/index.html` or `Book.html`, as in Astro's `build.format`. */
 export type PageFormat = 'directory' | 'file';

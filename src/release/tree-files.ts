@@ -13,7 +13,7 @@ import type { ProjectReading } from '../project/project-reading.ts';
 import { openRelease } from '../store/artifact-store.ts';
 import { COPY_ENDINGS, compressElsewhere, compressedCodings } from '../store/codings.ts';
 import type { SiteDocuments } from '../store/site-documents.ts';
-import { escapeHtml } from '../views/helpers/markup.ts';
+import { escapeHtml } from '../views/html.ts';
 import { fileOf } from './static-links.ts';
 
 const ENDINGS = ['', ...Object.values(COPY_ENDINGS)];

@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { LONGEST_COLOURED } from '../presentation/samples/examples.ts';
 
-/** A piece of code with what it is; null for signs and blanks between. */
+/** A piece of code and its kind; null for punctuation and white space. */
 interface CodePiece {
   readonly kind: 'key' | 'string' | 'number' | 'keyword' | null;
   readonly text: string;
@@ -14,8 +14,8 @@ interface CodePiece {
 const TOKEN = /"(?:[^"\\\n]|\\.)*(?:"(\s*:)?)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\b(?:true|false|null)\b/g;
 
 /**
- * Splits JSON for colouring. The pieces together are always the text that was given: what is no JSON is
- * coloured as far as it looks like it.
+ * Splits JSON for colouring. The joined pieces are always the given text; other text is coloured as far as it looks
+ * like JSON.
  */
 export function jsonPieces(json: string): readonly CodePiece[] {
   const pieces: CodePiece[] = [];
@@ -37,12 +37,12 @@ export function jsonPieces(json: string): readonly CodePiece[] {
 }
 
 /**
- * Passed over: a line of comment, what is escaped outside of strings. Then strings, each on one line but for the body
- * that a shell sends.
+ * Strings, in the first group; comment lines and escaped characters outside strings are matched without it. Only the
+ * body that a shell sends has several lines.
  */
 const STRING = /^[ \t]*(?:#|\/\/).*|\\.|("(?:[^"\\\n]|\\.)*"|'(?:[{[](?:[^'\\]|\\.)*|(?:[^'\\\n]|\\.)*)')/gm;
 
-/** Code of any language: its strings, and what is between them. All texts together are the text that was given. */
+/** Splits code of any language into strings and the text between them. The joined pieces are the given text. */
 export function stringPieces(code: string): readonly CodePiece[] {
   const pieces: CodePiece[] = [];
   let end = 0;
@@ -59,7 +59,7 @@ function kindOf(token: string): CodePiece['kind'] {
   return /^[tfn]/.test(token) ? 'keyword' : 'number';
 }
 
-/** Quotes are those of sentences there. */
+/** Languages of blocks that are prose or output: their quotes are not strings. */
 const TEXTS = /^language-(?:te?xt|plain|plaintext|none|console|output|log|markdown|mdx?)$/i;
 
 /**
@@ -83,7 +83,7 @@ function visit(element: Element): void {
     if (/^\s*(?:HTTP\/.*\n\s*)?[[{]/.test(text.value)) child.children = jsonPieces(text.value).map(coloured);
     else if (typeof language === 'string' && !TEXTS.test(language)) {
       child.children = stringPieces(text.value).map(coloured);
-      // Text outside strings is no key.
+      // Text outside strings is not a key.
       element.properties['className'] = ['pd-plain'];
     }
   }

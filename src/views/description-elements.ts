@@ -1,11 +1,11 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast';
 import { isOwnAnchor, RELATIVE } from '../model/description-links.ts';
 import type { Words } from '../words/words.ts';
-import { escapeHtml } from './helpers/markup.ts';
+import { escapeHtml } from './html.ts';
 
 const BLOCKS = new Set('blockquote details div dl h1 h2 h3 h4 h5 h6 hr li ol p pre table ul'.split(' '));
 
-/** Words of ours in descriptions: they take the place of elements whose class no description can have. */
+/** Our own words in descriptions: elements with a class of ours stand for them until the language is known. */
 const OUR_WORDS = {
   note: 'markdown.note',
   tip: 'markdown.tip',
@@ -19,7 +19,7 @@ type OurWord = keyof typeof OUR_WORDS;
 const OUR_WORD = /<bdi class="pd-word-([a-z]+)"><\/bdi>/g;
 const CALLOUT = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*(?:\n|$)/i;
 
-/** Says {@link settle}'s words in a language. @param html of sanitised and settled elements */
+/** Writes the words that {@link settle} left open, in a language. @param html of sanitised and settled elements */
 export function withWords(html: string, words: Words): string {
   if (!html.includes('pd-word-')) return html;
   return html.replaceAll(OUR_WORD, (whole, written: string) => {
@@ -56,7 +56,7 @@ function hasBreaks(node: RootContent): node is Element {
   return node.type === 'element' && node.tagName === 'p' && isEmptyLine(node.children);
 }
 
-/** An empty line that is made of line breaks parts a paragraph, as one of Markdown does. */
+/** Splits a paragraph at an empty line made of line breaks, as an empty line of Markdown does. */
 function parted(paragraph: Element): RootContent[] {
   const parts: ElementContent[][] = [];
   let part: ElementContent[] = [];
@@ -157,18 +157,15 @@ function ourWord(word: OurWord): Element {
   return { type: 'element', tagName: 'bdi', properties: { className: [`pd-word-${word}`] }, children: [] };
 }
 
-/** Letters of a word that a column of a table has room for. */
+/** Longest word that a column of a table has room for. */
 const LONGEST_WHOLE = 24;
 const LONG_WORD = new RegExp(`(\\S{${LONGEST_WHOLE + 1},})`, 'u');
 /** Signs that names and addresses are made of. */
 const SIGNS = '-/._:,;=&?@#+|';
-/** Up to the next sign, or as long as a column is wide. */
+/** Text up to the next sign, at most as long as a column is wide. */
 const PART = new RegExp(`[^${SIGNS}]{0,${LONGEST_WHOLE - 1}}(?:[${SIGNS}]{1,${LONGEST_WHOLE}}|.)`, 'gsu');
 
-/**
- * Lets long names and addresses in tables go on in the next line, after their signs. A table is at least as wide as the
- * longest word of each column, and what is beside the text would cover the rest of it.
- */
+/** Lets long names and addresses in tables wrap after their signs, so that tables do not reach below the examples. */
 export function breakTableWords(root: Root): void {
   for (const child of root.children) if (child.type === 'element') visitCells(child, false);
 }
@@ -200,8 +197,8 @@ function textNode(value: string): ElementContent {
 }
 
 /**
- * Class of links whose place only the page knows that the description stands in: its HTML is the same in every API, and
- * kept by its text. Descriptions cannot have classes.
+ * Class of links that are resolved when their page is rendered: the HTML of a description is cached by its text, and
+ * the same in every API. Descriptions cannot have classes.
  */
 export const LINK_MARK = 'pd-to';
 const MARKED = `<a class="${LINK_MARK}" href="`;
@@ -227,8 +224,8 @@ function isToBeFound(target: string): boolean {
 }
 
 /**
- * A page, in UTF-8, whose marked links lead where they are meant to. Of a link that leads nowhere its text stays.
- * @param addressOf the address that what a link names stands for; null: there is none
+ * Resolves the marked links of a page in UTF-8. A link that leads nowhere becomes its text.
+ * @param addressOf address of a link's target; null where there is none
  */
 export function withFoundLinks(
   page: Uint8Array<ArrayBuffer>,

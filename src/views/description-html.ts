@@ -32,10 +32,10 @@ const DROPPED_ELEMENTS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Elements that are seldom closed: their tags alone tell them from placeholders. */
+/** Elements that are seldom closed: each of their tags counts as HTML. */
 const SINGLE_ELEMENTS: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'li', 'nobr', 'p', 'wbr']);
 
-/** Elements that are seldom closed, where what they stand in is. */
+/** Elements that are seldom closed, by the element around them, which has to be closed. */
 const SINGLE_WITHIN: ReadonlyMap<string, string> = new Map([
   ['dd', 'dl'],
   ['dt', 'dl'],
@@ -89,12 +89,12 @@ function isHtml(name: string): boolean {
   );
 }
 
-/** Beside a guide: all others are links. */
+/** Address of a picture beside a guide; all other pictures become links. */
 export const GUIDE_PICTURE = new RegExp(`^${GUIDE_FILES}[\\w.-]+\\.(?:png|jpe?g|gif|webp|avif|svg)$`, 'i');
 
 /**
- * HTML of a description in the few words that pages render: tags without attributes but the address and title of links,
- * images as links, everything else as its text. What comes out is parsed and sanitised once more.
+ * Reduces the HTML of a description to what pages render: tags without attributes but the address and title of links,
+ * images as links, everything else as its text. The result is parsed and sanitised afterwards.
  * @param closed names of elements that the whole text closes
  * @returns null where no tag is one of HTML: the text is text
  */

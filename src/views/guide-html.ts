@@ -5,8 +5,7 @@ import type { FindOperation } from '../presentation/description-links.ts';
 import { DEEPEST_SECTION, SectionAnchors } from '../presentation/guides.ts';
 import type { Words } from '../words/words.ts';
 import { LINK_MARK, PATH, withWords } from './description-elements.ts';
-import { Markup } from './helpers/markup.ts';
-import type { Content } from './html.ts';
+import { type Content, Markup } from './html.ts';
 import { htmlOf, markdownTree, renderMarkdown } from './markdown.ts';
 import { description } from './parts/texts.ts';
 
@@ -28,11 +27,11 @@ const LOWEST_HEADING = 6;
 interface GuidePlace {
   /** Level of the heading above it. */
   readonly above?: number;
-  /** Whether it is written for this site: paths of a descriptor may be those of another. */
+  /** Whether the text is a file of this project: paths in a descriptor may be those of another site. */
   readonly isFile: boolean;
 }
 
-/** The text of a guide: its headings can be linked to, and code that names an operation leads there. */
+/** Renders the text of a guide: its headings have ids, and code that names an operation links to it. */
 export function guideHtml(
   text: string,
   findOperation: FindOperation,
@@ -59,7 +58,7 @@ export function guideHtml(
   return { html: new Markup(withWords(htmlOf(root), words)), headings };
 }
 
-/** The description of an API where it is no guide: its headings and operations are links as those of guides. */
+/** Renders the description of an API that is not a guide: headings have ids and operations links as in guides. */
 export function introductionHtml(text: string, above: number, findOperation: FindOperation, words: Words): Content {
   return /^ {0,3}#|`/m.test(text)
     ? guideHtml(text, findOperation, words, { above, isFile: false }).html
@@ -78,13 +77,13 @@ function toLowerHeading(heading: Element, above: number, ids: SectionAnchors, he
   headings.push({ id, title, level });
 }
 
-/** Ids of headings by themselves, and by the words of their titles as GitHub writes them: the first that has them. */
+/** Ids of headings by id, and by title in the form of GitHub's anchors: the first heading with a title counts. */
 function anchorsOf(headings: readonly GuideHeading[]): ReadonlyMap<string, string> {
   const byKey = headings.map(({ id, title }) => [linkKey(title), id] as const).filter(([key]) => key !== '');
   return new Map([...byKey.toReversed(), ...headings.map(({ id }) => [id, id] as const)]);
 }
 
-/** All other places are looked for in the API. */
+/** Points a link at a heading of its own guide; the page looks other targets up in the API. */
 function toOwnHeading(link: Element, anchors: ReadonlyMap<string, string>, isFile: boolean): void {
   const { properties } = link;
   const href = String(properties['href'] ?? '');

@@ -37,7 +37,7 @@ const ALLOWED = {
   },
 };
 
-/** Elements inside each other; a list has two for each of its levels. */
+/** Limit of nested elements; a list has two for each of its levels. */
 const MOST_LEVELS = 100;
 /** Far below what the smallest stack holds, so that the same text is too deep on every thread. */
 const MOST_LEVELS_OF_HTML = 150;
@@ -48,13 +48,13 @@ const REMEMBERED_TEXTS = 20_000;
 const memory = new LRUCache<string, string>({ max: REMEMBERED_TEXTS });
 
 /**
- * A description as HTML: CommonMark and GFM, sanitised. The only text that templates may print with `set:html`. Of HTML
- * a short list is rendered (`description-html.ts`), images become links but for those beside guides, ids are
- * removed. A page fetches nothing from elsewhere. The HTML of a text must be
- * the same on every thread (`release/drawing/`): it is made as below no heading and moved to the
- * level of the page afterwards; nesting beyond reason is shown as written, because stacks differ between threads.
+ * Renders a description as HTML: CommonMark and GFM, sanitised. A short list of HTML elements is rendered
+ * (`description-html.ts`), images become links but for those beside guides, ids are removed: a page fetches nothing
+ * from elsewhere. The HTML of a text must be the same on every thread (`release/drawing/`): headings begin at the first
+ * level and are moved to that of the page afterwards; a text that is nested too deeply is shown as written, because
+ * stacks differ between threads.
  * @param level of the heading above; headings inside start one below it
- * @param words what it is said in beside words of the text: titles of callouts
+ * @param words language of our own words in it: titles of callouts
  */
 export function renderMarkdown(text: string, level: number, words: Words): string {
   const known = memory.get(text);
@@ -63,7 +63,7 @@ export function renderMarkdown(text: string, level: number, words: Words): strin
   return withWords(below(level, html), words);
 }
 
-/** {@link renderMarkdown} below no heading and without memory. */
+/** Renders a description without the cache, its headings beginning at the first level. */
 function renderTopMarkdown(text: string): string {
   const trimmed = text.trimEnd();
   // The short way has the parser's result for anything that it knows, and its expressions are not made for megabytes.
@@ -98,7 +98,7 @@ const processor = remark()
   .use(rehypeStringify)
   .freeze();
 
-/** {@link renderTopMarkdown} without the short way. */
+/** Renders a description with the parser, whatever it contains. */
 export function parseMarkdown(text: string): string {
   const root = markdownTree(text);
   return root === null ? asWritten(text) : htmlOf(root);
@@ -130,8 +130,8 @@ const DEFINITION = /^ {0,3}\[[^[\]\r\n]+\]:[ \t]*\S.*$/gm;
 const MOST_DEFINITIONS = 20_000;
 
 /**
- * A text with the sections that are not read as plain paragraphs. Null for one that is nested beyond reason (stacks are
- * not the same size on every thread, and the HTML must be) and for one that would grow.
+ * Parses a text; sections that would take too long become plain paragraphs. Null for a text that is nested too deeply
+ * (stacks differ between threads, the HTML must not) and for one whose HTML would be far longer.
  */
 function treeOf(text: string): Root | null {
   const sections = markdownSections(text);
@@ -156,7 +156,7 @@ function asParagraph(value: string): RootContent {
   return { type: 'paragraph', children: [{ type: 'text', value }] };
 }
 
-/** Characters of HTML for each of a text, and in any: tables fill up what rows lack, links repeat their addresses. */
+/** Limits of the characters of HTML, by those of a text: tables fill up short rows, links repeat addresses. */
 const MOST_GROWTH = 10;
 const SMALL_GROWTH = 10_000;
 const CHARACTERS_A_CELL = 10;
@@ -198,12 +198,12 @@ function isDeeperThan(levels: number, root: Root | HtmlRoot): boolean {
   return nodes.length > 0;
 }
 
-/** Images, footnotes and check boxes become plain text and links; of HTML what pages render stays. */
+/** Turns images, footnotes and check boxes into text and links; keeps the HTML that pages render. */
 function disarm(root: Root): void {
   rewrite(root, { isInLink: false, closed: closedElements(htmlIn(root).join('')) });
 }
 
-/** Tags in code close nothing. */
+/** Pieces of HTML in a text; tags in code are none. */
 function htmlIn(node: Nodes): readonly string[] {
   if (node.type === 'html') return [node.value];
   return 'children' in node ? node.children.flatMap(htmlIn) : [];
@@ -262,7 +262,7 @@ function withoutDanger(node: Html, closed: ReadonlySet<string>, isBlock: boolean
   return isBlock ? [{ type: 'paragraph', children: filled }] : filled;
 }
 
-/** Only where there is HTML: most descriptions have none. */
+/** Parses HTML where there is some: most descriptions have none. */
 function parseHtml(root: HtmlRoot, file: VFile): HtmlRoot {
   if (!holdsHtml(root)) return root;
   const elements = toElements(root, file);
@@ -281,7 +281,7 @@ function imageAsLink(alt: string, url: string, insideLink: boolean): Nodes {
   return insideLink ? text : { type: 'link', url, children: [text] };
 }
 
-/** The highest heading is the first level, and every block but code finds its own direction. */
+/** Moves the highest heading to the first level, and lets every block but code find its own direction. */
 function fitIn(root: HtmlRoot): void {
   const headings = root.children.flatMap(headingsOf);
   const highest = headings.reduce((least, heading) => Math.min(least, depthOf(heading)), 6);
@@ -299,14 +299,14 @@ function depthOf(heading: Element): number {
   return Number(heading.tagName[1]);
 }
 
-/** Starts no block. */
+/** Beginning of a line that starts no block of Markdown. */
 const HARMLESS_START = /^["'(\p{L}`“‘]/u;
 /** Characters that mean nothing to CommonMark or GFM inside a line. */
 const WORDS = /[\p{L}\p{N} ,;:'"()?/%.=+\-$#{}“”‘’–—…·]/u;
 /** An underscore between letters neither opens nor closes emphasis. */
 const INNER_UNDERSCORE = /(?<=[\p{L}\p{N}])_(?=[\p{L}\p{N}])/u;
 const CODE = /(?<!`)`(?!`)[^`\p{Cc}\p{Cs}]+`(?!`)/u;
-/** The only HTML that is obeyed, with text after it on its line. */
+/** The only HTML that needs no parser, with text after it on its line. */
 const LINE_BREAK = /<br ?\/?>(?= *[^ ])/u;
 const LINE = new RegExp(`^(?:${WORDS.source}|${INNER_UNDERSCORE.source}|${CODE.source}|${LINE_BREAK.source})+$`, 'u');
 /** Texts that GFM turns into links. */

@@ -2,7 +2,7 @@ import type { Page } from '../presentation/page-data/document.ts';
 import type { NavigationLink } from '../presentation/page-data/navigation.ts';
 import type { PageHead } from '../presentation/pages/frame.ts';
 import { wordsOf } from '../words/words.ts';
-import { Markup } from './helpers/markup.ts';
+import { Markup } from './html.ts';
 
 type JsonLd = Readonly<Record<string, unknown>>;
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { countOf, type Diagnostic } from '../../model/diagnostic.ts';
 import { withVisibleControls } from '../../model/texts.ts';
-import { escapeHtml } from '../../views/helpers/markup.ts';
+import { escapeHtml } from '../../views/html.ts';
 import type { BytesAnswer } from '../answers/contract.ts';
 import { textAnswer } from '../answers/text-answer.ts';
 

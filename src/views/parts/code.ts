@@ -5,8 +5,7 @@ import { LONGEST_COLOURED } from '../../presentation/samples/examples.ts';
 import type { Sample } from '../../presentation/samples/samples.ts';
 import type { Words } from '../../words/words.ts';
 import { jsonPieces, stringPieces } from '../code-pieces.ts';
-import type { Markup } from '../helpers/markup.ts';
-import { type Content, html } from '../html.ts';
+import { type Content, html, type Markup } from '../html.ts';
 import { description, isPlainName, name, pieces, status } from './texts.ts';
 
 /**
@@ -72,7 +71,7 @@ export function curlExample(command: string): Markup {
     </figure>`;
 }
 
-/** Calls of an operation: the first is read at once, the others are opened. */
+/** Samples of an operation: the first is shown, the others can be opened. */
 export function samplesExample(samples: readonly Sample[], words: Words): Markup | undefined {
   const [first, ...others] = samples;
   const fileNote = html`<p>${words.say('samples.bodyFile')}</p>`;

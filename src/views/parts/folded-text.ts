@@ -1,10 +1,10 @@
 import { LONGEST_UNFOLDED } from '../../presentation/fields/folds.ts';
 
-/** Letters of about two lines, in which what stays in sight ends. */
+/** Most letters that stay in sight, about two lines. */
 const LONGEST_LEAD = 170;
 /** A shorter sentence says too little to stand alone: `1.`, `Optional.` */
 const SHORTEST_LEAD = 20;
-/** Less than this behind it is not worth a click. */
+/** Fewest letters behind it that are worth a click. */
 const SHORTEST_REST = 70;
 /** Letters that a block counts for beside its own, since it begins on a new line. */
 const LETTERS_OF_BLOCK = 40;
@@ -31,8 +31,8 @@ export interface FoldedText {
 }
 
 /**
- * A long description of a row in two parts, so that six rows have room on a screen (READING §3): the first sentences,
- * and the rest, which the page holds in a closed part. Nothing is cut: sentences, code and links stay whole.
+ * A long description of a row in two parts, so that six rows have room on a screen: the first sentences, and the rest,
+ * which the page holds in a closed part. Nothing is cut: sentences, code and links stay whole.
  * @param rendered our own sanitised rendering of Markdown
  * @returns null where the text is short, or begins with nothing that can stand alone
  */
@@ -92,7 +92,7 @@ function* sentenceEnds(beginning: string): Generator<number> {
   }
 }
 
-/** Letters that a reader sees of HTML, wide ones twice, with what blocks take beside; nothing without words. */
+/** Letters that a reader sees of HTML, wide ones twice, with those that blocks count for; 0 without words. */
 function widthOf(html: string): number {
   const text = html
     .replaceAll(TAG, (_, slash: string, element: string) =>

@@ -9,8 +9,7 @@ import type { CallbackView } from '../../presentation/messages/callback-view.ts'
 import type { BodyView } from '../../presentation/messages/message-view.ts';
 import type { SharedStatus } from '../../presentation/services/api-view.ts';
 import type { Words } from '../../words/words.ts';
-import type { Markup } from '../helpers/markup.ts';
-import { attribute, type Content, html } from '../html.ts';
+import { attribute, type Content, html, type Markup } from '../html.ts';
 import { exampleFigure } from './code.ts';
 import { fieldList, foldControls, proseOrBody, shapeDetails, shapeFacts } from './shape.ts';
 import { description, foldedDescription, marks, method, more, name, named, sentence, status } from './texts.ts';

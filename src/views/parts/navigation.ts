@@ -8,11 +8,10 @@ import type {
   NavigationService,
 } from '../../presentation/page-data/navigation.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
-import type { Markup } from '../helpers/markup.ts';
-import { attribute, type Content, html } from '../html.ts';
+import { attribute, type Content, html, type Markup } from '../html.ts';
 import { counted, isLongTitle, method, name, wrappingName } from './texts.ts';
 
-/** Left of the text; under the header on a narrow screen, where it is closed. */
+/** Navigation, left of the text; on a narrow screen it is closed, under the header. */
 export function navigationList({ title, pages, groups, foldedCount, allGroups }: Navigation, words: Words): Markup {
   const itemOf = groupItem(words);
   return html`
@@ -85,7 +84,7 @@ function moreItem(link: NavigationLink, words: Words): Markup {
   return html`<li><a href="${link.href}">${name(link.text)} ${countOf(link, words)}</a></li>`;
 }
 
-/** The first ones are folded away, so that the open one is near the top. */
+/** Items whose first ones are folded, so that the open one is near the top. */
 function folded<Item>(
   items: readonly Item[],
   title: string,

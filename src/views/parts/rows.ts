@@ -2,8 +2,7 @@ import type { ServiceRow } from '../../presentation/navigation/list-rows.ts';
 import type { NameRow } from '../../presentation/page-data/document.ts';
 import type { MarkedText, SearchRow } from '../../presentation/page-data/search-page.ts';
 import type { Words } from '../../words/words.ts';
-import type { Markup } from '../helpers/markup.ts';
-import { attribute, type Content, html } from '../html.ts';
+import { attribute, type Content, html, type Markup } from '../html.ts';
 import { box, isLongTitle, method, name, wrappingName } from './texts.ts';
 
 /** One answer: what it is, where it is, and why it was found. */
@@ -50,7 +49,7 @@ function operationLinks(
   `;
 }
 
-/** Names, each with what it is of, and how an operation is called. */
+/** Names, each with its kind, and with the path of an operation. */
 export function nameRows(rows: readonly NameRow[]): Markup {
   return html`<ul class="pd-list">${rows.map(nameRow)}</ul>`;
 }

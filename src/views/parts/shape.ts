@@ -14,8 +14,7 @@ import { isBodyText } from '../../presentation/messages/message-view.ts';
 import type { Piece } from '../../presentation/pieces.ts';
 import { type Phrase, phraseText } from '../../words/phrase.ts';
 import type { Words } from '../../words/words.ts';
-import type { Markup } from '../helpers/markup.ts';
-import { attribute, type Content, html } from '../html.ts';
+import { attribute, type Content, html, type Markup } from '../html.ts';
 import { codeBlock, foldedCode } from './code.ts';
 import {
   description,
@@ -28,11 +27,11 @@ import {
   sentence,
 } from './texts.ts';
 
-/** One alone is opened as quickly as all. */
+/** Fewest folds that need the controls: one alone is opened as quickly. */
 const FEWEST_FOLDS = 2;
 /** Letters that fit on a line of names, words and code beside examples at 1440 px. */
 const LETTERS_OF_LINE = 78;
-/** Between what stands on that line. */
+/** Separator of the parts of that line. */
 const SEPARATOR = ' · '.length;
 /** Headings in the description of a field are below all others. */
 const LEVEL = 6;
@@ -51,9 +50,8 @@ export function fieldList(rows: readonly FieldRow[], words: Words): Markup {
 }
 
 /**
- * Name, type and the beginning of the description always stand there, since rows of a list are looked over before one
- * of them is read; what is inside can be closed. The name is a link to its row, and the head of what is inside says
- * where one is.
+ * Shows name, type and the beginning of the description at all times, since readers scan the rows before they read one;
+ * the contents can be closed. The name links to its row, and the head of the contents has the path of the field.
  */
 function fieldRow(row: FieldRow, words: Words): Markup {
   const field = withNewExamples(row);
@@ -72,7 +70,7 @@ function fieldRow(row: FieldRow, words: Words): Markup {
     </li>`;
 }
 
-/** With the examples that are not the default, and none of the values. */
+/** Leaves out examples that are the default or one of the values. */
 function withNewExamples<T extends Shape>(shape: T): T {
   if (shape.examples.length === 0) return shape;
   const said = new Set([...shape.values, ...(shape.defaults ?? [])]);
@@ -91,10 +89,7 @@ function exampleOnLine(field: FieldRow, words: Words): Phrase | null {
   return letters <= LETTERS_OF_LINE ? example : null;
 }
 
-/**
- * Right below its row a head need not repeat the name; the style sheet shows the path of what is open, which may be far
- * above.
- */
+/** Contents of a row, which can be closed. The style sheet shows the path of open ones, whose row may be far above. */
 function fold(field: FieldRow, words: Words): Markup {
   const { open, name: own, place, counts, content } = field;
   const isSaid = !hasUnsaidVariants(field);
@@ -194,7 +189,7 @@ const VARIANTS = { oneOf: 'variants.oneOf', anyOf: 'variants.anyOf' } as const;
 /** `one of 3 variants`; below a type that says already which kind of group it is, `3 variants`. */
 const VARIANTS_COUNTED = { oneOf: 'variants.oneOfCount', anyOf: 'variants.anyOfCount' } as const;
 
-/** How many variants there are, where these are all that there is inside. */
+/** Counts the variants, where there is nothing else inside. */
 function countOfVariants(
   { rows, variants: [group, ...others] }: ShapeContent,
   words: Words,
@@ -260,7 +255,7 @@ function variantSection(variant: VariantSection, words: Words): Markup {
     </div>`;
 }
 
-/** A variant that is named as its type is. */
+/** Leaves out the type of a variant that has the same name. */
 function withoutRepeatedType(variant: VariantSection): Shape {
   const isRepeated = variant.type.length === 1 && variant.type[0]?.text === variant.title.text;
   return isRepeated ? { ...variant, type: [] } : variant;
@@ -274,9 +269,9 @@ function textOf(list: readonly Piece[]): string {
   return list.map(({ text }) => text).join('');
 }
 
-/** Allowed values on the line, and at most the letters of two lines where they are long; the rest are behind it. */
+/** Limits of allowed values on the line, of which `letters` make two lines. A fold has the rest. */
 const SHOWN_VALUES = { fewest: 3, most: 8, letters: 160 } as const;
-/** With what they mean, a line each. */
+/** Limit of allowed values with their meanings, a line each. */
 const SHOWN_MEANINGS = 12;
 /** Letters of Hebrew, Arabic and the scripts after them, in the blocks that Unicode keeps for these. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
@@ -309,7 +304,7 @@ function valueLine(values: readonly string[], examples: readonly string[], words
     </div>`;
 }
 
-/** “1 more value” has no more room than the value. */
+/** Values on the line; a last one is not folded, since “1 more value” takes as much room. */
 function valuesOnLine(values: readonly string[]): readonly string[] {
   const { fewest, most, letters } = SHOWN_VALUES;
   let count = 0;
@@ -322,7 +317,7 @@ function valuesOnLine(values: readonly string[]): readonly string[] {
   return values.length - count <= 1 ? values : values.slice(0, count);
 }
 
-/** There may be hundreds: they are one element, but where values that read from right to left would change places. */
+/** Writes hundreds of values as one element; values that read from right to left would change places in it. */
 function oneCode(texts: readonly string[]): Content {
   const text = texts.join(' ');
   return RIGHT_TO_LEFT.test(text) ? codes(texts) : html`<code>${text}</code>`;

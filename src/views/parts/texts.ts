@@ -3,8 +3,7 @@ import { LONGEST_UNFOLDED } from '../../presentation/fields/folds.ts';
 import type { Piece } from '../../presentation/pieces.ts';
 import type { Phrase } from '../../words/phrase.ts';
 import type { Words } from '../../words/words.ts';
-import { Markup } from '../helpers/markup.ts';
-import { attribute, type Content, html } from '../html.ts';
+import { attribute, type Content, html, Markup } from '../html.ts';
 import { renderMarkdown } from '../markdown.ts';
 import { type FoldedText, foldedText, isParagraph } from './folded-text.ts';
 
@@ -20,7 +19,7 @@ export function name(text: string): Content {
   return isPath(text) ? text.split(/(\/)/).map(isolated) : isolated(text);
 }
 
-/** A name of a program that has no room in a line of the navigation. */
+/** A long identifier, which has no room on a line of the navigation. */
 const LONG_NAME = /^(?=\w*_)\w{25,}$/;
 
 /** {@link name}, where lines may break after the slashes of a path, and after the underscores of a long name. */
@@ -30,7 +29,7 @@ export function wrappingName(text: string): Content {
   return text.split(/(\/)/).map((part, index) => [isolated(part), part === '/' && index > 1 && html`<wbr>`]);
 }
 
-/** More letters have room in two lines only where they are set smaller, and below their method. */
+/** Longer titles fit on two lines only in smaller letters, below their method. */
 const LONG_TITLE = 60;
 
 /** Whether lists and the navigation draw a title with less room for each letter. */
@@ -42,7 +41,7 @@ export function sentence(phrase: Phrase): Content {
   return phrase.map((part) => (typeof part === 'string' ? part : html`<code>${part.code}</code>`));
 }
 
-/** Texts of ours, and links with names from a descriptor. */
+/** Writes our own texts, and links with names from a descriptor. */
 export function pieces(list: readonly Piece[]): Content {
   return list.map(({ text, href }) => (href === null ? text : html`<a href="${href}">${name(text)}</a>`));
 }
@@ -52,7 +51,7 @@ export function operationLink(anchor: string, title: string, words: Words): Mark
   return html`<a class="pd-hash" href="#${anchor}" aria-label="${words.say('operation.linkTo', { title })}">#</a>`;
 }
 
-/** `More: …`, where more is said. */
+/** `More: …`, a link to further documentation. */
 export function more(documentation: Piece, words: Words): Content {
   return [words.say('about.more'), ': ', pieces([documentation])];
 }
@@ -62,7 +61,7 @@ export function unknown(what: string, words: Words): Content {
   return named(words.sentence('none.known', { what: [{ code: what }] }));
 }
 
-/** A sentence whose code is names, which keep their direction. */
+/** Writes a sentence whose pieces of code are names, each in its own direction. */
 export function named(parts: Phrase): Content {
   return parts.map((part) => (typeof part === 'string' ? part : name(part.code)));
 }
@@ -75,7 +74,7 @@ export function marks(list: readonly Piece[], words: Words): Content {
   ]);
 }
 
-/** A word in a box: muted, or where it warns of something in the colour of that. */
+/** A word in a box, muted or in the colour of a warning. */
 export function mark(word: string, words: Words): Markup {
   const ours = WARNINGS.some((key) => word.startsWith(words.say(key)));
   return box(word, ours || /^(deprecated|internal|differs|new)\b/i.test(word));
@@ -84,7 +83,7 @@ export function mark(word: string, words: Words): Markup {
 /** Messages that warn, with dates or without; tags of descriptors that say the same warn as well. */
 const WARNINGS = ['field.deprecated', 'operation.deprecated', 'operation.internal'] as const;
 
-/** A word in a box, in the colour of what it warns of. */
+/** A box around a word, in the colour of a warning where it is one. */
 export function box(content: Content, warns: boolean): Markup {
   return html`<strong${attribute('class', warns && 'pd-warns')}>${content}</strong>`;
 }
@@ -98,14 +97,15 @@ export function counted(number: string, said?: string): Markup {
 }
 
 /**
- * A description in Markdown. Here alone HTML is printed that no template made: it is our own, sanitised rendering.
+ * Renders a description in Markdown. No other HTML on a page comes from outside a template: it is our own, sanitised
+ * rendering.
  * @param level of the heading above
  */
 export function description(text: string | null, level: number, words: Words): Content {
   return text !== null && text.trim() !== '' && new Markup(renderMarkdown(text, level, words));
 }
 
-/** {@link description}, of which a long text shows its first sentences, and the rest when it is opened. */
+/** Renders a description; a long one shows its first sentences, and the rest when it is opened. */
 export function foldedDescription(text: string, level: number, words: Words): Content {
   const rendered = renderMarkdown(text, level, words);
   const parts = foldedText(rendered);
@@ -113,8 +113,8 @@ export function foldedDescription(text: string, level: number, words: Words): Co
 }
 
 /**
- * The descriptions of a row, its own before that of its type: where they are long together, the type's is for who opens
- * the row, since the type stands there as a link and is described at its own address, too.
+ * The descriptions of a row, its own before that of its type. Where both together are long, that of the type is folded:
+ * the type is a link, and described at its own address, too.
  */
 export function foldedDescriptions(texts: readonly string[], level: number, words: Words): Content {
   const [own, ...others] = texts;
@@ -165,7 +165,7 @@ const COLOURED: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'D
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * The word, then shape (safe methods are outlined), then colour.
+ * A method as a badge: safe methods are outlined, others coloured.
  * @param gap where a link goes on: the blank is inside the badge, so that it is not underlined
  */
 export function method(word: string, gap?: 'before' | 'after'): Markup {

@@ -4,7 +4,7 @@ import { isStatic, pageData } from './openers.ts';
 /** How long a button shows that it has copied. */
 const DONE_MILLISECONDS = 2000;
 
-/** A button on every sample, example and address; it copies the whole of it, of an address with its host. */
+/** Adds a copy button to every sample, example and address; an address is copied with its host. */
 export function addCopyButtons(): void {
   const { copy = '', copied = '', failed = '', page = '' } = pageData;
   const status = make('p', { class: 'pd-status-line', role: 'status' });
@@ -48,7 +48,7 @@ export function addCopyButtons(): void {
     frame.append(block);
     add(frame, () => textOf(frame));
   }
-  // Without a host it is one of the site that the page came from; a copy of files cannot know it.
+  // An address without a host is one of the site of the page, which static files cannot know.
   for (const line of document.querySelectorAll('.pd-paths p:has(.pd-path), .pd-urls > li'))
     add(line, () =>
       (line.querySelector('code')?.textContent ?? '').replace(/^(?=\/)/, isStatic ? '' : location.origin),
@@ -79,9 +79,7 @@ async function textAt(url: string): Promise<string> {
   return answer.text();
 }
 
-/**
- * Text that is still on its way is promised at once: a browser gives the clipboard only while a click is being handled.
- */
+/** Copies a text, or a promise of one: browsers allow the clipboard only while a click is handled. */
 async function copyText(text: string | Promise<string>): Promise<boolean> {
   try {
     if (!navigator.clipboard) return copySelected(await text);
@@ -97,7 +95,7 @@ async function copyText(text: string | Promise<string>): Promise<boolean> {
   }
 }
 
-/** Pages that came over plain HTTP have no clipboard of their own. */
+/** Copies by selection: pages that came over plain HTTP have no clipboard. */
 function copySelected(text: string): boolean {
   const area = make('textarea', { class: 'pd-status-line' });
   const focused = document.querySelector<HTMLElement>(':focus');

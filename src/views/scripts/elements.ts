@@ -66,7 +66,7 @@ let last = 0;
 export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /**
- * A control below its label, what is said of it, and room for what is wrong with it.
+ * A control below its label and hint, with room for a problem.
  * @param tick stands before the label
  */
 export function labelled(
@@ -86,7 +86,7 @@ export function labelled(
   return make('div', { class: 'pd-field' }, head, ...(said === '' ? [] : [below]), control, problem);
 }
 
-/** Says at a control why it cannot be sent; `''`: it can. */
+/** Shows at a control why it cannot be sent; `''` removes the problem. */
 export function sayProblem(control: Element, text: string): void {
   control.ariaInvalid = text === '' ? null : 'true';
   const problem = control.parentElement?.querySelector('.pd-problem');

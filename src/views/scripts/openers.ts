@@ -48,7 +48,7 @@ export function listenForSearch(): void {
   });
 }
 
-/** False for none. A character opens nothing where it is typed. */
+/** Event for a key; false for none. A character opens nothing while it is typed into a field. */
 function openedBy({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEvent): string | false {
   if (altKey) return false;
   if (ctrlKey || metaKey) return ctrlKey !== metaKey && !shiftKey && /^k$/i.test(key) && OPEN_PALETTE;
@@ -57,7 +57,7 @@ function openedBy({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardE
   return key === '/' ? OPEN_PALETTE : key === '?' && OPEN_KEYS;
 }
 
-/** A button beside who may call each operation, where its room is kept. */
+/** Adds a button to each operation that can be tried, where the page keeps room for it. */
 export function addTryButtons(): void {
   const { try: panel, tryFailed = '' } = pageData;
   if (panel === undefined) return;

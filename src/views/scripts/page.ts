@@ -27,8 +27,8 @@ function closeMenus(): void {
 }
 
 /**
- * Samples and calls of the page's own address name the origin that the reader has come to, in place of the one that
- * `npm start` has where nothing else is said. Files are asked of a server that is not ours: they stay as they are.
+ * Writes the origin of the page into samples and calls, in place of the origin of `npm start`. Static files come from
+ * another server: their samples stay as they are.
  */
 function nameOwnOrigin(): void {
   const { origin } = pageData;

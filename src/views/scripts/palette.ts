@@ -13,7 +13,7 @@ class Palette {
   readonly #words: AnswerWords;
   readonly #apis: string | undefined;
   readonly #field: HTMLInputElement;
-  /** Has the focus again when this is closed; null for the field. */
+  /** Gets the focus back when this closes; null: the field. */
   #place: EventTarget | null = null;
   /** There is no page of answers. */
   readonly #isStatic: boolean;
@@ -51,7 +51,7 @@ class Palette {
     document.body.append(this.#dialog);
   }
 
-  /** @param place where that was asked for: more than once, in any order, while this was on its way */
+  /** @param place element that asked for it; several may have while this file was loading */
   open(place: EventTarget | null): void {
     if (place !== this.#field) this.#place = place;
     if (this.#dialog.open) return;
@@ -71,7 +71,7 @@ class Palette {
   #close(): void {
     this.#field.value = this.#input.value;
     this.#dialog.close();
-    // The field has it where it had what was typed while this was on its way.
+    // The field has the focus where text was typed into it while this file was loading.
     if (this.#place !== null) this.#field.blur();
     if (this.#place instanceof HTMLElement) this.#place.focus({ preventScroll: true });
     this.#place = null;
@@ -116,7 +116,7 @@ class Palette {
     this.#dialog.append(make('div', { class: 'pd-search' }, ...inside));
   }
 
-  /** A key that is a letter has to be one that can be switched off (WCAG 2.1.4). */
+  /** Switch for the keys `/` and `?`: keys of one character must be possible to turn off (WCAG 2.1.4). */
   #toggle(): HTMLLabelElement {
     const isOn = make('input', { type: 'checkbox' });
     isOn.checked = stored(SLASH_OFF) === null;
@@ -124,7 +124,7 @@ class Palette {
     return make('label', {}, isOn, ` ${this.#say('slash')}`);
   }
 
-  /** Each file once, what is there already being searched; those of the list when its APIs are known. */
+  /** Loads the shard of each API once; those that have arrived are searched meanwhile. */
   async #load(): Promise<void> {
     const listed = JSON.parse(
       this.#apis ?? (await (await answered(`${DOCUMENTATION_ROOT}.json`)).text()),
@@ -255,7 +255,7 @@ function marked(text: MarkedText): readonly (Node | string)[] {
   return text.map((piece) => (piece.isHit ? make('mark', {}, piece.text) : piece.text));
 }
 
-/** Keys as they are written on keyboards, by what they do. Where a name differs by language the page has it. */
+/** Keys by what they do, as keyboards label them. The page has the names that differ by language. */
 const ROWS: readonly (readonly [does: string, keys: readonly string[]])[] = [
   ['keys.search', ['/', 'control K', '⌘ K']],
   ['keys.move', ['↓', '↑']],

@@ -11,7 +11,7 @@ interface Choice {
   readonly block: HTMLElement;
 }
 
-/** The names of languages become buttons: one sample is shown in place of another, on the whole site. */
+/** Makes buttons of the names of languages: each chooses its samples on the whole site. */
 export function chooseSamples(): void {
   const figures = [...document.querySelectorAll<HTMLElement>('.pd-samples:has(> details)')].map(choicesOf);
   const choose = (language: string, clicked?: Choice): void => {

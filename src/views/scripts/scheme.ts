@@ -1,6 +1,6 @@
 /**
- * Light or dark as the reader has chosen, before anything is painted: this file alone is waited for (READING §3). What
- * it says of itself is in the page already, and seen where this has run.
+ * Applies the colour scheme that the reader has chosen before anything is painted: pages wait for this file alone. Its
+ * control is in the page already, and shown once this has run.
  */
 import { forget, store, stored } from './storage.ts';
 

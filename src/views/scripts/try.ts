@@ -46,7 +46,7 @@ function newPanel(section: HTMLElement, opener: HTMLElement, shared: PageState):
   return panel;
 }
 
-/** Pages that are only read do without. */
+/** Loads the styles of panels, which pages need only once one is opened. */
 function addStyles(): Promise<Event> {
   return new Promise((resolve, reject) => {
     const link = make('link', { rel: 'stylesheet', href: pageData['tryStyles'] ?? '' });

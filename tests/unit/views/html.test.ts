@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Markup } from '../../../src/views/helpers/markup.ts';
-import { attribute, html } from '../../../src/views/html.ts';
+import { attribute, html, Markup } from '../../../src/views/html.ts';
 
 const text = (value: string): string => value.replaceAll(/&(?:amp|lt|gt|quot|#039);/g, (entity) => PLAIN[entity] ?? '');
 const PLAIN: Readonly<Record<string, string>> = {

@@ -42,7 +42,7 @@ function failureWords(cause: FailureCause, say: Say, limitMilliseconds: number, 
   return say(`try.failure.${cause}`, { seconds: secondsIn(limitMilliseconds) });
 }
 
-/** An answer beside what is documented. Everything that was sent is text, and no markup. */
+/** Shows an answer beside what is documented. Everything that was received is text, never markup. */
 export function answerParts(
   { steps, outcome }: Exchange,
   { trial, say, isElsewhere, compared, limitMilliseconds }: AnswerContext,
@@ -134,7 +134,7 @@ function bodyParts({ bytes }: Answer, contentType: string | null, say: Say): rea
   }
 }
 
-/** One of two buttons is pressed. */
+/** Buttons that choose between the formatted and the received text. */
 function formChoice(shown: HTMLElement, formatted: string, received: string, say: Say): readonly HTMLElement[] {
   const buttons = (
     [
@@ -152,7 +152,7 @@ function formChoice(shown: HTMLElement, formatted: string, received: string, say
   return buttons;
 }
 
-/** Saved, and never opened here: what a server sends does nothing on this origin. */
+/** Link that saves a body and never opens it: content from a server must not run on this origin. */
 function download(bytes: Uint8Array<ArrayBuffer>, contentType: string | null, say: Say): HTMLElement {
   const isJson = isJsonMediaType(contentType ?? '');
   const link = make('a', { download: isJson ? 'response.json' : 'response', href: '#' }, say('try.download'));
@@ -182,7 +182,7 @@ function stepBlock(step: Step): HTMLElement {
   );
 }
 
-/** A number with its unit, in the language of the page; digits are those of programs, as everywhere on it. */
+/** A number with its unit, in the language of the page, in ASCII digits, as everywhere on it. */
 function written(value: number, unit: string, most: number): string {
   const { lang } = document.documentElement;
   return new Intl.NumberFormat(lang === '' ? 'en' : lang, {
@@ -211,7 +211,7 @@ function secondsIn(milliseconds: number): string {
   return written(milliseconds / 1000, 'second', 1);
 }
 
-/** A longer answer is not compared: pages would stand still. */
+/** Longest answer that is compared: a longer one would freeze the page. */
 const MOST_COMPARED = 1024 * 1024;
 
 /**

@@ -87,7 +87,7 @@ export class BodyPart {
     };
   }
 
-  /** Its fields, or the text that is made of them: with names that are not described, in any order. */
+  /** Shows the fields of a form, or the text made of them, in which names may be added and put into another order. */
   #showForm({ type, fields }: FormBody): void {
     const controls = fields.map((field, at) => {
       return [field.name, fieldControl(field, `body.field.${at}`, this.#say, true)] as const;
@@ -191,7 +191,7 @@ export function fieldControl(field: TrialField, name: string, say: Say, mayBeEmp
   };
 }
 
-/** Numbers of texts: one of them may be empty, and that is not the same as none. */
+/** Choice whose values are numbers of texts, since an empty text is not the same as none. */
 function choiceOf({ start, hint = '' }: TrialField, texts: readonly string[], name: string, say: Say): Control {
   const leftOut = hint === '' ? say('try.leftOut') : `${say('try.leftOut')} (${hint})`;
   const options = texts.map((text, at) => [String(at), text === '' ? say('try.emptyText') : text] as const);
@@ -213,7 +213,7 @@ function inputOf({ kind, type, start = '' }: TrialField, name: string): Control 
   return make('input', { ...typed, type: 'text', value: start, ...(isWhole ? { inputmode: 'numeric' } : {}) });
 }
 
-/** Follows what is typed, until it is changed itself. */
+/** Tick that follows the typed text until it is changed itself. */
 function tickFor(input: Control, name: string, field: string, say: Say): HTMLInputElement {
   const tick = make('input', { type: 'checkbox', name, 'aria-label': say('try.sendField', { name: field }) });
   const follow = (): void => {

@@ -10,8 +10,8 @@ interface Typed {
 }
 
 /**
- * Address of a server, at this site its realm → what was typed for it, for all panels of the page: in memory alone, and
- * gone with the page. What is meant for one is offered to no other.
+ * Typed credentials by the address of a server, or by realm at this site, for all panels of the page. They are in
+ * memory alone, and those of one server are offered to no other.
  */
 const typedFor = new Map<string, Typed>();
 
@@ -29,7 +29,7 @@ export class LogInPart {
   readonly #way: HTMLSelectElement;
   readonly #place = make('div');
   readonly #hint: HTMLElement;
-  /** Shown, by their labels; a password may be empty where there is a name. */
+  /** Inputs that are shown, with their labels; a password may be empty where there is a name. */
   #inputs: (readonly [input: HTMLInputElement, label: string, beside: HTMLInputElement | undefined])[] = [];
   #server: TrialServer = { url: '', path: '', ways: [] };
 
@@ -46,7 +46,7 @@ export class LogInPart {
     this.#way.addEventListener('input', () => this.show());
   }
 
-  /** The first way of a server is chosen at first. */
+  /** Offers the ways to log in at a server; the first is chosen. */
   offer(server: TrialServer): void {
     if (server === this.#server) return;
     this.#server = server;
@@ -60,7 +60,7 @@ export class LogInPart {
     this.show();
   }
 
-  /** With what has been typed in other panels since. */
+  /** Shows the inputs, with what was typed in other panels since. */
   show(): void {
     const way = this.#chosen();
     const { credentials = [] } = way ?? {};

@@ -27,15 +27,12 @@ export interface PageState {
   readonly say: Say;
   readonly tools: Tools;
   readonly digestLogIns: DigestLogIns;
-  /**
-   * The description of the service, asked for once an answer is to be compared with it; undefined where it cannot be
-   * had.
-   */
+  /** Description of the service, fetched when an answer is first compared with it; undefined where that fails. */
   readonly description: () => Promise<DescribedApi | undefined>;
   readonly remember: (sent: Sent) => void;
 }
 
-/** A request that was sent, and what it came to. */
+/** A request that was sent, and its result. */
 export interface Sent {
   readonly panel: TryPanel;
   readonly label: string;
@@ -105,7 +102,7 @@ export class TryPanel {
     this.#form.querySelector<HTMLElement>('select, input, textarea, button')?.focus();
   }
 
-  /** Once it stands in the page. */
+  /** Called once the panel is in the page. */
   addCopyButton(): void {
     addCopyButtons(this.#form);
   }
@@ -289,7 +286,7 @@ function addCopyButtons(place: Element): void {
     figure.dispatchEvent(new Event(FIGURE_ADDED, { bubbles: true }));
 }
 
-/** Names of controls and what is in them, in the order in which they are filled in again. */
+/** Values by name of control, in the order in which they are filled in again. */
 type FilledValues = readonly (readonly [name: string, value: string])[];
 
 const TICKED = 'ticked';

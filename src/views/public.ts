@@ -1,16 +1,16 @@
-import type { Operation } from '../../model/operation.ts';
-import type { Service } from '../../model/service.ts';
-import { wordsOf } from '../../words/words.ts';
-import { renderMarkdown } from '../markdown.ts';
-import { escapeHtml, Markup } from './markup.ts';
+import type { Operation } from '../model/operation.ts';
+import type { Service } from '../model/service.ts';
+import { wordsOf } from '../words/words.ts';
+import { escapeHtml, Markup } from './html.ts';
+import { renderMarkdown } from './markdown.ts';
 
 /** Exports of `platform-documentation/helpers`, which view scripts import. */
-export type { Api } from '../../model/api.ts';
-export type { Operation } from '../../model/operation.ts';
-export type { ApiListEntry } from '../../model/records.ts';
-export type { Service } from '../../model/service.ts';
-export type { DocumentPage, Page, ViewVariables } from '../../presentation/page-data/document.ts';
-export { escapeHtml, Markup } from './markup.ts';
+export type { Api } from '../model/api.ts';
+export type { Operation } from '../model/operation.ts';
+export type { ApiListEntry } from '../model/records.ts';
+export type { Service } from '../model/service.ts';
+export type { DocumentPage, Page, ViewVariables } from '../presentation/page-data/document.ts';
+export { escapeHtml, Markup } from './html.ts';
 
 /** One Bootstrap `list-group-item` a text, a line each; nothing for none. */
 function listGroupItems(texts: readonly string[]): Markup {

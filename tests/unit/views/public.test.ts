@@ -6,7 +6,7 @@ import {
   docServicePath,
   docStatusCodes,
   docTransformDescription,
-} from '../../../../src/views/helpers/public.ts';
+} from '../../../src/views/public.ts';
 
 const HOSTILE = `&<>"'\`é`;
 const ESCAPED = '&amp;&lt;&gt;&quot;&#039;`é';
