@@ -1,7 +1,5 @@
 import type { Api } from '../../model/api.ts';
 import { serversOf } from '../../model/call-address.ts';
-import { isExtension } from '../../model/extensions.ts';
-import type { ServerObject } from '../../model/openapi-objects.ts';
 import type { Document } from '../../presentation/page-data/document.ts';
 import type { Site } from '../../presentation/page-data/site.ts';
 import { isRecord } from '../../schema/json-values.ts';
@@ -14,6 +12,7 @@ import { swaggerWriter } from './document-writer.ts';
 import { swaggerPaths, swaggerResponse } from './operations.ts';
 import { isSimpleParameter, swaggerParameter } from './parameters.ts';
 import { swaggerSecurity } from './security.ts';
+import { swaggerServers } from './servers.ts';
 
 /** Swagger 2.0 (OpenAPI 2.0). What it cannot say stands in `x-` keys, in the words of OpenAPI 3.1. */
 export const swagger: Format = {
@@ -143,55 +142,4 @@ function scopeOf(api: Api): Scope {
 
 function emptyToUndefined(map: JsonMap): JsonMap | undefined {
   return Object.keys(map).length > 0 ? map : undefined;
-}
-
-/**
- * `host`, `basePath` and `schemes` of the first server and of those that differ from it by scheme alone; the others as
- * `x-servers`.
- */
-export function swaggerServers(servers: readonly ServerObject[]): JsonMap {
-  const [first, ...others] = servers;
-  if (first === undefined) return {};
-  const { host, basePath, scheme } = parse(first);
-  const alike = others.filter(
-    (server) => isPlain(server) && parse(server).host === host && parse(server).basePath === basePath,
-  );
-  const schemes = [...new Set([scheme, ...alike.map((server) => parse(server).scheme)])].filter((name) =>
-    ['http', 'https', 'ws', 'wss'].includes(name ?? ''),
-  );
-  const untold = servers.filter((server) => !(server === first && isPlain(server)) && !alike.includes(server));
-  return {
-    host,
-    basePath: basePath || '/',
-    schemes: schemes.length > 0 ? schemes : undefined,
-    'x-servers': untold.length > 0 ? untold.map(asExtension) : undefined,
-  };
-}
-
-/** Tools know `x-servers` with `url` and `description`. */
-function asExtension({ url, description, ...others }: ServerObject): JsonMap {
-  return {
-    url,
-    description,
-    ...Object.fromEntries(Object.entries(others).map(([key, value]) => [isExtension(key) ? key : `x-${key}`, value])),
-  };
-}
-
-/** Whether a server is nothing but a URL without variables. */
-function isPlain(server: ServerObject): boolean {
-  return Object.keys(server).length === 1 && !server.url.includes('{');
-}
-
-function parse(server: ServerObject): { host: string | undefined; basePath: string; scheme: string | undefined } {
-  const variables = server.variables ?? {};
-  const url = String(server.url).replaceAll(/\{([^{}]+)\}/g, (_, name: string) =>
-    Object.hasOwn(variables, name) ? String(variables[name]?.default ?? name) : name,
-  );
-  const match = /^(?:([a-z][a-z0-9+.-]*):)?\/\/([^/?#]*)([^?#]*)/i.exec(url);
-  const path = (match === null ? (url.split(/[?#]/)[0] ?? '') : (match[3] ?? '')).replace(/\/+$/, '');
-  return {
-    host: match?.[2] !== undefined && /^[^{}/ :\\]+(?::\d+)?$/.test(match[2]) ? match[2] : undefined,
-    basePath: path === '' || path.startsWith('/') ? path : `/${path}`,
-    scheme: match?.[1]?.toLowerCase(),
-  };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { simpleType } from '../../../../src/formats/swagger/parameters.ts';
-import { swagger, swaggerServers } from '../../../../src/formats/swagger/swagger.ts';
+import { swaggerServers } from '../../../../src/formats/swagger/servers.ts';
+import { swagger } from '../../../../src/formats/swagger/swagger.ts';
 import { Api } from '../../../../src/model/api.ts';
 import type { JsonSchema } from '../../../../src/schema/schema.ts';
 import { apiRecord, operation, richApi, service } from '../../../fixtures/model/rich-api.ts';
