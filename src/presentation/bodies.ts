@@ -28,10 +28,10 @@ interface EncodedPart {
   readonly sentence: Phrase;
 }
 
-type Message = Pick<RequestBodyObject | ResponseObject, 'content'>;
+type MessageContent = Pick<RequestBodyObject | ResponseObject, 'content'>;
 
 /** The bodies of a message: one for all media types that share a schema, in the order of the descriptor. */
-export function bodiesOf(message: Message, components: Components): readonly Body[] {
+export function bodiesOf(message: MessageContent, components: Components): readonly Body[] {
   const groups = new Map<string, { readonly mediaTypes: string[]; readonly media: MediaTypeObject[] }>();
   for (const [mediaType, media] of mediaTypesOf(message, components)) {
     const key = JSON.stringify([media.schema, media.itemSchema]);
@@ -54,7 +54,7 @@ export function bodiesOf(message: Message, components: Components): readonly Bod
 
 /** Media type → its description, references resolved. */
 export function mediaTypesOf(
-  message: Message,
+  message: MessageContent,
   components: Components,
 ): readonly (readonly [mediaType: string, media: MediaTypeObject])[] {
   return Object.entries(message.content ?? {}).map(([mediaType, reference]) => [
@@ -96,7 +96,7 @@ export function sentBody(operation: Operation): RequestBodyObject | null {
 
 const KEYWORDS_OF_NOTHING: ReadonlySet<string> = new Set(['type', 'properties', 'additionalProperties']);
 
-/** An object that has no field, of which nothing is said: some descriptors write it for every GET. */
+/** Whether a body is an object without fields or words: some descriptors write one for every GET. */
 function isEmpty({ required = false, content, ...others }: RequestBodyObject, components: Components): boolean {
   const media = mediaTypesOf({ content }, components);
   if (required || media.length === 0 || Object.keys(others).length > 0) return false;

@@ -76,7 +76,7 @@ function linkTo(api: Api, guide: Guide | undefined): NavigationLink | null {
     : { text: guideTitle(api, guide), href: guidePath(api, guide), isCurrent: false, count: null };
 }
 
-/** The heading of the page says it already. */
+/** Removes a first heading that repeats the title of the page. */
 export function withoutTitle(text: string, title: string): string {
   const heading = leadingHeading(text);
   return heading?.title.toLowerCase() === title.toLowerCase() ? text.slice(heading.length).trimStart() : text;
@@ -114,7 +114,7 @@ interface GuideSection {
 const HEADING = /^ {0,3}(?<marks>#{1,6})[ \t]+(?<title>\S.*)$/;
 const FENCE = /^ {0,3}(```+|~~~+)/;
 
-/** The text of a guide by its headings, with the anchors that its page has. Headings of code are none. */
+/** The text of a guide by its headings, with the anchors that its page has. Lines of code are no headings. */
 export function guideSections(text: string): readonly GuideSection[] {
   const parts = partsOf(text);
   const highest = Math.min(...parts.map(({ depth }) => depth));
@@ -126,15 +126,15 @@ export function guideSections(text: string): readonly GuideSection[] {
   });
 }
 
-interface Part {
+interface HeadedLines {
   /** Level of the heading; infinite for the text before the first heading. */
   readonly depth: number;
   readonly title: string | null;
   readonly lines: string[];
 }
 
-function partsOf(text: string): readonly Part[] {
-  let current: Part = { depth: Number.POSITIVE_INFINITY, title: null, lines: [] };
+function partsOf(text: string): readonly HeadedLines[] {
+  let current: HeadedLines = { depth: Number.POSITIVE_INFINITY, title: null, lines: [] };
   const parts = [current];
   let fence: string | undefined;
   for (const line of text.split(/\r?\n/)) {

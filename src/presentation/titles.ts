@@ -42,8 +42,8 @@ export function operationLabel(operation: Operation): string {
 }
 
 /**
- * {@link operationLabel} in the navigation, whose items have two lines: where the title needs a third, what
- * {@link idTitle} makes of the operationId, below the name of its tag, is the name, whole as every name is.
+ * {@link operationLabel} for the navigation, whose items have two lines: words of the operationId without those of its
+ * tag replace a longer title, where they are shorter.
  */
 export function operationItem(operation: Operation): string {
   const label = operationLabel(operation);
@@ -53,9 +53,8 @@ export function operationItem(operation: Operation): string {
 }
 
 /**
- * The only operation of a service, where it is called as the service is or has no title of its own: right below the
- * title of the service its own would repeat that, or the path. A method before it, articles, blanks and signs make no
- * difference.
+ * The only operation of a service, where it has the title of the service or none of its own: right below the title of
+ * the service, its own would repeat that or the path. A method, articles, blanks and signs make no difference.
  */
 export function namesakeOf(service: Service): Operation | undefined {
   const [operation, ...others] = service.getAllOperations();
@@ -195,8 +194,8 @@ const CLAUSE =
 
 /**
  * `Retrieves a book` and `List books` say what an operation does, `You can list books` and `Books are sorted` do not.
- * It is made for English, and a descriptor does not say its language: sentences in other languages mostly pass, those
- * that happen to have an English word of these in its place do not, and what would stand for no sentence stands there.
+ * The words are English, since a descriptor does not say its language. Most sentences in other languages pass; one that
+ * has such a word by chance is no title, as if there were no description.
  */
 export function saysAction(sentence: string): boolean {
   const [first = ''] = /[\p{L}\p{N}'’-]+/u.exec(sentence) ?? [];

@@ -5,7 +5,7 @@ import german from './catalogues/de.json' with { type: 'json' };
 import { english } from './catalogues/en.ts';
 import { countedIn, MessageError, namesIn, parseMessage } from './message.ts';
 
-/** Keys that are suggested for one that there is not. */
+/** Keys that are suggested for an unknown one. */
 const MOST_CLOSE = 2;
 
 /** Messages by key; those that are missing are said in English. */
@@ -57,7 +57,7 @@ export function languageOf(tag: string, own: Messages, place: Pick<Language, 'is
   };
 }
 
-/** Tags with extensions are none to the names of languages, and those that are replaced by such may come. */
+/** Name of a language in itself; the tag where `Intl` has no name for it, as for a tag with extensions. */
 function nameOf(tag: string): string {
   try {
     return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;

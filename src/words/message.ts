@@ -4,19 +4,19 @@ import type { Phrase } from './phrase.ts';
  * that quote, and tags around words (docs/decisions/0029). A message without any of that stays a plain string.
  */
 
-/** A message that was read once: a plain string costs nothing when it is said. */
-export type Message = string | readonly Part[];
+/** A parsed message; one without arguments and tags is a plain string. */
+export type Message = string | readonly MessagePart[];
 
-type Part =
+type MessagePart =
   | string
   | { readonly kind: 'argument'; readonly name: string }
   | { readonly kind: 'count'; readonly name: string }
-  | { readonly kind: 'tag'; readonly tag: string; readonly inside: readonly Part[] }
+  | { readonly kind: 'tag'; readonly tag: string; readonly inside: readonly MessagePart[] }
   | {
       readonly kind: 'plural' | 'select';
       readonly name: string;
-      readonly branches: ReadonlyMap<string, readonly Part[]>;
-      readonly other: readonly Part[];
+      readonly branches: ReadonlyMap<string, readonly MessagePart[]>;
+      readonly other: readonly MessagePart[];
     };
 
 /** Error in a message, with the number of the character where it is, from 1. */
@@ -30,7 +30,7 @@ export class MessageError extends Error {
   }
 }
 
-/** Deeper messages are no messages. */
+/** Branches and tags inside each other; a deeper message is an error. */
 const DEEPEST = 8;
 
 /** @throws {@link MessageError} */
@@ -44,7 +44,7 @@ export function parseMessage(text: string): Message {
 /** Names of arguments and tags, sorted: what a translation must have as well. */
 export function namesIn(message: Message): readonly string[] {
   const names = new Set<string>();
-  const visit = (parts: readonly Part[]): void => {
+  const visit = (parts: readonly MessagePart[]): void => {
     for (const part of parts) {
       if (typeof part === 'string') continue;
       if (part.kind === 'tag') {
@@ -73,7 +73,7 @@ export function countedIn(message: Message): readonly string[] {
 }
 
 /** Argument of a message. */
-export type Value = string | number | Phrase;
+export type MessageValue = string | number | Phrase;
 
 /** How numbers are written and counted in a language. */
 export interface Grammar {
@@ -85,8 +85,8 @@ export interface Grammar {
 type Emit = (text: string, tag: string | null) => void;
 
 export function writeMessage(
-  parts: readonly Part[],
-  values: Readonly<Record<string, Value>>,
+  parts: readonly MessagePart[],
+  values: Readonly<Record<string, MessageValue>>,
   grammar: Grammar,
   emit: Emit,
   tag: string | null = null,
@@ -137,11 +137,11 @@ class Parser {
    * Up to the end, the brace that closes a branch, or the tag that closes.
    * @param tag that is open; null: none
    */
-  parts(tag: string | null, depth: number, plural: string | null = null): readonly Part[] {
+  parts(tag: string | null, depth: number, plural: string | null = null): readonly MessagePart[] {
     if (depth > DEEPEST) throw this.#error('It is too deep.');
-    const parts: Part[] = [];
+    const parts: MessagePart[] = [];
     let words = '';
-    const add = (part: Part): void => {
+    const add = (part: MessagePart): void => {
       if (words !== '') parts.push(words);
       words = '';
       parts.push(part);
@@ -191,14 +191,14 @@ class Parser {
     return quoted;
   }
 
-  #argument(depth: number, plural: string | null): Part {
+  #argument(depth: number, plural: string | null): MessagePart {
     const name = this.#match(/\{\s*([A-Za-z]\w*)\s*/y);
     if (name === null) throw this.#error('An argument is a word in braces, as {count}.');
     if (this.#match(/(\})/y) !== null) return { kind: 'argument', name };
     const kind = this.#match(/,\s*(plural|select)\s*,\s*/y);
     if (kind !== 'plural' && kind !== 'select')
       throw this.#error(`{${name}} may be followed by “, plural,” or “, select,” alone.`);
-    const branches = new Map<string, readonly Part[]>();
+    const branches = new Map<string, readonly MessagePart[]>();
     const pattern = kind === 'plural' ? /(=\d+|zero|one|two|few|many|other)\s*\{/y : /([A-Za-z]\w*)\s*\{/y;
     while (this.#match(/(\})/y) === null) {
       const branch = this.#match(pattern);

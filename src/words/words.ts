@@ -1,6 +1,6 @@
 import { type Language, languageOfSite } from '../model/language.ts';
 import { english } from './catalogues/en.ts';
-import { type Grammar, type Message, namesIn, parseMessage, type Value, writeMessage } from './message.ts';
+import { type Grammar, type Message, type MessageValue, namesIn, parseMessage, writeMessage } from './message.ts';
 import type { Phrase, PhrasePart } from './phrase.ts';
 
 type Catalogue = typeof english;
@@ -18,7 +18,7 @@ type NamesIn<Text extends string> = Text extends `${infer Before}{${infer After}
       | NamesIn<After>
   : never;
 type PlainKey = { [K in Key]: NamesIn<Catalogue[K]> extends never ? K : never }[Key];
-type Values<K extends Key> = Readonly<Record<NamesIn<Catalogue[K]>, Value>>;
+type Values<K extends Key> = Readonly<Record<NamesIn<Catalogue[K]>, MessageValue>>;
 type ListKey = 'list.or' | 'list.and' | 'list.comma' | 'list.semicolon';
 /** None for a message without arguments. */
 type Arguments<K extends Key> = K extends PlainKey ? readonly [] : readonly [values: Values<K>];
@@ -71,7 +71,7 @@ export function wordsOf(spoken: Parameters<typeof languageOfSite>[0]): Words {
 }
 
 /** {@link Arguments} of any message. */
-type Given = readonly [] | readonly [values: Readonly<Record<string, Value>>];
+type Given = readonly [] | readonly [values: Readonly<Record<string, MessageValue>>];
 
 class LanguageWords implements Words {
   readonly language: Language;
@@ -83,7 +83,7 @@ class LanguageWords implements Words {
     // Code beside them has the digits of programs.
     const numbers = new Intl.NumberFormat(language.tag, { numberingSystem: 'latn', maximumFractionDigits: 20 });
     const plurals = new Intl.PluralRules(language.tag);
-    // Asking is what a plural costs, and most counts are small.
+    // Plural rules are slow to ask, and most counts are small.
     const forms: string[] = [];
     this.#grammar = {
       number: (value) =>

@@ -1,7 +1,7 @@
 import { callAddress, operationServers } from '../../model/call-address.ts';
 import type { Components } from '../../model/components.ts';
 import type { ResponseObject } from '../../model/openapi-objects.ts';
-import { CALLED, CALLING, directionsOf, leftOutResponses, type Operation } from '../../model/operation.ts';
+import { CALLED, CALLING, directionsOf, type Operation } from '../../model/operation.ts';
 import type { Service } from '../../model/service.ts';
 import { ownServerWords } from '../../presentation/addresses.ts';
 import { sentBody } from '../../presentation/bodies.ts';
@@ -169,9 +169,12 @@ function writeText(description: string | null, writer: Writer): void {
   else writer.description(description);
 }
 
-function writeResponses(operation: Operation, { responseText: textOfAll }: OperationFacts, writer: Writer): void {
+function writeResponses(
+  operation: Operation,
+  { responseText: textOfAll, leftOut }: OperationFacts,
+  writer: Writer,
+): void {
   const responses = operation.getAllResponses();
-  const leftOut = leftOutResponses(operation);
   if (responses.length === 0 && leftOut.length === 0) {
     writer.paragraph(writer.words.say('none.responses'));
     return;

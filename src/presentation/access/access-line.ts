@@ -12,7 +12,7 @@ import { alternativesWords, httpSchemeName } from '../scheme-words.ts';
 export interface AccessLine {
   /** Null for a webhook: others call it, somewhere else. */
   readonly words: Phrase | null;
-  /** Whether it is neither said to be open nor closed. */
+  /** Whether nothing says that the operation is open, or closed. */
   readonly isUnsaid: boolean;
   /** Whether “How to log in” of the API explains it. */
   readonly hasLogIn: boolean;
@@ -57,7 +57,7 @@ export function accessLine(operation: Operation): AccessLine {
   };
 }
 
-/** Paths that stand right above, after a host alone, are not repeated. */
+/** Words for the examples of this site. Paths that the page shows right above are left out. */
 function operationExamples(operation: Operation, words: Words): Phrase | null {
   const here = examplePaths(operation);
   const { origin, paths } = callAddress(operation, '');
@@ -115,7 +115,7 @@ function apiDemandWords({ kind, alternatives }: ApiDemand, words: Words): Phrase
   }
 }
 
-/** One that demands nothing makes the others optional. */
+/** Words for the demands of the descriptor; an alternative without demands makes the others optional. */
 function demandWords(alternatives: readonly Alternative[], words: Words): Phrase {
   const ways = alternativesWords(alternatives, words);
   if (ways.length === 0) return [words.say('access.open')];
@@ -123,7 +123,7 @@ function demandWords(alternatives: readonly Alternative[], words: Words): Phrase
   return words.sentence(isOptional ? 'access.openOrWith' : 'access.logIn', { ways });
 }
 
-/** Null where this site asks for the same, or the descriptor for nothing. */
+/** Words for demands that this site does not check; null where it checks all, or there are none. */
 function uncheckedWords(alternatives: readonly Alternative[], access: Access, words: Words): Phrase | null {
   const asked = access.kind === 'login' ? access.schemes.map(({ scheme }) => scheme.toLowerCase()) : [];
   const isAsked = ([only, ...more]: Alternative): boolean =>

@@ -43,7 +43,7 @@ export function constraints(schema: JsonSchemaObject, words: Words): readonly Ph
 
 type LimitKey = 'demand.atLeast' | 'demand.above' | 'demand.atMost' | 'demand.below' | 'demand.multipleOf';
 
-/** Others say it too, of texts that cannot repeat anything. */
+/** Whether a value may be a list: some descriptors set `uniqueItems` for a text. */
 function mayBeList(schema: JsonSchemaObject): boolean {
   const types = typesOf(schema);
   return types.length === 0 || types.includes('array');

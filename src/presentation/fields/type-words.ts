@@ -43,7 +43,7 @@ export function orNull(type: TypeText, language: Words): TypeText {
   return { ...type, ...around([type], language.sentence('type.orNull', { type: type.parts })) };
 }
 
-/** Whether a type says nothing that is not said of every object. */
+/** Whether a type says no more than that a value is anything, or an object. */
 export function isVague({ kind, parts }: TypeText): boolean {
   return kind === 'any' || (kind === 'object' && phraseText(parts) === 'object');
 }

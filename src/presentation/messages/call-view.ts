@@ -41,7 +41,7 @@ export interface ResponseView {
   /** `200 OK`, `any other status`. */
   readonly title: string;
   readonly description: string | null;
-  /** Nothing is shown of it. */
+  /** Whether the page shows nothing but its title. */
   readonly isBare: boolean;
   /** Link to the place where the answer is drawn for the whole API, and its media types in words; else null. */
   readonly shared: { readonly href: string; readonly words: string } | null;
@@ -134,7 +134,7 @@ export function responseView(
   return { ...plain, ...parts, isBare: !isTold && needsText(status, response), shared: null };
 }
 
-/** An answer that has no body by its nature needs no words for that, and one with a reason of its own has some. */
+/** Whether a response without content is remarked on: not where its status has no body, or a reason of its own. */
 function needsText(status: string, response: ResponseObject): boolean {
   return !/^(1|204|205|304)/.test(status) && response['x-platform-reason'] === undefined;
 }

@@ -145,7 +145,7 @@ export const sharedResponses = computedOnce((api: Api): ReadonlyMap<string, Shar
   );
 });
 
-/** Same key, same fields, headers and links; examples may differ. */
+/** Key that responses with equal fields, headers and links share; their examples may differ. */
 function fieldsKey({ content = {}, headers = {}, links = {} }: ResponseObject): string {
   const fields = Object.entries(content).map(([type, media]) => [
     type,
@@ -171,8 +171,8 @@ function factOf(api: Api, status: string): string {
 }
 
 /**
- * Same key, same answer, for all that the description says; null where an answer is never shared. What a webhook is
- * answered with travels the other way.
+ * Key that equal responses share; null for one that is never shared, as those to a webhook, whose fields travel the
+ * other way.
  */
 export function sharedKey(operation: Operation, status: string, response: ResponseObject): string | null {
   if (directionsOf(operation) !== CALLED) return null;

@@ -137,8 +137,8 @@ interface ApiGroup {
 const VERSION = /^v?\d+(?:\.\d+)*$/i;
 
 /**
- * Handbooks first. APIs by the first folder below that of all descriptors, where it holds several; by title. Of one
- * such folder alone the list is as it is: it says nothing that tells APIs apart.
+ * Groups the entries of the list, each group by title: handbooks first, then APIs by their first folder, where at least
+ * two folders hold several. One folder alone would not tell APIs apart.
  */
 export function apiGroups(entries: readonly ApiListEntry[], words: Words): readonly ApiGroup[] {
   const [apis, handbooks] = [entries.filter(({ guides }) => !guides), entries.filter(({ guides }) => guides)];

@@ -14,8 +14,8 @@ type Group = ReturnType<typeof byLetter<NameRow>>[number];
 const MOST_ROWS = 500;
 
 /**
- * Every service, operation and schema of an API by its name: a page, or the contents of several pages and these after
- * it, which begin with a letter, or within one that has too many names for a page.
+ * Lists all services, operations and schemas of an API by name. Where one page has no room for them, the first one links
+ * to the others, each of which begins at a letter, or within a letter that has too many names for a page.
  */
 export function namesOf(api: Api): readonly NamesView[] {
   const words = wordsOf(api);
@@ -52,9 +52,7 @@ function namesIn(groups: readonly Group[]): readonly NameRow[] {
   return groups.flatMap(({ rows }) => rows);
 }
 
-/**
- * Whole letters, as many as there is room for; one that is too long has pages of its own, about as long as each other.
- */
+/** Fills pages with whole letters. A letter with too many names has pages of its own, of about the same length. */
 function inPages(groups: readonly Group[]): readonly (readonly Group[])[] {
   const pages: Group[][] = [];
   let room = 0;

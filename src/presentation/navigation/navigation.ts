@@ -28,10 +28,7 @@ const MOST_OPERATIONS = 60;
 const MOST_GUIDES = 10;
 /** Guides listed on the pages of guides, which readers came for. */
 const MOST_GUIDES_BESIDE_ONE = 60;
-/**
- * Entries above the open one, which stays on the first screen of the navigation: of more all but the nearest are folded
- * away.
- */
+/** Entries above the open one, which stays on the first screen; where there are more, all but the nearest are folded. */
 const MOST_ABOVE = 4;
 
 /** The left navigation: its size does not grow with the site (READING §4). */
@@ -88,7 +85,7 @@ export function navigationWithin(api: Api): Navigation {
   return { ...navigation, pages: navigation.pages.map((page) => ({ ...page, isCurrent: false })) };
 }
 
-/** All of a few; of many the open one, and the way to the others. */
+/** Links to all guides; where there are many, to the open one and to their list. */
 function guideLinks(document: ApiDocument): readonly NavigationLink[] {
   const { api } = document;
   const guides = api.getGuides();
@@ -117,7 +114,7 @@ function shownGroups(groups: readonly ServiceGroup[], openIndex: number | null):
   return groups.length <= MOST_GROUPS ? groups : around(groups, openIndex);
 }
 
-/** Items around one of many, with no more above it than need no fold. */
+/** Items around the open one, with no more above it than {@link MOST_ABOVE}. */
 function around<Item>(items: readonly Item[], at: number): readonly Item[] {
   const first = Math.max(0, Math.min(at - MOST_ABOVE, items.length - MOST_NEIGHBOURS));
   return items.slice(first, first + MOST_NEIGHBOURS);
@@ -187,7 +184,7 @@ function navigationGroup(group: ServiceGroup, isOpen: boolean, document: ApiDocu
   };
 }
 
-/** The same on every page. */
+/** Groups as all pages show them that are not in the group. */
 const closedGroups = computedOnce(
   (api: Api): ReadonlyMap<ServiceGroup, NavigationGroup> =>
     new Map(orderOf(api).groups.map((group) => [group, closedGroup(group, api)])),

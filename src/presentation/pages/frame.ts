@@ -96,8 +96,8 @@ function tryWords(page: Page): string | null {
 }
 
 /**
- * The API of a document is searched alone. The administration has nothing to be found; answers and missing pages have
- * their own form.
+ * Form of the header, which searches the API of a document, else all; null in the administration, and on pages that have
+ * a form of their own.
  */
 function searchForm(page: Page): SearchForm | null {
   if (page.kind === 'admin' || page.kind === 'search' || page.kind === 'names') return null;

@@ -43,8 +43,8 @@ export const PLACEHOLDER_HINTS = {
 type Placeholder = keyof typeof PLACEHOLDER_HINTS;
 
 /**
- * The log-in of the address that is called: of this site, else the first one of the descriptor. None where none is
- * needed.
+ * Credentials for the address that is called: those that this site asks for, else the first ones of the descriptor;
+ * empty where none are needed.
  * @param scheme of the descriptor: the way in that uses it, also where it is optional
  */
 export function credentialsOf(operation: Operation, scheme?: string): readonly Credential[] {
@@ -84,7 +84,7 @@ export function placeholderOf(credential: Credential): Placeholder {
   }
 }
 
-/** The one with the least to send. */
+/** Chooses the alternative with the fewest credentials; undefined where none is needed. */
 function chosenFrom(alternatives: readonly Alternative[], scheme: string | undefined): Alternative | undefined {
   if (scheme === undefined)
     return alternatives.some((alternative) => alternative.length === 0)

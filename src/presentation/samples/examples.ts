@@ -49,7 +49,7 @@ export function examplesOf(
   return madeExamples(mediaType, schema, direction, components);
 }
 
-/** An answer of any type that has fields or items is JSON, as frameworks mean it. */
+/** Whether a response has fields or items: frameworks that name no type for it send JSON. */
 export function hasParts(schema: JsonSchema | undefined, components: Components): boolean {
   if (schema === undefined) return false;
   return typesOf(mergeSchema(schema, components).schema).some((type) => type === 'object' || type === 'array');
@@ -89,7 +89,7 @@ export function givenFields(media: MediaTypeObject, components: Components): Rea
   return isRecord(value) ? value : {};
 }
 
-/** At most one: only JSON is written as the sample is, and a schema may have no finite one. */
+/** Makes at most one example: a sample can be written as JSON only, and a schema may have no finite one. */
 export function madeExamples(
   mediaType: string,
   schema: JsonSchema,

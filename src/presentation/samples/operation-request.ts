@@ -205,10 +205,7 @@ export function isFile({ format, contentMediaType }: JsonSchemaObject): boolean 
   return format === 'binary' || contentMediaType !== undefined;
 }
 
-/**
- * `card[number]`, `items[0][price]`: members of objects, and of lists as those who use this style write them. Of a
- * value without members that could be sent its name stands there.
- */
+/** `card[number]`, `items[0][price]`: members of objects and lists; a value without members is its name in capitals. */
 function deepFields(name: string, value: unknown): readonly FormField[] {
   const members = membersOf(name, value);
   return members.length === 0 ? [[name, name.toUpperCase()]] : members;

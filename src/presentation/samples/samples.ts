@@ -74,7 +74,7 @@ function notesOn(
   ];
 }
 
-/** Extensions hold anything. */
+/** Reads `x-codeSamples`; entries of any other shape are skipped. */
 function givenSamples(value: unknown): readonly Sample[] {
   if (!Array.isArray(value)) return [];
   return value.filter(isRecord).flatMap(({ lang, label, source }) => {

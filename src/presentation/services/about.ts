@@ -41,15 +41,13 @@ function logoOf({ info, extensions }: ApiRecord): string | null {
   return typeof url === 'string' && /^https?:/i.test(url) ? webLink(url) : null;
 }
 
-/**
- * The key of `info`, or of the descriptor's top level, that tells when the descriptor was last changed: `2026-11-20`.
- */
+/** Key of `info`, or of the top level, for the day on which the descriptor was last changed: `2026-11-20`. */
 const DATE_KEY = 'x-platform-date';
 
 /**
- * The day, as the descriptor itself tells it: what a file system says changes with every copy, and the same input gives
- * the same pages.
- * @returns null where it tells none, or one that is none in the calendar
+ * Day on which the descriptor says that it was changed. The date of its file is not used: it changes with every copy,
+ * and the same input gives the same pages.
+ * @returns null where it names no day, or one that the calendar does not have
  */
 export function descriptorDate({ info, extensions }: ApiRecord): string | null {
   const told = info[DATE_KEY] ?? extensions[DATE_KEY];
@@ -94,7 +92,7 @@ export function versionKeys({ defaultVersion, releases = [] }: ApiListEntry, ver
   return isGoing ? VERSION.going : VERSION.other;
 }
 
-/** None where it is not deprecated. */
+/** Words for a deprecation and its dates; empty where there is none. */
 export function lifecycleMarks({ isDeprecated, since, sunset }: Lifecycle, words: Words): readonly string[] {
   return isDeprecated ? [deprecationMark(since?.day ?? null, sunset?.day ?? null, words)] : [];
 }

@@ -38,7 +38,7 @@ export interface TrialParameter extends TrialField {
 
 const LONGEST_HINT = 80;
 const LONGEST_START = 500;
-/** More are typed. */
+/** A field with more allowed values is a text field. */
 const MOST_VALUES = 200;
 /** Browsers write these themselves, and take them from no page. @see Fetch §2.2.2, forbidden request-header */
 const FORBIDDEN_HEADERS = new RegExp(
@@ -173,7 +173,7 @@ export function trialBodies(operation: Operation, request: RequestView | null): 
   });
 }
 
-/** One that is shown for another media type of JSON is one for this, too. */
+/** Examples that the page shows for the media type; types of JSON share theirs. */
 function shownExamples(type: string, request: RequestView | null): readonly TrialExample[] {
   const shown = request?.examples ?? [];
   const own = shown.filter(({ mediaType }) => mediaType === type);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sentenceCase, wordsOfName } from '../../../src/presentation/name-words.ts';
+import { pathTitles, sentenceCase, wordsOfName } from '../../../src/presentation/name-words.ts';
 
 describe('a name in words', () => {
   test.each([
@@ -50,4 +50,90 @@ test.each([
   ['123 go', '123 go'],
 ])('%s begins a sentence as %s', (text, expected) => {
   expect(sentenceCase(text)).toBe(expected);
+});
+
+const titlesOf = (paths: readonly string[], taken: readonly string[] = []) => [
+  ...pathTitles(paths, (path) => path, taken).values(),
+];
+
+describe('titles of paths are', () => {
+  test.each<[rule: string, titles: Readonly<Record<string, string>>]>([
+    [
+      'what comes after what they have in common',
+      {
+        '/v2/droplets': 'Droplets',
+        '/v2/droplets/{id}/actions': 'Actions',
+        '/v2/droplets/{id}/backups/policy': 'Backups / Policy',
+      },
+    ],
+    [
+      'the same where one path is from elsewhere',
+      {
+        '/v2/droplets': 'Droplets',
+        '/v2/droplets/{id}/kernels': 'Kernels',
+        '/v2/reports/droplet_ids': 'Reports / Droplet IDs',
+      },
+    ],
+    ['whole where no more than half have something in common', { '/x/a': 'X / A', '/y/b': 'Y / B' }],
+    ['the last segment of one alone', { '/v2/customers/my/billing_history': 'Billing history' }],
+    ['the last segment before a parameter', { '/v2/{a}/things/{b}': 'Things' }],
+    [
+      'longer by the segment before where two would be equal',
+      { '/v1/ssh/keys': 'SSH / Keys', '/v1/api/keys': 'API / Keys', '/v1/keys': 'Keys' },
+    ],
+    ['longer wherever they end alike', { '/x/a/list': 'A / List', '/x/b/list': 'B / List', '/x/c': 'C' }],
+    [
+      'with the parameter that alone tells them apart',
+      { '/v2/volumes/snapshots': 'Snapshots', '/v2/volumes/{id}/snapshots': '{id} / Snapshots' },
+    ],
+    [
+      'with no parameter that all have in common',
+      {
+        '/repos/{repo}/pulls': 'Pulls',
+        '/repos/{repo}/pulls/comments': 'Comments',
+        '/repos/{repo}/pulls/{number}/comments': '{number} / Comments',
+      },
+    ],
+    [
+      'the same no matter what the parameters in common are called',
+      { '/repos/{owner}/{repo}/pulls': 'Pulls', '/repos/{user}/{name}/pulls/{id}/reviews': 'Reviews' },
+    ],
+    [
+      'hosts and versions as they are',
+      { '/apis/apps.k8s.io/v1': 'apps.k8s.io / v1', '/apis/apps.k8s.io/v1/sets': 'Sets' },
+    ],
+    ['the last segment of one alone, with the name before a version', { '/x/books/2024-01': 'Books / 2024-01' }],
+    ['without an extension', { '/2010-04-01/Accounts.json': 'Accounts' }],
+    ['without a parameter that has an extension', { '/Accounts/{Sid}.json': 'Accounts' }],
+    ['decoded', { '/caf%C3%A9s': 'Cafés', '/100%': '100%' }],
+    ['of words beside a parameter', { '/v1/{name}:cancel': 'Cancel', '/v1/list{format}': 'List' }],
+    ['the path where there is nothing else', { '/': '/', '/{id}/{x}': '/{id}/{x}' }],
+    ['the path where signs alone tell them apart', { '/new-book': '/new-book', '/new_book': '/new_book' }],
+  ])('%s', (_, titles) => {
+    expect(Object.fromEntries(pathTitles(Object.keys(titles), (path) => path))).toEqual(titles);
+  });
+
+  test('none that another one has', () => {
+    expect(titlesOf(['/v1/shop/orders', '/v1/shop/items'], ['orders'])).toEqual(['Shop / Orders', 'Items']);
+  });
+
+  test('all different, no matter what the paths are', () => {
+    const segments = ['a', 'b', '{x}', '{y}', 'v1', 'A'];
+    const paths = segments.flatMap((one) =>
+      segments.flatMap((two) => segments.map((three) => `/${one}/${two}/${three}`)),
+    );
+    const titles = titlesOf(paths).map((title) => title.toLowerCase());
+    const equal = titles.filter((title, index) => titles.indexOf(title) !== index);
+    // Capitals alone make no other title.
+    expect(equal.filter((title) => !title.startsWith('/'))).toEqual([]);
+  });
+
+  test('made in a few steps of paths without an end', () => {
+    const long = `/${'x/'.repeat(20_000)}`;
+    expect(titlesOf([`${long}{a}/z`, `${long}{b}/z`, `/y${long}z`])).toHaveLength(3);
+  });
+
+  test('none of none', () => {
+    expect(titlesOf([])).toEqual([]);
+  });
 });
