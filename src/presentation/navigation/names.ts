@@ -14,8 +14,8 @@ type Group = ReturnType<typeof byLetter<NameRow>>[number];
 const MOST_ROWS = 500;
 
 /**
- * Lists all services, operations and schemas of an API by name. Where one page has no room for them, the first one links
- * to the others, each of which begins at a letter, or within a letter that has too many names for a page.
+ * Lists all services, operations and schemas of an API by name. Where one page has no room for them, the first one
+ * links to the others, each of which begins at a letter, or within a letter that has too many names for a page.
  */
 export function namesOf(api: Api): readonly NamesView[] {
   const words = wordsOf(api);

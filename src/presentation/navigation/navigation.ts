@@ -28,7 +28,7 @@ const MOST_OPERATIONS = 60;
 const MOST_GUIDES = 10;
 /** Guides listed on the pages of guides, which readers came for. */
 const MOST_GUIDES_BESIDE_ONE = 60;
-/** Entries above the open one, which stays on the first screen; where there are more, all but the nearest are folded. */
+/** Entries above the open one, which stays on the first screen; of more, all but the nearest are folded away. */
 const MOST_ABOVE = 4;
 
 /** The left navigation: its size does not grow with the site (READING §4). */

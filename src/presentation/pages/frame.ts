@@ -96,7 +96,7 @@ function tryWords(page: Page): string | null {
 }
 
 /**
- * Form of the header, which searches the API of a document, else all; null in the administration, and on pages that have
+ * Form of the header, which searches the API of a document, else all; null in the administration, and on pages with
  * a form of their own.
  */
 function searchForm(page: Page): SearchForm | null {
