@@ -18,11 +18,11 @@ export interface ChangeView {
   readonly title: string;
   /** `Requests that were valid may be refused.` */
   readonly reason: string;
-  /** Inside of what it belongs to: `request body › author.first`; empty for all of that. */
+  /** Place inside the changed part: `request body › author.first`; empty for the whole part. */
   readonly place: Phrase;
   readonly before: Phrase | null;
   readonly after: Phrase | null;
-  /** URL path of the page that has it, with its anchor. */
+  /** URL path, with anchor, of the page that shows the part. */
   readonly href: string;
   readonly operations: readonly OperationLink[];
   readonly operationCount: number;
@@ -35,15 +35,15 @@ export interface ChangeReach {
   readonly text: string;
   readonly first: readonly OperationLink[];
   readonly others: readonly OperationLink[];
-  /** `3 more operations`: the others and those that are not named; null where there are none. */
+  /** `3 more operations`: counts `others` and operations that are not named; null if there are none. */
   readonly more: string | null;
-  /** The same of those that are not named. */
+  /** The same words for the operations that are not named. */
   readonly unnamed: string | null;
 }
 
-/** Named at once. */
+/** Operations that are shown without unfolding. */
 const FIRST_OPERATIONS = 5;
-/** Named by one document: of many shared parts with many operations each. */
+/** Operations that one document names: many shared parts may each have many operations. */
 const MOST_NAMES = 3000;
 
 interface OperationLink {
@@ -105,7 +105,7 @@ class ChangeViewer {
     this.#words = wordsOf(after);
   }
 
-  /** The worst first. */
+  /** The group of changes of one part, the worst change first. */
   group(changes: readonly Change[]): readonly ChangeGroup[] {
     const [first] = changes;
     if (first === undefined) return [];
@@ -176,13 +176,9 @@ class ChangeViewer {
   }
 
   #link(name: OperationName, side: 'before' | 'after'): OperationLink {
-    const { method, path, title, service } = name;
-    return {
-      method,
-      path,
-      title,
-      href: this.#page({ level: 'service', name: service }, side, operationAnchorOf(name)),
-    };
+    const { method, path, title, service, resource } = name;
+    const href = this.#page({ level: 'service', name: service }, side, operationAnchor(resource, method));
+    return { method, path, title, href };
   }
 
   #href({ place: { owner, side }, operations }: Change, steps: readonly Step[]): string {
@@ -193,7 +189,7 @@ class ChangeViewer {
         return this.#page({ level: 'service', name: owner.after ?? owner.before ?? '' }, 'after', '');
       case 'operation': {
         const name = (side === 'before' ? owner.before : owner.after) ?? owner.before ?? owner.after;
-        const anchor = name === null ? '' : operationAnchorOf(name) + anchorOf(steps);
+        const anchor = name === null ? '' : operationAnchor(name.resource, name.method) + anchorOf(steps);
         const where = owner.after === null ? 'before' : side;
         return this.#page({ level: 'service', name: name?.service ?? '' }, where, anchor);
       }
@@ -216,8 +212,4 @@ class ChangeViewer {
     const api = side === 'before' ? this.#before : this.#after;
     return pagePath({ ...document, ...api.place }, api) + (anchor === '' ? '' : `#${anchor}`);
   }
-}
-
-function operationAnchorOf({ resource, method }: OperationName): string {
-  return operationAnchor(resource, method);
 }

@@ -1,4 +1,4 @@
-import type { ComponentsRecord } from '../model/openapi-objects.ts';
+import type { ComponentsRecord, ParameterObject } from '../model/openapi-objects.ts';
 import type { Phrase } from '../words/phrase.ts';
 import type { ChangeClass, Reason, RuleName } from './rules.ts';
 
@@ -48,7 +48,7 @@ export interface OperationName {
 }
 
 export type Step =
-  | { readonly kind: 'parameter'; readonly in: string; readonly name: string }
+  | { readonly kind: 'parameter'; readonly in: ParameterObject['in']; readonly name: string }
   | { readonly kind: 'body' }
   | { readonly kind: 'response'; readonly status: string }
   | { readonly kind: 'header' | 'link' | 'field' | 'variant' | 'scheme' | 'guide' | 'tag'; readonly name: string }

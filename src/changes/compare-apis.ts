@@ -14,16 +14,17 @@ import { code, textValue } from './values.ts';
 
 export interface ComparisonOptions {
   /**
-   * `2026-11-23`: later sunsets are not reached. Left out: nothing is said of that, so that one input has one result.
+   * `2026-11-23`: a later sunset is not reached yet. Left out: every sunset counts as reached, so that the result does
+   * not depend on the day.
    */
   readonly today?: string;
-  /** The second is to stand in the place of the first: with another name or version it would be another API. */
+  /** True if the second replaces the first: with another name or version it would be another API. */
   readonly isReplacement?: boolean;
   /** Limit of the work of a comparison. */
   readonly work?: Work;
 }
 
-/** Far more than the largest descriptions take: some seconds. */
+/** Limit of the work, some seconds; the largest descriptions need far less. */
 const MOST_UNITS = 200_000_000;
 
 /**
@@ -76,7 +77,7 @@ function isWebhook({ service }: Operation): boolean {
   return service.getKind() === 'webhook';
 }
 
-/** `GET /book`, of a webhook its name. */
+/** `GET /book`; for a webhook method and name. */
 function callOf(operation: Operation) {
   const { record, service } = operation;
   return code(`${record.method} ${isWebhook(operation) ? service.getName() : (record.paths[0] ?? '')}`);
@@ -100,7 +101,7 @@ function removalOf(operation: Operation, sunset: Lifecycle['sunset'], today: str
 /** The version in a file name, for a descriptor that does not say its own. */
 const NUMBER_IN_NAME = /(?:^|[-_./])v(\d+)(?:[-_.][^/]*)?$/i;
 
-/** Addresses and configuration go by the name and the version that the second has in the place of the first. */
+/** Compares name and version of the API, which addresses and configuration use, as if the second replaced the first. */
 function compareIdentity(at: At): void {
   const [before, after] = [at.comparison.before.record, at.comparison.after.record];
   const [hadName, hasName] = [before, after].map((record) => says(record, 'x-platform-api'));
@@ -132,7 +133,7 @@ function compareInformation(at: At): void {
   comparePages(at);
 }
 
-/** Their texts: what can be called is compared by method and path; the names of services do not count. */
+/** Compares the texts of services. Operations are matched by method and path, independent of their services. */
 function compareServices(comparison: Comparison): void {
   for (const service of comparison.after.getServices()) {
     const name = service.getName();
@@ -186,7 +187,7 @@ function operationsOf(api: Api): readonly Operation[] {
   return api.getServices().flatMap((service) => service.getAllOperations());
 }
 
-/** A webhook has no path, and its service one name. */
+/** Keys of an operation: method and path; for a webhook, which has no path, method and name. */
 function callsOf({ record, service }: Operation): string[] {
   return service.getKind() === 'webhook'
     ? [`webhook ${service.getName()} ${record.method}`]

@@ -90,7 +90,7 @@ function compareLinks(at: At, before: ResponseObject, after: ResponseObject): vo
   }
 }
 
-/** Media types of one message that are the same, before and after, are compared once. */
+/** Compares bodies by media type. Media types with equal contents on each side are compared once. */
 function compareContent(at: At, before: Message, after: Message): void {
   const pairs = new Map<
     string,
@@ -112,7 +112,7 @@ function compareContent(at: At, before: Message, after: Message): void {
   }
 }
 
-/** JSON is always UTF-8, so that its charset says nothing (RFC 8259 §11). */
+/** Normalises a media type. JSON is always UTF-8, so its charset means nothing (RFC 8259 §11). */
 function mediaType(written: string): string {
   return written
     .trim()
@@ -135,7 +135,7 @@ function compareMedia(at: At, before: MediaTypeObject, after: MediaTypeObject): 
 }
 
 /** Compares the common part of parameters and headers: their serialization and the schema of their value. */
-export function compareValue(
+function compareValue(
   at: At,
   before: HeaderObject,
   after: HeaderObject,
@@ -159,4 +159,76 @@ export function compareValue(
 /** Compares optional schemas; a missing schema allows any value. */
 function compareOptionalSchemas(at: At, before: JsonSchema | undefined, after: JsonSchema | undefined): void {
   if (before !== undefined || after !== undefined) compareSchemas(at, before ?? true, after ?? true);
+}
+
+/** Parameters of a call, with the names in its path. */
+interface CallParameters {
+  readonly parameters: readonly Reference<ParameterObject>[];
+  /** Names in the URI template, in order; a parameter of the path is identified by its position. */
+  readonly pathNames: readonly string[];
+}
+
+/** A parameter and the reference to it. */
+interface ListedParameter {
+  readonly reference: Reference<ParameterObject>;
+  readonly value: ParameterObject;
+}
+
+export function compareParameters(at: At, before: CallParameters, after: CallParameters): void {
+  const first = byKey(before, (reference) => at.comparison.before.components.resolve(reference).value);
+  const second = byKey(after, (reference) => at.comparison.after.components.resolve(reference).value);
+  const added = [...second].filter(([key]) => !first.has(key));
+  const gone = new Map([...first].filter(([key]) => !second.has(key)));
+  for (const [key, now] of second) {
+    const old = first.get(key);
+    if (old === undefined) continue;
+    const place = at.inside(stepOf(now.value));
+    if (old.value.name !== now.value.name && now.value.in === 'path')
+      place.report('path-parameter-renamed', code(old.value.name), code(now.value.name));
+    place.pair('parameters', old.reference, now.reference, compareParameter);
+  }
+  const goneByName = new Map([...gone].map(([key, { value }]) => [value.name, { key, in: value.in }]));
+  for (const [, { value }] of added) {
+    const moved = goneByName.get(value.name);
+    const place = at.inside(stepOf(value));
+    if (moved !== undefined && gone.delete(moved.key)) place.report('parameter-moved', code(moved.in), code(value.in));
+    else place.report(value.required === true ? 'required-parameter-added' : 'parameter-added');
+  }
+  for (const { value } of gone.values()) {
+    const rule = value.required === true ? 'required-parameter-removed' : 'parameter-removed';
+    const isAnnounced = value.deprecated === true;
+    at.inside(stepOf(value)).reportGone(isAnnounced ? 'deprecated-parameter-removed' : rule);
+  }
+}
+
+function stepOf({ name, in: place }: ParameterObject) {
+  return { kind: 'parameter', in: place, name } as const;
+}
+
+function byKey(
+  { parameters, pathNames }: CallParameters,
+  resolve: (reference: Reference<ParameterObject>) => ParameterObject,
+): ReadonlyMap<string, ListedParameter> {
+  return new Map(
+    parameters.map((reference) => {
+      const value = resolve(reference);
+      return [keyOf(value, pathNames), { reference, value }] as const;
+    }),
+  );
+}
+
+/** Identity of a parameter: position in the path, else place and name; names of header fields have no case. */
+function keyOf({ in: place, name }: ParameterObject, pathNames: readonly string[]): string {
+  const index = place === 'path' ? pathNames.indexOf(name) : -1;
+  if (index >= 0) return `path ${index}`;
+  return `${place} ${place === 'header' ? name.toLowerCase() : name}`;
+}
+
+function compareParameter(at: At, before: ParameterObject, after: ParameterObject): void {
+  // Without what stands in the path there is no path.
+  if (after.in !== 'path')
+    at.reportTurn(before.required, after.required, 'parameter-became-required', 'parameter-became-optional');
+  at.reportTurn(before.deprecated, after.deprecated, 'parameter-deprecated', 'parameter-no-longer-deprecated');
+  at.reportTurn(before.allowEmptyValue, after.allowEmptyValue, 'empty-value-allowed', 'empty-value-refused');
+  compareValue(at, before, after, after.in);
 }

@@ -12,8 +12,7 @@ import type {
 import type { Operation } from '../model/operation.ts';
 import { operationsOf, pathItemsOf } from '../model/path-items.ts';
 import { withDefaults, withoutSlashes } from '../model/servers.ts';
-import { compareBodies, compareResponses } from './compare-messages.ts';
-import { compareParameters } from './compare-parameters.ts';
+import { compareBodies, compareParameters, compareResponses } from './compare-messages.ts';
 import { compareSecurity } from './compare-security.ts';
 import { compareTexts } from './compare-texts.ts';
 import { type At, BOTH_WAYS, type Comparison, flipped, RECEIVED, SENT } from './comparison.ts';
@@ -27,7 +26,7 @@ interface Call {
   readonly paths: readonly string[];
 }
 
-/** Two descriptions of one operation. A webhook is called the other way: clients get what is sent. */
+/** Compares two descriptions of one operation. The API sends the request of a webhook, and clients answer. */
 export function compareOperations(at: At, before: Operation, after: Operation): void {
   const [first, second] = [before.record, after.record];
   const [wasWebhook, isWebhook] = [before.service.getKind() === 'webhook', after.service.getKind() === 'webhook'];
@@ -66,8 +65,8 @@ function withoutNames(path: string): string {
 }
 
 /**
- * The day from which it may be gone (RFC 8594); null where the descriptor names none. That one version goes as a whole
- * is no change between it and another one: clients of both read there what they have to change.
+ * Day from which an operation may be gone (RFC 8594); null if the descriptor names none. Between two versions the
+ * sunset of a whole version does not count: it is no change of an operation.
  */
 export function sunsetOf({ record, service }: Operation, { before, after }: Comparison): Lifecycle['sunset'] {
   const isOneVersion = before.getVersion() === after.getVersion();
@@ -86,7 +85,7 @@ function compareSunsets(at: At, before: Lifecycle['sunset'], after: Lifecycle['s
     );
 }
 
-/** @param isReverse who has the API calls, and its clients answer */
+/** @param isReverse true where the API sends the request and clients answer */
 function compareCalls(at: At, before: Call, after: Call, isReverse: boolean): void {
   const [sent, received] = isReverse ? [flipped(SENT), flipped(RECEIVED)] : [SENT, RECEIVED];
   const request = at.withFlow(sent);
@@ -154,7 +153,7 @@ function callOf([, , { parameters = [], requestBody, responses = {} }]: Callback
   return { parameters, requestBody: requestBody ?? null, responses, paths: [] };
 }
 
-/** Addresses under which the same is served. Those that differ by the base path alone are reported as that. */
+/** Compares addresses of servers. A change of the base path alone is reported elsewhere, once. */
 export function compareServers(at: At, before: readonly ServerObject[], after: readonly ServerObject[]): void {
   const { before: old, after: now } = at.comparison;
   const [first, second] = [before.map(withDefaults), after.map(withDefaults)];

@@ -1,17 +1,18 @@
 import type { Api } from '../model/api.ts';
 import { isReference } from '../model/components.ts';
+import { typeWords } from '../presentation/fields/type-words.ts';
 import { mergeSchema, toObject } from '../schema/merged-schema.ts';
 import { componentName, componentReference } from '../schema/references.ts';
-import { type JsonSchema, type JsonSchemaObject, subschemasOf } from '../schema/schema.ts';
+import { isSchema, type JsonSchema, type JsonSchemaObject, subschemasOf } from '../schema/schema.ts';
 import type { Work } from '../schema/work.ts';
-import { compareConditions } from './compare-conditions.ts';
-import { compareFields, travelling } from './compare-fields.ts';
-import { compareMarks } from './compare-marks.ts';
+import { compareMarks } from './compare-texts.ts';
 import { compareTypes } from './compare-types.ts';
 import { compareDiscriminators, compareVariants, compareWithUnion } from './compare-variants.ts';
-import { type At, BOTH_WAYS, type Seen } from './comparison.ts';
+import { type At, BOTH_WAYS, RECEIVED, SENT, type Seen } from './comparison.ts';
+import type { RuleName } from './rules.ts';
+import { byName, jsonValue, member, turnOf } from './values.ts';
 
-/** Two schemas wherever they stand. Named ones are compared once for all that refer to them. */
+/** Compares two schemas. Named schemas are compared once for all references to them. */
 export function compareSchemas(at: At, before: JsonSchema, after: JsonSchema): void {
   const first = at.comparison.before.components.resolveSchema(before);
   const second = at.comparison.after.components.resolveSchema(after);
@@ -44,7 +45,7 @@ function compareInside(at: At, before: JsonSchemaObject, after: JsonSchemaObject
   if (!compareTypes(at, first, second)) return;
   const reported = compareVariants(at, first.own, second.own, compareSchemas);
   compareDiscriminators(at, first.own, second.own, reported);
-  compareFields(at, first, second, compareSchemas);
+  compareFields(at, first, second);
   compareLists(at, first.own, second.own);
   compareConditions(at, first.own, second.own);
   compareConditional(at, first, second);
@@ -130,4 +131,133 @@ function conditionalNames(schema: JsonSchemaObject, work: Work): ReadonlySet<str
   };
   for (const { keyword, schema: inner } of subschemasOf(schema)) if (CONDITIONAL.test(keyword)) walk(inner);
   return names;
+}
+
+/** Compares the fields of an object, and the other names that it allows. */
+function compareFields(at: At, before: Seen, after: Seen): void {
+  for (const [name] of byName(named(before.own), named(after.own)))
+    compareField(at.inside({ kind: 'field', name }), name, before, after);
+  compareFreeNames(at, before.own, after.own);
+}
+
+/** Names of the fields of an object. A required field may be missing among the properties. */
+function named({ properties = {}, required = [] }: JsonSchemaObject): Readonly<Record<string, unknown>> {
+  return { ...properties, ...Object.fromEntries(required.map((name) => [name, true])) };
+}
+
+/** Compares a field. It looks in `full`: a field that moved between parts of `allOf` is no change. */
+function compareField(at: At, name: string, before: Seen, after: Seen): void {
+  const [first, second] = [member(before.full.properties, name), member(after.full.properties, name)];
+  const [wasRequired, isRequired] = [before.required.has(name), after.required.has(name)];
+  // Described nowhere, it travels as what is around it.
+  const isDescribed = first !== undefined || second !== undefined;
+  const { work } = at.comparison;
+  const travelled = travels(first, at.comparison.before, work) | travels(second, at.comparison.after, work);
+  const flow = isDescribed ? at.flow & travelled : at.flow;
+  const place = at.withFlow(flow);
+  const words = (schema: JsonSchema, { components }: Api) => [typeWords(schema, components)];
+  if (first === undefined && second !== undefined) {
+    place.report(isRequired ? 'required-field-added' : 'field-added', null, words(second, at.comparison.after));
+    return;
+  }
+  if (second === undefined && first !== undefined) {
+    const isAnnounced = merged(first, at.comparison.before, work).deprecated === true;
+    const rule = wasRequired ? 'required-field-removed' : 'field-removed';
+    place.reportGone(isAnnounced ? 'deprecated-field-removed' : rule, words(first, at.comparison.before));
+    return;
+  }
+  place.reportTurn(wasRequired, isRequired, 'field-became-required', 'field-became-optional');
+  if (first !== undefined && second !== undefined) compareSchemas(place, first, second);
+}
+
+function travels(schema: JsonSchema | undefined, side: Api, work: Work): number {
+  return schema === undefined ? 0 : travelling(merged(schema, side, work));
+}
+
+function merged(schema: JsonSchema, { components }: Api, work: Work): JsonSchemaObject {
+  return typeof schema === 'boolean' ? {} : mergeSchema(schema, components, work).schema;
+}
+
+/** Ways in which a value travels: requests leave out what is read-only, responses what is write-only. */
+function travelling({ readOnly, writeOnly }: JsonSchemaObject): number {
+  return (readOnly === true ? 0 : SENT) | (writeOnly === true ? 0 : RECEIVED);
+}
+
+function compareFreeNames(at: At, before: JsonSchemaObject, after: JsonSchemaObject): void {
+  const [wasClosed, isClosed] = [isClosedTo(before), isClosedTo(after)];
+  at.reportTurn(wasClosed, isClosed, 'free-names-refused', 'free-names-allowed');
+  if (!wasClosed && !isClosed) compareUnlessOpen(at.inside(names(null)), others(before), others(after));
+  for (const [pattern, first, second] of byName(before.patternProperties, after.patternProperties))
+    compareUnlessOpen(at.inside(names(pattern)), first ?? others(before), second ?? others(after));
+}
+
+function others({ additionalProperties, unevaluatedProperties }: JsonSchemaObject): JsonSchema {
+  return additionalProperties ?? (isSchema(unevaluatedProperties) ? unevaluatedProperties : true);
+}
+
+function names(pattern: string | null) {
+  return { kind: 'names', pattern } as const;
+}
+
+function isClosedTo({ additionalProperties, unevaluatedProperties }: JsonSchemaObject): boolean {
+  return additionalProperties === false || unevaluatedProperties === false;
+}
+
+function compareUnlessOpen(at: At, before: JsonSchema, after: JsonSchema): void {
+  if (typeof before !== 'boolean' || typeof after !== 'boolean' || before !== after) compareSchemas(at, before, after);
+}
+
+/** Keywords that mean something together. */
+const CONDITIONS = [
+  ['not'],
+  ['if', 'then', 'else'],
+  ['contains', 'minContains', 'maxContains'],
+  ['propertyNames'],
+  ['dependentRequired'],
+  ['dependentSchemas'],
+  ['unevaluatedItems'],
+  ['contentSchema'],
+] as const;
+
+/**
+ * Compares conditional keywords. An added condition narrows a schema, a removed one widens it. For a changed condition
+ * that is known only if consequences (`then`, `else`) or limits of a count are all that changed.
+ */
+function compareConditions(at: At, before: JsonSchemaObject, after: JsonSchemaObject) {
+  for (const keywords of CONDITIONS) {
+    const [first, second] = [pick(before, keywords), pick(after, keywords)];
+    if (at.isSame(first, second)) continue;
+    const isBoth = first !== undefined && second !== undefined;
+    const rule = isBoth ? relationOf(at, first, second) : (`condition-${turnOf(first, second)}` as const);
+    at.report(rule, jsonValue(first), jsonValue(second));
+  }
+  // Parts that could not be folded into one schema.
+  const parts = (schema: JsonSchemaObject) => (schema.allOf === undefined ? undefined : { allOf: schema.allOf });
+  at.reportUnlessSame('condition-changed', parts(before), parts(after));
+}
+
+type Condition = Readonly<Record<string, unknown>>;
+
+function relationOf(at: At, before: Condition, after: Condition): RuleName {
+  const keywords = Object.keys({ ...before, ...after }).filter(
+    (keyword) => !at.isSame(before[keyword], after[keyword]),
+  );
+  const effects = new Set(keywords.map((keyword) => effectOf(keyword, before[keyword], after[keyword])));
+  const [effect, ...others] = effects;
+  return effect === undefined || effect === 'other' || others.length > 0 ? 'condition-changed' : `condition-${effect}`;
+}
+
+function effectOf(keyword: string, before: unknown, after: unknown): 'tightened' | 'loosened' | 'other' {
+  if (keyword === 'minContains') return (before ?? 1) < (after ?? 1) ? 'tightened' : 'loosened';
+  if (keyword === 'maxContains') return (before ?? Infinity) > (after ?? Infinity) ? 'tightened' : 'loosened';
+  if ((keyword === 'then' || keyword === 'else') && (before === undefined || after === undefined))
+    return before === undefined ? 'tightened' : 'loosened';
+  return 'other';
+}
+
+function pick(schema: JsonSchemaObject, keywords: readonly string[]): Condition | undefined {
+  const found = keywords.flatMap((keyword) =>
+    Object.hasOwn(schema, keyword) ? [[keyword, schema[keyword]] as const] : [],
+  );
+  return found.length === 0 ? undefined : Object.fromEntries(found);
 }

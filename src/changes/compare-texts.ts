@@ -1,7 +1,9 @@
 import type { Api } from '../model/api.ts';
 import { plainText } from '../presentation/markdown-text.ts';
+import type { JsonSchemaObject } from '../schema/schema.ts';
 import type { At } from './comparison.ts';
-import { byName, textValue } from './values.ts';
+import type { RuleName } from './rules.ts';
+import { byName, jsonValue, textValue, turnOf } from './values.ts';
 
 interface Described {
   readonly title?: string | null | undefined;
@@ -9,7 +11,7 @@ interface Described {
   readonly description?: string | null | undefined;
 }
 
-/** Texts of one part, which change nothing that is sent. */
+/** Compares the texts of a part, which change no message. */
 export function compareTexts(at: At, before: Described, after: Described): void {
   for (const key of ['title', 'summary'] as const) compareText(at, 'title-changed', before[key], after[key]);
   compareText(at, 'description-changed', before.description, after.description);
@@ -26,7 +28,7 @@ export function compareText(
   at.report(rule, textValue(was), textValue(now));
 }
 
-/** Descriptions are Markdown, which is shown where nothing else of them differs. */
+/** Plain texts of two descriptions; their Markdown where only the markup differs. */
 function asRead(before: string, after: string): readonly [string, string] {
   const [was, now] = [plainText(before), plainText(after)];
   return was === now ? [before, after] : [was || before, now || after];
@@ -42,7 +44,7 @@ export function compareExamples(at: At, before: WithExamples, after: WithExample
   at.reportUnlessSame('example-changed', examples(before), examples(after));
 }
 
-/** Texts of tags and guides: pages of the API's own. */
+/** Compares the texts of tags and guides. */
 export function comparePages(at: At): void {
   const { before, after } = at.comparison;
   const pages = ({ record }: Api): Record<'tag' | 'guide', Readonly<Record<string, Described>>> => ({
@@ -53,5 +55,46 @@ export function comparePages(at: At): void {
   for (const kind of ['tag', 'guide'] as const) {
     for (const [name, old = {}, now = {}] of byName(first[kind], second[kind]))
       compareTexts(at.inside({ kind, name }), old, now);
+  }
+}
+
+/** Keywords that other comparisons look at, or that say nothing of a value. */
+const KNOWN: ReadonlySet<string> = new Set([
+  ...['type', 'format', 'enum', 'const', 'pattern', 'default', 'examples', 'example', 'title', 'description'],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength'],
+  ...['minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties', 'required', 'properties'],
+  ...['patternProperties', 'additionalProperties', 'propertyNames', 'items', 'prefixItems', 'contains'],
+  ...['minContains', 'maxContains', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'readOnly', 'writeOnly'],
+  ...['deprecated', 'contentMediaType', 'contentEncoding', 'contentSchema', 'discriminator', 'xml', 'externalDocs'],
+  ...['unevaluatedProperties', 'unevaluatedItems', 'dependentSchemas', 'dependentRequired', 'definitions'],
+]);
+
+/** Compares annotations of a schema, such as texts, examples, defaults and marks; they do not limit its type. */
+export function compareMarks(at: At, before: JsonSchemaObject, after: JsonSchemaObject): void {
+  const texts = ({ title, description }: JsonSchemaObject) => ({ title, description });
+  compareTexts(at, texts(before), texts(after));
+  compareExamples(at, before, after);
+  const reportMark = (key: 'readOnly' | 'writeOnly' | 'deprecated', set: RuleName, unset: RuleName): void =>
+    at.reportTurn(before[key] === true, after[key] === true, set, unset);
+  reportMark('deprecated', 'deprecated', 'no-longer-deprecated');
+  reportMark('readOnly', 'became-read-only', 'no-longer-read-only');
+  reportMark('writeOnly', 'became-write-only', 'no-longer-write-only');
+  // An absent value and null differ.
+  if (!at.isSame(before.default, after.default))
+    at.report(`default-${turnOf(before.default, after.default)}`, jsonValue(before.default), jsonValue(after.default));
+  at.reportUnlessSame('xml-changed', before.xml, after.xml);
+  const coding = ({ contentEncoding, contentMediaType }: JsonSchemaObject) => ({ contentEncoding, contentMediaType });
+  at.reportUnlessSame('content-coding-changed', coding(before), coding(after));
+  compareOthers(at, before, after);
+}
+
+/** Compares keywords that neither JSON Schema nor OpenAPI defines; some programs may know them. */
+function compareOthers(at: At, before: JsonSchemaObject, after: JsonSchemaObject): void {
+  const others = (schema: JsonSchemaObject) =>
+    Object.keys(schema).filter((key) => !KNOWN.has(key) && !key.startsWith('x-') && !key.startsWith('$'));
+  for (const key of new Set([...others(after), ...others(before)])) {
+    const [first, second] = [before[key], after[key]];
+    const value = (found: unknown) => (found === undefined ? null : jsonValue({ [key]: found }));
+    if (!at.isSame(first, second)) at.report('keyword-changed', value(first), value(second));
   }
 }

@@ -6,9 +6,9 @@ import { allowsNull, typesOf, variantsOf } from '../schema/types.ts';
 import type { Phrase } from '../words/phrase.ts';
 import type { At, Seen } from './comparison.ts';
 import type { RuleName } from './rules.ts';
-import { code, codes, without } from './values.ts';
+import { code, codes, turnOf, without } from './values.ts';
 
-/** @returns false: the types have nothing in common, and nothing below them can be compared */
+/** @returns false if the types have nothing in common: then the schemas are not compared further */
 export function compareTypes(at: At, before: Seen, after: Seen): boolean {
   const [first, second] = [before.own, after.own];
   // A difference in a part of both sides is reported there; a type that one side has from a part belongs to that side.
@@ -51,7 +51,7 @@ function withoutNull(schema: JsonSchemaObject): JsonSchemaObject {
 
 const EVERY_TYPE = ['boolean', 'integer', 'number', 'string', 'array', 'object'] as const;
 
-/** Whole numbers are numbers. */
+/** Allowed types but null; `number` includes `integer`. */
 function typeSet(schema: JsonSchemaObject): ReadonlySet<string> {
   const types = typesOf(schema);
   if (types.length === 0) return new Set(onlyNull(schema) ? [] : EVERY_TYPE);
@@ -62,12 +62,12 @@ function onlyNull(schema: JsonSchemaObject): boolean {
   return allowsNull(schema) && variantsOf(schema).length === 0;
 }
 
-/** Whether it allows null, or says nothing of the type. */
+/** True if a schema allows null, or does not restrict the type. */
 export function mayBeNull(schema: JsonSchemaObject): boolean {
   return allowsNull(schema) || (isOpen(schema) && schema.not === undefined);
 }
 
-/** Whether it says nothing of the type. */
+/** True if a schema does not restrict the type. */
 function isOpen(schema: JsonSchemaObject): boolean {
   return typesOf(schema).length === 0 && variantsOf(schema).length === 0 && !allowsNull(schema);
 }
@@ -81,7 +81,7 @@ function relationOf(
   return isIn(after, before) ? 'narrowed' : 'apart';
 }
 
-/** The second of each holds every value of the first. */
+/** Pairs of formats; every value of the first is one of the second. */
 const WIDER_FORMATS: ReadonlySet<string> = new Set([
   ...['int8 int16', 'int8 int32', 'int8 int64', 'int16 int32', 'int16 int64', 'int32 int64', 'uint8 uint16'],
   ...['uint8 uint32', 'uint8 uint64', 'uint16 uint32', 'uint16 uint64', 'uint32 uint64', 'float double'],
@@ -90,22 +90,13 @@ const WIDER_FORMATS: ReadonlySet<string> = new Set([
 
 function compareFormats(at: At, before: unknown, after: unknown): void {
   if (before === after) return;
-  const [first, second] = [formatOf(before), formatOf(after)];
-  const rule: RuleName =
-    first === null
-      ? 'format-added'
-      : second === null
-        ? 'format-removed'
-        : WIDER_FORMATS.has(`${before} ${after}`)
-          ? 'format-widened'
-          : WIDER_FORMATS.has(`${after} ${before}`)
-            ? 'format-narrowed'
-            : 'format-changed';
-  at.report(rule, first, second);
-}
-
-function formatOf(format: unknown): Phrase | null {
-  return typeof format === 'string' ? code(format) : null;
+  const [first, second] = [before, after].map((format) => (typeof format === 'string' ? code(format) : undefined));
+  const turn = WIDER_FORMATS.has(`${before} ${after}`)
+    ? 'widened'
+    : WIDER_FORMATS.has(`${after} ${before}`)
+      ? 'narrowed'
+      : turnOf(first, second);
+  at.report(`format-${turn}`, first ?? null, second ?? null);
 }
 
 /** The allowed values; `const` is a list of one. Null is reported by itself. */
@@ -127,7 +118,7 @@ function valuesOf(schema: JsonSchemaObject): readonly string[] | null {
   return listed === null ? null : listed.filter((value) => value !== null).map((value) => canonicalText(value));
 }
 
-/** The rule, whether a higher number allows less, and the keywords: of one number the first of them allows less. */
+/** Rule, true for a lower bound, and keywords; of two with the same number, the first one is stricter. */
 const LIMITS = [
   ['range', true, ['exclusiveMinimum', 'minimum']],
   ['range', false, ['exclusiveMaximum', 'maximum']],
@@ -160,7 +151,7 @@ function compareLimits(at: At, before: JsonSchemaObject, after: JsonSchemaObject
   at.reportTurn(wereUnique, areUnique, 'unique-items-required', 'unique-items-dropped');
 }
 
-/** Strictest of several limits at one end. */
+/** Strictest of the bounds at one end of a range. */
 function boundOf(schema: JsonSchemaObject, limits: readonly Limit[], isLeast: boolean): Bound {
   const none: Bound = { limit: null, value: isLeast ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY };
   return limits.reduce((found, limit) => {
@@ -178,8 +169,7 @@ function comparePatterns(at: At, was: string | undefined, is: string | undefined
   const [before, after] = [was, is].map((pattern) => (ANY_TEXT.has(pattern) ? undefined : pattern));
   if (before === after) return;
   const words = (pattern: string | undefined) => (pattern === undefined ? null : code(pattern));
-  const rule = before === undefined ? 'pattern-added' : after === undefined ? 'pattern-removed' : 'pattern-changed';
-  at.report(rule, words(before), words(after));
+  at.report(`pattern-${turnOf(before, after)}`, words(before), words(after));
 }
 
 function compareSteps(at: At, before: number | undefined, after: number | undefined): void {

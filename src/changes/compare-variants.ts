@@ -4,10 +4,10 @@ import { componentName } from '../schema/references.ts';
 import type { JsonSchema, JsonSchemaObject } from '../schema/schema.ts';
 import { allowsNull, typesOf, variantsOf } from '../schema/types.ts';
 import type { Work } from '../schema/work.ts';
-import { compareMarks } from './compare-marks.ts';
+import { compareMarks } from './compare-texts.ts';
 import { mayBeNull } from './compare-types.ts';
 import type { At, Compare } from './comparison.ts';
-import { byName, code, codes, jsonValue, textValue, without } from './values.ts';
+import { byName, code, codes, jsonValue, textValue, turnOf, without } from './values.ts';
 
 interface Variant {
   /** Its name, else its title; null where it has neither. */
@@ -21,8 +21,8 @@ interface Variant {
 }
 
 /**
- * `oneOf` and `anyOf`: variants are the same by their names, by their titles, or because they say the same.
- * @returns values that choose those that came or went, which are reported with them
+ * Compares `oneOf` and `anyOf`. Variants are matched by their names, their titles, or equal contents.
+ * @returns discriminator values of added and removed variants, which are reported with these
  */
 export function compareVariants(
   at: At,
@@ -38,11 +38,10 @@ export function compareVariants(
   }
   const { pairs, added, removed } = matched(first, second, at.comparison.work);
   for (const [old, now] of pairs) compare(at.inside(stepOf(now)), old.schema, now.schema);
-  const reported = [
-    ...added.map((variant) => [variant, true] as const),
-    ...removed.map((variant) => [variant, false] as const),
+  return [
+    ...added.flatMap((variant) => reportVariant(at, variant, true)),
+    ...removed.flatMap((variant) => reportVariant(at, variant, false)),
   ];
-  return reported.flatMap(([variant, isAdded]) => reportVariant(at, variant, isAdded));
 }
 
 function reportVariant(at: At, variant: Variant, isAdded: boolean): readonly string[] {
@@ -53,23 +52,20 @@ function reportVariant(at: At, variant: Variant, isAdded: boolean): readonly str
   return variant.values;
 }
 
-/** Variants on one side alone: one more demand beside fields and limits of its own, else another type. */
+/** Reports variants that one side alone has: one more demand beside fields and limits of its own, else another type. */
 function reportSplit(at: At, before: JsonSchemaObject, after: JsonSchemaObject): void {
-  const variants = listOf(before).length > 0 ? listOf(before) : listOf(after);
   const isAdded = listOf(before).length === 0;
   const [one, several] = isAdded ? [before, after] : [after, before];
-  const titles = codes(
-    variants.map(({ name }) => name),
-    at.comparison.words,
-  );
+  const names = listOf(several).map(({ name }) => name);
+  const titles = codes(names, at.comparison.words);
   const isDemand = typesOf(one).length === 0 || typesOf(several).length > 0;
   const rule = isAdded ? 'alternatives-added' : 'alternatives-removed';
   at.report(isDemand ? rule : 'type-changed', isAdded ? null : titles, isAdded ? titles : null);
 }
 
 /**
- * A schema that became one of several variants, or was one.
- * @returns false: it is not that, and nothing was reported
+ * Compares a schema with a union of which it became, or was, one variant.
+ * @returns false if there is no such union; nothing was reported then
  */
 export function compareWithUnion(at: At, before: JsonSchemaObject, after: JsonSchemaObject): boolean {
   const [first, second] = [listOf(before), listOf(after)];
@@ -91,7 +87,7 @@ export function compareWithUnion(at: At, before: JsonSchemaObject, after: JsonSc
   return true;
 }
 
-/** Without what {@link compareMarks} looks at. */
+/** A schema without the keywords that {@link compareMarks} compares. */
 function bare(schema: JsonSchema): JsonSchema {
   if (typeof schema === 'boolean') return schema;
   const { title, description, default: _, example, examples, deprecated, readOnly, writeOnly, ...rest } = schema;
@@ -111,7 +107,7 @@ function stepOf({ name }: Variant) {
   return { kind: 'variant', name } as const;
 }
 
-/** Written in place, those that are left are compared in their order. */
+/** Matches variants by name, title or contents; then variants that have neither name nor title by position. */
 function matched(before: readonly Variant[], after: readonly Variant[], work: Work) {
   const key = ({ isNamed, title, schema }: Variant) => JSON.stringify([isNamed, title ?? canonicalText(schema, work)]);
   const byKey = Map.groupBy(before, key);
@@ -143,7 +139,7 @@ function nameOf(target: string): string {
 
 /**
  * Compares discriminators: the field that names the variant of a value, and its values.
- * @param reported values that are known
+ * @param reported values that were reported with their variants
  */
 export function compareDiscriminators(
   at: At,
@@ -154,9 +150,7 @@ export function compareDiscriminators(
   if (before === undefined && after === undefined) return;
   const words = (found: typeof before) => (found === undefined ? null : code(found.propertyName));
   if (before === undefined || after === undefined || before.propertyName !== after.propertyName) {
-    const rule = before === undefined ? 'discriminator-added' : 'discriminator-removed';
-    const isBoth = before !== undefined && after !== undefined;
-    at.report(isBoth ? 'discriminator-changed' : rule, words(before), words(after));
+    at.report(`discriminator-${turnOf(before, after)}`, words(before), words(after));
     return;
   }
   if (before.defaultMapping !== after.defaultMapping)

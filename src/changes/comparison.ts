@@ -15,7 +15,7 @@ export const SENT = 1;
 export const RECEIVED = 2;
 export const BOTH_WAYS = SENT | RECEIVED;
 
-/** The other way: who calls back sends what the client gets. */
+/** The opposite direction: in a callback the API sends the request and clients the response. */
 export function flipped(flow: number): number {
   return ((flow & SENT) === 0 ? 0 : RECEIVED) | ((flow & RECEIVED) === 0 ? 0 : SENT);
 }
@@ -30,7 +30,7 @@ export interface Unit {
   readonly open: Map<object, Set<object>>;
 }
 
-/** Far deeper than schemas are written in place. */
+/** Deepest place of a comparison; schemas that are written in place are far less deep. */
 const DEEPEST = 60;
 const UNITS_A_VALUE = 1000;
 
@@ -45,7 +45,7 @@ export interface Finding {
 
 export type Compare<T> = (at: At, before: T, after: T) => void;
 
-/** Place of the comparison. */
+/** Place of a comparison, and the directions in which its values travel. */
 export class At {
   readonly comparison: Comparison;
   readonly unit: Unit;
@@ -77,12 +77,12 @@ export class At {
     this.#add(rule, 'after', before, after);
   }
 
-  /** The same of what only the first description has. */
+  /** Reports a part that only the first description has. */
   reportGone(rule: RuleName, before: Phrase | null = null): void {
     this.#add(rule, 'before', before, null);
   }
 
-  /** Reports what holds on one side alone. Left out: it does not hold. */
+  /** Reports a flag that one side alone sets; undefined counts as false. */
   reportTurn(before: boolean | undefined, after: boolean | undefined, turnedOn: RuleName, turnedOff: RuleName): void {
     if ((before ?? false) !== (after ?? false)) this.report(after === true ? turnedOn : turnedOff);
   }
@@ -100,7 +100,7 @@ export class At {
     unit.findings.push({ rule, side, steps, before: was, after: now, flow });
   }
 
-  /** Two components are compared once; everything else where it stands. */
+  /** Compares two parts: components once for all references to them, other parts in place. */
   pair<T extends object>(
     section: keyof ComponentsRecord,
     before: Reference<T>,
@@ -114,7 +114,7 @@ export class At {
     else this.named(section, { ...first, name: first.name }, { ...second, name: second.name }, compare);
   }
 
-  /** Two components by their names. */
+  /** Compares two components once for all references to them. */
   named<T>(section: keyof ComponentsRecord, before: Component<T>, after: Component<T>, compare: Compare<T>): void {
     const unit = this.comparison.componentUnit(section, before.name, after.name, (at) =>
       compare(at, before.value, after.value),
@@ -122,7 +122,7 @@ export class At {
     this.unit.edges.set(unit, (this.unit.edges.get(unit) ?? 0) | this.flow);
   }
 
-  /** Ends where references lead back to what is being compared. */
+  /** Compares two values in place, unless these two are being compared already: references may lead back. */
   inPlace<T extends object>(before: T, after: T, compare: Compare<T>): void {
     const { open } = this.unit;
     if (open.get(before)?.has(after) === true) return;
@@ -149,7 +149,7 @@ export class Comparison {
   readonly units: Unit[] = [];
   readonly #components = new Map<string, Unit>();
   readonly #queue: (() => void)[] = [];
-  /** Two graphs may have as many pairs as one has nodes, squared, and hostile ones grow as they are folded. */
+  /** Limit of the work: graphs of n nodes have up to n² pairs, and hostile schemas grow as they are merged. */
   readonly work: Work;
 
   constructor(before: Api, after: Api, work: Work) {
@@ -181,7 +181,7 @@ export class Comparison {
     return at.unit;
   }
 
-  /** Works off what waits: chains of components may be as long as their authors like. */
+  /** Compares the queued components. A queue, because chains of components may have any length. */
   complete(): void {
     for (const compare of this.#queue) {
       if (this.work.spend(UNITS_A_VALUE)) compare();

@@ -6,7 +6,7 @@ import { CHANGE_CLASSES, ruleNamed, UNUSED, type Verdict } from './rules.ts';
 const MOST_OPERATIONS = 200;
 /** Edges that are walked to find those operations: beyond them a change has the ones found so far. */
 const MOST_EDGES = 20_000_000;
-/** The same change in so many operations is one of all of them. */
+/** A change that so many operations have is reported once for all of them. */
 const REPEATED = 3;
 
 /** Turns findings into changes, with the operations that each reaches and its class. */
@@ -41,7 +41,7 @@ function toChange(owner: Owner, finding: Finding, flow: number, reaching: readon
   };
 }
 
-/** The worse of both ways, and the way that it is of. What nothing uses changes nothing. */
+/** The worse verdict of both directions, and its directions. A part that nothing uses affects no client. */
 function verdictOf({ rule }: Finding, flow: number) {
   const { request, response } = ruleNamed(rule);
   const one = ({ class: kind, reason }: Verdict, counting: number) => ({

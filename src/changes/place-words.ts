@@ -1,4 +1,5 @@
 import { ANY_NAME, anchorPart, variantPart } from '../presentation/anchors.ts';
+import { PLACED_NAMES } from '../presentation/messages/values.ts';
 import type { Phrase } from '../words/phrase.ts';
 import type { Words } from '../words/words.ts';
 import type { Step } from './change.ts';
@@ -26,21 +27,8 @@ export function placeWords(steps: readonly Step[], words: Words): Phrase {
 
 function stepWords(step: Step, words: Words): Phrase {
   switch (step.kind) {
-    case 'parameter': {
-      const name = [{ code: step.name }];
-      switch (step.in) {
-        case 'path':
-          return words.sentence('parameters.inPath', { name });
-        case 'header':
-          return words.sentence('parameters.inHeader', { name });
-        case 'cookie':
-          return words.sentence('parameters.inCookie', { name });
-        case 'querystring':
-          return words.sentence('parameters.inQuerystring', { name });
-        default:
-          return words.sentence('parameters.inQuery', { name });
-      }
-    }
+    case 'parameter':
+      return words.sentence(PLACED_NAMES[step.in], { name: [{ code: step.name }] });
     case 'body':
       return [words.say('changedPlace.body')];
     case 'response':

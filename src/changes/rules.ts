@@ -1,8 +1,8 @@
 import type { Key } from '../words/words.ts';
 
 /**
- * `breaking`: a client that was right may fail. `notable`: what is sent or said differs and no such client fails.
- * `docs-only`: nothing differs but texts.
+ * `breaking`: a client that follows the first description may fail. `notable`: messages differ, but no such client
+ * fails. `docs-only`: only texts differ.
  */
 export type ChangeClass = 'breaking' | 'notable' | 'docs-only';
 
@@ -18,7 +18,7 @@ export interface Verdict {
   readonly reason: Reason;
 }
 
-/** A verdict for what clients send, and one for what they get. */
+/** Verdicts for requests, which clients send, and for responses, which they receive. */
 interface Effect {
   readonly request: Verdict;
   readonly response: Verdict;
@@ -28,14 +28,15 @@ const breaking = (reason: ReasonName): Verdict => ({ class: 'breaking', reason: 
 const notable = (reason: ReasonName): Verdict => ({ class: 'notable', reason: `reason.${reason}` });
 const always = (verdict: Verdict): Effect => ({ request: verdict, response: verdict });
 
-/** Fewer messages are right. */
+/** Fewer messages are valid. */
 const NARROWS: Effect = { request: breaking('refused'), response: notable('fewer') };
-/** More messages are right. */
+/** More messages are valid. */
 const WIDENS: Effect = { request: notable('accepted'), response: breaking('unknown') };
-/** Others are right, or it cannot be said which. */
+/** Other messages are valid, or it is unknown which. */
 const REPLACES: Effect = { request: breaking('refused'), response: breaking('unknown') };
-/** Something that may be left out, and that clients pass over where they do not know it. */
+/** An optional part is added, which clients ignore if they do not know it. */
 const OFFERS: Effect = { request: notable('new'), response: notable('tolerant') };
+/** A part is removed. */
 const TAKES: Effect = { request: breaking('ignored'), response: breaking('missing') };
 const WORDS: Effect = always({ class: 'docs-only', reason: 'reason.documentation' });
 const NEW = always(notable('new'));
@@ -143,7 +144,7 @@ const ALONE = {
   'information-changed': WORDS,
 } as const satisfies Readonly<Record<string, Effect>>;
 
-/** Removals of what was deprecated, which are `operation-removed` and the like otherwise; what came is only new. */
+/** Removals of deprecated parts. With the descriptions in the other order, the part is simply added. */
 const ANNOUNCED = {
   'deprecated-operation-removed': [always(notable('announced')), 'operation-added'],
   'operation-removed-before-sunset': [always(breaking('beforeSunset')), 'operation-added'],

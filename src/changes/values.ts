@@ -2,12 +2,12 @@ import { isRecord } from '../schema/json-values.ts';
 import { type Phrase, phraseText } from '../words/phrase.ts';
 import type { Words } from '../words/words.ts';
 
-/** How what was and what is are written: short, so that a change is read at a glance. */
+/** Short texts of values before and after, so that a change is read at a glance. */
 
 /** Characters of a text, and values of a list. */
 const LONGEST_TEXT = 240;
 const MOST_VALUES = 20;
-/** Characters in which two values are compared. */
+/** Characters of JSON after which writing ends. */
 const LONGEST_JSON = 20_000;
 /** Characters before the first difference. */
 const LEAD = 80;
@@ -32,12 +32,12 @@ export function shownValues(before: Phrase | null, after: Phrase | null): readon
   });
 }
 
-/** Sentences of several parts are short. */
+/** Text of a phrase of one piece; undefined for a sentence of several, which is short. */
 function textOf(value: Phrase | null): string | undefined {
   return value?.length === 1 ? phraseText(value) : undefined;
 }
 
-/** A blank before the first difference, no later than what is shown of the longer text needs. */
+/** Offset at which both texts are cut: a blank shortly before the first difference. */
 function startOf(was: string, now: string): number {
   const longest = Math.max(was.length, now.length);
   let difference = 0;
@@ -58,7 +58,7 @@ function shortened(text: string, start = 0): string {
   );
 }
 
-/** Value as JSON, so that a text and a number that look alike differ. It is written no further than it is compared. */
+/** Value as JSON, so that a text and a number that look alike differ. It ends after {@link LONGEST_JSON} characters. */
 export function jsonValue(value: unknown): Phrase | null {
   if (value === undefined) return null;
   let text = '';
@@ -89,6 +89,12 @@ export function codes(names: readonly string[], words: Words): Phrase | null {
   if (names.length === 0) return null;
   const shown = names.slice(0, MOST_VALUES).map((name) => shortened(name));
   return words.codes('list.comma', names.length > MOST_VALUES ? [...shown, '…'] : shown);
+}
+
+/** Ending of the name of a rule about a value that came, went or differs. */
+export function turnOf(before: unknown, after: unknown): 'added' | 'removed' | 'changed' {
+  if (before === undefined) return 'added';
+  return after === undefined ? 'removed' : 'changed';
 }
 
 /** Values of the first list that the second lacks, each once. */

@@ -12,7 +12,7 @@ import { treesOfText } from '../../presentation/fields/field-tree.ts';
 import { markdownCode as code } from '../../presentation/markdown-text.ts';
 import { valueRow } from '../../presentation/messages/message-view.ts';
 import { linkView } from '../../presentation/messages/responses.ts';
-import { placedParameters } from '../../presentation/messages/values.ts';
+import { PLACED_NAMES, placedParameters } from '../../presentation/messages/values.ts';
 import { givenExamples, madeExamples } from '../../presentation/samples/examples.ts';
 import type { Direction } from '../../schema/hidden-names.ts';
 import { componentName } from '../../schema/references.ts';
@@ -23,20 +23,17 @@ import type { Writer } from './writer.ts';
 type Content = Readonly<Record<string, Reference<MediaTypeObject>>>;
 type Headers = Readonly<Record<string, Reference<HeaderObject>>>;
 
-const PLACES = {
-  path: 'parameters.inPath',
-  query: 'parameters.inQuery',
-  querystring: 'parameters.inQuerystring',
-  header: 'parameters.inHeader',
-  cookie: 'parameters.inCookie',
-} as const;
-
 /** Parameters as a list: path, query, header, cookie. */
 export function writeParameters(parameters: readonly ParameterObject[], writer: Writer): void {
   for (const { place, members } of placedParameters(parameters))
     for (const parameter of members) {
       const { name } = parameter;
-      writeValue(name, words(writer.words.sentence(PLACES[place], { name: [{ code: name }] })), parameter, writer);
+      writeValue(
+        name,
+        words(writer.words.sentence(PLACED_NAMES[place], { name: [{ code: name }] })),
+        parameter,
+        writer,
+      );
     }
 }
 

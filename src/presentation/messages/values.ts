@@ -12,6 +12,15 @@ import type { Phrase } from '../../words/phrase.ts';
 import { type Key, wordsOf } from '../../words/words.ts';
 import { type Piece, webLink } from '../pieces.ts';
 
+/** Sentences that name a parameter and its place. */
+export const PLACED_NAMES = {
+  path: 'parameters.inPath',
+  query: 'parameters.inQuery',
+  querystring: 'parameters.inQuerystring',
+  header: 'parameters.inHeader',
+  cookie: 'parameters.inCookie',
+} as const;
+
 /** Schema, facts and examples of a parameter or a header. */
 interface ValueView {
   readonly schema: JsonSchema;
