@@ -44,16 +44,16 @@ export function compareApis(
   compareServices(comparison);
   const { pairs, added, removed } = matchOperations(before, after);
   for (const [old, now] of pairs) {
-    const at = comparison.at({ kind: 'operation', before: nameOf(old), after: nameOf(now) });
+    const at = comparison.at({ kind: 'operation', before: operationNameOf(old), after: operationNameOf(now) });
     if (hasMoved(old, now)) at.report('operation-moved', callOf(old), callOf(now));
     compareOperations(at, old, now);
   }
   for (const operation of added) {
-    const at = comparison.at({ kind: 'operation', before: null, after: nameOf(operation) });
+    const at = comparison.at({ kind: 'operation', before: null, after: operationNameOf(operation) });
     at.report(isWebhook(operation) ? 'webhook-added' : 'operation-added');
   }
   for (const operation of removed) {
-    const at = comparison.at({ kind: 'operation', before: nameOf(operation), after: null });
+    const at = comparison.at({ kind: 'operation', before: operationNameOf(operation), after: null });
     const sunset = sunsetOf(operation, comparison);
     at.reportGone(removalOf(operation, sunset, today), textValue(sunset?.day));
   }
@@ -62,7 +62,7 @@ export function compareApis(
   return toChanges(comparison.units);
 }
 
-function nameOf(operation: Operation): OperationName {
+function operationNameOf(operation: Operation): OperationName {
   const { record, service, resource } = operation;
   return {
     service: service.getName(),

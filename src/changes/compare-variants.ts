@@ -98,7 +98,7 @@ function listOf(schema: JsonSchemaObject): readonly Variant[] {
   const mapping = Object.entries(schema.discriminator?.mapping ?? {});
   return variantsOf(schema).map(({ name, schema: variant }, index) => {
     const title = name ?? (typeof variant === 'object' && typeof variant.title === 'string' ? variant.title : null);
-    const values = mapping.filter(([, target]) => nameOf(target) === name).map(([value]) => value);
+    const values = mapping.filter(([, target]) => schemaNameOf(target) === name).map(([value]) => value);
     return { title, name: title ?? String(index + 1), isNamed: name !== null, schema: variant, values };
   });
 }
@@ -133,7 +133,7 @@ function matched(before: readonly Variant[], after: readonly Variant[], work: Wo
 }
 
 /** Name of a schema that a mapping names or refers to. */
-function nameOf(target: string): string {
+function schemaNameOf(target: string): string {
   return target.startsWith('#/') ? componentName(target) : target;
 }
 
@@ -161,11 +161,11 @@ export function compareDiscriminators(
   for (const value of without(Object.keys(first), [...Object.keys(second), ...reported]))
     at.report('discriminator-value-removed', code(value));
   for (const [value, was, is] of byName(first, second)) {
-    if (was !== undefined && is !== undefined && nameOf(was) !== nameOf(is))
+    if (was !== undefined && is !== undefined && schemaNameOf(was) !== schemaNameOf(is))
       at.report('discriminator-changed', pairOf(value, was), pairOf(value, is));
   }
 }
 
 function pairOf(value: string, target: string) {
-  return jsonValue({ [value]: nameOf(target) });
+  return jsonValue({ [value]: schemaNameOf(target) });
 }

@@ -96,7 +96,7 @@ class Reach {
   }
 
   operationsOf(unit: Unit): readonly Reaching[] {
-    if (unit.owner.kind !== 'component') return nameOf(unit.owner).map((name) => [name, BOTH_WAYS]);
+    if (unit.owner.kind !== 'component') return namesOf(unit.owner).map((name) => [name, BOTH_WAYS]);
     const flows = new Map([[unit, BOTH_WAYS]]);
     const queue = [unit];
     // The walk is that of flowsOf, against the edges.
@@ -116,11 +116,11 @@ class Reach {
     const order = (found: Unit): number => this.#order.get(found) ?? 0;
     return operations
       .sort(([a], [b]) => order(a) - order(b))
-      .flatMap(([found, flow]) => nameOf(found.owner).map((name): Reaching => [name, flow]));
+      .flatMap(([found, flow]) => namesOf(found.owner).map((name): Reaching => [name, flow]));
   }
 }
 
-function nameOf(owner: Owner): readonly OperationName[] {
+function namesOf(owner: Owner): readonly OperationName[] {
   if (owner.kind !== 'operation') return [];
   const name = owner.after ?? owner.before;
   return name === null ? [] : [name];

@@ -1,7 +1,7 @@
 import { closeNames } from '../model/close-names.ts';
 import { MAPS_OF_NAMES } from '../model/components.ts';
 import { isRecord } from '../schema/json-values.ts';
-import type { Found, ParsedFile } from './contract.ts';
+import type { ParsedFile, PlacedFinding } from './contract.ts';
 import { toPointer } from './positions.ts';
 
 /** Keys that name an audience, behind `x-`. */
@@ -21,7 +21,7 @@ const NOT_LOOKED_AT: ReadonlySet<string> = new Set(
   'example default const enum mapping scopes dependentRequired variables'.split(' '),
 );
 
-/** A key that a misspelt one may stand for. */
+/** The key that a misspelt key probably stands for. */
 interface Meant {
   readonly key: string;
   /** False for a key without `x`, which may be a word of another meaning. */
@@ -29,11 +29,11 @@ interface Meant {
 }
 
 /**
- * Keys that are almost `x-internal` or `x-audience`, each an error: what they were to keep for some readers would be
- * published. Names of an author, values and what vendors have below keys of their own are not looked at.
+ * Reports keys that are almost `x-internal` or `x-audience` as errors: the parts that they should hide would be
+ * published. Names that the author chooses, values, and keys below extensions of vendors are skipped.
  */
-export function checkAudienceKeys(file: ParsedFile): readonly Found[] {
-  const found: Found[] = [];
+export function checkAudienceKeys(file: ParsedFile): readonly PlacedFinding[] {
+  const found: PlacedFinding[] = [];
   const path: string[] = [];
   const known = new Map<string, Meant | null>();
   const meaningOf = (key: string): Meant | null => {
@@ -58,7 +58,7 @@ export function checkAudienceKeys(file: ParsedFile): readonly Found[] {
   return found;
 }
 
-/** @returns null for the keys themselves, and for what is not like them */
+/** @returns null for the two keys themselves, and for a key that resembles neither */
 function meantBy(key: string): Meant | null {
   if (key.length > LONGEST_KEY || WORDS.some((word) => key === `x-${word}`)) return null;
   if (ELSEWHERE.has(key)) return { key: 'x-internal', isMarked: false };
@@ -108,7 +108,7 @@ function isLeftOut(key: number | string, value: object, path: readonly string[])
   return key === 'parameters' && path.at(-3) === 'links';
 }
 
-function misspelt(name: string, { key }: Meant, path: readonly string[], file: ParsedFile): Found {
+function misspelt(name: string, { key }: Meant, path: readonly string[], file: ParsedFile): PlacedFinding {
   const pointer = toPointer(path);
   const message = `The key ${JSON.stringify(name)} keeps nothing from readers; “${key}” is close.`;
   const remedy = `Write “${key}”, or a name that cannot be mistaken for it.`;

@@ -23,8 +23,8 @@ export interface ParsedFile {
   locate(pointer: string, at?: 'key' | 'value'): Place;
 }
 
-/** A finding in a file, and the JSON Pointer that leads to it there; undefined if there is none. */
-export interface Found {
+/** A finding in a file, with its JSON Pointer; undefined if it has none. */
+export interface PlacedFinding {
   readonly diagnostic: Diagnostic;
   readonly pointer?: string | undefined;
 }
@@ -37,9 +37,9 @@ export interface ReadContext {
    * reported by {@link report}: outside the folder, missing, damaged, too large.
    */
   readFile(relativeReference: string, from: ParsedFile, pointer: string): ParsedFile | undefined;
-  /** @param pointer JSON Pointer, in the file that it is about, of what is wrong; left out where there is none */
+  /** @param pointer JSON Pointer of the wrong value in the file of the diagnostic; left out if there is none */
   report(diagnostic: Diagnostic, pointer?: string): void;
-  /** Records where the parts of the record stand; without it operations have the place of the file. */
+  /** Records the places of the parts of the record; without them operations have the place of the file. */
   placeParts(finder: PartFinder): void;
 }
 
@@ -69,7 +69,7 @@ export interface SourceFormat {
   readonly title: string;
   /** JSON Pointer of the map of named schemas. */
   readonly schemas: string;
-  /** JSON Pointer of the list of services, which have names; left out: they are made of paths. */
+  /** JSON Pointer of the list of named services; left out if services are made of paths. */
   readonly services?: string;
   /** Topics that the format cannot express; left out if there are none. */
   readonly cannotSay?: readonly Topic[];
@@ -80,7 +80,7 @@ export interface SourceFormat {
  */
 export interface DescriptorReader {
   readonly name: string;
-  /** The keys that a descriptor begins with. */
+  /** Keys of which one is at the top of every descriptor of the format. */
   readonly heads: readonly string[];
   /** Keys are the `source.format` of its records. */
   readonly formats: Readonly<Record<string, SourceFormat>>;

@@ -1,11 +1,10 @@
 import { PATH_ITEM_METHODS } from '../model/path-items.ts';
 import { isRecord } from '../schema/json-values.ts';
 import type { ParsedFile } from './contract.ts';
-import { type EditedMember, editOfJson } from './edited-json.ts';
-import { editOfYaml } from './edited-yaml.ts';
-import { slowTextOf } from './html-in-texts.ts';
+import { slowTextOf } from './description-checks.ts';
+import { type EditedMember, editOfJson, editOfYaml } from './edited-member.ts';
 
-/** The one text of an operation in which two descriptors differ. */
+/** The text of an operation that is the only difference of two descriptors. */
 export interface EditedText {
   /** Path as the descriptor writes it. */
   readonly path: string;
@@ -20,7 +19,7 @@ export interface EditedText {
 }
 
 const METHODS: ReadonlySet<string> = new Set(PATH_ITEM_METHODS);
-/** Paths that are equal to their bytes in the file; others may be escaped. */
+/** Paths that a file has unescaped. */
 const ASCII_PATH = /^\/[ -~]*$/;
 /** Shorter texts are parsed anew. A UTF-8 file of `LEAST_BYTES` is never shorter than `LEAST_CHARACTERS`. */
 const LEAST_CHARACTERS = 128 * 1024;
@@ -57,15 +56,14 @@ function toEditedText({ keys, before, now, line, lastLine }: EditedMember): Edit
   return { path, method, key, before, now, line, lastLine };
 }
 
-/** True for a text of which no finding is reported. */
+/** True for a text about which no check of descriptors reports anything. */
 function isHarmless(text: string): boolean {
   return text.trim() !== '' && text.isWellFormed() && !/<|\]\(#/.test(text) && slowTextOf(text) === null;
 }
 
 /**
- * Whether each text of an operation is read from one place, and each place decides about one operation: no alias and no
- * reference leads into operations.
- * A short descriptor is always false: reading all of it takes no time.
+ * True if each text of an operation stands in one place, and that place belongs to one operation: no alias and no
+ * reference leads into operations. Always false for a short descriptor, which is read anew in no time.
  */
 export function hasTextsOfItsOwn({ path, text, value: root }: Pick<ParsedFile, 'path' | 'text' | 'value'>): boolean {
   if (text.length < LEAST_CHARACTERS || text.includes('<<') || /\r(?!\n)/.test(text)) return false;
@@ -82,7 +80,7 @@ export function hasTextsOfItsOwn({ path, text, value: root }: Pick<ParsedFile, '
   return areWellNamed && isTree(root);
 }
 
-/** Whether no object stands in two places, nor is referred to from elsewhere unless it is a component. */
+/** True if no object is in two places, and references lead to components alone. */
 function isTree(root: object): boolean {
   const seen = new Set<object>();
   const open: unknown[] = [root];
@@ -105,8 +103,8 @@ function areReferable({ $ref, mapping }: Readonly<Record<string, unknown>>): boo
 }
 
 /**
- * How many bytes are the same, from the first on.
- * @param areSame whether those from one place to another are
+ * Counts the equal bytes at the beginning.
+ * @param areSame compares the bytes between two offsets
  */
 function sameBytes(most: number, areSame: (from: number, end: number) => boolean): number {
   let same = 0;

@@ -8,8 +8,8 @@ import { DESCRIPTOR_ENDING, GUIDE } from './path-names.ts';
 const ENDING = /\.\w*[a-z]\w*$/i;
 
 /**
- * A link from which nothing is read, because it leads out of the folder or to nothing. One whose name says that it is
- * a file in which nothing is described is left alone, as that file would be.
+ * Reports a symbolic link that leads out of the folder or to nothing. A link with the ending of a file that is no
+ * descriptor is ignored, as that file would be.
  * @param path relative to the project
  * @param isThere whether it leads to something
  */

@@ -1,17 +1,16 @@
 import { type Diagnostic, wholeFile } from '../model/diagnostic.ts';
 import type { ApiRecord } from '../model/records.ts';
 import { RuleBook, wholeApi } from '../rules/rule-book.ts';
-import { checkApiNames } from './api-names.ts';
 import { BoundedDiagnostics } from './bounded-diagnostics.ts';
 import type { DescriptorReader, ParsedFile } from './contract.ts';
 import { DescriptorFolder, type InputFile } from './descriptor-folder.ts';
 import { hasTextsOfItsOwn } from './edited-text.ts';
+import { checkApiNames, checkApiTwins } from './name-checks.ts';
 import { checkOtherFile } from './other-files.ts';
 import { ownNameIn, pathNames } from './path-names.ts';
 import { splitPointer, valueAt } from './positions.ts';
 import { withGuides } from './read-guides.ts';
 import type { readRecord } from './read-record.ts';
-import { checkApiTwins } from './twin-names.ts';
 import type { checkUnrecognised } from './unrecognised.ts';
 
 export interface DescriptorSet {
@@ -37,7 +36,7 @@ export interface FolderOptions {
   readonly kept?: KeptReadings | undefined;
 }
 
-/** Functions that read and check descriptors. */
+/** Functions that read and check descriptors, loaded when the first file has to be read. */
 export interface ReadingTools {
   readonly readerOf: (value: unknown) => DescriptorReader | undefined;
   readonly readRecord: typeof readRecord;
@@ -58,8 +57,8 @@ const FOLDER_RULES: ReadonlySet<string> = new Set(['folder-missing', 'folder-unr
 type Reading<T> = Generator<undefined, T, ReadingTools>;
 
 /**
- * Reads every descriptor below a folder, as {@link readFolder}. Asks for the tools when the first has to be read, which
- * is never where all are as they were.
+ * Reads every descriptor below a folder, as {@link readFolder}. It yields to receive its tools when the first file has
+ * to be read, which is never if all are unchanged.
  */
 export function* folderReading(options: FolderOptions): Reading<DescriptorSet> {
   const { projectRoot, folder } = options;
@@ -296,8 +295,7 @@ export interface KeptReading extends DescriptorReading {
 /** Results of earlier readings with the same readers and rules. */
 export interface KeptReadings {
   /**
-   * Undefined for a file that was not read, or had other bytes, unless all that has changed is a text that decides
-   * about nothing else.
+   * Undefined for a file that was not read or has changed, unless only a text changed that nothing else depends on.
    * @param bytes of the file
    */
   find(file: InputFile, bytes: () => Buffer | undefined): KeptReading | undefined;

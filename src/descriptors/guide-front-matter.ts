@@ -4,9 +4,9 @@ import { isRecord } from '../schema/json-values.ts';
 import type { ParsedFile } from './contract.ts';
 import { escapePointerSegment } from './positions.ts';
 
-/** Audience of a guide whose readers are not known for certain. */
+/** Audience of a guide for which the intended readers are uncertain. */
 export const KEPT: Extensible = { 'x-internal': true };
-/** Misspelt, or that of another tool, a key that is about the readers still keeps a guide from them. */
+/** Keys that name readers in other spellings or other tools; a guide with one of them is hidden. */
 const ABOUT_READERS = /internal|audience|^(?:rbac|groups)$/i;
 /** Keys by which other tools hide a page, and keys by which they publish it. */
 const HOLDS_BACK = /^(?:hidden|draft|unlisted|private)$/i;
@@ -77,7 +77,7 @@ function isHeldBack([key, value]: readonly [string, unknown]): boolean {
   return PUBLISHES.test(key) ? isNo(value) : HOLDS_BACK.test(key) && !isNo(value) && value !== null;
 }
 
-/** YAML 1.1, which other tools read, has more words for it. */
+/** True for false in the words of YAML 1.1, which other tools read. */
 function isNo(value: unknown): boolean {
   return /^(?:false|no?|off|0)$/i.test(String(value));
 }

@@ -6,7 +6,7 @@ import { findLineStarts, placeOf } from '../yaml/places.ts';
 import { CODE_MARKS, replacedOutsideCode } from './description-texts.ts';
 import { LONGEST_PATH } from './folder-links.ts';
 
-/** A guide as links name it. */
+/** A guide as the source or target of links. */
 export interface LinkedGuide {
   /** Relative to the project, with forward slashes. */
   readonly path: string;
@@ -14,7 +14,7 @@ export interface LinkedGuide {
   readonly folder: string;
   readonly name: string;
   readonly text: string;
-  /** Its title among them, as {@link linkKey}. */
+  /** Headings and the title of the guide, as {@link linkKey}. */
   readonly headings: ReadonlySet<string>;
   /** Titles of headings by the ids that they were given ({@link withoutIds}). */
   readonly ids: ReadonlyMap<string, string>;
@@ -23,7 +23,7 @@ export interface LinkedGuide {
 /** @returns the address of a file below `guides/`; undefined: there is none */
 export type AddressOfFile = (reference: string, from: LinkedGuide) => string | undefined;
 
-/** A link that leads nowhere. */
+/** A link without a target. */
 export interface BrokenLink {
   readonly target: string;
   readonly line: number;
@@ -42,12 +42,12 @@ const ID = /\{(?:\/\*)?[ \t]*#([\w-]+)[ \t]*(?:\*\/)?\}[ \t]*$/;
  * Endings of pictures. A picture that is addressed from the root but not in `guides/` is a broken link: none is shown.
  */
 const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|svg)$/i;
-/** Letters of a path that is too long, in what is said of it. */
+/** Characters of an overlong path that a message quotes. */
 const MOST_SHOWN = 40;
 /** Endings of files that a link may leave out. */
 const ENDINGS = ['', '.md', '.mdx', '/index.md', '/index.mdx', '/README.md'];
 
-/** Takes the ids of headings out of a text: a heading is found by its title. */
+/** Removes ids of headings from a text, since links find a heading by its title. */
 export function withoutIds(text: string): Pick<LinkedGuide, 'text' | 'ids'> {
   if (!text.includes('#')) return { text, ids: new Map() };
   const ids = new Map<string, string>();
@@ -61,9 +61,9 @@ export function withoutIds(text: string): Pick<LinkedGuide, 'text' | 'ids'> {
 }
 
 /**
- * A guide whose links to other guides and files, and to headings by their ids, lead there.
+ * Rewrites the links of a guide to other guides, to files, and to headings by their ids.
  * @param guides by their paths
- * @param broken gets those that lead to no file and to no heading
+ * @param broken receives links whose file or heading does not exist
  */
 export function withGuideLinks(
   guide: LinkedGuide,

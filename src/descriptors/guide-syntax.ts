@@ -1,17 +1,14 @@
-import type { Diagnostic } from '../model/diagnostic.ts';
-import { findLineStarts, placeOf } from '../yaml/places.ts';
+import { findLineStarts, placeOf, type TextPlace } from '../yaml/places.ts';
 import { CODE_MARKS, replacedOutsideCode } from './description-texts.ts';
 
 /*
- * What guides of other tools have beside Markdown: components of MDX, `:::tip`, `{% hint %}`, emoji that begin a quote.
- * Callouts and folded parts have their like in Markdown; of everything else the title and the content stay, one below
- * the other.
+ * Guides of other tools have more than Markdown: components of MDX, `:::tip`, `{% hint %}`, emoji that begin a quote.
+ * Callouts and folded parts become those of our Markdown; of other components the title and the content are kept, one
+ * below the other.
  */
 
-export type Place = Pick<Diagnostic, 'line' | 'column'>;
-
 /** A part whose syntax pages do not support. */
-export interface ForeignPart extends Place {
+export interface ForeignPart extends TextPlace {
   readonly written: string;
   /** True if it stays as written, false if it was left out. */
   readonly isShown: boolean;
@@ -21,7 +18,7 @@ interface CommonGuide {
   readonly text: string;
   readonly foreign: readonly ForeignPart[];
   /** Place in the guide as written. @param place in {@link text} */
-  readonly placeOf: (place: Place) => Place;
+  readonly placeOf: (place: TextPlace) => TextPlace;
 }
 
 const SUSPECT =
@@ -52,25 +49,25 @@ const INLINE = new RegExp(
     '\\{\\{[^{}\\n]{1,80}\\}\\}|<<[\\w.]{1,80}>>|\\{%[^{}\\n]{1,200}%\\}|\\[block:\\w+\\]',
   'g',
 );
-/** Callouts inside each other: deeper ones are what stands in them alone. */
+/** Depth of nested callouts; of deeper ones the content alone is kept. */
 const MOST_QUOTES = 20;
 /** Lines of the longest tag. */
 const MOST_LINES = 20;
 
-interface Part {
+interface OpenPart {
   readonly name: string;
   readonly callout: string | undefined;
   /** Indentation of its content; null until there is some. */
   indent: number | null;
 }
 
-/** A guide in Markdown alone. */
+/** Converts a guide to plain Markdown. */
 export function commonGuide(text: string): CommonGuide {
   if (!SUSPECT.test(text)) return { text, foreign: [], placeOf: (place) => place };
   const written = new LineWriter(text);
   const lines = written.lines.join('\n');
   const lineStarts = findLineStarts(lines);
-  const placed = ({ line, column }: Place): Place => {
+  const placed = ({ line, column }: TextPlace): TextPlace => {
     const { from = line, shift = 0 } = written.places[line - 1] ?? {};
     return { line: from, column: Math.max(1, column + shift) };
   };
@@ -96,13 +93,13 @@ export function commonGuide(text: string): CommonGuide {
   return { text: plain, foreign, placeOf: placed };
 }
 
-/** Writes what stands in lines of its own. */
+/** Converts components that occupy whole lines. */
 class LineWriter {
   readonly lines: string[] = [];
   readonly places: { readonly from: number; readonly shift: number }[] = [];
   /** Names of components that are closed somewhere. */
   readonly closed: ReadonlySet<string>;
-  readonly #open: Part[] = [];
+  readonly #open: OpenPart[] = [];
   /** Number of open callouts. */
   #quotes = 0;
   #from = 0;
@@ -141,7 +138,7 @@ class LineWriter {
     return true;
   }
 
-  /** Whether a line is a part of no Markdown, which then is written. */
+  /** Converts a line that is no Markdown. @returns false if it is Markdown */
   #isPart(line: string): boolean {
     const emoji = EMOJI.exec(line)?.groups;
     const callout = CALLOUTS.get(emoji?.['name'] ?? '');

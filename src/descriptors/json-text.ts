@@ -1,6 +1,6 @@
 import { visit } from 'jsonc-parser';
 import { placeInText } from '../yaml/places.ts';
-import type { Child, TextIndex } from './positions.ts';
+import type { ChildPlace, TextIndex } from './positions.ts';
 import { duplicateKey, MAX_DEPTH, TextProblem, tooDeep } from './text-problem.ts';
 
 /**
@@ -61,7 +61,7 @@ function countOwnKeys(root: unknown): number {
   return keys;
 }
 
-/** Tells the first place of what is no JSON, of a key given twice or of a number that is too large. */
+/** Throws at the first syntax error, repeated key or number that is too large. */
 function refuse(text: string, reason: string): never {
   const syntaxError = (offset: number): TextProblem =>
     new TextProblem(offset, 'json-syntax', `This is not JSON: ${reason}.`, 'Correct the JSON at this place.');
@@ -91,7 +91,7 @@ function refuse(text: string, reason: string): never {
 }
 
 /** The members of an object or the items of a list that starts at the offset; none for a scalar. */
-function* members(text: string, start: number): Generator<Child<number> & { readonly key: string }> {
+function* members(text: string, start: number): Generator<ChildPlace<number> & { readonly key: string }> {
   const isObject = text.charCodeAt(start) === OPEN_OBJECT;
   if (!isObject && text.charCodeAt(start) !== OPEN_LIST) return;
   let offset = skipSpace(text, start + 1);

@@ -14,7 +14,7 @@ const MOVE = ': move it out of the folder.';
 const CONVERT = 'Convert it to OpenAPI';
 const DESCRIBE = 'Its requests say too little of an API: describe the API in OpenAPI';
 
-/** Descriptions that are not read, and what is taken for one. */
+/** Formats that are not read, and how messages call them. */
 const OTHER_FORMATS = {
   'API Blueprint': { named: 'API Blueprint', way: `${CONVERT}, for example with apib2swagger` },
   Arazzo: { named: 'Arazzo', way: 'It describes workflows, not the APIs that they call', hasNoWay: true },
@@ -67,9 +67,8 @@ const BLUEPRINT = /^\s*(?:[A-Za-z]\w*:.*\r?\n)*?FORMAT:\s*1A/;
 const MOST_METADATA = 4096;
 
 /**
- * A file that is neither YAML nor JSON, where its name says that it describes an API, or a Markdown file that is an API
- * Blueprint.
- * @param read its text, for files whose name leaves it open
+ * Reports a file that is neither YAML nor JSON, but describes an API by its ending, or is an API Blueprint in Markdown.
+ * @param read returns its text, for files whose ending does not decide
  */
 export function checkOtherFile(path: string, read: () => string | undefined = () => undefined): Diagnostic | undefined {
   const [, ending = ''] = /\.(config\.php|\w+)$/i.exec(path) ?? [];

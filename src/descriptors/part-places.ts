@@ -10,7 +10,7 @@ import { member, splitPointer, toPointer, valueAt } from './positions.ts';
 type Keys = readonly string[];
 
 /** A value below the top of a file. */
-interface Base {
+interface BasePlace {
   readonly file: ParsedFile;
   readonly keys: Keys;
 }
@@ -76,7 +76,7 @@ export class PartPlaces {
   }
 
   /** Place that the reader has recorded. */
-  #foundBase(part: Part): Base | undefined {
+  #foundBase(part: Part): BasePlace | undefined {
     if (part.kind === 'api' || this.#finder === undefined) return undefined;
     const found =
       part.kind === 'component'
@@ -88,7 +88,7 @@ export class PartPlaces {
   }
 
   /** Place that the format prescribes. */
-  #usualBase(part: Part): Base {
+  #usualBase(part: Part): BasePlace {
     const file = this.#file;
     switch (part.kind) {
       case 'api':
@@ -121,7 +121,10 @@ export class PartPlaces {
 }
 
 /** Finds a parameter of the operation, or of its path item: the list is then beside the operations. */
-function parameterIn({ file, keys: own }: Base, { name, in: location }: Extract<Part, { kind: 'parameter' }>): Base {
+function parameterIn(
+  { file, keys: own }: BasePlace,
+  { name, in: location }: Extract<Part, { kind: 'parameter' }>,
+): BasePlace {
   const lists = [own, own.slice(0, own.at(-2) === 'additionalOperations' ? -2 : -1)];
   for (const keys of lists.map((around) => [...around, 'parameters'])) {
     const list = valueAt(file.value, keys);

@@ -2,7 +2,7 @@ import { findLineStarts, placeOf } from '../yaml/places.ts';
 import type { ParsedFile } from './contract.ts';
 
 /** A child of an object or a list in a text: where its key and its value stand. */
-export interface Child<Cursor> {
+export interface ChildPlace<Cursor> {
   /** Offset of the key; of the value in a list. */
   readonly keyOffset: number;
   readonly value: Cursor;
@@ -13,7 +13,7 @@ export interface TextIndex<Cursor> {
   readonly root: Cursor;
   offsetOf(cursor: Cursor): number;
   /** Children by key, or by index in a list; empty for a scalar. The last of equal keys counts. */
-  children(cursor: Cursor): ReadonlyMap<string, Child<Cursor>>;
+  children(cursor: Cursor): ReadonlyMap<string, ChildPlace<Cursor>>;
 }
 
 interface Level<Cursor> {
@@ -85,7 +85,7 @@ export function escapePointerSegment(segment: string): string {
   return segment.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-function toLevels<Cursor>(children: ReadonlyMap<string, Child<Cursor>>): ReadonlyMap<string, Level<Cursor>> {
+function toLevels<Cursor>(children: ReadonlyMap<string, ChildPlace<Cursor>>): ReadonlyMap<string, Level<Cursor>> {
   return new Map(
     [...children].map(([key, child]) => [key, { keyOffset: child.keyOffset, cursor: child.value, children: null }]),
   );

@@ -8,13 +8,12 @@ import type { Extensible } from '../model/openapi-objects.ts';
 import { callKey } from '../model/operation.ts';
 import type { ApiRecord, GuideRecord } from '../model/records.ts';
 import { decodedText, naturalOrder } from '../model/texts.ts';
-import { findLineStarts, placeInText, placeOf } from '../yaml/places.ts';
-import { deadLink, nearLinks } from './dead-links.ts';
+import { findLineStarts, placeInText, placeOf, type TextPlace } from '../yaml/places.ts';
+import { deadLink, nearLinks, SLOW_MARKDOWN, slowTextOf } from './description-checks.ts';
 import type { DescriptorFolder } from './descriptor-folder.ts';
 import { FORM, factsOf, HIDDEN, KEPT } from './guide-front-matter.ts';
 import { type AddressOfFile, type BrokenLink, type LinkedGuide, withGuideLinks, withoutIds } from './guide-links.ts';
-import { commonGuide, type ForeignPart, type Place } from './guide-syntax.ts';
-import { SLOW_MARKDOWN, slowTextOf } from './html-in-texts.ts';
+import { commonGuide, type ForeignPart } from './guide-syntax.ts';
 import { parseFile } from './parse.ts';
 import { GUIDE } from './path-names.ts';
 
@@ -34,7 +33,7 @@ interface GuideFile extends GuideRecord, LinkedGuide {
   readonly group: string;
   readonly foreign: readonly ForeignPart[];
   /** Maps a place in {@link text} to its place in the file. */
-  readonly placed: (place: Place) => Place;
+  readonly placed: (place: TextPlace) => TextPlace;
   readonly order: number;
   /** `x-internal` and `x-audience`, as they are written. */
   readonly audience: Extensible;
@@ -145,7 +144,7 @@ function readGuide(
   if (isKept && matter === null) report(unended(path, whole));
   const title = facts?.title ?? leadingHeading(text)?.title ?? posix.basename(below).replaceAll(/[-_]+/g, ' ');
   const linesBefore = whole.split('\n').length - body.split('\n').length;
-  const inFile = (place: Place): Place => ({ ...place, line: linesBefore + place.line });
+  const inFile = (place: TextPlace): TextPlace => ({ ...place, line: linesBefore + place.line });
   return {
     path,
     folder,

@@ -6,14 +6,13 @@ import { isRecord } from '../schema/json-values.ts';
 import { componentName } from '../schema/references.ts';
 import type { JsonSchema } from '../schema/schema.ts';
 import { checkAudienceKeys } from './audience-keys.ts';
-import type { DescriptorReader, Found, ParsedFile, PartFinder, ReadContext, SourceFormat } from './contract.ts';
-import { checkLinks } from './dead-links.ts';
+import type { DescriptorReader, ParsedFile, PartFinder, PlacedFinding, ReadContext, SourceFormat } from './contract.ts';
+import { checkHtml, checkLinks, checkSlowTexts } from './description-checks.ts';
 import type { DescriptorFolder } from './descriptor-folder.ts';
-import { checkHtml, checkSlowTexts } from './html-in-texts.ts';
+import { checkTwinNames } from './name-checks.ts';
 import { PartPlaces } from './part-places.ts';
 import { escapePointerSegment } from './positions.ts';
 import { MAX_DEPTH } from './text-problem.ts';
-import { checkTwinNames } from './twin-names.ts';
 
 /** Warnings that a record keeps with their places, for the foot of pages; the others are counted. */
 const MOST_WARNINGS = 20;
@@ -28,13 +27,13 @@ interface RecordReading {
 }
 
 /**
- * The API of one descriptor, with the checks that all formats share.
+ * Reads the API of one descriptor, and runs the checks that all formats share.
  * @param add false: too many were reported already, and this one is not counted
  * @returns undefined when it cannot be published
  */
 export function readRecord(reading: RecordReading, add: (diagnostic: Diagnostic) => boolean): ApiRecord | undefined {
   const { file, files, reader, rules } = reading;
-  const found: Found[] = [];
+  const found: PlacedFinding[] = [];
   const parts = new Set([file]);
   const report: ReadContext['report'] = (diagnostic, pointer) => void found.push({ diagnostic, pointer });
   let finder: PartFinder | undefined;
@@ -86,7 +85,7 @@ function* rulesBroken(
   { cannotSay = [] }: SourceFormat,
   places: PartPlaces,
   { file, rules }: RecordReading,
-): Generator<Found> {
+): Generator<PlacedFinding> {
   const checked = { record, declaredTags: declaredTagsOf(file.value) };
   for (const { name: rule, topic, check } of rules.checks) {
     if (topic !== undefined && cannotSay.includes(topic)) continue;
@@ -139,8 +138,8 @@ const WINDOWS_PATH = /^(?:[a-z]:[\\/]|\\\\)/i;
 const COPY = 'Copy the file into the folder and refer to it by a relative path.';
 
 /**
- * Why a reference to a file is not followed.
- * @param resolve what the folder has under another reference of the same file
+ * Explains why a reference to a file is not followed.
+ * @param resolve resolves another reference of the same file
  */
 function refusedReference(
   reference: string,
@@ -176,9 +175,8 @@ function refusedReference(
 }
 
 /**
- * Schemas that are made of others, those of others again, by `$ref` and `allOf`: folding them into one goes down the
- * whole
- * chain. Real ones stay below 20; one without an end would be the end of the process.
+ * Reports a chain of schemas that consist of others by `$ref` and `allOf`: merging a schema recurses along the whole
+ * chain. Real chains have fewer than 20; an endless one would overflow the stack.
  * @returns the schema that a chain of more than {@link MAX_DEPTH} begins at
  */
 function checkSchemaChains(
@@ -199,8 +197,8 @@ function checkSchemaChains(
 }
 
 /**
- * Height of a chain, without recursion: the chain may be as long as the file. A step that closes a cycle counts
- * nothing.
+ * Length of the longest chain from a schema. Without recursion, because a chain may be as long as the file. A step that
+ * closes a cycle does not count.
  */
 function heightOf(start: string, schemas: Readonly<Record<string, JsonSchema>>, heights: Map<string, number>): number {
   const open = [start];
@@ -225,7 +223,7 @@ function heightOf(start: string, schemas: Readonly<Record<string, JsonSchema>>, 
   return heights.get(start) ?? 0;
 }
 
-/** The named schemas that one is made of, and how deep in it they stand. */
+/** Named schemas that a schema consists of, with their depth in it. */
 function targetsOf(
   schema: JsonSchema | undefined,
   depth = 1,

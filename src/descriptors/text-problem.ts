@@ -1,7 +1,7 @@
-/** Levels of lists and objects that a descriptor may have, counted through YAML aliases. Real ones stay below 60. */
+/** Most levels of lists and objects in a descriptor, YAML aliases followed. Real descriptors have fewer than 60. */
 export const MAX_DEPTH = 200;
 
-/** Why a text is no descriptor, and where. Thrown by the parsers, reported by {@link parseFile}. */
+/** A fault of a text with its offset. Parsers throw it; {@link parseFile} reports it. */
 export class TextProblem extends Error {
   /** UTF-16 offset in the text. */
   readonly offset: number;

@@ -6,15 +6,15 @@ import { type OtherFormatName, otherFormat } from './other-files.ts';
 import { escapePointerSegment } from './positions.ts';
 import { descriptorReaders } from './registry.ts';
 
-/** The keys that descriptors begin with, and those that no part of one has. */
+/** Keys of which one is at the top of every descriptor. */
 const HEADS = descriptorReaders.flatMap(({ heads }) => heads);
-/** A longer key, such as `apiVersion`, is a word of its own. */
+/** Additional letters of a misspelt key; a longer one, such as `apiVersion`, is another word. */
 const MOST_LETTERS_MORE = 2;
 const BODIES = ['info', 'paths', 'services'];
 
 /**
- * A file that no reader recognises and no descriptor refers to. Objects may be parts that nothing refers to yet, and
- * are no problem; a descriptor that is empty or whose first key is misspelt would vanish without a word.
+ * Checks a file that no reader recognises and no descriptor refers to. An object may be a part that nothing refers to
+ * yet, which is no problem. A descriptor that is empty or has a misspelt first key is reported, since it is missing.
  */
 export function checkUnrecognised(file: ParsedFile): Diagnostic | undefined {
   const { value } = file;
@@ -59,7 +59,7 @@ const OTHER_KEYS: Readonly<Record<string, OtherFormatName>> = {
   __export_format: 'Insomnia',
 };
 
-/** Formats that are told by a value, and the key that has it. */
+/** Formats that are recognised by the value of a key. */
 const OTHER_VALUES: readonly (readonly [
   key: string,
   name: OtherFormatName,

@@ -15,8 +15,7 @@ export function accessRuleOf(configuration: AccessConfiguration, apis: readonly 
 }
 
 /**
- * The same rule, which also says what this site answers from examples: what configuration does not give to another
- * backend.
+ * Adds to an access rule which operations this site answers from examples: those without another backend.
  * @param unanswered what no call reaches, by {@link operationIdentityKey}
  */
 export function withExamples(
@@ -39,9 +38,9 @@ export function knowsAll(services: Configuration['services']): (api: string, ver
 }
 
 /**
- * Versions of APIs as far as their backends know them.
+ * Versions of APIs, with the operations that their backends know.
  * @param whole all of them
- * @param visible those that readers see something of, as far as they do
+ * @param visible versions with a visible part, without hidden parts
  */
 export function knownToBackends<T>(
   services: Configuration['services'],
@@ -56,7 +55,7 @@ export function knownToBackends<T>(
 
 type AccessConfiguration = Pick<Configuration, 'authentication' | 'authorization'>;
 
-/** The same with all that is decided without knowing who is in a group. */
+/** Authorization without members of groups. */
 export function authorizationOf(
   { authentication, authorization }: AccessConfiguration,
   apis: readonly ApiRecord[],

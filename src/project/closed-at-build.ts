@@ -38,17 +38,17 @@ export function closedAtBuild(
   };
 }
 
-/** Files of the configuration that say something. */
+/** Paths of configuration files with content. */
 export function speakingFiles({ inputs }: Pick<ConfigurationReading, 'inputs'>): readonly string[] {
   return inputs.filter(({ path, isBlank }) => !isBlank && !path.startsWith('$')).map(({ path }) => path);
 }
 
-/** Equal for an adapter of the same name and settings. */
+/** Hash that is equal for adapters of the same name and settings. */
 export function adapterKey(name: string, { authentication }: Pick<Configuration, 'authentication'>): string {
   return shortHash(JSON.stringify(adapterNamed(name, authentication)));
 }
 
-/** Equal where the same people may call each of the operations. */
+/** Hash that is equal where the same callers may call each of the operations. */
 export function operationsKey(
   { api, version, operations }: NamedOperations,
   authorization: Authorization,

@@ -3,9 +3,9 @@ import { lstatSync, readdirSync, readFileSync, readlinkSync, type Stats, statSyn
 import { join, relative, sep } from 'node:path';
 
 /**
- * A hash of the names and bytes of files; of folders all files below. What is not there counts as empty, and so does
- * what is no file. Of a symbolic link its target counts, too: one that leads out of a folder may not be read. What lies
- * below a folder of the project that a link leads to is there under its own name.
+ * Hash of the names and bytes of files, and of all files below folders. A missing path or a special file counts as
+ * empty. For a symbolic link its target is hashed as well, because a link out of the folder is not read. Files below a
+ * linked folder of the project are hashed under their own names.
  */
 export function fingerprint(projectFolder: string, paths: readonly string[], salt = ''): string {
   const hash = createHash('sha256').update(salt);
@@ -26,7 +26,7 @@ export function stampOf(projectFolder: string, paths: readonly string[]): string
   return [...statesOf(projectFolder, paths)].map((state) => state.join('\0')).join('\n');
 }
 
-/** The same by file, in a stable order. */
+/** Size and time of each file, in a stable order. */
 export function statesOf(projectFolder: string, paths: readonly string[]): ReadonlyMap<string, string> {
   return new Map(
     paths
@@ -55,8 +55,7 @@ export function filesBelow(path: string): readonly string[] {
 }
 
 /**
- * Reading anything but a regular file may fail or never end: pipes, devices, folders, links in a cycle. Who may not
- * read it sees nothing.
+ * Content of a file; empty for a file that may not be read or is not regular: reading pipes and devices may never end.
  */
 function contentOf(file: string): readonly (Uint8Array | string)[] {
   const parts: (Uint8Array | string)[] = [];

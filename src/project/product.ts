@@ -53,7 +53,7 @@ export function ruleAddress(rule: string, homepage: string | null = manifestText
   return url.href;
 }
 
-/** A folder: what is resolved against it stands below it. */
+/** An address as a folder, so that relative addresses resolve below it. */
 function withSlash(address: string): URL {
   const url = new URL(address);
   url.search = '';

@@ -13,32 +13,32 @@ import type { ThemeAsset } from './theme/read-theme.ts';
 
 /** Everything that a project says, and what is wrong with it. */
 export interface ProjectReading {
-  /** With a problem that closes everything nothing may be published with it. */
+  /** The checked configuration. It must not be published with a problem that closes everything. */
   readonly configuration: Configuration;
-  /** The files of the configuration as they were read, before anything was known of APIs and formats. */
+  /** The configuration as it was read, not yet checked against APIs and formats. */
   readonly reading: ConfigurationReading;
   /** Facts about the site, for its pages. */
   readonly site: Site;
-  /** Files of its theme and of its guides, and what scripts of its pages say, by URL path. */
+  /** Files of the theme and of guides, and texts of scripts, by URL path. */
   readonly themeAssets: ReadonlyMap<string, ThemeAsset>;
   readonly accessRule: AccessRule;
-  /** Operations that no call reaches here, by {@link operationIdentityKey}. */
+  /** Operations that no request reaches, by {@link operationIdentityKey}. */
   readonly unanswered: readonly string[];
   /** Ours and the project's own, with the media types that selectors give them. */
   readonly formats: readonly Format[];
   /** The APIs without errors, in the order of their files. */
   readonly apis: readonly ApiRecord[];
   /**
-   * False where a folder of descriptors is missing or cannot be read: it is unknown which APIs are not among `apis`.
+   * False if a folder of descriptors is missing or cannot be read: then unknown APIs are missing in `apis`.
    */
   readonly isListed: boolean;
-  /** Whether every descriptor could be read; false with `isListed`. */
+  /** True if every descriptor could be read; false where `isListed` is false. */
   readonly isComplete: boolean;
   /** Problems of the descriptors, conflicts between their paths, and warnings of the configuration. */
   readonly diagnostics: readonly Diagnostic[];
   /** All problems: the errors of the configuration, then `diagnostics`. */
   readonly problems: readonly Diagnostic[];
-  /** Diagnostics about a server of the product, also among `diagnostics`: files without one need not heed them. */
+  /** Those of `diagnostics` that concern a server of the product alone, not static files. */
   readonly serverWarnings: readonly Diagnostic[];
   readonly configurationProblems: readonly ConfigurationProblem[];
   /** Operations of the release before that are no longer described, where the configuration names some of them. */

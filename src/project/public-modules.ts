@@ -58,10 +58,10 @@ function registerResolve(): void {
 
 type ResolveNow = NonNullable<RegisterHooksOptions['resolve']>;
 
-/** Hook of Node: what modules of a project import as `platform-documentation/…` is the code that runs. */
+/** Hook of Node: resolves `platform-documentation/…` in modules of a project to the running code. */
 const resolveNow: ResolveNow = (specifier, context, next) => ours(specifier) ?? asModule(next(specifier, context));
 
-/** The same on a thread of its own, by the name that Node calls it there. */
+/** The same hook for Node's thread of hooks, which calls it by this name. */
 export const resolve: ResolveHook = async (specifier, context, next) =>
   ours(specifier) ?? asModule(await next(specifier, context));
 
@@ -72,7 +72,7 @@ function ours(specifier: string): ResolveFnOutput | undefined {
   );
 }
 
-/** TypeScript of a project is ES modules, as it is in a build, where its package.json says `commonjs` or nothing. */
+/** Makes TypeScript of a project an ES module, as in a build, also where its package.json says `commonjs` or nothing. */
 function asModule(resolved: ResolveFnOutput): ResolveFnOutput {
   const isOfProject = resolved.url.endsWith('.ts') && resolved.format !== 'module';
   return isOfProject ? { ...resolved, format: 'module-typescript' } : resolved;

@@ -56,10 +56,9 @@ export function toKnownApi({ api, version, operations }: NamedOperations): Known
 }
 
 /**
- * The parts of `before` that are described no more: versions of APIs, or services of those that are there. What another
- * API or version that was not there before describes now, or a version that has gained a service, may be a new name: an
- * entry of the configuration for the old one would protect nothing, unnoticed. That is an error, as for any name that
- * is nowhere.
+ * Operations of `before` that are no longer described: all of a version, or of a service. A service that a new API or
+ * version has, or any service of a version that has gained one, may have been renamed and is left out: a configuration
+ * entry for the old name would protect nothing, so that it must stay an error.
  */
 export function namesRemoved(
   before: readonly NamedOperations[],

@@ -19,8 +19,8 @@ interface FormatsReading {
 }
 
 /**
- * The formats of a project; what users wrote never makes it throw. Looks after the view scripts too, that their files
- * are there.
+ * Reads the formats of a project, and checks that the files of its view scripts exist. Faults of users are problems, not
+ * exceptions.
  */
 export async function readFormats(
   projectFolder: string,

@@ -94,7 +94,7 @@ function atFile(file: string): Pick<ConfigurationWarning, 'file' | 'line' | 'col
   return { file, line: 0, column: 0, path: '' };
 }
 
-/** A tag after those that it is a kind of: `zh`, `zh-Hant`, `zh-Hant-TW`. */
+/** A tag preceded by its more general tags: `zh`, `zh-Hant`, `zh-Hant-TW`. */
 function lineOf(tag: string): readonly string[] {
   const parts = tag.split('-');
   return parts.map((_, index) => parts.slice(0, index + 1).join('-'));

@@ -75,7 +75,7 @@ export async function readProject(
 async function readDescriptors(options: FolderOptions): Promise<DescriptorSet> {
   const reading = folderReading(options);
   const first = reading.next();
-  return first.done === true ? first.value : (await import('../descriptors/read-folder.ts')).finished(reading);
+  return first.done === true ? first.value : (await import('../descriptors/read-descriptors.ts')).finished(reading);
 }
 
 /** True for a warning about the address of a server, which has no path; that of files may have one. */

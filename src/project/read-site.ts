@@ -1,7 +1,7 @@
 import type { Configuration } from '../config/configuration.ts';
 import type { ConfigurationReading } from '../config/read-configuration.ts';
 import type { DescriptorSet } from '../descriptors/folder-reading.ts';
-import { checkLanguageTwins } from '../descriptors/twin-names.ts';
+import { checkLanguageTwins } from '../descriptors/name-checks.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Language } from '../model/language.ts';
 import { GUIDE_FILES } from '../model/locations.ts';

@@ -46,7 +46,7 @@ export function readAccess(
 }
 
 /**
- * Paths that APIs have in common. None is left out for it: which one was meant is unknown.
+ * Finds paths that several APIs have. None is removed, since it is unknown which one was meant.
  * @param kept left out: nothing is known
  */
 export function readSharedPaths(
@@ -71,7 +71,7 @@ export function readSharedPaths(
   return kept.sharedPaths([routes, metrics, authentication, authorization, basePaths], find);
 }
 
-/** Records of which routes are made: whole where a backend knows hidden parts as well, else as readers see them. */
+/** Records that routes are made of: complete where the backend knows hidden parts, else as readers see them. */
 export function answeredRecords(
   apis: readonly ApiRecord[],
   { services, site }: Pick<Configuration, 'services' | 'site'>,
@@ -79,7 +79,7 @@ export function answeredRecords(
   return knownToBackends(services, apis, visibleRecords(apis, site.audience), (record) => record);
 }
 
-/** Operations that readers do not see and everyone may call all the same, by way of the server of the API. */
+/** Warns of hidden operations that everyone may call, because another server answers them. */
 function openHiddenOperations(
   apis: readonly ApiRecord[],
   accessRule: AccessRule,
@@ -110,7 +110,7 @@ function openCalls(api: Api): readonly string[] {
     .map((operation) => `${operation.getHttpMethod()} ${operation.getPath()}`);
 }
 
-/** Number of pages named for an API: a few suffice where it describes a site as a whole. */
+/** Pages that the line of an API names. */
 const MOST_NAMED = 5;
 
 /**

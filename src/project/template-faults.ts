@@ -71,13 +71,13 @@ const USED: Readonly<Record<'list' | 'api' | 'service', readonly TemplateName[]>
     'platform-documentation/operation',
   ],
 };
-/** Compiled code has no lines of templates, but while developing. */
+/** Ending of the line where no template is named: only the development server knows lines of templates. */
 const UNNAMED = 'may be the template that failed; "platform-docs dev" shows the line';
 const USED_ELSEWHERE: readonly TemplateName[] = ['platform-documentation/layout'];
 
 /**
- * A line for each template of the project that may be why a page cannot be rendered, with the key that names it: the
- * one that the stack of what was thrown or the compiler names, else all that the page is made of.
+ * Lines that name templates of the project which may have failed for a page, with their keys: those that the stack or
+ * the compiler names, else all that the page is made of.
  * @param templateMap by the names of templates, as configured
  * @param trace message and stack
  */

@@ -15,7 +15,7 @@ export interface RuleSettings {
   readonly exceptions: readonly RuleException[];
 }
 
-/** Findings that are known and stay. */
+/** Findings that a project accepts. */
 export interface RuleException {
   readonly rule: string;
   /** `Library` or `Library-v1`; null: any. */
@@ -36,7 +36,7 @@ export interface Rule {
    * changes warnings alone.
    */
   readonly finds: 'errors' | 'warnings' | 'both';
-  /** The smallest set that has its warnings. `always`: they are about who may read or call what, and stay. */
+  /** Smallest set with the warnings of the rule. `always`: they concern access, and cannot be switched off. */
   readonly from: RuleSet | 'always';
   /** Why it is a mistake and what to write; sentences in Markdown. */
   readonly about: string;

@@ -33,7 +33,7 @@ export function atOperation(
   return { part: { kind: 'operation', operation, below }, message, remedy };
 }
 
-/** A finding for each operation of which something is true. */
+/** Makes a check that reports each operation for which a condition holds. */
 export function eachOperation(
   isWrong: (operation: OperationRecord, service: ServiceRecord) => boolean,
   problem: string,
@@ -59,7 +59,7 @@ interface PlacedParameter {
   readonly part: Part;
 }
 
-/** Each parameter once, where it is described: those of operations, and named ones. */
+/** Parameters of operations and of components, each once. */
 export function* parametersOf(record: ApiRecord): Generator<PlacedParameter> {
   const seen = new Set<unknown>();
   for (const { operation } of operationsOf(record))
@@ -83,7 +83,7 @@ interface PlacedSchema {
 /** Descriptors are hostile; real schemas are a dozen levels deep. */
 const DEEPEST = 100;
 
-/** Every schema object, those inside others too; each where it is written, so that references are not followed. */
+/** Every schema object with the schemas inside it, each where it is written: references are not followed. */
 export function* schemasOf(record: ApiRecord): Generator<PlacedSchema> {
   const { components } = record;
   for (const [name, schema] of Object.entries(components.schemas))
@@ -128,7 +128,7 @@ function* within(value: unknown, part: Part): Generator<PlacedSchema> {
     yield* within(inner, inside(part, keyword, ...(key === null ? [] : [key])));
 }
 
-/** The part that those keys lead to. */
+/** The part at keys below another part. */
 export function inside(part: Part, ...keys: readonly string[]): Part {
   return { ...part, below: [...part.below, ...keys] };
 }

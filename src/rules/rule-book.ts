@@ -11,15 +11,15 @@ import {
 } from './contract.ts';
 import { rules } from './registry.ts';
 
-/** Place of a finding, as far as exceptions name it. */
+/** Place of a finding, for exceptions to match. */
 interface FindingPlace {
   readonly name: string;
   readonly version: number;
-  /** Whether it is at what an exception names, or below. */
+  /** True at the place that an exception names, and below it. */
   isWithin(at: string): boolean;
 }
 
-/** The rules as one project wants them, while its descriptors are read once. */
+/** Rules with the settings of one project, for one reading of its descriptors. */
 export class RuleBook {
   /** Rules that look at an API once it is read and are not switched off. */
   readonly checks: readonly (Rule & Required<Pick<Rule, 'check'>>)[];
@@ -43,9 +43,9 @@ export class RuleBook {
   }
 
   /**
-   * The finding with its severity; undefined where it is switched off or an exception. An error stays what it is: it is
-   * what keeps a mistake from being published.
-   * @param place left out where it is about no API in particular
+   * Gives a finding its configured severity; undefined if it is switched off or excepted. An error remains one, because
+   * it stops publication.
+   * @param place left out for a finding about no API
    */
   judge(diagnostic: Diagnostic, place?: FindingPlace): Diagnostic | undefined {
     const rule = rules.get(diagnostic.rule);
@@ -61,12 +61,12 @@ export class RuleBook {
     return severity === diagnostic.severity ? diagnostic : { ...diagnostic, severity };
   }
 
-  /** Number of findings that were exceptions so far. */
+  /** Number of excepted findings so far. */
   get excused(): number {
     return this.#excused;
   }
 
-  /** Numbers of the exceptions, from 0, that no finding was one of. */
+  /** Indexes of the exceptions that matched no finding. */
   unused(): readonly number[] {
     return this.#settings.exceptions.flatMap((exception, index) => (this.#used.has(exception) ? [] : [index]));
   }
@@ -102,7 +102,7 @@ function isInSet({ from }: Rule, set: RuleSet): boolean {
   return from === 'always' || RULE_SETS.indexOf(from) <= RULE_SETS.indexOf(set);
 }
 
-/** Why there is no such rule, with what may have been meant; undefined where there is. */
+/** Explains that a rule does not exist, with a close name; undefined for an existing rule. */
 export function problemOfName(name: string): string | undefined {
   if (rules.has(name)) return undefined;
   const elsewhere = [...rules.values()].find(({ alsoKnownAs = [] }) => alsoKnownAs.includes(name));
@@ -111,7 +111,7 @@ export function problemOfName(name: string): string | undefined {
   return `There is no rule ${JSON.stringify(name)}${hint}.`;
 }
 
-/** Why a rule cannot have a severity; undefined where it can. */
+/** Explains why a rule cannot have a severity; undefined if it can. */
 export function problemOfSeverity(name: string, severity: Severity): string | undefined {
   const rule = rules.get(name);
   if (rule === undefined) return undefined;

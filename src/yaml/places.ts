@@ -1,7 +1,7 @@
 import { EVENT_ID, type Event, getScalarValue } from 'js-yaml';
 
 /** A place in a text, both from 1; the column counts UTF-16 units. */
-interface TextPlace {
+export interface TextPlace {
   readonly line: number;
   readonly column: number;
 }

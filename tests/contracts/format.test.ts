@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { TWIN_ENDING } from '../../src/descriptors/twin-names.ts';
+import { TWIN_ENDING } from '../../src/descriptors/name-checks.ts';
 import type { Format } from '../../src/formats/contract.ts';
 import { formats } from '../../src/formats/registry.ts';
 import { Api } from '../../src/model/api.ts';
@@ -58,7 +58,7 @@ describe('the registry', () => {
       all
         .map(({ extension }) => extension)
         .filter((extension) => TWIN_ENDING.exec(`Book${extension}`)?.[0] !== extension),
-      'Add the ending to TWIN_ENDING in src/descriptors/twin-names.ts.',
+      'Add the ending to TWIN_ENDING in src/descriptors/name-checks.ts.',
     ).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkSlowTexts } from '../../src/descriptors/html-in-texts.ts';
+import { checkSlowTexts } from '../../src/descriptors/description-checks.ts';
 import { parseFile } from '../../src/descriptors/parse.ts';
 import { markdownExcess } from '../../src/model/slow-markdown.ts';
 import { parseMarkdown } from '../../src/views/markdown.ts';

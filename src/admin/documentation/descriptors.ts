@@ -1,7 +1,7 @@
 import type { Key } from '../../config/edit/entries.ts';
 import type { NativeOperation, NativeService, NativeStatusCode } from '../../descriptors/native/native-descriptor.ts';
 import { checkStructure } from '../../descriptors/native/structure.ts';
-import { type DescriptorPlace, readDescriptor } from '../../descriptors/read-descriptor.ts';
+import { type DescriptorPlace, readDescriptor } from '../../descriptors/read-descriptors.ts';
 import { sourceFormat } from '../../descriptors/registry.ts';
 import { Api } from '../../model/api.ts';
 import { formatDiagnostic } from '../../model/diagnostic.ts';

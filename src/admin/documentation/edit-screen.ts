@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { editText, type TextEdit } from '../../config/edit/edit-text.ts';
 import { parseFile } from '../../descriptors/parse.ts';
-import { type DescriptorPlace, readDescriptor } from '../../descriptors/read-descriptor.ts';
+import { type DescriptorPlace, readDescriptor } from '../../descriptors/read-descriptors.ts';
 import type { Api } from '../../model/api.ts';
 import { formatDiagnostic } from '../../model/diagnostic.ts';
 import {

@@ -1,8 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:path';
 import { DESCRIPTOR_ENDING } from '../../descriptors/path-names.ts';
-import { readDescriptor } from '../../descriptors/read-descriptor.ts';
-import { readFolder } from '../../descriptors/read-folder.ts';
+import { readDescriptor, readFolder } from '../../descriptors/read-descriptors.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { ApiRecord } from '../../model/records.ts';
 import { DESCRIPTOR_FOLDER } from '../../project/folders.ts';

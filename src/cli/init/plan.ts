@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { GLOBAL_FILE, LOCAL_FILE } from '../../config/configuration-files.ts';
-import { readFolder } from '../../descriptors/read-folder.ts';
+import { readFolder } from '../../descriptors/read-descriptors.ts';
 import { DESCRIPTOR_FOLDER } from '../../project/folders.ts';
 import { PRODUCT_FOLDER, productVersion } from '../../project/product.ts';
 import { changedPackage, newPackage, PRODUCT } from './package-file.ts';

@@ -1,12 +1,12 @@
 import { extensionsOf } from '../../model/extensions.ts';
+import { encodeSegment, RESERVED_SERVICE_NAMES } from '../../model/locations.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import type { DescriptorReader, ParsedFile, ReadContext } from '../contract.ts';
 import { readDocument } from '../openapi/reader.ts';
 import { Reading } from '../openapi/reading.ts';
 import { written } from '../openapi/source-node.ts';
-import { checkNames } from './names.ts';
 import { checkRequests, toService } from './services.ts';
-import { type Complain, checkStructure } from './structure.ts';
+import { type Complain, type Complaint, checkStructure, quote } from './structure.ts';
 
 /**
  * The project's own format: `api:` and `services:`, described by `api-descriptor.schema.json` (DESIGN §5). It writes
@@ -79,4 +79,75 @@ export const nativeReader: DescriptorReader = {
 function versionOf(path: ParsedFile['path']): number | undefined {
   const [, digits] = /(?:^|[/._-])v([1-9]\d{0,8})(?:\.[^/]*)?$/.exec(path) ?? [];
   return digits === undefined ? undefined : Number(digits);
+}
+
+/** File systems take 255 bytes; the longest extension and `-v<version>` need the rest. */
+const LONGEST_ENCODED_NAME = 200;
+
+/**
+ * Checks the names of a descriptor of any shape: a service with another fault gets the problems of its name as well.
+ */
+function* checkNames({ api, services, tags }: Readonly<Record<string, unknown>>): Generator<Complaint> {
+  if (typeof api === 'string' && api !== '') yield* checkName(api, '/api');
+  const seen = new Map<string, string>();
+  for (const { name, pointer } of namesOf(services, '/services')) {
+    yield* checkName(name, pointer);
+    if (RESERVED_SERVICE_NAMES.has(name)) {
+      const message = `${quote(name)} is the URL of another page of the API, so no service can have that name.`;
+      const remedy = `Write another name, such as ${quote(`${name}-service`)}.`;
+      yield { pointer, rule: 'reserved-name', message, remedy };
+    }
+    const folded = name.normalize('NFC').toLowerCase();
+    const other = seen.get(folded);
+    if (other === undefined) seen.set(folded, name);
+    else yield collision(name, other, pointer);
+  }
+  for (const { name, pointer } of namesOf(tags, '/tags')) yield* checkName(name, pointer);
+  for (const [index, service] of listOf(services).entries())
+    for (const [position, tag] of listOf(isRecord(service) ? service['tags'] : undefined).entries())
+      if (typeof tag === 'string') yield* checkName(tag, `/services/${index}/tags/${position}`);
+}
+
+/** Reports a name that cannot be one segment of a URL and a file name. */
+function* checkName(name: string, pointer: string): Generator<Complaint> {
+  const problem = problemOf(name);
+  if (problem === undefined) return;
+  const message = `${quote(name)} cannot be a name: ${problem}.`;
+  yield { pointer, rule: 'unsafe-name', message, remedy: 'Write a short name such as Book; "title" takes any text.' };
+}
+
+function problemOf(name: string): string | undefined {
+  if (name === '.' || name === '..') return 'in a URL it means a folder';
+  if (name.includes('/')) return 'a slash would divide it in a URL';
+  if (/\p{Cc}|\u2028|\u2029/u.test(name)) return 'it contains a control character';
+  if (!name.isWellFormed()) return 'it contains half of a surrogate pair';
+  if (name !== name.trim()) return 'it starts or ends with a space';
+  if (encodeSegment(name).length > LONGEST_ENCODED_NAME)
+    return `in a URL it is longer than ${LONGEST_ENCODED_NAME} characters`;
+  return undefined;
+}
+
+/** Names are case-sensitive in URLs, but not in the file names of every machine that a site is copied to. */
+function collision(name: string, other: string, pointer: string): Complaint {
+  if (name === other) {
+    const message = `Two services are named ${quote(name)}.`;
+    return { pointer, rule: 'duplicate-service', message, remedy: 'Give one of them another name, or merge them.' };
+  }
+  const sameText = name.normalize('NFC') === other.normalize('NFC');
+  const severity = sameText ? 'error' : 'warning';
+  const message = sameText
+    ? `${quote(name)} and another service's name look the same, but are written with different characters.`
+    : `${quote(name)} and ${quote(other)} differ in case only; some file systems cannot hold both.`;
+  return { pointer, rule: 'name-collision', severity, message, remedy: 'Give one of them another name.' };
+}
+
+function namesOf(list: unknown, pointer: string): readonly { readonly name: string; readonly pointer: string }[] {
+  return listOf(list).flatMap((item, index) => {
+    const name = isRecord(item) ? item['name'] : undefined;
+    return typeof name === 'string' && name !== '' ? [{ name, pointer: `${pointer}/${index}/name` }] : [];
+  });
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }

@@ -181,7 +181,7 @@ function checkParameters(
   }
 }
 
-/** No two services answer one method at one path. */
+/** Checks that no two services have the same method and path. */
 export function checkRequests(
   services: readonly NativeService[],
   all: readonly WrittenService[],

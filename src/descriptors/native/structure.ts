@@ -6,7 +6,7 @@ import { escapePointerSegment, splitPointer } from '../positions.ts';
 import descriptorSchema from './api-descriptor.schema.json' with { type: 'json' };
 import type { NativeDescriptor } from './native-descriptor.ts';
 
-/** The keywords that `api-descriptor.schema.json` uses. */
+/** A schema with the keywords that `api-descriptor.schema.json` uses. */
 interface Shape {
   readonly $ref?: string;
   readonly title?: string;
@@ -34,9 +34,9 @@ interface Shape {
 type JsonObject = Readonly<Record<string, unknown>>;
 
 const DEFINITIONS: Readonly<Record<string, Shape>> = descriptorSchema.$defs;
-/** The reader of schemas says what is wrong inside one. */
+/** A JSON Schema inside a descriptor; the converter of schemas checks its contents. */
 const JSON_SCHEMA: Shape = { type: ['object', 'boolean'] };
-/** Keys of a service without which nothing can be said of its paths. */
+/** Keys of a service that decide its paths. */
 const DECIDING_KEYS = ['name', 'kind', 'route', 'route_identifier_name'];
 
 /**
@@ -139,10 +139,10 @@ function faultOf(value: unknown, shape: Shape, pointer: string): Fault | undefin
   if (types.length > 0 && !types.some((type) => isOfType(value, type))) {
     const expected = types.map((type) => TYPE_WORDS[type] ?? type);
     const actual = TYPE_WORDS[typeOf(value)] ?? 'something else';
-    const message = `${upperFirst(nameOf(pointer))} is ${actual}, but must be ${orList(expected)}.`;
+    const message = `${upperFirst(keyNameOf(pointer))} is ${actual}, but must be ${orList(expected)}.`;
     return { rule: 'wrong-type', message, remedy };
   }
-  const wrong = (how = ''): string => `${quote(value)} is not a value for ${nameOf(pointer)}${how}.`;
+  const wrong = (how = ''): string => `${quote(value)} is not a value for ${keyNameOf(pointer)}${how}.`;
   if (shape.enum !== undefined && !shape.enum.includes(value)) {
     const names = shape.enum.map(String);
     const close = typeof value === 'string' ? closeNames(value, names) : [];
@@ -152,7 +152,7 @@ function faultOf(value: unknown, shape: Shape, pointer: string): Fault | undefin
   return broken === undefined ? undefined : { rule: 'wrong-value', message: wrong(broken && `: ${broken}`), remedy };
 }
 
-/** How a value breaks a limit; empty where the description of its place says that. */
+/** Explains how a value breaks a limit; empty where the description of the key explains it. */
 function limitBroken(value: unknown, shape: Shape): string | undefined {
   const { minimum, maximum, minLength = 0, maxLength, pattern, minItems = 0, uniqueItems } = shape;
   if (typeof value === 'number') {
@@ -216,7 +216,7 @@ function isOfType(value: unknown, type: string): boolean {
 }
 
 /** The last key on the way to the place, without the numbers of list items: `services`, `version`. */
-function nameOf(pointer: string): string {
+function keyNameOf(pointer: string): string {
   const keys = splitPointer(pointer);
   const last = keys.at(-1);
   if (last === undefined) return 'The descriptor';

@@ -14,9 +14,9 @@ export function isAudienceKey(key: string): boolean {
 export type Notes = Readonly<Record<string, unknown>>;
 
 /**
- * An object for those alone that what it belongs to is for, too: a service is made of several paths, so that what one
- * of them says stands with its operations; a component may be made of a part of something that is marked.
- * @param notes what it belongs to, the objects themselves
+ * Limits the audience of an object to that of the objects around it. A service is made of several paths, so the keys of
+ * a path are copied to its operations; a component may be made of a part of a marked object.
+ * @param notes the objects around it, outermost last
  */
 export function withAudience<Value extends object>(value: Value, notes: readonly Notes[]): Value {
   const all: readonly Notes[] = [...notes, Object.fromEntries(Object.entries(value))];

@@ -4,7 +4,6 @@ import { setOwn } from '../../model/own-property.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import { COMPONENT_SECTIONS, componentName } from '../../schema/references.ts';
 import { notesAround, withAudience } from './audience.ts';
-import type { Section } from './component-names.ts';
 import {
   convertExample,
   convertHeader,
@@ -15,6 +14,7 @@ import {
   convertResponse,
 } from './content.ts';
 import { convertSecurityScheme } from './metadata.ts';
+import type { Section } from './names.ts';
 import { convertCallback } from './operations.ts';
 import type { Reading } from './reading.ts';
 import { convertSchema } from './schemas/schema.ts';
@@ -75,7 +75,7 @@ export function convertComponents(reading: Reading): ComponentsRecord {
   return sections as unknown as ComponentsRecord;
 }
 
-/** A part that is null is not there; a reference to it is broken. */
+/** True for a part that cannot become a component, such as null; references to it are broken. */
 function isUnusable(section: Section, value: unknown): boolean {
   return isAbsent(value) || (section !== 'schemas' && !isRecord(value));
 }
@@ -108,7 +108,7 @@ function placeholder(section: Section, name: string): unknown {
   }
 }
 
-/** A component that is only a reference must end somewhere: of a cycle every member becomes a gap. */
+/** Replaces components that are references to each other in a cycle by placeholders. */
 function cutCycles(section: Section, components: Record<string, unknown>, reading: Reading): void {
   const ending = new Set<string>();
   for (const name of Object.keys(components)) {
@@ -130,7 +130,7 @@ function cutCycles(section: Section, components: Record<string, unknown>, readin
   }
 }
 
-/** The component that this one is nothing but a reference to. */
+/** Name of the component that this one is a reference to. */
 function aliasOf(components: Readonly<Record<string, unknown>>, name: string): string | undefined {
   const value = Object.hasOwn(components, name) ? components[name] : undefined;
   if (!isRecord(value) || !isReference(value)) return undefined;

@@ -114,7 +114,7 @@ const headerFields = {
   examples,
 };
 
-/** A parameter or header says with a schema or with one media type what it looks like; without either anything goes. */
+/** Ensures that a parameter or header has a schema or exactly one media type; without either any value is allowed. */
 function withShape(fields: Record<string, unknown>): Record<string, unknown> {
   const { content: extra, ...rest } = fields;
   if (extra === undefined) return fields['schema'] === undefined ? { ...fields, schema: {} } : fields;
@@ -152,7 +152,7 @@ export function misshapenParameter(
   else reading.warn(node, 'parameter-shape', message, 'Add what is missing.');
 }
 
-/** There is no path without its parameters. */
+/** Makes a path parameter required. */
 export function requiredInPath(parameter: ParameterObject, node: SourceNode, reading: Reading): ParameterObject {
   if (parameter.in !== 'path' || parameter.required === true) return parameter;
   const message = `The path parameter “${parameter.name}” must be required.`;

@@ -102,7 +102,7 @@ interface ExampleMismatch<T extends GivenExample> {
 
 const MISMATCH = { rule: 'example-mismatch', remedy: 'Correct the example, or its schema.' } as const;
 
-/** Some 10 ms an example, and some 2 s a descriptor: what is left over then is not checked. */
+/** Limits of the work, some 10 ms an example and 2 s a descriptor; examples beyond them are not checked. */
 const UNITS_AN_EXAMPLE = 500_000;
 const UNITS = 100_000_000;
 
@@ -128,7 +128,7 @@ function* exampleMismatches<T extends GivenExample>(
   }
 }
 
-/** An example of a media type: text as far as it is JSON, undefined where the type is none and no form. */
+/** Value of an example: JSON in a text is parsed; undefined for media types other than JSON and forms. */
 function exampleIn(mediaType: string, value: unknown): unknown {
   if (!isJsonMediaType(mediaType)) return typeof value === 'object' && /form/i.test(mediaType) ? value : undefined;
   if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return value;
@@ -139,7 +139,7 @@ function exampleIn(mediaType: string, value: unknown): unknown {
   }
 }
 
-/** An example of a parameter or header: text may be what is sent, of any type; what it says of one value is held. */
+/** Value of an example of a parameter or header: a text may be its serialised form, which is read if it is one value. */
 function exampleOf(value: unknown, schema: JsonSchema): unknown {
   if (typeof value !== 'string') return value;
   if (typeof schema !== 'object') return undefined;
@@ -151,7 +151,7 @@ function exampleOf(value: unknown, schema: JsonSchema): unknown {
 
 const ONE_VALUE = new Set(['integer', 'number', 'boolean']);
 
-/** The number, or true or false, that a text says; undefined of an empty one, which may be allowed. */
+/** Number or truth value that a text spells; undefined for an empty text, which may be allowed. */
 function valueIn(text: string): unknown {
   if (text.trim() === '') return undefined;
   if (text === 'true' || text === 'false') return text === 'true';

@@ -3,7 +3,7 @@ import { isRecord } from '../../schema/json-values.ts';
 import type { DescriptorSource } from './descriptor-source.ts';
 import { SourceNode } from './source-node.ts';
 
-/** Keys of values whose content is free: nothing in them is an identifier. */
+/** Keys of values with free content, in which nothing is an identifier. */
 const FREE = new Set(['example', 'examples', 'default', 'const', 'enum', 'value', 'dataValue']);
 
 interface FileIdentifiers {

@@ -11,7 +11,7 @@ import {
 import { setOwn } from '../../model/own-property.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import type { ExternalDocumentationObject } from '../../schema/schema.ts';
-import { componentNameOf } from './component-names.ts';
+import { componentNameOf } from './names.ts';
 import type { Reading } from './reading.ts';
 import {
   type Convert,
@@ -156,7 +156,7 @@ export function convertTags(node: SourceNode, reading: Reading): readonly TagObj
   return [...tags.values()];
 }
 
-/** Tags whose parents to remove, so that every chain ends at a tag without one. Each tag is looked at once. */
+/** Tags whose parent is removed, so that every chain of parents ends. Each tag is visited once. */
 function withWrongParents(tags: ReadonlyMap<string, TagObject>): ReadonlySet<string> {
   const wrong = new Set<string>();
   const seen = new Set<string>();
@@ -204,7 +204,7 @@ const convertRequirement: Convert<SecurityRequirementObject> = (node, reading) =
   return requirement;
 };
 
-/** Every operation repeats those of its API, and no caller looks through more. */
+/** Most alternatives of `security`: every operation repeats those of its API. */
 const MOST_ALTERNATIVES = 100;
 
 export const convertSecurity: Convert<readonly SecurityRequirementObject[]> = (node, reading) => {
@@ -222,7 +222,7 @@ export const convertSecurity: Convert<readonly SecurityRequirementObject[]> = (n
 
 const SCHEME_TYPES: ReadonlySet<unknown> = new Set(SECURITY_SCHEME_TYPES);
 
-/** Scope → what it lets do; some descriptors leave that out. */
+/** Scope → description, which some descriptors leave out. */
 export const scopes: Convert<Readonly<Record<string, string>>> = mapOf((scope, inner) =>
   isAbsent(scope.value) ? '' : text(scope, inner),
 );

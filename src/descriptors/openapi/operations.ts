@@ -76,10 +76,10 @@ export function toOperationRecord(
   };
 }
 
-/** Skips a key that other code reads. */
+/** Skips a key that is converted elsewhere. */
 const ignored: Convert<undefined> = () => undefined;
 
-/** Two operations with one identifier would be one to tools: the second keeps its text as `x-platform-operation-id`. */
+/** Checks that an operationId is unique; tools need that. A repeated one is kept as `x-platform-operation-id`. */
 function checkOperationId(fields: Record<string, unknown>, node: SourceNode, reading: Reading): void {
   const { operationId } = fields;
   if (operationId === '') delete fields['operationId'];
@@ -130,7 +130,7 @@ export function warnOfEmptyOperations(pathItem: SourceNode, reading: Reading): v
   }
 }
 
-/** A path item that may be a reference: what is referred to, with the keys beside `$ref` winning. */
+/** The path items that a reference leads through, the target last; keys beside `$ref` win. */
 export function resolvePathItem(node: SourceNode, reading: Reading): readonly SourceNode[] {
   if (refOf(node) === undefined) return [node];
   const way: SourceNode[] = [];

@@ -20,7 +20,7 @@ interface ParameterList {
   readonly unused: readonly unknown[];
 }
 
-interface Found {
+interface FoundParameter {
   readonly node: SourceNode;
   readonly name: string;
   readonly in: string;
@@ -99,14 +99,14 @@ function collect(
   written: SourceNode,
   reading: Reading,
   missing: string[],
-): readonly (readonly [key: string, found: Found])[] {
+): readonly (readonly [key: string, found: FoundParameter])[] {
   const list = reading.references.part(written);
   if (isAbsent(list.value)) return [];
   if (!Array.isArray(list.value)) {
     wrongType(list, reading, 'a list of parameters');
     return [];
   }
-  const found = new Map<string, Found>();
+  const found = new Map<string, FoundParameter>();
   for (const node of list.items()) {
     if (node.value === null) continue;
     const target = reading.references.resolve(node);

@@ -77,7 +77,7 @@ function dialectOf(value: unknown): Dialect | undefined {
   return dialect === '3.0' || dialect === '3.1' || dialect === '3.2' ? dialect : undefined;
 }
 
-/** A number loses its zeros: `3.10` is 3.1. */
+/** Warns of a version that is a number: `3.10` would be 3.1. */
 function checkVersionType(reading: Reading): void {
   const { root, dialect } = reading;
   const node = root.child(root.has('openapi') ? 'openapi' : 'swagger');

@@ -4,9 +4,9 @@ import { isRecord } from '../../schema/json-values.ts';
 import { componentReference } from '../../schema/references.ts';
 import { splitPointer, toPointer } from '../positions.ts';
 import { markedAs, notesAdded, notesAround } from './audience.ts';
-import { componentNameOf, digest, hoistedName, type Section } from './component-names.ts';
 import type { DescriptorSource } from './descriptor-source.ts';
 import { Identifiers } from './identifiers.ts';
+import { componentNameOf, digest, hoistedName, type Section } from './names.ts';
 import { refOf, SourceNode } from './source-node.ts';
 
 /** A component that the descriptor has, or that a reference has made one. */
@@ -41,7 +41,7 @@ export class References {
   readonly #known = new Map<string, string>();
   /** File, base and pointer that leads to nothing → what may be meant. */
   readonly #closePointers = new Map<string, string | undefined>();
-  /** How many names were looked at for them. */
+  /** Number of names compared for close pointers so far. */
   #compared = 0;
 
   constructor(descriptor: DescriptorSource) {
@@ -158,7 +158,7 @@ export class References {
     return found;
   }
 
-  /** One wrong name may be written in thousands of places, and each of thousands of names may be wrong. */
+  /** Finds the pointer that a wrong one probably means. Results are kept and comparisons limited: files are hostile. */
   #closePointer(base: SourceNode, pointer: string): string | undefined {
     const key = `${base.file.path}#${base.pointer()} ${pointer}`;
     if (!this.#closePointers.has(key)) {

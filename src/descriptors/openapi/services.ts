@@ -7,6 +7,7 @@ import { contentsOf } from '../../model/service-contents.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import { toPointer } from '../positions.ts';
 import { isAudienceKey, notesAdded, withAudience } from './audience.ts';
+import { identifierOf, roleOf, routeOf, serviceNameOf, webhookServiceName, withoutSlash } from './names.ts';
 import {
   convertOperation,
   operationsOf,
@@ -17,7 +18,6 @@ import {
 } from './operations.ts';
 import type { Reading } from './reading.ts';
 import { convertSchema } from './schemas/schema.ts';
-import { identifierOf, roleOf, routeOf, serviceNameOf, webhookServiceName, withoutSlash } from './service-names.ts';
 import { isAbsent, wrongType } from './shapes.ts';
 import { SourceNode } from './source-node.ts';
 
@@ -124,7 +124,7 @@ function readPath(key: string, node: SourceNode, drafts: Map<string, ServiceDraf
   if (!key.startsWith('/'))
     reading.warn(node, 'path-slash', `The path “${key}” does not begin with a slash.`, 'Add it.', 'key');
   const { collection, entity } = roleOf(path);
-  const name = overriddenName(node, reading) ?? nameOf(path, node, drafts, reading);
+  const name = overriddenName(node, reading) ?? serviceNameAt(path, node, drafts, reading);
   const present = drafts.get(name);
   if (present !== undefined && withoutSlash(present.title) !== withoutSlash(collection)) {
     const message = `The paths “${present.title}” and “${collection}” would both be the service “${name}”.`;
@@ -144,7 +144,12 @@ function readPath(key: string, node: SourceNode, drafts: Map<string, ServiceDraf
 }
 
 /** Name of the service, the same with and without a slash at the end, unless a method would then exist twice. */
-function nameOf(path: string, node: SourceNode, drafts: ReadonlyMap<string, ServiceDraft>, reading: Reading): string {
+function serviceNameAt(
+  path: string,
+  node: SourceNode,
+  drafts: ReadonlyMap<string, ServiceDraft>,
+  reading: Reading,
+): string {
   const name = serviceNameOf(withoutSlash(roleOf(path).collection));
   const twin = withoutSlash(path) === path ? `${path}/` : withoutSlash(path);
   const taken = drafts.get(name)?.methods.get(twin);
@@ -254,7 +259,7 @@ function addPathItem(
   }
 }
 
-/** Leaves out the keys that decide the audience of a path or the name of its service. */
+/** Keys of a path item without those that decide its audience or the name of its service. */
 function textsIn(notes: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(notes).filter(([key]) => key !== 'x-platform-service' && !isAudienceKey(key)),

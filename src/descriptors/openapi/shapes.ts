@@ -4,8 +4,7 @@ import type { Reference } from '../../model/openapi-objects.ts';
 import { setOwn } from '../../model/own-property.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import { ownNotes } from './audience.ts';
-import type { Section } from './component-names.ts';
-import { CONTROL, componentNameOf } from './component-names.ts';
+import { CONTROL, componentNameOf, type Section } from './names.ts';
 import type { Reading } from './reading.ts';
 import { refOf, type SourceNode } from './source-node.ts';
 

@@ -10,7 +10,7 @@ import { type AuthState, StateUnavailable } from '../../../src/auth/state/contra
 import { createMemoryState } from '../../../src/auth/state/memory.ts';
 import { checkReferences } from '../../../src/config/check-references.ts';
 import type { ConfigurationReader } from '../../../src/config/read-configuration.ts';
-import { readFolder } from '../../../src/descriptors/read-folder.ts';
+import { readFolder } from '../../../src/descriptors/read-descriptors.ts';
 import { siteFormats } from '../../../src/formats/site-formats.ts';
 import { Api } from '../../../src/model/api.ts';
 import { ADMIN_ROOT, type AdminField, type AdminPage } from '../../../src/presentation/page-data/admin-page.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readFolder } from '../../../src/descriptors/read-folder.ts';
+import { readFolder } from '../../../src/descriptors/read-descriptors.ts';
 import { RuleBook } from '../../../src/rules/rule-book.ts';
 import { projectWith } from '../config/project.ts';
 

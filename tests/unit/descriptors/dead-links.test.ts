@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { nearLinks } from '../../../src/descriptors/dead-links.ts';
-import { readFolder } from '../../../src/descriptors/read-folder.ts';
+import { nearLinks } from '../../../src/descriptors/description-checks.ts';
+import { readFolder } from '../../../src/descriptors/read-descriptors.ts';
 import { cpuMilliseconds } from '../../tooling/cpu-time.ts';
 import { projectWith } from '../config/project.ts';
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { InputFile } from '../../../src/descriptors/descriptor-folder.ts';
 import type { KeptReading, KeptReadings, NewReading } from '../../../src/descriptors/folder-reading.ts';
-import { readFolder } from '../../../src/descriptors/read-folder.ts';
+import { readFolder } from '../../../src/descriptors/read-descriptors.ts';
 import type { RuleException } from '../../../src/rules/contract.ts';
 import { DEFAULT_RULES, RuleBook } from '../../../src/rules/rule-book.ts';
 

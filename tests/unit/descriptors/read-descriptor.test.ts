@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type DescriptorReading, readDescriptor } from '../../../src/descriptors/read-descriptor.ts';
+import { type DescriptorReading, readDescriptor } from '../../../src/descriptors/read-descriptors.ts';
 
 const TEXT =
   'api: A\nversion: 1\nservices:\n  - name: Book\n    route: /book\n    parameters: [{ name: x, schema: { $ref: part.yaml } }]\n';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_FILE_BYTES } from '../../../src/descriptors/parse.ts';
-import { readFolder } from '../../../src/descriptors/read-folder.ts';
+import { readFolder } from '../../../src/descriptors/read-descriptors.ts';
 import { visibleRecord } from '../../../src/store/visible-record.ts';
 import { cpuMilliseconds } from '../../tooling/cpu-time.ts';
 

@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readDescriptor } from '../../../src/descriptors/read-descriptor.ts';
-import { readFolder } from '../../../src/descriptors/read-folder.ts';
+import { readDescriptor, readFolder } from '../../../src/descriptors/read-descriptors.ts';
 import { readText } from './read-text.ts';
 
 let root: string;

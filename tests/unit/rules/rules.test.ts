@@ -1,6 +1,6 @@
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
-import { readFolder } from '../../../src/descriptors/read-folder.ts';
+import { readFolder } from '../../../src/descriptors/read-descriptors.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
 import type { Rule, RuleSettings } from '../../../src/rules/contract.ts';
 import { ruleGroups, rules } from '../../../src/rules/registry.ts';

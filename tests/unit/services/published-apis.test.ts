@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { AuthenticationResult } from '../../../src/auth/contract.ts';
-import { readFolder } from '../../../src/descriptors/read-folder.ts';
+import { readFolder } from '../../../src/descriptors/read-descriptors.ts';
 import { Api } from '../../../src/model/api.ts';
 import type { RenderProblem } from '../../../src/services/answers.ts';
 import { createPublishedApis, type PublishedApisOptions } from '../../../src/services/published-apis.ts';

@@ -1,8 +1,8 @@
 import type { OperationObject, RequestBodyObject, ServerObject } from '../../../model/openapi-objects.ts';
 import { isRecord } from '../../../schema/json-values.ts';
 import { markedAs, type Notes, ownNotes, withAudience } from '../audience.ts';
-import type { Section } from '../component-names.ts';
 import { convertResponses } from '../content.ts';
+import type { Section } from '../names.ts';
 import { convertParameters, type OperationPlace, parameterFields } from '../parameters.ts';
 import type { Reading } from '../reading.ts';
 import { type Convert, checkName, isAbsent, referenceOr, text, texts, wrongType } from '../shapes.ts';
@@ -115,7 +115,7 @@ function failSecondBody(node: SourceNode, target: SourceNode, reading: Reading):
   reading.fail(node, 'parameter-body', message, remedy);
 }
 
-/** Bodies are written out in each operation: nothing else says which readers a shared one is for. */
+/** Notes the audience keys of a reference to a shared body, which each operation has a copy of. */
 function noteReference(node: SourceNode, { value }: SourceNode, { bodyReferences }: Reading): void {
   if (refOf(node) === undefined) return;
   const notes = bodyReferences.get(value) ?? [];
@@ -139,7 +139,7 @@ export function declareSwaggerComponents(reading: Reading): void {
   }
 }
 
-/** How they are read where that differs from OpenAPI 3. */
+/** Converters of components that differ from those of OpenAPI 3. */
 export const SWAGGER_CONVERTERS = {
   responses: convertNamedResponse,
   parameters: referenceOr('parameters', convertSwaggerParameter, 'left out'),
@@ -148,7 +148,7 @@ export const SWAGGER_CONVERTERS = {
   securitySchemes: convertSwaggerSecurityScheme,
 } as const satisfies Partial<Readonly<Record<Section, Convert<unknown>>>>;
 
-/** One that every reference keeps for others is theirs alone: no operation that others see has it. */
+/** Converts a shared body. If every reference to it has an audience, it is limited to these audiences as well. */
 function convertSharedBody(node: SourceNode, reading: Reading): unknown {
   const body = convertBodyParameter(node, mediaTypesOf(null, 'consumes', reading), reading);
   const references = reading.bodyReferences.get(node.value) ?? [];
@@ -165,7 +165,7 @@ function declareOne(section: Section, name: string, node: SourceNode, reading: R
   reading.references.declare(place === 'body' ? 'requestBodies' : section, name, node);
 }
 
-/** Often written into `host`, which has none, as a slash at its end. */
+/** A scheme, which authors often write into `host`, although it belongs into `schemes`. */
 const SCHEME = /^(?:(?<scheme>\w+):)?\/\//;
 
 const SCHEMES: readonly string[] = ['http', 'https', 'ws', 'wss'];

@@ -116,7 +116,7 @@ function without(node: SourceNode, keys: readonly string[]): SourceNode {
   return new SourceNode(node.file, isRecord(node.value) ? left : node.value, node.parent, node.key);
 }
 
-/** A body whose media types the descriptor does not tell. Our choice: Swagger 2.0 leaves it open. */
+/** Media types of a body for which the descriptor names none. Swagger 2.0 leaves this open; JSON is our choice. */
 const UNTOLD_MEDIA_TYPES: readonly string[] = ['application/json'];
 
 /** The media types that `consumes` or `produces` lists; of an operation its own, else those of the descriptor. */
@@ -133,7 +133,7 @@ export function mediaTypesOf(
   return [...new Set(mediaTypes)];
 }
 
-/** @param produces media types of the body; empty when the descriptor tells none */
+/** @param produces media types of the body; empty when the descriptor names none */
 export function convertSwaggerResponse(
   node: SourceNode,
   produces: readonly string[],

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readDescriptor } from '../../../../src/descriptors/read-descriptor.ts';
+import { readDescriptor } from '../../../../src/descriptors/read-descriptors.ts';
 import type { ApiRecord } from '../../../../src/model/records.ts';
 import { AdminProject, type Fields, fieldsOf, pageOf, problemFields } from '../admin-project.ts';
 import { FILE, JSON_DESCRIPTOR, JSON_FILE, OPENAPI, OPENAPI_FILE, UGLY } from '../ugly-descriptor.ts';

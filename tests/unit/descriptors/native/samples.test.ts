@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { readFolder } from '../../../../src/descriptors/read-folder.ts';
+import { readFolder } from '../../../../src/descriptors/read-descriptors.ts';
 import { Api } from '../../../../src/model/api.ts';
 import type { MediaTypeObject } from '../../../../src/model/openapi-objects.ts';
 

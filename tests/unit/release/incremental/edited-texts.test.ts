@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readFolder } from '../../../../src/descriptors/read-folder.ts';
+import { readFolder } from '../../../../src/descriptors/read-descriptors.ts';
 import type { ApiRecord } from '../../../../src/model/records.ts';
 import { ReadingsBefore } from '../../../../src/release/incremental/readings-before.ts';
 

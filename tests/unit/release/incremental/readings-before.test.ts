@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readFolder } from '../../../../src/descriptors/read-folder.ts';
+import { readFolder } from '../../../../src/descriptors/read-descriptors.ts';
 import type { Diagnostic } from '../../../../src/model/diagnostic.ts';
 import type { ApiRecord } from '../../../../src/model/records.ts';
 import type { SharedPaths } from '../../../../src/project/shared-paths.ts';

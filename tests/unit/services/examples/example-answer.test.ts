@@ -1,6 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { readFolder } from '../../../../src/descriptors/read-folder.ts';
+import { readFolder } from '../../../../src/descriptors/read-descriptors.ts';
 import { Api } from '../../../../src/model/api.ts';
 import { isJsonMediaType } from '../../../../src/model/media-types.ts';
 import type { MediaTypeObject } from '../../../../src/model/openapi-objects.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readFolder } from '../../../../src/descriptors/read-folder.ts';
+import { readFolder } from '../../../../src/descriptors/read-descriptors.ts';
 import { Api } from '../../../../src/model/api.ts';
 import { unboundedWork } from '../../../../src/schema/work.ts';
 import { exampleAnswer } from '../../../../src/services/examples/example-answer.ts';

@@ -6,7 +6,7 @@ import {
   serviceNameOf,
   webhookServiceName,
   withoutSlash,
-} from '../../../../src/descriptors/openapi/service-names.ts';
+} from '../../../../src/descriptors/openapi/names.ts';
 import { RESERVED_SERVICE_NAMES } from '../../../../src/model/locations.ts';
 import { caseCount } from '../../../tooling/case-count.ts';
 

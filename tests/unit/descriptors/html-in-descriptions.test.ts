@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkHtml } from '../../../src/descriptors/html-in-texts.ts';
+import { checkHtml } from '../../../src/descriptors/description-checks.ts';
 import { parseFile } from '../../../src/descriptors/parse.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
 import { cpuMilliseconds } from '../../tooling/cpu-time.ts';

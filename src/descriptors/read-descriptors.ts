@@ -4,9 +4,11 @@ import type { RuleSettings } from '../rules/contract.ts';
 import { RuleBook } from '../rules/rule-book.ts';
 import { BoundedDiagnostics } from './bounded-diagnostics.ts';
 import { DescriptorFolder } from './descriptor-folder.ts';
+import { type DescriptorSet, type FolderOptions, folderReading, type ReadingTools } from './folder-reading.ts';
 import { ownNameIn, pathNames } from './path-names.ts';
 import { readRecord } from './read-record.ts';
 import { readerOf } from './registry.ts';
+import { checkUnrecognised } from './unrecognised.ts';
 
 /** One descriptor by itself. */
 export interface DescriptorReading {
@@ -50,14 +52,16 @@ export function readDescriptor(
   const reader = file && readerOf(file.value);
   const name =
     file &&
-    (isByItself ? pathNames([{ path, ownName: ownNameIn(file.value) }], folder)(path) : nameOf(path, files, folder));
+    (isByItself
+      ? pathNames([{ path, ownName: ownNameIn(file.value) }], folder)(path)
+      : nameBeside(path, files, folder));
   const rules = new RuleBook(settings);
   const record = file && reader && readRecord({ file, reader, files, name: name ?? null, rules }, add);
   return { value: file?.value, reader: reader?.name ?? null, record, diagnostics: diagnostics.list() };
 }
 
 /** The other descriptors are looked at for their names alone; what is wrong with them is not reported. */
-function nameOf(path: string, files: DescriptorFolder, folder: string): string | null {
+function nameBeside(path: string, files: DescriptorFolder, folder: string): string | null {
   const silent = (): boolean => false;
   const parsed = files.list(silent).flatMap((other) => files.load(other, silent) ?? []);
   return pathNames(
@@ -66,4 +70,19 @@ function nameOf(path: string, files: DescriptorFolder, folder: string): string |
       .map((other) => ({ path: other.path, ownName: ownNameIn(other.value) })),
     folder,
   )(path);
+}
+
+const tools: ReadingTools = { readerOf, readRecord, checkUnrecognised };
+
+/**
+ * Reads every descriptor below a folder. A file is a descriptor when a reader recognises its content; other YAML and
+ * JSON files are parts that descriptors refer to. A broken file never stops the others.
+ */
+export function readFolder(options: FolderOptions): DescriptorSet {
+  return finished(folderReading(options));
+}
+
+/** Finishes a reading: gives it the tools that it asks for and returns its result. */
+export function finished(reading: ReturnType<typeof folderReading>): DescriptorSet {
+  for (let step = reading.next(tools); ; step = reading.next(tools)) if (step.done === true) return step.value;
 }
