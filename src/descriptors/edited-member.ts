@@ -3,7 +3,7 @@ import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, endOfString, OPEN_LIST, OPEN_OB
 import { parseYaml } from './yaml-text.ts';
 
 /** The difference between two texts. */
-export interface Edit {
+interface Edit {
   readonly before: Buffer;
   readonly now: Buffer;
   /** The second text, one letter a byte. */

@@ -38,7 +38,7 @@ export interface ProjectReading {
   readonly diagnostics: readonly Diagnostic[];
   /** All problems: the errors of the configuration, then `diagnostics`. */
   readonly problems: readonly Diagnostic[];
-  /** Those of `diagnostics` that concern a server of the product alone, not static files. */
+  /** Part of `diagnostics` that concerns a server of the product, not static files. */
   readonly serverWarnings: readonly Diagnostic[];
   readonly configurationProblems: readonly ConfigurationProblem[];
   /** Operations of the release before that are no longer described, where the configuration names some of them. */

@@ -72,7 +72,7 @@ function ours(specifier: string): ResolveFnOutput | undefined {
   );
 }
 
-/** Makes TypeScript of a project an ES module, as in a build, also where its package.json says `commonjs` or nothing. */
+/** Makes TypeScript of a project an ES module, as a build does, also without `type: module` in its package.json. */
 function asModule(resolved: ResolveFnOutput): ResolveFnOutput {
   const isOfProject = resolved.url.endsWith('.ts') && resolved.format !== 'module';
   return isOfProject ? { ...resolved, format: 'module-typescript' } : resolved;

@@ -19,8 +19,8 @@ interface FormatsReading {
 }
 
 /**
- * Reads the formats of a project, and checks that the files of its view scripts exist. Faults of users are problems, not
- * exceptions.
+ * Reads the formats of a project, and checks that the files of its view scripts exist. Faults of users are reported,
+ * never thrown.
  */
 export async function readFormats(
   projectFolder: string,

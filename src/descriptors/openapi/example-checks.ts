@@ -139,7 +139,7 @@ function exampleIn(mediaType: string, value: unknown): unknown {
   }
 }
 
-/** Value of an example of a parameter or header: a text may be its serialised form, which is read if it is one value. */
+/** Value of an example of a parameter or header: a text may be its serialised form, read if it is one value. */
 function exampleOf(value: unknown, schema: JsonSchema): unknown {
   if (typeof value !== 'string') return value;
   if (typeof schema !== 'object') return undefined;

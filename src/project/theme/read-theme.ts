@@ -139,7 +139,7 @@ function placeIn(
   return { file: fileOf(path), line: 0, column: 0, path: path.join('.') };
 }
 
-/** Bytes of a file; undefined if it is missing or a link out of the folder, since every file that is read is published. */
+/** Bytes of a file; undefined if it is missing or a link out of the folder, since files that are read are published. */
 function bytesInTheme(projectFolder: string, file: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     const folder = realpathSync(join(projectFolder, THEME_FOLDER));
