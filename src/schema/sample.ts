@@ -7,7 +7,10 @@ import { Work } from './work.ts';
 
 interface Sample {
   readonly value: unknown;
-  /** True: the value satisfies the schema. False: it is only an approximation, or nothing (null). */
+  /**
+   * True: the value satisfies the schema, though it may fit several forms of a `oneOf`. False: it is only an
+   * approximation, or nothing (null).
+   */
   readonly complete: boolean;
 }
 
@@ -63,7 +66,7 @@ function makeSample(
     const sampler = new Sampler(schemas, direction, limits, work);
     const made = sampler.value(schema, 0, []);
     const value = sampler.isTooMuch && limits.mostNodes < MAX_NODES ? NONE : made;
-    const isComplete = value !== NONE && validityOf(value, schema, schemas, direction, work) === 'valid';
+    const isComplete = value !== NONE && validityOf(value, schema, schemas, direction, work, true) === 'valid';
     used += work.used;
     if (isComplete) return { sample: { value, complete: true }, used };
     if (value !== NONE) approximation ??= value;

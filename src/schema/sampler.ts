@@ -69,19 +69,22 @@ export class Sampler {
     // A container whose every keyword was followed is valid when its parts are. Checking it at each level as well would
     // multiply the work by the depth.
     const isRight = attempts.length === 1 && Object.keys(merged).every((keyword) => FOLLOWED_KEYWORDS.has(keyword));
+    let overlapping: unknown = NONE;
     for (const attempt of attempts) {
       const value = attempt === merged ? this.#built(merged, depth, inside) : this.value(attempt, depth + 1, inside);
-      if (value !== NONE && (isRight || this.#isValid(value, merged))) return value;
+      if (value === NONE) continue;
+      if (isRight || this.#isValid(value, merged, merged.oneOf === undefined)) return value;
+      if (overlapping === NONE && merged.oneOf !== undefined && this.#isValid(value, merged)) overlapping = value;
     }
-    return NONE;
+    return overlapping;
   }
 
   #merge(schema: JsonSchemaObject): MergedSchema {
     return mergeSchema(schema, this.#schemas, this.#work);
   }
 
-  #isValid(value: unknown, schema: JsonSchema): boolean {
-    return validityOf(value, schema, this.#schemas, this.#direction, this.#work) === 'valid';
+  #isValid(value: unknown, schema: JsonSchema, mayOverlap = true): boolean {
+    return validityOf(value, schema, this.#schemas, this.#direction, this.#work, mayOverlap) === 'valid';
   }
 
   /** The first valid value of those that the descriptor itself gives. */

@@ -12,6 +12,7 @@ const USUAL_UNITS = 5_000_000;
 /**
  * Whether a value satisfies a schema (JSON Schema 2020-12 as the model holds it), formats included. Undecided: a
  * pattern is beyond our reader, or no work is left.
+ * @param mayOverlap several forms of `oneOf` may fit: frameworks write forms that require nothing
  */
 export function validityOf(
   value: unknown,
@@ -19,8 +20,9 @@ export function validityOf(
   schemas: Schemas,
   direction: Direction,
   work = new Work(USUAL_UNITS),
+  mayOverlap = false,
 ): 'valid' | 'invalid' | 'undecided' {
-  const fits = new Validation(schemas, direction, work).decide(value, schema);
+  const fits = new Validation(schemas, direction, work, mayOverlap).decide(value, schema);
   if (fits === undefined) return 'undecided';
   return fits ? 'valid' : 'invalid';
 }

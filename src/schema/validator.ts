@@ -41,11 +41,14 @@ export class Validation {
   readonly #work: Work;
   readonly #schemas: Schemas;
   readonly #direction: Direction;
+  readonly #mayOverlap: boolean;
 
-  constructor(schemas: Schemas, direction: Direction, work: Work) {
+  /** @param mayOverlap a value may fit several forms of `oneOf` */
+  constructor(schemas: Schemas, direction: Direction, work: Work, mayOverlap = false) {
     this.#schemas = schemas;
     this.#direction = direction;
     this.#work = work;
+    this.#mayOverlap = mayOverlap;
   }
 
   collect(value: unknown, schema: JsonSchema): readonly Problem[] {
@@ -157,13 +160,14 @@ export class Validation {
   #checkForms(keyword: 'oneOf' | 'anyOf', value: unknown, schema: JsonSchemaObject): boolean {
     const forms = schema[keyword];
     if (forms === undefined) return true;
+    const most = keyword === 'anyOf' || this.#mayOverlap ? 0 : 1;
     let fitting = 0;
     let isOpen = false;
     for (const form of forms) {
       const fits = this.decide(value, form, this.#union(form));
       if (fits === true) fitting += 1;
       isOpen ||= fits === undefined;
-      if (fitting > (keyword === 'anyOf' ? 0 : 1)) break;
+      if (fitting > most) break;
     }
     if (fitting > 1) return this.#break('several', value, schema);
     if (isOpen) return this.#leaveUndecided();

@@ -79,7 +79,8 @@ function exampleOf(
   if (schema === undefined) return first === undefined ? { value: otherwise } : unwrapped(first, isJson, work);
   // An example that the budget does not suffice to check is the descriptor's own, and is sent.
   const isFitting = (example: Example): boolean =>
-    'value' in example && (validityOf(example.value, schema, components, 'response', work) === 'valid' || work.isSpent);
+    'value' in example &&
+    (validityOf(example.value, schema, components, 'response', work, true) === 'valid' || work.isSpent);
   const readable = given.flatMap((example) => [example, ...(isJson ? parsedText(example, work) : [])]);
   const fitting = isJson ? readable.find(isFitting) : first;
   if (fitting !== undefined) return fitting;
