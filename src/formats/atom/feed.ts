@@ -109,7 +109,7 @@ function entryOf(
   return element('entry', `\n${parts.join('\n')}\n`, {}, 'markup');
 }
 
-/** List item in HTML, whose text is escaped once more in the feed. */
+/** List item in HTML; the feed escapes the HTML once more. */
 function changeItem(change: ChangeView, words: Words, baseUrl: string): string {
   const { title, place, before, after, reason, href, reach } = change;
   const where = place.length === 0 ? '' : `<a href="${escaped(baseUrl + href)}">${inHtml(place)}</a>: `;

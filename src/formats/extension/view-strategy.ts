@@ -15,8 +15,8 @@ export interface ViewStrategy {
 }
 
 /**
- * The usual strategy: gives models of one class their renderer, and their responses a Content-Type. Extend it to add to
- * either.
+ * The usual strategy: it gives models of one class their renderer, and their responses a Content-Type. Subclasses may
+ * extend both.
  * @param contentType left out: the media type that was negotiated
  */
 export class FormatStrategy implements ViewStrategy {
@@ -64,13 +64,13 @@ export interface ViewRequest {
   readonly path: string;
 }
 
-/** Asks which renderer a view model gets. */
+/** Event that asks for the renderer of a view model. */
 export interface RendererEvent {
   readonly request: ViewRequest;
   readonly model: ViewModel;
 }
 
-/** Before a response is sent, or written at build time. */
+/** Event before a response is sent, or written at build time. */
 export interface ResponseEvent extends RendererEvent {
   readonly renderer: Renderer;
   readonly response: ViewResponse;
@@ -119,7 +119,7 @@ export class ViewEvents {
     return undefined;
   }
 
-  /** All listeners. */
+  /** Calls all listeners. */
   respond(event: ResponseEvent): void {
     for (const { listener } of this.#response) listener(event);
   }
@@ -129,7 +129,7 @@ function inserted<L>(all: readonly Attached<L>[], one: Attached<L>): readonly At
   return [...all, one].sort((a, b) => b.priority - a.priority);
 }
 
-/** Visible ASCII, blanks between it: what every intermediary passes on unchanged (RFC 9110 §5.5). */
+/** Visible ASCII with blanks between, which every intermediary passes on unchanged (RFC 9110 §5.5). */
 const FIELD_VALUE = /^[\x21-\x7e]([\t\x20-\x7e]*[\x21-\x7e])?$/;
 
 /** Header fields that the server sets itself for a format that it knows: strategies may not. */
@@ -150,8 +150,8 @@ export class ViewHeaders {
   }
 
   /**
-   * @throws for what cannot stand in a header, such as a line break from a descriptor, and for fields that are the
-   * server's to set
+   * @throws for values that cannot stand in a header, such as a line break from a descriptor, and for fields that only
+   * the server sets
    */
   set(name: string, value: string): this {
     if (!isToken(name)) throw new TypeError(`${JSON.stringify(name)} is no name of a header field.`);

@@ -16,7 +16,7 @@ import { phraseText } from '../../words/phrase.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** An API version; references lead to `components`. @param baseUrl of this site */
+/** One version of an API; references lead to `components`. @param baseUrl of this site */
 export function apiDocument(api: Api, baseUrl = ''): JsonObject {
   const { record } = api;
   return {
@@ -107,7 +107,7 @@ function fieldsOfService(service: Service, budget: ReturnType<typeof createBudge
   ]);
 }
 
-/** Keys are methods; a further operation with the same method has method and path as its key: `GET /pets/{name}`. */
+/** Operations by method; a second operation of the same method has method and path as its key: `GET /pets/{name}`. */
 function byMethod(operations: readonly Operation[], baseUrl: string): JsonObject {
   const keys = new UniqueNames(' ');
   return Object.fromEntries(
@@ -157,7 +157,7 @@ function operationObject(operation: Operation, baseUrl: string): JsonObject {
 
 /**
  * The changes between two descriptions, in the order of the descriptor.
- * @param origin in front of the paths of pages
+ * @param origin text before the paths of pages
  */
 export function changesObject(view: ChangesView, origin = ''): JsonObject {
   const { counts, groups } = view;
@@ -205,7 +205,7 @@ function createBudget(): FieldBudget {
 interface Place {
   readonly prefix: string;
   readonly depth: number;
-  /** Named schemas that are open above. */
+  /** Named schemas that contain this place. */
   readonly open: ReadonlySet<string>;
 }
 
@@ -213,7 +213,7 @@ type Entry = Readonly<Record<string, unknown>>;
 
 /**
  * Fields by name. Nested ones appear twice: in their parent's `fields`, and flattened beside it as `author/first` and
- * `chapters[]/heading`. A named schema that is open above is not entered again (`recursive`).
+ * `chapters[]/heading`. A named schema inside of itself is not written again (`recursive`).
  */
 export function fieldEntries(fields: readonly Field[], components: Components, budget: FieldBudget): Entry {
   const flat: [string, Entry][] = [];

@@ -59,12 +59,12 @@ export function description(markdown: string, level: number, addressOf: AddressO
   const lines = withoutControls(markdown).trim().split('\n');
   const result: string[] = [];
   const paired = pairedFences(lines);
-  // One open span changes the meaning of every backtick after it.
+  // A code span that does not end would change the meaning of every backtick after it.
   const hasSpans = lines.every(
     (line, index) => paired.has(index) || /^ {0,3}(?:`{3,}|~{3,})/.test(line) || hasWholeSpans(line),
   );
   let fence: string | null = null;
-  // An indented fence may end with the list or quote that it stands in; where there is none it is a fence like another.
+  // An indented fence ends with the list or quote that it stands in; outside of these it is like any other fence.
   let isContained = false;
   for (const [index, line] of lines.entries()) {
     if (fence !== null) {
@@ -160,10 +160,10 @@ function closes(line: string, fence: string): boolean {
   return run?.startsWith(fence) === true;
 }
 
-/** A line that begins with a word, or with what is Markdown of a word: without its tags it begins nothing else. */
+/** A line that begins with a word, also inside of a tag: it remains prose when its tags are replaced. */
 const PROSE = /^( {0,3})(?:<p>)?(?=\p{L}|<(?:a|b|code|strong)\b)([^|]*)$/iu;
 
-/** Breaks and paragraphs are blanks. A line that has code of Markdown keeps its other tags, which may touch it. */
+/** Replaces tags by Markdown; breaks become blanks. A line with code in Markdown keeps its other tags. */
 function fromHtml(line: string): string {
   const [, indent = '', prose = ''] = (line.includes('<') && PROSE.exec(line)) || [];
   if (prose === '') return line;
@@ -179,7 +179,7 @@ function fromHtml(line: string): string {
 
 const BREAKS = /(?:<(?:br ?\/?|\/?p)>\s*)+/gi;
 
-/** Tags become text; autolinks (`<https://…>`) stay, and code spans where they can be told for sure. */
+/** Escapes tags outside of autolinks (`<https://…>`) and of code spans whose ends are certain. */
 function withoutHtml(line: string, hasSpans: boolean): string {
   if (!line.includes('<')) return line;
   // A table cuts code spans at its bars.

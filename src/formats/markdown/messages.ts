@@ -60,7 +60,7 @@ export function writeSharedHeader(name: string, header: HeaderObject, writer: Wr
   writeValue(name, code(name), header, writer);
 }
 
-/** Bodies by media type: those of one schema together. */
+/** Writes bodies by media type; media types with the same schema share an item. */
 export function writeContent(content: Content | undefined, direction: Direction, writer: Writer): void {
   const { inside } = writer;
   for (const body of bodiesOf(content === undefined ? {} : { content }, writer.components)) {
@@ -84,8 +84,8 @@ export function writeContent(content: Content | undefined, direction: Direction,
 }
 
 /**
- * Writes the descriptor's examples; else, where samples are wanted, one that is made from the schema.
- * @param mayBeMade the schema itself has no example
+ * Writes the descriptor's examples; where there are none and samples are wanted, an example made from the schema.
+ * @param mayBeMade whether the schema itself has no example
  */
 function writeExamples(
   { media, mediaTypes, schema, isStream }: Body,
@@ -99,7 +99,7 @@ function writeExamples(
     return one === undefined ? [] : [{ mediaType, one }];
   });
   const given = of.flatMap(({ mediaType, one }) => givenExamples(mediaType, one, components, withSamples ? 2 : 0));
-  // Names are facts: only what has none, or the same, is written once.
+  // An example is left out if one before it has the same text and the same name.
   const examples = given.filter(
     ({ name, text: body }, index) => !given.slice(0, index).some((other) => other.name === name && other.text === body),
   );

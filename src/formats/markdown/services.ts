@@ -83,7 +83,7 @@ export function writeSchema(name: string, schema: JsonSchema, writer: Writer, le
 
 /**
  * One operation: who may call, what to send, what comes back.
- * @param level of its heading; null: what stands above it is called the same
+ * @param level of its heading; null: none, since the heading above it has the same text
  */
 function writeOperation(operation: Operation, writer: Writer, level: number | null): void {
   const { record, service } = operation;

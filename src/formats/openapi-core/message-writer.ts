@@ -67,7 +67,7 @@ export function messageWriters(version: OpenApiVersion): MessageWriters {
     },
   });
   const examples = map(ref(example));
-  // Media types, parameters and headers hold each other.
+  // A function of its own, because media types hold headers, and headers hold media types.
   const content: Writer<Content> = (value, scope) => contents(value, scope);
   const described = { schema, content, example: data, examples };
   const header = object<HeaderObject>({
@@ -83,7 +83,7 @@ export function messageWriters(version: OpenApiVersion): MessageWriters {
     return value.in === 'querystring' && (!newest || value.content === undefined) ? UNSAID : anyParameter(value, scope);
   };
   const headers = map(ref(header), isToken);
-  // Parts of a message may have parts.
+  // A function of its own, because the encoding of a part may hold those of its parts.
   const encoding: Writer<EncodingObject> = (value, scope) => anyEncoding(value, scope);
   const places = {
     prefixEncoding: since32(list(encoding), 'x-prefixEncoding'),
@@ -118,7 +118,7 @@ function prepareParameter(value: ParameterObject, newest: boolean): object {
   return value.in === 'query' ? described : setAside(described, ['allowEmptyValue', 'allowReserved']);
 }
 
-/** Rules that parameters and headers share: readers give them either a schema or one media type. */
+/** Applies the rules that parameters and headers share. Both have either a schema or one media type. */
 function prepareDescribed(given: HeaderObject, styles: readonly string[]): object {
   const value = oneExample(given);
   const own = given.style === undefined || styles.includes(given.style) ? value : setAside(value, ['style']);
@@ -126,12 +126,12 @@ function prepareDescribed(given: HeaderObject, styles: readonly string[]): objec
   return setAside(own, ['style', 'explode', 'allowReserved', 'example', 'examples']);
 }
 
-/** Parts are known by place or by name. */
+/** Whether parts are described by place, which excludes descriptions by name. */
 function hasPlaces(value: EncodingObject | MediaTypeObject): boolean {
   return value.prefixEncoding !== undefined || value.itemEncoding !== undefined;
 }
 
-/** `example` and `examples` exclude each other. */
+/** Sets `example` aside where there are `examples`, which exclude it. */
 function oneExample(value: HeaderObject | MediaTypeObject): object {
   return value.example !== undefined && value.examples !== undefined ? setAside(value, ['example']) : value;
 }

@@ -186,7 +186,7 @@ function responses(operation: Operation): JsonMap | undefined {
 }
 
 /**
- * Operations of callbacks follow the rules of all others; their ids would have to be unique too, so they are set aside.
+ * Callbacks whose operations follow the rules of all others. Their ids are set aside: they would have to be unique.
  */
 export function callbackObjects(
   given: Readonly<Record<string, Reference<CallbackObject>>>,
@@ -211,7 +211,7 @@ function callbackObject(callback: CallbackObject, components: Components): JsonM
 
 function callbackItem(expression: string, item: PathItemObject, components: Components): JsonMap {
   const { parameters: shared = [], ...others } = item;
-  // Only names that every tool takes for parameters: an expression such as `{$request.body#/url}` is none.
+  // Only plain names are parameters for every tool; an expression such as `{$request.body#/url}` is none.
   const named = plainTemplate([...expression.matchAll(/\{[\w.-]+\}/g)].join(''));
   const operation = (value: OperationObject): JsonMap => {
     const { operationId, parameters: own = [], ...rest } = value;

@@ -47,7 +47,7 @@ export function siteSecurity(operation: Operation): JsonMap {
   };
 }
 
-/** There is one Authorization field in a request, and it holds the log-in of this site. */
+/** Leaves out the schemes that use the Authorization field: a request has one, for the log-in of this site. */
 function withoutAuthorization(
   requirement: SecurityRequirementObject,
   components: Components,
@@ -67,7 +67,7 @@ function withoutAuthorization(
 
 type SchemeKey = Exclude<keyof SecuritySchemeObject, `x-${string}`>;
 
-/** Keys of each type of Security Scheme Object beside `type` and `description`: required and allowed ones. */
+/** The required and the optional keys of each type of security scheme, beside `type` and `description`. */
 const KEYS: Readonly<
   Record<
     SecuritySchemeObject['type'],
@@ -125,7 +125,7 @@ export function securityScheme(version: Exclude<SpecificationVersion, '2.0'>): W
     prepare: prepareScheme,
     fields: {
       flows,
-      // Its case means nothing, but many tools know `bearer` and `basic` alone.
+      // Names of schemes have no case, but many tools know only `bearer` and `basic`.
       scheme: (value) => String(value).toLowerCase(),
       openIdConnectUrl: uriReference,
       oauth2MetadataUrl: newest ? uriReference : { write: uriReference, as: 'x-oauth2MetadataUrl' },

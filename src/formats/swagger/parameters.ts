@@ -96,13 +96,12 @@ export const SIMPLE_WORDS = (
 /** Keywords about allowed values, which stay where tools look for them. */
 const STATED: ReadonlySet<string> = new Set([...SIMPLE_WORDS, ...VALUE_KEYS]);
 
-/** Keywords of OpenAPI 3.0, which every schema is in by then, without a word in Swagger 2.0. */
+/** Keywords of OpenAPI 3.0 that Swagger 2.0 lacks; schemas are converted to 3.0 first. */
 const UNSAID = ['title', 'externalDocs', 'readOnly', 'writeOnly', 'deprecated'];
 
 /**
- * A schema as parameters and headers of Swagger 2.0 have it: type, items and limits without any subschema. What is no
- * scalar and no list becomes a string; the schema itself is then kept as `x-schema`, as are the keywords that 2.0 has
- * no word for.
+ * A schema in the form of parameters and headers of Swagger 2.0: type, items and limits without any subschema. Objects
+ * and choices become strings, with the schema itself as `x-schema`; keywords that 2.0 lacks are kept there as well.
  * @param ownDescription the description of the parameter or header itself
  */
 export function simpleType(
@@ -136,7 +135,7 @@ export function simpleType(
   return { type: 'string', ...example, 'x-schema': schema };
 }
 
-/** Keywords of the schema that have no word beside it in 2.0, as `x-schema`. */
+/** The keywords that 2.0 lacks, as `x-schema`. */
 function wordless(schema: JsonMap, ownDescription: string | undefined): JsonMap {
   const isUnsaid = (key: string, value: unknown): boolean =>
     (isExtension(key) && !VALUE_KEYS.includes(key)) ||
