@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { NODE_ARGUMENTS } from '../project/product.ts';
 
 const COMMAND_LINE = fileURLToPath(new URL('./platform-docs.ts', import.meta.url));
-/** Signals that end a command, sent by a terminal at Ctrl-C, and by what runs the jobs of a pipeline. */
+/** Signals that end a command: a terminal sends the first at Ctrl-C, runners of pipelines the second. */
 export const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /**
@@ -42,8 +42,8 @@ const SAME_SIGNAL_MILLISECONDS = 500;
 const INTERRUPTED = 130;
 
 /**
- * Does a task that Ctrl-C, or SIGTERM, asks to end by a signal; who presses it once more ends the process.
- * @returns what the task returns
+ * Runs a task that Ctrl-C or SIGTERM asks to end, by an abort signal; a second Ctrl-C ends the process.
+ * @returns the result of the task
  */
 export async function onInterruption<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const abort = new AbortController();

@@ -55,19 +55,19 @@ export interface Terminal {
   complain(line: Line): void;
   /** Writes to standard output unchanged; on a screen, control characters in text become visible. */
   write(content: string | Uint8Array): void;
-  /** Shows on standard error how far a task is, unless `--quiet` is given. */
+  /** Shows the progress of a task on standard error, unless `--quiet` is given. */
   progress(task: string): Progress;
 }
 
-/** How far a task is. */
+/** Display of the progress of a task. */
 export interface Progress {
   /** @param total the same at every call */
   update(done: number, total: number): void;
-  /** Takes away what a screen shows of it. May be called more than once. */
+  /** Removes it from a screen. May be called more than once. */
   end(): void;
 }
 
-/** Thrown for a wrong use: one line, and where to read on. Ends the command with 2. */
+/** Thrown for a wrong use of a command, with a message of one line. Ends the command with 2. */
 export class UsageError extends Error {}
 
 /** Options that every command has. */
@@ -84,7 +84,7 @@ export function flags(...names: readonly string[]): Command['options'] {
 /** Options that may replace the name of a command. */
 export const globalOptions = ['--help', '--version'] as const;
 
-/** A word as a POSIX shell has to be given it. */
+/** Quotes a word for a POSIX shell, where it needs quotes. */
 export function forShell(word: string): string {
   return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

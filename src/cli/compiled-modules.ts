@@ -3,7 +3,7 @@ import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
 const FOLDER = 'modules';
-/** A renderer of each project adds some ten; beyond this most are of renderers that are gone. */
+/** The renderer of a project adds about ten; with more than this, most are of renderers that are gone. */
 const MOST_KEPT = 2_000;
 
 /**

@@ -7,7 +7,7 @@ import { readConfiguration } from '../project/configuration.ts';
 import { forShell, type Invocation, UsageError } from './command.ts';
 import type { NamedFile } from './password-file.ts';
 
-/** An adapter, and what it reads a file as. */
+/** An adapter that reads a file, and the kind of file that it expects. */
 interface Reader extends Pick<NamedPasswordFile, 'option' | 'kind'> {
   readonly adapter: AdapterRecord;
 }
@@ -16,9 +16,9 @@ const HTPASSWD: readonly PasswordFileKind[] = [htpasswdKind];
 const HTDIGEST: readonly PasswordFileKind[] = [htdigestKind('MD5'), htdigestKind('SHA-256')];
 
 /**
- * Refuses an entry that no adapter which names the file could read: one line of the other kind closes all of it, and
- * one of another realm never logs in. Files that the configuration does not name may be of both kinds; those of an
- * adapter with problems, and digest files that have the realm already, may be for others as well.
+ * Refuses an entry that no adapter of the file could read: a line of the other kind makes the whole file unusable, and
+ * an entry of another realm logs in no user. A file that the configuration does not name may be of either kind. The
+ * file of an adapter with problems, and a digest file that has the realm already, may also be for other adapters.
  * @param text of the file
  */
 export async function refuseUnreadable(
@@ -42,7 +42,7 @@ export async function refuseUnreadable(
   );
 }
 
-/** Why an entry never logs in, as far as it and the configuration say; undefined where it may. */
+/** Explains why an entry logs in no user, as far as the entry and the configuration tell; undefined where it may. */
 export async function findUseless(
   file: NamedFile,
   environment: Invocation['environment'],

@@ -6,7 +6,7 @@ import type { Line, Terminal } from './command.ts';
 
 interface Problems {
   readonly diagnostics: readonly Diagnostic[];
-  /** Errors that have no place in a file, in words of their own. */
+  /** Messages about errors that have no place in a file. */
   readonly failures?: readonly string[];
 }
 
@@ -28,12 +28,15 @@ export function diagnosticLine(diagnostic: Diagnostic): Line {
   return [`${place}: `, { colour: severity === 'error' ? 'red' : 'yellow', text: severity }, ` ${text}`];
 }
 
+/** Message of commands that need a published release. */
+export const NOT_PUBLISHED = 'No documentation is published yet. Run "platform-docs build" first.';
+
 /** Message of commands that accept a project without descriptors. */
 export const NO_API =
   'No API is documented. Put a descriptor into the folder api-descriptors, ' +
   'or copy one with "platform-docs init --from <file>".';
 
-/** Whether there is nothing to read, as far as names tell: for a build that has read nothing. */
+/** Whether the folder of descriptors is missing or empty, judged by file names: for a build that has read nothing. */
 export function hasNoDescriptors(projectFolder: string): boolean {
   const folder = join(projectFolder, DESCRIPTOR_FOLDER);
   return !existsSync(folder) || readdirSync(folder).every((name) => name.startsWith('.'));

@@ -13,8 +13,8 @@ const BACKSPACE = ['\u007f', '\b'];
 export class Interrupted extends Error {}
 
 /**
- * Asks a person without showing what is typed, or takes the first line of standard input where that is no terminal.
- * @param prompts one question each; the answers have to be the same. Standard input is asked once.
+ * Asks for a password without showing it, or takes the first line of standard input where that is no terminal.
+ * @param prompts questions whose answers have to be the same; standard input is read once
  * @throws UsageError when there is no answer
  */
 export async function readPassword({ input, output }: Dialog, prompts: readonly string[]): Promise<string> {
@@ -89,9 +89,9 @@ function ask(input: NodeJS.ReadStream, output: NodeJS.WriteStream, prompt: strin
 }
 
 export interface Questions {
-  /** @returns what was typed, or what stands for an empty answer */
+  /** @returns the answer, or the default for an empty one */
   ask(question: string, empty: string): Promise<string>;
-  /** A yes or a no; anything else is asked again. */
+  /** Asks until the answer is yes or no. */
   confirm(question: string, empty: boolean): Promise<boolean>;
   close(): void;
 }

@@ -1,7 +1,6 @@
 import { styleText } from 'node:util';
 import { visible } from '../model/texts.ts';
-import type { Line, Terminal } from './command.ts';
-import { createPlainProgress, createProgressLine, type ProgressLine } from './progress.ts';
+import type { Line, Progress, Terminal } from './command.ts';
 
 interface TerminalOptions {
   readonly output: NodeJS.WriteStream;
@@ -57,4 +56,130 @@ function shown(line: Line, stream: NodeJS.WriteStream): string {
       typeof piece === 'string' ? visible(piece) : styleText(piece.colour, visible(piece.text), { stream }),
     )
     .join('');
+}
+
+/** Delay before progress is shown: a shorter command shows none. */
+const PATIENCE_MILLISECONDS = 500;
+const REDRAW_MILLISECONDS = 100;
+/** Time since the first step before the time left is estimated: an earlier estimate would be a guess. */
+const ESTIMATE_MILLISECONDS = 2_000;
+/**
+ * Time after which the estimate is shown even before a tenth is done: the first steps may be slower than the others.
+ */
+const LONG_ESTIMATE_MILLISECONDS = 5_000;
+const DEFAULT_COLUMNS = 80;
+const WIDEST_BAR = 30;
+const NARROWEST_BAR = 5;
+/** Size from which a task gets a line for each tenth in a log, which is no screen. */
+const LARGE_TASK = 1_000;
+const TENTHS = 10;
+
+const ERASE_LINE = '\r\u001b[K';
+
+/** The part of a stream that progress needs. */
+interface Screen {
+  readonly columns?: number | undefined;
+  write(text: string): unknown;
+}
+
+/** One line of a screen that is written anew in its place, and is gone at the end. */
+export interface ProgressLine extends Progress {
+  /** Takes the line away, for something else to be printed; it is drawn again at the next update. */
+  erase(): void;
+}
+
+/** @param clock milliseconds */
+export function createProgressLine(task: string, screen: Screen, clock: () => number): ProgressLine {
+  const start = clock();
+  let drawnAt = start + PATIENCE_MILLISECONDS - REDRAW_MILLISECONDS;
+  let isDrawn = false;
+  let first: First | undefined;
+  const erase = (): void => {
+    if (isDrawn) screen.write(ERASE_LINE);
+    isDrawn = false;
+  };
+  // The first build of a project compiles for seconds before it has anything to count.
+  const waiting = setTimeout(() => {
+    screen.write(`${task}…`.slice(0, (screen.columns || DEFAULT_COLUMNS) - 1));
+    isDrawn = true;
+  }, PATIENCE_MILLISECONDS).unref();
+  return {
+    update(done, total) {
+      clearTimeout(waiting);
+      const now = clock();
+      if (done > 0) first ??= { done, at: now };
+      if (now - drawnAt < REDRAW_MILLISECONDS) return;
+      drawnAt = now;
+      const { done: before, at } = first ?? { done, at: now };
+      const columns = screen.columns || DEFAULT_COLUMNS;
+      screen.write(ERASE_LINE + progressText(task, { done, total, before, elapsed: now - at, columns }));
+      isDrawn = true;
+    },
+    erase,
+    end() {
+      clearTimeout(waiting);
+      erase();
+    },
+  };
+}
+
+/** Progress as lines of their own, for logs. */
+export function createPlainProgress(task: string, print: (line: string) => void): Progress {
+  let shown = 0;
+  return {
+    update(done, total) {
+      const tenth = Math.floor((done * TENTHS) / total);
+      if (total < LARGE_TASK || tenth <= shown || tenth === TENTHS) return;
+      shown = tenth;
+      print(`${task}: ${counted(done)} of ${counted(total)}.`);
+    },
+    end: () => undefined,
+  };
+}
+
+/** Time of the first step: preparations before it do not count for the time left. */
+interface First {
+  readonly done: number;
+  /** Milliseconds. */
+  readonly at: number;
+}
+
+interface State {
+  readonly done: number;
+  readonly total: number;
+  /** How many were done when time began to count. */
+  readonly before: number;
+  /** Milliseconds since then. */
+  readonly elapsed: number;
+  readonly columns: number;
+}
+
+/** `Writing documents ━━━━────── 1,234/5,678, 12 s left`, shorter where the screen is narrow, never as wide as it. */
+export function progressText(task: string, state: State): string {
+  const { done, total, columns } = state;
+  const share = total === 0 ? 1 : Math.min(1, done / total);
+  const counts = `${counted(done)}/${counted(total)}`;
+  const left = timeLeft(state);
+  const room = columns - 1;
+  const bar = Math.min(WIDEST_BAR, room - task.length - counts.length - left.length - 2);
+  if (bar < NARROWEST_BAR) return `${counts}${left}`.slice(0, Math.max(0, room));
+  const full = Math.round(share * bar);
+  return `${task} ${'━'.repeat(full)}${'─'.repeat(bar - full)} ${counts}${left}`;
+}
+
+/** `, 12 s left`; `''` where it would be guessed. */
+function timeLeft({ done, total, before, elapsed }: State): string {
+  const steps = done - before;
+  const least = done * TENTHS >= total ? ESTIMATE_MILLISECONDS : LONG_ESTIMATE_MILLISECONDS;
+  if (elapsed < least || steps <= 0 || done >= total) return '';
+  return `, ${duration((elapsed / steps) * (total - done))} left`;
+}
+
+function counted(number: number): string {
+  return number.toLocaleString('en');
+}
+
+function duration(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }

@@ -12,9 +12,9 @@ import type { Invocation } from './command.ts';
 const MOST_NAMED = 3;
 
 /**
- * Builds a project, and again whenever something changes that it is made of, until SIGINT or SIGTERM. What is wrong is
- * reported by the build; what was published before stays then, and the next change is built.
- * @param say what is good to know between builds
+ * Builds a project, and builds it again after every change of its files, until SIGINT or SIGTERM. A build reports its
+ * problems, and the release from before stays; the next change is built all the same.
+ * @param say prints information between builds
  */
 export async function watchProject(invocation: Invocation, say: (line: string) => void): Promise<void> {
   const { projectFolder } = invocation;
@@ -55,12 +55,12 @@ function listOf(paths: readonly string[]): string {
   return paths.slice(0, MOST_NAMED).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }
 
-/** How long files must be as they are before a build reads them: editors save several at once, and in steps. */
+/** Time for which files must not change before a build reads them: editors save several at once, and in steps. */
 const SETTLED_MILLISECONDS = 100;
 /** Longest wait for files to settle. A program that never stops writing gets a build of its files at that time. */
 const MOST_SETTLING_MILLISECONDS = 2_000;
 const LOOK_MILLISECONDS = 300;
-/** A look may take no larger part of the time, however many files there are. */
+/** Limit on the part of the time that comparing files takes, however many there are. */
 const LOOK_SHARE = 1 / 20;
 
 interface Rebuilding {
@@ -68,7 +68,7 @@ interface Rebuilding {
   look(): ReadonlyMap<string, string>;
   /** @param changed paths; none at the first build */
   build(changed: readonly string[]): Promise<void>;
-  /** Returns sooner where the signal says so. */
+  /** Returns early at the signal. */
   pause(milliseconds: number): Promise<void>;
   /** Milliseconds. */
   clock(): number;
@@ -76,8 +76,8 @@ interface Rebuilding {
 }
 
 /**
- * Builds, and again after every change until the signal says so. There is one build at a time; what changes meanwhile
- * leads to one more. Files are looked at, not watched: so no change can be missed, on no file system.
+ * Builds, and builds again after every change, until the signal. There is one build at a time; changes during a build
+ * lead to one more. Files are compared, not watched, so that no change is missed on any file system.
  */
 export async function rebuildOnChange({ look, build, pause, clock, signal }: Rebuilding): Promise<void> {
   let seen = look();

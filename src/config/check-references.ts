@@ -41,13 +41,13 @@ const REMOVED = 'Remove this entry, or write the new name if it was renamed: as 
 const MEANWHILE = 'Until then, every operation without a rule needs a log-in.';
 
 /**
- * The same reading with every `Library-v1` read as the API it names, and a problem for each map, rule and
- * `platform-services` entry that names nothing. `complete` is false where some APIs could not be read and are not among
- * `apis`: a name that is nowhere may be one of them, so it does not close everything; but it may as well be a slip of
- * the pen that leaves an API open, so guests are kept out of all that has no rule (`denyByDefault`) until all names are
- * found. What was published before and whose descriptor was removed since is a warning (DESIGN §9). A version that
- * the map does not name while another version of its API has an adapter is a problem, and closed but for what rules
- * open.
+ * Resolves every `Library-v1` to the API that it names, and adds a problem for each entry of the map, the rules and
+ * `platform-services` that names nothing. `complete` is false where some APIs could not be read and are missing in
+ * `apis`: an unknown name may be one of them, so it does not close everything; but it may also be a typing error that
+ * leaves an API open, so guests are kept out of everything without a rule (`denyByDefault`) until all names are found.
+ * A name of something that was published before, and whose descriptor was removed, is a warning (DESIGN §9). A version
+ * that the map does not name while another version of its API has an adapter is a problem; it is closed, except for
+ * what rules open.
  */
 export function checkReferences(
   reading: ConfigurationReading,

@@ -18,7 +18,7 @@ const SETTINGS = /(?:\.ya?ml|(?:^|\.)(?:global|local)\.(?:json|php))$/i;
 const MAX_FILE_BYTES = 1024 * 1024;
 const LIMITS = { maxDepth: 100 } as const;
 
-/** A file as it is, not looked into. */
+/** A file that has not been parsed. */
 interface ConfigurationText {
   /** Relative to the project. */
   readonly path: string;
@@ -43,8 +43,8 @@ export type Drafts = ReadonlyMap<string, string>;
 const NO_DRAFTS: Drafts = new Map();
 
 /**
- * Equal as long as no file that would be read has changed: names, sizes and times, not contents, so that asking costs
- * next to nothing. Never throws.
+ * Names, sizes and times of the files that would be read: two stamps are equal while none of these changes. Contents
+ * are not read, so that a stamp costs next to nothing. Never throws.
  */
 export function configurationStamp(projectFolder: string): string {
   try {
@@ -86,7 +86,7 @@ function complainTo(problems: ConfigurationProblem[]): Complain {
   };
 }
 
-/** Reads `config/autoload/*.yaml`. A missing folder says nothing; a name that no class takes is a problem. */
+/** Reads `config/autoload/*.yaml`. A missing folder counts as empty; a file name that fits no class is a problem. */
 export function readConfigurationTexts(projectFolder: string, drafts: Drafts = NO_DRAFTS): ConfigurationTexts {
   const problems: ConfigurationProblem[] = [];
   const complain = complainTo(problems);
@@ -213,14 +213,12 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown reason';
 }
 
-/** Line and column of a key in a file, both from 1; 0 where the file does not tell. */
+/** Line and column of a key in a file, both from 1; 0 where they are unknown. */
 interface KeyPlace {
   readonly line: number;
   readonly column: number;
 }
 
-/** Files that hold more are refused when they are read. */
-const MAX_DEPTH = 100;
 const NOWHERE: KeyPlace = { line: 0, column: 0 };
 
 /**
@@ -239,7 +237,7 @@ export function findKeyPlace(projectFolder: string, file: string, path: string):
 }
 
 function placeInYaml(text: string, path: string): KeyPlace {
-  const events = parseEvents(text, { maxDepth: MAX_DEPTH });
+  const events = parseEvents(text, LIMITS);
   let cursor = rootOf(events);
   let rest = path;
   let found: YamlMember | undefined;

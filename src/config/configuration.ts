@@ -29,7 +29,6 @@ export interface Configuration {
     readonly adapters: readonly AdapterRecord[];
     /** Adapters of APIs; an entry with a version wins over one without. */
     readonly map: readonly MapRecord[];
-    /** Versions that no entry names while another version of the API has an adapter: closed, see `checkReferences`. */
     /** Adapters of this site's own routes, of what pages of the documentation need, and of APIs without one. */
     readonly paths: readonly PathRecord[];
   };

@@ -2,14 +2,11 @@ import type { Member } from '../options/member.ts';
 import type { RuleSet, Severity } from '../rules/contract.ts';
 import type { AnswersFrom } from './configuration.ts';
 
-/**
- * Members that configuration chooses from, as far as it knows them. Who puts the product together gives their
- * registries.
- */
+/** Members that configuration chooses from; a composition root takes them from the registries. */
 export interface Members {
-  /** The simplest first. */
+  /** Log-in schemes, the simplest first. */
   readonly schemes: readonly SchemeMember[];
-  /** The first counts where none is named. */
+  /** Drivers of the shared state; the first is the default. */
   readonly drivers: readonly [DriverMember, ...DriverMember[]];
   readonly backends: readonly [BackendMember, ...BackendMember[]];
   /** Languages of samples on pages. */
@@ -19,7 +16,7 @@ export interface Members {
 }
 
 interface RuleMembers {
-  /** The smallest first. */
+  /** Sets of rules, the smallest first. */
   readonly sets: readonly RuleSet[];
   /** Set that counts where none is configured. */
   readonly fallback: RuleSet;

@@ -42,7 +42,7 @@ export function checkNames(configuration: Configuration, placeOf: (keys: readonl
 }
 
 /**
- * Groups that rules name and that are nowhere, with the keys of each rule.
+ * Groups that rules name and that are configured nowhere, with the keys of each rule.
  * @param inFile groups of the group file
  */
 export function unknownGroups(
@@ -68,8 +68,8 @@ export function namedUsers({
 }
 
 /**
- * The same with a closed adapter for every name that is used and not configured, and with the problems of each adapter
- * and API in its record: what was to be protected stays closed by the way it would have been protected.
+ * Adds a closed adapter for every name that is used and not configured, and to each record of an adapter or API its
+ * problems: what was to be protected stays closed.
  */
 export function closeWhatIsWrong(
   configuration: Configuration,

@@ -75,9 +75,8 @@ interface ConfigurationInput {
 
 export interface ConfigurationReading {
   /**
-   * Frozen. Where something is wrong it contains closed adapters; with a problem that closes everything nothing may be
-   * published or
-   * served with it.
+   * Frozen. Contains closed adapters where something is wrong. With a problem that closes everything, nothing may be
+   * published or served by it.
    */
   readonly configuration: Configuration;
   /** All problems of all files. */
@@ -98,11 +97,11 @@ interface Reading {
   readonly schema: ReturnType<typeof configurationSchemaOf>;
   /**
    * Reads, merges and checks `config/autoload/*.yaml` of a project (DESIGN §7). Never throws for what users wrote.
-   * Whether APIs and services that are named exist, `checkReferences` tells.
+   * `checkReferences` checks whether the APIs and services exist that it names.
    * @param drafts texts instead of those that files have
    */
   readConfiguration(projectFolder: string, environment: Environment, drafts?: Drafts): ConfigurationReading;
-  /** Files that say what they said, and drafts that have become files, have been read: the same object comes back. */
+  /** The reader returns the same object while no text changes, also where a draft has become a file. */
   createConfigurationReader(projectFolder: string, environment: Environment): ConfigurationReader;
 }
 
@@ -221,7 +220,7 @@ function mergeFiles(files: readonly ConfigurationFile[]): {
   return { root, problems };
 }
 
-/** Whether a file has no values, as one whose lines were commented out. */
+/** Whether a file has no values, such as one whose lines are all comments. */
 function saysNothing(value: unknown): boolean {
   const isEmpty = (section: unknown): boolean =>
     section === null || (isRecord(section) && Object.keys(section).length === 0);

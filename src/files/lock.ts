@@ -10,15 +10,15 @@ const POLL_MILLISECONDS = 20;
 /** Longer than a lock may be left behind. */
 const PATIENCE_MILLISECONDS = 30_000;
 
-/** Others have it, and did not give it back in time. */
+/** Thrown where another process holds a lock, and did not release it in time. */
 export class LockHeld extends Error {
   override readonly name = 'LockHeld';
 }
 
 /**
  * Waits until no other process holds the lock, and takes it.
- * @param file there while the lock is held; holds the id of the process
- * @returns what gives it back
+ * @param file exists while the lock is held, and contains the id of the process
+ * @returns a function that releases the lock
  * @throws {@link LockHeld} when others hold it for so long, and what the operating system says when the file cannot be
  * made
  */
@@ -45,7 +45,7 @@ function isStale(file: string): boolean {
   return isOld(file) || isOfTheDead(file);
 }
 
-/** Also a link that leads nowhere: what counts is the file that is in the way, not what it names. */
+/** Whether a lock is too old. A link is not followed: the file in the way counts, not its target. */
 function isOld(file: string): boolean {
   const since = lstatSync(file, { throwIfNoEntry: false })?.mtimeMs;
   return since !== undefined && Date.now() - since > STALE_MILLISECONDS;
@@ -58,8 +58,8 @@ function isOfTheDead(file: string): boolean {
 }
 
 /**
- * Removes a lock that was left behind. One process at a time may: another could take the lock of who came in between
- * for the one that it looked at.
+ * Removes a lock that was left behind. Only one process at a time may do so: a second one could remove the lock of a
+ * third that has come in between.
  * @returns whether the lock is gone
  */
 function breakLock(file: string): boolean {

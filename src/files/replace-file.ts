@@ -29,9 +29,8 @@ const SAME = -1;
 const MOST_LINKS = 40;
 
 /**
- * Writes a file beside its place and renames it, so that no reader ever sees half of it. What was there before is as
- * it was when it fails.
- * What an earlier write into the folder left behind, because its process was killed, is removed.
+ * Writes a file beside its place and renames it, so that no reader ever sees half of it. After a failure, the file from
+ * before is unchanged. Temporary files of processes that were killed are removed.
  * @param path a symbolic link would be replaced, see {@link realFile}
  * @param mode permissions with any umask; undefined: those that new files have
  * @throws what the operating system says
@@ -77,7 +76,7 @@ function moveIfFree(from: string, to: string): boolean {
   }
 }
 
-/** @param before the file that it is for the owner of */
+/** @param before file whose owner the new one gets */
 function writeWhole(path: string, content: string | Uint8Array, mode: number | undefined, before?: string): void {
   // Before the group is right, none may read it.
   const descriptor = openSync(path, 'wx', mode === undefined ? mode : mode & ALL_OF_OWNER);
@@ -118,14 +117,14 @@ function keepOwner(from: string, descriptor: number): void {
     fchownSync(descriptor, SAME, owner.gid);
 }
 
-/** A write takes milliseconds. What is this old was left behind, even if its process cannot be asked for. */
+/** A write takes milliseconds: a temporary file of this age was left behind, whether or not its process is known. */
 const STALE_MILLISECONDS = 3_600_000;
 /** Characters that a temporary name keeps of the file name: the whole name could be too long. */
 const NAME_LENGTH = 40;
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const TEMPORARY = new RegExp(`^\\..+?\\.(?<pid>\\d{1,10})-(?<mark>[0-9a-f]{8})\\.${UUID}\\.tmp$`);
 
-/** A name beside a file, which no other write has, for what is renamed to it. It names the process that writes. */
+/** A unique name for a temporary file beside a file; it contains the id of the process that writes. */
 function temporaryBeside(path: string): string {
   const name = basename(path).slice(0, NAME_LENGTH);
   return join(dirname(path), `.${name}.${process.pid}-${machineMark()}.${randomUUID()}.tmp`);

@@ -16,7 +16,7 @@ export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error && 'code' in error;
 }
 
-/** `ENOENT`: why the operating system refused; of other errors `unknown reason`. */
+/** The code by which the operating system refused, such as `ENOENT`; `unknown reason` for other errors. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
 }

@@ -17,7 +17,7 @@ export function machine(): string {
   return `${hostname()}/${processes}`.replaceAll(/\s/g, '-');
 }
 
-/** The same as a part of a file's name: 8 hexadecimal digits. */
+/** A hash of {@link machine} for names of files: 8 hexadecimal digits. */
 export function machineMark(): string {
   return createHash('sha256').update(machine()).digest('hex').slice(0, 8);
 }

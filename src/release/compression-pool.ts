@@ -6,14 +6,14 @@ import { type CompressedBody, compressBody } from '../store/codings.ts';
 import type { CompressedBatch, CompressionBatch, CompressionWorkerData } from './compression-worker.ts';
 
 /**
- * Bodies under way at once, in bytes: what the pool may hold in memory. The documents of one large API, so that what
- * makes the next of them does not compress in between.
+ * Limit on the bytes of the bodies that the pool holds: as many as the documents of one large API have, so that the
+ * thread that makes these need not compress in between.
  */
 const QUEUE_BYTES = 40 * 1024 * 1024;
 const MAX_WORKERS = 4;
 const WORKER = new URL('./compression-worker.ts', import.meta.url);
 
-/** Bytes given to one thread and not answered yet: enough to keep it busy while this thread works on something else. */
+/** Limit on the bytes that one thread has been given: enough to keep it busy while this thread does other work. */
 const GIVEN_BYTES = 8 * 1024 * 1024;
 
 interface Thread {
@@ -38,7 +38,7 @@ export class CompressionPool {
   readonly #given = new Map<number, { readonly thread: Thread; readonly size: number }>();
   #next = 0;
   #queuedBytes = 0;
-  /** A thread works, so that what it is given will come back. */
+  /** True once a thread has answered: what threads are given will come back. */
   #hasAnswered = false;
   #waiting: (() => void)[] = [];
   #failure: Error | undefined;
@@ -46,7 +46,7 @@ export class CompressionPool {
   readonly #workerUrl: URL;
   readonly #threadCount: number;
 
-  /** @param threadCount one core is left to what makes the bodies: what slows that down slows the build down */
+  /** @param threadCount one core is left to the thread that makes the bodies, which decides how long a build takes */
   constructor(workerUrl = WORKER, threadCount = Math.max(1, Math.min(MAX_WORKERS, availableParallelism() - 1))) {
     this.#workerUrl = workerUrl;
     this.#threadCount = threadCount;
@@ -73,7 +73,7 @@ export class CompressionPool {
     const results = new Promise<readonly CompressedBody[]>((resolve, reject) =>
       this.#pending.set(id, { resolve, reject }),
     ).finally(() => this.#release(size));
-    // Callers that wait for room do not look at them yet.
+    // A caller that waits for room does not handle them yet.
     results.catch(() => undefined);
     this.#queue.push({ id, bodies });
     this.#give();
@@ -84,7 +84,7 @@ export class CompressionPool {
     return { results };
   }
 
-  /** Compresses here what no other thread has begun; called by what waits for all results. */
+  /** Compresses on this thread what no other thread has begun; callers need all results next. */
   async help(): Promise<void> {
     // Others may have ended what they were given while this thread was busy.
     await setImmediate();

@@ -3,9 +3,9 @@ import { type DocumentReference, documentPath } from '../model/locations.ts';
 import type { DocumentPage, Page } from '../presentation/page-data/document.ts';
 import { shortHash } from '../store/short-hash.ts';
 import type { SiteDocuments } from '../store/site-documents.ts';
-import type { PageDependencies } from './incremental/section-contents.ts';
+import { TemplateError } from './build-errors.ts';
+import type { DocumentDependencies } from './incremental/dependency-section.ts';
 import type { Renderer } from './renderer.ts';
-import { TemplateError } from './template-error.ts';
 
 /** A document that a page shows, in a language. */
 export interface PagePlace {
@@ -18,7 +18,7 @@ export interface DrawnPage {
   /** HTML in UTF-8. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Left out where it is not noted. */
-  readonly madeOf?: PageDependencies;
+  readonly madeOf?: DocumentDependencies;
 }
 
 export function pageAt(documents: SiteDocuments, { reference, language }: PagePlace): DocumentPage {

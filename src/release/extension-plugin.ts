@@ -24,7 +24,7 @@ const ASTRO = /^astro(?:\/|$)/;
 
 /** The address of a style sheet, which a page links to. */
 const STYLE_ADDRESS = /\.css\?url$/;
-/** Behind the path of a style sheet: the module that holds its address while developing. */
+/** Ending of the path of the module that holds the address of a style sheet during development. */
 const ADDRESS_MARK = '#address';
 
 /**
@@ -34,8 +34,7 @@ const ADDRESS_MARK = '#address';
 const ASTRO_PART = /\.astro\?astro&type=/;
 
 /**
- * The templates of ours that others may take the place of, below `src/views`; every name that configuration knows has
- * one.
+ * Our templates below `src/views` that a project may replace, one for each name that configuration knows.
  */
 const REPLACEABLE: Readonly<Record<TemplateName, string>> = {
   'platform-documentation/show': 'ViewScript.astro',
@@ -56,9 +55,8 @@ interface ExtensionPlugin {
 }
 
 /**
- * Lets Vite compile a project's templates and formats with ours. A template takes the place of ours wherever ours
- * import it; what it imports itself as `platform-documentation/views/…` is ours, so that it may put something around
- * it.
+ * Lets Vite compile a project's templates and formats with ours. A template of the project replaces ours wherever ours
+ * import it; its own imports of `platform-documentation/views/…` lead to ours, so that it may wrap them.
  * @param current asked at every module, because configuration changes while developing
  * @param isOwnSite whether packages are those of the product, and not of an Astro site that we are a part of
  */

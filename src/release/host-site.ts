@@ -25,7 +25,7 @@ interface HostSettings {
   readonly hasAssetsPrefix: boolean;
   /** Absolute path; undefined: our pages are in none. */
   readonly layout: string | undefined;
-  /** Names of the integration's own that are written. */
+  /** Options of our integration that are set. */
   readonly options: readonly string[];
 }
 

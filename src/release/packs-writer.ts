@@ -6,14 +6,14 @@ import { crc32 } from 'node:zlib';
 import { packFile, packName, type StoredPack } from '../store/release.ts';
 import type { Slice } from '../store/stored-bytes.ts';
 
-/** Written at once, in bytes: a site has thousands of bodies of a few kilobytes each. */
+/** Bytes that are written at once: a site has thousands of bodies of a few kilobytes each. */
 const PIECE_BYTES = 1024 * 1024;
-/** File name of the pack that is being written: it is named once it is complete. */
+/** File name of the pack that is being written: a pack gets its name once it is complete. */
 const UNNAMED = 'unnamed';
 
 /** The packs of the release before, one behind another. */
 export interface PacksBefore {
-  /** Fills bytes with those that are there from an offset on. */
+  /** Fills `bytes` with the bytes of the packs from an offset on. */
   read(bytes: Uint8Array, offset: number): unknown;
   /**
    * Puts the file of a pack into a folder as well, without another copy of its bytes.
@@ -86,12 +86,12 @@ export class PacksWriter {
     }
   }
 
-  /** Done when all packs that have ended are on the disk. @throws what writing one to it has failed with */
+  /** Waits until all packs that have ended are on the disk. @throws the error of a pack that cannot be written */
   async synced(): Promise<void> {
     await Promise.all(this.#syncs);
   }
 
-  /** Leaves no file open; what was not ended is not to be used. */
+  /** Closes all files; a pack that has not ended is incomplete. */
   async discard(): Promise<void> {
     if (this.#open !== undefined) closeSync(this.#open.file);
     this.#open = undefined;

@@ -14,12 +14,12 @@ export interface FileHost {
 
 /** Beginning of links to a page's own files and documents, at the root of the site. */
 const OWN = `/_astro/|${DOCUMENTATION_ROOT}(?=[/.?#"])`;
-/** Texts have no tags in them: `<` is escaped there. */
+/** Texts contain no tags: `<` is escaped there. */
 const TAG = /<[a-z](?:[^<>"]|"[^"]*")*>/g;
 const IN_TAG = new RegExp(`(\\s[a-z-]+=")(?=${OWN})`, 'g');
 const IN_STYLE = /(url\("?)(?=\/_astro\/)/g;
 const IN_SCRIPT = new RegExp(`(["'\`])(?=${DOCUMENTATION_ROOT})`, 'g');
-/** Attributes before it have no quotes in them. */
+/** Attributes in front of it contain no quotes. */
 const FIRST_META = /<meta charset="utf-8"[ /]*>/i;
 /** Markup before everything else in a page of another template. */
 const BEGINNING = /^\s*(?:<!doctype html>\s*)?(?:<html(?:[^<>"]|"[^"]*")*>\s*)?(?:<head(?:\s(?:[^<>"]|"[^"]*")*)?>)?/i;
@@ -35,8 +35,9 @@ export function basePathOf(baseUrl: string): string {
 }
 
 /**
- * A page as files have it: with its security policy, which no header field says there, and links below the path.
- * @param owner name with version of the API that it is about
+ * A page for a host of files: with its security policy, for which the host sends no header field, and with links below
+ * the path.
+ * @param owner name with version of the API that the page is about
  */
 export function pageFor({ base, origins }: FileHost, page: string, owner: string | undefined): string {
   const metas = pagePolicies(origins.get(owner ?? '') ?? [], base)

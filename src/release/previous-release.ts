@@ -15,6 +15,7 @@ import {
   type StoredPack,
 } from '../store/release.ts';
 import { readBytes, type Slice, type StoredBytes, tagOfWritten, type WrittenBytes } from '../store/stored-bytes.ts';
+import { type Memory, readMemory } from './incremental/memory-file.ts';
 import { readModel } from './incremental/model-text.ts';
 import type { PacksBefore } from './packs-writer.ts';
 
@@ -28,9 +29,10 @@ const CHUNK_BYTES = 1024 * 1024;
  * are reused, compressed by the same versions of the same programs: the result equals that of compressing anew.
  */
 export class PreviousRelease implements PacksBefore {
-  /** Undefined where there is none, or none that is whole. */
-  readonly id: string | undefined;
+  /** Undefined where there is no release, or none that is whole. */
   readonly index: ReleaseIndex | undefined;
+  /** Memory of the build that has published it. */
+  readonly memory: Memory | undefined;
   readonly #stored: ReadonlyMap<string, WrittenBytes>;
   readonly #folder: string;
   readonly #records = new Map<string, ApiRecord>();
@@ -42,8 +44,8 @@ export class PreviousRelease implements PacksBefore {
     const id = folder === null ? '' : currentRelease(folder);
     this.#folder = join(folder ?? '', RELEASES_FOLDER, id);
     const before = folder === null || id === '' ? undefined : openWhole(this.#folder);
-    this.id = before && id;
     this.index = before?.index;
+    this.memory = folder === null || before === undefined ? undefined : readMemory(folder, id);
     this.#packs = before?.packs;
     const { shards = {}, artifacts = {}, assets = {} } = before?.index ?? {};
     const written = [...Object.values(shards), ...Object.values(artifacts)];

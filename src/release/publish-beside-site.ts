@@ -103,5 +103,5 @@ async function readWithoutErrors({
 
 /** Templates that were compiled with the site. */
 function ready(renderer: Renderer): Parameters<typeof publish>[2] {
-  return { compilation: Promise.resolve(undefined), renderer: () => Promise.resolve(renderer) };
+  return { compilation: Promise.resolve(undefined), isCurrent: true, renderer: () => Promise.resolve(renderer) };
 }

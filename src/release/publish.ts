@@ -10,23 +10,23 @@ import { closedAtBuild } from '../project/closed-at-build.ts';
 import { filesBelow } from '../project/fingerprint.ts';
 import type { ProjectReading } from '../project/project-reading.ts';
 import { SiteDocuments } from '../store/site-documents.ts';
+import { FormatFailures } from './build-errors.ts';
 import type { CompressionPool } from './compression-pool.ts';
 import { renderedPage } from './drawn-page.ts';
+import { writeMemory } from './incremental/memory-file.ts';
+import type { ReadingsBefore } from './incremental/readings-before.ts';
 import { Reuse } from './incremental/reuse.ts';
 import { countMachineArtifacts } from './machine-formats.ts';
 import type { PreviousRelease } from './previous-release.ts';
 import { contentsOf, type VersionContents } from './release-contents.ts';
 import { ReleaseWriter } from './release-writer.ts';
-import type { Renderer } from './renderer.ts';
+import type { Renderer, Templates } from './renderer.ts';
 import { samplePages } from './sample-pages.ts';
-import { FormatFailures } from './template-error.ts';
 import { documentOptions, writeSections } from './write-sections.ts';
 
 interface Publication {
   /** Id of the release. */
   readonly release: string;
-  /** Checksum by `releaseChecksum`. */
-  readonly checksum: string;
   /** Versions of APIs. */
   readonly apis: number;
   readonly documents: number;
@@ -44,6 +44,12 @@ interface PublishOptions {
   readonly keepGoing: boolean;
   /** Release to reuse content from; default: the published one. */
   readonly before?: PreviousRelease;
+  /** Facts that the memory of the build has beside dependencies; left out: nothing but those. */
+  readonly memory?: {
+    /** Hash of everything that the release is made of but its templates. */
+    readonly siteHash: string;
+    readonly readings: ReadingsBefore;
+  };
   /** Pool to compress with, which is closed in the end; default: one of its own. */
   readonly pool?: CompressionPool;
   /** Number of threads that draw pages beside this one; default: as many as there are cores for. */
@@ -52,19 +58,6 @@ interface PublishOptions {
   readonly signal?: AbortSignal;
   /** Called with every document that was written. */
   readonly onProgress?: (done: number, total: number) => void;
-}
-
-/** Templates on their way. */
-interface Templates {
-  /**
-   * Hash of everything that was compiled, once no compiler needs the cores any more; undefined where the hash is not
-   * known.
-   */
-  readonly compilation: Promise<string | undefined>;
-  /** True where the templates were compiled before. */
-  readonly isCurrent?: boolean;
-  /** Loads the renderer at the first call: until there are pages to render, others need the time. */
-  readonly renderer: () => Promise<Renderer>;
 }
 
 /**
@@ -92,9 +85,12 @@ async function publishWith(
   reuse: Reuse,
   folder: string,
   project: ProjectReading,
-  { compilation, isCurrent, renderer }: Templates,
-  { before, pool, keepGoing, pageThreads, signal, onProgress }: PublishOptions,
+  templates: Templates,
+  { before, memory, pool, keepGoing, pageThreads, signal, onProgress }: PublishOptions,
 ): Promise<Publication> {
+  const { compilation, isCurrent, renderer } = templates;
+  // A failure may come before anything waits for it.
+  compilation.catch(() => undefined);
   const documents = new SiteDocuments(project.apis, {
     ...documentOptions(project),
     knownEntry: (name) => reuse.entry(name),
@@ -103,7 +99,7 @@ async function publishWith(
   const pages = references.length * languagesOf(html, tagsOf(project.site)).length;
   const total = pages + countMachineArtifacts(references, project.formats, project.site);
   const writer = new ReleaseWriter(folder, before, total, pool);
-  reuse.compare(folder, writer.before, documents, isCurrent === true ? await compilation : undefined);
+  reuse.compare(writer.before, documents, isCurrent === true ? await compilation : undefined);
   let done = 0;
   const step = (): void => {
     signal?.throwIfAborted();
@@ -112,7 +108,7 @@ async function publishWith(
   };
   try {
     const threads = pageThreads === undefined ? {} : { pageThreads };
-    const sections = { project, documents, references, compilation, renderer, reuse, step, keepGoing, ...threads };
+    const sections = { project, documents, references, templates, reuse, step, keepGoing, ...threads };
     const { outlines, rendered, failures } = await writeSections(writer, sections);
     await compilation;
     if (failures.length > 0 && !keepGoing) throw new FormatFailures(failures);
@@ -132,20 +128,30 @@ async function publishWith(
       ...(project.removed.length > 0 && { removed: project.removed }),
       ...(project.unanswered.length > 0 && { unanswered: project.unanswered }),
     });
-    reuse.write(folder, release, await compilation);
+    const templateHash = await compilation;
+    const isWhole = failures.length === 0 && !project.problems.some(({ severity }) => severity === 'error');
+    if (templateHash !== undefined) {
+      const { readings, sections: descriptors = [] } = memory?.readings.written() ?? {};
+      const { dependencies, sections = [] } = reuse.written(templateHash) ?? {};
+      const inputs = memory && {
+        of: `${memory.siteHash} ${templateHash}`,
+        hasWarnings: project.problems.length > 0,
+        checksum: writer.checksum,
+      };
+      const known = { ...(isWhole && inputs && { inputs }), ...(readings && { readings }) };
+      const contents = { release, ...known, ...(dependencies && { dependencies }) };
+      writeMemory(folder, contents, new Map([...descriptors, ...sections]));
+    }
     const contents = (): readonly VersionContents[] => contentsOf(writer.origins(), outlines, documents.site);
-    const { checksum } = writer;
     const counts = { apis: project.apis.length, documents: references.length, pages, rendered };
-    return { release, checksum, ...counts, contents, failures };
+    return { release, ...counts, contents, failures };
   } catch (error) {
     await writer.discard();
     throw error;
   }
 }
 
-/**
- * A server renders these when they are asked for: what is wrong with a layout there would take every one of them away.
- */
+/** Renders pages that a server renders at a request: a fault of the layout would take all of them away. */
 async function tryOtherPages(site: Site, renderer: Renderer): Promise<void> {
   for (const { title, page } of samplePages(site)) await renderedPage(renderer, page, title);
 }

@@ -72,7 +72,7 @@ export function contentsIn(folder: string): readonly VersionContents[] {
   );
 }
 
-/** Read at once, in bytes: what a processor keeps near, and no more memory than a moment needs. */
+/** Bytes that are read at once: a chunk fits into the cache of a processor. */
 const CHUNK_BYTES = 256 * 1024;
 
 /**

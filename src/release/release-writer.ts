@@ -28,7 +28,7 @@ import { checksumOfFiles } from './release-contents.ts';
 /** Bodies handed to a compressing thread in one message, in bytes. */
 const BATCH_BYTES = 256 * 1024;
 
-/** About so many packs a release has at most, and a pack at least so many artifacts: each is a file that stays open. */
+/** A release has at most about so many packs, and a pack at least so many artifacts: servers keep each pack open. */
 const MOST_PACKS = 128;
 const FEWEST_ARTIFACTS = 16;
 

@@ -22,10 +22,9 @@ import { RENDERER_FILE } from '../project/folders.ts';
 import { CODE_FOLDER, cacheFolder, INSTALLATION_FOLDER, PRODUCT_FOLDER, productVersion } from '../project/product.ts';
 import { templateFaults } from '../project/template-faults.ts';
 import { astroRoot } from './astro-root.ts';
-import { copyCompiled, keepCompiled } from './compiled-renderers.ts';
-import { keptFingerprint } from './kept-fingerprint.ts';
+import { CompileError } from './build-errors.ts';
+import { copyCompiled, keepCompiled, keptFingerprint } from './renderer-cache.ts';
 import { makeRepeatable } from './repeatable-server.ts';
-import { CompileError } from './template-error.ts';
 
 /** Everything of the product that a template can reach; a change in any of it compiles the renderer anew. */
 const TEMPLATE_PATHS = [CODE_FOLDER, 'astro.config.mjs', 'tsconfig.json'];
@@ -62,14 +61,27 @@ export interface Renderer {
   readonly clientFolder: string | null;
 }
 
+/** Templates on their way to a renderer. */
+export interface Templates {
+  /**
+   * Hash of everything that was compiled, once no compiler needs the cores any more; undefined where the hash is not
+   * known.
+   */
+  readonly compilation: Promise<string | undefined>;
+  /** True where the templates were compiled before. */
+  readonly isCurrent?: boolean;
+  /** Loads the renderer at the first call: until there are pages to render, others need the time. */
+  readonly renderer: () => Promise<Renderer>;
+}
+
 /** Sources of a renderer, and the folder that it is put into. */
-export interface RendererSource {
+interface RendererSource {
   /** `dist/` of the project. */
   readonly distFolder: string;
   readonly extensions: Extensions;
 }
 
-export interface RendererState {
+interface RendererState {
   /** Hash of everything that the renderer in `dist/` would be compiled from now. */
   readonly templateHash: string;
   /** Hash of the product and its packages alone. */
@@ -122,6 +134,30 @@ function readJson<T>(file: string): T | undefined {
   }
 }
 
+/**
+ * Begins to provide the renderer that a build needs.
+ * @param force compile although there is one
+ */
+export function provideTemplates(
+  source: RendererSource,
+  { templateHash, isCurrent }: RendererState,
+  force: boolean,
+  signal: AbortSignal,
+): Templates {
+  const provided = (): Promise<string> =>
+    isCurrent ? Promise.resolve(templateHash) : provideRenderer(source, templateHash, signal);
+  const compilation = force ? compileRenderer(source, signal) : provided();
+  let loaded: Promise<Renderer> | undefined;
+  return {
+    compilation,
+    isCurrent: isCurrent && !force,
+    renderer() {
+      loaded ??= compilation.then(() => loadRenderer(source.distFolder));
+      return loaded;
+    },
+  };
+}
+
 /** The renderer of the templates as they are: the one in `dist/`, compiled first when it is not theirs. */
 export async function currentRenderer(source: RendererSource): Promise<Renderer> {
   const { templateHash, isCurrent } = rendererState(source);
@@ -137,11 +173,7 @@ export async function currentRenderer(source: RendererSource): Promise<Renderer>
  * @returns the hash of what it was compiled from
  * @throws {@link CompileError} when the templates do not compile
  */
-export async function provideRenderer(
-  source: RendererSource,
-  templateHash: string,
-  signal: AbortSignal,
-): Promise<string> {
+async function provideRenderer(source: RendererSource, templateHash: string, signal: AbortSignal): Promise<string> {
   const { distFolder, extensions } = source;
   if (namedFiles(extensions).length > 0) return compileRenderer(source, signal);
   const cache = cacheFolder(extensions.projectFolder);
@@ -169,7 +201,7 @@ export async function provideRenderer(
  * @returns the hash of what it was compiled from
  * @throws {@link CompileError} when it did not
  */
-export async function compileRenderer(source: RendererSource, signal: AbortSignal): Promise<string> {
+async function compileRenderer(source: RendererSource, signal: AbortSignal): Promise<string> {
   const { distFolder, extensions } = source;
   const draft = draftFolder(distFolder);
   const own = productFingerprint(extensions.projectFolder);

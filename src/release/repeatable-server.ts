@@ -21,8 +21,8 @@ const NAMES = ['/product', '/project'] as const;
 const MODULE = /"((?:[A-Za-z]:)?\/[^"\n]*\.(?:astro|ts))"/g;
 
 /**
- * Names templates alike wherever product and project are, before the names of files are made of what is in them: the
- * same is compiled to the same in two clones.
+ * Gives templates names without the folders of product and project, before files are named by a hash of their content:
+ * two clones compile the same sources to the same files.
  */
 export function namesWithoutPlaces(places: Places): Plugin {
   return {
@@ -52,9 +52,9 @@ function nameOf(path: string, places: Places): string | undefined {
 }
 
 /**
- * Makes equal what is compiled of the same: Astro writes into the server where it was compiled from, which nothing
- * reads, where it was compiled to, which it is not at any more when it runs, and a random key, which nothing uses where
- * there are no server islands.
+ * Makes the compiled server depend on its sources alone. Astro writes three other things into it: the folder of the
+ * sources, which nothing reads; the folder of the output, which is another one when the server runs; and a random key,
+ * which only server islands use.
  */
 export function makeRepeatable(serverFolder: string, draft: string, places: Places): void {
   const place = `${pathToFileURL(draft).href}/`;

@@ -4,12 +4,12 @@ import type { SearchView } from '../presentation/page-data/search-page.ts';
 import type { Site } from '../presentation/page-data/site.ts';
 
 /**
- * A page that no document is: what the build tries templates on, and throws away. A replaced layout is also around
- * problems and administration, which a server renders when they are asked for. What fails there in spite of it costs
- * that page alone: the client gets the problem document.
+ * A page that is no document: the build renders it to try the templates, and throws it away. A replaced layout also
+ * surrounds problems and administration pages, which a server renders at a request. Where rendering fails there
+ * nevertheless, the client gets the problem document.
  */
 interface SamplePage {
-  /** For people. */
+  /** Name of the page in messages. */
   readonly title: string;
   readonly page: Page;
 }

@@ -13,9 +13,9 @@ const SITE_LAYOUT = 'virtual:platform-documentation/site-layout.astro';
 const MIDDLEWARE_LIST = '\0virtual:astro:middleware';
 /** Prefix of the path of middleware that is not ours. */
 const WRAPPED_MIDDLEWARE = '\0platform-documentation:middleware-of-site:';
-/** The site brings them, and makes modules for them: ours may be other versions. */
+/** Packages of the site, for which it makes modules: ours may be other versions. */
 const OF_SITE = /^(?:astro|@astrojs\/node)(?:\/|$)/;
-/** Pseudo-classes of our styles that are newer than what reads them here, which keeps them as they are. */
+/** Pseudo-classes of our styles that Vite's parser does not know, and keeps as they are. */
 const UNKNOWN_TO_VITE = /'target-current' is not recognized/;
 /** Vite's names for where code of the server runs. */
 const SERVER_ENVIRONMENTS: ReadonlySet<string> = new Set(['ssr', 'prerender', 'astro']);

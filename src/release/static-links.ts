@@ -10,9 +10,9 @@ const MOST_NAME_BYTES = 255;
 /** Names that are no file names: they have a separator or NUL, or would lead out of their folder. */
 const NO_FILE_NAME = /[/\\\0]|^\.{1,2}$/;
 const PAGE_EXTENSION = '.html';
-/** Asks a server of ours, which files do not have: its script shows it, and searches in the browser. */
+/** Form of the search, which needs our server: beside files a script shows it, and searches in the browser. */
 const SEARCH_FORM = '<search class="pd-search"';
-/** Asks for changes between any two versions; below it stands which of them there are as files. */
+/** Form for changes between any two versions, which needs our server; a list of those that exist as files follows. */
 const PAIR_FORM = '<form class="pd-pair"';
 const PAIR_FILES = '<p class="pd-pair-files" hidden';
 const LINK = new RegExp(`(\\shref=")(${DOCUMENTATION_ROOT}[^"#?]*)`, 'g');
@@ -21,7 +21,7 @@ const LINK = new RegExp(`(\\shref=")(${DOCUMENTATION_ROOT}[^"#?]*)`, 'g');
 export function withLinks(page: string, pages: ReadonlySet<string>, pageFormat: PageFormat, names: string): string {
   const hidden = `${names}<search hidden data-pages="${linkTo('', pageFormat)}" class="pd-search"`;
   const ofFiles = page
-    // Names may hold what stands for something in a text that replaces: `$$`.
+    // A function: names may contain patterns of replacement texts, such as `$$`.
     .replaceAll(SEARCH_FORM, () => hidden)
     .replace(PAIR_FORM, '<form hidden class="pd-pair"')
     .replace(PAIR_FILES, '<p class="pd-pair-files"');

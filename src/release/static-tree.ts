@@ -32,7 +32,7 @@ import { namesLink, namesPages, TreeFiles, writeCopies, writeDiscovery } from '.
 
 /** Sources of the files beside the release. */
 interface TreeSource {
-  /** {@link withoutServer}. */
+  /** The result of {@link withoutServer}. */
   readonly project: ProjectReading;
   /** Left out: files that are part of another site, whose pages have no policy of ours. */
   readonly host?: FileHost | undefined;
@@ -43,13 +43,13 @@ interface TreeSource {
 
 interface StaticTree {
   readonly files: number;
-  /** Documents that no file can be named after, one line each. */
+  /** Documents whose names no file can have, one line each. */
   readonly leftOut: readonly string[];
 }
 
 /**
- * The project as files describe it: no server of ours answers there, and so no examples.
- * @param pageEnding of files that are sent as they are; left out: a server is configured to choose among them
+ * The project as files describe it: no server of ours answers there, so that no API answers with examples.
+ * @param pageEnding ending of pages on hosts that send files as they are; left out: a server chooses among the files
  */
 export function withoutServer(project: ProjectReading, pageEnding?: PageEnding): ProjectReading {
   const { accessRule, apis, site, serverWarnings } = project;
@@ -80,7 +80,7 @@ export function withoutServer(project: ProjectReading, pageEnding?: PageEnding):
   };
 }
 
-/** Nothing at the address of files answers the calls of a page. */
+/** Removes the site's own address from those that pages may call: files answer no calls. */
 function triedElsewhere({ trying }: Site): Pick<Site, 'trying'> {
   if (trying === undefined) return {};
   return { trying: { ...trying, apis: trying.apis.map((api) => ({ ...api, isHere: false })) } };
@@ -151,10 +151,10 @@ export async function replaceStaticTree(
   }
 }
 
-/** Most hosts of files answer with it where they have none. */
+/** Most hosts answer with this file where they have no other. */
 const NOT_FOUND_PAGE = '404.html';
 
-/** Says what a file can say before anybody asks: no names, no formats that there are instead. */
+/** Content of the page of missing files: it is written before a request, so it names neither a document nor formats. */
 function missingPage(site: Site): ProblemPage {
   const [status, title] = [404, reasonPhrase(404)];
   const json = writeProblem({ status, title, detail: wordsOf({}).say('problem.nothingAtPath') });

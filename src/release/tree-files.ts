@@ -19,8 +19,8 @@ import { fileOf } from './static-links.ts';
 const ENDINGS = ['', ...Object.values(COPY_ENDINGS)];
 
 /**
- * Writes documents as files. Names are those of descriptors: one may be that of the file, or of a compressed copy, that
- * another document has, and then there is the first of the two alone.
+ * Writes documents as files. Names come from descriptors: where the file of a document, or a compressed copy of it,
+ * would have the name of another one, only the first of the two is written.
  */
 export class TreeFiles {
   readonly #folder: string;
@@ -34,7 +34,7 @@ export class TreeFiles {
     this.#folder = folder;
   }
 
-  /** @returns why it is left out; undefined: it is written */
+  /** @returns the reason why the document is left out; undefined: it is written */
   write(path: string, content: string | Uint8Array): string | undefined {
     const file = fileOf(path);
     if (file === undefined) return `${path} is left out: no file can have that name.`;
@@ -57,10 +57,10 @@ function foldersOf(file: string): readonly string[] {
   return folder === '.' ? [] : [folder, ...foldersOf(folder)];
 }
 
-/** Documents of any format, and of what pages link to the text. */
+/** Paths of files that are compressed: documents of any format, and the text files that pages link to. */
 const HAS_COPIES = /^(?!\/_astro\/)|\.(?:css|js|svg)$/;
 
-/** Files at once: as many as libuv has threads by default. */
+/** Files that are compressed at once: as many as libuv has threads by default. */
 const AT_ONCE = 4;
 
 /**

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Format, FormatError } from '../formats/contract.ts';
 import { html } from '../formats/html/html.ts';
 import { languagesOf } from '../formats/twins.ts';
@@ -17,16 +18,16 @@ import { SectionPages } from './drawing/section-pages.ts';
 import type { Reuse } from './incremental/reuse.ts';
 import { type MachineArtifact, machineArtifacts } from './machine-formats.ts';
 import type { ReleaseWriter } from './release-writer.ts';
-import type { Renderer } from './renderer.ts';
-import { renderAhead, type Section, sectionsOf } from './sections.ts';
+import type { Renderer, Templates } from './renderer.ts';
+import { type Section, sectionsOf } from './sections.ts';
 
 /** Content and tools to write sections with. */
 interface SectionsOptions {
   readonly project: ProjectReading;
   readonly documents: SiteDocuments;
   readonly references: readonly DocumentReference[];
-  readonly compilation: Promise<unknown>;
-  readonly renderer: () => Promise<Renderer>;
+  /** Templates; machine formats are written while they are compiled. */
+  readonly templates: Pick<Templates, 'isCurrent' | 'renderer'>;
   readonly reuse: Reuse;
   /** Called with every document that is done, or kept; what it throws ends the build. */
   readonly step: () => void;
@@ -52,9 +53,10 @@ export function documentOptions({ site, formats, accessRule }: ProjectReading) {
   return { site, formats, accessRule, development: false };
 }
 
-/** Writes of one API after the other its models, machine formats, shards and pages, then the list. */
+/** Writes the models, machine formats, shards and pages of one API after the other, then the list. */
 export async function writeSections(writer: ReleaseWriter, options: SectionsOptions): Promise<WrittenSections> {
-  const { project, documents, references, compilation, renderer, reuse, step, keepGoing } = options;
+  const { project, documents, references, templates, reuse, step, keepGoing } = options;
+  const { renderer, isCurrent = false } = templates;
   const { pageThreads = PageThreads.count } = options;
   const failures: FormatError[] = [];
   const outlines: ReleaseIndex['outlines'][number][] = [];
@@ -67,7 +69,7 @@ export async function writeSections(writer: ReleaseWriter, options: SectionsOpti
     artifactsToWrite(writer, section, { formats: project.formats, reuse, step, fail: (error) => failures.push(error) });
   let threads: PageThreads | undefined;
   try {
-    for await (const { section, artifacts } of renderAhead(sections, artifactsOf, compilation, step)) {
+    for (const section of sections) {
       let planned: SectionPages | undefined;
       // Without threads that draw, what is to be compressed is not kept waiting for it.
       const pagesOf = (): SectionPages => {
@@ -75,18 +77,27 @@ export async function writeSections(writer: ReleaseWriter, options: SectionsOpti
         return planned;
       };
       const isHopeless = (): boolean => failures.length > 0 && !keepGoing;
-      if (pageThreads > 0 && !isHopeless() && PageThreads.helpWith(pagesOf().count) && !reuse.hasOwnTemplates()) {
+      const begin = async (): Promise<void> => {
+        if (pageThreads === 0 || isHopeless() || !PageThreads.helpWith(pagesOf().count) || reuse.hasOwnTemplates())
+          return;
         threads ??= threadsOf(project, await renderer(), pageThreads);
         if (threads !== undefined) pagesOf().begin(threads, reuse);
-      }
+      };
+      if (isCurrent) await begin();
       for (const record of section.records)
         await writer.addModel(record, reuse.keepsAll(record.name), visibleRecord(record, project.site.audience));
-      for await (const { key, content, headers } of artifacts) await writer.addArtifact(key, content, headers);
+      for await (const { key, content, headers } of artifactsOf(section)) {
+        // The end of the compiler is an event of the loop, and so is Ctrl-C.
+        await setImmediate();
+        step();
+        await writer.addArtifact(key, content, headers);
+      }
       // All that fail are reported together, and nothing is published.
       if (isHopeless()) {
         planned?.abandon();
         continue;
       }
+      if (!isCurrent) await begin();
       const { name } = section;
       const kept = name === null ? undefined : reuse.outlines(name, versions.get(name) ?? []);
       if (kept === undefined) await writeShards(writer, section, reuse);

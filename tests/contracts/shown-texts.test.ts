@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { formats } from '../../src/formats/registry.ts';
 import { writtenText } from '../../src/formats/written-text.ts';
 import { Api } from '../../src/model/api.ts';
-import { startNoting, withDependencies } from '../../src/model/dependencies.ts';
+import { allParts, startNoting, withDependencies } from '../../src/model/dependencies.ts';
 import type { ApiRecord } from '../../src/model/records.ts';
 import { withShownTexts } from '../../src/model/shown-text.ts';
-import { textsIn, withTexts } from '../../src/release/incremental/texts-of-document.ts';
+import { textsIn, withTexts } from '../../src/release/incremental/document-pieces.ts';
 import { trackedRecord, valueOfPart } from '../../src/release/incremental/tracked-record.ts';
 import { hostileApi } from '../fixtures/model/hostile-api.ts';
 import { richApi } from '../fixtures/model/rich-api.ts';
@@ -45,7 +45,8 @@ async function make(format: (typeof formats)[number], record: ApiRecord, isShown
     const { value, dependencies } = await withDependencies(async () =>
       isShown ? withShownTexts(render) : { made: render(), texts: [] },
     );
-    return { text: value.made.content, ...textsIn(value.made.content, value.texts, dependencies) };
+    const texts = textsIn(value.made.content, value.texts, dependencies);
+    return { text: value.made.content, texts, frame: allParts(dependencies) };
   } finally {
     end?.();
   }
@@ -84,9 +85,9 @@ describe.each(written)('$name', (format) => {
         const { text, ...noted } = await make(format, changed, true);
         const now = (part: string): unknown => valueOfPart([changed], part);
         const hasChanged = (part: string): boolean => now(part) !== valueOfPart([records[name]], part);
-        const taken = withTexts(Buffer.from(shown.text), shown, hasChanged, now);
+        const taken = withTexts(Buffer.from(shown.text), shown.texts, hasChanged, now);
         expect(taken && Buffer.from(taken.content)).toEqual(Buffer.from(text));
-        expect(taken?.noted).toEqual(noted);
+        expect({ texts: taken?.texts, frame: shown.frame }).toEqual(noted);
       }
     },
   );
@@ -115,7 +116,7 @@ test('a text that is gone, or that there was not, is a change of the document', 
   expect(
     withTexts(
       Buffer.from(shown.text),
-      shown,
+      shown.texts,
       () => true,
       () => null,
     ),
@@ -123,7 +124,7 @@ test('a text that is gone, or that there was not, is a change of the document', 
   expect(
     withTexts(
       Buffer.from(shown.text),
-      shown,
+      shown.texts,
       () => true,
       () => '',
     ),
@@ -142,7 +143,7 @@ test('what a descriptor says cannot be taken for a shown text', async () => {
     expect(shown.text).toBe((await make(format, record, false)).text);
     const taken = withTexts(
       Buffer.from(shown.text),
-      shown,
+      shown.texts,
       () => true,
       (part) => valueOfPart([record], part),
     );

@@ -6,6 +6,7 @@ import { Api } from '../../src/model/api.ts';
 import type { ApiRecord } from '../../src/model/records.ts';
 import { readProject } from '../../src/project/read-project.ts';
 import { changedFacts } from '../../src/release/incremental/kept-documents.ts';
+import { readMemory } from '../../src/release/incremental/memory-file.ts';
 import { COMPONENT_SECTIONS } from '../../src/schema/references.ts';
 import { readIndex } from '../../src/store/opened-release.ts';
 import { currentRelease, RELEASES_FOLDER, type ReleaseIndex } from '../../src/store/release.ts';
@@ -125,8 +126,10 @@ function currentIndex(): ReleaseIndex {
 
 /** Names of parts and facts that pages were made of: `1:info.title`. */
 function partsOfPages(): readonly string[] {
-  const bytes = readFileSync(join(folder, 'dist/documentation/dependencies.bin'));
-  const text = gunzipSync(bytes.subarray(bytes.indexOf('\n', bytes.indexOf('\n') + 1) + 1)).toString('utf8');
+  const documentation = join(folder, 'dist/documentation');
+  const memory = readMemory(documentation, currentRelease(documentation));
+  const sections = memory?.dependencies?.apis.map(([name]) => memory.section(`dependencies ${name}`) ?? '') ?? [];
+  const text = sections.map((section) => gunzipSync(section).toString('utf8')).join('\n');
   return [...text.matchAll(/"(\d+:[^"\\]+)"/g)].map(([, part = '']) => part);
 }
 

@@ -23,7 +23,7 @@ async function built(name: string, pageThreads: number): Promise<readonly [relea
   expect(result).toMatchObject({ kind: 'published', failures: [], diagnostics: [] });
   expect(result).toHaveProperty('pages', result.kind === 'published' && 2 * result.documents);
   const file = (path: string): string => readFileSync(join(projectFolder, 'dist/documentation', path), 'base64');
-  return [file('current'), file('dependencies.bin')];
+  return [file('current'), file('memory.bin')];
 }
 
 test('pages that threads draw have the bytes that one thread gives them, and are made of the same', async () => {

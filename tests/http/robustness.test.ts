@@ -110,10 +110,8 @@ test('one other byte in any file beside a release or in it is noticed by the nex
     expect([...new Set(files.map(({ name }) => name.replace(/^[0-9a-f]{20}\.bin$/, 'a pack')))].sort()).toEqual([
       'a pack',
       'current',
-      'dependencies.bin',
       'index.json',
-      'inputs.json',
-      'readings.json',
+      'memory.bin',
     ]);
     for (const { parentPath, name } of files) {
       const file = join(parentPath, name);

@@ -20,7 +20,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { publishedNames } from '../../src/project/published-names.ts';
-import { type BuildResult, build } from '../../src/release/build.ts';
+import { build } from '../../src/release/build.ts';
+import type { BuildResult } from '../../src/release/build-contract.ts';
 import type { VersionContents } from '../../src/release/release-contents.ts';
 import { readIndex } from '../../src/store/opened-release.ts';
 import {

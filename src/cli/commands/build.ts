@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { countOf } from '../../model/diagnostic.ts';
 import { PLAIN_RELEASE_FOLDER, RELEASE_FOLDER, STATIC_FOLDER } from '../../project/folders.ts';
-import { type BuildResult, build } from '../../release/build.ts';
+import { build } from '../../release/build.ts';
+import type { BuildResult } from '../../release/build-contract.ts';
 import { CURRENT_FILE } from '../../store/release.ts';
 import { onInterruption } from '../build-process.ts';
-import { buildReportNames, buildReports } from '../build-reports.ts';
-import { repositoryPrefix } from '../check-reports.ts';
 import { askedReport, type Command, type ExitCode, flags, type Invocation } from '../command.ts';
 import { complainOf, hasNoDescriptors, NO_API } from '../problem-report.ts';
+import { buildReportNames, buildReports, repositoryPrefix } from '../reports.ts';
 import { watchProject } from '../watch-project.ts';
 
 const OPTION_WIDTH = 17;

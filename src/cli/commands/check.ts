@@ -5,17 +5,16 @@ import { readConfiguration } from '../../project/configuration.ts';
 import { extensionsOf } from '../../project/extensions.ts';
 import type { ProjectReading } from '../../project/project-reading.ts';
 import { readProject } from '../../project/read-project.ts';
+import { CompileError } from '../../release/build-errors.ts';
 import { rendererState, tryTemplates } from '../../release/renderer.ts';
-import { CompileError } from '../../release/template-error.ts';
 import type { Rule } from '../../rules/contract.ts';
 import { rules } from '../../rules/registry.ts';
 import { problemOfName } from '../../rules/rule-book.ts';
 import { excerpts, explanationOf, ruleLines } from '../check-lines.ts';
-import { type CheckReportName, checkReports, repositoryPrefix } from '../check-reports.ts';
 import { askedReport, type Command, flags, UsageError } from '../command.ts';
-import { passwordFileWarnings } from '../password-file-warnings.ts';
+import { passwordFileWarnings, sharedOriginWarnings } from '../configuration-warnings.ts';
 import { diagnosticLine, NO_API } from '../problem-report.ts';
-import { sharedOriginWarnings } from '../shared-origin-warnings.ts';
+import { type CheckReportName, checkReports, repositoryPrefix } from '../reports.ts';
 
 const reportNames = Object.keys(checkReports) as CheckReportName[];
 const OPTION_WIDTH = 18;
@@ -68,13 +67,13 @@ export const check: Command = {
     );
     const sharedOrigin = sharedOriginWarnings(project.configuration, projectFolder, project.fileOf);
     const templates = await templateProblems(project, projectFolder);
-    const [configuration, descriptors] = partition(project.problems, ({ rule }) => rule === 'configuration');
+    const isOfConfiguration = ({ rule }: Diagnostic): boolean => rule === 'configuration';
     const problems = errorsFirst([
-      ...configuration,
+      ...project.problems.filter(isOfConfiguration),
       ...passwordFiles,
       ...sharedOrigin,
       ...templates,
-      ...inOrder(descriptors),
+      ...inOrder(project.problems.filter((problem) => !isOfConfiguration(problem))),
     ]);
     const errors = problems.filter(({ severity }) => severity === 'error').length;
     const warnings = problems.length - errors;
@@ -137,8 +136,4 @@ function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return diagnostics.toSorted((a, b) =>
     a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line || a.column - b.column,
   );
-}
-
-function partition<T>(items: readonly T[], isFirst: (item: T) => boolean): readonly [T[], T[]] {
-  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }

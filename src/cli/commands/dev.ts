@@ -7,7 +7,7 @@ import { astroRoot } from '../../release/astro-root.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import { DEFAULT_PORT, tryAddress } from '../../server/node/listen-address.ts';
 import type { Command } from '../command.ts';
-import { addressOptions, readAddress, typedCommand } from './address.ts';
+import { addressOptions, readAddress, typedCommand } from './serve.ts';
 
 const HELP = `Usage: platform-docs dev [--host <address>] [--port <number>]
 
@@ -64,7 +64,7 @@ export const dev: Command = {
  */
 const LOCK = '.astro/dev.json';
 
-/** Why the development server cannot be started beside the one that runs; undefined: none does. */
+/** Message about the development server of this project that runs already; undefined where none does. */
 export async function alreadyRunning(root: string): Promise<string | undefined> {
   try {
     const lock: unknown = JSON.parse(readFileSync(join(root, LOCK), 'utf8'));

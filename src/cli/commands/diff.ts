@@ -8,12 +8,12 @@ import { readProject } from '../../project/read-project.ts';
 import { DocumentNames } from '../../store/document-names.ts';
 import { SiteDocuments } from '../../store/site-documents.ts';
 import { visibleRecord } from '../../store/visible-record.ts';
-import { githubError, repositoryPrefix } from '../check-reports.ts';
 import { type Command, type Invocation, UsageError } from '../command.ts';
 import { type ComparedApi, type DiffReportName, diffReports, errorAnnotations, errorsOf } from '../diff/reports.ts';
 import { RevisionError } from '../diff/revision.ts';
 import { isPath, readPath, readRevision, type Side } from '../diff/side.ts';
 import { complainOf } from '../problem-report.ts';
+import { githubError, repositoryPrefix } from '../reports.ts';
 
 const formats = Object.keys(diffReports) as DiffReportName[];
 const FAIL_ON = ['breaking', 'notable'] as const;

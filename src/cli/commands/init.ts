@@ -23,10 +23,10 @@ Options:
 Exit codes: 0 created, 1 it cannot be created and nothing was written, 2 wrong use, 130 ended by Ctrl-C
 `;
 
-/** It would be taken for the path of a folder. */
+/** An argument like this would be taken for the path of a folder. */
 const ADDRESS = /^[a-z][a-z\d+.-]+:\/\//i;
 const DOWNLOAD = 'Download it first, and name the file: --from <file>.';
-/** Each says its name to the programs that it starts, and runs a script of a project as npm does. */
+/** Package managers: each gives its name to the programs that it starts, and runs scripts of a project as npm does. */
 const PACKAGE_MANAGER = /^(?:npm|pnpm|yarn|bun)(?=\/)/;
 const INTEGRATION = 'platform-documentation/integration';
 

@@ -146,7 +146,7 @@ async function set(task: Task): Promise<ExitCode> {
   return 0;
 }
 
-/** A file named after a user would be made, for a user named after the file. */
+/** Swapped arguments would make a file named after a user, for a user named after the file. */
 function refuseSwapped(shown: string, user: string, isThere: boolean): void {
   if (isThere || !user.includes('/')) return;
   const remedy = shown.includes('/')

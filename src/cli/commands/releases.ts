@@ -4,6 +4,7 @@ import { RELEASE_FOLDER } from '../../project/folders.ts';
 import { publishedReleases } from '../../release/published-releases.ts';
 import { CURRENT_FILE, currentRelease } from '../../store/release.ts';
 import type { Command, Invocation } from '../command.ts';
+import { NOT_PUBLISHED } from '../problem-report.ts';
 
 const HELP = `Usage: platform-docs releases
 
@@ -38,6 +39,6 @@ export function publishedFolder({
 }: Pick<Invocation, 'projectFolder' | 'terminal'>): string | undefined {
   const folder = join(projectFolder, 'dist', RELEASE_FOLDER);
   if (existsSync(join(folder, CURRENT_FILE))) return folder;
-  terminal.complain('No documentation is published yet. Run "platform-docs build" first.');
+  terminal.complain(NOT_PUBLISHED);
   return undefined;
 }

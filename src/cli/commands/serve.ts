@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Command, Invocation } from '../command.ts';
-import { addressOptions, readAddress, typedCommand } from './address.ts';
+import { portProblem } from '../../server/node/listen-address.ts';
+import { type Command, type Invocation, UsageError } from '../command.ts';
+import { NOT_PUBLISHED } from '../problem-report.ts';
 
 const HELP = `Usage: platform-docs serve [--host <address>] [--port <number>]
 
@@ -15,6 +16,12 @@ Options:
 
 On SIGTERM it answers the requests under way, then ends. Exit codes: 0 ended, 1 it cannot start, 2 wrong use
 `;
+
+/** Options of every command that starts a server. */
+export const addressOptions = {
+  host: { type: 'string' },
+  port: { type: 'string' },
+} as const satisfies Command['options'];
 
 /** Serves the published documentation in this process. */
 export const serve: Command = {
@@ -43,11 +50,44 @@ export async function startServer(
 ): Promise<number | null> {
   const entry = join(projectFolder, 'dist', 'server', 'entry.mjs');
   if (!existsSync(entry)) {
-    terminal.complain('No documentation is published yet. Run "platform-docs build" first.');
+    terminal.complain(NOT_PUBLISHED);
     return null;
   }
   // Loading alone starts a server, unless this says otherwise.
   process.env['ASTRO_NODE_AUTOSTART'] = 'disabled';
   const { serveDocumentation }: ServerEntry = await import(pathToFileURL(entry).href);
   return serveDocumentation(environment, typedCommand(name, environment));
+}
+
+/**
+ * Reads the address to listen on from the options, else from the variables HOST and PORT.
+ * @throws UsageError where one is no valid address, before anything is built or started
+ */
+export function readAddress(
+  options: Invocation['options'],
+  environment: Invocation['environment'],
+): { readonly HOST: string | undefined; readonly PORT: string | undefined } {
+  const { host, port } = Object.fromEntries(options);
+  if (host === '') throw new UsageError('The option --host needs an address.');
+  const [name, text] = port === undefined ? ['PORT', environment['PORT'] || undefined] : ['--port', String(port)];
+  const problem = text === undefined ? undefined : portProblem(name, text);
+  if (problem !== undefined) throw new UsageError(problem);
+  return {
+    HOST: host === undefined ? environment['HOST'] : String(host),
+    PORT: text,
+  };
+}
+
+/**
+ * A command as it was typed, up to where its options go: by a script of npm, which takes them behind `--`, or by its
+ * own name.
+ */
+export function typedCommand(name: string, { npm_lifecycle_event: script }: Invocation['environment']): string {
+  if (script !== name) return `platform-docs ${name}`;
+  return name === 'start' ? 'npm start --' : `npm run ${name} --`;
+}
+
+/** Another command as the client of `npm start`, which a clone has, or of `npx platform-docs start` types it. */
+export function nextCommand(name: string, { npm_lifecycle_event: script }: Invocation['environment']): string {
+  return script === 'start' ? `npm run ${name}` : `npx platform-docs ${name}`;
 }

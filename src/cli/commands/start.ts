@@ -7,8 +7,7 @@ import { CURRENT_FILE } from '../../store/release.ts';
 import { runBuildProcess } from '../build-process.ts';
 import type { Command } from '../command.ts';
 import { prepareFirstStart } from '../first-start.ts';
-import { addressOptions, nextCommand, readAddress, typedCommand } from './address.ts';
-import { startServer } from './serve.ts';
+import { addressOptions, nextCommand, readAddress, startServer, typedCommand } from './serve.ts';
 
 const HELP = `Usage: platform-docs start [--host <address>] [--port <number>]
 

@@ -8,7 +8,7 @@ import { build } from '../../release/build.ts';
 import { CURRENT_FILE } from '../../store/release.ts';
 import { onInterruption } from '../build-process.ts';
 import type { Command } from '../command.ts';
-import { complainOf } from '../problem-report.ts';
+import { complainOf, NOT_PUBLISHED } from '../problem-report.ts';
 
 const HELP = `Usage: platform-docs verify [--keep-going]
 
@@ -39,7 +39,7 @@ export const verify: Command = {
     const distFolder = join(projectFolder, 'dist');
     const kinds = builtKinds(distFolder);
     if (kinds.length === 0) {
-      terminal.complain('No documentation is published yet. Run "platform-docs build" first.');
+      terminal.complain(NOT_PUBLISHED);
       return 1;
     }
     const anew = mkdtempSync(join(tmpdir(), 'platform-docs-verify-'));

@@ -6,11 +6,11 @@ import { changesMarkdown } from '../../formats/markdown/overview.ts';
 import { type Diagnostic, formatDiagnostic } from '../../model/diagnostic.ts';
 import { phraseText } from '../../words/phrase.ts';
 import { ENGLISH, wordsOf } from '../../words/words.ts';
-import { checkReports, githubAnnotation, githubError } from '../check-reports.ts';
 import type { Line } from '../command.ts';
+import { checkReports, githubAnnotation, githubError } from '../reports.ts';
 import type { Side } from './side.ts';
 
-/** Two descriptions of one API, and what separates them. */
+/** Two descriptions of one API, and the changes between them. */
 export interface ComparedApi {
   readonly before: string;
   readonly after: string;
@@ -61,7 +61,7 @@ function withoutUnchanged(
 
 const CLASS_TITLES = { breaking: 'Breaking', notable: 'Notable', 'docs-only': 'Docs only' } as const;
 
-/** Grouped by class, then by operation; texts are listed without what they say. */
+/** Changes grouped by class, then by operation; changed texts are listed without their content. */
 function textLines({ before, after, view }: ComparedApi): readonly Line[] {
   const head = `${before} → ${after}: ${summaryOf(view)}`;
   const sections = CHANGE_CLASSES.flatMap((kind): readonly Line[] => {

@@ -86,7 +86,7 @@ export function openRevision(
   }
 }
 
-/** A tree may hold any name. */
+/** Names in a tree may be of any characters. */
 function isInside(file: string): boolean {
   return !file.includes('\\') && file.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 }

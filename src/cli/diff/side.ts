@@ -10,11 +10,11 @@ import { openRevision, RevisionError } from './revision.ts';
 /** One of the two things that are compared. */
 export interface Side {
   readonly records: readonly ApiRecord[];
-  /** Errors of what could not be read. */
+  /** Errors in descriptors that could not be read. */
   readonly errors: readonly Diagnostic[];
   /** Left out where files are read as they are now. */
   readonly revision?: string;
-  /** It is an API of the project, by its name. */
+  /** True for an API of the project that was given by its name. */
   readonly isOfProject?: boolean;
 }
 

@@ -2,18 +2,18 @@ import { availableParallelism, totalmem } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { NODE_ARGUMENTS } from '../../project/product.ts';
+import { TemplateError } from '../build-errors.ts';
 import type { DrawnPage } from '../drawn-page.ts';
-import type { PageDependencies } from '../incremental/section-contents.ts';
-import { TemplateError } from '../template-error.ts';
+import type { DocumentDependencies } from '../incremental/dependency-section.ts';
 import type { PageAnswer, PageFailure, PageWork, PageWorkerData } from './page-worker.ts';
 import { type SharedClaims, Turns } from './turns.ts';
 
 const WORKER = new URL('./page-worker.ts', import.meta.url);
-/** Each takes the memory of an API and of what is worked out of it once more. */
+/** Each thread takes the memory of an API, and of all that is computed from it, once more. */
 const MOST_THREADS = 2;
 /** Cores for this thread and for one that compresses. */
 const OTHER_CORES = 2;
-/** Memory of the machine or its container for each thread, in bytes: of the largest APIs they take a part of it. */
+/** Bytes of memory that the machine or its container has for each thread: the largest APIs take a part of them. */
 const EACH = 2 * 1024 ** 3;
 /** Fewest pages worth a thread: with fewer it costs more than it saves. */
 const FEWEST_PAGES = 150;
@@ -46,7 +46,8 @@ export class PageThreads {
   }
 
   /**
-   * Others begin to draw; what they draw is asked of what is returned, all of it before they begin with another API.
+   * Lets the threads begin to draw the pages of an API. All of these have to be asked of the result before the threads
+   * begin with another API.
    */
   begin(work: Omit<PageWork, 'claims'>): PagesInTurn {
     this.#threads ??= Array.from({ length: this.#count }, () => this.#started());
@@ -95,7 +96,7 @@ function errorOf({ isOfTemplate, message, stack }: PageFailure): Error {
 export class PagesInTurn {
   readonly #turns: Turns;
   readonly #drawn = new Map<number, Uint8Array<ArrayBuffer>>();
-  readonly #madeOf = new Map<number, PageDependencies>();
+  readonly #madeOf = new Map<number, DocumentDependencies>();
   #threads: number;
   #failure: { readonly error: unknown } | undefined;
   #wake: () => void = () => undefined;
@@ -139,7 +140,7 @@ export class PagesInTurn {
   }
 
   /** Dependencies of the pages, once all are drawn. */
-  async madeOf(): Promise<ReadonlyMap<number, PageDependencies>> {
+  async madeOf(): Promise<ReadonlyMap<number, DocumentDependencies>> {
     while (this.#threads > 0 && this.#failure === undefined) await this.#changed();
     if (this.#failure !== undefined) throw this.#failure.error;
     return this.#madeOf;

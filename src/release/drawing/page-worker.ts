@@ -5,12 +5,12 @@ import type { Site } from '../../presentation/page-data/site.ts';
 import type { FormatLink } from '../../store/format-link.ts';
 import { type NamedAccesses, ruleOf } from '../../store/release-access.ts';
 import { SiteDocuments } from '../../store/site-documents.ts';
+import { TemplateError } from '../build-errors.ts';
 import { drawNoted, type PagePlace } from '../drawn-page.ts';
+import type { DocumentDependencies } from '../incremental/dependency-section.ts';
 import { readModel } from '../incremental/model-text.ts';
-import type { PageDependencies } from '../incremental/section-contents.ts';
 import { trackedRecord } from '../incremental/tracked-record.ts';
 import type { Renderer } from '../renderer.ts';
-import { TemplateError } from '../template-error.ts';
 import { type SharedClaims, Turns } from './turns.ts';
 
 /** Data that a thread is started with. */
@@ -40,7 +40,7 @@ interface WorkVersion extends NamedAccesses {
 export type PageAnswer =
   | { readonly kind: 'page'; readonly index: number; readonly bytes: Uint8Array<ArrayBuffer> }
   /** End of the pages to take, with the dependencies of all pages of the thread: they have most of them in common. */
-  | { readonly kind: 'end'; readonly madeOf: ReadonlyMap<number, PageDependencies> }
+  | { readonly kind: 'end'; readonly madeOf: ReadonlyMap<number, DocumentDependencies> }
   | PageFailure;
 
 /** Text of an error: threads may not be able to hand over the error itself. */
@@ -69,7 +69,7 @@ async function drawAll({ pages, claims, versions, around }: PageWork): Promise<v
   const documents = documentsOf(versions);
   // Before a page is taken, which others would wait for.
   const pageRenderer = await renderer;
-  const madeOf = new Map<number, PageDependencies>();
+  const madeOf = new Map<number, DocumentDependencies>();
   for (let turn = turns.take('wait'); turn.length > 0; turn = turns.take('wait'))
     for (const index of turn) {
       const place = pages[index];

@@ -6,9 +6,9 @@ import { shared } from '../../store/opened-release.ts';
 import { artifactKey } from '../../store/release.ts';
 import { accessesOfApi, operationNamesOf } from '../../store/release-access.ts';
 import { type PagePlace, pageAt } from '../drawn-page.ts';
+import type { DocumentDependencies } from '../incremental/dependency-section.ts';
 import { modelText } from '../incremental/model-text.ts';
 import type { Reuse } from '../incremental/reuse.ts';
-import type { PageDependencies } from '../incremental/section-contents.ts';
 import type { ReleaseWriter } from '../release-writer.ts';
 import type { Renderer } from '../renderer.ts';
 import type { Section } from '../sections.ts';
@@ -18,7 +18,7 @@ import type { PageWork } from './page-worker.ts';
 interface PlannedPage extends PagePlace {
   readonly key: string;
   /** Page of the release before, with its dependencies; undefined: the page is drawn. */
-  readonly kept: { readonly madeOf?: PageDependencies } | undefined;
+  readonly kept: { readonly madeOf?: DocumentDependencies } | undefined;
 }
 
 interface WritePagesOptions {

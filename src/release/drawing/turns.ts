@@ -3,9 +3,9 @@ export type SharedClaims = Int32Array<SharedArrayBuffer>;
 
 const [NEXT, HELD_KILOBYTES, ENDED] = [0, 1, 2];
 const NUMBERS = 3;
-/** Pages taken at once: neighbours have much in common, which is worked out once. */
+/** Pages that a thread takes at once: neighbours have much in common, which is computed once. */
 const PAGES = 8;
-/** Drawn and not written yet. */
+/** Limit on what is drawn and not written yet. */
 const MOST_HELD_KILOBYTES = 48 * 1024;
 
 /**

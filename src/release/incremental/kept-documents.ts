@@ -4,16 +4,15 @@ import { guideFacts } from '../../model/guides.ts';
 import type { ApiRecord } from '../../model/records.ts';
 import { sharedResponseFacts } from '../../presentation/messages/responses.ts';
 import { usageFacts } from '../../presentation/schemas/schema-usage.ts';
-import type { DependencyReading } from './dependency-file.ts';
-import type { PageDependencies, PartDependencies, TextDependencies } from './section-contents.ts';
+import type { DependenciesBefore } from './dependency-notes.ts';
+import type { DocumentDependencies } from './dependency-section.ts';
 import { changedParts, isTextOfOperation, structureOf } from './tracked-record.ts';
 
 /** An API in all its versions, as far as readers may see it. */
 type Versions = readonly ApiRecord[];
 
 interface Builds {
-  /** Dependencies of the release before. */
-  readonly before: DependencyReading;
+  readonly before: DependenciesBefore;
   /** @returns undefined where every page of an API that has changed is to be rendered */
   versionsBefore(name: string): Versions | undefined;
   versions(name: string): Versions;
@@ -21,23 +20,13 @@ interface Builds {
   keyOf(name: string): string;
 }
 
-interface KeptParts extends PartDependencies {
-  /** Reports whether all dependencies of a part are unchanged. */
-  holds(dependencies: Dependencies): boolean;
-}
-
-interface KeptTexts extends TextDependencies {
-  /** Reports whether a part has changed. */
-  hasChanged(part: string): boolean;
-}
-
 /**
  * Finds the documents of the release before that a build would write again byte for byte: all documents of an API
- * without changes, and otherwise the pages whose parts have not changed.
+ * without changes, and otherwise those whose parts have not changed.
  */
 export class KeptDocuments {
   readonly #builds: Builds;
-  /** Keys are names of APIs, values the changed parts; null: all parts may have changed. */
+  /** Changed parts by the names of APIs; null: all parts may have changed. */
   readonly #changes = new Map<string, ReadonlySet<string> | null>();
 
   constructor(builds: Builds) {
@@ -46,50 +35,33 @@ export class KeptDocuments {
 
   /** Reports whether all documents of an API are unchanged. */
   holdsAll(name: string): boolean {
-    return this.#builds.before.api(name) === this.#builds.keyOf(name);
+    return this.#builds.before.keyOf(name) === this.#builds.keyOf(name);
   }
 
   /** Dependencies of all documents of an API, as they are written. */
   section(name: string): Uint8Array | undefined {
-    return this.#builds.before.section(name);
+    return this.#builds.before.bytes(name);
   }
 
   /**
-   * Dependencies of an unchanged page; undefined where it has to be rendered.
+   * Dependencies of a document of which something may be kept.
    * @param name of its API
-   * @param around hash of what it gets beside that
+   * @param around hash of what the document gets beside the record of that
    */
-  page(name: string, key: string, around: string): PageDependencies | undefined {
-    const page = this.#builds.before.page(name, key);
-    return page?.around === around && this.#isAsItWas(name, page.dependencies) ? page : undefined;
+  document(name: string, key: string, around: string): DocumentDependencies | undefined {
+    const document = this.#builds.before.section(name)?.document(key);
+    return document?.around === around && this.#changesOf(name) !== null ? document : undefined;
   }
 
-  /**
-   * Parts of a document of a whole API, with what tells which of them are as they were; undefined where none is.
-   * @param around as for {@link page}
-   */
-  parts(name: string, key: string, around: string): KeptParts | undefined {
-    const document = this.#builds.before.parts(name, key);
-    if (document?.around !== around || this.#changesOf(name) === null) return undefined;
-    return { ...document, holds: (dependencies) => this.#isAsItWas(name, dependencies) };
-  }
-
-  /**
-   * The texts that a document of a whole API shows, where nothing else of it can have changed; undefined where it has
-   * to be made.
-   * @param around as for {@link page}
-   */
-  texts(name: string, key: string, around: string): KeptTexts | undefined {
-    const document = this.#builds.before.texts(name, key);
+  /** Reports whether all dependencies of a document, or of a part of one, are unchanged. */
+  holds(name: string, dependencies: Dependencies): boolean {
     const changes = this.#changesOf(name);
-    if (document?.around !== around || changes === null) return undefined;
-    if ([...changes].some((part) => document.frame.has(part))) return undefined;
-    return { ...document, hasChanged: (part) => changes.has(part) };
+    return changes !== null && this.#builds.before.section(name)?.reaches(changes, dependencies) === false;
   }
 
-  #isAsItWas(name: string, dependencies: Dependencies): boolean {
-    const changes = this.#changesOf(name);
-    return changes !== null && this.#builds.before.reading(name)?.reaches(dependencies, changes) === false;
+  /** Reports whether a part of the record of an API has changed. */
+  hasChanged(name: string, part: string): boolean {
+    return this.#changesOf(name)?.has(part) ?? true;
   }
 
   #changesOf(name: string): ReadonlySet<string> | null {

@@ -2,15 +2,15 @@ import type { ApiRecord } from '../../model/records.ts';
 import { shortHash } from '../../store/short-hash.ts';
 import { MARKS, noteUnmarked } from '../../store/visible-record.ts';
 
-/** Longest text that is kept, in characters. The next question is mostly about the same record. */
+/** Limit on the characters of the text that is kept. The next question is mostly about the same record. */
 const MOST_CHARACTERS = 64 * 1024 * 1024;
 /** Text of the record that was read or hashed last; a change affects one record. */
 let written: { readonly record: ApiRecord; readonly json: string } | undefined;
 const hashes = new WeakMap<ApiRecord, string>();
 
 /**
- * A record as it was written. Two questions about every record are answered by its text, which is faster than to look
- * through the record: whether anything in it is kept from readers, and whether it is what it was.
+ * Reads a record from the JSON of a release. The text answers two questions about the record faster than the record
+ * itself: whether anything in it is hidden from readers, and whether it has changed.
  */
 export function readModel(json: Buffer): ApiRecord {
   const text = json.toString('utf8');
@@ -31,8 +31,8 @@ export function hashOfModel(record: ApiRecord): string {
 }
 
 /**
- * A record that is another one but for a text: what is written of it is known where the text stands there once.
- * Writing out all of a large record takes ten times as long as looking for it.
+ * Notes a record that differs from another one in one text only: its JSON is known where the text occurs there once.
+ * Writing all of a large record takes ten times as long as finding the text.
  */
 export function noteOtherText(
   record: ApiRecord,

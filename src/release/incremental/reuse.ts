@@ -15,12 +15,12 @@ import { visibleRecord } from '../../store/visible-record.ts';
 import { type DrawnPage, draw, drawNoted, hashAround, type PagePlace } from '../drawn-page.ts';
 import type { PreviousRelease } from '../previous-release.ts';
 import type { Renderer } from '../renderer.ts';
-import { DependencyWriter, readDependencies } from './dependency-file.ts';
+import { DependenciesBefore, DependencyNotes } from './dependency-notes.ts';
+import type { DocumentDependencies } from './dependency-section.ts';
+import { PartsOfDocument, textsIn, withTexts } from './document-pieces.ts';
 import { KeptDocuments } from './kept-documents.ts';
+import type { WrittenDependencies } from './memory-file.ts';
 import { hashOfModel } from './model-text.ts';
-import { PartsOfDocument } from './parts-of-document.ts';
-import type { PageDependencies } from './section-contents.ts';
-import { textsIn, withTexts } from './texts-of-document.ts';
 import { trackedRecord, valueOfPart } from './tracked-record.ts';
 
 interface MadeDocument {
@@ -34,7 +34,7 @@ interface MadeDocument {
 export class Reuse {
   readonly #project: ProjectReading;
   readonly #endNoting = startNoting();
-  readonly #notes = new DependencyWriter();
+  readonly #notes = new DependencyNotes();
   readonly #around = new Map<string, string>();
   readonly #keys = new Map<string, string>();
   /** Keys are names of APIs, values all versions, as far as readers may see them. */
@@ -48,17 +48,16 @@ export class Reuse {
     this.#project = project;
   }
 
-  /** Record that documents are made from, after {@link compare}; it notes which parts are read. */
+  /** Record that documents are made from, after {@link compare}: it notes which of its parts are read. */
   track(record: ApiRecord): ApiRecord {
     return this.#endNoting === undefined || this.keepsAll(record.name) ? record : trackedRecord(record);
   }
 
   /**
    * Finds out what can be kept.
-   * @param folder `dist/documentation`
    * @param templateHash of what renders pages now; undefined: nothing is kept
    */
-  compare(folder: string, before: PreviousRelease, documents: SiteDocuments, templateHash: string | undefined): void {
+  compare(before: PreviousRelease, documents: SiteDocuments, templateHash: string | undefined): void {
     if (this.#endNoting === undefined) return;
     const visible = Map.groupBy(documents.visible(), (api) => api.getName());
     const records = Map.groupBy(this.#project.apis, ({ name }) => name);
@@ -71,14 +70,13 @@ export class Reuse {
       );
       this.#keys.set(name, shortHash(JSON.stringify([around, ...(records.get(name) ?? []).map(hashOfModel)])));
     }
-    const read = before.id === undefined ? undefined : readDependencies(folder, before.id);
-    if (templateHash === undefined || read?.renderer !== this.#rendererOf(templateHash)) return;
+    const { memory } = before;
+    if (templateHash === undefined || memory?.dependencies?.renderer !== this.#rendererOf(templateHash)) return;
     this.#before = before;
-    this.#notes.follow(read);
     this.#outlines = Map.groupBy(before.index?.outlines ?? [], ({ api }) => api);
     this.#entries = new Map(before.index?.entries.map((entry) => [entry.name, entry]));
     this.#kept = new KeptDocuments({
-      before: read,
+      before: new DependenciesBefore(memory),
       versionsBefore: (name) =>
         this.hasOwnTemplates() ? undefined : versionsIn(before, name, this.#project.site.audience),
       versions: (name) => this.#visible.get(name) ?? [],
@@ -128,13 +126,13 @@ export class Reuse {
     reference: DocumentReference,
     key: string,
     pageOf: () => DocumentPage,
-  ): { readonly madeOf?: PageDependencies } | undefined {
+  ): { readonly madeOf?: DocumentDependencies } | undefined {
     if (this.#endNoting === undefined || reference.level === 'list') return undefined;
     const { api } = reference;
     // An unchanged API gives its pages unchanged content.
     if (this.keepsAll(api)) return {};
-    const madeOf = this.#kept?.page(api, key, hashAround(pageOf(), this.around(api)));
-    return madeOf && { madeOf };
+    const madeOf = this.#kept?.document(api, key, hashAround(pageOf(), this.around(api)));
+    return madeOf && this.#kept?.holds(api, madeOf.dependencies) === true ? { madeOf } : undefined;
   }
 
   /** Draws a page here, with what it was made of where that is noted. */
@@ -146,7 +144,7 @@ export class Reuse {
   }
 
   /** Notes the dependencies of a page for the next build; pages come in their order. */
-  notePage(api: string, key: string, madeOf: PageDependencies): void {
+  notePage(api: string, key: string, madeOf: DocumentDependencies): void {
     if (this.#endNoting !== undefined) this.#notes.add(api, key, madeOf);
   }
 
@@ -156,8 +154,8 @@ export class Reuse {
   }
 
   /**
-   * A document that is no page. Of one of a whole API the parts are taken from the release before that would be the
-   * same, and all of it where nothing but texts in it have changed.
+   * Makes a document that is no page. Of a document of a whole API, unchanged parts are taken from the release before;
+   * where only texts have changed, all else is.
    */
   async document(
     { reference, key, isOurs }: MadeDocument,
@@ -166,29 +164,42 @@ export class Reuse {
     if (this.#endNoting === undefined || reference.level !== 'api' || this.keepsAll(reference.api)) return render();
     const { api } = reference;
     const around = this.around(api);
-    const changed = this.#withChangedTexts(api, key, around);
-    if (changed !== undefined) return { content: changed, headers: [] };
-    const known = this.#kept?.parts(api, key, around);
-    const text = known === undefined || known.parts.length === 0 ? undefined : this.#before?.body('artifacts', key);
-    const parts = new PartsOfDocument(known && text && { ...known, text: text.toString('utf8') });
-    const { made, texts, dependencies } = await madeWith(parts, isOurs, render);
+    const known = this.#kept?.document(api, key, around);
+    const body = (): Buffer | undefined => this.#before?.body('artifacts', key);
+    const changed = known && this.#withChangedTexts(api, known, body);
+    if (known !== undefined && changed !== undefined) {
+      this.#notes.add(api, key, { ...known, texts: changed.texts });
+      return { content: changed.content, headers: [] };
+    }
+    const holds = (dependencies: Dependencies): boolean => this.#kept?.holds(api, dependencies) ?? false;
+    const before = known?.parts && body();
+    const parts = new PartsOfDocument(
+      known?.parts && before && { text: before.toString('utf8'), parts: known.parts, holds },
+    );
+    const { made, texts: shown, dependencies } = await madeWith(parts, isOurs, render);
     const content = typeof made.content === 'string' ? made.content : '';
     const placed = parts.placedIn(content);
-    if (placed.length > 0) this.#notes.addParts(api, key, { around, parts: placed });
-    const noted = textsIn(content, texts, dependencies);
-    if (noted.texts.length > 0) this.#notes.addTexts(api, key, { around, ...noted });
+    const texts = textsIn(content, shown, dependencies);
+    if (placed.length + texts.length > 0)
+      this.#notes.add(api, key, {
+        ...{ around, dependencies },
+        ...(placed.length > 0 && { parts: placed }),
+        ...(texts.length > 0 && { texts }),
+      });
     return made;
   }
 
-  /** Content of a document in which at most texts have changed; undefined where the document is to be made. */
-  #withChangedTexts(api: string, key: string, around: string): Uint8Array<ArrayBuffer> | undefined {
-    const known = this.#kept?.texts(api, key, around);
-    const before = known && this.#before?.body('artifacts', key);
-    if (known === undefined || before === undefined) return undefined;
+  /** Content of a document in which only texts have changed; undefined where more may have. */
+  #withChangedTexts(
+    api: string,
+    { dependencies, texts }: DocumentDependencies,
+    body: () => Uint8Array | undefined,
+  ): ReturnType<typeof withTexts> {
+    const before = texts !== undefined && this.#kept?.holds(api, dependencies) === true ? body() : undefined;
+    if (texts === undefined || before === undefined) return undefined;
     const records = this.#visible.get(api) ?? [];
-    const changed = withTexts(before, known, known.hasChanged, (part) => valueOfPart(records, part));
-    if (changed !== undefined) this.#notes.addTexts(api, key, { around, ...changed.noted });
-    return changed?.content;
+    const hasChanged = (part: string): boolean => this.#kept?.hasChanged(api, part) ?? true;
+    return withTexts(before, texts, hasChanged, (part) => valueOfPart(records, part));
   }
 
   /** All documents of an API are made. */
@@ -197,16 +208,19 @@ export class Reuse {
   }
 
   /**
-   * Writes the dependencies for the next build.
-   * @param release its name
-   * @param templateHash of what has rendered its pages; undefined: nothing is written
+   * Dependencies for the next build, with the bytes of their sections.
+   * @param templateHash hash of the templates that have rendered the pages
+   * @returns undefined where nothing was noted
    */
-  write(folder: string, release: string, templateHash: string | undefined): void {
-    if (this.#endNoting === undefined || templateHash === undefined) return;
-    this.#notes.write(folder, { release, renderer: this.#rendererOf(templateHash), apis: this.#keys });
+  written(
+    templateHash: string,
+  ): { readonly dependencies: WrittenDependencies; readonly sections: ReadonlyMap<string, Uint8Array> } | undefined {
+    if (this.#endNoting === undefined) return undefined;
+    const dependencies = { renderer: this.#rendererOf(templateHash), apis: [...this.#keys] };
+    return { dependencies, sections: this.#notes.written(this.#keys.keys()) };
   }
 
-  /** Others may note from now on. */
+  /** Ends noting: another build of this process may begin. */
   close(): void {
     this.#endNoting?.();
   }
@@ -223,7 +237,7 @@ export class Reuse {
   }
 }
 
-/** @param isOurs else it is not known what is done with a text before it is written */
+/** @param isOurs false: a format of a project may change a text before it writes it */
 async function madeWith(
   parts: PartsOfDocument,
   isOurs: boolean,

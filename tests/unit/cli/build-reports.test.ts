@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { buildReports } from '../../../src/cli/build-reports.ts';
+import { buildReports } from '../../../src/cli/reports.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
-import type { BuildResult } from '../../../src/release/build.ts';
+import type { BuildResult } from '../../../src/release/build-contract.ts';
 
 const about = { line: 2, column: 3, rule: 'r', message: 'M.', remedy: 'R.' } as const;
 const warning: Diagnostic = { ...about, file: 'a.yaml', severity: 'warning' };

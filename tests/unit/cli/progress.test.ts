@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createPlainProgress, createProgressLine, progressText } from '../../../src/cli/progress.ts';
+import { createPlainProgress, createProgressLine, progressText } from '../../../src/cli/terminal.ts';
 
 describe('the text of a progress line', () => {
   test.each([

@@ -9,8 +9,8 @@ import type { CustomFormat } from '../../../src/formats/extension/to-format.ts';
 import { formats } from '../../../src/formats/registry.ts';
 import { siteFormats } from '../../../src/formats/site-formats.ts';
 import type { ProjectReading } from '../../../src/project/project-reading.ts';
+import { TemplateError } from '../../../src/release/build-errors.ts';
 import { publish } from '../../../src/release/publish.ts';
-import { TemplateError } from '../../../src/release/template-error.ts';
 import { openRelease } from '../../../src/store/artifact-store.ts';
 import { shortHash } from '../../../src/store/short-hash.ts';
 import { apiRecord, richApi } from '../../fixtures/model/rich-api.ts';
@@ -57,7 +57,7 @@ const endless = Array.from({ length: 50_000 }).reduce<unknown>((inner) => [inner
 describe('what fails leaves no draft', () => {
   test.each<[string, () => Promise<string>, string]>([
     [
-      'templates that do not compile while texts are held',
+      'templates that do not compile while machine formats are written',
       () =>
         published(siteReading(folder, [richApi, talkative]), {
           compilation: setTimeout(200).then(() => Promise.reject(new TemplateError('wrong template'))),

@@ -4,7 +4,8 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { Invocation } from '../../../../src/cli/command.ts';
 import { verify } from '../../../../src/cli/commands/verify.ts';
 import { createTerminal } from '../../../../src/cli/terminal.ts';
-import type { BuildResult, build as realBuild } from '../../../../src/release/build.ts';
+import type { build as realBuild } from '../../../../src/release/build.ts';
+import type { BuildResult } from '../../../../src/release/build-contract.ts';
 import { textStream } from '../../../commands/run-command.ts';
 import { projectWith } from '../../config/project.ts';
 

@@ -119,7 +119,7 @@ async function built(
     },
     { keepGoing: false, pageThreads: withThreads ? 2 : 0 },
   );
-  const dependencies = readFileSync(join(own, 'documentation/dependencies.bin'));
+  const dependencies = readFileSync(join(own, 'documentation/memory.bin'));
   return { release, rendered, dependencies: createHash('sha256').update(dependencies).digest('hex') };
 }
 

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readFolder } from '../../../../src/descriptors/read-descriptors.ts';
 import type { ApiRecord } from '../../../../src/model/records.ts';
+import { readMemory, writeMemory } from '../../../../src/release/incremental/memory-file.ts';
 import { ReadingsBefore } from '../../../../src/release/incremental/readings-before.ts';
 
 let root: string;
@@ -57,7 +58,8 @@ function write(text: string | Buffer, name = 'b.yaml'): void {
 }
 
 function readings(id: string | undefined, published?: ApiRecord): ReadingsBefore {
-  return new ReadingsBefore(root, { id, index: undefined, record: () => published }, 'one');
+  const memory = id === undefined ? undefined : readMemory(root, id);
+  return new ReadingsBefore({ memory, index: undefined, record: () => published }, 'one');
 }
 
 function read(kept: ReadingsBefore) {
@@ -65,8 +67,8 @@ function read(kept: ReadingsBefore) {
 }
 
 function written(kept: ReadingsBefore): string {
-  kept.write(root, 'first');
-  return readFileSync(join(root, 'readings.json'), 'utf8');
+  writeMemory(root, { release: 'first', readings: kept.written().readings }, kept.written().sections);
+  return readFileSync(join(root, 'memory.bin'), 'utf8');
 }
 
 /** Reads what was edited as a build reads it after one of what was there before; @returns whether it was not parsed */
@@ -74,7 +76,7 @@ function isEdited(before: string, now: string | Buffer, name = 'b.yaml'): boolea
   write(before, name);
   const first = readings(undefined);
   const [published] = read(first).apis;
-  first.write(root, 'first');
+  written(first);
   write(now, name);
   const again = readings('first', published);
   const found = read(again);
@@ -274,28 +276,5 @@ ${' '.repeat(PADDING)}}`,
 "summary": "List" } } }`;
     const at = text.lastIndexOf('List');
     expect(isEdited(text, `${text.slice(0, at)}All${text.slice(at + 4)}`)).toBe(false);
-  });
-
-  test.each(['a folder', 'a file in its place'])('a build goes on where %s stands among what is kept', (kind) => {
-    write(yaml);
-    const kept = join(root, 'sources');
-    if (kind === 'a folder') mkdirSync(join(kept, 'other/one'), { recursive: true });
-    else writeFileSync(kept, '');
-    const first = readings(undefined);
-    read(first);
-    first.write(root, 'first');
-    expect(readdirSync(kept)).toEqual(read(readings(undefined)).inputs.map(({ sha256 }) => sha256));
-  });
-
-  test('not where the bytes of the build before are damaged', () => {
-    const next = yaml.replace('List books', 'List all');
-    write(yaml);
-    const first = readings(undefined);
-    const [published] = read(first).apis;
-    first.write(root, 'first');
-    const [input] = read(readings(undefined)).inputs;
-    writeFileSync(join(root, 'sources', input?.sha256 ?? ''), yaml.replace('Add a book', 'Add the book'));
-    write(next);
-    expect(read(readings('first', published))).toEqual(read(readings(undefined)));
   });
 });

@@ -150,9 +150,9 @@ describe('documents and what is searched have the bytes of a clean build after',
   ])('%s', async (_, apis) => {
     await rendered();
     await rendered({ apis });
-    const made = [current(), readFileSync(join(folder, 'dependencies.bin'), 'base64')];
+    const made = [current(), readFileSync(join(folder, 'memory.bin'), 'base64')];
     await rendered({ apis, force: true });
-    expect([current(), readFileSync(join(folder, 'dependencies.bin'), 'base64')]).toEqual(made);
+    expect([current(), readFileSync(join(folder, 'memory.bin'), 'base64')]).toEqual(made);
   });
 });
 
@@ -212,8 +212,8 @@ test('a text is changed and the project has templates of its own, every page of 
 
 describe('nothing is kept', () => {
   test.each<[where: string, damage: () => void]>([
-    ['dependencies are missing', () => rmSync(join(folder, 'dependencies.bin'))],
-    ['dependencies are damaged', () => flip(join(folder, 'dependencies.bin'))],
+    ['the memory of the build is missing', () => rmSync(join(folder, 'memory.bin'))],
+    ['the memory of the build is damaged', () => flip(join(folder, 'memory.bin'))],
     [
       'the release is damaged',
       () => flip(join(folder, 'releases', current(), packsIn(join(folder, 'releases', current()))[0] ?? '')),
@@ -228,11 +228,12 @@ describe('nothing is kept', () => {
     expect(await rendered()).toEqual(['list']);
   });
 
-  test('where others note at the same time, and what they note stays theirs', async () => {
+  test('where others note at the same time, or noted while the release before was made', async () => {
     const all = await rendered();
     const end = startNoting();
     expect(await rendered()).toEqual(all);
     end?.();
+    expect(await rendered()).toEqual(all);
     expect(await rendered()).toEqual(['list']);
   });
 });

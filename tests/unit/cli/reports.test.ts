@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkReports, repositoryPrefix } from '../../../src/cli/check-reports.ts';
+import { checkReports, repositoryPrefix } from '../../../src/cli/reports.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
 
 const problem: Diagnostic = {

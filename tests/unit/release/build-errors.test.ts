@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CompileError } from '../../../src/release/template-error.ts';
+import { CompileError } from '../../../src/release/build-errors.ts';
 
 const LOG = `09:12:33 [build] Collecting build info...
 09:12:34 [vite] ✓ built in 208ms

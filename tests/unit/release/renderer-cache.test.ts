@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { copyCompiled, keepCompiled } from '../../../src/release/compiled-renderers.ts';
+import { copyCompiled, keepCompiled } from '../../../src/release/renderer-cache.ts';
 
 let folder: string;
 let cache: string;

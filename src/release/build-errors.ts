@@ -1,4 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
+import { LockHeld } from '../files/lock.ts';
+import { isSystemError, systemProblem } from '../files/system-error.ts';
 import type { FormatError } from '../formats/contract.ts';
 import type { TemplateFault } from '../project/template-faults.ts';
 
@@ -62,4 +64,12 @@ function failureIn(output: string): string {
     .replaceAll(BROWSER_HINT, '')
     .replaceAll(/^\s+(?:Stack trace:|at .+)$\n?/gm, '')
     .trim();
+}
+
+/** Messages for a build that failed. @throws errors that neither the project, its host nor another build has caused */
+export function failureMessages(error: unknown): readonly string[] {
+  if (isSystemError(error)) return [systemProblem(error)];
+  if (error instanceof FormatFailures) return error.failures.map(({ message }) => message);
+  if (error instanceof TemplateError || error instanceof LockHeld) return [error.message];
+  throw error;
 }

@@ -6,7 +6,7 @@ import {
   startNoting,
   withParts,
 } from '../../../../src/model/dependencies.ts';
-import { PartsOfDocument } from '../../../../src/release/incremental/parts-of-document.ts';
+import { PartsOfDocument } from '../../../../src/release/incremental/document-pieces.ts';
 
 const of = (...parts: readonly string[]): Dependencies => ({ parts: new Set(parts), shared: new Set() });
 const before = {

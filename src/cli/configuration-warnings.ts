@@ -5,6 +5,7 @@ import { WatchedFile } from '../auth/password-files/watched-file.ts';
 import type { AuthTools, LoadedScheme } from '../auth/schemes/contract.ts';
 import { acceptedFilesOf, fileOptionsOf, type NamedPasswordFile } from '../auth/schemes/registry.ts';
 import { createMemoryState } from '../auth/state/memory.ts';
+import { formatTarget } from '../config/api-target.ts';
 import { type AdapterRecord, type Configuration, inProject } from '../config/configuration.ts';
 import { findKeyPlace } from '../config/configuration-files.ts';
 import { namedUsers, unknownGroups } from '../config/names.ts';
@@ -28,9 +29,9 @@ interface NamedFile extends NamedPasswordFile {
 }
 
 /**
- * A warning for each password file that closes its adapter, for each line by which no user can log in, as the adapter
- * itself says, for what is wrong with the file of groups, for groups of rules that it lacks, and for users that no
- * password file has. No error: `data/` is often not where descriptors and configuration are checked.
+ * Warnings about each password file that closes its adapter, about each line by which no user can log in (as the
+ * adapter itself reports), about the file of groups, about groups of rules that it lacks, and about users whom no
+ * password file has. They are no errors: `data/` is often missing where descriptors and configuration are checked.
  * @param fileOf which file of the configuration set the value at these keys
  */
 export function passwordFileWarnings(
@@ -71,7 +72,7 @@ export function passwordFileWarnings(
   return [...ofFiles, ...ofNames, ...ofGroups, ...ofRules];
 }
 
-/** Null where there are none, one cannot be read, or an adapter has none: its users are not known. */
+/** Users of all password files; null where not all are known: a file cannot be read, or an adapter has none. */
 function usersOf(
   files: readonly NamedFile[],
   adapters: readonly AdapterRecord[],
@@ -98,7 +99,7 @@ function filesOf(adapter: AdapterRecord, schemes: readonly LoadedScheme[]): read
   return acceptedFilesOf(adapter, schemes).map((file) => ({ adapter, ...file }));
 }
 
-/** Why the adapter would be closed if it had this file alone; where it would work, what it says of single lines. */
+/** Problems of the adapter if it had this file alone: the one that closes it, else those of single lines. */
 function reasonsOf(
   { adapter, scheme, option }: NamedFile,
   absolute: string,
@@ -166,4 +167,57 @@ function idleTools(schemes: readonly LoadedScheme[], log: (message: string) => v
     nonceKeys: [createSecretKey(randomBytes(NONCE_KEY_BYTES))],
     log,
   };
+}
+
+/** Names of headers that a browser applies to every page of an origin, or remembers for all of them. */
+const OF_THE_ORIGIN = new RegExp(
+  `^(?:${[
+    'set-cookie2?|clear-site-data|strict-transport-security|service-worker-allowed|origin-agent-cluster',
+    'nel|report-to|reporting-endpoints|alt-svc|refresh|(?:accept|critical)-ch',
+  ].join('|')})$`,
+  'i',
+);
+
+/**
+ * A warning for each entry of `platform-services` that lets answers of an API act on the whole origin, which the API
+ * shares with the documentation, log-ins and other APIs.
+ * @param fileOf which file of the configuration set the value at these keys
+ */
+export function sharedOriginWarnings(
+  { services }: Configuration,
+  projectFolder: string,
+  fileOf: (keys: readonly string[]) => string,
+): readonly Diagnostic[] {
+  const warning = (keys: readonly string[], message: string, remedy: string): Diagnostic => {
+    const [path, file] = [keys.join('.'), fileOf(keys)];
+    const place = findKeyPlace(projectFolder, file, path);
+    return { file, ...place, severity: 'warning', rule: 'configuration', message: `${path}: ${message}`, remedy };
+  };
+  return services.flatMap((entry) => {
+    const { answersFrom, documents, responseHeaders } = entry;
+    if (answersFrom === 'pages') return [];
+    const keys = ['platform-services', formatTarget(entry)];
+    const acting = responseHeaders.filter((name) => OF_THE_ORIGIN.test(name));
+    return [
+      ...(documents === 'trusted'
+        ? [warning([...keys, 'documents'], TRUSTED, 'Remove it, unless you trust everything that this API sends.')]
+        : []),
+      ...(acting.length > 0
+        ? [
+            warning(
+              [...keys, 'response_headers'],
+              ofTheOrigin(acting),
+              'Remove them, or serve the API under a host name of its own.',
+            ),
+          ]
+        : []),
+    ];
+  });
+}
+
+const TRUSTED =
+  'Pages and scripts of this API run on the origin of the documentation, with the rights of the user who reads it.';
+
+function ofTheOrigin(names: readonly string[]): string {
+  return `${names.join(', ')} of this API ${names.length === 1 ? 'acts' : 'act'} on the whole origin, the documentation and other APIs included.`;
 }

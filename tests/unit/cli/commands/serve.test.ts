@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { nextCommand, readAddress, typedCommand } from '../../../../src/cli/commands/address.ts';
 import { developmentPort } from '../../../../src/cli/commands/dev.ts';
+import { nextCommand, readAddress, typedCommand } from '../../../../src/cli/commands/serve.ts';
 import { runIn, shopWith } from '../run-cli.ts';
 
 const COMMANDS = ['dev', 'start', 'serve'];

@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { closesEverything } from '../options/problem.ts';
+import type { ProjectReading } from '../project/project-reading.ts';
+import { versionsLost } from '../project/published-names.ts';
+import { readProject } from '../project/read-project.ts';
+import { currentRelease, RELEASES_FOLDER } from '../store/release.ts';
+import { shortHash } from '../store/short-hash.ts';
+import type { BuildOptions, BuildResult } from './build-contract.ts';
+import { failureMessages } from './build-errors.ts';
+import type { CompressionPool } from './compression-pool.ts';
+import { ReadingsBefore } from './incremental/readings-before.ts';
+import { PreviousRelease } from './previous-release.ts';
+import { publish } from './publish.ts';
+import { removeDrafts, type Templates } from './renderer.ts';
+
+interface Preparation {
+  readonly distFolder: string;
+  /** Folder of the releases in `distFolder`. */
+  readonly folder: string;
+  /** Hash of descriptors, theme, words and configuration. */
+  readonly siteHash: string;
+  /** Text that differs where descriptors would be read otherwise. */
+  readonly reader: string;
+  readonly templates: Templates;
+  readonly pool: CompressionPool;
+  /** Ends the build. */
+  readonly signal: AbortSignal;
+  /** Ends the compiler of the templates alone. */
+  readonly compiler: AbortController;
+}
+
+/** Reads a project and publishes it, after a change of it or by force. */
+export async function buildAnew(options: BuildOptions, preparation: Preparation): Promise<BuildResult> {
+  const { folder, reader, templates, compiler } = preparation;
+  const before = new PreviousRelease(options.force ? null : folder);
+  try {
+    const readings = new ReadingsBefore(before, shortHash(reader));
+    const tree = options.static === true ? await import('./static-tree.ts') : undefined;
+    const read = await readProject(options.projectFolder, options.environment, { kept: readings });
+    const project = options.plain === true && tree !== undefined ? tree.withoutServer(read, '/') : read;
+    const refusal = tree?.staticRefusal(project);
+    if (refusal === undefined && mayPublish(project, options))
+      return await publishProject(options, preparation, { project, before, readings, tree });
+    compiler.abort();
+    await templates.compilation.catch(() => undefined);
+    const failures = refusal === undefined ? [] : [refusal];
+    return { kind: 'failed', release: null, diagnostics: project.problems, failures };
+  } finally {
+    before.close();
+  }
+}
+
+/** A folder that is away for a moment must not take down what was published from it. */
+function mayPublish(project: ProjectReading, { strict, keepGoing }: BuildOptions): boolean {
+  const isWrong = project.problems.some(({ severity }) => strict || severity === 'error');
+  const isKnown = project.isListed && project.apis.length > 0 && !project.configurationProblems.some(closesEverything);
+  return !isWrong || (keepGoing && isKnown);
+}
+
+interface Readings {
+  readonly project: ProjectReading;
+  readonly before: PreviousRelease;
+  readonly readings: ReadingsBefore;
+  readonly tree: typeof import('./static-tree.ts') | undefined;
+}
+
+/** Publishes the release, and writes the files of a static site where they are wanted. */
+async function publishProject(
+  { projectFolder, keepGoing, onProgress, pageThreads, plain }: BuildOptions,
+  { distFolder, folder, siteHash, templates, pool, signal }: Preparation,
+  { project, before, readings, tree }: Readings,
+): Promise<BuildResult> {
+  const { problems: diagnostics } = project;
+  const lost = project.isComplete ? [] : versionsLost(projectFolder, project.apis);
+  const published = currentRelease(folder);
+  try {
+    const { failures, ...publication } = await publish(folder, project, templates, {
+      ...{ keepGoing, before, memory: { siteHash, readings }, pool, signal },
+      ...(onProgress && { onProgress }),
+      ...(pageThreads !== undefined && { pageThreads }),
+    });
+    removeDrafts(distFolder);
+    const written = await tree?.replaceStaticTree(distFolder, {
+      release: join(folder, RELEASES_FOLDER, publication.release),
+      project,
+      clientFolder: join(distFolder, 'client'),
+      renderPage: async (page) => (await templates.renderer()).renderPage(page),
+      isPlain: plain === true,
+    });
+    return {
+      ...{ kind: 'published', ...publication, baseUrl: project.site.baseUrl, diagnostics },
+      failures: written?.leftOut ?? failures.map(({ message }) => message),
+      ...(lost.length > 0 && { lost }),
+    };
+  } catch (error) {
+    if (signal.aborted) {
+      await templates.compilation.catch(() => undefined);
+      return { kind: 'interrupted', diagnostics: [], failures: [] };
+    }
+    const now = currentRelease(folder);
+    return { kind: 'failed', release: now === published ? null : now, diagnostics, failures: failureMessages(error) };
+  }
+}

@@ -1,0 +1,124 @@
+import { writtenText } from '../../formats/written-text.ts';
+import { allParts, type Dependencies, type DocumentParts } from '../../model/dependencies.ts';
+import { isText, type PlacedText } from '../../model/shown-text.ts';
+
+/** Place of a part in its document, and its dependencies. */
+export interface PlacedPart {
+  readonly name: string;
+  /** Offset. Like `length` it counts UTF-16 units of the text of a document. */
+  readonly at: number;
+  readonly length: number;
+  readonly dependencies: Dependencies;
+}
+
+interface DocumentBefore {
+  readonly text: string;
+  readonly parts: readonly PlacedPart[];
+  /** Reports whether all dependencies of a part are unchanged. */
+  readonly holds: (dependencies: Dependencies) => boolean;
+}
+
+/** Parts of a document that is being made, some of them those of the release before. */
+export class PartsOfDocument implements DocumentParts {
+  readonly #before: DocumentBefore | undefined;
+  readonly #placedBefore: ReadonlyMap<string, PlacedPart>;
+  readonly #made: { readonly name: string; readonly text: string; readonly dependencies: Dependencies }[] = [];
+
+  /** @param before undefined: nothing of it can be kept */
+  constructor(before: DocumentBefore | undefined) {
+    this.#before = before;
+    this.#placedBefore = new Map(before?.parts.map((part) => [part.name, part]));
+  }
+
+  kept(name: string): string | undefined {
+    const part = this.#placedBefore.get(name);
+    if (this.#before === undefined || part === undefined || !this.#before.holds(part.dependencies)) return undefined;
+    const text = this.#before.text.slice(part.at, part.at + part.length);
+    this.made(name, text, part.dependencies);
+    return text;
+  }
+
+  made(name: string, text: string, dependencies: Dependencies): void {
+    this.#made.push({ name, text, dependencies });
+  }
+
+  /** Parts that the text contains unchanged, in their order; the next build makes the others anew. */
+  placedIn(document: string): readonly PlacedPart[] {
+    let from = 0;
+    return this.#made.flatMap(({ name, text, dependencies }) => {
+      const at = document.indexOf(text, from);
+      if (at < 0) return [];
+      from = at + text.length;
+      return [{ name, at, length: text.length, dependencies }];
+    });
+  }
+}
+
+/** Place of a shown text in the bytes of a document in a release. */
+export interface StoredText extends Pick<PlacedText, 'part' | 'indent'> {
+  readonly byteOffset: number;
+  readonly byteLength: number;
+}
+
+/**
+ * Finds the texts of a document that the next build may replace.
+ * @param texts all that it shows
+ * @param dependencies everything else that it was made of, which may include one of the texts as well
+ */
+export function textsIn(
+  content: string,
+  texts: readonly PlacedText[],
+  dependencies: Dependencies,
+): readonly StoredText[] {
+  const decisive = allParts(dependencies);
+  let [from, bytesBefore] = [0, 0];
+  const stored = texts.map(({ part, at, length, indent }): StoredText => {
+    const end = at + length;
+    const byteOffset = bytesBefore + Buffer.byteLength(content.slice(from, at));
+    const byteLength = Buffer.byteLength(content.slice(at, end));
+    from = end;
+    bytesBefore = byteOffset + byteLength;
+    return { part, byteOffset, byteLength, indent };
+  });
+  return stored.filter(({ part }) => !decisive.has(part));
+}
+
+/**
+ * Replaces the changed texts of a document in which nothing else has changed.
+ * @param before the document of the release before
+ * @param hasChanged reports whether a part of a record has changed
+ * @param readPart returns the present value of a part
+ * @returns undefined where a text is gone, so that the document has to be made again
+ */
+export function withTexts(
+  before: Uint8Array,
+  texts: readonly StoredText[],
+  hasChanged: (part: string) => boolean,
+  readPart: (part: string) => unknown,
+): { readonly content: Uint8Array<ArrayBuffer>; readonly texts: readonly StoredText[] } | undefined {
+  const pieces: Uint8Array[] = [];
+  const stored: StoredText[] = [];
+  // `longer` counts the bytes by which the document has grown so far.
+  let [from, longer] = [0, 0];
+  for (const text of texts) {
+    const { part, byteOffset, byteLength, indent } = text;
+    if (!hasChanged(part)) {
+      stored.push(longer === 0 ? text : { part, byteOffset: byteOffset + longer, byteLength, indent });
+      continue;
+    }
+    const value = readPart(part);
+    if (!isText(value)) return undefined;
+    const written = Buffer.from(writtenText(value, indent));
+    pieces.push(before.subarray(from, byteOffset), written);
+    stored.push({ part, byteOffset: byteOffset + longer, byteLength: written.byteLength, indent });
+    longer += written.byteLength - byteLength;
+    from = byteOffset + byteLength;
+  }
+  const content = new Uint8Array(before.byteLength + longer);
+  let filled = 0;
+  for (const piece of [...pieces, before.subarray(from)]) {
+    content.set(piece, filled);
+    filled += piece.byteLength;
+  }
+  return { content, texts: stored };
+}

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { KeptReading } from '../../descriptors/folder-reading.ts';
+import { replaceFile } from '../../files/replace-file.ts';
+import type { SharedPaths } from '../../project/shared-paths.ts';
+import { shortHash } from '../../store/short-hash.ts';
+
+/** File beside `current`. */
+const MEMORY_FILE = 'memory.bin';
+/** Length of {@link shortHash}. */
+const HASH_LENGTH = 22;
+
+/** Inputs of a release in which nothing is missing. */
+interface WrittenInputs {
+  /** Hash of descriptors, theme, words, configuration and templates. */
+  readonly of: string;
+  readonly hasWarnings: boolean;
+  /** Checksum of the release by `releaseChecksum`. */
+  readonly checksum: string;
+}
+
+export interface WrittenReading extends Omit<KeptReading, 'record'> {
+  readonly sha256: string;
+  /** Key of the record in the release. */
+  readonly model: string;
+}
+
+/** Shared paths; the release itself lists the operations that no call reaches. */
+export interface WrittenPaths extends Omit<SharedPaths, 'unanswered'> {
+  /** Hash of all that decides them. */
+  readonly of: string;
+}
+
+export interface WrittenReadings {
+  /** Hash of all that reads descriptors. */
+  readonly reader: string;
+  /** Readings by the paths of descriptors. */
+  readonly files: Readonly<Record<string, WrittenReading>>;
+  readonly paths?: WrittenPaths;
+}
+
+export interface WrittenDependencies {
+  /** Hash of templates, product and packages that have rendered the pages. */
+  readonly renderer: string;
+  /** APIs, each with the hash of all that its documents were made of. */
+  readonly apis: readonly (readonly [name: string, key: string])[];
+}
+
+/** Everything that a build keeps for the next one beside its release. */
+interface MemoryHead {
+  /** Id of the release that the rest describes. */
+  readonly release: string;
+  /** Left out for an incomplete release, which the next build makes again. */
+  readonly inputs?: WrittenInputs;
+  readonly readings?: WrittenReadings;
+  readonly dependencies?: WrittenDependencies;
+}
+
+export interface Memory extends MemoryHead {
+  section(name: string): Buffer | undefined;
+}
+
+/** Second line of the file; the sections follow it. */
+interface WrittenHead extends MemoryHead {
+  readonly sections: readonly (readonly [name: string, byteLength: number])[];
+}
+
+/**
+ * Writes the memory of a build in one file. Its first line is a hash of all that follows.
+ * @param folder `dist/documentation`
+ * @param sections bytes by their names
+ */
+export function writeMemory(folder: string, contents: MemoryHead, sections: ReadonlyMap<string, Uint8Array>): void {
+  const written: WrittenHead = {
+    ...contents,
+    sections: [...sections].map(([name, bytes]) => [name, bytes.byteLength]),
+  };
+  const head = Buffer.from(`\n${JSON.stringify(written)}\n`);
+  const bytes = Buffer.concat([Buffer.alloc(HASH_LENGTH), head, ...sections.values()]);
+  bytes.write(shortHash(bytes.subarray(HASH_LENGTH)));
+  replaceFile(join(folder, MEMORY_FILE), bytes);
+}
+
+/**
+ * Reads the memory of the build that has published a release.
+ * @param folder `dist/documentation`
+ * @returns undefined where another build has written it, or where any byte differs from what that one wrote
+ */
+export function readMemory(folder: string, release: string): Memory | undefined {
+  try {
+    const bytes = readFileSync(join(folder, MEMORY_FILE));
+    if (shortHash(bytes.subarray(HASH_LENGTH)) !== bytes.toString('latin1', 0, HASH_LENGTH)) return undefined;
+    let end = bytes.indexOf('\n', HASH_LENGTH + 1) + 1;
+    const head = JSON.parse(bytes.toString('utf8', HASH_LENGTH, end)) as WrittenHead;
+    if (head.release !== release) return undefined;
+    const sections = new Map<string, Buffer>();
+    for (const [name, byteLength] of head.sections) {
+      sections.set(name, bytes.subarray(end, end + byteLength));
+      end += byteLength;
+    }
+    return { ...head, section: (name) => sections.get(name) };
+  } catch {
+    return undefined;
+  }
+}
