@@ -32,18 +32,14 @@ type MessageContent = Pick<RequestBodyObject | ResponseObject, 'content'>;
 
 /** The bodies of a message: one for all media types that share a schema, in the order of the descriptor. */
 export function bodiesOf(message: MessageContent, components: Components): readonly Body[] {
-  const groups = new Map<string, { readonly mediaTypes: string[]; readonly media: MediaTypeObject[] }>();
-  for (const [mediaType, media] of mediaTypesOf(message, components)) {
-    const key = JSON.stringify([media.schema, media.itemSchema]);
-    const group = groups.get(key) ?? { mediaTypes: [], media: [] };
-    groups.set(key, group);
-    group.mediaTypes.push(mediaType);
-    group.media.push(media);
-  }
-  return [...groups.values()].map(({ mediaTypes, media }) => {
+  const groups = Map.groupBy(mediaTypesOf(message, components), ([, { schema, itemSchema }]) =>
+    JSON.stringify([schema, itemSchema]),
+  );
+  return [...groups.values()].map((members) => {
+    const media = members.map(([, described]) => described);
     const { schema, itemSchema } = media[0] ?? {};
     return {
-      mediaTypes,
+      mediaTypes: members.map(([mediaType]) => mediaType),
       media,
       schema: schema ?? itemSchema,
       isStream: schema === undefined && itemSchema !== undefined,

@@ -115,7 +115,7 @@ function candidatesFor(path: readonly Segment[], start: readonly string[]): read
   const first = path.findIndex((segment, place) => place >= common && !segment.isParameter);
   const from = first === -1 ? lastName(path) : first;
   if (from === -1) return ['', '', ''];
-  const unversioned = path.slice(path.findIndex(({ text }) => !isVersion(text)));
+  const unversioned = path.slice(path.findIndex(({ text }) => !VERSION.test(text)));
   return [
     joined(withoutParameters(path.slice(from))),
     joined(withoutParameters(unversioned)),
@@ -131,7 +131,7 @@ function withoutParameters(segments: readonly Segment[]): readonly Segment[] {
 function lastName(path: readonly Segment[]): number {
   const last = path.findLastIndex(({ isParameter }) => !isParameter);
   const before = path.slice(0, Math.max(last, 0)).findLastIndex(({ isParameter }) => !isParameter);
-  return before !== -1 && isVersion(path[last]?.text ?? '') ? before : last;
+  return before !== -1 && VERSION.test(path[last]?.text ?? '') ? before : last;
 }
 
 function joined(segments: readonly Segment[]): string {
@@ -140,11 +140,6 @@ function joined(segments: readonly Segment[]): string {
 
 function keyOf(title: string): string {
   return title.toLowerCase();
-}
-
-/** @param read a segment, decoded */
-function isVersion(read: string): boolean {
-  return VERSION.test(read);
 }
 
 function segmentsOf(path: string, spellings: Spellings): readonly Segment[] {
@@ -163,7 +158,7 @@ function segmentsOf(path: string, spellings: Spellings): readonly Segment[] {
 
 /** Names of hosts and versions are no words. */
 function wordsOfSegment(text: string): string {
-  return isVersion(text) || HOST.test(text) ? text : wordsOfName(text) || sentenceCase(text.trim());
+  return VERSION.test(text) || HOST.test(text) ? text : wordsOfName(text) || sentenceCase(text.trim());
 }
 
 /**

@@ -161,12 +161,8 @@ function idBelowTag({ record: { operationId, tags } }: Operation): string | null
   const parts = partsOfName(operationId ?? '');
   const tag = tags
     .map((name) => partsOfName(name))
-    .find((names) => names.length > 0 && names.every((name, at) => isSame(name, parts[at])));
+    .find((names) => names.length > 0 && names.every((name, at) => name.toLowerCase() === parts[at]?.toLowerCase()));
   return tag === undefined || parts.length < tag.length + 2 ? operationId : parts.slice(tag.length).join(' ');
-}
-
-function isSame(one: string, other: string | undefined): boolean {
-  return one.toLowerCase() === other?.toLowerCase();
 }
 
 function titleSentence(description: string | null): string {
@@ -225,7 +221,7 @@ const titlesOf = computedOnce((api: Api): Titles => {
     for (const service of all) services.set(service, givenTitle(service) ?? service.getName());
     const unnamed = all.filter((service) => givenTitle(service) === null);
     const taken = all.flatMap((service) => givenTitle(service) ?? []);
-    for (const [service, title] of pathTitles(unnamed, pathOf, taken, spellings))
+    for (const [service, title] of pathTitles(unnamed, ({ record }) => record.title ?? '', taken, spellings))
       services.set(service, inWords(service, title));
   }
   return { services, groups: groupTitles(api) };
@@ -250,10 +246,6 @@ function shortSummary(summary: string | null, longest = LONGEST_TITLE): string {
 function inWords(service: Service, title: string): string {
   const [first] = service.getAllOperations();
   return title.startsWith('/') && first !== undefined ? ownTitle(first) || title : title;
-}
-
-function pathOf({ record }: Service): string {
-  return record.title ?? '';
 }
 
 /** Groups of services without a tag: their names, which addresses have, are English. */

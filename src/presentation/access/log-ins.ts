@@ -151,23 +151,20 @@ interface FlowView {
 
 export function schemeViews(api: Api): readonly SchemeView[] {
   const words = wordsOf(api);
-  return Object.entries(api.record.components.securitySchemes).map(([name, reference]) =>
-    schemeView(name, api.components.resolve(reference).value, words),
-  );
-}
-
-function schemeView(name: string, scheme: SecuritySchemeObject, words: Words): SchemeView {
-  const kind = joined([schemeWords(scheme, words), detailsOf(scheme)]);
-  return {
-    name,
-    words: scheme.deprecated === true ? words.sentence('scheme.deprecated', { scheme: kind }) : kind,
-    description: scheme.description ?? null,
-    flows: Object.entries(scheme.flows ?? {}).map(([flow, { scopes, ...urls }]) => ({
-      name: flow,
-      addresses: addressesOf(urls, words),
-      scopes: Object.entries(scopes ?? {}).map(([scope, meaning]) => [scope, String(meaning)]),
-    })),
-  };
+  return Object.entries(api.record.components.securitySchemes).map(([name, reference]) => {
+    const scheme = api.components.resolve(reference).value;
+    const kind = joined([schemeWords(scheme, words), detailsOf(scheme)]);
+    return {
+      name,
+      words: scheme.deprecated === true ? words.sentence('scheme.deprecated', { scheme: kind }) : kind,
+      description: scheme.description ?? null,
+      flows: Object.entries(scheme.flows ?? {}).map(([flow, { scopes, ...urls }]) => ({
+        name: flow,
+        addresses: addressesOf(urls, words),
+        scopes: Object.entries(scopes ?? {}).map(([scope, meaning]) => [scope, String(meaning)]),
+      })),
+    };
+  });
 }
 
 /** Format of its token, or the address of its metadata. */

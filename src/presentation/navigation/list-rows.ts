@@ -107,14 +107,8 @@ export function lettersOf<Row extends { readonly title: string }>(rows: readonly
 
 /** Groups rows by first letter, in natural order. Digits and signs stand under `#`. */
 export function byLetter<Row extends { readonly title: string }>(rows: readonly Row[]): readonly Letter<Row>[] {
-  const letters = new Map<string, Row[]>();
-  for (const row of [...rows].sort((a, b) => naturalOrder(a.title, b.title))) {
-    const letter = firstLetter(row.title);
-    const members = letters.get(letter);
-    if (members === undefined) letters.set(letter, [row]);
-    else members.push(row);
-  }
-  return [...letters].map(([letter, members]) => {
+  const inOrder = rows.toSorted((a, b) => naturalOrder(a.title, b.title));
+  return [...Map.groupBy(inOrder, ({ title }) => firstLetter(title))].map(([letter, members]) => {
     const id = letter === '#' ? 'letter-other' : `letter-${letter}`;
     return { letter, id, href: `#${id}`, rows: members };
   });

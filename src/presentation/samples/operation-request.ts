@@ -178,12 +178,9 @@ function bodyOf(mediaType: string, media: MediaTypeObject, operation: Operation)
   if (/^multipart\/|x-www-form-urlencoded/i.test(mediaType)) return formBody(mediaType, media, operation);
   const example = examplesOf(mediaType, media, 'request', components).find(({ text }) => text !== '');
   const isWritten = example !== undefined && (isJsonMediaType(mediaType) || !/^\s*[{[]/.test(example.text));
-  if (!isWritten || isLong(example.text) || !isPastable(example.text)) return BODY_FILE;
-  return { kind: 'text', text: example.text };
-}
-
-function isLong(text: string): boolean {
-  return text.length > LONGEST_BODY || text.split('\n').length > LONGEST_BODY_LINES;
+  const { text = '' } = example ?? {};
+  const isLong = text.length > LONGEST_BODY || text.split('\n').length > LONGEST_BODY_LINES;
+  return !isWritten || isLong || !isPastable(text) ? BODY_FILE : { kind: 'text', text };
 }
 
 /** A list as its items between commas; anything else as it is. */

@@ -115,17 +115,13 @@ class References {
 
   /** Schema → the others that refer to it. */
   holdersOf(schemas: readonly string[]): ReadonlyMap<string, readonly string[]> {
-    const holders = new Map<string, string[]>();
-    for (const holder of schemas) {
-      for (const reference of this.#of(componentReference('schemas', holder))) {
-        const name = nameIn(reference);
-        if (!isSchema(reference) || name === holder) continue;
-        const list = holders.get(name);
-        if (list === undefined) holders.set(name, [holder]);
-        else list.push(holder);
-      }
-    }
-    return holders;
+    const held = schemas.flatMap((holder) => {
+      const references = [...this.#of(componentReference('schemas', holder))].filter(isSchema);
+      return references.map((reference) => ({ holder, name: nameIn(reference) }));
+    });
+    const others = held.filter(({ holder, name }) => name !== holder);
+    const byName = Map.groupBy(others, ({ name }) => name);
+    return new Map([...byName].map(([name, members]) => [name, members.map(({ holder }) => holder)]));
   }
 
   #reached(start: Iterable<string>, isFollowed: (reference: string) => boolean): ReadonlySet<string> {

@@ -167,17 +167,15 @@ export function overviewLead(api: Api): OverviewLead {
     return first === undefined || first.sentence === null
       ? { ...nothing, sentence: null }
       : { ...nothing, sentence: first.sentence, rest: { text: first.title, href: first.href }, guides: others };
-  if (description.length <= LONGEST_ABOVE_GROUPS)
-    return { ...nothing, sentence: begins(description, summary) ? null : summary, description };
+  if (description.length <= LONGEST_ABOVE_GROUPS) {
+    const isSaid = summary !== null && bare(description).startsWith(bare(summary));
+    return { ...nothing, sentence: isSaid ? null : summary, description };
+  }
   const sentence = summary ?? firstSentence(description);
   const text = wordsOf(api).say('overview.readIntroduction');
   return first !== undefined && hasIntroductionGuide(api.record)
     ? { ...nothing, sentence, rest: { text, href: first.href }, guides: others }
     : { ...nothing, sentence, rest: { text, href: `#${INTRODUCTION_ANCHOR}` }, below: description };
-}
-
-function begins(description: string, sentence: string | null): boolean {
-  return sentence !== null && bare(description).startsWith(bare(sentence));
 }
 
 /** Removes marks of Markdown, a full stop at the end, and capitals, to compare words alone. */
