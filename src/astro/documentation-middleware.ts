@@ -1,10 +1,10 @@
 import { trailingSlash } from 'astro:config/server';
+import { templateMap } from 'virtual:platform-documentation/template-map';
 import type { APIContext, MiddlewareHandler, MiddlewareNext } from 'astro';
 import { OWN_FOLDER_POLICY } from '../http/document-fields.ts';
 import type { BytesAnswer, PageAnswer, SiteAnswer, SiteRequest } from '../server/answers/contract.ts';
-import { pageFailure } from '../server/documentation/page-failure.ts';
 import { ANCHOR_ROUTE, isPageRoute, pageRouteOf } from '../server/documentation/page-route.ts';
-import { bytesOfPage, renderedAnswer } from '../server/documentation/rendered-page.ts';
+import { bytesOfPage, pageFailure, renderedAnswer } from '../server/documentation/rendered-page.ts';
 import { log } from '../server/log.ts';
 import { currentCaller } from '../server/node/node-request.ts';
 import type { Runtime } from '../server/runtime.ts';
@@ -89,7 +89,7 @@ async function renderAnswer(context: APIContext, next: MiddlewareNext, answer: P
       const shown = await (isPageRoute(routePattern) ? next() : next(pageRouteOf(page) + SLASH));
       return await bytesOfPage(shown, page);
     } catch (error) {
-      throw pageFailure(page, error, locals.templateMap);
+      throw pageFailure(page, error, locals.templateMap ?? templateMap);
     }
   };
   let failure: unknown;

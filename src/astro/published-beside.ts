@@ -4,12 +4,7 @@ import type { Page } from '../presentation/page-data/document.ts';
 import { DocumentationError } from '../release/host-site.ts';
 import { publishBesideServer, writeBesidePages } from '../release/publish-beside-site.ts';
 import { loadEntry, type Renderer } from '../release/renderer.ts';
-import {
-  isPageRoute,
-  type PrerenderedPage,
-  pageRouteOf,
-  whilePrerendering,
-} from '../server/documentation/page-route.ts';
+import { isPageRoute, pageRouteOf, prerenderRequest } from '../server/documentation/page-route.ts';
 import { bytesOfPage } from '../server/documentation/rendered-page.ts';
 import type { CompiledSite } from './site.ts';
 
@@ -69,10 +64,8 @@ async function renderPage(
   const path = pageRouteOf(page);
   const routeData = routes.get(path);
   if (routeData === undefined) throw new Error(`Astro has no route ${path}.`);
-  const rendered: PrerenderedPage = { page };
-  const result = await whilePrerendering(rendered, () =>
-    astro.render(new Request(`http://localhost${path}`), { routeData }),
-  );
+  const rendered: Parameters<typeof prerenderRequest>[0] = { page };
+  const result = await astro.render(prerenderRequest(rendered), { routeData });
   if (rendered.failure !== undefined) throw rendered.failure;
   return bytesOfPage(result instanceof Response ? result : result.response, page);
 }

@@ -1,7 +1,8 @@
+import { templateMap } from 'virtual:platform-documentation/template-map';
 import type { MiddlewareHandler } from 'astro';
 import { GUEST } from '../auth/contract.ts';
-import { pageFailure } from '../server/documentation/page-failure.ts';
 import { prerenderedPage } from '../server/documentation/page-route.ts';
+import { pageFailure } from '../server/documentation/rendered-page.ts';
 
 /**
  * Middleware of sites without a server: gives our templates the page that published-beside.ts renders. Every reader is
@@ -9,13 +10,13 @@ import { prerenderedPage } from '../server/documentation/page-route.ts';
  */
 export const onRequest: MiddlewareHandler = async (context, next) => {
   context.locals.identity = GUEST;
-  const rendered = prerenderedPage();
+  const rendered = prerenderedPage(context.request);
   if (rendered === undefined) return next();
   context.locals.documentationPage = rendered.page;
   try {
     return await next();
   } catch (error) {
-    rendered.failure = pageFailure(rendered.page, error);
+    rendered.failure = pageFailure(rendered.page, error, templateMap);
     return new Response(null, { status: 500 });
   }
 };

@@ -18,7 +18,7 @@ const CONTENTS = [
 type Level = (typeof CONTENTS)[number]['levels'][number];
 /** Characters of `/llms-full.txt`: more than any program reads at once, and the limit of what one request may cost. */
 const MOST_CHARACTERS = 16 * 1024 * 1024;
-/** Characters that are read for it: a document that is too long leaves room for shorter ones, but not without end. */
+/** Characters that are read for it: shorter documents may follow one that is too long, up to this limit. */
 const MOST_READ = 2 * MOST_CHARACTERS;
 
 /**

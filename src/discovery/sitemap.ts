@@ -1,5 +1,5 @@
 import { documentPath } from '../model/locations.ts';
-import { languageLinksOf } from '../store/language-links.ts';
+import { languageLinksOf } from '../store/site-documents.ts';
 import type { Discoverable } from './contract.ts';
 import { countDocuments, documentsOf } from './documents.ts';
 

@@ -3,7 +3,7 @@ import type { Configuration } from '../config/configuration.ts';
 import type { ConfigurationReading } from '../config/read-configuration.ts';
 import type { ClosedAtBuild, NamedOperations } from '../store/release.ts';
 import type { OperationNames } from '../store/release-access.ts';
-import { shortHash } from '../store/short-hash.ts';
+import { shortHash } from '../store/stored-bytes.ts';
 import { authorizationOf } from './access-rule.ts';
 import type { ProjectReading } from './project-reading.ts';
 

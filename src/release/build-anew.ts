@@ -4,7 +4,7 @@ import type { ProjectReading } from '../project/project-reading.ts';
 import { versionsLost } from '../project/published-names.ts';
 import { readProject } from '../project/read-project.ts';
 import { currentRelease, RELEASES_FOLDER } from '../store/release.ts';
-import { shortHash } from '../store/short-hash.ts';
+import { shortHash } from '../store/stored-bytes.ts';
 import type { BuildOptions, BuildResult } from './build-contract.ts';
 import { failureMessages } from './build-errors.ts';
 import type { CompressionPool } from './compression-pool.ts';

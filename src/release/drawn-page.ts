@@ -1,8 +1,8 @@
 import { withDependencies } from '../model/dependencies.ts';
 import { type DocumentReference, documentPath } from '../model/locations.ts';
 import type { DocumentPage, Page } from '../presentation/page-data/document.ts';
-import { shortHash } from '../store/short-hash.ts';
 import type { SiteDocuments } from '../store/site-documents.ts';
+import { shortHash } from '../store/stored-bytes.ts';
 import { TemplateError } from './build-errors.ts';
 import type { DocumentDependencies } from './incremental/dependency-section.ts';
 import type { Renderer } from './renderer.ts';

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { html } from '../formats/html/html.ts';
 import { documentPath } from '../model/locations.ts';
 import { INDEX_FILE, isDocumentKey, type ReleaseIndex } from '../store/release.ts';
-import { shortHash } from '../store/short-hash.ts';
+import { shortHash } from '../store/stored-bytes.ts';
 
 /** Numbers of documents that were rendered, and that come from the release before. */
 interface DocumentCounts {

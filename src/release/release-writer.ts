@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { crc32, gzipSync } from 'node:zlib';
 import type { ApiRecord } from '../model/records.ts';
 import { type ApiRoutes, routesOf } from '../model/routed-record.ts';
-import type { CompressedBody } from '../store/codings.ts';
-import { CODECS } from '../store/codings.ts';
+import { CODECS, type CompressedBody } from '../store/codings.ts';
 import type { ContentCoding } from '../store/contract.ts';
 import {
   INDEX_FILE,
@@ -16,8 +15,7 @@ import {
   type ReleaseIndex,
   releaseId,
 } from '../store/release.ts';
-import { shortHash } from '../store/short-hash.ts';
-import { type Slice, type StoredBytes, type WrittenBytes, writtenBytes } from '../store/stored-bytes.ts';
+import { type Slice, type StoredBytes, shortHash, type WrittenBytes, writtenBytes } from '../store/stored-bytes.ts';
 import { CompressionPool } from './compression-pool.ts';
 import { modelText } from './incremental/model-text.ts';
 import { PacksWriter } from './packs-writer.ts';

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { replaceFile } from '../files/replace-file.ts';
 import { filesBelow, fingerprint } from '../project/fingerprint.ts';
-import { shortHash } from '../store/short-hash.ts';
+import { shortHash } from '../store/stored-bytes.ts';
 
 /** Below the folder of the cache. */
 const FOLDER = 'renderers';

@@ -1,10 +1,11 @@
+import { pagePath } from '../model/language.ts';
 import { type DocumentReference, documentPath, versionTitle } from '../model/locations.ts';
 import type { MarkedText, SearchRow } from '../presentation/page-data/search-page.ts';
 import { schemaTitle } from '../schema/schema.ts';
+import type { Words } from '../words/words.ts';
 import { CALL_KINDS, type EntryOperation, referenceOf } from './entry.ts';
 import type { Hit } from './order.ts';
-import { servicePath } from './service-call.ts';
-import type { StoredEntry } from './shard.ts';
+import type { Shard, StoredEntry } from './shard.ts';
 import { fold, wordsIn } from './terms.ts';
 
 /** API version that a shard belongs to. */
@@ -199,4 +200,71 @@ function nextWord(text: string, from: number): number {
 
 function isAsked(words: readonly string[], terms: readonly string[]): boolean {
   return terms.some((term) => words.some((word) => word.startsWith(term)));
+}
+
+/** How a service is called. */
+interface ServiceCall {
+  readonly methods: readonly string[];
+  readonly path: string;
+}
+
+/**
+ * The path of the first operation of a service, and the methods that it has; undefined of webhooks. As much work as
+ * the service has operations.
+ * @param service its entry, which those of its operations follow
+ */
+export function serviceCall(shard: Shard, service: number): ServiceCall | undefined {
+  const path = servicePath(shard, service);
+  if (path === undefined) return undefined;
+  const methods: string[] = [];
+  for (const operation of operationsOf(shard, service)) if (operation.path === path) methods.push(operation.method);
+  return { methods, path };
+}
+
+/** The path alone, for which no other operation is read. */
+function servicePath(shard: Shard, service: number): string | undefined {
+  const [first] = operationsOf(shard, service);
+  return first === undefined || first.path === '' ? undefined : first.path;
+}
+
+/** One at a time: each is decoded. */
+function* operationsOf(shard: Shard, service: number): Generator<EntryOperation> {
+  const own = shard.entry(service).document;
+  for (let entry = service + 1; entry < shard.size && shard.kindOf(entry) === 'operation'; entry += 1) {
+    const { document, operations } = shard.entry(entry);
+    const [operation] = operations;
+    const isOwn = document.level === 'service' && own.level === 'service' && document.name === own.name;
+    if (!isOwn || operation === undefined) return;
+    yield operation;
+  }
+}
+
+/** {@link AnswerWords} in a language. */
+export function answerWords(words: Words): AnswerWords {
+  return {
+    kind: (kind) => words.say(`kind.${kind}`),
+    schema: (name) => words.say('search.inSchema', { name }),
+    part: (part) => partWords(part, words),
+    pathOf: (document) => pagePath(document, words),
+  };
+}
+
+/** Parts of an operation that have a word of their own; the others are statuses. */
+export const PARTS = ['request', 'path', 'query', 'querystring', 'header', 'cookie', 'default'] as const;
+
+function partWords(part: string, words: Words): string {
+  switch (part) {
+    case 'request':
+      return words.say('message.bodyPart');
+    case 'path':
+    case 'query':
+    case 'querystring':
+    case 'header':
+    case 'cookie':
+      return words.say(`parameters.${part}`);
+    case 'default':
+      return words.say('search.inResponse', { status: words.say('message.anyStatus') });
+    default:
+      return words.say('search.inResponse', { status: part });
+  }
 }

@@ -14,12 +14,13 @@ import type { ArtifactStore } from '../store/artifact-store.ts';
 import { type CurrentRelease, followCurrentRelease } from '../store/current-release.ts';
 import { type AccessControl, reportHealth } from './access/access-control.ts';
 import { keepClosed, openedSinceBuild } from './access/keep-closed.ts';
-import { type AdministeredSite, type ClosableRuntime, composeRuntime } from './compose-runtime.ts';
+import { type ClosableRuntime, composeRuntime } from './compose-runtime.ts';
 import { createDerivationWorkers, type DerivationWorkersOptions } from './derivation/derivation-workers.ts';
 import { createDiscovery } from './documentation/discovery.ts';
 import { createDocumentationHandler } from './documentation/handler.ts';
 import { followConfiguration, type LiveConfiguration } from './live-configuration.ts';
 import { createProcessResources, type ProcessResources } from './process-resources.ts';
+import type { AdministeredSite } from './route-context.ts';
 import type { RenderPage, Runtime } from './runtime.ts';
 
 export interface ProductionOptions {
@@ -183,7 +184,7 @@ class RunningProduction implements Production {
     return runtime;
   }
 
-  /** Reports what the two do not agree about, each problem once. */
+  /** Reports names in the configuration that the release does not have, each problem once. */
   #agree(reading: ConfigurationReading): Agreed {
     const { log, customFormats } = this.#options;
     const store = this.#release.store();

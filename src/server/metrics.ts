@@ -1,8 +1,8 @@
 import type { Site } from '../presentation/page-data/site.ts';
 import { METRICS_PATH } from '../services/routing/base-paths.ts';
+import { textAnswer } from './answers/bytes-answers.ts';
 import type { SiteAnswer, SiteRequest } from './answers/contract.ts';
 import { readOnlyAnswer } from './answers/problem-answer.ts';
-import { textAnswer } from './answers/text-answer.ts';
 
 /** Counters since the start of the process, as Prometheus reads them: text exposition format 0.0.4. */
 export interface Metrics {

@@ -1,10 +1,10 @@
 import { formatModules } from 'virtual:platform-documentation/format-modules';
+import { templateMap } from 'virtual:platform-documentation/template-map';
 import { createApp } from 'astro/app/entrypoint';
 import { type LoadedFormats, loadFormatModules } from '../formats/extension/load-format-modules.ts';
 import type { Page } from '../presentation/page-data/document.ts';
-import { pageFailure } from './documentation/page-failure.ts';
 import { pageRouteOf } from './documentation/page-route.ts';
-import { bytesOfPage } from './documentation/rendered-page.ts';
+import { bytesOfPage, pageFailure } from './documentation/rendered-page.ts';
 
 /*
  * Renders pages, without the server around it: builds load this module alone, and so do threads that make documents.
@@ -26,7 +26,7 @@ export async function renderPage(page: Page): Promise<Uint8Array<ArrayBuffer>> {
     if (locals.renderFailure !== undefined) throw locals.renderFailure;
     return await bytesOfPage(response, page);
   } catch (cause) {
-    throw pageFailure(page, cause);
+    throw pageFailure(page, cause, templateMap);
   }
 }
 

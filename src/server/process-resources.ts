@@ -4,7 +4,12 @@ import { createAttempts } from '../auth/attempts.ts';
 import { type AuditLogRecord, type Configuration, inProject } from '../config/configuration.ts';
 import { DEFAULT_THROTTLE } from '../config/sections/mvc-auth.ts';
 import { LoopTurns } from '../threads/loop-turns.ts';
-import { type AccessControlFactory, createAccessControlFactory } from './access/access-control-factory.ts';
+import {
+  type AccessControlFactory,
+  createAccessControlFactory,
+  createProcessTools,
+  type ProcessToolsOptions,
+} from './access/access-control-factory.ts';
 import {
   type AuditLog,
   createFileAuditLog,
@@ -12,7 +17,6 @@ import {
   limitRefusals,
   noAuditLog,
 } from './access/audit-log.ts';
-import { createProcessTools, type ProcessToolsOptions } from './access/authentication-resources.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 
 /** Resources that one process keeps while configurations and releases come and go. */

@@ -4,8 +4,7 @@ import type { AdministrationAddress } from '../config/configuration.ts';
 import type { HeaderList } from '../http/header-list.ts';
 import type { Page } from '../presentation/page-data/document.ts';
 import type { LoopTurns } from '../threads/loop-turns.ts';
-import type { SiteAnswer, SiteRequest } from './answers/contract.ts';
-import type { GuardedDocumentation } from './documentation/guarded-documentation.ts';
+import type { GuardedDocumentation, SiteAnswer, SiteRequest } from './answers/contract.ts';
 import type { Metrics } from './metrics.ts';
 import type { ClientOf } from './node/client-address.ts';
 
@@ -24,7 +23,7 @@ export interface Runtime {
   /** Address of the administration alone; null: it has none. */
   readonly administrationAddress: AdministrationAddress | null;
   readonly handleDocumentation: GuardedDocumentation;
-  /** Client of a request, the same for log-ins, throttling, both logs and upstreams. */
+  /** Finds the client of a request, the same for log-ins, throttling, both logs and upstreams. */
   readonly clientOf: ClientOf;
   /** Turns to take before a page is rendered. */
   readonly turns: LoopTurns;
@@ -51,9 +50,8 @@ export interface Exchange {
   readonly awaitsContinue: boolean;
 }
 
-export type Routed =
-  /** Nothing is left to do. */
-  { readonly kind: 'sent' } | { readonly kind: 'answer'; readonly answer: SiteAnswer } | PassedOn;
+/** An answer to send; `sent`: nothing is left to do. */
+export type Routed = SiteAnswer | { readonly kind: 'sent' } | PassedOn;
 
 /** A request that goes on to Astro. */
 export interface PassedOn {
@@ -68,25 +66,3 @@ export interface PassedOn {
  * most requests are for documentation that was asked for before.
  */
 export type Route = (exchange: Exchange) => Routed | null | Promise<Routed | null>;
-
-/**
- * Asks the routes of a table in their order; the first that does not pass answers.
- * @param from the first that is asked
- * @throws where all of them pass, which is a bug: the last route of a table takes everything
- */
-export function dispatch(table: readonly Route[], exchange: Exchange, from = 0): Routed | Promise<Routed> {
-  // Counts by index: an iterator of entries would be made at every request.
-  for (let at = from; at < table.length; at++) {
-    const routed = table[at]?.(exchange) ?? null;
-    if (routed instanceof Promise) return routed.then((late) => late ?? dispatch(table, exchange, at + 1));
-    if (routed !== null) return routed;
-  }
-  throw new Error(`No route answers ${exchange.asked.method} ${exchange.asked.target}.`);
-}
-
-export function answered(answer: SiteAnswer): Routed;
-export function answered(answer: SiteAnswer | Promise<SiteAnswer> | null): ReturnType<Route>;
-export function answered(answer: SiteAnswer | Promise<SiteAnswer> | null): ReturnType<Route> {
-  if (answer instanceof Promise) return answer.then((late) => answered(late));
-  return answer && { kind: 'answer', answer };
-}

@@ -1,4 +1,5 @@
-import type { DocumentReference, NamedLevel } from '../model/locations.ts';
+import type { DocumentFile } from '../formats/contract.ts';
+import { type DocumentReference, type NamedLevel, SEARCH_EXTENSION } from '../model/locations.ts';
 import type { ApiListEntry } from '../model/records.ts';
 import type { Page } from '../presentation/page-data/document.ts';
 import type { Navigation } from '../presentation/page-data/navigation.ts';
@@ -13,7 +14,7 @@ export interface StoredRepresentation {
   readonly kind: 'bytes';
   /** Opaque part of the entity tag of the identity bytes; other codings append their name. Null while developing. */
   readonly tag: string | null;
-  /** Codings that are there, `identity` always. */
+  /** Available codings, always with `identity`. */
   readonly codings: readonly ContentCoding[];
   /** Names and values in turn, beside those that every answer has; a Content-Type takes the place of the format's. */
   readonly headers?: readonly string[];
@@ -21,7 +22,7 @@ export interface StoredRepresentation {
   body(coding: ContentCoding): Uint8Array | Promise<Uint8Array>;
 }
 
-/** Names there are in one version of an API. */
+/** Names of the documents of one version of an API. */
 export interface Outline extends Readonly<Record<`${NamedLevel}s`, ReadonlySet<string>>> {
   /** Whether there is a version before it. */
   readonly hasChanges: boolean;
@@ -47,7 +48,7 @@ export interface DocumentationStore {
   /**
    * @param document that {@link entries} and {@link outline} say exists
    * @param format name of a format that has the document's level
-   * @param client the address of who asks, where the document has to be made: of that, each client has its share
+   * @param client address of the client, for documents that have to be made: each client has a share of that work
    * @param language that is not the default one; null: the default one, or a format without words
    * @throws {@link StoreBusyError}, later, where too many documents are being made
    */
@@ -59,10 +60,10 @@ export interface DocumentationStore {
   ): Representation | Promise<Representation>;
 }
 
-/** The document cannot be had now and may be asked for again later. */
+/** The document is not available now; the client may ask again later. */
 export class StoreBusyError extends Error {
   override readonly name = 'StoreBusyError';
-  /** Others are being made, or this one took too much time or memory. */
+  /** Too many documents are being made, or this one took too much time or memory. */
   readonly reason: 'too-many' | 'too-large';
   readonly retrySeconds: number;
 
@@ -73,3 +74,18 @@ export class StoreBusyError extends Error {
     this.retrySeconds = retrySeconds;
   }
 }
+
+/** A file about a document that is none of its formats: it has an address like a twin, and no client negotiates it. */
+export interface Companion extends DocumentFile {
+  /** Undefined where the document has none. */
+  readonly read: (store: DocumentationStore, document: DocumentReference) => StoredRepresentation | undefined;
+}
+
+/** Search data of an API, for the script of pages. */
+export const SEARCH_FILE: Companion = {
+  name: 'search',
+  mediaTypes: ['application/octet-stream'],
+  extension: SEARCH_EXTENSION,
+  levels: ['api'],
+  read: (store, document) => (document.level === 'api' ? store.searchShard(document.api, document.version) : undefined),
+};

@@ -24,7 +24,7 @@ export interface CurrentRelease {
 
 interface PreparedRelease {
   readonly store: ArtifactStore;
-  /** It is served from now on, and so are the releases that follow. */
+  /** Serves this store from now on, and later releases under the same rule and formats. */
   takeOver(): void;
 }
 
@@ -44,7 +44,7 @@ export function followCurrentRelease(
   const currentFile = join(folder, CURRENT_FILE);
   let current = options;
   const open = (id: string): ArtifactStore => openRelease(join(folder, RELEASES_FOLDER, id), current);
-  // The text tells, not the time of the file: two releases may be published within one tick of the file system's clock.
+  // The text is compared, not the time of the file: two releases may be published within one tick of its clock.
   let seen: string | undefined = readFileSync(currentFile, 'utf8');
   let id = idIn(seen, currentFile);
   let store = open(id);
@@ -125,7 +125,7 @@ class KeptAssets {
   readonly #kept = new Map<string, Asset>();
 
   constructor(first: ArtifactStore) {
-    // Pages of a process show none of guides, and what was taken out of those is not to be had any more.
+    // Pages of this process show no files of guides, and a file that was removed from a guide is no longer available.
     this.#paths = first.assetPaths().filter((path) => !path.startsWith(GUIDE_FILES));
   }
 
@@ -134,7 +134,7 @@ class KeptAssets {
     return this.#kept.get(path);
   }
 
-  /** To be called while the files of the release before are open. */
+  /** Keeps assets that the next release lacks. The files of the release before have to be open still. */
   keepWhatIsLost(before: ArtifactStore, after: ArtifactStore): void {
     for (const path of this.#paths) {
       const asset = after.asset(path) === undefined ? before.asset(path) : undefined;

@@ -5,8 +5,8 @@ import { type DerivationJob, type Derive, type Derived, type DerivedBytes, throw
 import { KeptBodies } from './kept-bodies.ts';
 
 /**
- * Compressed documents that are kept, in bytes. After one round over the services of a large API in one format all of
- * them are there: GitHub's 637 in OpenAPI 3.1 are 68 MB, of 3 GB.
+ * Size of the compressed documents that are kept, in bytes. All services of a large API in one format fit: GitHub's 637
+ * in OpenAPI 3.1 are 68 MB, of 3 GB uncompressed.
  */
 const KEPT_BYTES = 96 * 1024 * 1024;
 /** The same documents in other codings, for clients that ask for these, in bytes. */

@@ -5,7 +5,7 @@ import { schemaPartCount } from '../model/schema-parts.ts';
 import type { Document } from '../presentation/page-data/document.ts';
 import type { Outline } from './contract.ts';
 
-/** The names there are. */
+/** Names of all documents of a version. */
 export function outlineOf(api: Api): Outline {
   return {
     services: new Set(api.getServices().map((service) => service.getName())),
@@ -16,7 +16,7 @@ export function outlineOf(api: Api): Outline {
   };
 }
 
-/** Whether there is such a document. */
+/** Whether a version has a document. */
 export function holds(outline: Outline, reference: DocumentReference): boolean {
   switch (reference.level) {
     case 'list':

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 
-/** Largest body as a part of all room: a few that are larger would take the place of hundreds. */
+/** Largest body, as a share of the total size: a few larger ones would take the place of hundreds. */
 const LARGEST_SHARE = 1 / 8;
 
 /**
- * Bodies up to a size of all together, each made once for all that ask meanwhile; the least recently used go first. One
- * that is too large takes no room: it is shared by all that send it, and gone after that.
+ * Bodies up to a total size, each made once however many requests wait for it; the least recently used go first. A body
+ * that is too large is only referred to weakly: the requests that send it share it.
  */
 export class KeptBodies {
   readonly #kept: LRUCache<string, Uint8Array>;
@@ -29,7 +29,7 @@ export class KeptBodies {
     else this.#kept.set(name, body);
   }
 
-  /** At once where it is kept. */
+  /** Returns a kept body at once, else makes it. */
   of(name: string, make: () => Promise<Uint8Array>): Uint8Array | Promise<Uint8Array> {
     const known = this.get(name) ?? this.#underWay.get(name);
     if (known !== undefined) return known;

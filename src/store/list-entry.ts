@@ -56,7 +56,7 @@ function folderOf({ record }: Api): Pick<ApiListEntry, 'folder'> {
 /** Each has a file for every page where the documentation is files; we chose the figure. */
 const MOST_FORMER_NAMES = 20;
 
-/** Any version may say them, as the one that had the name did. */
+/** Former names of an API, from all of its versions. */
 function formerNamesOf(versions: readonly Api[]): Pick<ApiListEntry, 'formerNames'> {
   const names = versions.flatMap(({ record }) => formerNamesIn(record));
   return names.length === 0 ? {} : { formerNames: [...new Set(names)].slice(0, MOST_FORMER_NAMES) };

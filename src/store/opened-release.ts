@@ -7,7 +7,7 @@ import { Packs } from './packs.ts';
 import { INDEX_FILE, RELEASE_SCHEMA, type ReleaseIndex, releaseId } from './release.ts';
 import { readBytes, type StoredBytes, type WrittenBytes } from './stored-bytes.ts';
 
-/** Size of the bodies that stay in memory, compressed or not: as many for documents as for searches. */
+/** Size of the bodies that stay in memory, compressed or not; the same for documents and for search data. */
 const CACHED_BYTES = 64 * 1024 * 1024;
 
 /** A release that is served: its index in memory, and what lies in its packs. */
@@ -31,7 +31,7 @@ export function readRelease(folder: string): OpenedRelease {
   const index = readIndex(folder);
   const packs = new Packs(folder, index.packs);
   const documents = new KeptBodies(CACHED_BYTES);
-  // No reader of documents makes searches wait.
+  // Documents push no search data out of memory.
   const shards = new KeptBodies(CACHED_BYTES, CACHED_BYTES);
   const models = new Map<string, SharedArrayBuffer>();
   /** @param key unique in the release */

@@ -49,7 +49,7 @@ export class Packs {
     return bytes;
   }
 
-  /** For what is read before anything is served, or for another thread. @throws as {@link read} */
+  /** Reads synchronously, into memory that threads share. @throws as {@link read}, at once */
   readNow([offset, length, checksum]: Slice): SharedArrayBuffer {
     const bytes = new Uint8Array(new SharedArrayBuffer(length));
     if (length === 0) return bytes.buffer;

@@ -1,7 +1,7 @@
 import { type Access, type AccessRule, accessKey, type OperationIdentity } from '../model/access.ts';
 import type { Api } from '../model/api.ts';
 import { computedOnce } from '../model/computed-once.ts';
-import { shortHash } from './short-hash.ts';
+import { shortHash } from './stored-bytes.ts';
 
 /** Operations of one resource of a service: all that an access rule is asked about. */
 export interface OperationNames {
@@ -66,7 +66,7 @@ export const accessesOfApi = computedOnce((api: Api): readonly Access[] =>
   accessesOf(api.getName(), api.getVersion(), operationNamesOf(api), api.accessRule),
 );
 
-/** Equal for accesses that every document tells in the same way. */
+/** Hash that is equal for accesses that every document describes alike. */
 export function accessHash(accesses: readonly Access[]): string {
   return shortHash(
     accesses.map((access) => `${accessKey(access)}${access.hasExamples === true ? ' examples' : ''}\n`).join(''),

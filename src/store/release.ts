@@ -21,7 +21,7 @@ export const CURRENT_FILE = 'current';
 export const INDEX_FILE = 'index.json';
 export const RELEASE_SCHEMA = 9;
 
-/** Its content decides what a release is called: the index names its packs, and these are called after theirs. */
+/** Name of a release, a hash of its index, which names the packs; their names are hashes of their content. */
 export function releaseId(json: string | Uint8Array): string {
   return packName(createHash('sha256').update(json));
 }
@@ -116,7 +116,7 @@ interface StoredOutline extends NamedOperations, Readonly<Record<`${NamedLevel}s
   readonly differences?: StoredDifferences;
 }
 
-/** To look names up in. */
+/** Sets in which names are looked up. */
 export function toOutline({
   services,
   groups,

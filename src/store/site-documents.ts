@@ -1,7 +1,8 @@
+import type { Format } from '../formats/contract.ts';
 import type { AccessRule } from '../model/access.ts';
 import { Api } from '../model/api.ts';
 import { withoutDependencies } from '../model/dependencies.ts';
-import { languageOfSite, pagePath, twinExtension } from '../model/language.ts';
+import { extensionIn, languageOfSite, pagePath, twinExtension } from '../model/language.ts';
 import { type DocumentReference, documentPath, versionedName } from '../model/locations.ts';
 import type { ApiListEntry, ApiRecord } from '../model/records.ts';
 import { naturalOrder } from '../model/texts.ts';
@@ -9,14 +10,13 @@ import {
   type Alternate,
   type Document,
   type DocumentPage,
+  type LanguageLink,
   referenceTo,
   type VersionLink,
 } from '../presentation/page-data/document.ts';
 import type { Site } from '../presentation/page-data/site.ts';
 import type { DocumentationStore, Outline } from './contract.ts';
 import { documentOf, holds, outlineOf, referencesIn } from './documents-of-api.ts';
-import type { FormatLink } from './format-link.ts';
-import { languageLinksOf } from './language-links.ts';
 import { listEntry } from './list-entry.ts';
 import {
   differenceOf,
@@ -53,7 +53,7 @@ export class SiteDocuments {
   readonly #records: readonly ApiRecord[];
   /** The same in other languages, by tag. */
   readonly #translated = new Map<string, SiteDocuments>();
-  /** Everything there is: what is published, and what access rules are asked about. */
+  /** All APIs that are published, also the parts that no reader sees: access rules are asked about these. */
   readonly #apis: ReadonlyMap<string, readonly Api[]>;
   /** APIs as far as readers may see them: documents are about these. */
   #visible: ReadonlyMap<string, readonly Api[]> | undefined;
@@ -113,7 +113,7 @@ export class SiteDocuments {
     return translated;
   }
 
-  /** Looked for when the first document is asked for, whichever that is: what is published needs none. */
+  /** Computed for the first document; the list of what is published does not need it. */
   #seen(): ReadonlyMap<string, readonly Api[]> {
     this.#visible ??= withoutDependencies(() => visibleApis(this.#apis, this.#options));
     return this.#visible;
@@ -288,4 +288,28 @@ function alternatesOf(reference: DocumentReference, formats: readonly FormatLink
         format.isInWords === true ? twinExtension(site, format.extension) : format.extension,
       ),
     }));
+}
+
+/** Facts of a format that pages show; plain data, for threads. */
+export type FormatLink = Pick<Format, 'name' | 'title' | 'mediaTypes' | 'extension' | 'levels' | 'isInWords'>;
+
+export function formatLink({ name, title, mediaTypes, extension, levels, isInWords }: FormatLink): FormatLink {
+  return { name, title, mediaTypes, extension, levels, ...(isInWords === true && { isInWords }) };
+}
+
+const PAGE_EXTENSION = '.html';
+
+/** A document in every language of its site, in the order of the configuration. */
+export function languageLinksOf(
+  reference: DocumentReference,
+  { languages = [], language, pageEnding }: Site,
+): readonly LanguageLink[] {
+  const current = language ?? languages[0];
+  return languages.map(({ tag, name }, index) => ({
+    tag,
+    name,
+    path: documentPath(reference, extensionIn(index === 0 ? null : tag, PAGE_EXTENSION)),
+    canonicalPath: documentPath(reference, index === 0 ? pageEnding : extensionIn(tag, PAGE_EXTENSION)),
+    isCurrent: tag === current?.tag,
+  }));
 }

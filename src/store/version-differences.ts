@@ -1,11 +1,15 @@
+import { createHash } from 'node:crypto';
 import type { Api } from '../model/api.ts';
+import { computedOnce } from '../model/computed-once.ts';
+import { connectedParts } from '../model/connected-parts.ts';
 import { pagePath } from '../model/language.ts';
-import type { ApiDocument, DocumentDifference } from '../presentation/page-data/document.ts';
-import { fingerprintsOf } from './fingerprints.ts';
+import type { Operation } from '../model/operation.ts';
+import { type ApiDocument, type DocumentDifference, operationKey } from '../presentation/page-data/document.ts';
+import { COMPONENT_SECTIONS, componentReference } from '../schema/references.ts';
 
 /**
- * How a version of an API differs from the one before it, as plain JSON. What only one of them has is not here but for
- * operations.
+ * Differences of a version of an API from the one before it, as plain JSON. Of parts that only one of the two has,
+ * operations alone are here.
  */
 export interface StoredDifferences {
   /** The version before. */
@@ -14,7 +18,7 @@ export interface StoredDifferences {
   readonly schemas: readonly string[];
 }
 
-/** {@link StoredDifferences} to look names up in. */
+/** {@link StoredDifferences} by name. */
 export interface VersionDifferences {
   readonly version: number;
   readonly services: ReadonlyMap<string, DocumentDifference['operations']>;
@@ -66,4 +70,109 @@ export function differenceOf(
     path: pagePath({ level: 'schema', ...place, name: document.name }, document.api),
     operations: {},
   };
+}
+
+/**
+ * Hashes of parts of an API, equal where the parts of two versions ask the same of a caller and answer the same. Texts,
+ * examples and extensions do not count. A hash covers everything that its part refers to; parts that refer to each
+ * other in a cycle are hashed together. Builds make them and keep their differences in the release, because a running server
+ * holds the model of one version at a time.
+ */
+interface Fingerprints {
+  /** Name of a service → what it is but for its operations, and {@link operationKey} → the operation. */
+  readonly services: ReadonlyMap<string, { readonly own: string; readonly operations: ReadonlyMap<string, string> }>;
+  readonly schemas: ReadonlyMap<string, string>;
+}
+
+/** Members that change nothing that is sent. */
+const WORDS: ReadonlySet<string> = new Set(
+  (
+    'summary description title requestDescription responseDescription example examples $comment externalDocs tags ' +
+    'operationId extensions'
+  ).split(' '),
+);
+
+/** Members whose keys are names that authors chose. */
+const NAMED: ReadonlySet<string> = new Set([
+  ...['properties', 'patternProperties', 'dependentSchemas', 'dependentRequired', '$defs', 'definitions'],
+  ...['responses', 'headers', 'content', 'callbacks', 'links', 'encoding', 'mapping', 'variables'],
+]);
+
+/** Members whose lists mean the same in any order. */
+const UNORDERED: ReadonlySet<string> = new Set('required enum type allOf anyOf oneOf parameters security'.split(' '));
+
+/** Made once for each API. */
+const fingerprintsOf = computedOnce((api: Api): Fingerprints => {
+  const components = componentPrints(api);
+  const printOf = (value: unknown): string => {
+    const { text, references } = describe(value);
+    return hash(text, ...references.map((reference) => components.get(reference) ?? ''));
+  };
+  const operationPrint = (operation: Operation): string =>
+    printOf([operation.record, { security: operation.getSecurity() }]);
+  return {
+    services: new Map(
+      api.getServices().map((service) => [
+        service.getName(),
+        {
+          own: printOf([service.getKind(), service.getRoute(), service.record.fields]),
+          operations: new Map(
+            service.getAllOperations().map((operation) => [operationKey(operation), operationPrint(operation)]),
+          ),
+        },
+      ]),
+    ),
+    schemas: new Map(
+      api.getSchemas().map(([name]) => [name, components.get(componentReference('schemas', name)) ?? '']),
+    ),
+  };
+});
+
+/** Reference → what the component is, with all that it leads to. */
+function componentPrints(api: Api): ReadonlyMap<string, string> {
+  const own = new Map<string, string>();
+  const edges = new Map<string, readonly string[]>();
+  for (const section of COMPONENT_SECTIONS) {
+    for (const [name, value] of Object.entries(api.record.components[section])) {
+      const { text, references } = describe(value);
+      const reference = componentReference(section, name);
+      own.set(reference, hash(text));
+      edges.set(reference, references);
+    }
+  }
+  const prints = new Map<string, string>();
+  for (const part of connectedParts(edges)) {
+    const members = part.toSorted();
+    const leadsTo = members.flatMap((member) =>
+      (edges.get(member) ?? []).map((target) => prints.get(target) ?? target),
+    );
+    const print = hash(...members.map((member) => own.get(member) ?? ''), ...new Set(leadsTo.toSorted()));
+    for (const member of members) prints.set(member, print);
+  }
+  return prints;
+}
+
+/** A text that is the same for values that ask the same, and the references in it. */
+function describe(value: unknown): { readonly text: string; readonly references: readonly string[] } {
+  const references = new Set<string>();
+  const write = (part: unknown, keysAreNames: boolean, isUnordered: boolean): string => {
+    if (typeof part !== 'object' || part === null) return JSON.stringify(part) ?? '';
+    if (Array.isArray(part)) {
+      const entries = part.map((entry) => write(entry, false, false));
+      return `[${(isUnordered ? entries.sort() : entries).join()}]`;
+    }
+    const members = Object.entries(part).filter(([key]) => keysAreNames || !(WORDS.has(key) || key.startsWith('x-')));
+    const lines = members.map(([key, inner]) => {
+      if (key === '$ref' && typeof inner === 'string') references.add(inner);
+      return `${JSON.stringify(key)}:${write(inner, !keysAreNames && NAMED.has(key), UNORDERED.has(key))}`;
+    });
+    return `{${lines.sort().join()}}`;
+  };
+  return { text: write(value, false, false), references: [...references].sort() };
+}
+
+function hash(...texts: readonly string[]): string {
+  const sum = createHash('sha256');
+  for (const text of texts) sum.update(text).update('\n');
+  return sum.digest('base64url');
 }

@@ -53,7 +53,7 @@ export function defaultVersionOf(versions: readonly ApiRecord[]): number {
   return marked ?? Math.max(1, ...versions.map(({ version }) => version));
 }
 
-/** Keys that keep what has them for some readers. */
+/** Keys that limit a part to some readers. */
 export const MARKS: readonly string[] = ['x-internal', 'x-audience'];
 
 const unmarked = new WeakSet<object>();
@@ -67,7 +67,7 @@ export function isUnmarked(record: ApiRecord): boolean {
   return Object.values(record).every((part) => typeof part !== 'object' || part === null || unmarked.has(part));
 }
 
-/** Whether there is anything to decide: most descriptors mark nothing, and large ones are looked through once. */
+/** Whether anything in a record is marked: most descriptors mark nothing, and large ones are searched once. */
 function isMarkedSomewhere(record: ApiRecord): boolean {
   if (holdsMark(record)) return true;
   noteUnmarked(record);
@@ -149,7 +149,7 @@ function withoutHiddenPaths(service: ServiceRecord, pathNotes: PathNotes): Servi
   };
 }
 
-/** Takes away what leads to hidden parts alone: tags, links, components. */
+/** Removes tags, links and components that lead to hidden parts alone. */
 function withoutTraces(before: ApiRecord, after: ApiRecord): ApiRecord {
   const untagged = withoutTags(after, tagsGone(before, after));
   const gone = operationsGone(before, after);
@@ -158,7 +158,7 @@ function withoutTraces(before: ApiRecord, after: ApiRecord): ApiRecord {
   return withoutParametersOfLinks(left, parametersGone(before, left));
 }
 
-/** Tags that are hidden, and those that nothing has any more. */
+/** Tags that are hidden, and those that no visible operation has any more. */
 function tagsGone(before: ApiRecord, after: ApiRecord): ReadonlySet<unknown> {
   const parents = new Map(before.tags.map(({ name, parent }) => [name, parent]));
   const used = ({ services }: ApiRecord): ReadonlySet<string> => {

@@ -11,14 +11,14 @@ interface FairQueueOptions {
   readonly waitMilliseconds?: number;
 }
 
-/** The waiting places of one client while more than half of all are free: who comes first has no more than the next. */
+/** Share of the waiting places that one client may have while more than half of all are free. */
 const SHARE_OF_ALL = 1 / 5;
 /** The same once half are taken, as a share of those that are free: each next client finds one. */
 const SHARE_OF_FREE = 1 / 4;
 
 /** A job of a queue. */
 interface Job {
-  /** @param leave gives the place back; what is called again has no effect */
+  /** @param leave gives the place back; further calls have no effect */
   begin(leave: () => void): void;
   /** Called in place of `begin` where the queue is full, or the job has waited too long. */
   refuse?(): void;

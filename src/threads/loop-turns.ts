@@ -36,7 +36,7 @@ export class LoopTurns {
   }
 
   /**
-   * Resolves when it is the client's turn: what is done then, until the next wait for anything, is its job.
+   * Resolves when it is the client's turn. The job is all work from then until the next `await`.
    * @param client its address
    * @param connection of the client; left out: the client is there
    * @throws LoopBusyError later, when too much waits, or the client has gone away

@@ -10,20 +10,20 @@ type Collect = (options: {
 }) => void;
 
 /**
- * Gives the operating system back what starting has left in this thread. V8 makes room for it and keeps that for good:
- * a server that answers few requests never allocates enough to be cleaned up again. Nothing else runs in it meanwhile.
+ * Returns memory that was only needed for starting to the operating system. V8 would keep it for good: a server that
+ * answers few requests never allocates enough for another major collection. Nothing else runs in the thread meanwhile.
  */
 export function shrinkHeap(): void {
-  // It stays: flags are those of all threads, and another one may be about to make its context.
+  // The flag stays: flags are those of all threads, and another thread may be about to make its context.
   setFlagsFromString('--expose-gc');
   const collect: Collect = runInNewContext('gc');
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }
 
 /**
- * Lets the main thread go before those that the process has now, V8's collectors and compilers among them. Linux gives
+ * Lowers the priority of all present threads but the main one, V8's collectors and compilers among them. Linux gives
  * each thread a priority of its own; elsewhere nothing happens.
- * @param by how much nicer the others become
+ * @param by amount that is added to the niceness of the others
  */
 export function preferMainThread(by: number): void {
   try {

@@ -34,9 +34,9 @@ interface Slot {
 const BUSY: PoolAnswer = { kind: 'busy' };
 
 /**
- * Does a bounded amount of work away from the thread that answers requests; what is over it is refused at once. Threads
- * are started when the first job comes, and replaced when they die. Kept libraries (Piscina, workerpool) bound their
- * queue as well, but not how long a job waits in it, and what was refused and what died differ by the text of an error.
+ * Runs a bounded number of jobs on worker threads; further jobs are refused at once. Threads are started when the first
+ * job comes, and replaced when they die. Libraries (Piscina, workerpool) bound their queue as well, but not how long a
+ * job waits in it, and their errors tell a refused job from a dead thread by their text alone.
  */
 export class WorkerPool<Job> {
   readonly #options: WorkerPoolOptions;

@@ -2,7 +2,7 @@ import { formats } from '../../src/formats/registry.ts';
 import { Api } from '../../src/model/api.ts';
 import type { ApiRecord } from '../../src/model/records.ts';
 import { readProject } from '../../src/project/read-project.ts';
-import { answerWords } from '../../src/search/answer-words.ts';
+import { answerWords } from '../../src/search/answers.ts';
 import { searchEntries } from '../../src/search/entries.ts';
 import type { Entry } from '../../src/search/entry.ts';
 import { paletteAnswer } from '../../src/search/palette.ts';

@@ -1,5 +1,5 @@
 import type { Dependencies } from '../../model/dependencies.ts';
-import { shortHash } from '../../store/short-hash.ts';
+import { shortHash } from '../../store/stored-bytes.ts';
 import type { PlacedPart, StoredText } from './document-pieces.ts';
 
 /** Dependencies of one page, or of one document of a whole API. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { KeptReading } from '../../descriptors/folder-reading.ts';
 import { replaceFile } from '../../files/replace-file.ts';
 import type { SharedPaths } from '../../project/shared-paths.ts';
-import { shortHash } from '../../store/short-hash.ts';
+import { shortHash } from '../../store/stored-bytes.ts';
 
 /** File beside `current`. */
 const MEMORY_FILE = 'memory.bin';

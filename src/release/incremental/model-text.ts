@@ -1,5 +1,5 @@
 import type { ApiRecord } from '../../model/records.ts';
-import { shortHash } from '../../store/short-hash.ts';
+import { shortHash } from '../../store/stored-bytes.ts';
 import { MARKS, noteUnmarked } from '../../store/visible-record.ts';
 
 /** Limit on the characters of the text that is kept. The next question is mostly about the same record. */

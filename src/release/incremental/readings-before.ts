@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { ApiRecord, OperationRecord } from '../../model/records.ts';
 import type { KeptProject, SharedPaths } from '../../project/shared-paths.ts';
 import { modelKey } from '../../store/release.ts';
-import { shortHash } from '../../store/short-hash.ts';
+import { shortHash } from '../../store/stored-bytes.ts';
 import { isUnmarked, noteUnmarked, operationsOf } from '../../store/visible-record.ts';
 import type { PreviousRelease } from '../previous-release.ts';
 import type { Memory, WrittenPaths, WrittenReading, WrittenReadings } from './memory-file.ts';

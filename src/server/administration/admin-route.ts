@@ -15,7 +15,7 @@ import { type ProblemFacts, problemAnswer } from '../answers/problem-answer.ts';
 import type { ClientOf } from '../node/client-address.ts';
 import { credentialsRequestOf, notesOf } from '../node/node-request.ts';
 import { type RefusedBody, readTextBody } from '../node/text-body.ts';
-import { answered, type Exchange, type Route } from '../runtime.ts';
+import type { Exchange, Route } from '../runtime.ts';
 import { isForThisSite, isForWindow, isFromThisSite, isLocal } from './admin-guard.ts';
 
 interface AdminRouteOptions {
@@ -76,8 +76,8 @@ export function createAdminRoute(options: AdminRouteOptions): Route {
   return (exchange) => {
     const { request, asked } = exchange;
     if (!isAdminTarget(asked.target)) return null;
-    if (openTo.kind === 'this-machine') return isLocal(request) ? answered(respond(exchange, options, null)) : null;
-    return openTo.adapter === null ? null : answered(answerUser(exchange, openTo.adapter));
+    if (openTo.kind === 'this-machine') return isLocal(request) ? respond(exchange, options, null) : null;
+    return openTo.adapter === null ? null : answerUser(exchange, openTo.adapter);
   };
 }
 
@@ -154,12 +154,12 @@ function redirectionTo(path: string): readonly string[] {
   return ['Location', path, 'Content-Length', '0', 'X-Content-Type-Options', 'nosniff'];
 }
 
-/** The body of a problem is there for a POST as for a GET. */
+/** The request as GET, unless it is HEAD: its problem has a body then. */
 function withGet(asked: SiteRequest): SiteRequest {
   return asked.method === 'HEAD' ? asked : { ...asked, method: 'GET' };
 }
 
-/** An answer of these pages, with their policy. */
+/** Gives an answer the policy and the caching of these pages. */
 export function guarded<T extends SiteAnswer>(answer: T): T {
   const headers = [...withoutFields(answer.headers, (name) => REPLACED.test(name)), ...OWN_HEADERS];
   if (answer.kind !== 'page' || answer.page.kind !== 'problem') return { ...answer, headers };

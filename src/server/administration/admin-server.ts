@@ -16,7 +16,7 @@ interface AdminServerOptions {
 /** The administration on an address of its own, as long as the configuration says so. */
 export interface AdminServer {
   /**
-   * Listens where the configuration says now, and no more where it did before.
+   * Listens on the address in the current configuration, and stops listening on the one before.
    * @returns the origin, null for none; undefined where nothing has changed
    * @throws the error of listening; the next call tries again
    */

@@ -5,51 +5,78 @@ import { formatDiagnostic } from '../../model/diagnostic.ts';
 import { versionedName } from '../../model/locations.ts';
 import { entryFor, type MapRecord } from '../../options/access-records.ts';
 import type { AdminCard } from '../../presentation/page-data/admin-page.ts';
-import type { Site } from '../../presentation/page-data/site.ts';
+import { DESCRIPTOR_FOLDER } from '../../project/folders.ts';
 import { keepFromSharedCaches } from '../../services/shared-caches.ts';
-import { type Gatekeeper, refusalAnswer } from '../access/gatekeeper.ts';
+import { refusalAnswer } from '../access/gatekeeper.ts';
+import { assetAnswer } from '../answers/bytes-answers.ts';
 import { problemAnswer } from '../answers/problem-answer.ts';
-import { assetAnswer, type FindAsset } from '../node/asset.ts';
-import type { ClientOf } from '../node/client-address.ts';
-import { credentialsRequestOf } from '../node/node-request.ts';
-import { answered, type Route } from '../runtime.ts';
-import { guarded } from './admin-route.ts';
+import { isGuideFile } from '../documentation/guarded-documentation.ts';
+import type { RouteContext } from '../route-context.ts';
+import type { Route, Runtime } from '../runtime.ts';
+import { ownOrigin } from './admin-guard.ts';
+import { createAdminRoute, guarded } from './admin-route.ts';
 
-interface AdministrationOptions {
-  readonly adminPages: Route;
-  readonly asset: FindAsset;
-  readonly isOpenPath: (target: string) => boolean;
-  readonly gatekeeper: Gatekeeper;
-  /** Adapter whose users administer. */
-  readonly adapter: string;
-  readonly site: () => Site;
-  readonly clientOf: ClientOf;
+/** Administration pages where a runtime has them. */
+interface Administration {
+  /** The pages share the address of the documentation. */
+  readonly isShared: boolean;
+  readonly pages: Route;
+  /** {@link Runtime.administrationAddress} */
+  readonly address: Runtime['administrationAddress'];
+  /** Routes of the address of their own. */
+  readonly routes: readonly Route[];
 }
 
 /**
- * Routes of the administration's own address: the pages and the files that they need; files on protected paths are for
- * its users. All else is missing, as nothing else may share their origin.
+ * On an address of its own, the administration has the pages and the files that they need; files on protected paths are
+ * for its users. All else is missing there, as nothing else may share their origin.
  */
-export function administrationRoutes({
-  adminPages,
-  asset,
-  isOpenPath,
-  gatekeeper,
-  adapter,
-  site,
-  clientOf,
-}: AdministrationOptions): readonly Route[] {
+export function composeAdministration(context: RouteContext): Administration {
+  const { served, gatekeeper, verdictOf, credentialsOf } = context;
+  const { asset, site, configuration } = served;
+  const { listen, adapter } = configuration.admin;
+  const isShared = served.admin.isDevelopment || listen.kind === 'same';
+  const pages = pagesRoute(context, isShared);
   const files: Route = async ({ request, response, asked }) => {
-    if (!isOpenPath(asked.target)) {
-      const admission = await gatekeeper.admit([adapter], credentialsRequestOf(request, clientOf(request).address));
-      if (admission.kind !== 'authenticated') return answered(refusalAnswer(asked, site(), admission));
+    if (verdictOf(asked.target).kind !== 'open') {
+      const admission = await gatekeeper.admit(adapter === null ? [] : [adapter], credentialsOf(request));
+      if (admission.kind !== 'authenticated') return refusalAnswer(asked, site(), admission);
       keepFromSharedCaches(response, true);
     }
-    return answered(assetAnswer(asked, asset));
+    return isGuideFile(asked.target) ? null : assetAnswer(asked, asset);
   };
-  const missing: Route = ({ asked }) =>
-    answered(guarded(problemAnswer(asked, site(), { status: 404, detail: NOTHING_HERE })));
-  return [adminPages, files, missing];
+  const missing: Route = ({ asked }) => guarded(problemAnswer(asked, site(), { status: 404, detail: NOTHING_HERE }));
+  const address = adapter === null || isShared ? null : listen;
+  return { isShared, pages, address, routes: [pages, files, missing] };
+}
+
+function pagesRoute({ resources, served, gatekeeper, clientOf, memory }: RouteContext, isShared: boolean): Route {
+  const { configuration, access, site } = served;
+  const { isDevelopment } = served.admin;
+  const { adapter, listen, baseUrl } = configuration.admin;
+  return createAdminRoute({
+    site: () => ({
+      ...served.admin.site(),
+      site: site(),
+      health: access.health(),
+      schemes: resources.schemes,
+      verifyPassword: resources.verifyPassword,
+      attemptsOf: resources.testAttemptsOf(configuration),
+      get documentation() {
+        return served.apis();
+      },
+      descriptorFolder: DESCRIPTOR_FOLDER,
+      readsDescriptorsAtOnce: isDevelopment,
+      sources: () => adminSources(served.apis(), configuration.authentication.map, served.release()),
+    }),
+    openTo: isDevelopment ? { kind: 'this-machine' } : { kind: 'users', adapter },
+    originOf: (request) => (isShared ? site().baseUrl : baseUrl || ownOrigin(request, listen)),
+    tokens: resources.tokens,
+    gatekeeper,
+    clientOf,
+    audit: resources.adminAuditLogOf(configuration.auditLog),
+    memory,
+  });
 }
 
 const MOST_WARNINGS = 10;

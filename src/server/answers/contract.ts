@@ -46,3 +46,9 @@ export type DocumentationHandler = (request: SiteRequest, caller?: Caller) => Si
 
 /** `client`: its address. */
 export type Caller = () => Pick<CredentialsRequest, 'client' | 'connection'>;
+
+/** Like {@link DocumentationHandler}; credentials are asked for only where they count. */
+export type GuardedDocumentation = (
+  request: SiteRequest,
+  credentials: () => CredentialsRequest,
+) => ReturnType<DocumentationHandler>;

@@ -3,7 +3,7 @@ import { ACTIVE_TYPE, pagePolicy, READABLE, REFERRER_POLICY, utf8Type } from '..
 import { type HeaderList, valuesOf, withoutFields } from '../../http/header-list.ts';
 import { extensionIn } from '../../model/language.ts';
 import { type DocumentReference, documentPath, relativePath } from '../../model/locations.ts';
-import type { Companion } from '../../store/companions.ts';
+import type { Companion } from '../../store/contract.ts';
 
 /** Header fields of answers that browsers show as a document. */
 function ofPages(origins: readonly string[]): readonly string[] {

@@ -18,9 +18,9 @@ import type { Site } from '../../presentation/page-data/site.ts';
 import { StoreBusyError } from '../../store/contract.ts';
 import { LoopBusyError } from '../../threads/loop-turns.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
+import { methodsAnswer, textAnswer } from './bytes-answers.ts';
 import type { BytesAnswer, SiteAnswer, SiteRequest } from './contract.ts';
 import { contentHeaders } from './headers.ts';
-import { methodsAnswer, textAnswer } from './text-answer.ts';
 
 export interface ProblemFacts extends ProblemExtensions {
   readonly status: number;

@@ -20,10 +20,10 @@ import { createLiveStore, liveRepresentation } from '../../store/live-store.ts';
 import { SiteDocuments } from '../../store/site-documents.ts';
 import { LoopTurns } from '../../threads/loop-turns.ts';
 import { type AccessControl, reportHealth } from '../access/access-control.ts';
+import { uncachedAnswer } from '../answers/bytes-answers.ts';
 import type { BytesAnswer, SiteRequest } from '../answers/contract.ts';
 import { prefersPage, problemAnswer } from '../answers/problem-answer.ts';
-import { uncachedAnswer } from '../answers/text-answer.ts';
-import { type AdministeredSite, type ClosableRuntime, composeRuntime } from '../compose-runtime.ts';
+import { type ClosableRuntime, composeRuntime } from '../compose-runtime.ts';
 import { createDiscovery } from '../documentation/discovery.ts';
 import { createDocumentationHandler } from '../documentation/handler.ts';
 import { reasonsAgainst } from '../live-configuration.ts';
@@ -31,14 +31,14 @@ import { log } from '../log.ts';
 import { createClientOf } from '../node/client-address.ts';
 import { credentialsRequestOf } from '../node/node-request.ts';
 import { createProcessResources, type ProcessResources } from '../process-resources.ts';
-import { answered, type Route, type Runtime } from '../runtime.ts';
-import { faultOfText, faultsOf } from './fault-page.ts';
-import { CLOSED, NOT_READ, type ProjectFaults } from './instead-of-pages.ts';
+import type { AdministeredSite } from '../route-context.ts';
+import type { Route, Runtime } from '../runtime.ts';
+import { CLOSED, faultOfText, faultsOf, NOT_READ, type ProjectFaults } from './fault-page.ts';
 
 /** State that outlives edits of the project's files: keys, threads and counts. */
 export interface KeptInDevelopment {
   resources: ProcessResources | null;
-  /** The one at work; while the configuration cannot be used, the one before. */
+  /** The active runtime; while the configuration cannot be used, the one before. */
   runtime: ClosableRuntime | null;
   /** The files of the configuration that were taken over last. */
   reading: ConfigurationReading | null;
@@ -76,8 +76,7 @@ export interface DevelopmentRuntime extends Runtime {
  * Composes the development server: descriptors and configuration are read again after a change, at the latest for the
  * next request; the APIs that are right are shown, the problems of the others are logged. Files are looked at, not
  * watched: a watcher may miss the second of two quick changes. While the configuration cannot be used, or lacks a file
- * that said something, every request is answered 503 with the reasons: defaults in its place could open what it was to
- * close.
+ * that had content, every request is answered 503 with the reasons: defaults could open what the file closes.
  * @param kept nothing at first
  */
 export function composeDevelopment(project: DevelopedProject, kept: KeptInDevelopment): Promise<DevelopmentRuntime> {
@@ -217,7 +216,7 @@ const STATUS = 503;
 function closedRuntime(reasons: readonly string[]): Runtime {
   const clientOf = createClientOf([]);
   const answer = (request: SiteRequest): BytesAnswer => closedAnswer(request, reasons);
-  const routes: readonly Route[] = [({ asked }) => answered(answer(asked))];
+  const routes: readonly Route[] = [({ asked }) => answer(asked)];
   return {
     routes,
     administrationRoutes: routes,

@@ -14,8 +14,7 @@ import { pageRouteOf } from '../documentation/page-route.ts';
 import { log } from '../log.ts';
 import { siteRequestOf } from '../node/node-request.ts';
 import { refuseRequest, unfitness } from '../node/refused-requests.ts';
-import { sendBytes } from '../node/request-listener.ts';
-import { dispatch } from '../runtime.ts';
+import { dispatch, sendBytes } from '../node/request-listener.ts';
 import {
   composeDevelopment,
   type DevelopmentRuntime,
@@ -23,8 +22,7 @@ import {
   type KeptInDevelopment,
   NO_FORMAT_MODULES,
 } from './compose-development.ts';
-import { STAMP_PATH } from './fault-page.ts';
-import { failureAnswer, faultsInstead } from './instead-of-pages.ts';
+import { failureAnswer, faultsInstead, STAMP_PATH } from './fault-page.ts';
 import { type DevelopmentFolders, isPrivateFile } from './private-files.ts';
 import { compileAhead, forgetModules, isTemplatePart, runnerOf, scriptFailure, templateFailure } from './templates.ts';
 
@@ -109,15 +107,16 @@ async function answer(
   const send = (given: SiteAnswer): Promise<boolean> | boolean => {
     const answer = faultsInstead(request, given, runtime.project, stamp) ?? given;
     if (answer.kind === 'page') return toPageRoute(request, response, answer, { ...options, stamp });
-    sendBytes(response, answer.status, answer.headers, answer.body);
+    sendBytes(response, answer);
     return true;
   };
   const routed = await dispatch(runtime.routes, { request, response, asked, awaitsContinue });
   switch (routed.kind) {
     case 'sent':
       return true;
-    case 'answer':
-      return send(routed.answer);
+    case 'bytes':
+    case 'page':
+      return send(routed);
     case 'pass-on': {
       for (const [name, value] of fieldsOf(routed.headers)) response.appendHeader(name, value);
       const client = runtime.clientOf(request).address;
@@ -147,8 +146,7 @@ async function toPageRoute(
   const failure = await templateFailure(server, entrypoints.get(route), { page, extensions: extensions.current() });
   if (failure !== undefined) {
     log(failure);
-    const { status, headers, body } = failureAnswer(request, failure, folders.project, stamp);
-    sendBytes(response, status, headers, body);
+    sendBytes(response, failureAnswer(request, failure, folders.project, stamp));
     return true;
   }
   const answerFailure = (reason: string): BytesAnswer => failureAnswer(request, reason, folders.project, stamp);

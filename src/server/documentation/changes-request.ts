@@ -3,10 +3,8 @@ import type { ApiListEntry } from '../../model/records.ts';
 import { changesReference } from '../../presentation/page-data/document.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import type { Words } from '../../words/words.ts';
-import type { Resolution } from './resolve.ts';
+import type { FoundDocument } from './resolve.ts';
 import type { DocumentationPath } from './target.ts';
-
-type Found = Extract<Resolution, { kind: 'found' }>;
 
 /** Why there are no changes between the two versions that a query names, and what to ask for instead. */
 interface Refused {
@@ -36,9 +34,9 @@ export function namesVersions(target: string): boolean {
  */
 export function changesRequest(
   { names: [segment], query }: DocumentationPath,
-  found: Found,
+  found: FoundDocument,
   store: Pick<DocumentationStore, 'entries'>,
-): Found | Refused {
+): FoundDocument | Refused {
   const { document } = found;
   if (document.level !== 'changes' || !namesVersions(query)) return found;
   const entry = store.entries().find(({ name }) => name === document.api);

@@ -12,17 +12,14 @@ import { computedOnce } from '../../model/computed-once.ts';
 import type { Site } from '../../presentation/page-data/site.ts';
 import { compressElsewhere } from '../../store/codings.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
-import { shortHash } from '../../store/short-hash.ts';
+import { shortHash } from '../../store/stored-bytes.ts';
 import type { Gatekeeper } from '../access/gatekeeper.ts';
 import type { PathVerdict } from '../access/path-guard.ts';
-import type { SiteAnswer, SiteRequest } from '../answers/contract.ts';
+import type { DocumentationHandler, SiteAnswer, SiteRequest } from '../answers/contract.ts';
 import { problemAnswer, readOnlyAnswer } from '../answers/problem-answer.ts';
-import { answered, type Route } from '../runtime.ts';
+import type { Route } from '../runtime.ts';
 import { guardDocumentation } from './guarded-documentation.ts';
 import { conditionalAnswer } from './representation-answer.ts';
-
-/** Answers for the files at the root of the site by which programs find what it has; null for other paths. */
-export type Discovery = (request: SiteRequest) => SiteAnswer | Promise<SiteAnswer> | null;
 
 interface DiscoveryOptions {
   readonly store: () => DocumentationStore;
@@ -38,7 +35,8 @@ interface MadeFile {
   readonly compressed: () => Promise<Uint8Array>;
 }
 
-export function createDiscovery({ store, formats, hasMcp = false }: DiscoveryOptions): Discovery {
+/** Answers for the files at the root of the site by which programs find what it has; null for other paths. */
+export function createDiscovery({ store, formats, hasMcp = false }: DiscoveryOptions): DocumentationHandler {
   const madeFor = computedOnce((_of: DocumentationStore) => new Map<string, Promise<MadeFile | null>>());
   const made = (path: string, write: DiscoveryFile['write']) => {
     const published = store();
@@ -116,7 +114,7 @@ async function fileAnswer(
 }
 
 interface DiscoveryRouteOptions {
-  readonly discover: Discovery;
+  readonly discover: DocumentationHandler;
   readonly site: () => Site;
   readonly gatekeeper: Gatekeeper;
   /** Adapter that all of the documentation needs; null: it is public. */
@@ -139,6 +137,6 @@ export function discoveryRoute(options: DiscoveryRouteOptions): Route {
     if (verdict.kind === 'ambiguous') return null;
     const needed = adapter ?? (verdict.kind === 'protected' ? verdict.adapter : null);
     const guarded = guardDocumentation({ handle: discover, site, gatekeeper, adapter: needed, covers });
-    return answered(guarded(asked, () => credentialsOf(request)));
+    return guarded(asked, () => credentialsOf(request));
   };
 }

@@ -1,17 +1,14 @@
 import type { CredentialsRequest, LoggedIn } from '../../auth/contract.ts';
 import { ALLOWED_METHODS } from '../../http/document-fields.ts';
 import { fieldsOf, type HeaderList, hasField } from '../../http/header-list.ts';
+import { DOCUMENTATION_ROOT, GUIDE_FILES } from '../../model/locations.ts';
 import type { Site } from '../../presentation/page-data/site.ts';
 import { type Gatekeeper, refusalAnswer } from '../access/gatekeeper.ts';
-import type { DocumentationHandler, SiteAnswer, SiteRequest } from '../answers/contract.ts';
-import { methodsAnswer } from '../answers/text-answer.ts';
+import { assetAnswer, methodsAnswer } from '../answers/bytes-answers.ts';
+import type { DocumentationHandler, GuardedDocumentation, SiteAnswer, SiteRequest } from '../answers/contract.ts';
+import type { RouteContext } from '../route-context.ts';
+import type { Route } from '../runtime.ts';
 import { isDocumentation } from './target.ts';
-
-/** Like {@link DocumentationHandler}; credentials are asked for only where they count. */
-export type GuardedDocumentation = (
-  request: SiteRequest,
-  credentials: () => CredentialsRequest,
-) => SiteAnswer | Promise<SiteAnswer> | null;
 
 interface GuardedDocumentationOptions {
   readonly handle: DocumentationHandler;
@@ -73,6 +70,24 @@ export function guardDocumentation({
       ? answered.then((late) => forUser(request, late, known))
       : forUser(request, answered, known);
   };
+}
+
+/**
+ * Files that guides show need the same log-in as the guides; theme files stay open, since pages for guests use them.
+ * @returns null where the documentation needs no log-in
+ */
+export function guideFiles({ served, gatekeeper, adapter, credentialsOf }: RouteContext): Route | null {
+  if (adapter === null) return null;
+  const { handleDocumentation, asset, site } = served;
+  // A missing file gets the same answer as a missing document.
+  const handle: DocumentationHandler = (asked, caller) =>
+    assetAnswer(asked, asset) ?? handleDocumentation({ ...asked, target: DOCUMENTATION_ROOT + asked.target }, caller);
+  const guarded = guardDocumentation({ handle, site, gatekeeper, adapter, covers: isGuideFile });
+  return ({ request, asked }) => guarded(asked, () => credentialsOf(request));
+}
+
+export function isGuideFile(target: string): boolean {
+  return target.startsWith(GUIDE_FILES);
 }
 
 /** Never challenged, and the same for paths where there is nothing. */

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Page } from '../../presentation/page-data/document.ts';
 
 /** Anchors what is below `/platform`, and answers where nothing is. */
@@ -27,28 +26,29 @@ export function isPageRoute(pattern: string): boolean {
 }
 
 /** A page that a build of a static site renders, and what the templates threw. */
-export interface PrerenderedPage {
+interface PrerenderedPage {
   readonly page: Page;
   failure?: unknown;
 }
 
-/** The build and what it has compiled have a copy each of this module. */
-const KEY = Symbol.for('platform-documentation.prerendered-page');
+/**
+ * Property of a request that holds its page. Astro's prerenderer takes no locals. The build and the compiled site have
+ * a copy each of this module: a registered symbol is the same in both.
+ */
+const PRERENDERED = Symbol.for('platform-documentation.prerendered-page');
 
-/** Renders for the caller, who has no request of a visitor in which the page could be passed. */
-export function whilePrerendering<T>(rendered: PrerenderedPage, render: () => T): T {
-  return storage().run(rendered, render);
+interface PrerenderRequest extends Request {
+  [PRERENDERED]?: PrerenderedPage;
+}
+
+/** A request for a page from inside. */
+export function prerenderRequest(rendered: PrerenderedPage): Request {
+  const request: PrerenderRequest = new Request(`http://localhost${pageRouteOf(rendered.page)}`);
+  request[PRERENDERED] = rendered;
+  return request;
 }
 
 /** Undefined for the site's own pages. */
-export function prerenderedPage(): PrerenderedPage | undefined {
-  return storage().getStore();
-}
-
-function storage(): AsyncLocalStorage<PrerenderedPage> {
-  const known: unknown = Reflect.get(globalThis, KEY);
-  if (known instanceof AsyncLocalStorage) return known;
-  const made = new AsyncLocalStorage<PrerenderedPage>();
-  Reflect.set(globalThis, KEY, made);
-  return made;
+export function prerenderedPage(request: PrerenderRequest): PrerenderedPage | undefined {
+  return request[PRERENDERED];
 }

@@ -4,6 +4,7 @@ import { reasonPhrase } from '../../model/status-codes.ts';
 import { withVisibleControls } from '../../model/texts.ts';
 import { linkAddress } from '../../presentation/description-links.ts';
 import type { Page } from '../../presentation/page-data/document.ts';
+import { suspectedTemplates } from '../../project/template-faults.ts';
 import { LoopBusyError } from '../../threads/loop-turns.ts';
 import { withFoundLinks } from '../../views/description-elements.ts';
 import { wordsOf } from '../../words/words.ts';
@@ -125,4 +126,14 @@ function isBlank(bytes: Uint8Array<ArrayBuffer>): boolean {
   const html = Buffer.from(bytes.buffer);
   // Every real page has a body; the second check is slow.
   return !html.includes('<body') && html.toString('utf8').replaceAll(NOT_SHOWN, '').trim() === '';
+}
+
+/**
+ * Makes an error from a template's error, with a line for each template of the project that may be the cause.
+ * @param templateMap the project's own templates, as the configuration names them
+ */
+export function pageFailure(page: Page, cause: unknown, templateMap: Readonly<Record<string, string>>): Error {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const trace = cause instanceof Error ? (cause.stack ?? '') : reason;
+  return new Error([reason, ...suspectedTemplates(page, templateMap, trace)].join('\n'), { cause });
 }

@@ -1,51 +1,89 @@
-import type { Format } from '../../formats/contract.ts';
-import { negotiateCoding } from '../../http/accept.ts';
+import { type DocumentFile, FormatError } from '../../formats/contract.ts';
+import { negotiateCoding, negotiateLanguage } from '../../http/accept.ts';
 import { matchesEntityTag, namesEntityTag, toEntityTag } from '../../http/entity-tag.ts';
+import { negotiate } from '../../http/negotiate.ts';
+import { tagsOf } from '../../model/language.ts';
+import type { DocumentReference } from '../../model/locations.ts';
 import type { Site } from '../../presentation/page-data/site.ts';
-import type { ContentCoding, Representation, StoredRepresentation } from '../../store/contract.ts';
+import type { ContentCoding, StoredRepresentation } from '../../store/contract.ts';
+import { LoopBusyError } from '../../threads/loop-turns.ts';
 import type { BytesAnswer, SiteAnswer, SiteRequest } from '../answers/contract.ts';
 import { notModifiedHeaders, representationHeaders, type SentRepresentation } from '../answers/headers.ts';
-import { problemAnswer } from '../answers/problem-answer.ts';
-import type { Remembered } from './memo.ts';
+import { busyProblem, problemAnswer } from '../answers/problem-answer.ts';
+import type { DocumentationRequest, Publication, Remembered } from './publication.ts';
+import type { FoundDocument } from './resolve.ts';
+import { availableAs } from './wrong-names.ts';
 
 /** A document in the format that the path or Accept chose. */
-export type Selection = Omit<SentRepresentation, 'entityTag'>;
+type Selection = Omit<SentRepresentation, 'entityTag'>;
 
-interface RepresentationContext {
-  readonly site: Site;
-  readonly formats: readonly Format[];
-  /** Called with answers that hold for every like request to the same store. */
-  readonly remember: (answers: Remembered) => void;
+/**
+ * 200 with the document in the format that its path or Accept chooses, 304 where the client has it, 406 where no format
+ * is acceptable, or 412 where the client asks for another state of it.
+ */
+export async function representationAnswer(
+  asked: DocumentationRequest,
+  { document, twin, language: fixed }: FoundDocument,
+  publication: Publication,
+): Promise<SiteAnswer> {
+  const { request, caller } = asked;
+  const { store, formats } = publication;
+  const { site } = store;
+  const offers = formats.filter(({ levels }) => levels.includes(document.level));
+  const choice = twin === null ? negotiate(request.accept, offers) : { offer: twin, mediaType: twin.mediaTypes[0] };
+  if (choice === undefined)
+    return problemAnswer(request, site, {
+      status: 406,
+      detail: (words) => words.say('problem.notAcceptable'),
+      available: availableAs(document, formats),
+    });
+  const { offer: format, mediaType } = choice;
+  const language = twin === null ? languageFor(format, request, site) : fixed;
+  const spoken = spokenIn(format, language, site);
+  const origins = originsOf(document, site);
+  const selection: Selection = { document, format, mediaType, isTwin: twin !== null, language, spoken, origins };
+  try {
+    const representation = await ('read' in format
+      ? format.read(store, document)
+      : store.representation(document, format.name, () => caller?.().client, language));
+    // A companion may have nothing of the document.
+    if (representation === undefined)
+      return problemAnswer(request, site, {
+        status: 404,
+        detail: (words) => words.say('problem.noSuchFormat', { extension: format.extension }),
+      });
+    if (representation.kind === 'bytes') return await storedAnswer(asked, selection, representation, publication);
+    const headers = representationHeaders({ ...selection, entityTag: null }, formats);
+    const page: SiteAnswer = { kind: 'page', status: 200, headers, page: representation.page };
+    return conditionalAnswer(request, site, null, null) ?? page;
+  } catch (error) {
+    return failureAnswer(error, request, publication);
+  }
 }
 
 /**
- * 200 with the document, 304 where the client has it, or 412 where it asks for another state of it. Bytes are asked of
- * the representation only when they are sent or their length is. Without a tag (while developing) there is neither
- * validator nor 304.
+ * Bytes are asked of the representation only when they are sent or their length is. Without a tag (while developing)
+ * there is neither validator nor 304.
  */
-export async function representationAnswer(
-  request: SiteRequest,
+async function storedAnswer(
+  { request, key }: DocumentationRequest,
   selection: Selection,
-  representation: Representation,
-  context: RepresentationContext,
+  representation: StoredRepresentation,
+  { store, formats, memo }: Publication,
 ): Promise<SiteAnswer> {
-  if (representation.kind === 'page') {
-    const headers = representationHeaders({ ...selection, entityTag: null }, context.formats);
-    const page: SiteAnswer = { kind: 'page', status: 200, headers, page: representation.page };
-    return conditionalAnswer(request, context.site, null, null) ?? page;
-  }
   const coding = negotiateCoding(request.acceptEncoding, representation.codings);
   const sent = { ...selection, entityTag: entityTagOf(representation, selection, coding) };
+  const { entityTag } = sent;
   const notModified: BytesAnswer = { kind: 'bytes', status: 304, headers: notModifiedHeaders(sent), body: null };
-  const remember = (content: BytesAnswer | null): void => {
-    if (sent.entityTag !== null) context.remember({ entityTag: sent.entityTag, notModified, content });
+  const remember = (content: Remembered['content']): void => {
+    if (entityTag !== null && key !== undefined) memo.remember(key, { entityTag, notModified, content });
   };
-  const conditional = conditionalAnswer(request, context.site, sent.entityTag, notModified);
+  const conditional = conditionalAnswer(request, store.site, entityTag, notModified);
   if (conditional === notModified) remember(null);
   if (conditional !== undefined) return conditional;
   const body = await representation.body(coding);
   const headers = [
-    ...representationHeaders(sent, context.formats, representation.headers),
+    ...representationHeaders(sent, formats, representation.headers),
     ...(coding === 'identity' ? [] : ['Content-Encoding', coding]),
     ...['Content-Length', String(body.byteLength)],
   ];
@@ -86,4 +124,39 @@ export function conditionalAnswer(
     return problemAnswer(request, site, { status: 412, detail: (words) => words.say('problem.notAsKnown') });
   if (notModified === null || entityTag === null || ifNoneMatch === undefined) return undefined;
   return namesEntityTag(ifNoneMatch, entityTag) ? notModified : undefined;
+}
+
+/** Origins beside this site at which the operations of a page may be tried. */
+function originsOf(document: DocumentReference, { trying }: Site): readonly string[] {
+  if (document.level !== 'service') return [];
+  const { api, version } = document;
+  return trying?.apis.find((tried) => tried.name === api && tried.version === version)?.origins ?? [];
+}
+
+/** Language that Accept-Language chooses of the others; null: the default one, or a format without words. */
+export function languageFor({ isInWords }: DocumentFile, { acceptLanguage }: SiteRequest, site: Site): string | null {
+  const tags = tagsOf(site);
+  const tag = isInWords === true && tags.length > 1 ? negotiateLanguage(acceptLanguage, tags) : tags[0];
+  return tag === undefined || tag === tags[0] ? null : tag;
+}
+
+/** Language that the answer states; null where the site has English alone, or the format no words. */
+function spokenIn({ isInWords }: DocumentFile, language: string | null, { languages = [] }: Site): Selection['spoken'] {
+  const [standard] = languages;
+  if (isInWords !== true || standard === undefined) return null;
+  return { tag: language ?? standard.tag, isNegotiated: languages.length > 1 };
+}
+
+/** Answers for a custom format that fails, and under overload; throws every other error, which is a bug. */
+export function failureAnswer(error: unknown, request: SiteRequest, { store, log }: Publication): SiteAnswer {
+  const busy = busyProblem(error);
+  // A page would be more of the work that the event loop has too much of.
+  const asked = error instanceof LoopBusyError ? { ...request, accept: undefined } : request;
+  if (busy !== null) return problemAnswer(asked, store.site, busy);
+  if (!(error instanceof FormatError)) throw error;
+  log(error.message);
+  return problemAnswer(request, store.site, {
+    status: 500,
+    detail: (words) => words.say('problem.formatFailed', { format: error.format }),
+  });
 }

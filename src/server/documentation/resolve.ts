@@ -14,31 +14,32 @@ import {
   versionTitle,
 } from '../../model/locations.ts';
 import { LONGEST_QUESTION } from '../../search/search.ts';
-import { type Companion, SEARCH_FILE } from '../../store/companions.ts';
-import type { DocumentationStore } from '../../store/contract.ts';
+import { type Companion, type DocumentationStore, SEARCH_FILE } from '../../store/contract.ts';
 import { DocumentNames, splitVersion } from '../../store/document-names.ts';
 import type { Key, Words } from '../../words/words.ts';
 import type { DocumentationPath } from './target.ts';
 import { availableAs, guessedExtensions, inOneWord, namesNow, searchable, shortened } from './wrong-names.ts';
 
 /** Document that a path names, or why there is none. */
-export type Resolution = Found | Missing;
+type Resolution = FoundDocument | MissingDocument;
 
-interface Found {
+export interface FoundDocument {
   readonly kind: 'found';
   readonly document: DocumentReference;
   /** The format, or the companion of a document, that the path fixes; null where Accept decides. */
   readonly twin: Format | Companion | null;
   /** Language that the path fixes beside it, where it is not the default one. */
   readonly language: string | null;
+  /** Language of problems at this path, which its twin fixes; null: Accept-Language chooses. */
+  readonly problemLanguage: string | null;
 }
 
-interface Missing {
+export interface MissingDocument {
   readonly kind: 'missing';
   /** One sentence for the reader. */
   readonly detail: (words: Words) => string;
-  /** Language that the path fixes, as that of a document would; null: none. */
-  readonly language: string | null;
+  /** Language of problems at this path, as for a document. */
+  readonly problemLanguage: string | null;
   /** The closest first. */
   readonly similar: readonly { readonly name: string; readonly url: string }[];
   /** Formats of the document, where it is missing only in the requested one. */
@@ -112,26 +113,28 @@ export class Resolver {
     return {
       ...(other ?? this.#explain(stem)),
       ...(other === undefined && this.#seek(stem.slice(1))),
-      language: this.#languageOf(twin ?? this.#twinAbove(names)),
+      problemLanguage: this.#languageOf(twin ?? this.#twinAbove(names)),
       wanted: other !== undefined || names.length === 0 ? '' : searchable(stem.at(-1) ?? ''),
       ...this.#within(names),
     };
   }
 
-  #found(path: readonly string[]): Found | undefined {
+  #found(path: readonly string[]): FoundDocument | undefined {
     const exact = this.#find(path);
-    if (exact !== undefined) return { kind: 'found', document: exact, twin: null, language: null };
-    for (const { format, language, extension } of this.#twins) {
+    if (exact !== undefined)
+      return { kind: 'found', document: exact, twin: null, language: null, problemLanguage: null };
+    for (const twin of this.#twins) {
+      const { format, language, extension } = twin;
       const stem = withoutExtension(path, extension);
       const document = stem && this.#find(stem);
       if (document !== undefined && format.levels.includes(document.level))
-        return { kind: 'found', document, twin: format, language };
+        return { kind: 'found', document, twin: format, language, problemLanguage: this.#languageOf(twin) };
     }
     return undefined;
   }
 
   /** Finds a document that exists, but not in the format that the end of its path asks for. */
-  #inOtherFormats(path: readonly string[], twin: Twin | undefined): Missing | undefined {
+  #inOtherFormats(path: readonly string[], twin: Twin | undefined): MissingDocument | undefined {
     for (const extension of [...(twin ? [twin.extension] : []), ...guessedExtensions(path.at(-1) ?? '')]) {
       const stem = withoutExtension(path, extension);
       const document = stem && this.#find(stem);
@@ -158,7 +161,7 @@ export class Resolver {
    * Search for the names below the API, as a whole and from the end; then for the API's segment where no such API
    * exists.
    */
-  #seek([segment, ...below]: readonly string[]): Pick<Missing, 'sought'> {
+  #seek([segment, ...below]: readonly string[]): Pick<MissingDocument, 'sought'> {
     if (segment === undefined) return {};
     const place = this.#names.findVersion(segment);
     const level = levelInFolder(below[0]) ?? null;
@@ -192,7 +195,7 @@ export class Resolver {
     return [...new Set([...closeNames(wanted, apis.keys()), ...titled])].slice(0, MOST_NAMES);
   }
 
-  #within([segment, ...below]: readonly string[]): Pick<Missing, 'within'> {
+  #within([segment, ...below]: readonly string[]): Pick<MissingDocument, 'within'> {
     const place = segment === undefined || below.length === 0 ? undefined : this.#names.findVersion(segment);
     if (place === undefined) return {};
     const { api, version } = place;
@@ -218,7 +221,7 @@ export class Resolver {
     return document && this.#formats.some(({ levels }) => levels.includes(document.level)) ? document : undefined;
   }
 
-  #explain([, apiSegment, first, second, ...more]: readonly string[]): Missing {
+  #explain([, apiSegment, first, second, ...more]: readonly string[]): MissingDocument {
     if (apiSegment === undefined || more.length > 0) return nothingHere();
     const place = this.#names.findVersion(apiSegment);
     if (place === undefined) return this.#explainApi(apiSegment);
@@ -254,7 +257,7 @@ export class Resolver {
     return nothingHere();
   }
 
-  #explainApi(segment: string): Missing {
+  #explainApi(segment: string): MissingDocument {
     const { api, version: wanted } = splitVersion(segment);
     const entry = this.#names.apis.get(api);
     if (entry !== undefined) {
@@ -276,14 +279,14 @@ export class Resolver {
 }
 
 /** For paths that no document can have. */
-export function nothingHere(): Missing {
+export function nothingHere(): MissingDocument {
   return missing((words) => words.say('problem.nothingHere'), []);
 }
 
-function missing(detail: Missing['detail'], similar: readonly Similar[]): Missing {
+function missing(detail: MissingDocument['detail'], similar: readonly Similar[]): MissingDocument {
   return {
     kind: 'missing',
-    language: null,
+    problemLanguage: null,
     wanted: '',
     detail,
     similar: similar.map(({ name, document }) => ({ name, url: documentPath(document) })),

@@ -7,35 +7,52 @@ import { extensionIn } from '../../model/language.ts';
 import { documentPath } from '../../model/locations.ts';
 import type { Site } from '../../presentation/page-data/site.ts';
 import { RESULT_KINDS } from '../../search/entry.ts';
-import type { DocumentationStore } from '../../store/contract.ts';
-import { shortHash } from '../../store/short-hash.ts';
+import { shortHash } from '../../store/stored-bytes.ts';
+import { textAnswer } from '../answers/bytes-answers.ts';
 import type { BytesAnswer, SiteAnswer, SiteRequest } from '../answers/contract.ts';
 import { cachingHeaders, contentHeaders } from '../answers/headers.ts';
 import { problemAnswer, siteIn } from '../answers/problem-answer.ts';
-import { textAnswer } from '../answers/text-answer.ts';
-import { conditionalAnswer } from './representation-answer.ts';
-import { queryOf, SEARCH_FORMATS, type SearchRequest } from './search-request.ts';
-import { searchJson, searchResults, searchView } from './search-results.ts';
+import { clientOf, type DocumentationRequest, type Publication } from './publication.ts';
+import { conditionalAnswer, failureAnswer, languageFor } from './representation-answer.ts';
+import type { FoundDocument } from './resolve.ts';
+import {
+  queryOf,
+  SEARCH_FORMATS,
+  type SearchRequest,
+  searchJson,
+  searchRequest,
+  searchResults,
+  searchView,
+} from './search-results.ts';
 import { shortened } from './wrong-names.ts';
 
 /** Fields of an answer that 304 leaves out. */
 const OF_CONTENT = /^(?:content-(?:type|length|security-policy)|referrer-policy|x-robots-tag)$/;
 
-interface SearchContext {
-  readonly store: DocumentationStore;
-  readonly formats: readonly Format[];
-  /** The language of pages that Accept-Language chooses; null: the default one. */
-  readonly languageFor: (format: DocumentFile) => string | null;
-  /** Called before the event loop is kept busy. */
-  readonly takeTurn: () => Promise<void>;
+/**
+ * Answers `?q=…` with a page, or JSON as Accept has it.
+ * @param query with its `?`
+ * @returns null where the document itself is asked for
+ */
+export function searchAnswer(
+  asked: DocumentationRequest,
+  query: string,
+  found: FoundDocument,
+  publication: Publication,
+): Promise<SiteAnswer> | null {
+  const question = searchRequest(query, found);
+  return (
+    question &&
+    answerTo(question, asked, publication).catch((error: unknown) => failureAnswer(error, asked.request, publication))
+  );
 }
 
-/** The answers to a question: a page, or JSON as Accept has it. */
-export async function searchAnswer(
-  request: SiteRequest,
+async function answerTo(
   asked: SearchRequest,
-  { store, formats, languageFor, takeTurn }: SearchContext,
+  by: DocumentationRequest,
+  { store, formats, turns }: Publication,
 ): Promise<SiteAnswer> {
+  const { request } = by;
   if (asked.kind !== null && !RESULT_KINDS.some((kind) => kind === asked.kind))
     return refused(request, asked, store.site, 'kind', asked.kind, RESULT_KINDS);
   const { pageNumber } = asked;
@@ -50,13 +67,13 @@ export async function searchAnswer(
   const offers = formats.filter(({ name }) => SEARCH_FORMATS.has(name));
   const format = asked.twin ?? negotiate(request.accept, offers)?.offer;
   if (format === undefined) return notAcceptable(request, asked, store.site, offers);
-  const language = asked.twin === null ? languageFor(format) : asked.language;
+  const language = asked.twin === null ? languageFor(format, request, store.site) : asked.language;
   const site = siteIn(language, store.site);
   const { place } = asked;
   const isPage = format.name === 'html';
   const navigation =
     isPage && place.level === 'api' ? await store.navigation(place.api, place.version, language) : undefined;
-  const results = await searchResults(asked, pageNumber, store, takeTurn);
+  const results = await searchResults(asked, pageNumber, store, () => turns.take(...clientOf(by)));
   const headers = [...contentHeaders(format.mediaTypes[0]), ...cachingHeadersOf(asked, format, language, store.site)];
   const finish = (answer: BytesAnswer): SiteAnswer => validated(request, site, answer);
   if (!isPage) return finish(textAnswer('GET', 200, headers, JSON.stringify(searchJson(asked, results))));

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CredentialsRequest } from '../../auth/contract.ts';
 import { negotiate } from '../../http/negotiate.ts';
 import { MCP_PATH } from '../../model/locations.ts';
@@ -8,14 +9,13 @@ import type { Shares } from '../../services/read-body.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import type { LoopTurns } from '../../threads/loop-turns.ts';
 import { type Gatekeeper, refusalAnswer } from '../access/gatekeeper.ts';
+import { methodsAnswer } from '../answers/bytes-answers.ts';
 import type { BytesAnswer, DocumentationHandler, SiteAnswer } from '../answers/contract.ts';
 import { busyProblem, type ProblemFacts, problemAnswer } from '../answers/problem-answer.ts';
-import { methodsAnswer } from '../answers/text-answer.ts';
 import type { ClientOf } from '../node/client-address.ts';
 import { readTextBody } from '../node/text-body.ts';
-import { answered, type Exchange, type Route } from '../runtime.ts';
+import type { Exchange, Route } from '../runtime.ts';
 import { documentsFor } from './documents.ts';
-import { loadMcpServer } from './load-mcp-server.ts';
 import type { McpSite } from './mcp-server.ts';
 
 interface McpRouteOptions {
@@ -65,8 +65,8 @@ export function createMcpRoute(options: McpRouteOptions): Route {
     // The beginning is compared first: this runs at every request.
     if (!asked.target.startsWith(MCP_PATH) || asked.target.split('?', 1)[0] !== MCP_PATH) return null;
     // A preflight is never challenged (DESIGN §9).
-    if (asked.method === 'OPTIONS') return answered(PREFLIGHT);
-    return answered(adapter === null ? respond(exchange, options) : answerUser(exchange, [adapter]));
+    if (asked.method === 'OPTIONS') return PREFLIGHT;
+    return adapter === null ? respond(exchange, options) : answerUser(exchange, [adapter]);
   };
 }
 
@@ -126,7 +126,7 @@ function isFromForeignPage({ origin }: Pick<IncomingHttpHeaders, 'origin'>, base
   return !LOOPBACK.test(page.hostname) && page.origin !== URL.parse(baseUrl)?.origin;
 }
 
-/** The body of a problem is there for every method. */
+/** The request as GET, unless it is HEAD: its problem has a body then. */
 function withBody(exchange: Exchange): Pick<Exchange, 'asked'> {
   const { asked } = exchange;
   return { asked: { ...asked, method: asked.method === 'HEAD' ? 'HEAD' : 'GET' } };
@@ -172,4 +172,28 @@ async function toAnswer(response: Response): Promise<BytesAnswer> {
   const body = new Uint8Array(await response.arrayBuffer());
   if (body.byteLength > 0) return jsonAnswer(response.status, body);
   return { kind: 'bytes', status: response.status, headers: ['Content-Length', '0', ...OWN_HEADERS], body: null };
+}
+
+/**
+ * Files that name the used exports of a package: each is a chunk of the bundle with only these, where the import of a
+ * package would be all of it.
+ */
+const DEPENDENCIES = [
+  () => import('./protocol-validator.ts'),
+  () => import('./protocol-types.ts'),
+  () => import('./protocol-schemas.ts'),
+] as const;
+
+/**
+ * Loads the module that speaks the protocol, for the sites that are asked. Its largest dependencies come before it,
+ * each alone: modules hold the event loop while they are compiled and run, and other requests are answered in between.
+ */
+async function loadMcpServer(): Promise<typeof import('./mcp-server.ts')> {
+  for (const load of DEPENDENCIES) {
+    await load();
+    await nextTurn();
+  }
+  const server = await import('./mcp-server.ts');
+  await nextTurn();
+  return server;
 }

@@ -34,7 +34,7 @@ export function createHttpServer(
 ): HttpServer {
   const answer = oneAfterTheOther(
     (request, response, awaitsContinue) => {
-      // Only now it has the connection: before, another answer has it, which is the one to end it.
+      // Earlier, another answer may still be in progress on the connection, which then ends it.
       lastAnswers.follow(response);
       listener(request, response, awaitsContinue);
     },
@@ -96,8 +96,8 @@ function addressOf(server: Server): AddressInfo {
 }
 
 /**
- * Last answers of a server that stops: they say that their connection ends, so that no client sends another request on
- * it (RFC 9112 §9.6).
+ * Last answers of a server that stops: each announces the end of its connection, so that no client sends another
+ * request there (RFC 9112 §9.6).
  */
 interface LastAnswers {
   /** Called for every answer when it is its turn on its connection, before it is given. */

@@ -11,9 +11,9 @@ const LINGER_MILLISECONDS = 1000;
 const PIECE_BYTES = 4096;
 
 /**
- * A request whose body comes in pieces that are worth an object each. Node makes an object of every chunk, some 300
- * bytes for a chunk of one: small ones are joined, nothing more is read while nothing takes them, and a body of very
- * many tiny chunks is refused (400), as one that cannot be parsed.
+ * A request whose small chunks are joined. Node makes an object of every chunk, some 300 bytes for a chunk of one byte.
+ * Reading pauses while nothing consumes the body, and a body of very many tiny chunks is refused (400), as one that
+ * cannot be parsed.
  */
 export class JoinedRequest extends IncomingMessage {
   #piece: Uint8Array | null = null;

@@ -46,7 +46,7 @@ const NOTES = Symbol('notes');
 const PROCESS = randomBytes(6).toString('hex');
 let count = 0;
 
-/** Made when it is asked for the first time, and kept at the request. */
+/** Notes of a request: made at the first call, and kept at the request. */
 export function notesOf(request: IncomingMessage & { [NOTES]?: RequestNotes }): RequestNotes {
   request[NOTES] ??= { id: `${PROCESS}-${(count++).toString(36)}`, identity: null, part: 'own' };
   return request[NOTES];
@@ -79,7 +79,7 @@ export function withCaller<T>(caller: Caller, answer: () => T): T {
   return callers.run(caller, answer);
 }
 
-/** A guest from nowhere where none was set. */
+/** A guest without an address where none was set. */
 export function currentCaller(): Caller {
   return callers.getStore() ?? UNKNOWN_CALLER;
 }
@@ -94,13 +94,13 @@ interface Connection {
   response: ServerResponse | null;
   /** The answer that has the connection, from its beginning until it has been handed to the system. */
   answering: ServerResponse | null;
-  /** Begin the requests that wait for it, in their order. */
+  /** Functions that begin the requests that wait for that answer, in their order. */
   waiting: (() => void)[];
 }
 
 const CONNECTION = Symbol('connection');
 
-/** Made when it is asked for the first time. Kept at the socket: a map of sockets costs every request a microsecond. */
+/** State of a connection, made at the first call. It is kept at the socket: a map costs every request a microsecond. */
 export function connectionOf(socket: Duplex & { [CONNECTION]?: Connection }): Connection {
   socket[CONNECTION] ??= {
     request: null,

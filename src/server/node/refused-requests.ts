@@ -5,7 +5,7 @@ import { PROBLEM_MEDIA_TYPE, writeProblem } from '../../http/problem.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
 import { connectionOf } from './node-request.ts';
 
-/** The last word on a connection. @param detail one sentence */
+/** Answers with a problem and closes the connection. @param detail one sentence */
 export function refuseRequest(response: ServerResponse, status: number, detail: string): void {
   response.writeHead(status, {
     'content-type': PROBLEM_MEDIA_TYPE,
@@ -39,9 +39,9 @@ export const TINY_CHUNKS: NodeJS.ErrnoException = Object.assign(new Error('Too m
 });
 
 /**
- * Answers on a connection that sends something else than a request; for the server's event `clientError`. That is after
- * the requests that came before it on the same connection: sooner, its answer would be taken for one of theirs, or
- * stand in the middle of one (RFC 9112 §9.3.2).
+ * Answers data that Node cannot read as a request; for the server's event `clientError`. The answer waits for those to
+ * earlier requests of the same connection: sent sooner, it would be taken for one of theirs, or stand in the middle of
+ * one (RFC 9112 §9.3.2).
  */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   const { request, response } = connectionOf(socket);
@@ -49,7 +49,7 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
   if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
   else if (request === null || response === null || response.writableFinished) refuse();
   else if (request.complete) response.once('close', refuse);
-  // Its own body cannot be read. Without a socket it waits for the answers before its own.
+  // The body of the last request cannot be read. A response without a socket waits for earlier ones.
   else if (response.headersSent || response.socket === null) socket.destroy();
   else refuse();
 }

@@ -1,20 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fieldsOf } from '../../http/header-list.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
-import type { BytesAnswer, SiteAnswer, SiteRequest } from '../answers/contract.ts';
-import { methodsAnswer } from '../answers/text-answer.ts';
+import { methodsAnswer } from '../answers/bytes-answers.ts';
+import type { BytesAnswer, PageAnswer, SiteRequest } from '../answers/contract.ts';
 import { renderedAnswer } from '../documentation/rendered-page.ts';
 import { log } from '../log.ts';
-import {
-  answered,
-  dispatch,
-  type Exchange,
-  type PassedOn,
-  type RenderPage,
-  type Route,
-  type Routed,
-  type Runtime,
-} from '../runtime.ts';
+import type { Exchange, PassedOn, RenderPage, Route, Routed, Runtime } from '../runtime.ts';
 import { notesOf, siteRequestOf, withCaller } from './node-request.ts';
 import { refuseRequest, unfitness } from './refused-requests.ts';
 
@@ -33,7 +24,7 @@ interface ListenerOptions {
   readonly astro?: AstroHandler;
 }
 
-/** Brings requests of Node to the routes of a table, and their answers back. */
+/** Passes Node's requests to the routes of a table, and sends the answers. */
 export function createRequestListener({
   runtime: currentRuntime,
   table,
@@ -45,19 +36,19 @@ export function createRequestListener({
     switch (routed.kind) {
       case 'sent':
         return;
-      case 'answer':
-        if (routed.answer.kind === 'page')
-          return sendAnswer(request, response, routed.answer, async (page) => {
-            await runtime.turns.take(runtime.clientOf(request).address, request.socket);
-            return renderPage(page);
-          });
-        return sendBytes(response, routed.answer.status, routed.answer.headers, routed.answer.body);
+      case 'bytes':
+        return sendBytes(response, routed);
+      case 'page':
+        return sendPage(request, response, routed, async (page) => {
+          await runtime.turns.take(runtime.clientOf(request).address, request.socket);
+          return renderPage(page);
+        });
       case 'pass-on':
         notesOf(request).part = 'site';
         if (astro === undefined) throw new Error(`A route passes on ${exchange.asked.target}, which nothing takes.`);
         return isForPages(exchange.asked)
           ? passOn(exchange, routed, runtime, astro)
-          : finish(exchange, runtime, answered(runtime.answerElsewhere(exchange.asked)));
+          : finish(exchange, runtime, runtime.answerElsewhere(exchange.asked));
       default:
         return routed satisfies never;
     }
@@ -79,7 +70,22 @@ export function createRequestListener({
   };
 }
 
-/** Astro's own answer, with what belongs to it. */
+/**
+ * Asks the routes of a table in their order; the first that does not pass answers.
+ * @param from the first that is asked
+ * @throws where all of them pass, which is a bug: the last route of a table takes everything
+ */
+export function dispatch(table: readonly Route[], exchange: Exchange, from = 0): Routed | Promise<Routed> {
+  // Counts by index: an iterator of entries would be made at every request.
+  for (let at = from; at < table.length; at++) {
+    const routed = table[at]?.(exchange) ?? null;
+    if (routed instanceof Promise) return routed.then((late) => late ?? dispatch(table, exchange, at + 1));
+    if (routed !== null) return routed;
+  }
+  throw new Error(`No route answers ${exchange.asked.method} ${exchange.asked.target}.`);
+}
+
+/** Lets Astro answer, with the header fields and the identity of the route that passed the request on. */
 async function passOn(
   { request, response, awaitsContinue }: Exchange,
   { identity, headers }: PassedOn,
@@ -88,7 +94,7 @@ async function passOn(
 ): Promise<void> {
   for (const [name, value] of fieldsOf(headers)) response.appendHeader(name, value);
   if (awaitsContinue) response.writeContinue();
-  // Astro's own answers lack it.
+  // Astro's own answers lack this field.
   response.setHeader('x-content-type-options', 'nosniff');
   await withCaller({ identity, client: runtime.clientOf(request).address, runtime }, () => astro(request, response));
 }
@@ -102,10 +108,10 @@ const WHOLE_SERVER = methodsAnswer(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELE
  */
 export function ownRoute(isStopping: () => boolean, about: () => string): Route {
   return ({ asked: { method, target } }) => {
-    if (target === '*' && method === 'OPTIONS') return answered(WHOLE_SERVER);
-    if (target === '/healthz') return answered(textAnswer(200, `ok\n${about()}`));
+    if (target === '*' && method === 'OPTIONS') return WHOLE_SERVER;
+    if (target === '/healthz') return textAnswer(200, `ok\n${about()}`);
     if (target !== '/readyz') return null;
-    return answered(isStopping() ? textAnswer(503, 'stopping\n') : textAnswer(200, 'ready\n'));
+    return isStopping() ? textAnswer(503, 'stopping\n') : textAnswer(200, 'ready\n');
   };
 }
 
@@ -117,28 +123,18 @@ function textAnswer(status: number, text: string): BytesAnswer {
   return { kind: 'bytes', status, headers, body: new TextEncoder().encode(text) };
 }
 
-/** Sends an answer, its page rendered before. @throws errors other than the failure of a template */
-async function sendAnswer(
-  request: IncomingMessage,
+/** Renders a page and sends it. @throws errors other than the failure of a template */
+async function sendPage(
+  { method }: IncomingMessage,
   response: ServerResponse,
-  answer: SiteAnswer,
+  answer: PageAnswer,
   renderPage: RenderPage,
 ): Promise<void> {
-  if (answer.kind === 'bytes') {
-    sendBytes(response, answer.status, answer.headers, answer.body);
-    return;
-  }
-  const { status, headers, body } = await renderedAnswer(answer, renderPage, log);
-  sendBytes(response, status, headers, request.method === 'HEAD' ? null : body);
+  const rendered = await renderedAnswer(answer, renderPage, log);
+  sendBytes(response, method === 'HEAD' ? { ...rendered, body: null } : rendered);
 }
 
-/** @param headers names and values in turn */
-export function sendBytes(
-  response: ServerResponse,
-  status: number,
-  headers: readonly string[],
-  body: Uint8Array | null,
-): void {
+export function sendBytes(response: ServerResponse, { status, headers, body }: BytesAnswer): void {
   // writeHead takes the flat list as it is; its type asks for one that may be changed.
   response.writeHead(status, headers as string[]);
   response.end(body);

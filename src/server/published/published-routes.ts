@@ -14,13 +14,13 @@ import { keepFromSharedCaches } from '../../services/shared-caches.ts';
 import { type AccessControl, CLOSED_RETRY_SECONDS } from '../access/access-control.ts';
 import { type Gatekeeper, refusalAnswer } from '../access/gatekeeper.ts';
 import type { PathVerdict } from '../access/path-guard.ts';
+import { assetAnswer, type FindAsset } from '../answers/bytes-answers.ts';
 import type { BytesAnswer, SiteAnswer, SiteRequest } from '../answers/contract.ts';
 import { redirectionHeaders } from '../answers/headers.ts';
 import { problemAnswer } from '../answers/problem-answer.ts';
-import { assetAnswer, type FindAsset } from '../node/asset.ts';
 import type { Client, ClientOf } from '../node/client-address.ts';
 import { credentialsRequestOf, notesOf } from '../node/node-request.ts';
-import { answered, type Exchange, type Route, type Routed } from '../runtime.ts';
+import type { Exchange, Route, Routed } from '../runtime.ts';
 
 interface PublishedRoutesOptions {
   readonly published: PublishedApis;
@@ -48,8 +48,7 @@ interface PublishedRoutesOptions {
 export function createPublishedRoutes(options: PublishedRoutesOptions): Route {
   const { published, gatekeeper, verdictOf, site, own } = options;
 
-  const missing = (asked: SiteRequest): Routed =>
-    answered(problemAnswer(asked, site(), { status: 404, detail: NOTHING_HERE }));
+  const missing = (asked: SiteRequest): Routed => problemAnswer(asked, site(), { status: 404, detail: NOTHING_HERE });
 
   const route = async ({ request, response, asked, awaitsContinue }: Exchange): Promise<Routed> => {
     const client = options.clientOf(request);
@@ -71,20 +70,19 @@ export function createPublishedRoutes(options: PublishedRoutesOptions): Route {
     }
     switch (verdict.kind) {
       case 'open':
-        return ownAnswer === null ? { kind: 'pass-on', identity: GUEST, headers: [] } : answered(ownAnswer);
+        return ownAnswer === null ? { kind: 'pass-on', identity: GUEST, headers: [] } : ownAnswer;
       case 'ambiguous':
         return missing(asked);
       case 'protected': {
         // A preflight is never challenged (DESIGN §9), and runs nothing either.
-        if (asked.method === 'OPTIONS') return answered(ownAnswer ?? PREFLIGHT);
+        if (asked.method === 'OPTIONS') return ownAnswer ?? PREFLIGHT;
         const admission = await gatekeeper.admit([verdict.adapter], credentialsRequestOf(request, client.address));
-        if (admission.kind !== 'authenticated') return answered(refusalAnswer(asked, site(), admission));
-        if (ownAnswer !== null)
-          return answered({ ...ownAnswer, headers: [...ownAnswer.headers, ...admission.headers] });
+        if (admission.kind !== 'authenticated') return refusalAnswer(asked, site(), admission);
+        if (ownAnswer !== null) return { ...ownAnswer, headers: [...ownAnswer.headers, ...admission.headers] };
         // Also where the page or the file allows shared caches.
         keepFromSharedCaches(response, true);
         const file = await assetAnswer(asked, options.asset);
-        if (file !== null) return answered({ ...file, headers: [...file.headers, ...admission.headers] });
+        if (file !== null) return { ...file, headers: [...file.headers, ...admission.headers] };
         const headers = ['Cache-Control', 'private, no-cache', 'Vary', 'Authorization', ...admission.headers];
         return { kind: 'pass-on', identity: admission.identity, headers };
       }
@@ -98,9 +96,7 @@ export function createPublishedRoutes(options: PublishedRoutesOptions): Route {
     if (routed.kind !== 'pass-on') return routed;
     const { request, asked } = exchange;
     forgetPlatformFields(request);
-    return isForgedByOtherSite(request, routed.headers)
-      ? answered(problemAnswer(asked, site(), FORGED_BY_OTHER_SITE))
-      : routed;
+    return isForgedByOtherSite(request, routed.headers) ? problemAnswer(asked, site(), FORGED_BY_OTHER_SITE) : routed;
   };
 }
 

@@ -9,7 +9,7 @@ import {
   NO_FORMAT_MODULES,
 } from '../../../src/server/development/compose-development.ts';
 import { siteRequestOf } from '../../../src/server/node/node-request.ts';
-import { dispatch } from '../../../src/server/runtime.ts';
+import { dispatch } from '../../../src/server/node/request-listener.ts';
 import { cpuMilliseconds } from '../../tooling/cpu-time.ts';
 import { projectWith } from '../config/project.ts';
 
@@ -171,7 +171,7 @@ describe('a file beside a guide', () => {
     const routed = await dispatch(runtime[address], { request, response, asked, awaitsContinue: false });
     kept.runtime?.close();
     await kept.resources?.close();
-    return routed.kind === 'answer' ? routed.answer : null;
+    return routed.kind === 'bytes' || routed.kind === 'page' ? routed : null;
   }
 
   test.each([

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type FingerprintPart, keptFingerprint } from '../../../src/release/renderer-cache.ts';
-import { shortHash } from '../../../src/store/short-hash.ts';
+import { shortHash } from '../../../src/store/stored-bytes.ts';
 
 const SALT = 'v22.0.0';
 /** Beyond what a file system's clock does not tell apart. */

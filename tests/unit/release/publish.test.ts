@@ -12,7 +12,7 @@ import type { ProjectReading } from '../../../src/project/project-reading.ts';
 import { TemplateError } from '../../../src/release/build-errors.ts';
 import { publish } from '../../../src/release/publish.ts';
 import { openRelease } from '../../../src/store/artifact-store.ts';
-import { shortHash } from '../../../src/store/short-hash.ts';
+import { shortHash } from '../../../src/store/stored-bytes.ts';
 import { apiRecord, richApi } from '../../fixtures/model/rich-api.ts';
 import { siteReading } from '../../fixtures/site-reading.ts';
 import { draftOf, plain } from '../formats/extension/fixtures.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { Api } from '../../../src/model/api.ts';
 import type { MediaTypeObject } from '../../../src/model/openapi-objects.ts';
-import { answerWords } from '../../../src/search/answer-words.ts';
-import { jsonResult, searchRow } from '../../../src/search/answers.ts';
+import { answerWords, jsonResult, searchRow } from '../../../src/search/answers.ts';
 import { contentsOf } from '../../../src/search/contents.ts';
 import { searchEntries } from '../../../src/search/entries.ts';
 import { search } from '../../../src/search/search.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ApiRecord } from '../../../../src/model/records.ts';
 import { hashOfModel, modelText, readModel } from '../../../../src/release/incremental/model-text.ts';
 import { withText } from '../../../../src/release/incremental/readings-before.ts';
-import { shortHash } from '../../../../src/store/short-hash.ts';
+import { shortHash } from '../../../../src/store/stored-bytes.ts';
 import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';
 import { caseCount } from '../../../tooling/case-count.ts';
 

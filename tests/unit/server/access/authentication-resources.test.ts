@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createNonces } from '../../../../src/auth/nonces.ts';
-import { createProcessTools } from '../../../../src/server/access/authentication-resources.ts';
+import { createProcessTools } from '../../../../src/server/access/access-control-factory.ts';
 
 const LIMITS = { failures: 1, perSeconds: 0.05 };
 const LIFETIME_MILLISECONDS = 60_000;

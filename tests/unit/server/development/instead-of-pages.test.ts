@@ -2,11 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import type { SiteAnswer } from '../../../../src/server/answers/contract.ts';
 import { problemPage } from '../../../../src/server/answers/problem-answer.ts';
-import {
-  failureAnswer,
-  faultsInstead,
-  type ProjectFaults,
-} from '../../../../src/server/development/instead-of-pages.ts';
+import { failureAnswer, faultsInstead, type ProjectFaults } from '../../../../src/server/development/fault-page.ts';
 
 const SITE = { title: 'Example APIs', baseUrl: '' };
 const FAULTS: ProjectFaults = {

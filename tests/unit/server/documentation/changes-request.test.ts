@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { formats } from '../../../../src/formats/registry.ts';
 import type { ApiRecord } from '../../../../src/model/records.ts';
-import {
-  createDocumentationHandler,
-  type DocumentationHandler,
-  type SiteAnswer,
-} from '../../../../src/server/documentation/handler.ts';
-import { memoKey } from '../../../../src/server/documentation/memo.ts';
+import type { DocumentationHandler, SiteAnswer } from '../../../../src/server/answers/contract.ts';
+import { createDocumentationHandler } from '../../../../src/server/documentation/handler.ts';
+import { memoKey } from '../../../../src/server/documentation/publication.ts';
 import { documentsFor } from '../../../../src/server/mcp/documents.ts';
 import { createLiveStore } from '../../../../src/store/live-store.ts';
 import { SiteDocuments } from '../../../../src/store/site-documents.ts';

@@ -47,8 +47,8 @@ async function ask(target: string, { adapter, paths = {} }: Rules = {}, user = f
     awaitsContinue: false,
   });
   if (routed === null) return null;
-  if (routed.kind !== 'answer') throw new Error(`${target} is not answered.`);
-  const { status, headers } = routed.answer;
+  if (routed.kind !== 'bytes') throw new Error(`${target} is not answered.`);
+  const { status, headers } = routed;
   return { status, asked, headerOf: (name: string) => headers[headers.indexOf(name) + 1 || -1] };
 }
 

@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { documentPath } from '../../../../src/model/locations.ts';
-import {
-  createDocumentationHandler,
-  type DocumentationHandler,
-  type SiteAnswer,
-} from '../../../../src/server/documentation/handler.ts';
+import type { DocumentationHandler, SiteAnswer } from '../../../../src/server/answers/contract.ts';
+import { createDocumentationHandler } from '../../../../src/server/documentation/handler.ts';
 import type { Outline } from '../../../../src/store/contract.ts';
 import { cpuMilliseconds } from '../../../tooling/cpu-time.ts';
 import { type FakeSite, fakeStore, formats, SAMPLE_SITE } from '../fake-site.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createDocumentationHandler, type SiteAnswer } from '../../../../src/server/documentation/handler.ts';
+import type { SiteAnswer } from '../../../../src/server/answers/contract.ts';
+import { createDocumentationHandler } from '../../../../src/server/documentation/handler.ts';
 import { answerElsewhere } from '../../../../src/server/published/published-routes.ts';
 import type { Probe } from '../../../http/probe.ts';
 import { answerTo, decode, deviations, isProbeFor, type ProbeResponse } from '../../../http/probe-runner.ts';

@@ -34,7 +34,7 @@ test.each([
   expect(available).toContainEqual({ type: 'text/html', url: `${url}.html` });
   expect(others).toEqual({
     kind: 'missing',
-    language: null,
+    problemLanguage: null,
     detail: `This document exists, but not as “${extension}”.`,
     similar: [{ name, url }],
     wanted: '',
@@ -54,7 +54,7 @@ test('what is not there in any format is missed by its own name, without the ext
 test('a wrong service leads to services, groups and guides of close names', () => {
   expect(resolve('documentation', ['Orders', 'ordres'])).toEqual({
     kind: 'missing',
-    language: null,
+    problemLanguage: null,
     detail: 'Version 1 of “Orders” has no service “ordres”.',
     similar: [
       { name: 'orders', url: `${ROOT}/Orders-v1/orders` },

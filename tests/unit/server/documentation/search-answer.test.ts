@@ -3,16 +3,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { formats } from '../../../../src/formats/registry.ts';
 import type { ApiRecord } from '../../../../src/model/records.ts';
 import type { SearchView } from '../../../../src/presentation/page-data/search-page.ts';
-import { answerWords } from '../../../../src/search/answer-words.ts';
-import type { SearchedApi } from '../../../../src/search/answers.ts';
+import { answerWords, type SearchedApi } from '../../../../src/search/answers.ts';
 import { paletteAnswer } from '../../../../src/search/palette.ts';
 import { Shard } from '../../../../src/search/shard.ts';
-import type { SiteRequest } from '../../../../src/server/answers/contract.ts';
-import {
-  createDocumentationHandler,
-  type DocumentationHandler,
-  type SiteAnswer,
-} from '../../../../src/server/documentation/handler.ts';
+import type { DocumentationHandler, SiteAnswer, SiteRequest } from '../../../../src/server/answers/contract.ts';
+import { createDocumentationHandler } from '../../../../src/server/documentation/handler.ts';
 import { renderedAnswer } from '../../../../src/server/documentation/rendered-page.ts';
 import { createLiveStore } from '../../../../src/store/live-store.ts';
 import { SiteDocuments } from '../../../../src/store/site-documents.ts';

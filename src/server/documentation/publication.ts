@@ -1,11 +1,40 @@
+import type { Format } from '../../formats/contract.ts';
 import { namesEntityTag } from '../../http/entity-tag.ts';
 import { DOCUMENTATION_ROOT } from '../../model/locations.ts';
-import type { BytesAnswer, SiteRequest } from '../answers/contract.ts';
+import type { DocumentationStore } from '../../store/contract.ts';
+import type { LoopTurns } from '../../threads/loop-turns.ts';
+import type { BytesAnswer, Caller, SiteRequest } from '../answers/contract.ts';
 import { namesVersions } from './changes-request.ts';
-import { hasQuestion } from './search-request.ts';
+import type { Resolver } from './resolve.ts';
+import { hasQuestion } from './search-results.ts';
+
+/** One state of the documentation, and what is kept for it. */
+export interface Publication {
+  readonly store: DocumentationStore;
+  /** Formats in the order of preference on ties. */
+  readonly formats: readonly Format[];
+  readonly resolver: Resolver;
+  readonly memo: AnswerMemo;
+  readonly turns: LoopTurns;
+  readonly log: (message: string) => void;
+}
+
+/** A request for documentation, and what is known of it. */
+export interface DocumentationRequest {
+  readonly request: SiteRequest;
+  /** Key in the memo; undefined where the answer is not remembered. */
+  readonly key: string | undefined;
+  readonly caller: Caller | undefined;
+}
+
+/** Client of a request and its connection, as turns are taken by; '' for a client without an address. */
+export function clientOf({ caller }: DocumentationRequest): Parameters<LoopTurns['take']> {
+  const { client = '', connection } = caller?.() ?? {};
+  return [client, connection];
+}
 
 const MOST_ENTRIES = 4096;
-/** Limit of all bodies together. Most are the store's own; the limit is for those that only the memo keeps alive. */
+/** Limit of all bodies together. The store keeps most of them itself; the limit is for those of the memo alone. */
 const MOST_BYTES = 32 * 1024 * 1024;
 const LARGEST_BODY_BYTES = 1024 * 1024;
 const LONGEST_KEY = 2048;
@@ -20,7 +49,7 @@ export interface Remembered {
 
 /**
  * Ready answers of one store, with strings of the request as keys: a repeated request is as cheap as sending constant
- * bytes. Bounded in entries and bytes; when full it is emptied, because requests that repeat come back by themselves.
+ * bytes. Entries and bytes are bounded; a full memo is emptied, and repeated requests fill it again.
  */
 export class AnswerMemo {
   readonly #remembered = new Map<string, Remembered>();

@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { answered, dispatch, type Exchange, type Route, type Routed } from '../../../src/server/runtime.ts';
+import { dispatch } from '../../../../src/server/node/request-listener.ts';
+import type { Exchange, Route, Routed } from '../../../../src/server/runtime.ts';
 
 const exchange = { asked: { method: 'GET', target: '/a' } } as Exchange;
 const bytes = (status: number) => ({ kind: 'bytes', status, headers: [], body: null }) as const;
 const passes: Route = () => null;
 const passesLater: Route = async () => null;
-const answers: Route = () => answered(bytes(200));
-const answersLater: Route = () => answered(Promise.resolve(bytes(201)));
+const answers: Route = () => bytes(200);
+const answersLater: Route = () => Promise.resolve(bytes(201));
 const unreached: Route = () => expect.unreachable('An earlier route has answered.');
 
-const statusOf = (routed: Routed): number | undefined => (routed.kind === 'answer' ? routed.answer.status : undefined);
+const statusOf = (routed: Routed): number | undefined => (routed.kind === 'bytes' ? routed.status : undefined);
 
 describe('the first route that does not pass answers', () => {
   test.each<[string, readonly Route[], number]>([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { BytesAnswer, SiteRequest } from '../../../../src/server/answers/contract.ts';
-import { AnswerMemo, memoKey, type Remembered } from '../../../../src/server/documentation/memo.ts';
+import { AnswerMemo, memoKey, type Remembered } from '../../../../src/server/documentation/publication.ts';
 
 const MEGABYTE = 1024 * 1024;
 const notModified: BytesAnswer = { kind: 'bytes', status: 304, headers: [], body: null };

@@ -1,14 +1,19 @@
+import { tagsOf } from '../../model/language.ts';
 import { type DocumentReference, documentPath, versionTitle } from '../../model/locations.ts';
 import type { Suggestion } from '../../presentation/page-data/document.ts';
-import { withAnchor } from '../../search/answers.ts';
+import type { Navigation } from '../../presentation/page-data/navigation.ts';
+import { serviceCall, withAnchor } from '../../search/answers.ts';
 import { DOCUMENT_KINDS, referenceOf } from '../../search/entry.ts';
 import type { Hit } from '../../search/order.ts';
 import { search } from '../../search/search.ts';
-import { serviceCall } from '../../search/service-call.ts';
 import { Shard } from '../../search/shard.ts';
 import { wholeName } from '../../search/terms.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
-import type { Sought } from './resolve.ts';
+import type { SiteAnswer, SiteRequest } from '../answers/contract.ts';
+import { pageLanguage, prefersPage, problemAnswer } from '../answers/problem-answer.ts';
+import { clientOf, type DocumentationRequest, type Publication } from './publication.ts';
+import type { MissingDocument, Resolver, Sought } from './resolve.ts';
+import { readTarget } from './target.ts';
 
 /** Numbers of listed documents: in all, and of those whose names alone are close. */
 const MOST_LISTED = 5;
@@ -32,6 +37,53 @@ interface Named {
 }
 
 type ShardOf = (api: string, version: number) => Promise<Shard>;
+
+/**
+ * Answers 404: a page suggests documents by title, which takes a look into the search index, beside the navigation of
+ * the API that it is within.
+ */
+export function missingAnswer(
+  asked: DocumentationRequest,
+  missing: MissingDocument,
+  { store, resolver, turns }: Publication,
+): SiteAnswer | Promise<SiteAnswer> {
+  const { request } = asked;
+  const { sought, ...facts } = { status: 404, ...missing };
+  const named = missing.similar.flatMap(({ name, url }) => {
+    const document = documentAt(url, resolver);
+    return document === undefined ? [] : [{ name, document }];
+  });
+  // Programs get names, which they ask by.
+  if (named.length < missing.similar.length || !prefersPage(request.accept))
+    return problemAnswer(request, store.site, facts);
+  if (named.length === 0 && sought === undefined) return problemAnswer(request, store.site, facts);
+  // Where others wait for the event loop, names that are known without a search have to do.
+  const mayLook = async (): Promise<boolean> => !turns.isBusy && turns.tryToTake(...clientOf(asked));
+  return Promise.all([
+    closeDocuments(sought, named, store, mayLook),
+    navigationWithin(request, missing, store, resolver),
+  ]).then(([close, navigation]) => problemAnswer(request, store.site, { ...facts, close, navigation }));
+}
+
+/** Navigation of an existing API: the resolver knows only APIs that readers may see. */
+async function navigationWithin(
+  request: SiteRequest,
+  { within }: MissingDocument,
+  store: DocumentationStore,
+  resolver: Resolver,
+): Promise<Navigation | undefined> {
+  const document = within && documentAt(within.url, resolver);
+  if (document?.level !== 'api') return undefined;
+  const chosen = pageLanguage(request, store.site);
+  const [, ...others] = tagsOf(store.site);
+  return store.navigation(document.api, document.version, others.find((tag) => tag === chosen) ?? null);
+}
+
+function documentAt(url: string, resolver: Resolver): DocumentReference | undefined {
+  const target = readTarget(url);
+  const resolution = target?.kind === 'path' ? resolver.resolve(target) : undefined;
+  return resolution?.kind === 'found' ? resolution.document : undefined;
+}
 
 /**
  * Suggests documents for a page of 404: those with the title or the path that was typed, then some with a close name,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assetAnswer } from '../../../../src/server/node/asset.ts';
+import { assetAnswer } from '../../../../src/server/answers/bytes-answers.ts';
 import { liveRepresentation } from '../../../../src/store/live-store.ts';
 
 const headersOf = async (mediaType: string): Promise<Record<string, string>> => {

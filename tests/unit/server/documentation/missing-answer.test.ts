@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type DocumentReference, documentPath } from '../../../../src/model/locations.ts';
 import { type Entry, NO_OPERATIONS } from '../../../../src/search/entry.ts';
 import { writeShard } from '../../../../src/search/shard-writer.ts';
-import { closeDocuments } from '../../../../src/server/documentation/close-documents.ts';
+import { closeDocuments } from '../../../../src/server/documentation/missing-answer.ts';
 import type { DocumentationStore } from '../../../../src/store/contract.ts';
 import { fakeStore, SAMPLE_SITE } from '../fake-site.ts';
 

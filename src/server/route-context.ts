@@ -1,0 +1,96 @@
+import type { IncomingMessage } from 'node:http';
+import type { AdminSite } from '../admin/contract.ts';
+import type { CredentialsRequest } from '../auth/contract.ts';
+import type { Configuration } from '../config/configuration.ts';
+import type { Api } from '../model/api.ts';
+import type { Site } from '../presentation/page-data/site.ts';
+import { bodyMemory, type PublishedApisOptions } from '../services/published-apis.ts';
+import type { Shares } from '../services/read-body.ts';
+import type { DocumentationStore } from '../store/contract.ts';
+import type { AccessControl } from './access/access-control.ts';
+import type { AuditLog } from './access/audit-log.ts';
+import { createGatekeeper, type Gatekeeper } from './access/gatekeeper.ts';
+import { createPathGuard, type PathVerdict } from './access/path-guard.ts';
+import type { FindAsset } from './answers/bytes-answers.ts';
+import type { DocumentationHandler } from './answers/contract.ts';
+import { type ClientOf, createClientOf } from './node/client-address.ts';
+import { credentialsRequestOf } from './node/node-request.ts';
+import type { ProcessResources } from './process-resources.ts';
+import type { RenderPage } from './runtime.ts';
+
+/** Parts from which one runtime is composed. */
+export interface Served {
+  readonly configuration: Configuration;
+  readonly access: AccessControl;
+  readonly handleDocumentation: DocumentationHandler;
+  /** Answers for the files by which programs find the documentation; null for other paths. */
+  readonly discover: DocumentationHandler;
+  readonly store: () => Pick<DocumentationStore, 'site' | 'entries' | 'outline'>;
+  /** The site has pages beside the documentation, which may be at the paths where programs look for it. */
+  readonly hasPages?: boolean;
+  readonly site: () => Site;
+  /** Every published version, as a whole: read when something asks for them. */
+  readonly apis: () => readonly Api[];
+  /** APIs from which routes are made: {@link PublishedApisOptions}. */
+  readonly routed: Pick<PublishedApisOptions, 'apis' | 'whole'>;
+  readonly asset: FindAsset;
+  readonly admin: {
+    /** Open to this machine only, without a log-in. */
+    readonly isDevelopment: boolean;
+    readonly site: () => AdministeredSite;
+  };
+  /** `development`, or the name of the release. */
+  readonly release: () => string;
+  /** Version of the product. */
+  readonly version: string;
+  /** Left out: problems of published APIs are documents for browsers too. */
+  readonly renderPage?: RenderPage;
+}
+
+/** Facts about a site that only the administration pages need. */
+export type AdministeredSite = Pick<
+  AdminSite,
+  | 'projectFolder'
+  | 'readConfiguration'
+  | 'reading'
+  | 'active'
+  | 'refusal'
+  | 'apis'
+  | 'references'
+  | 'descriptorProblems'
+  | 'viewModels'
+  | 'checkSelectors'
+  | 'reload'
+>;
+
+/** Parts that all routes of one runtime share. */
+export interface RouteContext {
+  readonly resources: ProcessResources;
+  readonly served: Served;
+  readonly audit: AuditLog;
+  readonly gatekeeper: Gatekeeper;
+  readonly clientOf: ClientOf;
+  readonly verdictOf: (target: string) => PathVerdict;
+  /** Adapter that guards the documentation; null: it is open. */
+  readonly adapter: string | null;
+  readonly credentialsOf: (request: IncomingMessage) => CredentialsRequest;
+  /** For bodies of requests, whichever route reads them. */
+  readonly memory: Shares;
+}
+
+export function createRouteContext(resources: ProcessResources, served: Served): RouteContext {
+  const { configuration, access } = served;
+  const audit = resources.auditLogOf(configuration.auditLog);
+  const clientOf = createClientOf(configuration.trustedProxies);
+  return {
+    resources,
+    served,
+    audit,
+    gatekeeper: createGatekeeper({ access, audit, metrics: resources.metrics, clock: Date.now }),
+    clientOf,
+    verdictOf: createPathGuard(configuration.authentication.paths),
+    adapter: configuration.access.kind === 'adapter' ? configuration.access.name : null,
+    credentialsOf: (request) => credentialsRequestOf(request, clientOf(request).address),
+    memory: bodyMemory(configuration.services),
+  };
+}
