@@ -102,13 +102,13 @@ function isTitle({ name, text }: StoredEntry): boolean {
   return fold(text.replace(/\.$/, '')) === fold(name);
 }
 
-/** Several services may have one title. */
+/** Path of a service, shown because several services may have one title. */
 function pathOf({ kind, shard, entry }: Hit): SearchRow['operation'] {
   const path = kind === 'service' ? servicePath(shard, entry) : undefined;
   return path === undefined ? null : { method: '', path, title: '', href: '' };
 }
 
-/** Its title is the answer. */
+/** Whether an entry is a call: the title of its answer is that of the call. */
 function isCall({ kind }: StoredEntry): boolean {
   return CALL_KINDS.has(kind);
 }
@@ -221,13 +221,13 @@ export function serviceCall(shard: Shard, service: number): ServiceCall | undefi
   return { methods, path };
 }
 
-/** The path alone, for which no other operation is read. */
+/** The path of the first operation of a service; no other operation is read. */
 function servicePath(shard: Shard, service: number): string | undefined {
   const [first] = operationsOf(shard, service);
   return first === undefined || first.path === '' ? undefined : first.path;
 }
 
-/** One at a time: each is decoded. */
+/** Decodes the operations of a service one at a time. */
 function* operationsOf(shard: Shard, service: number): Generator<EntryOperation> {
   const own = shard.entry(service).document;
   for (let entry = service + 1; entry < shard.size && shard.kindOf(entry) === 'operation'; entry += 1) {

@@ -12,8 +12,8 @@ const NAMED = new Set((['service', 'group', 'schema'] as const).map((kind) => EN
 const GROUP = ENTRY_KINDS.indexOf('group');
 
 /**
- * Names by the first letters of their words, unless something has these as its name: `pvc` → `persistent volume claim`.
- * And names of groups by what their first sentence says that they are: `server` → `droplets`.
+ * Finds names by the initials of their words, unless the initials are a name themselves: `pvc` → `persistent volume
+ * claim`; and names of groups by the definition in their first sentence: `server` → `droplets`.
  */
 export function apiNames(shards: readonly Shard[], terms: readonly string[]): ApiNames {
   const names = new Map(terms.map((term) => [term, new Set<string>()]));

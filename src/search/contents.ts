@@ -26,9 +26,9 @@ const GROUP = ENTRY_KINDS.indexOf('group');
 const GUIDE = ENTRY_KINDS.indexOf('guide');
 
 /**
- * Reads names and titles from what is searched: it has all of them, and nothing that readers may not see.
+ * Reads names and titles from search data, which has all of them, and nothing that readers may not see.
  * @param from number of the first service
- * @param most services that are read; of the others there is only their number
+ * @param most number of services that are read; others are only counted
  */
 export function contentsOf(shard: Shard, from = 0, most = Infinity): Contents & { readonly serviceCount: number } {
   const services: (Omit<ContentsService, 'operations'> & { operations: ContentsService['operations'][number][] })[] =
@@ -47,7 +47,7 @@ export function contentsOf(shard: Shard, from = 0, most = Infinity): Contents & 
     else if (kind === OPERATION) {
       const service = services.at(-1);
       const [operation] = operations;
-      // A callback is said of the operation that it belongs to.
+      // A callback is listed with the operation that it belongs to.
       if (operation?.service === service?.name && operation?.anchor === anchor) service?.operations.push(operation);
     } else if (kind === GROUP) groups.push({ name, title });
     // Sections of a guide are entries of their own, one after the other.

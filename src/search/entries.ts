@@ -21,8 +21,8 @@ import { fieldsOfComponent, schemasInside, textsOf } from './field-entries.ts';
 import { MessageEntries } from './message-entries.ts';
 
 /**
- * All that can be found of one version of an API, each fact once and where a page shows it, in the order of pages
- * (READING §5). Generated examples are none. What readers may not see is not in {@link api} any more.
+ * Entries of one version of an API, each fact once, at the place where a page shows it, in the order of pages (READING
+ * §5). Generated examples are no entries. Parts that readers may not see are no longer in {@link api}.
  */
 export function* searchEntries(api: Api): Generator<Entry> {
   yield apiEntry(api);
@@ -87,7 +87,7 @@ function apiEntry(api: Api): Entry {
 /** Words that readers search for to learn how calls are authenticated, independent of the API's own words. */
 const LOG_IN_ALIASES = ['authentication', 'authorization', 'auth', 'log in', 'login', 'sign in', 'credentials'];
 
-/** “How to log in”, and the ways that the description names, which stand there. */
+/** “How to log in”, and the log-ins of the description, which stand in that section. */
 function* logInEntries(api: Api): Generator<Entry> {
   const schemes = schemeViews(api);
   const asks = api.getServices().some((service) => service.getAllOperations().some((one) => one.asksForLogIn()));

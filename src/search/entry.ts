@@ -36,12 +36,12 @@ export interface EntryOperation {
 export interface Entry {
   readonly kind: EntryKind;
   readonly name: string;
-  /** Other names and paths that are its own as much. */
+  /** Other names and paths that count like the name. */
   readonly aliases: readonly string[];
   readonly document: EntryDocument;
   /** '' for the top of the page. */
   readonly anchor: string;
-  /** Operations that have it; the first ones, if they are many. */
+  /** Operations that have the fact; of many, the first ones. */
   readonly operations: readonly EntryOperation[];
   readonly operationCount: number;
   /** Part of the operation: `request`, a status, or the place of a parameter. */

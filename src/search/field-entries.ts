@@ -10,25 +10,25 @@ import { variantsOf } from '../schema/types.ts';
 import { wordsOf } from '../words/words.ts';
 import type { Entry } from './entry.ts';
 
-/** Facts of a field, where its tree shows it. */
+/** Facts of a field at the place where its tree shows it. */
 type FoundField = Pick<Entry, 'name' | 'anchor' | 'around' | 'schemas' | 'values' | 'text'>;
 
-/** Deeper than any descriptor goes that readers search. */
+/** Levels of fields that are searched, more than real descriptors have. */
 const DEEPEST = 40;
-/** Lists of lists, and variants of variants, are looked into this deep. */
+/** Levels of lists in lists, and of variants in variants, that are searched. */
 const DEEPEST_LIST = 4;
 
 interface Place {
   readonly anchor: string;
   readonly direction: Direction;
   readonly around: readonly string[];
-  /** Schemas around it: what is inside itself has been found. */
+  /** Schemas around it: a schema inside itself is not searched again. */
   readonly inside: readonly object[];
 }
 
 /**
- * The fields of a body as far as they are written in place, with the anchors of their rows (`presentation/fields/`).
- * Those of named schemas are found on the pages of these.
+ * The fields of a body that are written in place, with the anchors of their rows (`presentation/fields/`). Fields of
+ * named schemas are entries of the pages of those schemas.
  */
 export function* fieldsOf(
   schema: JsonSchema,

@@ -27,9 +27,9 @@ import {
   wideActions,
 } from './terms.ts';
 
-/** More words than this say nothing more. */
+/** Words of a question that are read. */
 export const MOST_TERMS = 8;
-/** Shorter beginnings of words are in too many texts to say anything there. */
+/** Fewest letters of a term that is looked up in texts as the beginning of a word. */
 export const SHORTEST_PREFIX_IN_TEXT = 3;
 /** Shortest word that may have a typo. A shorter one with another letter is another word. */
 export const SHORTEST_WITH_TYPO = 4;
@@ -39,7 +39,7 @@ const PATH_GRADES = { path: 0, 'end of a path': OTHER_FORM, beginning: PREFIX } 
 /** Grades of the entries of one shard, one byte each. */
 export type Grades = Uint8Array;
 
-/** Takes an entry that has a term, where in it, and whether as a whole word. */
+/** Called with an entry that has a term, the place in the entry, and whether the term is a whole word. */
 type Grading = (entry: number, where: number, isWhole: boolean) => void;
 
 /** Similar names and words, for terms that no entry has. */
@@ -48,19 +48,19 @@ export interface Similar {
   readonly wholes: Set<string>;
   /** Words of these paths. */
   readonly onPaths: Set<string>;
-  /** Words, by the term that they are one typo from. */
+  /** Words that are one typo from a term, by that term. */
   readonly words: Map<string, Set<string>>;
 }
 
 /** Words that count in place of a term in names, but not before a path: `GET /book`. */
 interface Instead {
-  /** All of them, each in one of some forms. */
+  /** Words that count together, each in one of several forms. */
   readonly words: readonly (readonly string[])[];
   /** Rank of a match: true counts like the term itself, false like a beginning of a word. */
   readonly isWhole: boolean;
 }
 
-/** @param called what the API calls the terms */
+/** @param called names that the API has for the terms */
 export function insteadOf(term: string, name: string, terms: readonly string[], called: ApiNames): readonly Instead[] {
   if (name.includes('/')) return [];
   const isBeside = terms.length > 1;
@@ -72,7 +72,7 @@ export function insteadOf(term: string, name: string, terms: readonly string[], 
   ];
 }
 
-/** All that a short form stands for. */
+/** Words that a short form stands for. */
 function allForms(term: string, called: ApiNames): readonly string[] {
   return [...longForms(term), ...(called.get(term) ?? [])];
 }
@@ -160,7 +160,7 @@ export function closeGrades(shard: Shard, name: string, terms: readonly string[]
   return best === null && wholes.size === 0 ? null : grades;
 }
 
-/** Entries whose name, however its words are told apart, is one typo from this; said as they are called. */
+/** Finds entries whose name, with or without blanks between its words, is one typo from this one. */
 function gradeJoined(shard: Shard, joined: string, grades: Grades, names: Set<string>): void {
   if (joined.length < SHORTEST_WITH_TYPO) return;
   shard.names.visitOneEditFrom(joined, (key) => {
@@ -187,7 +187,7 @@ function allTerms(
   const placed = new Uint8Array(shard.size);
   /** The best grade of any term. */
   const best = new Uint8Array(shard.size).fill(NOTHING);
-  /** How many terms are words of a name. */
+  /** Number of terms that are words of a name. */
   const named = new Uint8Array(shard.size);
   const kind = kindAsked(terms);
   for (const term of terms) {

@@ -1,9 +1,9 @@
 /**
- * English words that questions have in the place of those of an API. What is called as it was asked for comes before
- * what is found by them. In strings, for the script of the palette has them, too.
+ * English words that questions use in place of the words of an API. Answers found by the words of the question itself
+ * come first. The tables are strings because the palette's script contains them, too.
  */
 
-/** Verbs that different APIs have for the same. */
+/** Verbs with one meaning, a row each. */
 export const ACTIONS: readonly string[] = [
   'add create',
   'delete destroy remove',
@@ -13,7 +13,7 @@ export const ACTIONS: readonly string[] = [
   'find search',
 ];
 
-/** Verbs of titles, and what a question may begin with for them, or for a part of what they do. */
+/** Verbs of titles, each with verbs of questions that mean it or a part of it. */
 export const WIDE_ACTIONS: Readonly<Record<string, string>> = {
   // There is one more afterwards, by itself or within another.
   create: 'allocate generate launch make new open provision register send upload',
@@ -40,7 +40,7 @@ export const WIDE_ACTIONS: Readonly<Record<string, string>> = {
   list: 'find search',
 };
 
-/** Nouns that different APIs have for the same. */
+/** Nouns with one meaning, a row each. */
 export const NOUNS: readonly string[] = [
   'bill invoice',
   'charge payment',
@@ -56,8 +56,8 @@ export const NOUNS: readonly string[] = [
 ];
 
 /**
- * Nouns, and their short forms, but for first letters of the words of a name of the API, which count by themselves.
- * Beginnings do so, too, though not in the plural: `orgs`.
+ * Nouns with their short forms. Initials of names (`pvc`) and beginnings of words (`org`) are found without this table,
+ * beginnings in the plural (`orgs`) are not.
  */
 export const SHORT_FORMS: Readonly<Record<string, string>> = {
   configuration: 'config',
@@ -74,14 +74,14 @@ export const SHORT_FORMS: Readonly<Record<string, string>> = {
   'virtual machine': 'vm',
 };
 
-/** Kinds of answers, and what a question may end with that asks for one: `status filter`. */
+/** Kinds of answers, each with words at the end of a question that ask for the kind: `status filter`. */
 export const KIND_WORDS: Readonly<Record<string, string>> = {
   field: 'attribute field property',
   parameter: 'filter limit param parameter query',
   schema: 'model object schema',
 };
 
-/** Phrases, and what an API may say in their place, the likeliest first. */
+/** Phrases of questions, each with phrases that APIs use instead, the likeliest first. */
 export const PHRASES: readonly (readonly [phrase: RegExp, others: readonly string[]])[] = [
   // Phrases about the user who is logged in.
   [

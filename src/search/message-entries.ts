@@ -16,7 +16,7 @@ import { fieldsOf, schemasOf, textsOf } from './field-entries.ts';
 type Growing = Omit<Entry, 'operations' | 'operationCount'> & {
   readonly operations: EntryOperation[];
   operationCount: number;
-  /** Counted last: the same body may be in two answers of one operation. */
+  /** Operation that was counted last: the same body may be in two answers of one operation. */
   last: EntryOperation;
 };
 
@@ -29,8 +29,8 @@ interface Drawn {
 }
 
 /**
- * Parameters, fields, responses and headers of operations. What several operations have alike is one entry: where the
- * first of them shows it.
+ * Parameters, fields, responses and headers of operations. An equal part of several operations is one entry, at the
+ * place where the first operation shows it.
  */
 export class MessageEntries {
   readonly #api: Api;
@@ -171,7 +171,7 @@ export class MessageEntries {
     return entries;
   }
 
-  /** One entry for all that say the same, whether a component says it or each of them. */
+  /** One entry for equal parts, whether they refer to a component or repeat it. */
   #known(
     kind: EntryKind,
     name: string,

@@ -3,10 +3,10 @@ import { MOST_NAME_LENGTH, MOST_USES, type Shard } from './shard.ts';
 import { askedTerms } from './terms.ts';
 
 /**
- * How good an answer is, the best first (READING §5): all of its name or path, the same in another number or with its
- * words told apart otherwise, its beginning, words of it, words of it but for one of the description, all of its name
- * and words of what it belongs to, words of both, an allowed value, the description. Whole words are before beginnings
- * of words.
+ * Grades of answers, the best first (READING §5), by the part that the question matches: all of the name or path, the
+ * same in another number or with other blanks, the beginning of the name, words of the name, words of the name and one
+ * of the description, all of the name and words of its surroundings, words of both, an allowed value, the description.
+ * Whole words come before beginnings of words.
  */
 export const OTHER_FORM = 1;
 export const PREFIX = 2;
@@ -18,9 +18,9 @@ export const PLACE = 7;
 export const VALUE = 8;
 const VALUE_BEGINNING = 9;
 export const TEXT = 10;
-/** The last one is that of a beginning of a word in a text. */
+/** The last grade: a beginning of a word in a text. */
 const GRADES = 12;
-/** The grade of what is no answer. */
+/** Grade of an entry that is no answer. */
 export const NOTHING = 255;
 
 /** Steps of the order: pages with the name, exactly or in another form, then parts of pages, then the other grades. */
@@ -37,7 +37,7 @@ export const MOST_ABOUT = 6;
 const MOST_TITLES = 160;
 /** Longest title, as a multiple of the question. In a longer one the question is only a detail. */
 const MOST_TIMES_AS_LONG = 6;
-/** Words of titles that make no difference between things. */
+/** Words of titles that do not tell one thing from another. */
 const PADDING: ReadonlySet<string> = new Set(
   'a all an authenticated current details existing given new object of returns s single specified the your'.split(' '),
 );
@@ -45,7 +45,7 @@ const PADDING: ReadonlySet<string> = new Set(
 const LINKS: ReadonlySet<string> = new Set(
   'at by for from in into of on that to using via which with within you'.split(' '),
 );
-/** `Returns a list of charges`: the thing comes after it. */
+/** Words before the thing that a title is about: `Returns a list of charges`. */
 const LISTS: ReadonlySet<string> = new Set(['details', 'list']);
 /** More other words of where or for whom make no further difference. */
 const MOST_FAR_WORDS = 2;
@@ -57,7 +57,7 @@ const MORE = 3;
 /** Distance of a title whose words about the thing itself do not have every term. */
 const FAR = 10;
 
-/** An answer, not looked at yet. */
+/** An answer whose entry has not been read. */
 export interface Hit {
   readonly shard: Shard;
   readonly entry: number;
@@ -68,7 +68,7 @@ export interface Hit {
 
 /** Question that titles are compared with. */
 export interface Asked {
-  /** How long the question is. */
+  /** Length of the question. */
   readonly characters: number;
   /** Whether a word of a title is a term of the question, or begins with it or does the same; one for each term. */
   readonly terms: readonly ((word: string) => 'same' | 'alike' | null)[];
@@ -81,12 +81,11 @@ export interface Graded {
 }
 
 /**
- * Answers of all shards in their order: pages that have exactly the name that was asked for, pages that have it in
- * another form, what has a title about it, parts of pages that have it, exactly and in another form, then the other
- * grades. Where no page has exactly that name, the first part that has it comes before all. Of one grade what is first
- * in {@link ENTRY_KINDS}, then the shorter name; of those that have the whole name what more operations have. Equally
- * good ones follow one another as shards and their entries do.
- * Places are counted, not compared: there may be tens of thousands.
+ * Answers of all shards in their order: pages with exactly the name that was asked for, pages with the name in another
+ * form, answers with a title about it, parts of pages with the name, exactly and in another form, then the other
+ * grades. Where no page has exactly that name, the first part with the name comes before all. Within a grade the order is that
+ * of {@link ENTRY_KINDS}, then the shorter name first; among whole names the one that more operations use. Equally good
+ * answers keep the order of shards and entries. Ranks are counted, not compared: there may be tens of thousands.
  */
 export function inOrder(graded: readonly Graded[], asked: Asked): readonly Hit[] {
   const begins = new Uint32Array(STEPS * KINDS * RANKS + 1);
@@ -148,8 +147,8 @@ function titledAbout(
 }
 
 /**
- * How much else a title says: `Delete an Existing Droplet` is nearer to `delete droplet` than `Delete droplet backups`,
- * and what it says of the thing itself counts more than where or for whom that is.
+ * Distance of a title from a question: `Delete an Existing Droplet` is nearer to `delete droplet` than `Delete droplet
+ * backups`. Further words about the thing itself count more than words about a place or a receiver.
  * @param words of the title
  * @returns null where it does not have every term
  */

@@ -20,9 +20,9 @@ export interface ListedApi {
   readonly versions?: readonly number[];
 }
 
-/** The list of a site may have any number of APIs, each with an index of its own: so many are loaded, 0.8 MB of 56. */
+/** Indexes of APIs that the palette of a list loads; a site may have any number. Those of 56 APIs take 0.8 MB. */
 export const MOST_SEARCHED = 100;
-/** Indexes that are on their way at one time. */
+/** Indexes that are loaded at a time. */
 const AT_ONCE = 6;
 
 /** APIs that the palette of a page searches. */

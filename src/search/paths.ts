@@ -19,8 +19,8 @@ const BEGINNINGS: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Follows a path of names through a shard: from a field, a parameter or a named schema into what lies in it, and where
- * its value is of a named schema, into the fields of that. So a path over several schemas needs no entry of its own.
+ * Follows a path of names through a shard: from a field, a parameter or a named schema to the fields inside, and where
+ * a value has a named schema, to the fields of that schema. So a path over several schemas needs no entry of its own.
  * @param found gets each entry at the end, and how: by the path from a message or a named schema, from a field inside
  * one, or by the beginning of its last name; an entry may come more than once
  */
@@ -78,9 +78,9 @@ export function forEachClosePath(
 }
 
 /**
- * Entries whose path has placeholders where a question has values, of several those with the most words of it:
- * `repos/octocat/hello-world/issues/1` is `repos/{}/{}/issues/{}`. What follows a question mark is no part of it. None
- * where a name is one typo from it: `teams/lst` is no value in `teams/{}`.
+ * Finds entries whose path has placeholders where a question has values, the ones with the most words of the question:
+ * `repos/octocat/hello-world/issues/1` is `repos/{}/{}/issues/{}`. A query is ignored. No entry is found where a name
+ * is one typo from the question: `teams/lst` is no value in `teams/{}`.
  */
 export function forEachFilledPath(shard: Shard, name: string, found: (entry: number) => void): void {
   const { names } = shard;

@@ -24,7 +24,7 @@ import {
 
 /** Longer questions are cut. */
 export const LONGEST_QUESTION = 200;
-/** These words are left out of what is looked for. */
+/** Words of a question that are not searched for. */
 const ASKS_OF_ONESELF = /\b(?:i|me|my)\b/i;
 
 /** All answers to a question, the best first. */
@@ -37,9 +37,9 @@ export interface Found {
 }
 
 /**
- * Finds the entries that have every word of a question but for small ones. Pages, programs and the palette get them in
- * the same order, that of {@link inOrder}: the first has exactly the name that was typed, where anything has. Pure,
- * without Node, and as much work as the shards are long.
+ * Finds the entries that have every word of a question except small words. Pages, programs and the palette get them in
+ * one order, that of {@link inOrder}: an entry with exactly the name that was typed comes first. The function is pure,
+ * needs no Node, and its work grows with the length of the shards.
  */
 export function search(shards: readonly Shard[], question: string): Found {
   const asked = question.slice(0, LONGEST_QUESTION).toWellFormed();
@@ -99,7 +99,7 @@ function gradedOf(shards: readonly Shard[], grade: (shard: Shard) => Grades | nu
   });
 }
 
-/** Each term, or what was found in its place where nothing has it: a word of as many letters before others. */
+/** Each term, or the word that was found in its place where no entry has the term: words of equal length first. */
 function correctedWords(shards: readonly Shard[], terms: readonly string[], similar: Similar['words']): string {
   const correctedWord = (term: string): string => {
     const words = isWord(shards, term) ? [] : [...(similar.get(term) ?? [])];

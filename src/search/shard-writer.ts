@@ -11,12 +11,12 @@ import { MOST_NAME_LENGTH, MOST_USES, SECTIONS, SHARD_MARK, WHERE } from './shar
 import { joinedName, termsOf, wholeName } from './terms.ts';
 
 /**
- * Characters that an answer is made of, of the text and of the allowed values: it is read again for every answer of a
- * page. All words of longer ones are found; what of them is shown is out of their beginning.
+ * Characters of a text, and of the allowed values, that are stored to be shown: they are read again for every answer of
+ * a page. All words of longer texts are found; answers show parts of the beginning alone.
  */
 const LONGEST_SHOWN = 8000;
 
-/** Kinds that are asked for with the names of what they belong to: `create droplet ssh_keys`. */
+/** Kinds that questions name together with their surroundings: `create droplet ssh_keys`. */
 const HAS_PLACE: ReadonlySet<EntryKind> = new Set(['operation', 'webhook', 'parameter', 'field', 'header', 'response']);
 /** Operations of an entry whose names count as places; its row names these. */
 const MOST_PLACES = 4;
@@ -176,7 +176,7 @@ function placeNames({ kind, around, document, operations }: Entry): readonly str
  * their order, and numbers as the differences between them.
  */
 
-/** The sections as one file, which begins with where they stand. */
+/** Joins the sections to one file, which begins with their offsets. */
 function joined(sections: Readonly<Record<(typeof SECTIONS)[number], Uint8Array>>): Uint8Array<ArrayBuffer> {
   const head = 4 + SECTIONS.length * 8;
   const total = SECTIONS.reduce((sum, name) => sum + sections[name].byteLength, head);
@@ -231,7 +231,7 @@ function textTable(texts: readonly string[]): Uint8Array {
   return table(texts.map((text) => encoder.encode(text)));
 }
 
-/** How many there are, where each begins, where the last ends, then all of them. */
+/** Number of strings, the offset of each, the end of the last, then the strings. */
 function table(parts: readonly Uint8Array[]): Uint8Array {
   const head = 4 * (parts.length + 2);
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, head));

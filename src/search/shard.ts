@@ -3,7 +3,7 @@ import { Dictionary, Table } from './tables.ts';
 
 /** First bytes of a shard; the number changes with the format. */
 export const SHARD_MARK = 0x35534450;
-/** Its parts, in the order of their places in the head: offset and length each, 32 bits, the lowest byte first. */
+/** Sections, in the order of the head, which has offset and length of each: 32 bits, the lowest byte first. */
 export const SECTIONS = [
   'kinds',
   'lengths',
@@ -79,7 +79,7 @@ export class Shard {
   }
 
   /**
-   * How many are around a field: fields, and the named schema that it is of. What an entry is inside stands before it.
+   * Number of fields around a field, and of its named schema. An entry stands behind the entries that contain it.
    */
   depth(entry: number): number {
     return this.#bytes[this.#depths + entry] ?? 0;

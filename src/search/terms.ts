@@ -1,8 +1,8 @@
-/** How texts become what is searched for: the same for the index, for questions and for what is marked in answers. */
+/** Splits texts into terms: the same for the index, for questions and for marks in answers. */
 
 import { ACTIONS, KIND_WORDS, NOUNS, PHRASES, SHORT_FORMS, WIDE_ACTIONS } from './meanings.ts';
 
-/** Longer words are compared by their beginning. */
+/** Letters of a word that are compared. */
 const LONGEST_TERM = 40;
 const ASCII = /^[\0-\x7f]*$/;
 const SMALL = /^(?:[a-z\d]+|[A-Z][a-z]*)$/;
@@ -29,7 +29,7 @@ export function fold(text: string): string {
     .replaceAll('đ', 'd');
 }
 
-/** A word as a text has it, and what it is found by. */
+/** A word of a text with the terms by which it is found. */
 interface Word {
   readonly start: number;
   readonly end: number;
@@ -103,7 +103,7 @@ export function askedTerms(question: string): readonly string[] {
   return [...terms];
 }
 
-/** Words of English questions and titles that say nothing of what is meant: `how do I create an issue`. */
+/** Words of English questions and titles without a meaning of their own: `how do I create an issue`. */
 const SMALL_WORDS: ReadonlySet<string> = new Set(
   (
     'a an and are by can do does for from how i in into is me my need of on or our should that the this to using ' +
@@ -121,7 +121,7 @@ export function otherActions(term: string, terms: readonly string[]): readonly s
   return withThirdPerson([...verbs, ...lists]);
 }
 
-/** Verbs of what does more than the one that a question begins with: `close` → `update`. */
+/** Verbs with a wider meaning than the verb at the beginning of a question: `close` → `update`. */
 export function wideActions(terms: readonly string[]): readonly string[] {
   const verbs = keysFor(terms[0] ?? '', WIDE_ACTIONS);
   // `open issues` are no new ones.
@@ -153,13 +153,13 @@ export function kindAsked(terms: readonly string[]): string | undefined {
   return terms.length > 1 ? keysFor(terms.at(-1) ?? '', KIND_WORDS)[0] : undefined;
 }
 
-/** The others of each row that has a word, or that in the singular. */
+/** The other words of each row that contains a word or its singular. */
 function othersOf(term: string, rows: readonly string[]): readonly string[] {
   const own = rows.map((row) => row.split(' ')).filter((words) => words.some((word) => isForm(term, word)));
   return own.flat().filter((word) => !isForm(term, word));
 }
 
-/** The keys of rows that have a word, or that in the singular. */
+/** The keys of rows that contain a word or its singular. */
 function keysFor(term: string, table: Readonly<Record<string, string>>): readonly string[] {
   return Object.keys(table).filter((key) => table[key]?.split(' ').some((word) => isForm(term, word)));
 }
@@ -222,8 +222,8 @@ export function wholeName(text: string): string {
 }
 
 /**
- * A {@link wholeName} as one word, however its words are told apart: `payment_intent` and `payment intent` are
- * `paymentintent`, as `PaymentIntent` is. Paths stay as they are.
+ * A {@link wholeName} as one word, without the blanks and signs between its words: `payment_intent`, `payment intent`
+ * and `PaymentIntent` are `paymentintent`. Paths stay as they are.
  */
 export function joinedName(name: string): string {
   return name.includes('/') ? name : name.replaceAll(/[\s_-]+/g, '');
