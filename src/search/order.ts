@@ -83,9 +83,10 @@ export interface Graded {
 /**
  * Answers of all shards in their order: pages with exactly the name that was asked for, pages with the name in another
  * form, answers with a title about it, parts of pages with the name, exactly and in another form, then the other
- * grades. Where no page has exactly that name, the first part with the name comes before all. Within a grade the order is that
- * of {@link ENTRY_KINDS}, then the shorter name first; among whole names the one that more operations use. Equally good
- * answers keep the order of shards and entries. Ranks are counted, not compared: there may be tens of thousands.
+ * grades. Where no page has exactly that name, the first part with the name comes before all. Within a grade the order
+ * is that of {@link ENTRY_KINDS}, then the shorter name first; among whole names the one that more operations use.
+ * Equally good answers keep the order of shards and entries. Ranks are counted, not compared: there may be tens of
+ * thousands.
  */
 export function inOrder(graded: readonly Graded[], asked: Asked): readonly Hit[] {
   const begins = new Uint32Array(STEPS * KINDS * RANKS + 1);

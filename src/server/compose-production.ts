@@ -16,8 +16,6 @@ import { type AccessControl, reportHealth } from './access/access-control.ts';
 import { keepClosed, openedSinceBuild } from './access/keep-closed.ts';
 import { type ClosableRuntime, composeRuntime } from './compose-runtime.ts';
 import { createDerivationWorkers, type DerivationWorkersOptions } from './derivation/derivation-workers.ts';
-import { createDiscovery } from './documentation/discovery.ts';
-import { createDocumentationHandler } from './documentation/handler.ts';
 import { followConfiguration, type LiveConfiguration } from './live-configuration.ts';
 import { createProcessResources, type ProcessResources } from './process-resources.ts';
 import type { AdministeredSite } from './route-context.ts';
@@ -227,16 +225,9 @@ class RunningProduction implements Production {
     const runtime = composeRuntime(this.#resources, {
       configuration,
       access,
-      handleDocumentation: createDocumentationHandler({
-        store: () => release.store(),
-        formats,
-        turns: this.#resources.turns,
-        log,
-      }),
-      discover: createDiscovery({ store: () => release.store(), formats, hasMcp: configuration.mcp }),
       store: () => release.store(),
+      formats,
       hasPages,
-      site: () => release.store().site,
       apis: () => prepared.store.apis(),
       routed: {
         apis: prepared.store.routed(isWhole),

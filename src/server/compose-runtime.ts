@@ -1,7 +1,8 @@
 import { composeAdministration } from './administration/administration.ts';
 import { assetAnswer } from './answers/bytes-answers.ts';
-import { discoveryRoute } from './documentation/discovery.ts';
+import { createDiscovery, discoveryRoute } from './documentation/discovery.ts';
 import { guardDocumentation, guideFiles } from './documentation/guarded-documentation.ts';
+import { createDocumentationHandler } from './documentation/handler.ts';
 import { createMcpRoute } from './mcp/mcp-route.ts';
 import { noting } from './node/node-request.ts';
 import type { ProcessResources } from './process-resources.ts';
@@ -18,13 +19,15 @@ export interface ClosableRuntime extends Runtime {
 /** One configuration over one state of the documentation. */
 export function composeRuntime(resources: ProcessResources, served: Served): ClosableRuntime {
   const context = createRouteContext(resources, served);
-  const { clientOf, credentialsOf, verdictOf } = context;
-  const { configuration, asset, discover, site, store } = served;
-  const handle = served.handleDocumentation;
-  const handleDocumentation = guardDocumentation({ ...context, handle, site });
+  const { clientOf, credentialsOf, verdictOf, site } = context;
+  const { configuration, asset, store, formats } = served;
+  const { turns, log } = resources;
+  const handle = createDocumentationHandler({ store, formats, turns, log });
+  const discover = createDiscovery({ store, formats, hasMcp: configuration.mcp });
+  const handleDocumentation = guardDocumentation({ ...context, handle });
   const documentation: Route = ({ request, asked }) => handleDocumentation(asked, () => credentialsOf(request));
   const openFiles: Route = ({ asked }) => (verdictOf(asked.target).kind === 'open' ? assetAnswer(asked, asset) : null);
-  const guarded = guideFiles(context);
+  const guarded = guideFiles({ ...context, handle });
   const administration = composeAdministration(context);
   const published = composePublished(context);
   const as: typeof noting = configuration.metrics ? noting : (_, route) => route;
@@ -36,14 +39,14 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
       ...(guarded === null ? [] : [as('files', guarded)]),
       as('files', openFiles),
       ...((configuration.discovery ?? !served.hasPages)
-        ? [as('documentation', discoveryRoute({ ...context, discover, site }))]
+        ? [as('documentation', discoveryRoute({ ...context, discover }))]
         : []),
       ...(administration.isShared ? [as('administration', administration.pages)] : []),
       as('apis', published.route),
     ],
     handleDocumentation,
     clientOf,
-    turns: resources.turns,
+    turns,
     credentialsOf,
     answerElsewhere: (request) => answerElsewhere(request, site()),
     administrationAddress: administration.address,

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AdminSite } from '../admin/contract.ts';
 import type { CredentialsRequest } from '../auth/contract.ts';
 import type { Configuration } from '../config/configuration.ts';
+import type { Format } from '../formats/contract.ts';
 import type { Api } from '../model/api.ts';
 import type { Site } from '../presentation/page-data/site.ts';
 import { bodyMemory, type PublishedApisOptions } from '../services/published-apis.ts';
@@ -12,7 +13,6 @@ import type { AuditLog } from './access/audit-log.ts';
 import { createGatekeeper, type Gatekeeper } from './access/gatekeeper.ts';
 import { createPathGuard, type PathVerdict } from './access/path-guard.ts';
 import type { FindAsset } from './answers/bytes-answers.ts';
-import type { DocumentationHandler } from './answers/contract.ts';
 import { type ClientOf, createClientOf } from './node/client-address.ts';
 import { credentialsRequestOf } from './node/node-request.ts';
 import type { ProcessResources } from './process-resources.ts';
@@ -22,13 +22,12 @@ import type { RenderPage } from './runtime.ts';
 export interface Served {
   readonly configuration: Configuration;
   readonly access: AccessControl;
-  readonly handleDocumentation: DocumentationHandler;
-  /** Answers for the files by which programs find the documentation; null for other paths. */
-  readonly discover: DocumentationHandler;
-  readonly store: () => Pick<DocumentationStore, 'site' | 'entries' | 'outline'>;
+  /** Published documentation; read at every request. */
+  readonly store: () => DocumentationStore;
+  /** Formats in the order of preference on ties. */
+  readonly formats: readonly Format[];
   /** The site has pages beside the documentation, which may be at the paths where programs look for it. */
   readonly hasPages?: boolean;
-  readonly site: () => Site;
   /** Every published version, as a whole: read when something asks for them. */
   readonly apis: () => readonly Api[];
   /** APIs from which routes are made: {@link PublishedApisOptions}. */
@@ -67,6 +66,7 @@ export type AdministeredSite = Pick<
 export interface RouteContext {
   readonly resources: ProcessResources;
   readonly served: Served;
+  readonly site: () => Site;
   readonly audit: AuditLog;
   readonly gatekeeper: Gatekeeper;
   readonly clientOf: ClientOf;
@@ -85,6 +85,7 @@ export function createRouteContext(resources: ProcessResources, served: Served):
   return {
     resources,
     served,
+    site: () => served.store().site,
     audit,
     gatekeeper: createGatekeeper({ access, audit, metrics: resources.metrics, clock: Date.now }),
     clientOf,

@@ -84,7 +84,7 @@ type DerivationFailure =
   | { readonly kind: 'failure'; readonly message: string; readonly stack: string };
 
 interface DerivationTools {
-  readonly format: (name: string) => RenderingFormat | undefined | Promise<RenderingFormat | undefined>;
+  readonly format: (name: string) => RenderingFormat | undefined;
   /** HTML in UTF-8. Left out: pages stay pages to render. */
   readonly renderPage?: (page: Page) => Promise<Uint8Array>;
 }
@@ -104,7 +104,7 @@ export class Derivations {
   /** Never rejects. */
   async derive({ source, before, reference, format: name, language }: DerivationJob): Promise<Derived> {
     try {
-      const format = await this.#tools.format(name);
+      const format = this.#tools.format(name);
       if (format === undefined) throw new Error(`There is no format ${name}.`);
       const documents = this.#documentsOf(source, before).inLanguage(language ?? null);
       const document = documents.document(reference);

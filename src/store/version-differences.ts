@@ -75,8 +75,8 @@ export function differenceOf(
 /**
  * Hashes of parts of an API, equal where the parts of two versions ask the same of a caller and answer the same. Texts,
  * examples and extensions do not count. A hash covers everything that its part refers to; parts that refer to each
- * other in a cycle are hashed together. Builds make them and keep their differences in the release, because a running server
- * holds the model of one version at a time.
+ * other in a cycle are hashed together. Builds make them and keep their differences in the release, because a running
+ * server holds the model of one version at a time.
  */
 interface Fingerprints {
   /** Name of a service → what it is but for its operations, and {@link operationKey} → the operation. */

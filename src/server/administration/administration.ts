@@ -32,8 +32,8 @@ interface Administration {
  * for its users. All else is missing there, as nothing else may share their origin.
  */
 export function composeAdministration(context: RouteContext): Administration {
-  const { served, gatekeeper, verdictOf, credentialsOf } = context;
-  const { asset, site, configuration } = served;
+  const { served, site, gatekeeper, verdictOf, credentialsOf } = context;
+  const { asset, configuration } = served;
   const { listen, adapter } = configuration.admin;
   const isShared = served.admin.isDevelopment || listen.kind === 'same';
   const pages = pagesRoute(context, isShared);
@@ -50,8 +50,8 @@ export function composeAdministration(context: RouteContext): Administration {
   return { isShared, pages, address, routes: [pages, files, missing] };
 }
 
-function pagesRoute({ resources, served, gatekeeper, clientOf, memory }: RouteContext, isShared: boolean): Route {
-  const { configuration, access, site } = served;
+function pagesRoute({ resources, served, site, gatekeeper, clientOf, memory }: RouteContext, isShared: boolean): Route {
+  const { configuration, access } = served;
   const { isDevelopment } = served.admin;
   const { adapter, listen, baseUrl } = configuration.admin;
   return createAdminRoute({

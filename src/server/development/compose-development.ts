@@ -24,8 +24,6 @@ import { uncachedAnswer } from '../answers/bytes-answers.ts';
 import type { BytesAnswer, SiteRequest } from '../answers/contract.ts';
 import { prefersPage, problemAnswer } from '../answers/problem-answer.ts';
 import { type ClosableRuntime, composeRuntime } from '../compose-runtime.ts';
-import { createDiscovery } from '../documentation/discovery.ts';
-import { createDocumentationHandler } from '../documentation/handler.ts';
 import { reasonsAgainst } from '../live-configuration.ts';
 import { log } from '../log.ts';
 import { createClientOf } from '../node/client-address.ts';
@@ -126,11 +124,9 @@ async function compose(
     return composeRuntime(resources, {
       configuration,
       access,
-      handleDocumentation: createDocumentationHandler({ store: () => store, formats, turns: resources.turns, log }),
-      discover: createDiscovery({ store: () => store, formats, hasMcp: configuration.mcp }),
       store: () => store,
+      formats,
       hasPages,
-      site: () => store.site,
       apis: () => documents.apis(),
       routed: { apis: answered },
       asset(path) {

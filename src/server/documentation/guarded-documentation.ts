@@ -76,13 +76,24 @@ export function guardDocumentation({
  * Files that guides show need the same log-in as the guides; theme files stay open, since pages for guests use them.
  * @returns null where the documentation needs no log-in
  */
-export function guideFiles({ served, gatekeeper, adapter, credentialsOf }: RouteContext): Route | null {
+export function guideFiles({
+  served,
+  site,
+  gatekeeper,
+  adapter,
+  credentialsOf,
+  handle,
+}: RouteContext & { readonly handle: DocumentationHandler }): Route | null {
   if (adapter === null) return null;
-  const { handleDocumentation, asset, site } = served;
-  // A missing file gets the same answer as a missing document.
-  const handle: DocumentationHandler = (asked, caller) =>
-    assetAnswer(asked, asset) ?? handleDocumentation({ ...asked, target: DOCUMENTATION_ROOT + asked.target }, caller);
-  const guarded = guardDocumentation({ handle, site, gatekeeper, adapter, covers: isGuideFile });
+  const guarded = guardDocumentation({
+    // A missing file gets the same answer as a missing document.
+    handle: (asked, caller) =>
+      assetAnswer(asked, served.asset) ?? handle({ ...asked, target: DOCUMENTATION_ROOT + asked.target }, caller),
+    site,
+    gatekeeper,
+    adapter,
+    covers: isGuideFile,
+  });
   return ({ request, asked }) => guarded(asked, () => credentialsOf(request));
 }
 

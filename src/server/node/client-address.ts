@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
+import { BlockList, isIP, isIPv4, isIPv6, type Socket } from 'node:net';
 
 /** Sender of a request, as far as it is known. */
 export interface Client {
@@ -9,7 +9,10 @@ export interface Client {
   readonly isBehindTrustedProxy: boolean;
 }
 
-export type ClientOf = (request: IncomingMessage) => Client;
+export type ClientOf = (request: {
+  readonly socket: Pick<Socket, 'remoteAddress'>;
+  readonly headers: IncomingHttpHeaders;
+}) => Client;
 
 /** More entries than any chain of proxies has are not read. */
 const MOST_HOPS = 32;
@@ -20,27 +23,18 @@ const MOST_HOPS = 32;
  * @param trustedProxies addresses and CIDR ranges, as configuration has checked them
  */
 export function createClientOf(trustedProxies: readonly string[]): ClientOf {
-  const clientAt = createClientAt(trustedProxies);
-  return ({ socket, headers }) => {
-    const forwarded = headers['x-forwarded-for'];
-    return clientAt(socket.remoteAddress, Array.isArray(forwarded) ? forwarded.join(',') : forwarded);
-  };
-}
-
-/** The same from two facts of a request: the other end of its connection, and its `X-Forwarded-For`. */
-export function createClientAt(
-  trustedProxies: readonly string[],
-): (peer: string | undefined, forwardedFor: string | undefined) => Client {
   const trusted = new BlockList();
   for (const entry of trustedProxies) addTo(trusted, entry);
   const isTrusted = (address: string): boolean => trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
-  return (peer = '', forwardedFor) => {
-    const nearest = normalizeAddress(peer) ?? '';
+  return ({ socket, headers }) => {
+    const nearest = normalizeAddress(socket.remoteAddress ?? '') ?? '';
     if (trustedProxies.length === 0 || nearest === '' || !isTrusted(nearest))
       return { address: nearest, isBehindTrustedProxy: false };
     let address = nearest;
-    for (const hop of (forwardedFor ?? '').split(',').slice(-MOST_HOPS).reverse()) {
+    const forwarded = headers['x-forwarded-for'] ?? '';
+    const hops = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded).split(',');
+    for (const hop of hops.slice(-MOST_HOPS).reverse()) {
       const next = normalizeAddress(hop.trim());
       // A hop that is no address was not written by a trusted proxy: the last known address counts.
       if (next === undefined) break;

@@ -9,19 +9,28 @@ import { pageHeaders } from '../answers/headers.ts';
 import { prefersPage, problemPageFor } from '../answers/problem-answer.ts';
 import { answerMetrics } from '../metrics.ts';
 import type { RouteContext } from '../route-context.ts';
-import type { Route } from '../runtime.ts';
+import type { RenderPage, Route } from '../runtime.ts';
 import { createPublishedRoutes, isForgedByOtherSite } from './published-routes.ts';
 
 /**
  * Published APIs under their own routes, and this site's own paths behind them.
  * @returns `close`: for when another runtime takes over
  */
-export function composePublished({ resources, served, gatekeeper, clientOf, audit, verdictOf, memory }: RouteContext): {
+export function composePublished({
+  resources,
+  served,
+  site,
+  gatekeeper,
+  clientOf,
+  audit,
+  verdictOf,
+  memory,
+}: RouteContext): {
   readonly route: Route;
   close(): void;
 } {
   const { metrics, log } = resources;
-  const { configuration, access, routed, asset, site } = served;
+  const { configuration, access, routed, asset } = served;
   const withLogin = protectedApis(configuration, routed.apis, access);
   const needsLogin = (api: string, version: number): boolean => withLogin.has(versionedName(api, version));
   const isNamed = namedIn(configuration);
@@ -30,7 +39,7 @@ export function composePublished({ resources, served, gatekeeper, clientOf, audi
     services: configuration.services,
     isNamed,
     hasLogin: needsLogin,
-    ...renderProblems(served, resources, clientOf),
+    ...renderProblems(served.renderPage, site, resources, clientOf),
     isForged: isForgedByOtherSite,
     turns: resources.turns,
     memory,
@@ -63,7 +72,8 @@ export function composePublished({ resources, served, gatekeeper, clientOf, audi
 
 /** The documentation's own problem page, for browsers that call a published API. */
 function renderProblems(
-  { renderPage, site }: RouteContext['served'],
+  renderPage: RenderPage | undefined,
+  site: RouteContext['site'],
   { turns, log }: RouteContext['resources'],
   clientOf: RouteContext['clientOf'],
 ): Pick<PublishedApisOptions, 'renderProblem'> {

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { createClientAt } from '../../../../src/server/node/client-address.ts';
+import { createClientOf } from '../../../../src/server/node/client-address.ts';
 
 describe('address of the client', () => {
-  const clientOf = createClientAt(['10.0.0.0/8', '2001:db8::/32', '192.0.2.7']);
+  const clientOf = createClientOf(['10.0.0.0/8', '2001:db8::/32', '192.0.2.7']);
+  const clientAt = (remoteAddress: string | undefined, forwarded: string | undefined) =>
+    clientOf({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } });
 
   test.each([
     // peer               X-Forwarded-For                     client           behind a trusted proxy
@@ -21,10 +23,10 @@ describe('address of the client', () => {
     ['192.0.2.8', '203.0.113.9', '192.0.2.8', false],
     [undefined, '203.0.113.9', '', false],
   ])('peer %s, X-Forwarded-For %s: %s', (peer, forwarded, address, isBehindTrustedProxy) => {
-    expect(clientOf(peer, forwarded)).toEqual({ address, isBehindTrustedProxy });
+    expect(clientAt(peer, forwarded)).toEqual({ address, isBehindTrustedProxy });
   });
 
   test('a thousand invented hops change nothing', () => {
-    expect(clientOf('10.1.2.3', `${'1.1.1.1,'.repeat(1000)}203.0.113.9`).address).toBe('203.0.113.9');
+    expect(clientAt('10.1.2.3', `${'1.1.1.1,'.repeat(1000)}203.0.113.9`).address).toBe('203.0.113.9');
   });
 });
