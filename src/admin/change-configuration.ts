@@ -19,17 +19,17 @@ export interface ConfigurationChange {
   readonly target: string;
   /** @returns the file to edit, and how */
   edits(reading: ConfigurationReading): { readonly file: string; readonly edits: readonly TextEdit[] };
-  /** Field that a problem of the configuration is about; undefined: none. */
+  /** Field that a problem of the configuration belongs to; undefined for none. */
   fieldOf(problem: ConfigurationProblem): string | undefined;
   /** Reports problems beside those of the configuration. @param now configuration under the lock */
   problems?(now: Configuration): readonly FieldProblem[];
-  /** Done last before the file is written. @returns what went wrong */
+  /** Runs last before the file is written. @returns problems, which stop the change */
   prepare?(): readonly FieldProblem[];
-  /** Whether the configuration says what was asked for: another file may say otherwise. */
+  /** Whether the changed configuration has the wanted values: another file may override the changed one. */
   isDone(configuration: Configuration): boolean;
 }
 
-/** Whether what the files say now is what is served. */
+/** Whether the active configuration was read from the current files. */
 export function isActive({ reading, active }: AdminSite): boolean {
   return hashOf(filesOf(reading)) === hashOf(filesOf(active));
 }
@@ -48,8 +48,8 @@ export function configurationNow(site: AdminSite): Configuration {
 }
 
 /**
- * Changes one file of the configuration. Nothing is written where the edit would lose something, and where the result
- * would have a problem that was not there before.
+ * Changes one file of the configuration. Nothing is written where the edit would lose content, or where the result
+ * would have a new problem.
  */
 export async function changeConfiguration(submission: Submission, change: ConfigurationChange): Promise<ChangeResult> {
   const { site } = submission;
@@ -96,7 +96,7 @@ function check({ apis, references }: AdminSite, reading: ConfigurationReading): 
 export function selectorProblems(site: AdminSite, reading: ConfigurationReading): readonly ConfigurationProblem[] {
   return site.checkSelectors(reading.configuration).map(({ keys, message, remedy }) => {
     const path = ['platform-content-negotiation', 'selectors', ...keys];
-    // A list comes from one file.
+    // A list is not merged: the file that sets its first four keys sets all of it.
     return {
       file: reading.fileOf(path.slice(0, 4)),
       line: 0,
@@ -115,7 +115,7 @@ function toFieldProblem(problem: ConfigurationProblem, field: string | undefined
     : { field, text: `${problem.message} ${problem.remedy}` };
 }
 
-/** Escapes values that were typed into a form: no form reads variables of the environment. */
+/** Escapes values that were typed into a form, so that `${NAME}` in them stays text. */
 function asTyped(edit: TextEdit): TextEdit {
   return edit.kind === 'delete' ? edit : { ...edit, value: typed(edit.value) };
 }

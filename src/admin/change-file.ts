@@ -5,18 +5,18 @@ import { realFile, replaceFile } from '../files/replace-file.ts';
 import { codeOf } from '../files/system-error.ts';
 import type { FieldProblem, Submission } from './contract.ts';
 
-/** A user waits for the page: less than other programs wait. */
+/** Longest wait for a lock, shorter than that of other programs because a user waits for the page. */
 const PATIENCE_MILLISECONDS = 3000;
-/** Patience that is left where other changes of this process have taken all of it. */
+/** Wait for the lock that remains even where earlier changes of this process have used up the time. */
 const LEAST_PATIENCE_MILLISECONDS = 250;
-/** The last change of this process that waits for a lock: the next one waits for it, not for the lock. */
+/** Last queued change of this process for each lock file; the next one waits for it before it takes the lock. */
 const turns = new Map<string, Promise<ChangeResult>>();
 
-/** One change of one file. The functions, which read the file, are called under the lock. */
+/** One change of one file. Its functions read the file, and are called under the lock. */
 interface FileChange {
-  /** For the audit log: of what. */
+  /** Changed thing, for the audit log. */
   readonly target: string;
-  /** Relative to the project: there while the change is made. */
+  /** Lock file, relative to the project; it exists during the change. */
   readonly lockFile: string;
   /** Name of what changes, as users know it: `configuration`. */
   readonly subject: string;
@@ -27,7 +27,7 @@ interface FileChange {
 
 export interface Draft {
   readonly kind: 'draft';
-  /** For the audit log: what is done. */
+  /** Kind of change, for the audit log. */
   readonly action: string;
   /** Relative to the project. */
   readonly file: string;
@@ -35,7 +35,7 @@ export interface Draft {
   readonly text: string;
 }
 
-/** `changed`: the file says what was asked for; it may have said so before. */
+/** `changed`: the file has the wanted text; it may have had it before. */
 export type ChangeResult = { readonly kind: 'changed' } | NotChanged;
 
 export interface NotChanged {
@@ -45,8 +45,8 @@ export interface NotChanged {
 }
 
 /**
- * Writes one file, whole and under a lock, with a line in the audit log. Nothing is written where the form was made
- * from something else.
+ * Replaces one file under a lock, with a line in the audit log. Nothing is written where the content has changed since
+ * the form was made.
  */
 export async function changeFile(submission: Submission, change: FileChange): Promise<ChangeResult> {
   if (submission.isExpired) return expired();
@@ -127,7 +127,7 @@ export function textOf(path: string): string {
   }
 }
 
-/** The path, in a folder that is there. */
+/** Creates the folder of a path. @returns the path */
 function inFolder(path: string): string {
   mkdirSync(dirname(path), { recursive: true });
   return path;
@@ -139,12 +139,12 @@ function modeOf(path: string): number | undefined {
   return mode === undefined ? undefined : mode & 0o777;
 }
 
-/** A file that is there and cannot be edited here. */
+/** An existing file cannot be edited here. */
 class UnfitFile extends Error {
   override readonly name = 'UnfitFile';
   readonly path: string;
 
-  /** @param reason what follows the path, and what to do */
+  /** @param reason rest of a sentence that begins with the path, and the remedy */
   constructor(path: string, reason: string) {
     super(reason);
     this.path = path;
@@ -168,7 +168,7 @@ const OTHERWISE = 'Correct that, and send the form again.';
 /**
  * Explains why nothing was written, and what to do.
  * @param subject `configuration`
- * @throws what neither files nor the operating system say: a mistake of ours
+ * @throws an error that neither files nor the operating system cause: a bug
  */
 function writeFailure(error: unknown, subject: string, projectFolder: string): WriteFailure {
   if (error instanceof LockHeld)
@@ -181,7 +181,7 @@ function writeFailure(error: unknown, subject: string, projectFolder: string): W
   return { status: 503, text: `The ${subject} cannot be written:${place} ${code}. ${REMEDIES.get(code) ?? OTHERWISE}` };
 }
 
-/** Relative to the project; of files that are ours alone, their folder. */
+/** Path relative to the project; for our hidden files, such as locks, that of their folder. */
 function placeOf(path: string, projectFolder: string): string {
   return relative(projectFolder, basename(path).startsWith('.') ? dirname(path) : path) || 'the folder of the project';
 }

@@ -11,14 +11,14 @@ import type { Site } from '../presentation/page-data/site.ts';
 /** State of the server, as far as these pages show or change it. */
 export interface AdminSite {
   readonly projectFolder: string;
-  /** Without what `checkReferences` finds. */
+  /** Reads the files without `checkReferences`. */
   readonly readConfiguration: ConfigurationReader;
   readonly site: Site;
   /** The files as they are now, with the problems that `checkReferences` found: forms show and change these. */
   readonly reading: ConfigurationReading;
-  /** The active configuration; it has other files than those of now where they were not taken over. */
+  /** The active configuration; it was read from earlier files where the current ones were refused. */
   readonly active: ConfigurationReading;
-  /** Why the files of now were not taken over, beside their own problems. */
+  /** Why the current files were refused, beside the problems in {@link reading}. */
   readonly refusal: readonly string[];
   readonly health: ReadonlyMap<string, Health>;
   /** Every version of every API. */
@@ -35,17 +35,17 @@ export interface AdminSite {
   readonly sources: () => readonly AdminCard[];
   /** Reasons why descriptors are not shown, one line each. */
   readonly descriptorProblems: readonly string[];
-  /** All view models, with the media types that they answer for as they are served. */
+  /** All view models, each with the media types that it renders in the served documentation. */
   readonly viewModels: readonly { readonly name: string; readonly mediaTypes: readonly string[] }[];
-  /** Reports problems of selectors, which only the formats can find; `keys`: below `selectors`. */
+  /** Reports problems of selectors that only the formats can find; `keys` is their place below `selectors`. */
   readonly checkSelectors: (
     configuration: Configuration,
   ) => readonly { readonly keys: readonly string[]; readonly message: string; readonly remedy: string }[];
-  /** The configuration has changed on disk. */
+  /** Reads the configuration again after it has changed on disk. */
   readonly reload: () => void;
   /** All schemes, the strongest first. */
   readonly schemes: readonly LoadedScheme[];
-  /** Whether a password is the one of a stored value; away from the event loop. */
+  /** Checks a password against a stored value, in a worker thread. */
   readonly verifyPassword: (password: string, stored: string) => Promise<'right' | 'wrong' | 'busy'>;
   /** Address of the client. */
   readonly client: string;
@@ -57,10 +57,10 @@ export interface AdminSite {
   readonly auditTest: (test: CredentialsTest) => void;
 }
 
-/** A user has tried credentials. */
+/** Test of an adapter with credentials, for the log. */
 export interface CredentialsTest {
   readonly adapter: string;
-  /** Null where the log-in would be refused: people type passwords into the wrong field. */
+  /** Null where the log-in would be refused: the name could be a password typed into the wrong field. */
   readonly user: string | null;
   readonly outcome: 'authenticated' | 'rejected' | 'throttled' | 'unavailable';
 }
@@ -80,7 +80,7 @@ export type Input = ReadonlyMap<string, string>;
 export interface ScreenRequest {
   readonly site: AdminSite;
   readonly query: Input;
-  /** Adds what a form has to bring back. */
+  /** Completes a form with its address, version and token, which it sends back. */
   readonly form: (form: Omit<AdminForm, 'action' | 'hidden'>) => AdminPart;
 }
 
@@ -90,7 +90,7 @@ export interface Submission extends ScreenRequest {
   readonly version: string;
   /** Version of the current content. @param reading of the configuration */
   readonly versionNow: (reading: ConfigurationReading) => string;
-  /** The form is not one that this process has made for this person lately. */
+  /** Whether the form is too old, or was made by another process or for another person. */
   readonly isExpired: boolean;
 }
 
@@ -109,8 +109,8 @@ export interface Screen {
   /** Below {@link ADMIN_ROOT}. */
   readonly path: string;
   /**
-   * Everything that its form changes, as its reader sees it: a form made over something else is an edit conflict; no
-   * other change is one. Left out: the form changes nothing that was there. Undefined: it is gone.
+   * Content that the form changes, as shown: if it differs when the form is sent, that is an edit conflict.
+   * Left out: the form changes nothing that existed. Undefined: the content no longer exists.
    */
   subject?(request: Pick<ScreenRequest, 'site' | 'query'>): unknown;
   /** @returns undefined where there is nothing of that name */

@@ -14,7 +14,7 @@ interface FieldOptions {
   readonly options?: AdminField['options'];
 }
 
-/** Makes fields of what was filled in, each with what is wrong with it. */
+/** Creates fields with the values that were filled in, each with its problems. */
 export function fieldMaker(
   input: Input,
   problems: readonly FieldProblem[],
@@ -34,7 +34,7 @@ export function fieldMaker(
   };
 }
 
-/** @param content with the fields that problems may be about */
+/** @param content page whose fields the problems may belong to */
 function problemNotice({ status, problems }: NotChanged, content: Content): AdminNotice {
   const fields = fieldsIn(content);
   const text =
@@ -46,7 +46,7 @@ function problemNotice({ status, problems }: NotChanged, content: Content): Admi
     text,
     problems: problems.map((problem) => {
       const field = fields.find(({ name }) => name === problem.field);
-      // A problem of a field that is not there is still reported.
+      // A problem of a field that the page lacks is still reported.
       return field === undefined
         ? { text: problem.text, field: null }
         : { text: `${field.label}: ${problem.text}`, field: controlId(field.name) };
@@ -72,12 +72,12 @@ interface Confirmation {
   readonly text: string;
   readonly button: AdminButton;
   readonly shown?: readonly AdminPart[];
-  /** Reasons why it cannot be done. */
+  /** Reasons why the deletion is refused. */
   readonly problems?: readonly string[];
   readonly cancel: string;
 }
 
-/** Asks before something is deleted, or explains why it cannot be. */
+/** Asks for confirmation before a deletion, or explains why it is refused. */
 export function confirmationOf(
   { form }: ScreenRequest,
   { title, text, button, shown = [], problems = [], cancel }: Confirmation,
@@ -99,7 +99,7 @@ export function confirmationOf(
 
 type ContentWith = (problems: readonly FieldProblem[]) => Content | undefined;
 
-/** The form again, with what is wrong. */
+/** Shows the form again, with its problems. */
 export function again(result: NotChanged, contentWith: ContentWith): SubmissionResult | undefined {
   const content = contentWith(result.problems);
   return content === undefined
@@ -108,9 +108,9 @@ export function again(result: NotChanged, contentWith: ContentWith): SubmissionR
 }
 
 /**
- * The form again. Sending one after an edit conflict overwrites what others have written since, which is shown at each
- * field.
- * @param now what the configuration says of the fields that are about it
+ * Shows the form again. After an edit conflict, each field shows its current value as well, since sending the form
+ * again overwrites that.
+ * @param now current values of the fields that show the configuration
  */
 export function againOver(
   now: Input | undefined,
@@ -129,7 +129,7 @@ export function againOver(
   return again({ ...result, problems: [...result.problems, ...differences] }, contentWith);
 }
 
-/** Characters of another user's text that are shown: enough to recognize it. */
+/** Most characters of another user's text that are shown: enough to recognize it. */
 const LONGEST_DIFFERENCE = 300;
 
 /** @param subject `file` */
@@ -138,7 +138,7 @@ export function saysNow(subject: string, text: string): string {
   return `The ${subject} says now: ${text.length > LONGEST_DIFFERENCE ? `${text.slice(0, LONGEST_DIFFERENCE)} …` : text}`;
 }
 
-/** Normalizes a text from a browser, which has line ends of its own. */
+/** Normalizes the line ends of a text from a browser. */
 function plain(text: string): string {
   return text.replaceAll('\r\n', '\n').trim();
 }
@@ -147,10 +147,10 @@ function fieldsIn({ parts }: Content): readonly AdminField[] {
   return parts.flatMap((part) => (part.kind === 'form' ? part.form.groups.flatMap((group) => group.fields) : []));
 }
 
-/** YAML allows no key of more than 1024 characters: an entry of a longer one could not be read. */
+/** Below the 1024 characters of YAML's longest key: a file with a longer one could not be read. */
 const MOST_KEY_CHARACTERS = 1000;
 
-/** @param field that a key of the configuration is typed into */
+/** @param field name of the field into which a key of the configuration is typed */
 export function keyProblems(field: string, key: string): readonly FieldProblem[] {
   return key.length > MOST_KEY_CHARACTERS ? [{ field, text: 'It is far too long. Write a shorter name.' }] : [];
 }

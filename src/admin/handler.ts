@@ -51,12 +51,12 @@ const SECTIONS = [
 ] as const;
 
 interface AdminRequest {
-  /** Below {@link ADMIN_ROOT}; `''` for itself. */
+  /** Path below {@link ADMIN_ROOT}; `''` for the root. */
   readonly path: string;
   readonly query: Input;
-  /** Null: nothing is sent, the page is asked for. */
+  /** Fields of the sent form; null for a request that only asks for the page. */
   readonly input: Input | null;
-  /** Person who asks: forms are made for them alone. */
+  /** Identifies the user who asks: a form is valid for its user alone. */
   readonly person: string;
 }
 
@@ -64,10 +64,10 @@ export type AdminAnswer =
   | { readonly kind: 'page'; readonly status: number; readonly page: AdminPage }
   | { readonly kind: 'redirection'; readonly path: string }
   | { readonly kind: 'missing' }
-  /** The page takes no forms. */
+  /** The page has no form. */
   | { readonly kind: 'not-allowed' };
 
-/** Answers a request for an administration page: a function of what is given, but for the files that a form changes. */
+/** Answers a request for an administration page; has no effects but the changes of a sent form. */
 export async function answerAdmin(
   site: AdminSite,
   tokens: Tokens,
@@ -85,7 +85,7 @@ export async function answerAdmin(
     site,
     query,
     form: (form): AdminPart => {
-      // A form that is shown again is about the files of now: its notice has the differences.
+      // A form that is shown again is based on the current files: its notice lists the differences.
       const version = versionNow(input === null ? site.reading : readingNow(site));
       const hidden = [
         { name: 'version', value: version },
@@ -95,7 +95,7 @@ export async function answerAdmin(
     },
   };
   const done = query.get('done') ?? '';
-  // A link from elsewhere could report what was never done.
+  // Without a proof, a link from another site could report a change that was never made.
   const notice = tokens.isValid(query.get('proof') ?? '', doneFacts(person, action, done)) ? noticeOf(done) : null;
   const page = (status: number, content: Content): AdminAnswer => ({
     kind: 'page',
@@ -121,7 +121,7 @@ export async function answerAdmin(
   return page(result.status, result.content);
 }
 
-/** @param path with its query, but for these two */
+/** @param path with its query, without `done` and `proof` */
 function doneFacts(person: string, path: string, done: string): readonly string[] {
   return ['done', person, path, done];
 }

@@ -8,8 +8,8 @@ import { isActive, selectorProblems } from './change-configuration.ts';
 import type { Screen } from './contract.ts';
 
 /**
- * The active configuration. Forms are about the files; where these were not taken over every page says so, and this one
- * why.
+ * Shows the active configuration. Forms change the files; where those are not active, every page says so, and this one
+ * explains why.
  */
 export const statusScreen: Screen = {
   path: '/status',

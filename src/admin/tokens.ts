@@ -3,10 +3,10 @@ import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 const LIFETIME_MILLISECONDS = 12 * 60 * 60 * 1000;
 
 /**
- * Proves that a form was made by this process, for this person, over this state of the configuration, not too long ago.
+ * Proves that this process made a form recently, for this user and this version of the content.
  */
 export interface Tokens {
-  /** @param facts what the form is about: who, which form, which version */
+  /** @param facts user, address and version of the form */
   make(facts: readonly string[]): string;
   isValid(token: string, facts: readonly string[]): boolean;
 }
@@ -29,7 +29,7 @@ export function createTokens(clock: () => number, key: Uint8Array = randomBytes(
   };
 }
 
-/** 22 characters that are the same for the same JSON; undefined counts as null. */
+/** Hash of a value's JSON, 22 characters; undefined counts as null. */
 export function hashOf(value: unknown): string {
   return hash('sha256', JSON.stringify(value) ?? 'null', 'base64url').slice(0, 22);
 }

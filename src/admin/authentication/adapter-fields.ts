@@ -8,7 +8,7 @@ import { fieldMaker } from '../fields.ts';
 import { schemeText, typeText } from './adapters.ts';
 import { newPasswordFields, type UserFile } from './user-file.ts';
 
-/** Between the names of several schemes, as the value of a type. */
+/** Joins the names of schemes in the value of the control `type`: `basic+digest`. */
 const AND = '+';
 const SIMPLEST = offeredSchemes[0]?.name ?? '';
 
@@ -40,7 +40,7 @@ export function schemesOf(input: Input): readonly AuthScheme[] {
   return offeredSchemes.filter(({ name }) => names.includes(name));
 }
 
-/** The options of the adapter as they are written; what the chosen type has no use for is left out. */
+/** The options of the adapter as the configuration writes them: those of the chosen schemes alone. */
 export function optionsOf(input: Input): ReadonlyMap<string, string | readonly string[]> {
   const schemes = schemesOf(input);
   return new Map<string, string | readonly string[]>([
@@ -59,13 +59,13 @@ function textOf(input: Input, name: string): string {
   return (input.get(name) ?? '').trim();
 }
 
-/** Options of other schemes, which an adapter of these has no use for. */
+/** Options of other schemes, which none of these schemes reads. */
 export function uselessOptions(schemes: readonly AuthScheme[]): readonly string[] {
   const used = new Set(schemes.flatMap(({ options }) => Object.keys(options)));
   return offeredSchemes.flatMap(({ options }) => Object.keys(options)).filter((option) => !used.has(option));
 }
 
-/** Files that an adapter would read: of each scheme the one that has a field. */
+/** Files that an adapter would read: of each chosen scheme those that the form has a field for. */
 export function filesOf(input: Input, { schemes }: Pick<AdminSite, 'schemes'>): readonly UserFile[] {
   const realm = textOf(input, 'realm');
   const chosen = schemesOf(input).flatMap(({ name }) => schemes.filter((scheme) => scheme.name === name));

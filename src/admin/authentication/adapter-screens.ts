@@ -88,7 +88,7 @@ function form(
   problems: readonly FieldProblem[],
   isNew: boolean,
 ): Content {
-  // Files that are there need no first user: their users have a page of their own.
+  // Existing files need no first user: their users have a page of their own.
   const isNeeded =
     isNew || filesOf(input, request.site).some((file) => isMissing(readUserFile(request.site.projectFolder, file)));
   const groups = adapterGroups(input, problems, isNew).filter(
@@ -104,7 +104,7 @@ function save(submission: Submission, name: string, isNew: boolean, own: Problem
   const { input, site } = submission;
   const creates = input.get('intent') === CREATE_FILE;
   const files = filesOf(input, site).filter(({ path }) => path !== '');
-  // Looked at once: what appears meanwhile is not taken for the file that was to be created.
+  // Read once: a file that appears between check and creation is not mistaken for the created one.
   const readings = files.map((file) => ({ file, reading: readUserFile(site.projectFolder, file) }));
   const missing = readings.flatMap(({ file, reading }) => (isMissing(reading) ? [file] : []));
   const create = (file: UserFile): readonly FieldProblem[] => {
@@ -152,8 +152,8 @@ function saveChange(input: Input, name: string, isNew: boolean): ConfigurationCh
 }
 
 /**
- * Each file has to be there, with a user, before anything is protected with it (specification §5.1, rule 1).
- * @param isUserLost a first user is sent along, and there is no file to create for it
+ * Requires each file to exist, with a user, before it protects anything (specification §5.1, rule 1).
+ * @param isUserLost whether the form has a first user although every file exists, so that none would be created
  */
 function fileProblems(input: Input, file: UserFile, reading: UserFileReading, isUserLost: boolean): FieldProblem[] {
   if (reading.kind === 'read') return isUserLost ? [{ field: file.option, text: fileExists(file.path) }] : [];
@@ -189,8 +189,8 @@ interface AdapterChange {
 }
 
 /**
- * The user who changes the adapter of these pages must be able to log in afterwards: each of its files has to contain
- * the line of this log-in. Another line for the same name may have another password.
+ * Keeps administrators who change the adapter of these pages able to log in: each new file must contain their present
+ * line of a password file. Another line for the same name may have another password.
  */
 function lockOutProblems(site: AdminSite, { before, files, firstUser }: AdapterChange): readonly FieldProblem[] {
   const { identity } = site;
@@ -261,7 +261,7 @@ function confirmation(request: ScreenRequest): Content | undefined {
 function useProblems(configuration: Configuration, name: string): readonly string[] {
   const uses = usesOf(configuration, name);
   if (uses.length === 0) return [];
-  // The adapter of anything but an API has no form.
+  // Forms change the adapter of an API alone; other uses of an adapter are changed in the configuration.
   const apis = configuration.authentication.map.filter(({ adapters }) => adapters?.includes(name));
   const remedy = uses.length === apis.length ? 'Map that to another one' : 'Name another one in the configuration';
   return [`The adapter is used by ${uses.join(', ')}. ${remedy} first.`];

@@ -23,7 +23,7 @@ export function findAdapter({ authentication }: Configuration, name: string | un
   return authentication.adapters.find((adapter) => adapter.name === name);
 }
 
-/** The adapter that a page is about. */
+/** The adapter that the query names. */
 export function chosenAdapter({ site, query }: Pick<ScreenRequest, 'site' | 'query'>): AdapterRecord | undefined {
   return findAdapter(site.reading.configuration, query.get('name'));
 }
@@ -44,7 +44,7 @@ export function userFilesOf(adapter: AdapterRecord, { schemes }: Pick<AdminSite,
   return acceptedFilesOf(adapter, schemes).map((file) => ({ ...file, realm: adapter.realm }));
 }
 
-/** Lists the uses of an adapter that would be left without one. */
+/** Lists everything in the configuration that uses an adapter. */
 export function usesOf({ access, admin, authentication }: Configuration, name: string): readonly string[] {
   return [
     ...authentication.map
@@ -56,7 +56,7 @@ export function usesOf({ access, admin, authentication }: Configuration, name: s
   ];
 }
 
-/** `Library`, `Library-v1`: all that an adapter can be mapped to. */
+/** Every target that an adapter can be mapped to: `Library`, `Library-v1`. */
 export function targetsOf({ apis, reading }: AdminSite): readonly string[] {
   const written = reading.configuration.authentication.map.map(formatTarget);
   return [
@@ -64,13 +64,13 @@ export function targetsOf({ apis, reading }: AdminSite): readonly string[] {
   ];
 }
 
-/** The adapter that is mapped to exactly this target; undefined for none, and for a closed version. */
+/** The adapter that this target itself is mapped to; undefined for none, and for a closed version. */
 export function mappedIn({ authentication }: Configuration, target: string): string | undefined {
   const entry = authentication.map.find((one) => formatTarget(one) === target);
   return entry?.adapters === null ? PUBLIC : entry?.adapters[0];
 }
 
-/** Words of a card for an entry of the map. */
+/** Text of a card for an entry of the map. */
 export function mappedText(entry: MapRecord | undefined): string {
   if (entry === undefined) return 'none';
   return entry.adapters === null ? PUBLIC : (entry.adapters[0] ?? 'closed, since only other versions have an adapter');

@@ -7,7 +7,7 @@ import { again, fieldMaker } from '../fields.ts';
 import { AUTHENTICATION_PATH, chosenAdapter, schemeText, typeText, userFilesOf } from './adapters.ts';
 import { readUserFile, type UserFile } from './user-file.ts';
 
-/** Tests whether a user gets in, and says why not, which only administrators may know. */
+/** Tests whether a user can log in, and explains why not, which only administrators may know. */
 export const testScreen: Screen = {
   path: '/authentication/test',
   show(request) {
@@ -38,12 +38,12 @@ type TestResult =
       readonly kind: 'tested';
       readonly outcome: CredentialsTest['outcome'];
       readonly lines: readonly string[];
-      /** `HTTP Basic`: those that the user gets in by. */
+      /** Schemes with which the user can log in, such as `HTTP Basic`. */
       readonly schemes: ReadonlySet<string>;
     }
   | (NotChanged & { readonly outcome: CredentialsTest['outcome'] });
 
-/** Counts a wrong password as a log-in does, since a test allows guessing as well. */
+/** Counts wrong passwords like those of log-ins, since passwords can be guessed with a test as well. */
 async function countedTest(site: AdminSite, adapter: AdapterRecord, input: Input): Promise<TestResult> {
   const attempts = site.attemptsOf(adapter.name);
   const user = input.get('user') ?? '';
@@ -52,7 +52,7 @@ async function countedTest(site: AdminSite, adapter: AdapterRecord, input: Input
     if (blocked > 0) return tooMany(blocked);
     const trials = await tryAll(site, adapter, input);
     const right = trials.filter(({ kind }) => kind === 'right');
-    // Any scheme lets a user in.
+    // One right scheme is enough to log in.
     const isWrong = right.length === 0 && trials.some(({ kind }) => kind === 'wrong');
     const seconds = isWrong ? await attempts.recordFailure(site.client, user) : 0;
     if (seconds > 0) return tooMany(seconds);
@@ -93,14 +93,14 @@ function content(request: ScreenRequest, adapter: AdapterRecord, input: Input): 
 }
 
 interface Trial {
-  /** `unusable`: the file is, which closes the adapter; `untried`: it was not looked at. */
+  /** `unusable`: the password file is, which closes the adapter; `untried`: the password was not checked. */
   readonly kind: 'right' | 'wrong' | 'unusable' | 'untried';
   /** `HTTP Basic` */
   readonly scheme: string;
   readonly text: string;
 }
 
-/** Each of the lines names its scheme where the adapter has several. */
+/** Lines of a result; each names its scheme where the adapter has several. */
 function linesOf({ schemes }: AdapterRecord, trials: readonly Trial[]): readonly string[] {
   return trials.map(({ scheme, text }) => (schemes.length > 1 ? `${scheme}: ${text}` : text));
 }

@@ -21,10 +21,10 @@ export type UserFileReading =
   | {
       readonly kind: 'read';
       readonly entries: ReadonlyMap<string, string>;
-      /** Users of lines that cannot be used, and what follows “The line …”. */
+      /** Problems of unusable lines, by user; each completes a sentence that begins with “The line”. */
       readonly unusable: ReadonlyMap<string, string>;
     }
-  /** A sentence that names the file. */
+  /** `problem`: a sentence that names the file. */
   | { readonly kind: 'unusable'; readonly isMissing: boolean; readonly problem: string };
 
 /** The only folder in which a form may create a file. */
@@ -53,15 +53,15 @@ function unusableIn(
   { content, complaints }: Extract<FileReading<PasswordFile>, { kind: 'read' }>,
 ): ReadonlyMap<string, string> {
   const lines = text.split('\n');
-  const told = complaints.map(
+  const reported = complaints.map(
     ({ line, problem }) => [(lines[line - 1] ?? '').trim().split(':', 1)[0] ?? '', problem] as const,
   );
-  return new Map(told.filter(([user]) => !content.entries.has(user)).toReversed());
+  return new Map(reported.filter(([user]) => !content.entries.has(user)).toReversed());
 }
 
 const OTHER_PASSWORD = 'This is not the password above. Type both again.';
 
-/** A new password is typed twice, since it is not shown. */
+/** Two controls for a new password, which is typed twice because it is not shown. */
 export function newPasswordFields(field: ReturnType<typeof fieldMaker>, hint?: string): readonly AdminField[] {
   return [
     field('password', 'Password', { control: 'password', ...(hint !== undefined && { hint }) }),
@@ -87,7 +87,7 @@ export function newUserProblems(user: string, input: Input, file: UserFile): rea
   ];
 }
 
-/** @returns why there can be no new file of that name; undefined when there can */
+/** @returns why no file can be created at that path; undefined when one can */
 export function creationProblem(path: string): string | undefined {
   const [folder, ...below] = normalize(path).split(sep);
   if (
@@ -102,9 +102,9 @@ export function creationProblem(path: string): string | undefined {
 }
 
 /**
- * Makes a file with one user, for its owner alone; never writes over anything.
- * @param file whose path {@link creationProblem} finds no fault with
- * @returns why it could not be made
+ * Creates a file with one user that only its owner can read; never overwrites a file.
+ * @param of a file whose path {@link creationProblem} accepts
+ * @returns why it could not be created
  */
 export function createUserFile(
   projectFolder: string,
@@ -116,7 +116,7 @@ export function createUserFile(
   try {
     const root = join(projectFolder, CREATION_FOLDER);
     makeFolder(root);
-    // Before folders are made and after: what is there may lead elsewhere.
+    // Checked before and after folders are created: existing ones may be links that leave the root.
     if (!isBelow(deepestThere(dirname(file)), root)) return LINK_PROBLEM;
     makeFolder(dirname(file));
     if (!isBelow(dirname(file), root)) return LINK_PROBLEM;
@@ -134,14 +134,14 @@ export function entryKeyOf({ kind, realm }: UserFile, user: string): EntryKey {
   return { user, realm: kind.hasRealm ? realm : null };
 }
 
-/** Text that is stored for a password. Making it takes time. */
+/** Text that is stored for a password. Hashing takes time. */
 export function storedValue({ kind, realm }: UserFile, user: string, password: string): string {
   return kind.store({ user, realm, password });
 }
 
 /**
- * Explains why no form changes the users of a file; undefined where one does: the file exists, in the folder in which
- * forms create files.
+ * Explains why no form changes the users of a file; undefined for an existing file in the folder in which forms create
+ * files.
  */
 export function editProblem({ projectFolder, reading }: EditedSite, { path }: UserFile): string | undefined {
   const remedy = 'Change its users with "platform-docs passwd".';
@@ -171,12 +171,12 @@ function makeFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: OWNERS_FOLDER });
 }
 
-/** The folder itself, or the first one above it that is there. */
+/** The folder itself, or its nearest ancestor that exists. */
 function deepestThere(folder: string): string {
   return lstatSync(folder, { throwIfNoEntry: false }) === undefined ? deepestThere(dirname(folder)) : folder;
 }
 
-/** Links followed. @throws what the operating system says */
+/** Whether a folder is below a root once links are followed. @throws errors of the operating system */
 function isBelow(folder: string, root: string): boolean {
   const [actual, top] = [realpathSync(folder), realpathSync(root)];
   return actual === top || actual.startsWith(top + sep);

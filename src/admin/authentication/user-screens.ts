@@ -131,12 +131,12 @@ function placeOf({ site, query }: Pick<ScreenRequest, 'site' | 'query'>): Place 
   const adapter = chosenAdapter({ site, query });
   const file = adapter && userFilesOf(adapter, site).find(({ option }) => option === query.get('file'));
   if (adapter === undefined || file === undefined || editProblem(site, file) !== undefined) return undefined;
-  // A file that is no password file now is not written to, even where an adapter names it.
+  // A file that does not parse as a password file is not written to, even where an adapter names it.
   if (readUserFile(site.projectFolder, file).kind !== 'read') return undefined;
   return { adapter, file };
 }
 
-/** Whether the user is there: what is stored never leaves the server, not even as a hash. */
+/** Whether the file has the user. The stored password hash never leaves the server, not even hashed again. */
 function presence(request: Pick<ScreenRequest, 'site' | 'query'>): unknown {
   const place = placeOf(request);
   const user = request.query.get('user');
@@ -150,7 +150,7 @@ function hasLine({ site }: Pick<ScreenRequest, 'site'>, { file }: Place, user: s
 
 type Change = Pick<Draft, 'action' | 'text'> | readonly FieldProblem[];
 
-/** Under the lock that "platform-docs passwd" takes. */
+/** Changes a password file under the lock that "platform-docs passwd" takes. */
 function changeUsers(
   submission: Submission,
   { adapter, file }: Place,
@@ -171,7 +171,7 @@ function changeUsers(
   });
 }
 
-/** A file without a user closes its adapter, and no user shuts themselves out. */
+/** Refuses to remove the last user of a file, which would close its adapter, and the user who asks. */
 function removalProblem({ site }: ScreenRequest, { file }: Place, user: string): string | undefined {
   if (site.identity?.name === user && isReadBy(site, site.identity.adapter, file))
     return `You are ${user}, and could no longer log in to these pages. Let another user do it.`;

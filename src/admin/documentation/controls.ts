@@ -8,7 +8,7 @@ import type { FieldProblem, Input } from '../contract.ts';
 import { fieldMaker, saysNow } from '../fields.ts';
 
 /**
- * One control of a form, and the place of the descriptor that it is about. The version of a form is the hash of its
+ * One control of a form, for one place of a descriptor. The version of a form is the hash of its
  * controls' values. In an edit conflict each field shows what the file says instead, because sending the form again
  * overwrites it.
  */
@@ -19,13 +19,13 @@ export interface Control {
   readonly control: AdminField['control'];
   /** Text in the file. */
   readonly value: string;
-  /** Interprets a text that is not the one of the file; its lines end with `\n`, and nothing follows the last one. */
+  /** Interprets a text that differs from the file's; its lines are separated by `\n`, without one at the end. */
   meaning(text: string, input: Input): Meaning;
 }
 
 export type Meaning =
   | { readonly kind: 'edits'; readonly edits: readonly TextEdit[] }
-  /** For people. */
+  /** `problems`: sentences for the page. */
   | { readonly kind: 'wrong'; readonly problems: readonly string[] };
 
 export interface ControlGroup {
@@ -34,7 +34,7 @@ export interface ControlGroup {
   readonly controls: readonly Control[];
 }
 
-/** A control whose text is not the one of the file, and what that means. */
+/** A control whose text differs from the file's, with the edits or problems that follow from it. */
 export interface ChangedControl {
   readonly control: Control;
   readonly meaning: Meaning;
@@ -49,20 +49,20 @@ export function changedControls(groups: readonly ControlGroup[], input: Input): 
     });
 }
 
-/** Text that was sent, or the one of the file where nothing was sent. */
+/** Text that was sent; the file's where none was. */
 export function sentText({ name, value }: Control, input: Input): string {
   return plainText(input.get(name) ?? value);
 }
 
 /**
- * Normalizes a text from a browser: browsers have line ends of their own, and know no NUL and no half characters; white
- * space behind the last word is invisible.
+ * Normalizes a text from a browser: browsers change line ends, NUL and lone surrogates, and white space at the end is
+ * invisible.
  */
 function plainText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd').replaceAll(/\r\n?/g, '\n').trimEnd();
 }
 
-/** After an edit conflict, what the file says now is shown at each field. */
+/** Shows at each field, after an edit conflict, the text that the file has now. */
 export function differences(groups: readonly ControlGroup[], input: Input): readonly FieldProblem[] {
   return changedControls(groups, input).map(({ control }) => ({
     field: control.name,
@@ -70,7 +70,7 @@ export function differences(groups: readonly ControlGroup[], input: Input): read
   }));
 }
 
-/** @param input what was filled in; where it holds nothing, what the file says */
+/** @param input texts that were filled in; controls without one show the file's */
 export function toFieldGroups(
   groups: readonly ControlGroup[],
   input: Input,
@@ -95,13 +95,13 @@ const CONTROL_CHARACTER = /[^\P{Cc}\n\t]/u;
 
 interface TextOptions {
   readonly hint?: string;
-  /** The entries that a new text goes behind. */
+  /** Keys of the entries after which a new text is inserted. */
   readonly after: readonly string[];
-  /** Without line ends. */
+  /** Whether the text must be a single line. */
   readonly isLine?: boolean;
 }
 
-/** A text of the descriptor. Without one its key goes. */
+/** Control of a text of the descriptor. An empty text deletes its key. */
 export function textControl(
   name: string,
   label: string,
@@ -129,7 +129,7 @@ export function textControl(
   };
 }
 
-/** Descriptions of fields and of those inside them, each named by its path: `author/first`, `chapters[]/heading`. */
+/** Controls for descriptions of fields and nested fields, labelled with their path: `chapters[]/heading`. */
 export function fieldControls(
   fields: readonly NativeField[] = [],
   keys: readonly Key[],
@@ -165,7 +165,7 @@ export function parameterControls(
   });
 }
 
-/** Part of the name and the id of a control: no blanks, and no two alike. */
+/** Part of the name and the id of a control: unique, without blanks. */
 function namePath(names: readonly string[]): string {
   return names.map((name) => encodeURIComponent(name.toWellFormed())).join('/');
 }
@@ -190,8 +190,8 @@ interface StatusCodesOptions {
 }
 
 /**
- * Status codes, one a line. What else the file says of a code stays with it. The first one of an operation without any
- * is written together with those of its method, which the operation would lose otherwise.
+ * Control of status codes, one a line. Other keys of a code in the file are kept. The first code of an operation
+ * without any replaces those that follow from its method.
  */
 export function statusCodesControl(
   keys: readonly Key[],
@@ -235,7 +235,7 @@ function parse(text: string): { readonly codes: readonly StatusCode[]; readonly 
   return { codes, problems };
 }
 
-/** Codes that stay keep their place; additions come before deletions, so that the numbers of those hold. */
+/** Kept codes keep their place. Additions come before deletions, which go from the last index to the first. */
 function editsTo(
   wanted: readonly StatusCode[],
   current: readonly NativeStatusCode[],

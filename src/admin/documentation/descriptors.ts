@@ -17,7 +17,7 @@ export const DOCUMENTATION_PATH = `${ADMIN_ROOT}/documentation`;
 /** Content of a descriptor now; the documentation that is served may be older. */
 export type OpenDescriptor =
   | { readonly kind: 'editable'; readonly api: Api; readonly services: readonly DescribedService[] }
-  /** For people. */
+  /** `reason`: a sentence for the page. */
   | { readonly kind: 'read-only'; readonly reason: string };
 
 export interface DescribedService {
@@ -82,7 +82,7 @@ export function openDescriptor(site: AdminSite, api: Api): OpenDescriptor {
   return { kind: 'editable', api: new Api(record), services: described };
 }
 
-/** Why descriptors of a format are not edited here; undefined: they are. */
+/** Reason why descriptors of a format are not edited here; undefined where they are. */
 export function formatReason({ format }: SourceRecord): string | undefined {
   if (format === 'native') return undefined;
   return `Texts of ${formatText(format)} are edited in the file itself: only the native format is edited here.`;

@@ -25,7 +25,7 @@ interface Subject {
   /** For the audit log: `Library-v1/Book`. */
   readonly target: string;
   readonly groups: readonly ControlGroup[];
-  /** Buttons beside Save: what they fill into a control. */
+  /** Buttons beside Save that fill in a control. */
   readonly generators: readonly Generator[];
 }
 
@@ -34,7 +34,7 @@ export interface Generator {
   readonly text: string;
   /** Name of the control. */
   readonly control: string;
-  /** Undefined where there is nothing to make it of. */
+  /** Generates a text for the control; undefined where the descriptor has nothing to generate it from. */
   propose(): string | undefined;
 }
 
@@ -156,13 +156,13 @@ interface DescriptorChange {
   readonly api: Api;
   /** For the audit log. */
   readonly target: string;
-  /** @returns undefined where what the form is about is gone */
+  /** @returns undefined where the descriptor no longer has the part that the form edits */
   groupsOf(descriptor: OpenDescriptor): readonly ControlGroup[] | undefined;
 }
 
 /**
- * Writes what a form says into a descriptor. Nothing is written where one of its texts cannot be, or where the
- * descriptor would have a mistake.
+ * Writes the changed texts of a form into a descriptor. Nothing is written where one of them is invalid, or where the
+ * descriptor would have an error.
  */
 function changeDescriptor(submission: Submission, { api, target, groupsOf }: DescriptorChange): Promise<ChangeResult> {
   const { site, input } = submission;
@@ -176,7 +176,7 @@ function changeDescriptor(submission: Submission, { api, target, groupsOf }: Des
       const groups = groupsOf(openDescriptor(site, api));
       if (groups === undefined)
         return refused([{ field: null, text: 'What this form is about is not in the descriptor any more.' }]);
-      // A form may be there to correct what the rules of the project refuse; what it writes they accept.
+      // A descriptor that breaks the project's rules can be opened, to be corrected; the written one must keep them.
       const rules = site.reading.configuration.check;
       return draftOf({ ...placeOf(site, api), rules }, changedControls(groups, input));
     },

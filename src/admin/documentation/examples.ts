@@ -14,13 +14,13 @@ import type { Input } from '../contract.ts';
 import { BEFORE_STATUS_CODES, type Control, type Meaning, STATUS_CODES, sentText } from './controls.ts';
 import type { DescribedOperation } from './descriptors.ts';
 
-/** Proposes a body by what the descriptor says of fields and schemas; undefined where that is nothing. */
+/** Proposes a request body from the fields and schemas of the descriptor; undefined where it has none. */
 export function requestProposal(operation: Operation): unknown {
   const schema = operation.getRequestSchema();
   return schema === null ? undefined : sampleOf(operation, schema, 'request');
 }
 
-/** Proposes a body of the successful response: by its schema, else the fields as its media type sends them. */
+/** Proposes a body of the successful response from its schema, else from the fields in the form of its media type. */
 export function responseProposal(operation: Operation): unknown {
   const response = successOf(operation);
   if (response === undefined) return undefined;
@@ -53,12 +53,12 @@ function sampleOf({ service }: Operation, schema: JsonSchema, direction: 'reques
   return complete || value !== null ? value : undefined;
 }
 
-/** Operation that fetches a new member of a collection, or one in its list. */
+/** For an operation on a collection, the operation on one of its members; else undefined. */
 function entityOf({ service, resource }: Operation): Operation | undefined {
   return resource === 'collection' ? service.getEntityOperations()[0] : undefined;
 }
 
-/** With values in the place of its segments: `/library/book/421`. */
+/** Path of an operation, with values for its parameters: `/library/book/421`. */
 function pathOf(operation: Operation): string {
   const parameters = operation.getParameters();
   return operation.getPath().replaceAll(/\{([^{}]+)\}/g, (_segment, name: string) => {
@@ -68,7 +68,7 @@ function pathOf(operation: Operation): string {
   });
 }
 
-/** Name under which a hypermedia collection has its members. */
+/** Key of the members in `_embedded` of a HAL collection. */
 function collectionName({ service }: Operation): string {
   return service.getName().replace(/^\p{Lu}/u, (letter) => letter.toLowerCase());
 }
@@ -80,7 +80,7 @@ function asRecord(value: unknown): Readonly<Record<string, unknown>> {
 export const REQUEST_EXAMPLE = 'request_example';
 export const RESPONSE_EXAMPLE = 'response_example';
 
-/** Controls for the examples that an operation can have. @param statusCodes the control of its status codes */
+/** Controls for the examples that an operation can have. @param statusCodes control of the same form */
 export function exampleControls(
   described: DescribedOperation,
   model: Operation,
@@ -107,12 +107,12 @@ export function exampleControls(
   ];
 }
 
-/** A value as people read it. */
+/** Indented JSON of a value; empty for undefined. */
 export function exampleText(value: unknown): string {
   return value === undefined ? '' : (JSON.stringify(value, null, 2) ?? '');
 }
 
-/** @param besides what has to be written along with a first example */
+/** @param besides edits to make before that of the example */
 function exampleControl(
   name: string,
   label: string,
@@ -154,7 +154,7 @@ function parse(
     if (rounded.length > 0) return { kind: 'wrong', problems: rounded };
     if (value === Infinity || value === -Infinity)
       return { kind: 'wrong', problems: ['The number is too large. Write it as text, or leave it out.'] };
-    // There is no minus zero in a file.
+    // Turns -0 into 0, which is what the file would contain.
     return { kind: 'json', value: JSON.parse(JSON.stringify(value)) };
   } catch (error) {
     if (!(error instanceof TextProblem)) throw error;
@@ -163,7 +163,7 @@ function parse(
   }
 }
 
-/** Strings, which are left alone, and numbers. */
+/** Strings and numbers; strings are matched so that digits in them are not taken for numbers. */
 const JSON_PIECE = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /** Reports integers that would lose digits when they are written. */
@@ -178,8 +178,8 @@ function roundedIntegers(text: string): readonly string[] {
 }
 
 /**
- * Status codes to write along with a first response: an operation without codes and responses has those of its method,
- * and would lose them.
+ * Status codes to write with the first response of an operation. Without any code or response it has those that follow
+ * from its method, which a response would replace.
  */
 function derivedCodes({ keys, operation, shared }: DescribedOperation, model: Operation): readonly TextEdit[] {
   if ((operation.response_status_codes ?? []).length > 0 || Object.keys(operation.responses ?? {}).length > 0)

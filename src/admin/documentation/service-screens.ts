@@ -21,7 +21,7 @@ import {
   responseProposal,
 } from './examples.ts';
 
-/** Texts, status codes and examples of one operation. */
+/** Edits the texts, status codes and examples of one operation. */
 export const operationScreen = editScreen(
   `${DOCUMENTATION_PATH.slice(ADMIN_ROOT.length)}/operation`,
   ({ api, services }, query, apiName) => {
@@ -77,7 +77,7 @@ function generatorsOf(model: Operation): readonly Generator[] {
   ];
 }
 
-/** Texts of an operation, in the order of {@link BEFORE_STATUS_CODES}, which begins with two other keys. */
+/** Texts of an operation, in the order of {@link BEFORE_STATUS_CODES} after its first two keys, which are no texts. */
 const OPERATION_TEXTS = [
   ['summary', 'Summary', { hint: 'One line.', isLine: true }],
   ['description', 'Description', {}],
@@ -110,7 +110,7 @@ function groupsOfOperation(described: DescribedOperation, model: Operation): rea
   ];
 }
 
-/** Descriptions of the responses that the descriptor has. */
+/** Controls for the descriptions of the responses that the descriptor has. */
 function responseControls({ keys, operation }: DescribedOperation): readonly Control[] {
   return Object.entries(operation.responses ?? {}).map(([status, { description }]) =>
     textControl(
@@ -123,7 +123,7 @@ function responseControls({ keys, operation }: DescribedOperation): readonly Con
   );
 }
 
-/** Codes that are documented without standing in the list. */
+/** Hint that names the codes which are documented although the list of the operation lacks them. */
 function statusHint({ operation }: DescribedOperation, model: Operation): string {
   const listed = new Set((operation.response_status_codes ?? []).map(({ code }) => code));
   const others = model.getResponseStatusCodes().filter(({ code }) => !listed.has(code));
@@ -132,7 +132,7 @@ function statusHint({ operation }: DescribedOperation, model: Operation): string
   return `${first} Without being here these are documented as well: ${others.map(({ code, message }) => lineOf({ code, message })).join(', ')}.`;
 }
 
-/** Texts of a service: its own, those of its fields and parameters, and the status codes that its operations share. */
+/** Edits the texts of a service, of its fields and parameters, and the status codes that its operations share. */
 export const serviceScreen = editScreen(
   `${DOCUMENTATION_PATH.slice(ADMIN_ROOT.length)}/service`,
   ({ services }, query, apiName) => {

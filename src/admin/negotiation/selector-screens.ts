@@ -30,7 +30,7 @@ function selectorKeys(...below: readonly string[]): readonly string[] {
   return ['platform-content-negotiation', 'selectors', ...below];
 }
 
-/** All selectors of the configuration, and what is answered with them and without. */
+/** All selectors of the configuration, and the media types that are answered with each and without any. */
 export const selectorListScreen: Screen = {
   path: '/content-negotiation',
   show({ site }) {
@@ -94,7 +94,7 @@ function selectorCard({ name, viewModels }: SelectorRecord): AdminCard {
   };
 }
 
-/** Without the namespace that all of ours share. */
+/** Name of a view model without the namespace of the built-in ones. */
 function shortName(viewModel: string): string {
   return viewModel.replace(/^Platform\\Documentation\\/, '');
 }
@@ -104,7 +104,7 @@ const SELECTOR_TAKEN: FieldProblem = {
   text: 'There is a selector of that name already. Add a view model to it, or choose another name.',
 };
 
-/** A selector, with its first view model and the media types of that. */
+/** Creates a selector, with its first view model and the media types of that view model. */
 export const newSelectorScreen: Screen = {
   path: '/content-negotiation/new',
   show: (request) => nameForm(request, new Map(), []),
@@ -114,7 +114,7 @@ export const newSelectorScreen: Screen = {
     const viewModel = (input.get('view_model') ?? '').trim();
     const mediaTypes = mediaTypesIn(input);
     const keys = selectorKeys(name);
-    // Without a view model it is there for others to be added.
+    // A selector may be created empty; view models are added later.
     const isEmpty = viewModel === '' && mediaTypes.length === 0;
     const result = await changeConfiguration(submission, {
       action: 'selector created',
@@ -136,7 +136,7 @@ export const newSelectorScreen: Screen = {
   },
 };
 
-/** One view model of a selector and its media types; without a name in the query a new one. */
+/** Edits the media types of a view model of a selector; adds one where the query names none. */
 export const viewModelScreen: Screen = {
   path: '/content-negotiation/view-model',
   subject({ site, query }) {
@@ -175,7 +175,7 @@ export const viewModelScreen: Screen = {
       ],
       edits: (reading) => ({
         file: fileOf(reading, selector),
-        // Equal media types may come from variables of the environment, and stay.
+        // Unchanged media types may be written as variables of the environment, which an edit would replace.
         edits: isSame(mediaTypesOf(reading.configuration, selector, name), mediaTypes)
           ? []
           : [{ kind: 'set', keys, value: mediaTypes }],
@@ -189,7 +189,7 @@ export const viewModelScreen: Screen = {
   },
 };
 
-/** Takes a view model out of a selector, or the whole selector. */
+/** Removes a view model from a selector, or the whole selector. */
 export const deleteSelectorScreen: Screen = {
   path: '/content-negotiation/delete',
   subject({ site, query }) {
@@ -258,7 +258,7 @@ function mediaTypeProblems(mediaTypes: readonly string[]): readonly FieldProblem
   return new Set(mediaTypes).size < mediaTypes.length ? problem('One is there twice. Write each once.') : [];
 }
 
-/** Names the part that a page deletes: the view model where the query names one, else the whole selector. */
+/** Part that a page deletes: the view model that the query names, else the whole selector. */
 function deletedBy(query: Input): { readonly selector: string; readonly viewModel: string | undefined } {
   return { selector: query.get('selector') ?? '', viewModel: query.get('view_model') };
 }
