@@ -21,8 +21,8 @@ interface NamedVerifier {
 }
 
 /**
- * An adapter with the schemes that its options name. Never throws for its files: while one is
- * damaged or missing the adapter is closed and refuses every log-in.
+ * An adapter with the schemes that its options name. Never throws for its files: while one is damaged or missing the
+ * adapter is closed and refuses every log-in.
  */
 export function createAdapter(options: AdapterOptions, tools: AuthTools): Adapter {
   return new SchemeAdapter(options, tools);
@@ -96,7 +96,7 @@ class SchemeAdapter implements Adapter {
     return this.#verifiers.find(({ token }) => token.toLowerCase() === scheme)?.verifier;
   }
 
-  /** The challenges of every scheme; the scheme that rejected gives its own (`stale`). */
+  /** Rejects with the challenges of every scheme; the rejecting scheme provides its own (`stale`). */
   #rejected(cause: RejectionCause, rejecting?: SchemeVerifier, own: readonly string[] = []): Refused {
     const challenges = this.#verifiers.flatMap(({ verifier }) =>
       verifier === rejecting ? own : verifier.challenges(),

@@ -2,30 +2,31 @@ import { clientNetwork } from '../http/client-network.ts';
 import type { AuthState, ThrottleLimits } from './state/contract.ts';
 
 /**
- * All clients together may fail this many times as often for one user as one client may. The limit holds only for
- * networks that have failed themselves within the window: nothing that others do locks a user out, since a network
- * without failures may always try, and an attacker with many addresses gets one guess a window from each.
+ * For one user, all clients together may fail this many times as often as one client may. Only networks that have
+ * failed within the window themselves are then blocked: nothing that others do locks a user out, and an attacker with
+ * many addresses gets one guess per window from each.
  */
 const USER_ALLOWANCE = 10;
 
 /** Failed log-ins of one adapter (specification §5.3; DESIGN §9). Only a wrong password or digest counts. */
 export interface Attempts {
   /**
-   * Whole seconds until this client may try to be this user, 0 when it may; asked before any hashing.
-   * @throws StateUnavailable (or rejects with it) when the shared store cannot be asked
+   * Whole seconds until this client may try to log in as this user, 0 when it may; called before any hashing.
+   * @throws StateUnavailable (or rejects with it) when the shared store is not available
    */
   secondsBlocked(client: string, user: string): number | Promise<number>;
   /**
-   * @returns whole seconds until this client may try again when it had failed often enough before, else 0. Several
-   * attempts at a time may all be asked for before the first of them has failed: no more than the limit may learn
-   * that they were wrong.
+   * @returns whole seconds until this client may try again if it was over the limit before this failure, else 0.
+   * Parallel
+   * attempts may all pass {@link secondsBlocked} before the first one fails; only as many of them as the limit allows
+   * learn that they were wrong.
    * @throws StateUnavailable as above
    */
   recordFailure(client: string, user: string): number | Promise<number>;
 }
 
 /**
- * Counts by client and, softer, by user. Users that do not exist count like those that do.
+ * Counts by client and, with a higher limit, by user. Unknown users are counted like known ones.
  * @param limits of one client
  */
 export function createAttempts(adapter: string, state: AuthState, limits: ThrottleLimits): Attempts {
@@ -58,8 +59,8 @@ export function createAttempts(adapter: string, state: AuthState, limits: Thrott
 }
 
 /**
- * Asks all questions at once, without waiting where a driver answers at once. A driver that throws later leaves no
- * rejection unhandled.
+ * Asks all questions at once, synchronously where the driver answers so. A driver that throws later leaves no rejection
+ * unhandled.
  */
 function allOf(
   questions: readonly (() => number | Promise<number>)[],

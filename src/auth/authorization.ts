@@ -19,15 +19,15 @@ export interface AuthorizationOptions {
   readonly denyByDefault: boolean;
   readonly groupsOf: GroupsOf;
   /**
-   * Adapters of the protected path that a resource lies below, which count where none is mapped to its API; left out:
-   * none does.
+   * Adapters of the protected path above a resource, used when no adapter is mapped to its API; left out: no path is
+   * protected.
    */
   readonly adaptersOfPath?: (resource: Resource) => readonly string[] | undefined;
 }
 
 /**
- * One method of one resource of a service. The shape of what documentation asks about (`model/access.ts`);
- * `project/access-rule.ts` puts one in the other's place.
+ * One method of one resource of a service. `project/access-rule.ts` passes it where documentation asks for an operation
+ * of `model/access.ts`: the shapes are the same.
  */
 export interface ProtectedOperation extends Resource {
   /** Method name in upper case. */
@@ -40,7 +40,7 @@ type OperationAccess =
   /** Without schemes no user can log in: the operation is closed. */
   | { readonly kind: 'login'; readonly schemes: readonly LogIn[] };
 
-/** A way to log in, and what a client has to know of it. */
+/** One way to log in, as clients need to know it. */
 interface LogIn extends ClientFacts {
   /** Name as challenges spell it. */
   readonly scheme: string;
@@ -52,7 +52,7 @@ export type AccessDecision = 'allowed' | 'login-needed' | 'forbidden';
 
 interface Callers {
   readonly allow: Allow;
-  /** Names of the adapters whose identities count; none where guests may call. */
+  /** Names of the adapters whose identities are accepted; empty where guests may call. */
   readonly adapters: readonly string[];
 }
 
@@ -67,8 +67,8 @@ export interface Authorization {
   adaptersFor(resource: Resource): readonly string[];
   decide(operation: ProtectedOperation, identity: Identity): AccessDecision;
   /**
-   * Callers of an operation, as data: equal for operations that are open to the same people, as far as rules and
-   * adapters tell.
+   * Callers of an operation, as data: equal for two operations if rules and adapters show that the same people may call
+   * both.
    */
   callers(operation: ProtectedOperation): Callers;
   /** Whether two operations have the same {@link callers}. */
@@ -104,7 +104,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
 
   const allowFor = (asked: ProtectedOperation): Allow => {
     const { service, resource, method } = asked;
-    // A browser asks with OPTIONS, before it may send credentials, whether it may.
+    // A browser's preflight sends OPTIONS without credentials.
     if (method === 'OPTIONS') return GUESTS;
     const found = ofTarget(rulesByService, asked, (own) => allowIn(rulesOf(own.get(service), resource), method));
     if (found !== null) return found;
@@ -155,8 +155,8 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
 }
 
 /**
- * Reads the entry of the version, else that of its API. Every operation of a site calls this: an empty map returns
- * before a key is made.
+ * Reads the entry of the version, else that of its API. An empty map returns before a key is made, since this runs for
+ * every operation of a site.
  */
 function ofTarget<Said, T>(
   said: ReadonlyMap<string, Said>,
@@ -191,7 +191,7 @@ function rulesOf(rules: RuleRecord | undefined, resource: ProtectedOperation['re
   }
 }
 
-/** Null where the rules leave the method to the next ones. */
+/** Rule for a method; null where these rules have none, so that the next ones apply. */
 function allowIn(rules: MethodRules | null, method: string): Allow | null {
   if (rules === null) return null;
   const exact = (name: string): Allow | null =>
@@ -199,7 +199,7 @@ function allowIn(rules: MethodRules | null, method: string): Allow | null {
   return exact(method) ?? (method === 'HEAD' ? exact('GET') : null) ?? rules.default;
 }
 
-/** `@editors` is the group, never a user of that name. */
+/** Whether names include a user or a group of that user: `@editors` is the group, never a user of that name. */
 function isNamed(user: string, names: readonly string[], groupsOf: GroupsOf): boolean {
   if (!user.startsWith('@') && names.includes(user)) return true;
   return groupsOf(user).some((group) => names.includes(`@${group}`));
@@ -218,7 +218,7 @@ export type GroupsOf = (user: string) => readonly string[];
 /** Groups and their members, as configuration (`Object.entries`) and group files (a map) have them. */
 type GroupMembers = Iterable<readonly [group: string, members: Iterable<string>]>;
 
-/** Turns lists of members round; a group that several sources have is all of them together. */
+/** Inverts lists of members into groups by user; a group in several sources has the members of all of them. */
 export function groupsFrom(...sources: readonly GroupMembers[]): GroupsOf {
   const groups = new Map<string, Set<string>>();
   for (const [group, members] of sources.flatMap((source) => [...source])) {

@@ -26,21 +26,21 @@ export interface AuthenticatedIdentity {
 /** Parts of a request that authentication reads, before any of its body. */
 export interface CredentialsRequest {
   readonly method: string;
-  /** Request target as it was sent, query included: what Digest credentials are bound to. */
+  /** Request target as sent, query included; Digest credentials are bound to it. */
   readonly target: string;
   /** Every Authorization field line in order; one character a byte, as Node gives them. */
   readonly authorization: readonly string[];
   /** Address of the client, trusted proxies already taken into account. */
   readonly client: string;
-  /** Stands for the connection that the request came on; left out: none is known. */
+  /** Identifies the connection of the request; left out: unknown. */
   readonly connection?: { readonly destroyed?: boolean };
-  /** Left out: nothing is logged of the request itself. */
+  /** Facts for the access log; left out: the request is not logged. */
   readonly notes?: LogNotes;
 }
 
 /** Facts about a request that become known while it is answered, for the access log. */
 export interface LogNotes {
-  /** The same in the access log and the audit log; no other request has it. */
+  /** Unique request id, the same in the access log and the audit log. */
   readonly id: string;
   /** The user who has logged in; null: a guest. */
   identity: AuthenticatedIdentity | null;
@@ -67,10 +67,10 @@ export type Refused =
   | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number; readonly reason: string };
 
 export type RejectionCause =
-  /** A guest, where a log-in is needed. */
+  /** `no-credentials`: a guest called an operation that requires authentication. */
   'no-credentials' | 'malformed' | 'unknown-scheme' | 'several-headers' | 'wrong-credentials' | 'stale' | 'replayed';
 
-/** Whether something can do its work; `reason` names file, line and remedy, never a secret. */
+/** State of an adapter or verifier; `reason` names file, line and remedy, never a secret. */
 export type Health = { readonly kind: 'working' } | { readonly kind: 'closed'; readonly reason: string };
 
 /** One entry of `authentication.adapters`: one realm, one or both schemes. */
@@ -80,16 +80,17 @@ export interface Adapter {
   /** Names as challenges spell them, the strongest first. */
   readonly schemes: readonly string[];
   /**
-   * @param failures given where other adapters are asked as well: takes what would count against the client
-   * @returns never rejects for what a client sent
+   * @param failures given when the request is tried with other adapters, too: collects failures instead of counting
+   * them
+   * @returns never rejects, whatever a client sends
    */
   authenticate(request: CredentialsRequest, failures?: DeferredFailures): Promise<AuthenticationResult>;
   /**
-   * Recognises the user of credentials without hashing or counting; undefined: call {@link authenticate}. Left out: the
-   * adapter recognises no user.
+   * Returns the user of credentials verified shortly before, without hashing or counting; undefined: call
+   * {@link authenticate}. Left out: the adapter remembers no credentials.
    */
   recall?(request: CredentialsRequest): LoggedIn | undefined;
-  /** For a guest who needs a log-in: one field value a scheme, the strongest first. */
+  /** Challenges for a guest who has to log in: one field value for each scheme, the strongest first. */
   challenges(): readonly string[];
   health(): Health;
   /** Ends watchers; afterwards the adapter is closed. */
@@ -97,8 +98,8 @@ export interface Adapter {
 }
 
 /**
- * Failures that count only if no other adapter knows the credentials, each to be counted by a call, which says like
- * `Attempts.recordFailure` how long the client is blocked by then.
+ * Failures that count only if no other adapter accepts the credentials. Each call counts one failure and returns the
+ * seconds until the client may try again, like `Attempts.recordFailure`.
  */
 export type DeferredFailures = (() => number | Promise<number>)[];
 
@@ -113,7 +114,7 @@ export const GUEST: GuestIdentity = Object.freeze({
   className: 'Platform\\MvcAuth\\Identity\\GuestIdentity',
 });
 
-/** A user of an adapter. @param name as the password file has it */
+/** Identity of an adapter's user. @param name as the password file spells it */
 export function identityOf(
   adapter: { readonly name: string; readonly realm: string },
   scheme: string,
@@ -129,7 +130,7 @@ export function identityOf(
   };
 }
 
-/** Ours, for Retry-After: work that did not fit may be tried again at once. */
+/** Retry-After when password workers are busy (our choice): they may be free at once. */
 export const BUSY_RETRY_SECONDS = 1;
-/** A file or a store that is away takes some seconds to return. */
+/** Retry-After while a password file or the shared store is missing (our choice). */
 export const DOWN_RETRY_SECONDS = 5;

@@ -35,7 +35,7 @@ export function parseNonceKeys(text: string | undefined, randomBytes: RandomByte
   return { kind: 'keys', keys: [createSecretKey(current), ...previous.map((key) => createSecretKey(key))] };
 }
 
-/** Hexadecimal digits alone are never read as base64: too few of them would pass for a longer key. */
+/** Decodes a key. Text of hexadecimal digits is never read as base64: a short one would pass for a longer key. */
 function decodeKey(text: string): Buffer | undefined {
   if (HEXADECIMAL.test(text)) return text.length % 2 === 0 ? Buffer.from(text, 'hex') : undefined;
   return BASE64.test(text) ? Buffer.from(text, 'base64') : undefined;
@@ -56,12 +56,10 @@ const TWO_TO_32 = 0x1_0000_0000;
 
 /** A nonce that has the shape of ours. */
 export interface Nonce {
-  /** Unique for the nonce, short, without its signature. */
+  /** Unique short name of the nonce, without its signature. */
   readonly id: string;
   readonly issuedAtMilliseconds: number;
-  /**
-   * Signed with one of the keys, for this adapter and realm. When false, `id` and time are what the client chose.
-   */
+  /** Whether one of the keys signed it, for this adapter and realm. If not, the client chose `id` and time. */
   readonly isOurs: boolean;
 }
 
@@ -72,9 +70,9 @@ export interface Nonces {
 }
 
 /**
- * Nonces that are remembered nowhere: time of issue (64 bits, milliseconds), 96 random bits, and the first 128 bits of
- * HMAC-SHA-256 over both, the adapter and the realm, as base64url. Every server with the keys accepts them: replicas,
- * and one that was restarted.
+ * Stateless nonces: time of issue (64 bits, milliseconds), 96 random bits, and the first 128 bits of HMAC-SHA-256 over
+ * both, the adapter and the realm, as base64url. Every server with the keys accepts them: replicas, and one that was
+ * restarted.
  * @see RFC 7616 §3.3, §5.4
  */
 export function createNonces(
@@ -83,16 +81,16 @@ export function createNonces(
   clock: Clock,
   randomBytes: RandomBytes,
 ): Nonces {
-  // JSON, so that no other adapter and realm give the same bytes.
+  // JSON, so that no two pairs of adapter and realm give the same bytes.
   const scopeBytes = Buffer.from(JSON.stringify([scope.adapter, scope.realm]), 'utf8');
   const sign = (key: KeyObject, bytes: Uint8Array): Buffer =>
     createHmac('sha256', key).update(bytes).update(scopeBytes).digest().subarray(0, SIGNATURE_BYTES);
-  // A client sends the same nonce again and again, and its signature is most of what it costs to read. Only nonces of
-  // ours get in.
+  // Cache: a client sends the same nonce many times, and checking its signature is most of the work. Only our own
+  // nonces are cached.
   const known = new Map<string, Nonce>();
   const remember = (bytes: Buffer, nonce: Nonce): Nonce => {
     if (known.size >= MOST_KNOWN) known.clear();
-    // Spelled anew: the given text may be a slice, which would keep a whole header alive.
+    // Encoded again: the given text may be a slice that keeps a whole header in memory.
     known.set(bytes.toString('base64url'), nonce);
     return nonce;
   };

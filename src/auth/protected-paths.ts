@@ -10,12 +10,12 @@ interface PathRule {
   readonly adapter: string;
 }
 
-/** Normalises a pattern or path for comparison: letters match in either case. */
+/** Normalises a pattern or path for comparison without regard to case. */
 export function comparable(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }
 
-/** The most specific first: literal segments before `*` before `**`, from the left. */
+/** Parses patterns and sorts them, the most specific first: literal segments before `*` before `**`, from the left. */
 export function readPathRules(paths: readonly ProtectedPath[]): readonly PathRule[] {
   return paths
     .map(({ pattern, adapter }) => ({ segments: comparable(pattern).split('/').slice(1), adapter }))
@@ -24,8 +24,8 @@ export function readPathRules(paths: readonly ProtectedPath[]): readonly PathRul
 }
 
 /**
- * The names of a path: its own, and that of the page which a router or file system may take it for (`/reports.html`,
- * `/reports/index.html`).
+ * The names of a path: its own, and that of the page it may be read as by a router or file system (`/reports.html` and
+ * `/reports/index.html` as `/reports`).
  */
 export function namesOf(segments: readonly string[]): readonly (readonly string[])[] {
   const last = segments.at(-1);
@@ -36,8 +36,8 @@ export function namesOf(segments: readonly string[]): readonly (readonly string[
 }
 
 /**
- * Whether a pattern is about a path.
- * @param fits whether a literal segment of the pattern is that of the path; `*` is every one
+ * Whether a pattern matches a path.
+ * @param fits whether a literal segment of the pattern matches a segment of the path; `*` matches every one
  */
 export function isAboutPath<Segment>(
   { segments: pattern }: PathRule,
@@ -84,11 +84,13 @@ const isText = (literal: string, segment: Segment): boolean => literal === segme
 const mayBe = (literal: string, segment: Segment): boolean => segment === null || literal === segment;
 
 interface DescribedPaths {
-  /** Adapters of a resource: undefined where it lies below no protected path, none where that contradicts itself. */
+  /**
+   * Adapters of a resource; undefined: no protected path includes it; empty: different adapters protect parts of it.
+   */
   adaptersOf(resource: Resource): readonly string[] | undefined;
   /**
-   * Resources that different adapters protect in part. A user of one part could get into the other, so all of it is
-   * closed.
+   * Resources that different adapters protect in part. Users of one part could reach the other, so all calls are
+   * refused.
    */
   readonly contradictory: readonly Resource[];
 }
@@ -96,7 +98,7 @@ interface DescribedPaths {
 /**
  * Finds the adapter that protects a resource of an API through its paths, with or without the version in front. If
  * several patterns match all names of a resource, the most specific one counts. A pattern that matches only some of
- * them protects the whole resource: documentation describes resources, and has to be right about each.
+ * them protects the whole resource, since documentation describes access by resource.
  */
 export function createDescribedPaths(
   paths: readonly ProtectedPath[],
@@ -115,7 +117,7 @@ export function createDescribedPaths(
   return { adaptersOf: (resource) => adapters.get(keyOf(resource)), contradictory };
 }
 
-/** The most specific rule that is about all of them, and more specific ones about some of what values make of them. */
+/** The most specific rule for the whole template, with the more specific ones that match for some parameter values. */
 function rulesAbout(rules: readonly PathRule[], names: readonly (readonly Segment[])[]): readonly PathRule[] {
   const isAbout = (rule: PathRule, fits: typeof isText): boolean => names.some((name) => isAboutPath(rule, name, fits));
   const whole = rules.findIndex((rule) => isAbout(rule, isText));
@@ -131,7 +133,7 @@ function namesOfTemplate(template: string, version: number): readonly (readonly 
   return readings.flatMap((reading) => [reading, [`v${version}`, ...reading]]);
 }
 
-/** Escapes in a template are those of its text. */
+/** Comparable text of a template's segment, with its escapes decoded. */
 function comparableText(text: string): string {
   try {
     return comparable(decodeURIComponent(text));

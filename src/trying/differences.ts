@@ -60,7 +60,7 @@ function essence(type: string): string {
   return (type.split(';', 1)[0] ?? '').trim().toLowerCase();
 }
 
-/** The schema of an answer in an OpenAPI document: of the operation whose path ends that of the template. */
+/** The schema of an answer in an OpenAPI document. Its operation has the longest path that `path` ends with. */
 export function answerSchema(
   api: DescribedApi,
   {
@@ -83,8 +83,8 @@ export function answerSchema(
 }
 
 /**
- * The first differences of a JSON value from a schema, as far as types, values and names tell. The validator
- * (`schema/validator.ts`) says more, but would make half as much again of the panel's script: 21 kB, not 15.
+ * The first differences of a JSON value from a schema: only types, values and names are compared. The validator
+ * (`schema/validator.ts`) finds more, but the panel's script would grow with it from 15 kB to 21 kB.
  */
 export function differencesFrom(schema: unknown, value: unknown, api: DescribedApi): Compared {
   const comparison = new ValueComparison(api);

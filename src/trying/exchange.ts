@@ -61,16 +61,16 @@ export interface Answer {
 }
 
 export type LogInResult =
-  /** None was chosen. */
+  /** The reader chose no log-in. */
   | 'none'
-  /** The server answered without it. */
+  /** The server answered without asking for the log-in. */
   | 'not-asked'
   | 'accepted'
   /** The server has proven that it knows the password, too, or has failed to. */
   | 'proven'
   | 'unproven'
   | 'refused'
-  /** The challenge of another origin, which does not let pages read it. */
+  /** Pages cannot read the challenge, since another origin does not expose it. */
   | 'unreadable'
   /** A challenge that no page can answer. */
   | 'unanswerable';
@@ -86,13 +86,13 @@ export type FailureCause =
   | 'request'
   | 'redirect';
 
-/** With a nonce at hand, with a new one, and with one more where that was stale. */
+/** Requests of one exchange: with the nonce at hand, with a new one, and with one more if that was stale. */
 const MOST_SENT = 3;
 
 /** State kept between requests of a page: nonces and their counts. Keys are origin and realm. */
 export type DigestLogIns = Map<string, DigestLogIn>;
 
-/** @param cancel by the reader */
+/** @param cancel aborted when the reader cancels */
 export async function exchange(
   request: TriedRequest,
   logIn: LogIn | null,
@@ -150,10 +150,10 @@ async function answered(
       method,
       headers: headers.map(([name, value]) => [name, value] as [string, string]),
       body,
-      // The browser's own log-ins stay out of it, and it asks for none.
+      // The browser neither adds the log-ins that it has stored nor asks for one.
       credentials: 'omit',
       cache: 'no-store',
-      // Browsers take fields of keys along to another origin.
+      // On a redirection browsers would send header fields with keys to another origin.
       redirect: logIn === null ? 'follow' : 'manual',
       signal,
     });

@@ -34,7 +34,7 @@ export function md5(bytes: string): string {
   return digitsOf(state, true);
 }
 
-/** Mixes three words as the round of a step does, and chooses the word of the block that the step takes. */
+/** Mixes three words as the round of a step does; `word`: the word of the block that the step adds (modulo 16). */
 function mixedIn(step: number, b: number, c: number, d: number): readonly [mixed: number, word: number] {
   switch (step >> 4) {
     case 0:
@@ -48,7 +48,7 @@ function mixedIn(step: number, b: number, c: number, d: number): readonly [mixed
   }
 }
 
-/** The first digits behind the point of roots of the first primes (FIPS 180-4 §4.2.2, §5.3.3). */
+/** Primes; their roots' fractional parts are the constants of SHA-256 (FIPS 180-4 §4.2.2, §5.3.3). */
 const PRIMES = Array.from({ length: 312 }, (_, index) => index).filter(
   (number) =>
     number > 1 && !Array.from({ length: number }, (_, index) => index).some((by) => by > 1 && number % by === 0),

@@ -74,7 +74,7 @@ export function withoutSecrets(text: string, logIn: LogIn | null): string {
     .reduce((shown, secret) => shown.replaceAll(secret, '…'), text);
 }
 
-/** For curl: with the name of the user, and without a secret. */
+/** Credentials as the curl command shows them: with the user's name, without secrets. */
 export function shownCredentials(logIn: LogIn | null): readonly Credential[] {
   const name = logIn?.user.name ?? '';
   const word = name === '' ? 'USER' : /^[\w.@-]+$/.test(name) ? name : shellWord(name);
@@ -103,7 +103,7 @@ interface DigestTerms {
   readonly realm: string;
   readonly nonce: string;
   readonly opaque: string | undefined;
-  /** Only the nonce was too old, the password need not be asked for again. */
+  /** The nonce was too old; the password may be right, so the reader need not type it again. */
   readonly isStale: boolean;
 }
 

@@ -45,19 +45,19 @@ export interface Obstacle {
   readonly name: string;
 }
 
-/** A part of a path that browsers take away, written in any way. @see URL Standard §4.4 */
+/** A dot segment, which browsers remove from a path, percent-encoded or not. @see URL Standard §4.4 */
 const DOTS = /(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)/i;
 /** Values that a header field can hold: bytes, but no control characters (RFC 9110 §5.5). */
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** Whether a parameter can be sent with an empty value: not in a path, and not as the whole query. */
+/** Whether a parameter can be sent with an empty value: not one in a path, and not one that is the whole query. */
 export function mayBeEmpty({ place }: TrialParameter): boolean {
   return place !== 'path' && place !== 'querystring';
 }
 
 /**
- * The request of a form. It always goes to the server that was chosen, and to the path of the operation.
- * Where a value is missing or cannot be sent, its name stands for it, and an obstacle says so.
+ * Builds the request of a form. It always goes to the chosen server, and to the path of the operation.
+ * The name of a parameter replaces a value that is missing or cannot be sent, and an obstacle reports it.
  */
 export function requestOf(form: FilledForm): {
   readonly request: TriedRequest;
@@ -119,7 +119,7 @@ function filledPath(template: string, parameters: FilledForm['parameters'], obst
   return path;
 }
 
-/** Whether a browser goes to that origin, and below that path. */
+/** Whether a browser sends a request for `url` to the origin of `base`, at or below its path. */
 function leadsTo(url: string, base: string): boolean {
   const [target, start] = [URL.parse(url), URL.parse(base)];
   if (target === null || start === null || !/^https?:$/.test(target.protocol)) return false;

@@ -5,17 +5,17 @@ import german from './catalogues/de.json' with { type: 'json' };
 import { english } from './catalogues/en.ts';
 import { countedIn, MessageError, namesIn, parseMessage } from './message.ts';
 
-/** Keys that are suggested for an unknown one. */
+/** Maximum of similar keys suggested for an unknown one. */
 const MOST_CLOSE = 2;
 
-/** Messages by key; those that are missing are said in English. */
+/** Messages by key; English replaces missing ones. */
 type Messages = Readonly<Record<string, string>>;
 
 /**
- * The languages that come along, by tag. A region takes the words of its language.
- * German is the impersonal style of technical documentation: infinitives, no forms of address. In Arabic names of
- * standards stay in Latin letters, and a message that begins with a number or a name begins with U+200F, a mark of its
- * direction: it would be drawn into Latin letters before it.
+ * The languages that come along, by tag. A region without a catalogue has that of its language.
+ * German is the impersonal style of technical documentation: infinitives, no forms of address. In Arabic, names of
+ * standards stay in Latin letters; a message that begins with a number or a name begins with U+200F (right-to-left
+ * mark), since it would otherwise be laid out from left to right.
  */
 const catalogues: ReadonlyMap<string, Messages> = new Map<string, Messages>([
   ['en', english],
@@ -41,9 +41,9 @@ export function canonicalTag(tag: string): string | undefined {
 }
 
 /**
- * A language with its words: those of a project before ours, ours before English.
+ * A language with its messages: a project's own replace ours, and English fills what is missing.
  * @param tag as {@link canonicalTag} writes it
- * @param own messages that {@link messageFault} finds nothing wrong with
+ * @param own messages in which {@link messageFault} finds no fault
  */
 export function languageOf(tag: string, own: Messages, place: Pick<Language, 'isDefault' | 'isAlone'>): Language {
   const { script = 'Latn' } = new Intl.Locale(tag).maximize();
@@ -72,10 +72,10 @@ export function missingKeys(tag: string, own: Messages): readonly string[] {
   return Object.keys(english).filter((key) => !Object.hasOwn(messages, key));
 }
 
-/** Arguments that some English message counts: each name is a number wherever it stands. */
+/** Arguments that are plural counts in some English message, and so numbers in every message. */
 let numbers: ReadonlySet<string> | undefined;
 
-/** Why a message cannot take the place of the English one; undefined: it can. */
+/** Explains why a message cannot replace the English one; undefined: it can. */
 export function messageFault(
   key: string,
   text: string,

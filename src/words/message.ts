@@ -30,7 +30,7 @@ export class MessageError extends Error {
   }
 }
 
-/** Branches and tags inside each other; a deeper message is an error. */
+/** Deepest nesting of branches and tags; a deeper message is an error. */
 const DEEPEST = 8;
 
 /** @throws {@link MessageError} */
@@ -41,7 +41,7 @@ export function parseMessage(text: string): Message {
   return parts.every((part) => typeof part === 'string') ? parts.join('') : parts;
 }
 
-/** Names of arguments and tags, sorted: what a translation must have as well. */
+/** Sorted names of arguments and tags; a translation must have the same. */
 export function namesIn(message: Message): readonly string[] {
   const names = new Set<string>();
   const visit = (parts: readonly MessagePart[]): void => {
@@ -81,7 +81,7 @@ export interface Grammar {
   plural(value: number): string;
 }
 
-/** Called with every piece of a message, in order, and the tag that it stands in; code in an argument has `code`. */
+/** Takes every piece of a message, in order, with the tag around it; code in an argument has the tag `code`. */
 type Emit = (text: string, tag: string | null) => void;
 
 export function writeMessage(
@@ -134,8 +134,8 @@ class Parser {
   }
 
   /**
-   * Up to the end, the brace that closes a branch, or the tag that closes.
-   * @param tag that is open; null: none
+   * Reads parts up to the end of the text, of a branch or of a tag.
+   * @param tag name of the open tag; null: none
    */
   parts(tag: string | null, depth: number, plural: string | null = null): readonly MessagePart[] {
     if (depth > DEEPEST) throw this.#error('It is too deep.');
@@ -175,7 +175,7 @@ class Parser {
     return parts;
   }
 
-  /** Two apostrophes are one; one before a sign of the syntax quotes up to the next; any other is itself. */
+  /** Reads an apostrophe: two mean one; one before `{`, `}`, `<` or `#` quotes up to the next; any other is itself. */
   #quoted(inPlural: boolean): string {
     const next = this.#text[this.#at + 1] ?? '';
     this.#at += 1;
@@ -211,7 +211,7 @@ class Parser {
     return { kind, name, branches, other };
   }
 
-  /** The first group of what stands here; null where that is something else. */
+  /** Matches a sticky pattern at the current position. @returns its first group; null without a match */
   #match(pattern: RegExp): string | null {
     pattern.lastIndex = this.#at;
     const found = pattern.exec(this.#text);

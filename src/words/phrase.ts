@@ -1,4 +1,4 @@
-/** Words, or code, which is written as code. */
+/** Words, or code, which views mark up as code. */
 export type PhrasePart = string | { readonly code: string };
 
 /** A sentence in words and code: `['matches ', { code: '^[A-Z]{3}$' }]`. */
@@ -15,7 +15,7 @@ export function joined(phrases: readonly Phrase[]): Phrase {
   return result;
 }
 
-/** Writes code as the words around it. */
+/** Plain text of a phrase, with its code unmarked. */
 export function phraseText(phrase: Phrase): string {
   return phrase.map((part) => (typeof part === 'string' ? part : part.code)).join('');
 }

@@ -5,10 +5,9 @@ import type { Phrase, PhrasePart } from './phrase.ts';
 
 type Catalogue = typeof english;
 
-/** Names a message. */
 export type Key = keyof Catalogue;
 
-/** A branch of a plural or a choice begins with its name; its text is no argument. */
+/** Text before a brace that opens a branch of a plural or select, and no argument. */
 type Branch = `${string}${'zero' | 'one' | 'two' | 'few' | 'many' | 'other'} `;
 type NameIn<Text extends string> = Text extends `${infer Name}, ${string}` ? Name : Text;
 /** Names of the arguments of a message, read from its text. */
@@ -20,32 +19,32 @@ type NamesIn<Text extends string> = Text extends `${infer Before}{${infer After}
 type PlainKey = { [K in Key]: NamesIn<Catalogue[K]> extends never ? K : never }[Key];
 type Values<K extends Key> = Readonly<Record<NamesIn<Catalogue[K]>, MessageValue>>;
 type ListKey = 'list.or' | 'list.and' | 'list.comma' | 'list.semicolon';
-/** None for a message without arguments. */
+/** Arguments of a message; none for one without. */
 type Arguments<K extends Key> = K extends PlainKey ? readonly [] : readonly [values: Values<K>];
 
 /** Texts of pages, in one language. Immutable. */
 export interface Words {
   readonly language: Language;
-  /** Says a message as text; code in arguments becomes text as well. */
+  /** Message as plain text, with code in arguments unmarked. */
   say<K extends Key>(key: K, ...values: Arguments<K>): string;
-  /** Code is what stands in `<code>`, and the code of arguments. */
+  /** Message as words and code: code is the text in `<code>`, and the code of arguments. */
   sentence<K extends Key>(key: K, ...values: Arguments<K>): Phrase;
-  /** With every tag, for a view that makes links of them. */
+  /** Message in pieces, each with its tag, for a view that makes links of tags. */
   pieces<K extends Key>(
     key: K,
     ...values: Arguments<K>
   ): readonly { readonly text: string; readonly tag: string | null }[];
-  /** With its arguments in braces, `{name}`, which a script fills in: one without plurals and tags. */
+  /** Message without plurals and tags whose arguments stay in braces, `{name}`, for a script to fill in. */
   template(key: Key): string;
-  /** With the separators of the language. */
+  /** Number with the separators of the language. */
   number(value: number): string;
-  /** Joined one after the other, as `list.or` has it for two; of more than a page lists, “…” stands for the rest. */
+  /** List of parts with the separators of `key` (`a, b or c`); “…” replaces parts beyond {@link MOST_LISTED}. */
   list(key: ListKey, parts: readonly (string | Phrase)[]): Phrase;
-  /** {@link Words.list} of code. */
+  /** List of code. */
   codes(key: ListKey, names: readonly string[]): Phrase;
 }
 
-/** Parts of one list: descriptors name tens of thousands, and no reader reads them. */
+/** Maximum of parts in one list: descriptors name tens of thousands, more than anyone reads. */
 const MOST_LISTED = 500;
 
 /** Language of pages where no other is requested. */
@@ -60,7 +59,7 @@ export const ENGLISH: Language = {
 
 const known = new WeakMap<Language, Words>();
 
-/** The words of what has a language: a site, an API, its components. Read once for each language. */
+/** The words in the language of a site, an API or its components. Messages are parsed once for each language. */
 export function wordsOf(spoken: Parameters<typeof languageOfSite>[0]): Words {
   const language = languageOfSite(spoken) ?? ENGLISH;
   const present = known.get(language);
@@ -80,10 +79,10 @@ class LanguageWords implements Words {
 
   constructor(language: Language) {
     this.language = language;
-    // Code beside them has the digits of programs.
+    // Numbers stand beside code, so they have its digits (0 to 9) in every language.
     const numbers = new Intl.NumberFormat(language.tag, { numberingSystem: 'latn', maximumFractionDigits: 20 });
     const plurals = new Intl.PluralRules(language.tag);
-    // Plural rules are slow to ask, and most counts are small.
+    // Plural forms are cached: `select` is slow, and most counts are small.
     const forms: string[] = [];
     this.#grammar = {
       number: (value) =>
@@ -142,7 +141,7 @@ class LanguageWords implements Words {
   list(key: ListKey, parts: readonly (string | Phrase)[]): Phrase {
     const cut = parts.length > MOST_LISTED ? [...parts.slice(0, MOST_LISTED), '…'] : parts;
     const lists = cut.map((part) => (typeof part === 'string' ? [part] : part));
-    // Halves are joined: one part after the other would copy the joined text for each part.
+    // Halves are joined, in O(n log n): adding one part at a time would copy the joined text for each part.
     const joined = (from: number, to: number): Phrase => {
       if (to - from < 2) return lists[from] ?? [];
       const middle = (from + to) >> 1;

@@ -3,10 +3,10 @@ import { parentPort } from 'node:worker_threads';
 import { verifyPassword } from '../password-hashes/passwords.ts';
 import type { PasswordJob } from './password-workers.ts';
 
-/** Below the thread that answers requests: a flood of passwords must not take its turns. */
+/** Lower priority than the thread that answers requests: a flood of passwords must not slow it down. */
 const NICENESS = 10;
 
-// Linux counts the priority of each thread; elsewhere this would slow the whole process.
+// On Linux a priority holds for one thread; elsewhere this would slow the whole process.
 if (process.platform === 'linux') setPriority(NICENESS);
 
 parentPort?.on('message', ({ password, stored, decoys }: PasswordJob) => {

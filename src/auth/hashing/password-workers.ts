@@ -1,16 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { WorkerPool } from '../../threads/worker-pool.ts';
 
-/**
- * Checks passwords in other threads than the event loop's. A bounded amount of work is accepted, further work refused
- * at once.
- */
+/** Verifies passwords in worker threads. The queue is bounded; work beyond it is refused at once (`busy`). */
 export interface PasswordWorkers {
   /**
    * @param stored one value of a password file
-   * @param decoys values that cost time only: verified after a wrong password, their results thrown away
-   * @param user the same question asked twice at once is answered once, but never for different users: unknown ones all
-   * have the same stored value, and a client would see by the time that two of them shared an answer
+   * @param decoys values that only cost time: verified after a wrong password, their results ignored
+   * @param user equal calls at the same time share one verification, but only for the same user: all unknown users have
+   * the same stored value, and a shared verification would reveal by its time that two of them are unknown
    * @returns `busy`: nothing is known about the password; the client gets 503. Never rejects.
    */
   verify(password: string, stored: string, decoys: readonly string[], user: string): Promise<PasswordCheck>;
@@ -27,10 +24,10 @@ export interface PasswordJob {
 }
 
 export interface PasswordWorkersOptions {
-  /** `password-worker.ts`, or what it was built to. */
+  /** URL of `password-worker.ts` or of its compiled file. */
   readonly workerUrl: URL;
   readonly log: (message: string) => void;
-  /** One core stays for requests. */
+  /** Number of threads; by default one core stays free for requests. */
   readonly workers?: number;
   readonly queuedPerWorker?: number;
   readonly waitMilliseconds?: number;

@@ -6,11 +6,11 @@ import { nameProblem } from './lines.ts';
  */
 export interface EntryKey {
   readonly user: string;
-  /** null for htpasswd. */
+  /** Null for htpasswd. */
   readonly realm: string | null;
 }
 
-/** @returns why no entry can be made for a name, as what follows "The line …"; undefined when one can */
+/** @returns why a name cannot have an entry, as the rest of a sentence after "The line …"; undefined when it can */
 export function keyProblem({ user, realm }: EntryKey): string | undefined {
   // A line that begins with # is a comment, and white space around a line does not count.
   if (user.startsWith('#') || user.trim() !== user)
@@ -19,8 +19,8 @@ export function keyProblem({ user, realm }: EntryKey): string | undefined {
 }
 
 /**
- * Gives an entry a new value in its place, or adds it at the end. Further lines for the same entry go: only the first
- * counts.
+ * Replaces the value of an entry in its place, or appends the entry. Further lines of the same entry are removed, since
+ * only the first counts.
  * @param key without {@link keyProblem}
  */
 export function setEntry(text: string, key: EntryKey, value: string): string {

@@ -6,7 +6,7 @@ export type Groups = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
  * Reads an Apache group file: `group: user user "user with spaces"`. Lines for one group add up. A file without groups
- * is right and gives no user anything.
+ * is valid.
  */
 export function parseGroupFile(text: string): FileReading<Groups> {
   const lines = readLines(text, 2, 'group: user user');

@@ -27,10 +27,10 @@ export function parseHtpasswd(text: string): FileReading<HtpasswdFile> {
 }
 
 /**
- * Reads `user:realm:HA1` lines. Lines of other realms are left out, without complaint; a file without one usable line
+ * Reads `user:realm:HA1` lines. Lines of other realms are ignored without a complaint; a file without one usable line
  * of this realm is damaged.
- * @param realm of the configuration, which decides: one file may hold several
- * @param algorithm MD5 is what `htdigest` writes; files of the same shape hold SHA-256 (RFC 7616 §3.4.2)
+ * @param realm of the adapter; one file may hold several realms
+ * @param algorithm `htdigest` writes MD5; files of the same shape hold SHA-256 (RFC 7616 §3.4.2)
  */
 export function parseHtdigest(text: string, realm: string, algorithm: DigestAlgorithm): FileReading<PasswordFile> {
   const lines = readLines(text, 3, 'user:realm:digest');
@@ -54,14 +54,14 @@ export function parseHtdigest(text: string, realm: string, algorithm: DigestAlgo
 }
 
 /**
- * HA1, the value of an htdigest line. Digest needs it instead of the password, and it is as secret for this realm.
+ * HA1, the value of an htdigest line. Digest needs only HA1, so within its realm it is as secret as the password.
  * @see RFC 7616 §3.4.2
  */
 export function digestOf(user: string, realm: string, password: string, algorithm: DigestAlgorithm): string {
   return digestHashes[algorithm].hash(toByteText(`${user}:${realm}:${password}`));
 }
 
-/** One user of a file. `realm`: that of the adapter, whether or not the file has realms. */
+/** One user of a file. `realm` is the adapter's, even for files without realms. */
 interface Entry {
   readonly user: string;
   readonly realm: string;
@@ -72,14 +72,14 @@ type Check = 'right' | 'wrong' | 'busy';
 
 /** A kind of password file, as forms and commands read and make it. */
 export interface PasswordFileKind {
-  /** Lines are `user:realm:value`, else `user:value`. */
+  /** Whether lines are `user:realm:value`; else they are `user:value`. */
   readonly hasRealm: boolean;
   /** Option that `passwd set` needs beside file, user and realm; `''`: none. */
   readonly setOption: string;
   parse(text: string, realm: string): FileReading<PasswordFile>;
   /** @returns why a password cannot be used, as a sentence; undefined when it can */
   passwordProblem(password: string): string | undefined;
-  /** The value of a new line. Takes its time. */
+  /** Stored value for a new line; slow, since it hashes the password. */
   store(entry: Entry): string;
   /** @param verifyHash verifies stored hashes in another thread */
   verify(
@@ -110,7 +110,7 @@ export function htdigestKind(algorithm: DigestAlgorithm): PasswordFileKind {
   };
 }
 
-/** A line of a file, with its end. */
+/** New line of a file, with its line break. */
 export function lineOf({ hasRealm, store }: PasswordFileKind, entry: Entry): string {
   return `${entry.user}:${hasRealm ? `${entry.realm}:` : ''}${store(entry)}\n`;
 }

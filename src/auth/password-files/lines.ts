@@ -1,8 +1,8 @@
 import { hasControlCharacter } from '../secrets.ts';
 
-/** One password file, parsed: never changed, swapped whole. */
+/** One parsed password file, immutable: a new one replaces it as a whole. */
 export interface PasswordFile {
-  /** User → stored value: what follows the name in htpasswd, lower-case HA1 in htdigest. */
+  /** User → stored value: the text after the name in htpasswd, lower-case HA1 in htdigest. */
   readonly entries: ReadonlyMap<string, string>;
 }
 
@@ -36,10 +36,10 @@ type LineReading =
   | { readonly kind: 'damaged'; readonly complaints: readonly Complaint[] };
 
 /**
- * Splits a file as Apache does: white space around a line does not count, lines that are empty or begin with `#` are
- * left out, fields end at colons and further fields are ignored. A line with too few of them, or with control
+ * Splits a file as Apache does: white space around a line is trimmed, empty lines and lines that begin with `#` are
+ * left out, fields end at colons and further fields are ignored. A line with too few fields, or with control
  * characters, makes the whole file damaged.
- * @param fieldCount at least so many
+ * @param fieldCount minimum
  * @param shape of a line, for the message
  */
 export function readLines(text: string, fieldCount: number, shape: string): LineReading {
@@ -73,12 +73,12 @@ export function nameProblem(name: string): string | undefined {
     : undefined;
 }
 
-/** One line's contribution: a user's value, a complaint, or neither (a line that is about something else). */
+/** Result of one line: a user's value, a problem, or neither (a line of another realm). */
 type Entry = { readonly value: string } | { readonly problem: string } | undefined;
 
 /**
- * Collects users from records. Of two lines for one user the first counts, as in Apache.
- * @param entryOf what a record says of the user that its first field names
+ * Collects users from records. The first of two lines for one user counts, as in Apache.
+ * @param entryOf reads the entry of the user in the first field of a record
  */
 export function collectEntries(
   records: readonly Line[],

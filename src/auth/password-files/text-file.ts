@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'n
 
 /** Fingerprint of a file's state, for finding changes. */
 export interface FileState {
-  /** Differs when the file differs by device, inode, size or times. */
+  /** Changes with the file's device, inode, size or times. */
   readonly signature: string;
   readonly modifiedMilliseconds: number;
 }
@@ -11,7 +11,7 @@ export type TextReading =
   | { readonly kind: 'text'; readonly text: string; readonly state: FileState }
   | { readonly kind: 'failed'; readonly problem: string };
 
-/** Sixty thousand users or so. Read and parsed at once, so it must not be endless. */
+/** Limit of about sixty thousand users: a file is read and parsed at once. */
 export const MAXIMUM_FILE_BYTES = 4 * 1024 * 1024;
 
 /** @returns undefined when the file is missing or unreadable */

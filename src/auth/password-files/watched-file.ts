@@ -5,24 +5,26 @@ import { type Complaint, damaged, type FileReading } from './lines.ts';
 import { type FileState, fileState, readTextFile } from './text-file.ts';
 
 interface WatchTimings {
-  /** Interval between looks at the file's state, for folders whose changes are not reported (network file systems). */
+  /** Interval of polling the file's state, for folders whose changes are not reported (network file systems). */
   readonly pollMilliseconds: number;
   /** Delay from a reported change to reading: lets a writer finish. */
   readonly settleMilliseconds: number;
-  /** Time that the last good content outlives the file: a file that is replaced may be away for a moment. */
+  /**
+   * Time that the last good content stays without its file: a file that is being replaced may be missing for a moment.
+   */
   readonly gapMilliseconds: number;
 }
 
 const WATCH_TIMINGS: WatchTimings = { pollMilliseconds: 2000, settleMilliseconds: 25, gapMilliseconds: 1000 };
 
-/** A change within this time of reading may have left the file's state as it was: coarse clocks of file systems. */
+/** Coarse file system clocks: a change this soon after reading may leave the file's state as it was. */
 const COARSEST_CLOCK_MILLISECONDS = 2000;
 const COMPLAINTS_QUOTED = 5;
 
 /**
  * The parsed content of a file, kept current: in-place writes, atomic renames, symbolic links that change their target,
- * removal and return. Content is parsed aside and swapped whole. A file that is missing, unreadable, too large or
- * damaged has no content after a short gap: users of the lost file are not let in from memory.
+ * removal and return. Content is replaced as a whole. A file that is missing, unreadable, too large or damaged has no
+ * content after a short gap: users of a lost file cannot log in from memory.
  */
 export class WatchedFile<T> {
   readonly #path: string;
@@ -102,7 +104,7 @@ export class WatchedFile<T> {
     this.#say(problems);
   }
 
-  /** Content that was good stays for the gap, counted from the first failure; later failures do not prolong it. */
+  /** Keeps good content for the gap, which begins with the first failure; later failures do not prolong it. */
   #lose(reason: string): void {
     this.#reason = reason;
     if (this.#content === undefined) this.#shut();
@@ -116,13 +118,13 @@ export class WatchedFile<T> {
     this.#say(`${this.#reason}\nUntil then, nothing of this file is used.`);
   }
 
-  /** @param problems `''`: none, which is worth a line only after some were logged */
+  /** Logs problems that are new. @param problems `''`: none, logged only after some were */
   #say(problems: string): void {
     if (problems !== this.#logged) this.#log(problems === '' ? `${this.#path}: was read and is active` : problems);
     this.#logged = problems;
   }
 
-  /** Reading is put off once, never further, however often the file changes. */
+  /** Delays reading once, not again for further changes of the file. */
   #changed(): void {
     this.#settling ??= setTimeout(() => {
       this.#settling = undefined;
@@ -131,9 +133,7 @@ export class WatchedFile<T> {
     }, this.#timings.settleMilliseconds).unref();
   }
 
-  /**
-   * The folder of the file, and that of what a symbolic link leads to. A folder that was replaced is another folder.
-   */
+  /** Watches the folders of the file and of its symbolic link's target, and again if a folder was replaced. */
   #watchFolders(): void {
     const folders = new Map<string, string>();
     for (const path of [this.#path, realPath(this.#path)]) {
@@ -151,7 +151,7 @@ export class WatchedFile<T> {
   #watchFolder(identity: string, path: string): void {
     try {
       const watcher = watch(dirname(path), { persistent: false }, (_, name) => {
-        // A change elsewhere in the folder matters where it is on the way to the file: a link of a link.
+        // A change of another name matters if a link on the way to the file changed.
         if (name === null || name === basename(path) || fileState(this.#path)?.signature !== this.#state?.signature)
           this.#changed();
       });
@@ -161,7 +161,7 @@ export class WatchedFile<T> {
       });
       this.#watchers.set(identity, watcher);
     } catch {
-      // Missing, or no watchers left: the poll sees changes, and tries again.
+      // Folder missing, or no watchers left: the poll sees changes and tries again.
     }
   }
 }

@@ -7,8 +7,7 @@ import type { PasswordHash } from './contract.ts';
 const ENTRY = /^\$(?:apr1|1)\$[./A-Za-z0-9]{1,8}\$[./A-Za-z0-9]{22}$/;
 
 /**
- * The 1,000 rounds of MD5 that `htpasswd -m` writes as `$apr1$salt$digest`, and the same of Unix's crypt,
- * `$1$salt$digest`.
+ * 1,000 rounds of MD5: `$apr1$salt$digest`, which `htpasswd -m` writes, and `$1$salt$digest`, the same in Unix's crypt.
  */
 export const apr1: PasswordHash = {
   name: 'apr1',

@@ -1,12 +1,12 @@
 import { compareSync, hashSync } from 'bcryptjs';
 import type { PasswordHash } from './contract.ts';
 
-/** Costs from 4 to 17, which is what `htpasswd -C` takes; one more doubles the time, and at 17 it is seconds. */
+/** Costs from 4 to 17, as `htpasswd -C` takes them; each step doubles the time, up to seconds at 17. */
 const ENTRY = /^\$2[aby]\$(?<cost>0[4-9]|1[0-7])\$[./A-Za-z0-9]{53}$/;
-/** bcrypt reads no further. A longer password would verify with any tail, so it never verifies. */
+/** Bytes that bcrypt reads. A longer password never verifies, since it would match with any ending. */
 const MAXIMUM_PASSWORD_BYTES = 72;
 const DEFAULT_COST = 10;
-/** Salt and digest that came from no password. */
+/** Salt and digest that no known password produces. */
 const DECOY_DIGEST = 'u1cZ0pJ4rQ6yWv8tXk2sNeLw7Dq3Hb5Gm9Ff.ToPaRiSzUxVyBcKh';
 const MICROSECONDS_A_ROUND = 54;
 const LOWEST_COST = 4;
@@ -16,7 +16,7 @@ export const bcrypt: PasswordHash = {
   name: 'bcrypt',
   recognises: (stored) => ENTRY.test(stored),
   verify(password, stored) {
-    // A longer password takes the time of any other: an answer at once would tell which users have this hash.
+    // Compared even when too long: an immediate answer would reveal which users have this hash.
     const isSame = compareSync(password, stored);
     return isSame && Buffer.byteLength(password) <= MAXIMUM_PASSWORD_BYTES;
   },

@@ -1,6 +1,6 @@
 /**
- * One kind of stored password. Adding one is a file that exports it and a line in the registry. All of it runs in a
- * worker, so it may take its time; what it costs is known before.
+ * One kind of stored password. Adding one is a file that exports it and a line in the registry. Workers run its
+ * functions, so these may be slow.
  */
 export interface PasswordHash {
   readonly name: string;
@@ -14,15 +14,15 @@ export interface PasswordHash {
    * @param stored recognised by this hash
    */
   verify(password: string, stored: string): boolean;
-  /** Cost of one verification in microseconds, roughly. It is for comparing, not for measuring. */
+  /** Rough cost of one verification in microseconds, for comparing hashes. */
   costMicroseconds(stored: string): number;
-  /** A value that no known password has and whose verification costs as much as that of `stored`. */
+  /** A value that no known password matches and whose verification costs as much as that of `stored`. */
   decoy(stored: string): string;
-  /** Decoys like that of `stored` which together cost about so much; left out: one decoy is too cheap to be divided. */
+  /** Decoys of the kind of `stored` that together cost about so many microseconds; left out: one full decoy is used. */
   decoysOf?(microseconds: number, stored: string): readonly string[];
   /**
-   * The value to store for a new password, with a salt of its own; left out: no new password is stored like that.
-   * @param cost where there is a choice of it
+   * The value to store for a new password, with a new salt; left out: new passwords are never stored in this form.
+   * @param cost work factor, for hashes that have one
    */
   store?(password: string, cost?: number): string;
   /** Longest new password; left out: the limit of all hashes. */

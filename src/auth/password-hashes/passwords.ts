@@ -14,9 +14,7 @@ export function costMicroseconds(stored: string): number {
   return hashOf(stored)?.costMicroseconds(stored) ?? 0;
 }
 
-/**
- * Decoys to verify after a wrong password, so that it takes as long as `decoy` would have: none where it does already.
- */
+/** Decoys to verify after a wrong password, so that it takes as long as `decoy` would; none if it already does. */
 export function paddingFor(stored: string, decoy: string): readonly string[] {
   const lacking = costMicroseconds(decoy) - costMicroseconds(stored);
   if (lacking <= 0) return [];
@@ -24,8 +22,8 @@ export function paddingFor(stored: string, decoy: string): readonly string[] {
 }
 
 /**
- * Chooses the stored value that passwords of a file's unknown users are verified against: no password has it, and it
- * costs as much as the costliest value of the file.
+ * Chooses the stored value for verifying passwords of a file's unknown users: no password matches it, and it costs as
+ * much as the costliest value of the file.
  * @param stored usable values, at least one
  */
 export function decoyFor(stored: Iterable<string>): string {
@@ -51,7 +49,7 @@ const MINIMUM_CHARACTERS = 8;
 const MAXIMUM_BYTES = 1024;
 
 /**
- * @param kind the name of a hash, or of what stores digests
+ * @param kind name of a hash; any other (`digest`): only the general limits
  * @returns why a password cannot be used in HTTP authentication, as a sentence; undefined when it can
  */
 export function passwordProblem(password: string, kind: string): string | undefined {
@@ -66,10 +64,9 @@ export function passwordProblem(password: string, kind: string): string | undefi
 }
 
 /**
- * The value to store for a new password that {@link passwordProblem} finds no fault with. Takes its time: bcrypt of
- * cost 10 about 60 ms.
+ * The value to store for a new password without {@link passwordProblem}. Slow: bcrypt with cost 10 takes about 60 ms.
  * @param kind one of {@link newPasswordKinds}
- * @param cost of a hash that has a choice of it
+ * @param cost work factor, for hashes that have one
  */
 export function hashPassword(password: string, kind: string, cost?: number): string {
   const stored = passwordHashes.find(({ name }) => name === kind)?.store?.(password, cost);

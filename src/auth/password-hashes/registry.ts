@@ -6,8 +6,8 @@ import { sha1 } from './sha1.ts';
 import { ssha } from './ssha.ts';
 
 /**
- * Tried in order: the first hash that recognises a stored value verifies it. New passwords are stored as those of them
- * that can, the first where none is named.
+ * Tried in order: the first hash that recognises a stored value verifies it. The first with `store` is the default for
+ * new passwords.
  */
 export const passwordHashes: readonly PasswordHash[] = [bcrypt, apr1, shaCrypt, sha1, ssha];
 

@@ -4,7 +4,7 @@ import type { PasswordHash } from './contract.ts';
 
 type Bytes = Uint8Array<ArrayBuffer> | Buffer;
 
-/** Entry with 1,000 to a million rounds, which take a second or two; without a number there are 5,000. */
+/** Entry with 1,000 to a million rounds (up to two seconds); without a number there are 5,000. */
 const ENTRY =
   /^\$(?<kind>[56])\$(?:rounds=(?<rounds>[1-9]\d{3,5}|1000000)\$)?(?<salt>[./A-Za-z0-9]{1,16})\$(?<digest>[./A-Za-z0-9]+)$/;
 const DEFAULT_ROUNDS = 5000;
@@ -100,8 +100,8 @@ function repeat(bytes: Bytes, length: number): Bytes {
 }
 
 /**
- * Three bytes in an order of their own become four characters, the lowest six bits first; the last one or two bytes
- * fewer.
+ * Encodes three bytes at a time, in the variant's order, as four characters, the lowest six bits first; the last one or
+ * two bytes need fewer characters.
  */
 function encode(bytes: Bytes, { next, digestCharacters }: Variant): string {
   const size = bytes.length;

@@ -7,8 +7,7 @@ const ENTRY = /^\{SSHA\}(?:[A-Za-z0-9+/]{4}){6,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9
 const DIGEST_BYTES = 20;
 
 /**
- * Salted SHA-1, as directories and nginx have it (RFC 2307 §5.3): `{SSHA}` + base64 of digest and salt, the salt 1 byte
- * or more.
+ * Salted SHA-1 of LDAP directories and nginx (RFC 2307 §5.3): `{SSHA}` + base64 of digest and salt of 1 byte or more.
  */
 export const ssha: PasswordHash = {
   name: 'ssha',

@@ -16,14 +16,14 @@ import type { AuthState, ThrottleLimits } from '../state/contract.ts';
 
 /** One way to log in. Adding one: a file or folder that exports it, and a line in the registry. */
 export interface AuthScheme<K extends Shape = Shape> extends Member<K> {
-  /** Name as challenges and credentials spell it: the scheme's name in another case. */
+  /** Name as challenges and credentials spell it; differs from the scheme's name in case only. */
   readonly token: string;
   readonly client: ClientFacts;
   /** Rule for the realm; left out: none. */
   readonly realm?: RealmRule;
   /** Options that are fields of an adapter's form, in their order. */
   readonly form: readonly OptionField<Extract<keyof K, string>>[];
-  /** Every command reads this declaration; the code is loaded only to log users in or to edit their files. */
+  /** Loads the code, only to log users in or to edit their files: every command reads this declaration. */
   load(): Promise<SchemeCode<K>>;
 }
 
@@ -39,14 +39,17 @@ export type LoadedScheme = AuthScheme & SchemeCode;
 
 /** Facts that documentation shows to clients. */
 export interface ClientFacts {
-  /** A client proves that it knows the password without sending it; left out: it is sent, which HTTPS alone hides. */
+  /**
+   * Whether clients prove that they know the password without sending it; left out: they send it, protected by HTTPS
+   * only.
+   */
   readonly keepsPassword?: true;
-  /** Options by which curl logs in; left out: those of Basic. */
+  /** Options for logging in with curl; left out: those of Basic. */
   readonly curl?: string;
 }
 
 interface RealmRule {
-  /** One sentence of the reference. */
+  /** Sentence for the configuration reference. */
   readonly about: string;
   /** @returns the problem of a realm, as a sentence; undefined without one */
   problem(realm: string): string | undefined;
@@ -65,11 +68,12 @@ export interface SchemeVerifier {
   /** One field value of `WWW-Authenticate` each, the strongest first; at least one. */
   challenges(): readonly string[];
   /**
-   * @param credentials what follows the scheme's token and the spaces after it, as sent: one character a byte, never
-   * trimmed further, maybe empty
-   * @param failures given where other adapters are asked as well: failures of credentials that may be right there are
-   * added to it instead of being counted. A scheme whose credentials name its adapter has no use for it
-   * @returns of a rejection the scheme's own challenges; never rejects for what a client sent
+   * @param credentials text after the scheme's token and its spaces, as sent: one character a byte, not trimmed
+   * further,
+   * maybe empty
+   * @param failures given when the request is tried with other adapters, too: failures of credentials that may be right
+   * there are added instead of counted. Schemes whose credentials name their adapter ignore it
+   * @returns a rejection has the scheme's own challenges; never rejects, whatever a client sends
    */
   verify(request: CredentialsRequest, credentials: string, failures?: DeferredFailures): Promise<LoggedIn | Refused>;
   /**
@@ -77,7 +81,7 @@ export interface SchemeVerifier {
    * remembered.
    */
   recall?(request: CredentialsRequest, credentials: string): LoggedIn | undefined;
-  /** Asked before every request, guests too; cheap. */
+  /** State of the verifier; cheap, since it is called before every request, guests' too. */
   health(): Health;
   /** Ends watchers; afterwards the verifier is closed. */
   close(): void;
@@ -87,7 +91,7 @@ export interface SchemeVerifier {
 export interface AdapterOptions<O = Readonly<Record<string, unknown>>> {
   readonly name: string;
   readonly realm: string;
-  /** Names of those that are accepted. */
+  /** Names of the accepted schemes. */
   readonly schemes: readonly string[];
   /** Keys are option names. */
   readonly options: O;
@@ -96,7 +100,7 @@ export interface AdapterOptions<O = Readonly<Record<string, unknown>>> {
 
 /** Tools shared by the adapters of one process. */
 export interface AuthTools {
-  /** All there are, the strongest first. */
+  /** All schemes, the strongest first. */
   readonly schemes: readonly LoadedScheme[];
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
@@ -107,5 +111,5 @@ export interface AuthTools {
   readonly log: (message: string) => void;
 }
 
-/** The first signs, all of them verify: a key is changed without refusing the nonces that are out. */
+/** The first key signs, every key verifies: changing keys does not invalidate the nonces that clients hold. */
 export type NonceKeys = readonly [KeyObject, ...KeyObject[]];

@@ -29,7 +29,7 @@ interface Adapter {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** Lists the password files that options name, for every scheme, the simplest first. */
+/** Lists the password files that options name, for every scheme, the simplest scheme first. */
 export function passwordFilesOf(
   { options }: Pick<Adapter, 'options'>,
   schemes: readonly LoadedScheme[],

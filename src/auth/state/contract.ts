@@ -2,11 +2,11 @@ import type { Member, OptionsOf } from '../../options/member.ts';
 import type { Shape } from '../../options/schema.ts';
 import type { Clock } from '../contract.ts';
 
-/** Store of the state. A new driver is one file and one line in the registry. */
+/** Kind of store for the state. A new driver is one file and one line in the registry. */
 export interface StateDriver<K extends Shape = Shape> extends Member<K> {
-  /** Place where nonces and failed log-ins are counted, as the end of a sentence: `in each server`. */
+  /** Where nonces and failed log-ins are counted, as the end of a sentence: `in each server`. */
   readonly about: string;
-  /** Whether replicas share it. */
+  /** Whether replicas share the state. */
   readonly isShared: boolean;
   /**
    * Never throws for a store that cannot be reached.
@@ -22,25 +22,24 @@ export interface StateTools {
 }
 
 /**
- * State that replicas share: used nonce counts and failed log-ins (DESIGN §9). A driver that has lost its store throws
- * {@link StateUnavailable} (or rejects with it); callers answer 503.
+ * Used nonce counts and failed log-ins (DESIGN §9). A driver that has lost its store throws {@link StateUnavailable}
+ * (or rejects with it); callers answer 503.
  */
 export interface AuthState {
   /**
    * Uses up one nonce count, in a window that allows disorder and refuses replay (RFC 7616 §3.4 `nc`). Called only
-   * after the digest was right. `forgotten`: the state has dropped what it knew of nonces as old as this one; the
-   * client gets `stale`.
+   * after the digest was right. `forgotten`: the state no longer has the counts of nonces this old; the client gets
+   * `stale`.
    */
   spendNonceCount(use: NonceUse): SpendResult | Promise<SpendResult>;
   /**
-   * Whole seconds until the key may try again; 0 when it may. Keys may be as long as a client's header: drivers shorten
-   * them.
+   * Whole seconds until the key may try again; 0 when it may. Drivers shorten long keys: clients choose their length.
    */
   secondsBlocked(key: string, limits: ThrottleLimits): number | Promise<number>;
   /**
    * Counts one failed log-in, in a fixed window that begins with the first one.
-   * @returns whole seconds until the key may try again when this one was beyond the limit, else 0: of many at a time,
-   * no more than the limit are within it
+   * @returns whole seconds until the key may try again when this failure exceeded the limit, else 0. Of parallel
+   * failures, only as many as the limit allows get 0
    */
   recordFailure(key: string, limits: ThrottleLimits): number | Promise<number>;
   close(): Promise<void>;
@@ -63,7 +62,7 @@ export interface ThrottleLimits {
   readonly perSeconds: number;
 }
 
-/** The shared store cannot be asked; nothing is known, so every log-in is refused. */
+/** The shared store is not available, so every log-in is refused. */
 export class StateUnavailable extends Error {
   override readonly name = 'StateUnavailable';
 }

@@ -13,13 +13,11 @@ export const memory: StateDriver = {
 };
 
 interface MemoryStateOptions {
-  /** Nonces, and throttled keys, that are remembered at a time. */
+  /** Maximum of nonces kept, and of throttled keys. */
   readonly capacity: number;
 }
 
-/**
- * Some 20 MB when full. Only log-ins that were right take a place among nonces, only wrong ones among throttled keys.
- */
+/** About 20 MB when full. Only right log-ins add nonces, and only wrong ones add throttled keys. */
 const DEFAULTS: MemoryStateOptions = { capacity: 100_000 };
 
 interface RememberedNonce extends NonceWindow {
@@ -33,9 +31,9 @@ interface Failures {
 }
 
 /**
- * The state of a server that runs alone; every operation is synchronous. Nonces that were issued before it was created
- * are `forgotten`, since what an earlier process knew of them is lost; so are unseen nonces that are as old as one
- * whose place was needed.
+ * The state of a server that runs alone; every operation is synchronous. Nonces issued before its creation are
+ * `forgotten`, since an earlier process may have seen their counts; so are unseen nonces as old as one that was dropped
+ * for lack of space.
  */
 export function createMemoryState(clock: Clock, options: MemoryStateOptions = DEFAULTS): AuthState {
   // The clock may be set back; an entry that had expired stays expired.
@@ -88,8 +86,9 @@ interface Remembered {
 }
 
 /**
- * A map that forgets: at most `capacity` entries, the least recently used half dropped at once. Each operation takes
- * constant time.
+ * A map with at most `capacity` entries, which drops the least recently used half at once. Each operation takes
+ * constant
+ * time.
  */
 export class Generations<T extends Remembered> {
   readonly #half: number;
@@ -98,7 +97,7 @@ export class Generations<T extends Remembered> {
   #old = new Map<string, T>();
   #oldExpiresAtMilliseconds = 0;
 
-  /** @param dropped called with entries whose place was needed, expired ones as well */
+  /** @param dropped called with entries dropped for lack of space, also expired ones */
   constructor(capacity: number, dropped: (entries: Iterable<T>) => void = () => {}) {
     this.#half = Math.max(1, Math.floor(capacity / 2));
     this.#dropped = dropped;
@@ -108,7 +107,7 @@ export class Generations<T extends Remembered> {
     return this.#young.size + this.#old.size;
   }
 
-  /** An entry that has expired may still be there. */
+  /** Entry of a key, possibly expired. */
   get(key: string): T | undefined {
     const young = this.#young.get(key);
     if (young !== undefined || this.#old.size === 0) return young;
@@ -121,7 +120,7 @@ export class Generations<T extends Remembered> {
     return old;
   }
 
-  /** Keeps a copy of the key: a slice would keep the header alive that it was cut from. */
+  /** Copies the key: a slice would keep the header in memory that it was cut from. */
   set(key: string, entry: T, nowMilliseconds: number): void {
     this.#old.delete(key);
     this.#young.set(Buffer.from(key, 'utf8').toString('utf8'), entry);
@@ -147,7 +146,7 @@ export function throttleKey(key: string): string {
   return key.length <= MAXIMUM_KEY_CHARACTERS ? key : `sha-256:${hash('sha256', key, 'base64url')}`;
 }
 
-/** How far behind the highest count a count may come and still be fresh, that one included. */
+/** Counts in the window: a fresh count is less than this below the highest. */
 export const WINDOW_COUNTS = 64;
 const WORD_BITS = 32;
 
@@ -162,8 +161,8 @@ export interface NonceWindow {
 }
 
 /**
- * Uses up a count: browsers send in parallel, so counts come out of order; none is fresh twice, and none that is 64
- * behind.
+ * Uses up a count. Browsers send in parallel, so counts come out of order; a count is fresh once, and only within the
+ * window of 64.
  * @returns whether it was fresh
  */
 export function spendCount(window: NonceWindow, count: number): boolean {

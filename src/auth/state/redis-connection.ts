@@ -20,12 +20,12 @@ declare module 'ioredis' {
 const COMMAND_TIMEOUT_MILLISECONDS = 500;
 const CONNECT_TIMEOUT_MILLISECONDS = 2000;
 const LONGEST_PAUSE_MILLISECONDS = 1000;
-/** The store's record of itself, which every replica writes when it connects. */
+/** Key of the record of the store's run and clock, which every replica writes on connecting. */
 export const STORE_KEY = 'platform:auth:store';
 
 /**
- * A connection that reconnects by itself; commands fail at once while it is down. It is up when the store is known to
- * be the one that replicas share: see {@link ADOPT_STORE}.
+ * A connection that reconnects by itself; commands fail at once while it is down. It is up once the store's record was
+ * checked: see {@link ADOPT_STORE}.
  */
 export class RedisConnection {
   readonly #redis: Redis;
@@ -64,7 +64,7 @@ export class RedisConnection {
     this.#redis.on('close', () => this.#down(reason));
   }
 
-  /** Counts were spent that the store does not know of; when it is back, nonces issued until then are forgotten. */
+  /** Records that counts were spent outside the store; once it is back, nonces issued until then are forgotten. */
   spentElsewhere(): void {
     this.#spentElsewhere = true;
   }
@@ -76,16 +76,13 @@ export class RedisConnection {
       return await command(this.#redis);
     } catch (error) {
       const reason = problemOf(error);
-      // No other request waits for a store that hangs or refuses: it has to be adopted anew.
+      // Further requests do not wait for a store that hangs or refuses: it has to be adopted again.
       if (this.#isUp) this.#renounce(reason);
       throw new StateUnavailable(`the shared store did not answer: ${reason}`, { cause: error });
     }
   }
 
-  /**
-   * The store was emptied while it was connected: nonces that were issued until now are forgotten, later ones count
-   * again.
-   */
+  /** Adopts a store that was emptied while connected: nonces issued until now are forgotten, later ones count again. */
   async adoptEmptied(): Promise<void> {
     await this.run((redis) => redis.adoptStore(STORE_KEY, this.#run, this.#clock(), 0));
   }
@@ -100,7 +97,7 @@ export class RedisConnection {
 
   async #adopt(): Promise<void> {
     try {
-      // A store without a run id counts as another one each time.
+      // A store without a run id counts as a new one at each connection.
       const run = /^run_id:(\w+)/m.exec(await this.#redis.info('server'))?.[1] ?? `${this.#clock()}`;
       this.#run = run;
       do {
@@ -134,7 +131,7 @@ export class RedisConnection {
   }
 }
 
-/** The code of a system error, else the message of the store or its client. Neither quotes the URL. */
+/** Code of a system error, else the message of the store or its client. Neither contains the URL. */
 function problemOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
   return 'code' in error && typeof error.code === 'string'
@@ -142,15 +139,11 @@ function problemOf(error: unknown): string {
     : (error.message.split('\n', 1)[0] ?? error.name);
 }
 
-/**
- * Scripts that run inside Redis or Valkey, one an operation: no operation is half done or seen by another replica in
- * between.
- */
+/** Scripts that run inside Redis or Valkey, one for each operation, which makes operations atomic across replicas. */
 
 /**
- * KEYS: the store's record of itself. ARGV: its run id, now in milliseconds, `1` when counts were spent elsewhere. A
- * store that was started again may have lost what it knew, or be back at an older state, so nonces issued before now
- * are no longer taken.
+ * KEYS: the store's record. ARGV: its run id, now in milliseconds, `1` when counts were spent elsewhere. A restarted
+ * store may have lost counts or be back at an older state, so nonces issued before now are no longer accepted.
  */
 const ADOPT_STORE = `
 local known = redis.call('HGET', KEYS[1], 'run')
@@ -214,7 +207,7 @@ return math.max(0, redis.call('PTTL', KEYS[1]))`;
 
 /**
  * KEYS: the throttled key. ARGV: the window in milliseconds, which begins with the first failure, and failures allowed.
- * @returns milliseconds until it may try again when this failure was beyond them, else 0
+ * @returns milliseconds until it may try again when this failure exceeded the limit, else 0
  */
 const RECORD_FAILURE = `
 local count = redis.call('INCR', KEYS[1])

@@ -4,18 +4,19 @@ import { createMemoryState, throttleKey } from './memory.ts';
 import { RedisConnection, STORE_KEY } from './redis-connection.ts';
 
 interface RedisStateOptions {
-  /** `redis://` or `rediss://`, user, password and database in it. */
+  /** `redis://` or `rediss://`, with user, password and database. */
   readonly url: string;
   /**
-   * While the store cannot be asked. `refuse`: operations reject with {@link StateUnavailable}. `local`: this process
-   * remembers for itself, so that a replay at another replica is not seen; nonces from before the outage, and after it
-   * those from within, are forgotten.
+   * Behaviour while the store is not available. `refuse`: operations reject with {@link StateUnavailable}. `local`:
+   * this
+   * process keeps its own state, so a replay at another replica is not detected; nonces from before the outage are
+   * forgotten during it, and nonces from before its end after it.
    */
   readonly whenDown: 'refuse' | 'local';
 }
 
 /**
- * The state that replicas share, in Redis 5 or later, or Valkey. What it holds must not be evicted: `maxmemory-policy
+ * The state that replicas share, in Redis 5 or later, or Valkey. Its keys must not be evicted: `maxmemory-policy
  * noeviction`, or a store of its own. Connects in the background; the store may come and go.
  */
 export function createRedisState(
@@ -31,13 +32,13 @@ export function createRedisState(
         ? 'state: the shared store is connected'
         : `state: the shared store cannot be asked (${reason}); until it is back, ${consequence}`,
     );
-    // Each outage begins with a memory of its own, which forgets nonces that the store has seen.
+    // Each outage begins with a new local state, which forgets nonces that the store has seen.
     local = undefined;
   });
 
   const spends = new RedisSpends(connection, clock);
 
-  /** Asks the store, else the local state where that is wanted. */
+  /** Asks the store, else the local state if that is configured. */
   async function ask<T>(
     shared: (connection: RedisConnection) => Promise<T>,
     own: (state: AuthState) => T | Promise<T>,
@@ -88,7 +89,7 @@ function failuresKey(key: string): string {
   return `platform:auth:failures:${throttleKey(key)}`;
 }
 
-/** Nonce counts in one call of the script; more would make other calls wait. */
+/** Maximum of nonce counts in one call of the script; more would make other calls wait. */
 const MOST_TOGETHER = 100;
 
 interface Waiting {
@@ -99,8 +100,8 @@ interface Waiting {
 }
 
 /**
- * Counts on their way to the store. All that come in one turn of the event loop are spent by one call of the script, in
- * their order: a call each costs more than the digest that it is for.
+ * Batches counts for the store. All that arrive in one turn of the event loop are spent by one call of the script, in
+ * their order: a call for each would cost more than verifying its digest.
  */
 class RedisSpends {
   readonly #connection: RedisConnection;
@@ -112,7 +113,7 @@ class RedisSpends {
     this.#clock = clock;
   }
 
-  /** @throws StateUnavailable (rejects with it), as all do that came with this one */
+  /** @throws StateUnavailable (rejects with it), like every count of the same batch */
   spend(use: NonceUse): Promise<SpendResult> {
     const millisecondsLeft = Math.floor(use.expiresAtMilliseconds - this.#clock());
     if (millisecondsLeft <= 0) return Promise.resolve('forgotten');
@@ -140,7 +141,7 @@ class RedisSpends {
       const results = await this.#connection.run((redis) =>
         redis.spendNonceCounts(keys.length + 1, STORE_KEY, ...keys, ...values),
       );
-      // The nonces that these clients get next must be ones that the store takes.
+      // The store must accept the nonces that these clients get next.
       if (results.includes(-2)) await this.#connection.adoptEmptied();
       for (const [index, { resolve }] of together.entries()) resolve(toSpendResult(results[index]));
     } catch (error) {

@@ -42,8 +42,8 @@ export const redis: StateDriver<typeof options> = {
 };
 
 /**
- * The client takes longer to load than a build that has nothing to do. Questions that come before the state is there
- * wait for it.
+ * Loads the Redis client in the background, since it takes longer than a build with nothing to do. Calls that come
+ * before it is loaded wait for it.
  */
 function loadedLater(load: () => Promise<AuthState>): AuthState {
   const loading = load();

@@ -305,8 +305,8 @@ const pagesInEnglish = {
 type Merged<Parts> = Parts extends readonly [infer First, ...infer Rest] ? First & Merged<Rest> : unknown;
 
 /**
- * The messages of all parts in one object. Spreading them says the same, but V8 then makes a hidden class for each of
- * hundreds of keys, which takes 30 ms a language in each process and thread in place of one.
+ * The messages of all parts in one object. Spread syntax gives the same result, but V8 then makes a hidden class for
+ * each of hundreds of keys, which takes 30 ms instead of 1 ms for each language, process and thread.
  */
 function merged<const Parts extends readonly Readonly<Record<string, string>>[]>(...parts: Parts): Merged<Parts> {
   return Object.assign(Object.create(null), ...parts);

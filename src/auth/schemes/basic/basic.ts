@@ -34,7 +34,7 @@ class BasicVerifier implements SchemeVerifier {
   readonly #passwords: AuthTools['passwords'];
   readonly #attempts: Attempts;
   readonly #remembered: RememberedCredentials;
-  /** Content of the file when this was closed: passwords in hashing at that time are still compared with it. */
+  /** Content of the file at closing: passwords hashed at that moment are still compared with it. */
   #last: HtpasswdFile | undefined;
 
   constructor(options: BasicOptions, { clock, log, passwords, randomBytes, state }: AuthTools) {
@@ -89,8 +89,8 @@ class BasicVerifier implements SchemeVerifier {
   }
 
   /**
-   * Hashes the password. An unknown user, and a wrong password of a user whose hash is cheaper than others', take the
-   * time of the costliest user of the file.
+   * Verifies the password. Unknown users, and wrong passwords of users with a cheaper hash, take the time of the file's
+   * costliest hash.
    */
   async #check(user: string, password: string, stored: string | undefined, decoy: string): Promise<LoggedIn | Refused> {
     const value = stored ?? decoy;
@@ -120,8 +120,8 @@ class BasicVerifier implements SchemeVerifier {
         failures.push(() => this.#attempts.recordFailure(client, user));
         return result;
       }
-      // Other guesses at the same time may have failed meanwhile: a client that is blocked by now does not learn that
-      // this one was right.
+      // Parallel guesses may have failed meanwhile: a client that is blocked by now does not learn that this one was
+      // right.
       const blockedAfter = isRight
         ? await this.#attempts.secondsBlocked(client, user)
         : await this.#attempts.recordFailure(client, user);

@@ -8,7 +8,7 @@ interface BasicCredentials {
 
 /** RFC 9110 §11.2, with the alphabet of base64 alone (RFC 4648 §4). */
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
-/** Ours: a stored hash takes time for every byte. Longer ones are malformed. */
+/** Our limit, since hashing takes time for every byte; longer credentials are malformed. */
 const MAXIMUM_BYTES = 2048;
 
 /**
@@ -20,8 +20,8 @@ const MAXIMUM_BYTES = 2048;
 export function parseBasicCredentials(text: string): BasicCredentials | undefined {
   if (!BASE64.test(text)) return undefined;
   const bytes = Buffer.from(text, 'base64');
-  // The decoder takes missing padding and stray bits; two spellings of one secret would be two secrets to caches and
-  // logs.
+  // The decoder accepts missing padding and stray bits; with two spellings of one secret, caches and logs would see
+  // two.
   if (bytes.length > MAXIMUM_BYTES || bytes.toString('base64') !== text || !isUtf8(bytes)) return undefined;
   const decoded = bytes.toString('utf8');
   const colon = decoded.indexOf(':');

@@ -5,26 +5,26 @@ import type { Clock, RandomBytes } from '../../contract.ts';
 
 const TTL_MILLISECONDS = 300_000;
 const MOST_REMEMBERED = 10_000;
-/** A client that fills this up has been refused as often. */
+/** Maximum of blocked entries; each of them costs its client a refused log-in. */
 const MOST_BLOCKED = 10_000;
 const KEY_BYTES = 32;
 
 interface Remembered {
   readonly user: string;
-  /** Entry of the password file that the password was right for. */
+  /** Stored value in the password file that the password matched. */
   readonly stored: string;
 }
 
 /**
- * Credentials that were right a short time ago, never wrong ones. Their texts are kept as keyed hashes alone, under a
- * key of this process: they cannot be tried against anything elsewhere. An entry of the password file that changes is
- * forgotten at once. A blocked client keeps its remembered credentials until it sends a wrong password; otherwise they
- * would tell it, guess by guess, which password is right.
+ * Credentials that were right a short time ago, never wrong ones. Only keyed hashes are kept, under a key of this
+ * process, so they are useless elsewhere. A changed entry of the password file is forgotten at once. A blocked client
+ * keeps its remembered credentials until it sends a wrong password; after that they would tell it, guess by guess,
+ * which password is right.
  */
 export class RememberedCredentials {
   readonly #key: string;
   readonly #known: LRUCache<string, Remembered>;
-  /** Networks and users that a password was refused for while they were blocked. */
+  /** Pairs of network and user that were refused a log-in while blocked. */
   readonly #blocked: LRUCache<string, true>;
 
   constructor(clock: Clock, randomBytes: RandomBytes, mostRemembered: number = MOST_REMEMBERED) {
@@ -39,7 +39,7 @@ export class RememberedCredentials {
     this.#known.set(this.#hash(text), { user, stored });
   }
 
-  /** From now on this client has to send a password that is hashed. */
+  /** Makes a client's credentials go through hashing, and so through the block, for this user and time. */
   block(client: string, user: string, seconds: number): void {
     this.#blocked.set(blockedKey(client, user), true, { ttl: seconds * 1000 });
   }
@@ -55,7 +55,7 @@ export class RememberedCredentials {
     return isBlocked ? undefined : known.user;
   }
 
-  /** Putting the secret key in front is enough, without HMAC: a hash that never leaves this process is not extended. */
+  /** A key in front suffices in place of HMAC: length extension needs the hash, which never leaves this process. */
   #hash(text: string): string {
     return hash('sha256', `${this.#key}${text}`, 'base64url');
   }

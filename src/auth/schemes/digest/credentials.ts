@@ -4,13 +4,13 @@ import { fromByteText, isAscii } from '../../../http/grammar.ts';
 /** We chose the limit; clients send 8 to 44 characters. */
 const MAXIMUM_CNONCE_CHARACTERS = 256;
 const NONCE_COUNT = /^[0-9a-f]{8}$/i;
-/** `charset'language'value`; of the charsets only UTF-8, which every implementation has to know. */
+/** `charset'language'value`; only the charset UTF-8, which every implementation supports. */
 const EXTENDED = /^utf-8'[A-Za-z0-9-]*'((?:%[0-9A-Fa-f]{2}|[!#$&+\-.^_`|~0-9A-Za-z])*)$/i;
 const ORIGIN_FORM_WITHIN_ABSOLUTE = /^https?:\/\/[^/?#\\]*(.*)$/i;
 
 /** Credentials of a client, complete and well-formed, but not verified yet. Texts have one character a byte. */
 export interface DigestCredentials {
-  /** Decoded. */
+  /** User name, decoded. */
   readonly username: string;
   readonly realm: string;
   readonly nonce: string;
@@ -21,15 +21,16 @@ export interface DigestCredentials {
   readonly cnonce: string;
   /** Eight hexadecimal digits, as sent. */
   readonly nonceCount: string;
-  /** Their value, from 1. */
+  /** Value of {@link nonceCount}, from 1. */
   readonly count: number;
   readonly response: string;
 }
 
 /**
- * Reads what follows `Digest`. Each parameter may be a token or quoted, since clients differ about `algorithm`, `qop`
- * and `nc`; unknown ones are ignored. `qop=auth` alone is read: without `qop` nothing would be counted, and `auth-int`
- * and hashed user names are not offered. The user's name is in `username`, or encoded in `username*`, never in both.
+ * Parses the text after `Digest`. Each parameter may be a token or quoted, since clients differ about `algorithm`,
+ * `qop` and `nc`; unknown ones are ignored. Only `qop=auth` is accepted: without `qop` nothing would be counted, and
+ * `auth-int` and hashed user names are not offered. The user's name is in `username` or, encoded, in `username*`, never
+ * in both.
  * @param target of the request, for {@link quoteTarget}
  * @returns undefined when malformed or incomplete
  * @see RFC 7616 §3.4
@@ -59,11 +60,10 @@ export function parseDigestCredentials(text: string, target: string): DigestCred
 }
 
 /**
- * Whether the `uri` parameter is about this request: byte for byte the request target, query included. Of a target in
- * absolute form its path and query will do, which is what curl sends to a server it takes for a proxy: they name the
- * same resource (RFC 7616 §3.4.6), and no authority takes part in the digest of other requests either. The reverse, an
- * absolute `uri` for a target without authority, is refused: no client sends it, and which host it is about would be
- * the client's word.
+ * Whether the `uri` parameter is the request target, byte for byte, query included. For a target in absolute form, path
+ * and query suffice, which curl sends to a server it takes for a proxy: they name the same resource (RFC 7616 §3.4.6),
+ * and digests of other requests include no authority either. The reverse, an absolute `uri` for a target without
+ * authority, is refused: no client sends it, and only the client would say which host it means.
  */
 export function isAboutTarget(uri: string, target: string): boolean {
   if (uri === target) return true;
@@ -73,7 +73,7 @@ export function isAboutTarget(uri: string, target: string): boolean {
 
 /**
  * Escapes the target of this request where the text holds it unescaped: curl puts a target with `"` or `\` between
- * quotes as it is. The digest is about the target either way.
+ * quotes as it is. The digest covers the unescaped target in both cases.
  */
 function quoteTarget(text: string, target: string): string {
   if (!target.includes('"') && !target.includes('\\')) return text;

@@ -21,13 +21,13 @@ import { type DigestCredentials, isAboutTarget, parseDigestCredentials } from '.
 import { type ChallengeTerms, createOffers, type DigestOffer, formatDigestChallenge } from './offer.ts';
 import { DIGEST, type DigestOptions, type digestOptions } from './options.ts';
 
-/** Digests in htdigest files. */
+/** HTTP Digest (RFC 7616) against the digests of htdigest files. */
 export const digest: SchemeCode<typeof digestOptions> = {
   files: { htdigest: htdigestKind('MD5'), htdigest_sha256: htdigestKind('SHA-256') },
   create: (options, tools) => new DigestVerifier(options, tools),
 };
 
-/** Credentials that agree with the offer; their digest is not checked yet. */
+/** Credentials that match an offer; their digest is not verified yet. */
 interface Claim {
   readonly credentials: DigestCredentials;
   readonly nonce: Nonce;
@@ -50,7 +50,7 @@ class DigestVerifier implements SchemeVerifier {
     const { name, realm, throttle } = options;
     const { digest_domains: domains, nonce_timeout: nonceTimeoutSeconds } = options.options;
     this.#options = options;
-    // The same in every replica and for every client; it ties credentials to the adapter.
+    // Equal in every replica and for every client; it binds credentials to the adapter.
     const opaque = hash('sha256', JSON.stringify([name, realm]), 'base64url').slice(0, 22);
     this.#terms = { realm, domains, opaque };
     this.#realmBytes = toByteText(realm);
@@ -81,8 +81,9 @@ class DigestVerifier implements SchemeVerifier {
   }
 
   /**
-   * Nothing is counted or spent before the digest was computed, and a nonce count only after it was right: credentials
-   * made up by a third party change nothing for others.
+   * Verifies the digest before it counts a failure, and spends a nonce count only if it is right: a third party's
+   * invented
+   * credentials change nothing for others.
    */
   async verify(request: CredentialsRequest, text: string): Promise<LoggedIn | Refused> {
     const health = this.health();
@@ -103,7 +104,7 @@ class DigestVerifier implements SchemeVerifier {
     }
   }
 
-  /** Compares the credentials with the offer, as far as that takes no hashing. */
+  /** Finds the offer of credentials and compares everything but the digest. */
   #claim(credentials: DigestCredentials, { target, client }: CredentialsRequest): Claim | undefined {
     const offer = this.#offers.find(({ digestHash }) => digestHash.algorithm === credentials.algorithm);
     if (offer === undefined || credentials.realm !== this.#realmBytes || credentials.opaque !== this.#terms.opaque)
@@ -114,8 +115,8 @@ class DigestVerifier implements SchemeVerifier {
   }
 
   /**
-   * Counts a failure. A shared state counts before it has answered whether the client is blocked: many guesses at a
-   * time are all counted. This process knows at once, and counts nothing for a client that is blocked.
+   * Counts a failure. A shared state is asked to count in parallel with whether the client is blocked, so that parallel
+   * guesses are all counted. A local state answers at once, and counts nothing for a blocked client.
    */
   async #refuse({ credentials: { username }, client }: Claim): Promise<Refused> {
     const blocked = this.#attempts.secondsBlocked(client, username);
@@ -128,8 +129,9 @@ class DigestVerifier implements SchemeVerifier {
   }
 
   /**
-   * Logs in, unless the client is blocked: it does not learn that it guessed right, and spends nothing where this
-   * process knows that it is blocked. A shared state is asked both questions at a time.
+   * Logs in, unless the client is blocked, which then does not learn that it guessed right. A local state spends no
+   * count
+   * for a blocked client; a shared state is asked both questions in parallel.
    */
   async #accept(claim: Claim, secret: string): Promise<LoggedIn | Refused> {
     const blocked = this.#attempts.secondsBlocked(claim.client, claim.credentials.username);
@@ -144,8 +146,9 @@ class DigestVerifier implements SchemeVerifier {
   }
 
   /**
-   * A nonce that is too old, or was signed by keys that are gone, is as good as forgotten: `stale` is for a wrong nonce
-   * in a right digest (RFC 7616 §3.3), and spares the user the question for the password when the server was restarted.
+   * Spends the nonce count. A nonce too old or signed by a former key is `forgotten` as well: `stale` means a right
+   * digest
+   * with a wrong nonce (RFC 7616 §3.3), so that browsers do not ask for the password again, as after a restart.
    */
   #spend({ nonce, credentials }: Claim): SpendResult | Promise<SpendResult> {
     const expiresAtMilliseconds = nonce.issuedAtMilliseconds + this.#lifetimeMilliseconds;
@@ -171,8 +174,9 @@ class DigestVerifier implements SchemeVerifier {
   }
 
   /**
-   * `stale` also for a count that was used: a browser that repeats a request on a new connection goes on by itself, a
-   * thief gets nothing.
+   * Rejects, with `stale` for a used count, too: a browser that repeats a request on a new connection retries by
+   * itself, a
+   * thief gains nothing.
    */
   #rejected(cause: RejectionCause): Refused {
     return { kind: 'rejected', cause, challenges: this.#challenges(cause === 'stale' || cause === 'replayed') };

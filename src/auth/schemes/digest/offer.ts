@@ -17,7 +17,7 @@ export interface ChallengeTerms {
 }
 
 /**
- * Writes a challenge. Tokens of RFC 7616 are sent as tokens, since some clients do not understand them quoted.
+ * Writes a challenge. Parameters that RFC 7616 defines as tokens stay unquoted: some clients reject them quoted.
  * @see RFC 7616 §3.3
  */
 export function formatDigestChallenge(
@@ -41,7 +41,7 @@ export function formatDigestChallenge(
 /** One algorithm with the file of its secrets. */
 export interface DigestOffer {
   readonly digestHash: DigestHash;
-  /** HA1 of no user. Unknown users are compared with it, so that they take the same time. */
+  /** HA1 that belongs to no user: verifying unknown users against it takes the same time. */
   readonly decoy: string;
   /** User → HA1; undefined while the file cannot be used. */
   secrets(): ReadonlyMap<string, string> | undefined;

@@ -10,7 +10,7 @@ export const digestScheme: AuthScheme<typeof digestOptions> = {
   client: { keepsPassword: true, curl: '--digest -u USER' },
   realm: {
     about: 'Each line of a digest file is made for one realm.',
-    // Its columns are separated by colons.
+    // Colons separate the columns of a digest file.
     problem: (realm) => (realm.includes(':') ? 'A digest file cannot contain a realm with a colon.' : undefined),
   },
   form: [
