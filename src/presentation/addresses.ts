@@ -6,9 +6,9 @@ import type { Words } from '../words/words.ts';
 import { anchorPart } from './anchors.ts';
 import { plainText } from './markdown-text.ts';
 
-/** Origin of `npm start`, which samples call when neither configuration nor descriptor name a host. */
+/** Origin of `npm start`; samples call it when neither configuration nor descriptor names a host. */
 export const LOCAL_ORIGIN = 'http://127.0.0.1:4321';
-/** The origin that samples call in files, which stand anywhere but there. */
+/** Origin that samples call in published files, which may be served from any host. */
 const EXAMPLE_ORIGIN = 'https://api.example.com';
 
 /** A path of this site as a whole address. */
@@ -16,7 +16,7 @@ export function absoluteUrl(url: string): string {
   return (url.startsWith('/') ? LOCAL_ORIGIN + url : url).replaceAll("'", '%27');
 }
 
-/** Whether an address has neither a host nor a path: with it, readers know no more than without. */
+/** Whether an address has neither a host nor a path, and so is not worth showing. */
 export function isBareSlash(url: string): boolean {
   return url === '/' || url === '';
 }
@@ -44,7 +44,7 @@ export function ownServerWords(server: ServerObject, words: Words): readonly Phr
   return [...(description === '' ? [] : [[description]]), ...variableWords(server, words)];
 }
 
-/** A part of a URI template that is printed as one unbroken text; lines wrap after slashes alone. */
+/** A part of a URI template that is printed without line breaks; lines wrap after slashes only. */
 export type PathPiece =
   | { readonly kind: 'slash' }
   | { readonly kind: 'text'; readonly text: string }
@@ -61,7 +61,7 @@ export function pathPieces(template: string, anchor: string, described: Readonly
   });
 }
 
-/** Percent-encodes the text between the parameters of a template; text that is percent-encoded already stays so. */
+/** Percent-encodes the text between the parameters of a template; existing escapes stay. */
 export function literalPath(text: string): string {
   return encodeURI(text.toWellFormed())
     .replaceAll(/%25([0-9A-Fa-f]{2})/g, '%$1')
@@ -73,7 +73,7 @@ export function templateParts(template: string): readonly string[] {
   return template.split(/(\{[^{}/]+\})/);
 }
 
-/** Paths of some descriptors hold a query, or a fragment that distinguishes them and is never sent. */
+/** Adds parts to a URL's query. Paths of some descriptors hold a query already, or a fragment, which is never sent. */
 export function withQuery(url: string, parts: readonly string[]): string {
   const [address = ''] = url.split('#');
   return parts.length === 0 ? address : `${address}${address.includes('?') ? '&' : '?'}${parts.join('&')}`;

@@ -1,9 +1,9 @@
 import { UniqueNames } from '../model/unique-name.ts';
 import { percentEncode, percentEncoded } from './parameter-styles.ts';
 
-/** Names of places on a page (READING §2): parts joined by dots, the same text as `id` and after `#`. */
+/** Ids of places on a page (READING §2): parts joined by dots, the same text as `id` and after `#`. */
 
-/** Stands for every item of a list and for every free key. */
+/** Anchor part for the items of a list and for free keys. */
 export const ANY_NAME = '*';
 
 const PLAIN = /^[\w-]*$/;
@@ -29,7 +29,7 @@ export function operationAnchor(resource: 'collection' | 'entity' | 'action', me
 export class Anchors {
   readonly #names = new UniqueNames('~');
 
-  /** The anchor itself where it is free, else with `~2`, `~3` … behind it. */
+  /** Reserves an id: the anchor itself if it is free, else with `~2`, `~3` … at its end. */
   claim(anchor: string): string {
     return this.#names.claim(anchor);
   }

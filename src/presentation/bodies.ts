@@ -10,11 +10,11 @@ import { styleWords } from './messages/values.ts';
 /** Media types of one message that share a schema. */
 export interface Body {
   readonly mediaTypes: readonly string[];
-  /** One for each of the media types. */
+  /** Media type objects, one for each of the media types. */
   readonly media: readonly MediaTypeObject[];
-  /** Undefined: the descriptor names the types alone. */
+  /** Undefined: the descriptor names media types only. */
   readonly schema: JsonSchema | undefined;
-  /** The schema is that of each item of a stream. */
+  /** Whether the schema describes each item of a stream. */
   readonly isStream: boolean;
   /** Encodings of the parts of a form. */
   readonly encoding: readonly EncodedPart[];
@@ -22,9 +22,9 @@ export interface Body {
 
 interface EncodedPart {
   readonly name: string;
-  /** Words at the field itself: `written as ` + `image/png`. */
+  /** Words for the row of the field: `written as ` + `image/png`. */
   readonly how: Phrase;
-  /** Words elsewhere: `avatar` + ` as ` + `image/png`. */
+  /** Words for any other place: `avatar` + ` as ` + `image/png`. */
   readonly sentence: Phrase;
 }
 
@@ -84,7 +84,7 @@ function encodingOf(media: readonly MediaTypeObject[], components: Components): 
   return [...new Map(parts.map((part) => [JSON.stringify(part.sentence), part])).values()];
 }
 
-/** Request body of an operation; null for none, or for one that holds nothing. */
+/** Request body of an operation; null for none, or for an empty one. */
 export function sentBody(operation: Operation): RequestBodyObject | null {
   const body = operation.getRequestBody()?.value ?? null;
   return body === null || isEmpty(body, operation.service.api.components) ? null : body;

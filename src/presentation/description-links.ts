@@ -21,7 +21,7 @@ interface LinkPlace {
   readonly anchor: string;
 }
 
-/** @param fragment as {@link linkTarget} reads it; null: nothing there is called by it */
+/** @param fragment as {@link linkTarget} reads it; null: the API has nothing of that name */
 export function linkPlace(api: Api, fragment: string): LinkPlace | null {
   const target = linkTarget(api, fragment);
   return target && placeOf(target, api);
@@ -44,15 +44,15 @@ export function fragmentOf(target: string): string | null {
 }
 
 /**
- * `/docs/paging` in the description of an API at another host is a page of those who made it, whom the descriptor
- * names: by its documentation, else its contact, else its terms. Any other path is one of this site.
+ * Address of a path in an API's description. For an API at another host, `/docs/paging` is a page of the API's makers,
+ * whose origin is that of its documentation, else its contact, else its terms. Other paths are pages of this site.
  */
 export function siteAddress(api: Api, path: string): string {
   const isOwn = [DOCUMENTATION_ROOT, GUIDE_FILES].some((root) => path.startsWith(root));
   return isOwn ? path : makersOrigin(api) + path;
 }
 
-/** '' where that is this site, or not known. */
+/** Origin of the API's makers; '' when it is this site, or unknown. */
 const makersOrigin = computedOnce(({ record }: Api): string => {
   const { externalDocs, info, servers } = record;
   if (servers.every(isHere)) return '';
@@ -98,7 +98,7 @@ function placeOf(target: LinkTarget, api: Api): LinkPlace | null {
   }
 }
 
-/** Keys are names of tags. The value is the group of the tag, else its guide, else the first service that has it. */
+/** Names of tags → the group of the tag, else its guide, else the first service that has it. */
 const documentsOfTags = computedOnce((api: Api): ReadonlyMap<string, DocumentReference> => {
   const version = api.place;
   const found = new Map<string, DocumentReference>();
@@ -128,7 +128,7 @@ const sectionsOf = computedOnce((api: Api): ReadonlyMap<string, string> => {
 /** Headings of a guide → ids on its page. */
 const sectionsOfGuide = computedOnce(({ text, title }: Guide) => sectionIds(withoutTitle(text, title), ''));
 
-/** Keys are the words of titles, of equal ones the first counts. @param top id for a section above all anchors */
+/** Words of headings → ids; the first of equal headings counts. @param top id for a section above all anchors */
 function sectionIds(text: string, top: string): ReadonlyMap<string, string> {
   return new Map(
     guideSections(text)
@@ -145,7 +145,7 @@ export type FindOperation = (code: string) => string | null;
 
 /** Finds operations of an API by the names that texts give them. The results are their addresses. */
 export function operationLinks(api: Api): FindOperation {
-  // The names are read when a text has code: a page that names no operation depends on none.
+  // Names are read only for texts with code, so that other pages do not depend on them.
   let places: ReadonlyMap<string, string> | undefined;
   return (code) => {
     places ??= placesByName(api);

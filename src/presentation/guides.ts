@@ -11,7 +11,7 @@ import { guideSection, guideTitle } from './titles.ts';
 /** Content of the page of a guide. */
 interface GuideView {
   readonly title: string;
-  /** Markdown; '' where a tag has nothing but a link. */
+  /** Markdown; '' for a tag that has only a link. */
   readonly text: string;
   readonly documentation: Piece | null;
   readonly previous: NavigationLink | null;
@@ -37,7 +37,7 @@ export interface GuideRow {
   readonly title: string;
   readonly href: string;
   readonly sentence: string | null;
-  /** Heading above this row and the following rows with the same one; null for none. */
+  /** Heading above this row and the following rows of the same section; null for none. */
   readonly section: string | null;
 }
 
@@ -50,7 +50,7 @@ export function guideRows(api: Api): readonly GuideRow[] {
   }));
 }
 
-/** First sentence of an API's summary or description after a heading, or that of its first guide. */
+/** First sentence of an API's summary or description, headings skipped, or of its first guide. */
 export function apiSentence(api: Api): string | null {
   const [guide] = api.getGuides();
   const text = api.record.info.summary ?? api.getDescription() ?? '';
@@ -82,7 +82,7 @@ export function withoutTitle(text: string, title: string): string {
   return heading?.title.toLowerCase() === title.toLowerCase() ? text.slice(heading.length).trimStart() : text;
 }
 
-/** Level of the headings of a guide that can be linked to, on its page. */
+/** Deepest level of headings that have ids on the page of a guide. */
 export const DEEPEST_SECTION = 3;
 
 /** The ids of the sections of one guide: `section-paging`, `section-paging-2`. */
@@ -114,7 +114,7 @@ interface GuideSection {
 const HEADING = /^ {0,3}(?<marks>#{1,6})[ \t]+(?<title>\S.*)$/;
 const FENCE = /^ {0,3}(```+|~~~+)/;
 
-/** The text of a guide by its headings, with the anchors that its page has. Lines of code are no headings. */
+/** Splits a guide at its headings, with the anchors of its page. Lines of code are no headings. */
 export function guideSections(text: string): readonly GuideSection[] {
   const parts = partsOf(text);
   const highest = Math.min(...parts.map(({ depth }) => depth));

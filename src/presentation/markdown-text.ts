@@ -1,4 +1,4 @@
-/** Text without a meaning in Markdown, at any place in a line. */
+/** Text that Markdown leaves as it is, anywhere in a line. */
 const HARMLESS = /^[A-Za-z(/“][A-Za-z0-9 ,.:;'"()/{}@%$?!“”’-]*$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/;
@@ -11,8 +11,8 @@ const UNSEEN = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f]/g;
 const ONE_LINE = /^[!-~](?:[ -~]*[!-~])?$/;
 
 /**
- * A short text within a line of Markdown (CommonMark 0.31): no sign in it has a meaning, line breaks become blanks;
- * addresses stay links where they are links by themselves.
+ * Escapes a short text for a line of Markdown (CommonMark 0.31); line breaks become blanks. Addresses that are links
+ * without any markup stay links.
  */
 export function markdownText(value: string): string {
   if (HARMLESS.test(value) && !/ {2}| $/.test(value)) return value;
@@ -45,30 +45,30 @@ export function withoutControls(value: string): string {
 }
 
 const LONGEST_SENTENCE = 160;
-/** Characters of a text that are looked at. */
+/** Characters of a description that are read; the rest is ignored. */
 const LONGEST_BEGINNING = 4_000;
 
-/** Tags within a word or before a comma, which are no blanks: `<a href="…">Connect</a>, …`. */
+/** Inline tags, which are removed without a blank: `<a href="…">Connect</a>, …`. */
 const INLINE_TAG = /<\/?(?:a|abbr|b|code|em|i|kbd|small|span|strong|u)(?:\s[^<>]*)?>/gi;
 
-/** Text without any sign or break that may be markup. */
+/** Text without any character or line break that may be markup. */
 const PLAIN = /^(?!\s*(?:[-+>#]|\d+[.)]))(?:[^\s<>[\]*_`#!\\]| (?! ))*$/;
 
 /** Rule below a heading or the head of a table, or between paragraphs. */
 const RULE_LINE = /^[ \t>]*[-=|:][-=|: \t]*\r?(?:\n|$)/gm;
 
-/** Rows below each other that begin with a bar. */
+/** Consecutive lines that begin with a bar. */
 const TABLE = /^[ \t>]*\|.*(?:\n[ \t>]*\|.*)*/gm;
 
-/** Not the full stop of an abbreviation within it. */
+/** End of a sentence, but not the full stop of an abbreviation within it. */
 const SENTENCE_END = /(?<!\b(?:e\.g|i\.e|etc|vs|incl|approx))[.!?。](?=\s|$)/i;
 
-/** `> [!NOTE]` before what is described, with all that is quoted there. */
+/** Callouts (`> [!NOTE]`) before a description, with all their lines. */
 const FIRST_CALLOUTS = /^(?:>[ \t]*\[!\w+\].*(?:\r?\n[ \t]*>.*)*\s*)+/;
-/** The mark of a callout, on a line of its own or before its text. */
+/** Mark of a callout, on its own line or before its text. */
 const CALLOUT_MARK = /^([ \t]*>[ \t]*)\[!\w+\][ \t]*(?:\r?\n[ \t]*>[ \t]*)?/gm;
 
-/** The first sentence of a description after a callout, without its markup; null where there is none. */
+/** The first sentence of a description after its callouts, without markup; null when there is none. */
 export function firstSentence(markdown: string | null | undefined): string | null {
   const beginning = (markdown ?? '').slice(0, LONGEST_BEGINNING).trim();
   const [paragraph] = (beginning.replace(FIRST_CALLOUTS, '') || beginning).split(/\n\s*\n/);
@@ -79,17 +79,17 @@ export function firstSentence(markdown: string | null | undefined): string | nul
   return shortened(sentence);
 }
 
-/** Cuts a plain text to the room in lists and in the head of a page. */
+/** Shortens a plain text for lists and the head of a page. */
 export function shortened(text: string): string {
   return text.length <= LONGEST_SENTENCE ? text : `${text.slice(0, LONGEST_SENTENCE).replace(/\s+\S*$/, '')} …`;
 }
 
-/** All of a description without its markup, as far as it is looked at; '' where there is none. */
+/** A description without its markup, up to {@link LONGEST_BEGINNING} characters; '' when there is none. */
 export function plainText(markdown: string | null | undefined): string {
   return withoutMarkup((markdown ?? '').slice(0, LONGEST_BEGINNING).toWellFormed());
 }
 
-/** Rows with a semicolon behind them, but for the end of all, cells with a bar between. */
+/** Plain text of a table: bars between cells, semicolons between rows. */
 function tableText(table: string, offset: number, whole: string): string {
   const rows = table
     .split('\n')
@@ -105,7 +105,7 @@ function tableText(table: string, offset: number, whole: string): string {
   return rows.map((row, at) => (/[.;:,]$/.test(row) || (isEnd && at === rows.length - 1) ? row : `${row};`)).join(' ');
 }
 
-/** Best effort: what is left of links, emphasis, headings, tables and HTML is their text. */
+/** Removes links, emphasis, headings, tables and HTML, and keeps their text (best effort). */
 function withoutMarkup(markdown: string): string {
   if (PLAIN.test(markdown)) return markdown.trim();
   return markdown

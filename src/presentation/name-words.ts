@@ -2,7 +2,7 @@ import type { Components } from '../model/components.ts';
 import { computedOnce } from '../model/computed-once.ts';
 import { decodedText } from '../model/texts.ts';
 
-/** Boundaries of words in names: a sign, a change from small to capital letters, the end of capitals before a word. */
+/** Boundaries of words in names: punctuation, and changes of case (`bookTitle`, `HTTPServer`). */
 const BETWEEN_WORDS = /[\s_\-./:~+,;|]+|(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
 /** `ConfigMap` → `Config`, `Map`; `userIDs`, `OpenIDKeys` → `user`, `IDs` and `OpenID`, `Keys`. */
@@ -16,7 +16,7 @@ export function partsOfName(name: string): readonly string[] {
   return parts;
 }
 
-/** Removes signs and capitals for a comparison that ignores them: `OAuth 2` → `oauth2`. */
+/** Removes punctuation and case for comparisons: `OAuth 2` → `oauth2`. */
 export function lettersIn(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
@@ -27,12 +27,12 @@ export function wordsOfName(name: string): string {
   return words.some((word) => /\p{L}{2}/u.test(word)) ? sentenceCase(words.join(' ')) : '';
 }
 
-/** The first letter in capitals, unless the word has capitals of its own, as `iPhone` has. */
+/** Makes the first letter a capital, unless the word has capitals of its own, as `iPhone` has. */
 export function sentenceCase(text: string): string {
   return /^\p{Ll}(?!\S*\p{Lu})/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
-/** Words that texts about APIs write with capitals, however a name has them. */
+/** Words with a fixed spelling, whatever the case in names. */
 const SPELLED = (
   '2D 3D ACL AI API BGP CA CDN CI CIDR CLI CORS CPU CSI CSR CSS CSV CVE DB DHCP DKIM DNS FTP GPG GPU HMAC HTML HTTP ' +
   'HTTPS IAM IBAN ID IP IPv4 IPv6 IoT JSON JWK JWKS JWT KMS LDAP LFS LLM MFA NAT NFS OIDC OTP PDF PGP QR RAM RBAC ' +
@@ -43,7 +43,7 @@ const SPELLED = (
 const SPELLINGS: ReadonlySet<string> = new Set(SPELLED.flatMap((word) => [word, `${word}s`]));
 const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(SPELLED.map((word) => [word.toLowerCase(), word]));
 
-/** Writes a word of a name as within a sentence. Abbreviations that are not known keep their capitals. */
+/** Spells a word of a name as within a sentence. Unknown abbreviations keep their capitals. */
 function wordInText(word: string): string {
   const small = word.toLowerCase();
   const whole = ABBREVIATIONS.get(small);
@@ -65,10 +65,10 @@ const VERSION = /^v\d[\w.]*$|^\d+(?:[.-]\d+)*$|^v\{[^{}]*\}$/i;
 const HOST = /^[\w-]+(?:\.[\w-]+)+$/;
 const FORMAT = /\.(?:json|xml)$/i;
 
-/** Keys are names that paths write together, values their words. */
+/** Joined names in paths → their words. */
 type Spellings = ReadonlyMap<string, string>;
 
-/** Words of names of schemas, also in the plural: beside a schema `ConfigMap` `configmaps` is `config maps`. */
+/** Spellings from schema names, also in the plural: `ConfigMap` makes the segment `configmaps` `config maps`. */
 export const spellingsOf = computedOnce((components: Components): Spellings => {
   const names = Object.keys(components.record.schemas).map((name) =>
     partsOfName(name.slice(name.lastIndexOf('.') + 1).toWellFormed()),
@@ -80,10 +80,10 @@ export const spellingsOf = computedOnce((components: Components): Spellings => {
 });
 
 /**
- * Titles of paths: their static segments after what most of them have in common, in words: `/v2/droplets/{id}/backups`
- * among those of droplets is `Backups`. Where two would be equal they have the segments before as well, then their
- * parameters, and are the paths in the end.
- * @param taken titles that others have
+ * Titles of paths: the words of their static segments after the start that most of them share, as `Backups` for
+ * `/v2/droplets/{id}/backups`. Equal titles get the earlier segments as well, then the parameters, and at last the
+ * whole path.
+ * @param taken titles in use elsewhere
  */
 export function pathTitles<Item>(
   items: readonly Item[],
@@ -109,7 +109,7 @@ export function pathTitles<Item>(
   return titles;
 }
 
-/** Titles that a path may have, the shortest first; '' where it has no words. */
+/** Possible titles of a path, the shortest first; '' for a path without words. */
 function candidatesFor(path: readonly Segment[], start: readonly string[]): readonly [string, string, string] {
   const common = sharedLength(path, start);
   const first = path.findIndex((segment, place) => place >= common && !segment.isParameter);
@@ -127,7 +127,7 @@ function withoutParameters(segments: readonly Segment[]): readonly Segment[] {
   return segments.filter(({ isParameter }) => !isParameter);
 }
 
-/** Place of the last static segment, of the one before where that is a version; -1 where there is none. */
+/** Index of the last static segment, or of the one before a version; -1 when there is none. */
 function lastName(path: readonly Segment[]): number {
   const last = path.findLastIndex(({ isParameter }) => !isParameter);
   const before = path.slice(0, Math.max(last, 0)).findLastIndex(({ isParameter }) => !isParameter);
@@ -148,7 +148,7 @@ function segmentsOf(path: string, spellings: Spellings): readonly Segment[] {
     .filter((segment) => segment !== '')
     .map((text) => {
       const read = decodedText(text).replace(FORMAT, '');
-      // What stands beside a parameter, as in `{name}:cancel`, is a word.
+      // Text beside a parameter counts as a word, as in `{name}:cancel`.
       const name = read.replaceAll(/\{[^{}]*\}/g, ' ');
       return /[\p{L}\p{N}]/u.test(name)
         ? { text, isParameter: false, words: wordsOfSegment(spellings.get(name) ?? name) }
@@ -156,14 +156,14 @@ function segmentsOf(path: string, spellings: Spellings): readonly Segment[] {
     });
 }
 
-/** Names of hosts and versions are no words. */
+/** Words of a segment; hosts and versions stay as they are. */
 function wordsOfSegment(text: string): string {
   return VERSION.test(text) || HOST.test(text) ? text : wordsOfName(text) || sentenceCase(text.trim());
 }
 
 /**
- * The longest start that more than half of the paths have; which parameter stands in a place makes no difference. A
- * group that has one path from elsewhere still has the others in common.
+ * The longest start that more than half of the paths share, whatever the names of parameters. Paths from elsewhere in a
+ * group do not prevent a common start of the others.
  */
 function mostCommonStart(paths: readonly (readonly Segment[])[]): readonly string[] {
   const start: string[] = [];

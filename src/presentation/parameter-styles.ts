@@ -1,4 +1,4 @@
-/** Value of a parameter before one of the styles of OpenAPI is applied, which are those of URI templates (RFC 6570). */
+/** Value of a parameter before an OpenAPI style is applied; the styles are those of URI templates (RFC 6570). */
 export type FilledValue =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly string[] }
@@ -7,10 +7,10 @@ export type FilledValue =
 type Pair = readonly [name: string, value: string];
 
 interface ParameterStyle {
-  /** Left out: the usual one of the place. */
+  /** Style; left out: the default of the place. */
   readonly style?: string;
   readonly explode?: boolean;
-  /** Characters with a meaning in URLs stay as they are, as far as the URL stays the same. */
+  /** Whether reserved characters stay unescaped, as far as the value remains the same (`allowReserved`). */
   readonly isReserved?: boolean;
 }
 
@@ -76,17 +76,17 @@ function flat(value: FilledValue, explode: boolean, separator: string, write: (t
   }
 }
 
-/** `allowReserved`: what would end the value, or be read as another character, is encoded all the same. */
+/** Encodes a value with `allowReserved`: only characters that would end it or be read as others. */
 function encodeLittle(text: string): string {
   return encodeURI(text.toWellFormed()).replaceAll(/[#&+']/g, percentEncoded);
 }
 
-/** Everything but what RFC 3986 reserves for nothing. */
+/** Percent-encodes everything but the unreserved characters of RFC 3986. */
 export function percentEncode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll(/[!'()*]/g, percentEncoded);
 }
 
-/** A character of ASCII that URLs may hold and that is not to stand there: `%27`. */
+/** Percent-encodes an ASCII character that `encodeURI` leaves: `%27`. */
 export function percentEncoded(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }

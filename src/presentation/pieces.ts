@@ -1,12 +1,12 @@
 import type { ExternalDocumentationObject } from '../schema/schema.ts';
 
-/** Text, linked where there is an address. */
+/** Text, with a link if it has an address. */
 export interface Piece {
   readonly text: string;
   readonly href: string | null;
 }
 
-/** Link to external documentation, by its description where it has one. An address that is no link is shown, too. */
+/** Link to external documentation, named by its description if there is one. An address that is no link stays text. */
 export function documentationOf({ url, description }: ExternalDocumentationObject): Piece {
   const href = webLink(url);
   if (description === undefined) return { text: url, href };
@@ -14,7 +14,7 @@ export function documentationOf({ url, description }: ExternalDocumentationObjec
 }
 
 /**
- * The address where a link may lead there: http, https or mailto. Other schemes run code or load data; they stay text.
+ * The address if pages may link to it: http, https or mailto. Other schemes run code or load data, so they stay text.
  */
 export function webLink(url: string | undefined): string | null {
   return url !== undefined && /^(https?:\/\/|mailto:)/i.test(url) ? url : null;

@@ -2,7 +2,7 @@ import type { Alternative, Demand, SchemeKind } from '../model/security.ts';
 import { joined, type Phrase } from '../words/phrase.ts';
 import type { Words } from '../words/words.ts';
 
-/** Names of schemes as their specifications write them; other names stay as the descriptor has them. */
+/** Names of schemes as their specifications write them; other names stay as in the descriptor. */
 const HTTP_SCHEMES: readonly string[] = [
   'Basic',
   'Digest',
@@ -45,8 +45,8 @@ export function schemeWords(scheme: SchemeKind, words: Words): Phrase {
 const PLACES = { header: 'Header', query: 'Query', cookie: 'Cookie' } as const;
 
 /**
- * Alternatives joined by "or", what belongs together by "and", scopes behind their schemes: `HTTP Bearer
- * (orders:write) or API key in header X-Key`. Those that demand nothing are left out.
+ * Alternatives joined by "or", their parts by "and", with scopes after the schemes: `HTTP Bearer (orders:write) or API
+ * key in header X-Key`. Alternatives without requirements are left out.
  */
 export function alternativesWords(alternatives: readonly Alternative[], words: Words): Phrase {
   const ways = alternatives
@@ -60,7 +60,7 @@ export function alternativesWords(alternatives: readonly Alternative[], words: W
   return words.list('list.or', [...new Map(ways.map((one) => [JSON.stringify(one), one])).values()]);
 }
 
-/** Scopes behind their scheme; one that the descriptor does not define by its name. */
+/** Words for a scheme with its scopes; a scheme that the descriptor does not define has its name only. */
 function demandWords({ name, scheme, scopes }: Demand, words: Words): Phrase {
   const way = scheme === null ? words.sentence('scheme.undefined', { name }) : schemeWords(scheme, words);
   return scopes.length === 0 ? way : joined([way, [' ('], words.codes('list.comma', scopes), [')']]);

@@ -15,14 +15,14 @@ import { lettersIn, partsOfName, pathTitles, sentenceCase, spellingsOf, wordsOfN
  * Titles of operations, services, groups and guides on every page (READING §2). Machine formats keep their names.
  */
 
-/** Letters of a sentence that is short enough to be a title. */
+/** Maximum of characters of a sentence used as a title. */
 const LONGEST_TITLE = 80;
-/** Letters of a summary that is a title: those of GitHub's webhooks have 136 to 1,293, and are texts. */
+/** Maximum of characters of a summary used as a title: those of GitHub's webhooks have 136 to 1,293, and are texts. */
 const LONGEST_SUMMARY = 120;
-/** Letters of a title that have room in two lines of the navigation, beside a method. */
+/** Maximum of characters of a title in two lines of the navigation, beside a method. */
 const LONGEST_ITEM = 72;
 
-/** The title, else method and path, those of a webhook method and name. */
+/** The title, else method and path, or method and name for a webhook. */
 export function operationHeading(operation: Operation): Phrase {
   const title = ownTitle(operation);
   if (title !== '') return [title];
@@ -36,14 +36,14 @@ export function operationTitle(operation: Operation): string {
   return phraseText(operationHeading(operation)).trim();
 }
 
-/** {@link operationTitle} beside the method's badge, which says the method. */
+/** {@link operationTitle} without the method, for use beside the method's badge. */
 export function operationLabel(operation: Operation): string {
   return ownTitle(operation) || operation.getPath() || operation.getHttpMethod();
 }
 
 /**
- * {@link operationLabel} for the navigation, whose items have two lines: words of the operationId without those of its
- * tag replace a longer title, where they are shorter.
+ * {@link operationLabel} for the navigation, whose items have two lines: a title that is too long is replaced by the
+ * words of the operationId without those of its tag, if these are shorter.
  */
 export function operationItem(operation: Operation): string {
   const label = operationLabel(operation);
@@ -53,8 +53,8 @@ export function operationItem(operation: Operation): string {
 }
 
 /**
- * The only operation of a service, where it has the title of the service or none of its own: right below the title of
- * the service, its own would repeat that or the path. A method, articles, blanks and signs make no difference.
+ * The only operation of a service if it has the title of the service or none: below the title of the service, its own
+ * would repeat that or the path. The comparison ignores a method, articles, blanks and punctuation.
  */
 export function namesakeOf(service: Service): Operation | undefined {
   const [operation, ...others] = service.getAllOperations();
@@ -69,12 +69,12 @@ function lettersAlone(title: string): string {
   return lettersIn(title.replaceAll(/\b(?:an?|the) /gi, ''));
 }
 
-/** The summary of an operation where it is a title: one line, and no more than a long one; else ''. */
+/** The summary of an operation if it can be a title: one line of limited length; else ''. */
 export function titleSummary({ record }: Operation): string {
   return shortSummary(record.summary, LONGEST_SUMMARY).trim();
 }
 
-/** Text of an operation below its title: the description, after a summary that is too long for a title. */
+/** Text of an operation below its title: the description, preceded by a summary that is too long for a title. */
 export function operationText(operation: Operation): string | null {
   const { summary, description } = operation.record;
   if (summary === null || summary.trim() === '' || titleSummary(operation) !== '') return description;
@@ -90,17 +90,17 @@ export function groupTitle(api: Api, name: string): string {
   return titlesOf(api).groups.get(name) ?? name;
 }
 
-/** `x-displayName` of Redoc, else the summary of OpenAPI 3.2; null where its name is all there is. */
+/** Redoc's `x-displayName`, else the summary of OpenAPI 3.2; null for a tag with only a name. */
 export function tagTitle(tag: TagObject | undefined): string | null {
   const displayName = tag?.['x-displayName'];
   const title = typeof displayName === 'string' ? displayName.trim() : '';
   return title || tag?.summary?.trim() || null;
 }
 
-/** Names as programs write them, `core_v1` and `rbacAuthorization`, in place of a text for readers; not `iPhone`. */
+/** Generated names, `core_v1` and `rbacAuthorization`, as opposed to texts for readers; not `iPhone`. */
 const IDENTIFIER = /^[a-z][a-z\d]*(?:(?<=..)[A-Z][a-z\d]+)*(?:[-_][a-z\d]+(?:[A-Z][a-z\d]+)*)*$/;
 
-/** `book-controller`, `data_platform`: “Book”, “Data platform”. A text for readers stays as it is. */
+/** `book-controller`, `data_platform` → “Book”, “Data platform”. A text for readers stays as it is. */
 export function tagInWords(name: string): string {
   return IDENTIFIER.test(name) ? wordsOfName(name.replace(/-controller$/, '')) || name : name;
 }
@@ -126,19 +126,19 @@ const guideTitlesOf = computedOnce((api: Api): ReadonlyMap<Guide, string> => {
 });
 
 /**
- * The summary, else the first sentence of the description where it is a title, else the words of the operationId; ''
- * where none of these says what is done.
+ * The summary, else the first sentence of the description if it can be a title, else the words of the operationId; ''
+ * if none of them describes the action.
  */
 const ownTitle = computedOnce((operation: Operation): string => {
   const { record } = operation;
-  // Each only where it counts: a page depends on what was read for it.
+  // Later sources are read only if needed: a page depends on every text read for it.
   return withoutEnd(titleSummary(operation)) || titleSentence(record.description) || idTitle(operation);
 });
 
-/** Parts that frameworks add to the name of a method: `Controller` to its class, and a number for one of several. */
+/** Parts that frameworks add to operationIds: `Controller` after the class, and a number for a repeated name. */
 const ADDED_TO_METHOD = /Controller(?=[_.])|(?<=[a-z])_\d+$/g;
 
-/** The words of the operationId, unless it spells out its path with the parameters: `GetAccountsAccountPersons`. */
+/** The words of the operationId; '' if it spells out the path with parameters: `GetAccountsAccountPersons`. */
 function idTitle(operation: Operation, operationId = operation.record.operationId): string {
   const name = (operationId ?? '').replaceAll(ADDED_TO_METHOD, '');
   return spellsPath(name, operation) ? '' : wordsOfName(name);
@@ -156,7 +156,7 @@ function withoutMethod(letters: string, method: string): string {
   return letters.endsWith(method) ? letters.slice(0, letters.length - method.length) : letters;
 }
 
-/** `actions/list-jobs` of a tag `actions` is `list jobs`, a verb and a noun at least. */
+/** Part of the operationId after its tag: `list jobs` of `actions/list-jobs`, at least a verb and a noun. */
 function idBelowTag({ record: { operationId, tags } }: Operation): string | null {
   const parts = partsOfName(operationId ?? '');
   const tag = tags
@@ -170,7 +170,7 @@ function titleSentence(description: string | null): string {
   return sentence.length <= LONGEST_TITLE && saysAction(sentence) ? sentenceCase(sentence) : '';
 }
 
-/** First words of a sentence that says when, where or for whom, what something is, or what readers do. */
+/** First words of sentences that describe no action: time, place, audience, definitions, or what readers can do. */
 const NO_ACTION: ReadonlySet<string> = new Set(
   (
     'a an the this that these those some it its you your we our they their anyone there here ' +
@@ -179,19 +179,19 @@ const NO_ACTION: ReadonlySet<string> = new Set(
     'caution deprecated important note tip warning'
   ).split(' '),
 );
-/** `Deleting`, and not `Ping`. */
+/** Gerunds: `Deleting`, but not `Ping`. */
 const GERUND = /[aeiouy]\p{L}*ing$/u;
-/** A word follows, and no comma stands before `was`: other languages have the same words there. */
+/** Start of a statement, up to its verb; before punctuation, or as `was` after a comma, it may be another language. */
 const STATEMENT =
   /^(?:\S+ ){1,10}?(?:is|are|(?<!, )was|were|can|cannot|could|may|might|must|should|will|has|have|means)(?=[’' ])/i;
-/** Words of a statement about an object that was named: `Lists books that are read`, `Lists books a user has`. */
+/** Words that make a statement part of an object: `Lists books that are read`, `Lists books a user has`. */
 const CLAUSE =
   /\b(?:that|which|who|whose|what|whether|if|when|where|how)\b|(?<!\b(?:at|by|for|from|in|of|on|to|with)) (?:an?|the|you|they)\b/i;
 
 /**
- * `Retrieves a book` and `List books` say what an operation does, `You can list books` and `Books are sorted` do not.
- * The words are English, since a descriptor does not say its language. Most sentences in other languages pass; one that
- * has such a word by chance is no title, as if there were no description.
+ * Whether a sentence describes an action: `Retrieves a book` and `List books` do, `You can list books` and `Books are
+ * sorted` do not. The words are English, since descriptors do not declare a language. Most sentences in other languages
+ * pass; one with such a word by chance is not used as a title.
  */
 export function saysAction(sentence: string): boolean {
   const [first = ''] = /[\p{L}\p{N}'’-]+/u.exec(sentence) ?? [];
@@ -200,7 +200,7 @@ export function saysAction(sentence: string): boolean {
   return statement === undefined || CLAUSE.test(statement);
 }
 
-/** Headings end without a full stop. */
+/** Removes the full stop or colon at the end of a heading. */
 function withoutEnd(text: string): string {
   return text.trim().replace(/(?<!\.)[.:]$/, '');
 }
@@ -210,12 +210,12 @@ interface Titles {
   readonly groups: ReadonlyMap<string, string>;
 }
 
-/** Titles of all services and groups of an API, computed once: titles of paths depend on their neighbours. */
+/** Titles of all services and groups of an API, computed once, since titles of paths depend on each other. */
 const titlesOf = computedOnce((api: Api): Titles => {
   const groups = groupsOf(api);
   const services = new Map<Service, string>();
   const spellings = spellingsOf(api.components);
-  // The parts of a group have one list of titles.
+  // All parts of a group share one list of titles.
   for (const members of Map.groupBy(groups, ({ name, part }) => part?.of ?? name).values()) {
     const all = members.flatMap((group) => group.services);
     for (const service of all) services.set(service, givenTitle(service) ?? service.getName());
@@ -227,13 +227,13 @@ const titlesOf = computedOnce((api: Api): Titles => {
   return { services, groups: groupTitles(api) };
 });
 
-/** Null where there is nothing but a path. */
+/** Title of a service in the descriptor; null for one with only a path. */
 function givenTitle({ record }: Service): string | null {
   const own = record.extensions['x-platform-title'];
   if (typeof own === 'string' && own.trim() !== '') return own.trim();
   if (record.title === null) return record.name;
   const isPath = record.title.startsWith('/');
-  // A title that is no path is the author's, or the name of a webhook.
+  // A title that is no path is the author's, or a webhook's name.
   if (!isPath && record.kind !== 'webhook') return record.title;
   return withoutEnd(shortSummary(record.summary)) || (isPath ? null : wordsOfName(record.title) || record.title);
 }
@@ -242,13 +242,13 @@ function shortSummary(summary: string | null, longest = LONGEST_TITLE): string {
   return summary === null || summary.length > longest || summary.trim().includes('\n') ? '' : summary;
 }
 
-/** A path without words is called as what is done there. */
+/** Title of a service; a path without words is replaced by the title of the first operation. */
 function inWords(service: Service, title: string): string {
   const [first] = service.getAllOperations();
   return title.startsWith('/') && first !== undefined ? ownTitle(first) || title : title;
 }
 
-/** Groups of services without a tag: their names, which addresses have, are English. */
+/** Groups of services without a tag, whose names are English since addresses contain them. */
 const OUR_GROUPS: ReadonlyMap<string, Key> = new Map([
   [SERVICES, 'title.services'],
   [OTHER_SERVICES, 'title.otherServices'],
@@ -270,7 +270,7 @@ function groupTitles(api: Api): ReadonlyMap<string, string> {
   return new Map(
     groups.map(({ name, of, number }) => {
       const said = titleOf(of);
-      // Where two groups have the same words their names tell them apart.
+      // Groups with equal words are distinguished by their names.
       const title = namesByTitle.get(said)?.length === 1 ? said : (tagTitle(tags.get(of)) ?? of);
       return [name, number === 1 ? title : words.say('title.part', { title, number: String(number) })];
     }),

@@ -8,29 +8,29 @@ import type { Phrase } from '../../words/phrase.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { alternativesWords, httpSchemeName } from '../scheme-words.ts';
 
-/** Words on who may call an operation at the address that its sample calls (READING §2). */
+/** Words about who may call an operation at the address that its sample calls (READING §2). */
 export interface AccessLine {
-  /** Null for a webhook: others call it, somewhere else. */
+  /** Null for a webhook, which the API calls elsewhere. */
   readonly words: Phrase | null;
-  /** Whether nothing says that the operation is open, or closed. */
+  /** Whether neither this site nor the descriptor says who may call the operation. */
   readonly isUnsaid: boolean;
-  /** Whether “How to log in” of the API explains it. */
+  /** Whether “How to log in” of the API explains the log-in. */
   readonly hasLogIn: boolean;
-  /** Schemes that the descriptor names besides; null when none. */
+  /** Further schemes that the descriptor names; null when none. */
   readonly beside: Phrase | null;
-  /** Paths at which this site answers calls to another host from examples; null where it does not. */
+  /** Paths at which this site answers with examples for another host; null where it does not. */
   readonly examples: Phrase | null;
 }
 
 /**
- * Reports the access rules that this site enforces where it answers itself, else the demands of the descriptor: this
- * site knows no more of another host.
+ * Reports the access rules that this site enforces for operations it answers itself; for another host, the security
+ * requirements of the descriptor.
  */
 export function accessLine(operation: Operation): AccessLine {
   const { components } = operation.service.api;
   const words = wordsOf(components);
   if (operation.service.getKind() === 'webhook') {
-    // The API sends other credentials than it demands of its callers.
+    // The credentials that the API sends differ from those it requires of its callers.
     const beside = callerWords(operation.record.security ?? [], components);
     return { words: null, isUnsaid: true, hasLogIn: false, beside, examples: null };
   }
@@ -57,7 +57,7 @@ export function accessLine(operation: Operation): AccessLine {
   };
 }
 
-/** Words for the examples of this site. Paths that the page shows right above are left out. */
+/** Words for the examples of this site, without paths that the page shows right above. */
 function operationExamples(operation: Operation, words: Words): Phrase | null {
   const here = examplePaths(operation);
   const { origin, paths } = callAddress(operation, '');
@@ -123,7 +123,7 @@ function demandWords(alternatives: readonly Alternative[], words: Words): Phrase
   return words.sentence(isOptional ? 'access.openOrWith' : 'access.logIn', { ways });
 }
 
-/** Words for demands that this site does not check; null where it checks all, or there are none. */
+/** Words for security requirements that this site does not check; null when there are none. */
 function uncheckedWords(alternatives: readonly Alternative[], access: Access, words: Words): Phrase | null {
   const asked = access.kind === 'login' ? access.schemes.map(({ scheme }) => scheme.toLowerCase()) : [];
   const isAsked = ([only, ...more]: Alternative): boolean =>
@@ -135,7 +135,7 @@ function uncheckedWords(alternatives: readonly Alternative[], access: Access, wo
   return words.sentence(access.kind === 'login' ? 'access.alsoUnchecked' : 'access.unchecked', { ways });
 }
 
-/** `HTTP Digest, realm “api”`. Where the password itself is sent, the words say how to send it. */
+/** `HTTP Digest, realm “api”`; for schemes that send the password itself, with a note to use HTTPS. */
 function loginWords({ scheme, realm, keepsPassword }: LoginScheme, words: Words): string {
   return words.say(keepsPassword ? 'access.realm' : 'access.realmOverHttps', { scheme, realm });
 }

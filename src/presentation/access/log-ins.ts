@@ -10,33 +10,33 @@ import { curlOf } from '../samples/operation-request.ts';
 import { schemeWords } from '../scheme-words.ts';
 import { accessWords, apiAccessWords } from './access-line.ts';
 
-/** A way in by itself. */
+/** A way to log in before it is compared with the others. */
 type Way = Omit<LogInView, 'isOneOfSeveral'>;
 
-/** “How to log in”: every way in, with a call that uses it. */
+/** “How to log in”: every way to log in, with a call that uses it. */
 export interface LogInsView {
-  /** Text where there is no way in, or none is needed; else null. */
+  /** Text when there is no way to log in, or no need to; else null. */
   readonly none: string | null;
-  /** Whether the reason is that the descriptor names none. */
+  /** Whether there is no way because the descriptor names none. */
   readonly isUnsaid: boolean;
-  /** The same in one line with what the descriptor names and nothing here asks for, which {@link others} lists. */
+  /** {@link none} in one line, with the unchecked schemes that {@link others} lists. */
   readonly noneAtFirst: Phrase;
   readonly ways: readonly LogInView[];
-  /** Schemes of the descriptor that nothing is called with, under a line that says why; empty where there are none. */
+  /** Schemes of the descriptor that no call uses, under a line with the reason; empty when there are none. */
   readonly others: readonly SchemeView[];
   readonly othersTitle: string;
 }
 
-/** One way in. */
+/** One way to log in. */
 interface LogInView {
   readonly words: Phrase;
-  /** Name and description of a scheme of the descriptor, and where tokens come from. */
+  /** Name, description and token addresses of the descriptor's scheme; null for a log-in of this site. */
   readonly scheme: SchemeView | null;
-  /** Another way has the same words: the name of the scheme tells them apart. */
+  /** Whether another way has the same words, so that the scheme's name has to distinguish them. */
   readonly isOneOfSeveral: boolean;
   /** `6 of 11 operations`. */
   readonly extent: string;
-  /** A call that uses it; null where no user can log in, or nothing is called over HTTP. */
+  /** A call that uses this way; null when no user can log in, or no operation is called over HTTP. */
   readonly curl: string | null;
   /** Meaning of the placeholders in the call: `curl asks for the password of USER.` */
   readonly hint: string | null;
@@ -90,7 +90,7 @@ function siteWays(operations: readonly Operation[], baseUrl: string, words: Word
   });
 }
 
-/** A way to log in that another host demands; null where no operation there does. */
+/** A way to log in that another host requires; null when no operation there does. */
 function descriptorWay(
   scheme: SchemeView,
   elsewhere: readonly Operation[],
@@ -111,7 +111,7 @@ function extentOf(count: number, total: number, words: Words): string {
   return count === total ? words.say('count.allOperations') : words.say('count.operationsOf', { count, total });
 }
 
-/** Prefers an operation that only reads and has no body: it shows best what the log-in adds, and is safe to try. */
+/** Sample call of the simplest operation: safe to try, it only reads and has no body. */
 function sampleOf(
   operations: readonly Operation[],
   baseUrl: string,
@@ -141,7 +141,7 @@ export interface SchemeView {
   readonly flows: readonly FlowView[];
 }
 
-/** A way to a token of OAuth 2. */
+/** An OAuth 2 flow that issues tokens. */
 interface FlowView {
   readonly name: string;
   /** `token from ` + its address. */
@@ -167,7 +167,7 @@ export function schemeViews(api: Api): readonly SchemeView[] {
   });
 }
 
-/** Format of its token, or the address of its metadata. */
+/** Token format of a scheme, or the address of its metadata. */
 function detailsOf({ bearerFormat, oauth2MetadataUrl, openIdConnectUrl }: SecuritySchemeObject): Phrase {
   const address = oauth2MetadataUrl ?? openIdConnectUrl ?? '';
   if (address !== '') return [': ', { code: address }];

@@ -1,6 +1,6 @@
 /**
- * Demands of a schema, in the words that every page and text document uses. Plain text in, plain text
- * out: views escape them. 0 and false are values and never dropped.
+ * Constraints of a schema, in the words that every page and text document uses. Plain text in, plain text out: views
+ * escape it. The values 0 and false are never dropped.
  */
 import { isRecord } from '../../schema/json-values.ts';
 import { type JsonSchemaObject, VALUE_KEYS, VALUE_MEANINGS, VALUE_NAMES } from '../../schema/schema.ts';
@@ -9,7 +9,7 @@ import type { Phrase } from '../../words/phrase.ts';
 import type { Words } from '../../words/words.ts';
 import { markdownCode, markdownText } from '../markdown-text.ts';
 
-/** Every demand of a schema itself (not of its subschemas), in a fixed order. Give it a merged schema. */
+/** Every constraint of a merged schema itself (not of its subschemas), in a fixed order. */
 export function constraints(schema: JsonSchemaObject, words: Words): readonly Phrase[] {
   const found: Phrase[] = [];
   const sayNumber = (key: LimitKey, value: unknown): void => {
@@ -43,13 +43,13 @@ export function constraints(schema: JsonSchemaObject, words: Words): readonly Ph
 
 type LimitKey = 'demand.atLeast' | 'demand.above' | 'demand.atMost' | 'demand.below' | 'demand.multipleOf';
 
-/** Whether a value may be a list: some descriptors set `uniqueItems` for a text. */
+/** Whether a value may be a list: some descriptors set `uniqueItems` on a string. */
 function mayBeList(schema: JsonSchemaObject): boolean {
   const types = typesOf(schema);
   return types.length === 0 || types.includes('array');
 }
 
-/** Marks of a field: deprecated, set by the server, never sent back. */
+/** Marks of a field: deprecated, read-only, write-only. */
 export function markWords(schema: JsonSchemaObject, words: Words): readonly string[] {
   return [
     ...(schema.deprecated === true ? [words.say('field.deprecated')] : []),

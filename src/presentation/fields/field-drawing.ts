@@ -20,7 +20,7 @@ import { compoundExamples, factsOf, isStructured, rowMembersOf, see, titleText, 
 import { joinedRules, shownRules } from './shape-words.ts';
 import { namePieces, typePieces } from './type-pieces.ts';
 
-/** Draws the schema of a field. What is inside is queued, or a line leads to where it is drawn. */
+/** Draws the schema of a field. Fields inside it are queued, or a line links to the place where they are drawn. */
 export class FieldDrawing {
   readonly #context: FieldContext;
   readonly #drawn: DrawnSchemas;
@@ -30,14 +30,14 @@ export class FieldDrawing {
     this.#drawn = new DrawnSchemas(context.components);
   }
 
-  /** Begins an operation: named schemas of those before are drawn again in it. */
+  /** Begins an operation, which draws named schemas again even if earlier operations have drawn them. */
   startOperation(): void {
     this.#drawn.clear();
   }
 
   shape(schema: JsonSchema, place: FieldPlace): Shape {
     const { components, schemaPath, words } = this.#context;
-    // A text that describes all named schemas by themselves has their names alone.
+    // A text document describes each named schema once, so only the name is used here.
     const isText = place.limits.depth === 0;
     if (isText && isReferenceOnly(schema)) return { ...NO_SHAPE, ...namePieces(schema, components, schemaPath) };
     const { merged } = see(schema, components);
@@ -57,7 +57,7 @@ export class FieldDrawing {
     };
   }
 
-  /** The title as Markdown, where it is a text. Variants have their titles above them, bodies their places. */
+  /** The title as Markdown if it is a text. Variants and bodies have their titles elsewhere. */
   #titleOf(schema: JsonSchema, { path, isVariant }: FieldPlace): readonly string[] {
     const name = path.at(-1);
     const title = name === undefined || isVariant ? null : titleText(name, schema, this.#context.components);
@@ -112,7 +112,7 @@ export class FieldDrawing {
       : own;
   }
 
-  /** Rows of free keys, list positions and the like that say more than fits into the line. */
+  /** Rows for free keys, list positions and other unnamed members that need more than the line. */
   #unnamedRows(part: JsonSchemaObject, place: FieldPlace): readonly FieldRow[] {
     return rowMembersOf(part, this.#context.components).map(({ title, schema, anchor }) =>
       queuedRow(phraseText(title), schema, false, `${place.anchor}.${anchor}`, place, this.#context, title),
@@ -120,7 +120,7 @@ export class FieldDrawing {
   }
 }
 
-/** Facts of a reference to a schema that is drawn elsewhere; on this page it is described there. */
+/** Facts beside a link to a schema: without a description if that is on the same page. */
 function factsOfLink(
   { marks, descriptions }: Pick<Shape, 'marks' | 'descriptions'>,
   place: FieldPlace,

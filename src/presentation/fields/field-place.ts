@@ -7,18 +7,18 @@ import type { Words } from '../../words/words.ts';
 import type { Anchors } from '../anchors.ts';
 import type { Shape } from './field-shape.ts';
 
-/** Extensions of one component inside each other. */
+/** Maximum of extensions of one component nested inside each other. */
 const MOST_EXTENSIONS = 3;
 
 /** Limits to the drawing of a body: named schemas beyond them are links to their pages. */
 export interface BodyLimits {
-  /** Levels of rows. */
+  /** Maximum of levels of rows. */
   readonly depth: number;
-  /** Rows and variants. */
+  /** Maximum of rows and variants. */
   readonly rows: number;
 }
 
-/** A row or a variant whose inside is still to be drawn. */
+/** A row or a variant whose content is still to be drawn. */
 export interface QueuedField {
   readonly schema: JsonSchema;
   readonly place: FieldPlace;
@@ -35,7 +35,7 @@ export interface FieldContext {
   readonly schemaPath: (name: string) => string;
 }
 
-/** Demands on fields beside their schemas. Keys are field names. */
+/** Facts about fields from outside their schemas. Keys are field names. */
 export type FieldFacts = ReadonlyMap<string, readonly Phrase[]>;
 
 export const NO_FIELD_FACTS: FieldFacts = new Map();
@@ -44,18 +44,18 @@ export const NO_FIELD_FACTS: FieldFacts = new Map();
 export interface FieldPlace {
   /** Anchor of the whole body. */
   readonly body: string;
-  /** Start of the anchors inside; the items of a list have one without an element of their own. */
+  /** Prefix of the anchors inside; for the items of a list it is not the id of an element. */
   readonly anchor: string;
-  /** Id of the nearest element. */
+  /** Id of the nearest enclosing element. */
   readonly target: string;
   readonly direction: Direction;
-  /** Address of the fields that travel the other way. */
+  /** Address of the fields for the other direction, request or response. */
   readonly elsewhere: string;
   readonly depth: number;
   readonly path: readonly string[];
-  /** Named schemas around it, with the anchors of their places. */
+  /** Named schemas that enclose the place, with their anchors. */
   readonly around: ReadonlyMap<string, string>;
-  /** Schemas written in place around it, with the components that they extend. */
+  /** Enclosing schemas without a name, with the components that they extend. */
   readonly inPlace: readonly {
     readonly schema: JsonSchema;
     readonly parts: readonly string[];
@@ -63,24 +63,24 @@ export interface FieldPlace {
   }[];
   /** Text of links to this body: `Fetch an order, 200`. */
   readonly title: string;
-  /** Rows and variants of the body so far: those inside are drawn after everything that is less deep. */
+  /** Rows and variants of the body so far; appended ones are drawn later, so all outer levels come first. */
   readonly queue: QueuedField[];
   readonly limits: BodyLimits;
-  /** One of several variants. */
+  /** Whether the place is one of several variants. */
   readonly isVariant: boolean;
   /** Demands on the fields of the body itself. */
   readonly facts: FieldFacts;
 }
 
-/** Whether a named schema is a link to its page here. */
+/** Whether a named schema is drawn as a link to its page here. */
 export function isBeyondLimits({ depth, queue, limits }: FieldPlace): boolean {
   return depth >= limits.depth || queue.length >= limits.rows;
 }
 
 /**
- * Id of the element that draws a schema written in place, when it comes back inside itself through a component that it
- * extends. Merged properties may be new each time: then it ends where a component that contains itself was extended
- * often enough.
+ * Id of the element that already draws an unnamed schema which contains itself through a component that it extends.
+ * Merging may create new properties each time: recursion then ends after {@link MOST_EXTENSIONS} extensions of a
+ * component that contains itself.
  */
 export function openAgain(
   schema: JsonSchema,

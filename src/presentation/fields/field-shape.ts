@@ -10,41 +10,41 @@ import type { Piece } from '../pieces.ts';
 export interface Shape {
   /** Kind of value: `array of ` + a link to Item. */
   readonly type: readonly TypePiece[];
-  /** The groups of variants that it names: `one of …`. */
+  /** Groups of variants that the type names: `one of …`. */
   readonly typeGroups?: readonly VariantGroup['kind'][];
   /** `2 fields, 1 required`; null where there are no fields. */
   readonly counts: string | null;
   /** `deprecated`, `read-only: set by the server`. */
   readonly marks: readonly string[];
   readonly facts: readonly Phrase[];
-  /** Markdown; of a list also that of its items. */
+  /** Markdown; for a list also the descriptions of its items. */
   readonly descriptions: readonly string[];
   /** Allowed values as JSON text. */
   readonly values: readonly string[];
-  /** Values that count where nothing is sent, as JSON text. */
+  /** Default values as JSON text. */
   readonly defaults?: readonly string[];
-  /** The same with what they mean, as Markdown lists: shown in their place. */
+  /** The allowed values with their meanings, as Markdown lists; shown instead of {@link values}. */
   readonly meanings?: readonly string[];
   /** Examples as JSON text. */
   readonly examples: readonly string[];
-  /** Examples that come with words of their own. */
+  /** Examples with a title or a description. */
   readonly namedExamples?: readonly NamedExample[];
-  /** More about it, somewhere else. */
+  /** Link to external documentation. */
   readonly documentation?: Piece;
   readonly rules?: Rules;
   readonly content: ShapeContent;
 }
 
 export interface TypePiece extends Piece {
-  /** A value or a pattern; pages write it as they do the words around it. */
+  /** Set for a value or a pattern, which pages print like the words around it. */
   readonly isCode?: true;
 }
 
-/** Demands without phrases. */
+/** Constraints that no phrase expresses. */
 export interface Rules {
   /** JSON Schema. */
   readonly json: string;
-  /** The schemas that it names. */
+  /** Named schemas in the JSON Schema. */
   readonly schemas: readonly Piece[];
 }
 
@@ -52,21 +52,21 @@ export interface NamedExample {
   /** The name that the descriptor gives it. */
   readonly name: string;
   readonly title: string;
-  /** JSON text, or the address of an example that is kept elsewhere. */
+  /** JSON text, or the address of an external example. */
   readonly value: Piece;
   /** Markdown. */
   readonly description: string | null;
 }
 
-/** Content of a value: fields, variants, or a line that says where they are. */
+/** Content of a value: fields, variants, or a note with the place where they are drawn. */
 export interface ShapeContent {
   readonly rows: readonly FieldRow[];
   readonly variants: readonly VariantGroup[];
-  /** Schemas whose fields were merged in. */
+  /** Links to schemas whose fields were merged in. */
   readonly parts: readonly Piece[];
   readonly note: FieldNote | null;
   readonly hidden: HiddenFields | null;
-  /** Number of {@link rows} that are fields of the value itself, and of those among them that are required. */
+  /** Numbers of {@link rows} that are fields of the value itself, and of required ones among them. */
   readonly fieldCount: number;
   readonly requiredCount: number;
 }
@@ -74,9 +74,9 @@ export interface ShapeContent {
 export interface FieldRow extends Shape {
   readonly id: string;
   readonly name: string;
-  /** `payment.holder.` where rows no longer indent. */
+  /** Path before the name, `payment.holder.`, in rows too deep to be indented. */
   readonly path: string;
-  /** `payment.holder`: says where one is, at the head of what is inside it. */
+  /** Path of the row, `payment.holder`, shown above its content. */
   readonly place: string;
   /** Our words for a row without a name of its own: `any other name`; else null. */
   readonly title: Phrase | null;
@@ -96,16 +96,16 @@ export interface VariantSection extends Shape {
   readonly chosen: Phrase | null;
 }
 
-/** The fields are somewhere else: their names, with anchors of this place, and a link `see Fetch an order, 200`. */
+/** Note for fields drawn elsewhere: their names, with anchors of this place, and a link `see Fetch an order, 200`. */
 export interface FieldNote {
   readonly names: readonly { readonly name: string; readonly id: string | null }[];
-  /** There are more names. */
+  /** Whether there are more names. */
   readonly isCut: boolean;
   readonly link: string;
   readonly href: string;
 }
 
-/** Fields that do not travel this way: `3 read-only fields not shown` and their names. */
+/** Fields of the other direction: `3 read-only fields not shown` and their names. */
 export interface HiddenFields {
   readonly link: Piece;
   readonly names: readonly string[];
@@ -129,13 +129,13 @@ export function hasContent({ rows, variants, note, hidden, parts }: ShapeContent
   return rows.length > 0 || variants.length > 0 || note !== null || hidden !== null || parts.length > 0;
 }
 
-/** Whether a schema only refers to another: its description and demands are where that one is drawn. */
+/** Whether a schema is only a reference; the description and constraints are shown with its target. */
 export function isReferenceOnly(schema: JsonSchema): boolean {
   if (typeof schema === 'boolean') return false;
   if (schema.$ref !== undefined) return Object.keys(schema).length === 1;
   return (
     schema.items !== undefined &&
-    // Else the type does not name what is in it.
+    // Otherwise the type does not name the schema of the items.
     typesOf(schema).includes('array') &&
     isReferenceOnly(schema.items) &&
     Object.keys(schema).every((keyword) => keyword === 'items' || keyword === 'type')
@@ -148,7 +148,7 @@ export function countWords({ fieldCount, requiredCount }: ShapeContent, words: W
     : words.say('field.countRequired', { count: fieldCount, required: requiredCount });
 }
 
-/** A list's own content (its positions) and that of its items. */
+/** Joins a list's own content (its positions) with that of its items. */
 export function joined(own: ShapeContent, item: ShapeContent): ShapeContent {
   return {
     rows: [...own.rows, ...item.rows],
@@ -161,7 +161,7 @@ export function joined(own: ShapeContent, item: ShapeContent): ShapeContent {
   };
 }
 
-/** Facts of a row that replace those of its schema: a parameter has a description of its own. */
+/** Facts of a row that replace those of its schema, such as a parameter's own description. */
 export type RowOverrides = Partial<Pick<Shape, 'descriptions' | 'facts' | 'marks' | 'examples' | 'namedExamples'>>;
 
 export function overridden<S extends Shape>(shape: S, overrides: RowOverrides): S {

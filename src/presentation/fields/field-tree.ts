@@ -17,8 +17,8 @@ import { type Draft, setFolds, withoutDeepIndents } from './folds.ts';
 import { queuedRow } from './queued-fields.ts';
 
 /**
- * Limits of a body on the page of a service, chosen once over six real APIs (DESIGN §12): readers write what is sent,
- * and look up what comes back.
+ * Limits of a body on the page of a service, chosen from six real APIs (DESIGN §12): readers write requests, and only
+ * look up responses.
  */
 const BODY_LIMITS: Readonly<Record<Direction, BodyLimits>> = {
   request: { depth: 4, rows: 200 },
@@ -36,18 +36,18 @@ interface TreeOptions {
 }
 
 interface BodyOptions {
-  /** Id of the element that holds it. */
+  /** Id of the element that contains the body. */
   readonly target?: string;
-  /** Address of what travels the other way. */
+  /** Address of the body of the other direction. */
   readonly elsewhere?: string;
-  /** Demands on fields beside their schemas, by name. */
+  /** Facts about fields from outside their schemas, by name. */
   readonly facts?: FieldFacts;
 }
 
-/** Limits of a text that describes each named schema once: elsewhere it is its name alone. */
+/** Limits of a text that describes each named schema once and uses its name alone elsewhere. */
 const TEXT_LIMITS: BodyLimits = { depth: 0, rows: Number.POSITIVE_INFINITY };
 
-/** Draws a schema for {@link TEXT_LIMITS}; the href of a named schema is its name. */
+/** Draws schemas within {@link TEXT_LIMITS}; the href of a named schema is its name. */
 export function treesOfText(components: Components): FieldTrees {
   return new FieldTrees({ components, anchors: new Anchors(), schemaPath: (name) => name, limits: TEXT_LIMITS });
 }
@@ -67,13 +67,13 @@ export class FieldTrees {
     this.#fields = new FieldDrawing(this.#context);
   }
 
-  /** Begins an operation: named schemas of those before are drawn again in it. */
+  /** Begins an operation, which draws named schemas again even if earlier operations have drawn them. */
   startOperation(): void {
     this.#fields.startOperation();
   }
 
   /**
-   * A body: its fields are the rows.
+   * Shape of a body; its fields are the rows.
    * @param title of the body, in links that lead to it
    */
   body(schema: JsonSchema, anchor: string, direction: Direction, title: string, options: BodyOptions = {}): Shape {
@@ -84,7 +84,7 @@ export class FieldTrees {
     return shape;
   }
 
-  /** A parameter or a header. */
+  /** Row of a parameter or a header. */
   row(
     name: string,
     schema: JsonSchema,
@@ -111,7 +111,7 @@ export class FieldTrees {
     return { ...where, direction, title, facts, limits, around: new Map(), inPlace: [], queue: [] };
   }
 
-  /** @param queue grows while it is worked off */
+  /** @param queue grows while it is drawn */
   #draw(queue: readonly QueuedField[], root: Draft<Shape>): void {
     for (const { schema, place, fill } of queue) fill(this.#fields.shape(schema, place));
     root.content = withoutDeepIndents(root.content);

@@ -1,22 +1,21 @@
 import type { FieldRow, ShapeContent } from './field-shape.ts';
 
-/** Letters of about three lines: a longer description of a row is folded. */
+/** Characters in about three lines: a longer description of a row is folded. */
 export const LONGEST_UNFOLDED = 260;
 
 /** A shape or row while it is drawn. */
 export type Draft<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** Lists this deep are open … */
+/** Depth of lists that are open … */
 const OPEN_TO_DEPTH = 4;
-/** … until this many rows of the body are seen. */
+/** … until this many rows of the body are visible. */
 const OPEN_ROWS = 60;
-/** Deeper rows no longer indent and carry their path. */
+/** Deeper rows are not indented and carry their path. */
 export const DEEPEST_INDENT = 6;
 
 /**
- * Says which rows are open (READING §2): those of one list together, the outer lists first, while all that is seen then
- * is no more than {@link OPEN_ROWS}. What is inside a closed row is opened by the same rule: one click shows as much as
- * the page itself would.
+ * Opens rows (READING §2), all of one list together, outer lists first, while at most {@link OPEN_ROWS} are visible.
+ * Rows inside a closed row are opened by the same rule, so that one click shows as much as the page at first.
  */
 export function setFolds(content: ShapeContent): void {
   let seen = countOfRows(content);
@@ -38,7 +37,7 @@ export function setFolds(content: ShapeContent): void {
   for (const row of lists.flat()) setFolds(row.content);
 }
 
-/** Whether there is something that can be closed; the rest is a line or two, as what all values of a map are. */
+/** Whether content can be closed: not if it is a line or two, such as the values of a map. */
 export function isFold({ rows, variants }: ShapeContent): boolean {
   const [first, ...others] = rows;
   const isLine = first !== undefined && others.length === 0 && first.title !== null && isLeaf(first.content);
@@ -58,7 +57,7 @@ export function countOfFolds({ rows, variants }: ShapeContent): number {
   ].reduce((sum, count) => sum + count, 0);
 }
 
-/** Rows with what is inside them behind them, where they no longer indent. */
+/** Moves the rows inside a row after it where rows are no longer indented. */
 export function withoutDeepIndents(content: ShapeContent, depth = 1): ShapeContent {
   if (content.rows.length === 0 && content.variants.length === 0) return content;
   const rows = content.rows.flatMap((row): readonly FieldRow[] => {
@@ -79,7 +78,7 @@ function countOfRows(content: ShapeContent): number {
   return listsOf(content).reduce((sum, rows) => sum + rows.length, 0);
 }
 
-/** The list of a content itself and those of its variants. */
+/** Row lists of a content and of its variants. */
 function listsOf({ rows, variants }: ShapeContent): readonly (readonly FieldRow[])[] {
   const inVariants = variants.flatMap((group) => group.variants.flatMap((variant) => listsOf(variant.content)));
   return rows.length === 0 ? inVariants : [rows, ...inVariants];

@@ -7,9 +7,9 @@ import type { FieldContext, FieldPlace } from './field-place.ts';
 import { type FieldNote, type HiddenFields, NO_CONTENT, type ShapeContent } from './field-shape.ts';
 import { see } from './schema-facts.ts';
 
-/** Field names in a line about fields drawn elsewhere. */
+/** Maximum of field names in a note about fields drawn elsewhere. */
 const NAMES_IN_NOTE = 12;
-/** Names have anchors, as where they are drawn, to this depth. */
+/** Depth to which names in notes have anchors like drawn fields. */
 const ANCHORED_TO_DEPTH = 2;
 
 /** The named schemas that an operation, or a page, has drawn in full, and where. */
@@ -25,20 +25,20 @@ export class DrawnSchemas {
     this.#places.set(`${place.direction} ${name}`, place);
   }
 
-  /** Requests and responses have the same fields, unless one of these travels one way. */
+  /** Place of a schema's drawing, also that of the other direction if both have the same fields. */
   find(name: string, direction: Direction): FieldPlace | undefined {
     const own = this.#places.get(`${direction} ${name}`);
     const other = this.#places.get(`${direction === 'request' ? 'response' : 'request'} ${name}`);
     return own ?? (other === undefined || hasOneWayFields(name, this.#components) ? undefined : other);
   }
 
-  /** Makes the next schema of each name be drawn in full, wherever it stands. */
+  /** Forgets all places, so that each schema is drawn in full at its next use. */
   clear(): void {
     this.#places.clear();
   }
 }
 
-/** Link to the fields of a named schema where they are drawn; within one body it says the field that they are in. */
+/** Link to the drawn fields of a named schema; its text is their path in the same body, else the other body's title. */
 export function linkToDrawn(drawn: FieldPlace, from: FieldPlace, words: Words): Pick<FieldNote, 'link' | 'href'> {
   const isSameBody = from.body === drawn.body && drawn.path.length > 0;
   const title = isSameBody ? drawn.path.join('.') : drawn.title;
@@ -70,14 +70,14 @@ export function noteOn(
   };
 }
 
-/** Whether a field is only sent, or only comes back, and does not belong here. */
+/** Whether a field belongs to the other direction only. */
 export function travelsOtherWay(schema: JsonSchema, direction: Direction, components: Components): boolean {
   if (direction === 'both') return false;
   const { merged } = see(schema, components);
   return direction === 'request' ? merged.readOnly === true : merged.writeOnly === true;
 }
 
-/** Fields that travel the other way; null for none. */
+/** Fields of the other direction; null for none. */
 export function hiddenOf(
   names: readonly string[],
   direction: Direction,
@@ -90,7 +90,7 @@ export function hiddenOf(
   return { link: { text, href }, names: names.slice(0, NAMES_IN_NOTE) };
 }
 
-/** Whether some field inside is only sent, or only comes back: requests and responses have other fields then. */
+/** Whether some field inside is read-only or write-only, so that requests and responses have different fields. */
 export function hasOneWayFields(name: string, components: Components): boolean {
   const schema = components.schema(name);
   return typeof schema === 'object' && components.remembered('one-way fields', schema, holdsOneWayFields);
@@ -98,7 +98,7 @@ export function hasOneWayFields(name: string, components: Components): boolean {
 
 function holdsOneWayFields(root: JsonSchemaObject, components: Components): boolean {
   const below = new Set<JsonSchema>([root]);
-  // The set grows while the loop goes through it.
+  // The loop also visits schemas that it adds to the set.
   for (const schema of below) {
     if (typeof schema === 'boolean') continue;
     if (schema.readOnly === true || schema.writeOnly === true) return true;

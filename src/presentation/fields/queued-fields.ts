@@ -16,7 +16,7 @@ import { isEmptyText } from './type-words.ts';
 import type { Variant } from './variant-groups.ts';
 
 /**
- * A field whose type, facts and inside wait in the queue of its body.
+ * Row of a field whose type, facts and content wait in the queue of its body.
  * @param title of a row without a name of its own, whose name is that title as text; else null
  */
 export function queuedRow(
@@ -59,7 +59,7 @@ export function queuedRow(
   return row;
 }
 
-/** The variants of a schema that say more than fits into its line; what is inside each waits in the queue. */
+/** Variants of a schema that do not fit into its line; their content waits in the queue. */
 export function queuedVariants(
   merged: JsonSchemaObject,
   place: FieldPlace,
@@ -68,7 +68,7 @@ export function queuedVariants(
   return drawnVariantGroups(merged, context.components).map(({ kind, variants }) => ({
     kind,
     variants: variants.flatMap((variant, index) =>
-      // The type says all of the empty text: `object, or empty`.
+      // The type already names the empty string: `object, or empty`.
       variants.length === 2 && isEmptyText(variant.schema, context.components)
         ? []
         : [queuedVariant(variant, index, place, context)],

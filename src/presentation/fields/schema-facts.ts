@@ -14,22 +14,22 @@ import { joinedRules, membersOf, plainVariants, rulesOf, shapeConstraints, type 
 import { isEmptyText } from './type-words.ts';
 import { onlyRequires, undescribedFields, variantGroupsOf } from './variant-groups.ts';
 
-/** Lists of lists, and variants that are all there is, are looked into this deep. */
+/** Depth to which nested lists and only variants are searched. */
 const DEEPEST_LIST = 4;
-/** More values of what is demanded of names or items have a row of their own. */
+/** Maximum of allowed values in words for names or content; with more they get a row. */
 const MOST_VALUES_IN_WORDS = 8;
 
-/** A schema as pages see it: the allOf folded, a reference that may be null taken as the reference. */
+/** A schema as pages show it: `allOf` is merged, and a nullable reference counts as the reference. */
 interface SeenSchema {
   readonly merged: JsonSchemaObject;
-  /** The component it stands for; null when it is written in place. */
+  /** Name of the component that the schema stands for; null for an unnamed schema. */
   readonly name: string | null;
   readonly parts: readonly string[];
 }
 
 /**
- * Folds references and `allOf`. A reference with annotations beside it, or alone in an `allOf`, still stands for its
- * component; so does the only variant beside null.
+ * Merges references and `allOf`. A reference with annotations beside it, or alone in an `allOf`, still stands for its
+ * component; so does a variant whose only alternative is null.
  */
 export function see(schema: JsonSchema, components: Components, depth = DEEPEST_LIST): SeenSchema {
   if (typeof schema === 'boolean' || depth < DEEPEST_LIST) return look(schema, components, depth);
@@ -72,7 +72,7 @@ function hasStructure(schema: JsonSchemaObject): boolean {
   );
 }
 
-/** Whether there is something to draw below a value of this schema. */
+/** Whether a value of this schema has rows or variants to draw. */
 export function isStructured(merged: JsonSchemaObject, components: Components, depth = DEEPEST_LIST): boolean {
   return depth === DEEPEST_LIST
     ? components.remembered('structured', merged, holdsSomething)
@@ -80,7 +80,7 @@ export function isStructured(merged: JsonSchemaObject, components: Components, d
 }
 
 function holdsSomething(merged: JsonSchemaObject, components: Components, depth = DEEPEST_LIST): boolean {
-  // A schema as deep as this contains itself: a link leads to the place where it began.
+  // A schema this deep contains itself; a link leads to its first place.
   if (depth === 0) return true;
   const speaks = (schema: JsonSchema): boolean => speaksItself(see(schema, components).merged, components, depth - 1);
   if (merged.properties !== undefined && Object.keys(merged.properties).length > 0) return true;
@@ -96,7 +96,7 @@ function holdsSomething(merged: JsonSchemaObject, components: Components, depth 
   return typeof merged.items === 'object' && isStructured(see(merged.items, components).merged, components, depth - 1);
 }
 
-/** Whether a schema without a name of its own says more than fits into words. */
+/** Whether an unnamed member does not fit into words and needs a row. */
 export function needsRow(
   { isOfFields, schema }: Pick<UnnamedMember, 'isOfFields' | 'schema'>,
   components: Components,
@@ -113,7 +113,7 @@ export function needsRow(
   );
 }
 
-/** Whether a list says more of its items than their type. */
+/** Whether a list's items have more to show than their type. */
 function itemsSpeak(merged: JsonSchemaObject, components: Components, depth: number): boolean {
   return (
     depth > 0 &&
@@ -122,7 +122,7 @@ function itemsSpeak(merged: JsonSchemaObject, components: Components, depth: num
   );
 }
 
-/** Whether a variant or a list position says more than its type. */
+/** Whether a variant or a list position has more to show than its type. */
 function speaksItself(merged: JsonSchemaObject, components: Components, depth: number): boolean {
   return (
     merged.description !== undefined ||
@@ -136,17 +136,17 @@ function speaksItself(merged: JsonSchemaObject, components: Components, depth: n
   );
 }
 
-/** Whether more is said of the shape of a value than that its free keys hold anything. */
+/** Whether a schema has shape constraints, apart from free keys with any value. */
 function demandsMore(merged: JsonSchemaObject, components: Components): boolean {
   return shapeConstraints(merged, components, ({ schema }) => schema === true).length > 0;
 }
 
-/** A merged schema, and the parts of its `allOf` that could not be united with it. */
+/** A merged schema with the parts of its `allOf` that could not be merged into it. */
 export function wholeOf(merged: JsonSchemaObject): readonly JsonSchemaObject[] {
   return [merged, ...(merged.allOf ?? [])].filter((part) => typeof part === 'object');
 }
 
-/** Free keys, list positions and the like that have a row, since they say more than fits into the line. */
+/** Free keys, list positions and other unnamed members that need a row. */
 export function rowMembersOf(
   part: JsonSchemaObject,
   components: Components,
@@ -163,7 +163,7 @@ export function rowMembersOf(
   return [...positions, ...members.map(({ title, schema }) => ({ title, schema, anchor: ANY_NAME }))];
 }
 
-/** The groups of variants that are drawn, since they say more than fits into the line. */
+/** Groups of variants that do not fit into the line, and so are drawn. */
 export function drawnVariantGroups(part: JsonSchemaObject, components: Components): ReturnType<typeof variantGroupsOf> {
   const { type } = part;
   return variantGroupsOf(part, wordsOf(components)).filter(({ schema }) =>
@@ -172,11 +172,11 @@ export function drawnVariantGroups(part: JsonSchemaObject, components: Component
 }
 
 interface SchemaFacts extends Omit<Shape, 'type' | 'counts' | 'content' | 'rules'> {
-  /** Demands that have no phrases. */
+  /** Constraints that no phrase expresses. */
   readonly rules: readonly JsonSchemaObject[];
 }
 
-/** Everything about a schema but its type and what is inside it. Of a list, also what is demanded of its items. */
+/** Facts of a schema, without its type and content; for a list also the constraints on its items. */
 export function factsOf(merged: JsonSchemaObject, components: Components): SchemaFacts {
   return components.remembered('facts', merged, allFacts);
 }
@@ -187,7 +187,7 @@ function allFacts(merged: JsonSchemaObject, components: Components): SchemaFacts
   return { ...rest, facts: [...facts, ...itemFacts.map((demand) => words.sentence('demand.eachItem', { demand }))] };
 }
 
-/** Facts of a list, and demands on its items and theirs. */
+/** Facts of a list, and constraints on its items at every level. */
 interface GatheredFacts extends SchemaFacts {
   readonly itemFacts: readonly Phrase[];
 }
@@ -233,15 +233,12 @@ function isCompound(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
 }
 
-/** Examples that are lists or objects, as JSON text: pages show them in the example of the whole. */
+/** Examples that are lists or objects, as JSON text; pages show them within the body's example. */
 export function compoundExamples(merged: JsonSchemaObject): readonly string[] {
   return examplesOf(merged).filter(isCompound).map(valueText);
 }
 
-/**
- * Demands of a schema itself, not of the schemas inside: limits, fields that it requires and does not describe, free
- * keys.
- */
+/** Constraints of a schema itself, not of its subschemas: limits, required fields without a description, free keys. */
 function ownFacts(schema: JsonSchemaObject, components: Components): readonly Phrase[] {
   const words = wordsOf(components);
   const required = undescribedFields(schema);
@@ -256,9 +253,9 @@ function ownFacts(schema: JsonSchemaObject, components: Components): readonly Ph
 
 /**
  * Title of a schema as the text of a field without a description (JSON Schema, Validation 2020-12, §9.1): many
- * descriptors that programs write have all their text there.
+ * generators write all their text there.
  * @param name of the field
- * @returns plain text; null where there is a description, or where the title is only a name
+ * @returns plain text; null if there is a description, or the title is only a name
  */
 export function titleText(name: string, schema: JsonSchema, components: Components): string | null {
   const { merged, name: component } = see(schema, components);
@@ -266,7 +263,7 @@ export function titleText(name: string, schema: JsonSchema, components: Componen
   return titleBeside([name, component ?? ''], merged.title);
 }
 
-/** Ours: one word is a name, as programs make them; several are a text. */
+/** Titles of several words (our rule): one word is a generated name. */
 const SEVERAL_WORDS = /\S\s+\S/;
 
 /** Shortens {@link titleText} for lists and the head of a page. */
@@ -275,7 +272,7 @@ export function titleSentence(name: string, schema: JsonSchema, components: Comp
   return text === null ? null : shortened(text);
 }
 
-/** A title of several words, unless it has those of a name, however they are written: `Created At` of `created_at`. */
+/** A title of several words, unless it only repeats a name, as `Created At` repeats `created_at`. */
 export function titleBeside(names: readonly string[], title: unknown): string | null {
   if (typeof title !== 'string' || !SEVERAL_WORDS.test(title)) return null;
   return names.some((name) => lettersIn(name) === lettersIn(title)) ? null : title.trim().replaceAll(/\s+/g, ' ');

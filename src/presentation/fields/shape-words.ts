@@ -12,11 +12,11 @@ import type { Rules } from './field-shape.ts';
 import { isToldByType, type TypeText, typeText, typeWords } from './type-words.ts';
 import { onlyRequires, requirementWords, undescribedFields } from './variant-groups.ts';
 
-/** A schema inside another that holds for something without a name of its own. */
+/** A subschema for values without a property name: free keys, matching names, the names themselves, encoded content. */
 export interface UnnamedMember {
-  /** Our words for it: `any other name`. */
+  /** Our title for the member: `any other name`. */
   readonly title: Phrase;
-  /** Whether it describes the values of fields. */
+  /** Whether the schema describes the values of fields. */
   readonly isOfFields: boolean;
   readonly schema: JsonSchema;
 }
@@ -25,9 +25,8 @@ const KEYWORDS = ['additionalProperties', 'patternProperties', 'propertyNames', 
 const NONE: readonly UnnamedMember[] = [];
 
 /**
- * The members of a schema in a fixed order. Those that only say "nothing else" are not among them: `no other fields` is
- * a demand. Members stand in the line of the schema as long as type and limits say everything; with fields, variants or
- * a description they have rows.
+ * The unnamed members of a schema in a fixed order, without those that forbid other fields (`no other fields` is a
+ * constraint). A member is put into the line of the schema; one with fields, variants or a description gets a row.
  */
 export function membersOf(schema: JsonSchemaObject, words: Words): readonly UnnamedMember[] {
   if (KEYWORDS.every((keyword) => schema[keyword] === undefined)) return NONE;
@@ -43,14 +42,14 @@ export function membersOf(schema: JsonSchemaObject, words: Words): readonly Unna
   return found;
 }
 
-/** More values of a variant than these have a list of their own. */
+/** Maximum of values of a variant in one line; more have a list. */
 const MOST_VALUES = 8;
-/** Schemas inside each other are put into words this deep, deeper ones are written as they are. */
+/** Depth to which nested schemas are put into words; deeper ones are printed as JSON. */
 const DEEPEST_PHRASE = 3;
 
 /**
- * Demands on other subschemas that a field row says in words: free keys, and variants that only require fields.
- * @param isDrawn the members that are shown in another way
+ * Constraints of a schema's shape in words: unnamed members, and variants that only require fields.
+ * @param isDrawn whether a member has a row instead
  */
 export function shapeConstraints(
   schema: JsonSchemaObject,
@@ -80,8 +79,8 @@ const PLAIN_TYPES: ReadonlySet<string> = new Set(['string', 'number', 'integer',
 const EMPTY_TEXT = '""';
 
 /**
- * Variants that are plain values without names or words of their own, on one line: `string, or empty`,
- * `integer, or string, up to 5 characters`. Null where there are none, or where their types say it all.
+ * Variants that are plain values without names or descriptions, on one line: `string, or empty`,
+ * `integer, or string, up to 5 characters`. Null when there are none, or their types say it all.
  */
 export function plainVariants(merged: JsonSchemaObject, components: Components): TypeText | null {
   const variants = variantsOf(merged);
@@ -124,7 +123,7 @@ function isPlain(schema: JsonSchema, components: Components): boolean {
   );
 }
 
-/** A schema within a sentence: its type and all that it demands. What has no words is written as it is. */
+/** A schema within a sentence: its type and constraints, or its JSON if words cannot express it. */
 function phrase(schema: JsonSchema, components: Components, depth: number): Phrase {
   if (typeof schema === 'boolean') return [typeWords(schema, components)];
   const { name } = components.resolveSchema(schema);
@@ -157,7 +156,7 @@ function valuesOf({ enum: values, const: only }: JsonSchemaObject): readonly unk
 const IN_OTHER_WORDS = ['properties', 'allOf', 'oneOf', 'anyOf', 'items', 'prefixItems', 'contentSchema'] as const;
 const IN_THE_TYPE = new Set(['$ref', 'type', 'format', 'title', 'description', 'examples']);
 
-/** Whether type and demands tell all of a schema: what is in its lists and variants is a type and no more. */
+/** Whether type and constraints describe a schema completely: its items and variants have a type only. */
 function hasWords(merged: JsonSchemaObject): boolean {
   if (rulesOf(merged) !== null) return false;
   return IN_OTHER_WORDS.every((keyword) => {
@@ -169,16 +168,16 @@ function hasWords(merged: JsonSchemaObject): boolean {
   });
 }
 
-/** Keywords that rows have no phrases for. */
+/** Keywords that no phrase expresses. */
 const RULES = ['not', 'if', 'dependentRequired', 'dependentSchemas', 'contains'];
 const UNEVALUATED = ['unevaluatedProperties', 'unevaluatedItems'];
-/** Keywords that mean something beside another one only. */
+/** Keywords that have a meaning only beside another one, the key. */
 const BESIDE: Readonly<Record<string, readonly string[]>> = {
   if: ['then', 'else'],
   contains: ['minContains', 'maxContains'],
 };
 
-/** The part of a merged schema that is written as JSON Schema, because rows have no phrases for it; null for none. */
+/** The part of a merged schema that is printed as JSON Schema, because no phrase expresses it; null for none. */
 export function rulesOf(schema: JsonSchemaObject): JsonSchemaObject | null {
   const keywords = [
     ...RULES.filter((keyword) => schema[keyword] !== undefined && !(keyword === 'not' && isToldByType(schema))),
@@ -190,16 +189,16 @@ export function rulesOf(schema: JsonSchemaObject): JsonSchemaObject | null {
   );
 }
 
-/** Rules that hold together, as one schema. */
+/** Joins rules into one schema that requires all of them. */
 export function joinedRules(rules: readonly JsonSchemaObject[]): JsonSchemaObject | null {
   const [only = null, ...others] = rules;
   return others.length === 0 ? only : { allOf: rules };
 }
 
-/** Letters of a block of JSON Schema; of a longer one the beginning is shown. */
+/** Maximum of characters in a block of JSON Schema; a longer one is cut. */
 const LONGEST_BLOCK = 4000;
 
-/** A named schema in a block of JSON. */
+/** Reference to a named schema in a block of JSON. */
 const REFERENCE = /(?<="\$ref": ")#\/components\/schemas\/[^"]+/g;
 
 /** Rules as a block of JSON Schema, with links to the schemas that it names. */

@@ -9,12 +9,12 @@ import { isStructured, see } from './schema-facts.ts';
 import { plainVariants } from './shape-words.ts';
 import { isVague, orNull, type TypeText, typeText } from './type-words.ts';
 
-/** Lists inside lists are looked through this deep for the schema that they hold. */
+/** Depth to which nested lists are searched for the schema of their items. */
 const DEEPEST_LIST = 6;
 
 /**
- * The type of a value in words. The name of a schema links to its page; of one that is plain, its type stands behind
- * it: `Quantity, a string`. Where the fields are drawn elsewhere, a note beside it says where.
+ * The type of a value in words, with links from schema names to their pages. The name of a plain schema is followed by
+ * its type: `Quantity, a string`. For fields drawn elsewhere, a note beside the type names the place.
  */
 export function typePieces(
   schema: JsonSchema,
@@ -24,7 +24,7 @@ export function typePieces(
   return toPieces(shownType(schema, components), pathOf);
 }
 
-/** {@link typePieces} with every name, also of what is plain, and nothing of what is behind it. */
+/** {@link typePieces} with a link for every name, also of plain schemas, and without their types. */
 export function namePieces(
   schema: JsonSchema,
   components: Components,
@@ -51,7 +51,7 @@ type TypeParts = Pick<TypeText, 'parts' | 'groups' | 'hasCode'>;
 
 function shownType(schema: JsonSchema, components: Components): TypeParts {
   const leaf = leafOf(schema, components);
-  // Names of schemas that have nothing to draw are no links.
+  // Names of schemas without content of their own are not linked.
   if (leaf === null) return asText(plainType(schema, components));
   const { name, merged: inside } = leaf;
   const { name: own, merged } = see(schema, components);
@@ -74,7 +74,7 @@ function names({ parts }: TypeParts): readonly string[] {
   return parts.flatMap((part) => (typeof part === 'string' ? [] : [part.code]));
 }
 
-/** @param list the schema that the name stands for, which may be a list itself: `Books, array of Book` */
+/** @param list schema of that name; may be a list itself: `Books, array of Book` */
 function structuredType(
   type: TypeText,
   name: string,
@@ -93,19 +93,19 @@ function structuredType(
 }
 
 /**
- * Type of a plain schema with a name: `Quantity, a string`; of the items of a list `array of Quantity, each a string`.
+ * Type of a plain schema with a name, `Quantity, a string`; for the items of a list `array of Quantity, each a string`.
  */
 function plainNamed(named: TypeParts, merged: JsonSchemaObject, isItem: boolean, components: Components): TypeParts {
   const { parts, kind, groups } = plainType(merged, components);
   if (kind === 'any') return named;
-  // An array, an integer, an object.
+  // Article: an array, an integer, an object.
   const article = kind === null || kind === 'null' ? '' : /^[aio]/.test(kind) ? 'An' : 'A';
   const key = `type.${isItem ? 'each' : 'named'}${article}` as const;
   const words = wordsOf(components).sentence(key, { name: named.parts, type: phraseText(parts) });
   return { parts: words, groups: [...named.groups, ...groups] };
 }
 
-/** A type without the names of schemas that have nothing to draw: those read as their types. */
+/** A type in which schemas without content appear by their types instead of their names. */
 function plainType(schema: JsonSchema, components: Components): TypeText {
   const { merged } = see(schema, components);
   const plain = plainVariants(merged, components);
@@ -131,7 +131,7 @@ interface Leaf {
   readonly merged: JsonSchemaObject;
 }
 
-/** The named schema that the value, or what the list holds, is. */
+/** The named schema of a value, or of the innermost items of a list. */
 function leafOf(schema: JsonSchema, components: Components): Leaf | null {
   let current = see(schema, components);
   for (

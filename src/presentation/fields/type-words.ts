@@ -11,15 +11,15 @@ const DEEPEST_WORDS = 3;
 
 const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object'] as const;
 
-/** A type in words, and what these say, so that nothing has to read them again. */
+/** A type in words, with facts about them, so that callers need not parse them. */
 export interface TypeText {
-  /** Words and names of schemas in turns: `array of `, `Book`. */
+  /** Words, and names of schemas as code: `array of `, `Book`. */
   readonly parts: Phrase;
-  /** The parts are words and code, without names: `"a"`, `, or `, `"b"`. */
+  /** Whether code parts are values instead of schema names: `"a"`, `, or `, `"b"`. */
   readonly hasCode?: true;
-  /** The type that they begin with; `any` and `null` where they say nothing else; null of a name or other words. */
+  /** First type in the words; `any` or `null` if they say nothing else; null if another word or a name comes first. */
   readonly kind: (typeof TYPES)[number] | 'any' | 'null' | null;
-  /** Groups of variants that they name: `one of …`. */
+  /** Groups of variants that the words name: `one of …`. */
   readonly groups: readonly ('oneOf' | 'anyOf')[];
 }
 
@@ -43,21 +43,18 @@ export function orNull(type: TypeText, language: Words): TypeText {
   return { ...type, ...around([type], language.sentence('type.orNull', { type: type.parts })) };
 }
 
-/** Whether a type says no more than that a value is anything, or an object. */
+/** Whether a type is only `any value` or `object`. */
 export function isVague({ kind, parts }: TypeText): boolean {
   return kind === 'any' || (kind === 'object' && phraseText(parts) === 'object');
 }
 
-/**
- * Whether what a merged schema forbids is said by {@link typeWords}: a type and nothing else is forbidden, and no type
- * is demanded.
- */
+/** Whether {@link typeWords} expresses the schema's `not`: it forbids a type alone, and no type is required. */
 export function isToldByType(merged: JsonSchemaObject): boolean {
   if (merged.not === undefined || !(isAnything(merged.not) || isType(merged.not))) return false;
   return typesOf(merged).length === 0 && !allowsNull(merged) && variantsOf(merged).length === 0;
 }
 
-/** The text of no characters and nothing else: as a variant it is said beside the others, `object, or empty`. */
+/** Whether a schema allows only the empty string; beside other variants it becomes `object, or empty`. */
 export function isEmptyText(schema: JsonSchema, components: Components): boolean {
   if (typeof schema === 'boolean') return false;
   const { schema: merged, name } = mergeSchema(schema, components);
@@ -77,7 +74,7 @@ function said(parts: Phrase, kind: TypeText['kind'] = null, inside: readonly Typ
   return { parts, kind, groups: inside.flatMap(({ groups }) => groups) };
 }
 
-/** Words that begin with the first of those that are in them. */
+/** Type whose words begin with the first of the given types. */
 function around(inside: readonly TypeText[], parts: Phrase): TypeText {
   return said(parts, typeOrNull(inside[0]?.kind), inside);
 }
@@ -151,8 +148,8 @@ function baseText(merged: JsonSchemaObject, components: Components, depth: numbe
 }
 
 /**
- * Whether variants are joined by `or`: each is of one type and another one, so that no value is of two of them, and a
- * list is the last, since what follows it would read as what is in it.
+ * Whether variants can be joined by `or`: each has a different single type, and a list comes last, since words after it
+ * would seem to belong to its items.
  */
 function areApart(variants: ReturnType<typeof variantsOf>, components: Components): boolean {
   const types = variants.map(({ name, schema }) => {
@@ -172,7 +169,7 @@ function outerText(merged: JsonSchemaObject, components: Components, depth: numb
   if (types.length === 0)
     return allowsNull(merged) && variantsOf(merged).length === 0 ? said(['null'], 'null') : anyValue(language);
   const format = typeof merged.format === 'string' ? `, ${merged.format}` : '';
-  // A list is the last: what follows it would read as what is in it.
+  // A list comes last, since words after it would seem to belong to its items.
   const inOrder = types.includes('array') ? [...types.filter((type) => type !== 'array'), 'array'] : types;
   const shown = inOrder.map((type) =>
     type === 'array' ? listText(merged, components, depth) : said([type], typeOrNull(type)),

@@ -6,7 +6,7 @@ import type { Words } from '../../words/words.ts';
 /** The variants of `oneOf` or `anyOf`. */
 interface SchemaVariants {
   readonly kind: 'oneOf' | 'anyOf';
-  /** The part of the schema that they are. */
+  /** Part of the schema with these variants. */
   readonly schema: JsonSchemaObject;
   readonly variants: readonly Variant[];
 }
@@ -15,13 +15,13 @@ export interface Variant {
   readonly schema: JsonSchema;
   /** Name of its component; null for a variant written in place. */
   readonly name: string | null;
-  /** Title that its schema has. */
+  /** Title in the variant's schema. */
   readonly title: string | null;
-  /** Condition that chooses it: `kind` + ` is ` + `"card"`. */
+  /** Discriminator condition: `kind` + ` is ` + `"card"`. */
   readonly chosen: Phrase | null;
 }
 
-/** Variants that only require fields are no group: those are words of the schema itself. */
+/** Groups of variants; those that only require fields are no group, since {@link requirementWords} describes them. */
 export function variantGroupsOf(
   { discriminator, oneOf, anyOf }: JsonSchemaObject,
   words: Words,
@@ -47,13 +47,13 @@ export function variantGroupsOf(
   });
 }
 
-/** Fields that are required and described somewhere else: around a variant, or nowhere. */
+/** Required fields that the schema does not describe itself: those of an enclosing schema, or undescribed ones. */
 export function undescribedFields({ required, properties = {} }: JsonSchemaObject): readonly string[] {
   return Array.isArray(required) ? required.filter((name) => !Object.hasOwn(properties, name)) : [];
 }
 
 /**
- * Variants that only require fields, in words: required: any of `a`; `b` and `c`. Null where some variant says more.
+ * Variants that only require fields, in words: required: any of `a`; `b` and `c`. Null if a variant has more than that.
  */
 export function requirementWords(schema: JsonSchemaObject, words: Words): Phrase | null {
   if (!onlyRequires(schema)) return null;
@@ -64,7 +64,7 @@ export function requirementWords(schema: JsonSchemaObject, words: Words): Phrase
   return words.sentence(schema.oneOf === undefined ? 'demand.requiredAnyOf' : 'demand.requiredOneOf', { choices });
 }
 
-/** Whether all variants of a schema do nothing but require fields; null beside them is said by the type. */
+/** Whether all variants of a schema only require fields; null among them is part of the type. */
 export function onlyRequires(schema: JsonSchemaObject): boolean {
   const { oneOf, anyOf, discriminator } = schema;
   if ((oneOf === undefined) === (anyOf === undefined) || discriminator !== undefined) return false;
@@ -76,7 +76,7 @@ function withoutNull({ oneOf, anyOf }: JsonSchemaObject): readonly JsonSchema[] 
   return (oneOf ?? anyOf ?? []).filter((variant) => !isNullSchema(variant));
 }
 
-/** The fields that a schema requires; none where it says anything else. */
+/** The fields that a schema requires; none if it contains anything else. */
 function requiredOnly(variant: JsonSchema): readonly string[] {
   if (typeof variant === 'boolean' || !Array.isArray(variant.required)) return [];
   const saysMore = Object.entries(variant).some(

@@ -30,7 +30,7 @@ export interface CallView {
 export interface RequestView {
   readonly id: string;
   readonly required: boolean;
-  /** Markdown or an example body. */
+  /** Markdown, or an example body. */
   readonly text: string | null;
   readonly bodies: readonly BodyView[];
   readonly examples: readonly ExampleView[];
@@ -41,9 +41,9 @@ export interface ResponseView {
   /** `200 OK`, `any other status`. */
   readonly title: string;
   readonly description: string | null;
-  /** Whether the page shows nothing but its title. */
+  /** Whether the response has only a title. */
   readonly isBare: boolean;
-  /** Link to the place where the answer is drawn for the whole API, and its media types in words; else null. */
+  /** Link to the answer's drawing for the whole API, and its media types in words; null when it is drawn here. */
   readonly shared: { readonly href: string; readonly words: string } | null;
   readonly headers: readonly FieldRow[];
   readonly bodies: readonly BodyView[];
@@ -51,25 +51,25 @@ export interface ResponseView {
   readonly links: readonly LinkView[];
 }
 
-/** HTTP gives the body of their requests no meaning: RFC 9110 §9.3.1, §9.3.2, §9.3.5, §9.3.7, §9.3.8. */
+/** Methods whose request body has no meaning in HTTP: RFC 9110 §9.3.1, §9.3.2, §9.3.5, §9.3.7, §9.3.8. */
 const METHODS_WITHOUT_BODY = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
 
 /** Context that an operation needs from the page around it. */
 export interface OperationContext {
   readonly drawing: PageDrawing;
   readonly baseUrl: string;
-  /** Names of the languages of samples; left out: those of a site that configures none. */
+  /** Names of the languages of samples; left out: the default ones. */
   readonly samples?: readonly string[] | undefined;
   /** Path of the API's overview, where shared answers are drawn. */
   readonly overviewPath: string;
   /** Difference from the version before. */
   readonly difference?: DocumentDifference | undefined;
-  /** Left out where nothing may be called from pages. */
+  /** Set where operations may be called from pages. */
   readonly trying?: SiteTrying | undefined;
 }
 
 /**
- * Words for the parts that a call could send and does not: parameters, and a body where one has a meaning.
+ * Words for the parts that a call could send and does not: parameters, and a body if the method gives it a meaning.
  * @returns null for a part that is sent, or could not be
  */
 export function notSentWords(
@@ -134,14 +134,14 @@ export function responseView(
   return { ...plain, ...parts, isBare: !isTold && needsText(status, response), shared: null };
 }
 
-/** Whether a response without content is remarked on: not where its status has no body, or a reason of its own. */
+/** Whether a page notes that a response has no content: not if its status never has one, or a text explains it. */
 function needsText(status: string, response: ResponseObject): boolean {
   return !/^(1|204|205|304)/.test(status) && response['x-platform-reason'] === undefined;
 }
 
 /**
- * Everything inside an answer, drawn in the order of the page.
- * @param elsewhere address of the fields that are sent only
+ * Parts of an answer, drawn in the order of the page.
+ * @param elsewhere address of the fields that are only sent
  */
 export function responseParts(
   response: ResponseObject,

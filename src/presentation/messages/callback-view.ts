@@ -18,16 +18,16 @@ import { documentationOf, type Piece } from '../pieces.ts';
 import { type CallView, type OperationContext, requestView, responseView } from './call-view.ts';
 import { parameterGroups } from './message-view.ts';
 
-/** Facts that a page shows of a callback before its parameters. */
+/** Facts of a callback that a page shows before its parameters. */
 interface CallbackFacts {
   readonly name: string;
   readonly method: string;
-  /** Address that it calls, with expressions in it. */
+  /** Address that the callback calls, with runtime expressions. */
   readonly expression: string;
   readonly summary: string | null;
   readonly operationId: string | null;
   readonly marks: readonly string[];
-  /** Credentials of the call, as the descriptor has them. */
+  /** Credentials of the call, according to the descriptor; null for none. */
   readonly caller: Phrase | null;
   readonly documentation: Piece | null;
   /** Markdown. */
@@ -61,7 +61,7 @@ export function callbacksOf(callbacks: Callbacks, components: Components): reado
   );
 }
 
-/** Callbacks that the descriptor names and tells nothing of: `what callback “paid” sends`. */
+/** Words for callbacks that the descriptor names without describing them: `what callback “paid” sends`. */
 export function unknownCallbacks(callbacks: Callbacks, known: readonly Callback[], words: Words): readonly string[] {
   return Object.keys(callbacks).flatMap((name) =>
     known.some(({ facts }) => facts.name === name) ? [] : [words.say('operation.unknownCallback', { name })],

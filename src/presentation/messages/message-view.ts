@@ -24,11 +24,11 @@ export interface PageDrawing {
   readonly directions: Directions;
   /** Name of the drawn part in links that lead there: `Fetch an order`. */
   readonly title: string;
-  /** Texts of long examples → where the page shows them. */
+  /** Texts of long examples → link to the place where the page shows them. */
   readonly shown: Map<string, Piece>;
 }
 
-/** Begins a page of an API. @param limits of its bodies; left out: those of the page of a service */
+/** Drawing for a page of an API. @param limits of its bodies; left out: those of the page of a service */
 export function pageDrawing(api: Api, limits?: BodyLimits): PageDrawing {
   const { components, place } = api;
   const anchors = new Anchors();
@@ -47,20 +47,20 @@ export interface ParameterGroup {
 export interface BodyView extends Pick<Body, 'mediaTypes' | 'isStream'> {
   /** Encodings of parts of a form that have no row: `avatar` + ` as ` + `image/png`. */
   readonly encoding: readonly Phrase[];
-  /** Null: the descriptor names the types alone. */
+  /** Null: the descriptor names media types only. */
   readonly shape: Shape | null;
 }
 
 export interface ExampleView extends ExampleText {
   readonly id: string;
-  /** The page shows the same text there; null: here. */
+  /** Link to the same text elsewhere on the page; null: the text is shown here. */
   readonly sameAs: Piece | null;
 }
 
-/** A longer text that comes back is a link to where it stands. */
+/** Minimum length of a repeated text that becomes a link to its first place. */
 const LONGEST_REPEATED = 1_500;
 
-/** Groups without members are left out. Anchors: `get.query.page`. */
+/** Groups of parameters that have members. Anchors: `get.query.page`. */
 export function parameterGroups(
   parameters: readonly ParameterObject[],
   anchor: string,
@@ -75,7 +75,7 @@ export function parameterGroups(
   }));
 }
 
-/** Anchors: `get.200.header.X-Rate`. */
+/** Rows of headers. Anchors: `get.200.header.X-Rate`. */
 export function headerRows(response: ResponseObject, anchor: string, drawing: PageDrawing): readonly FieldRow[] {
   return Object.entries(response.headers ?? {}).map(([name, reference]) => {
     return valueRow(
@@ -88,7 +88,7 @@ export function headerRows(response: ResponseObject, anchor: string, drawing: Pa
   });
 }
 
-/** @param drawing with `namesExamples`, an example that has nothing but a name and a value is called by its name */
+/** @param drawing with `namesExamples`, an example with only a name and a value is shown with its name */
 export function valueRow(
   name: string,
   value: HeaderObject | ParameterObject,
@@ -110,7 +110,7 @@ export function valueRow(
   });
 }
 
-/** One that says more than its value, or has it somewhere else; where names are said, one with a name. */
+/** Named example for a row: one with a title, description or address; with `namesExamples`, any that has a name. */
 function namedExample(
   { name, title, description, value }: ValueExample,
   namesExamples: boolean,
@@ -121,8 +121,8 @@ function namedExample(
 
 /**
  * The bodies of a message, one for all media types that share a schema.
- * @param part of what is drawn, in links that lead there: `200`
- * @param elsewhere address of the fields that travel the other way
+ * @param part of the operation, for links to the bodies: `200`
+ * @param elsewhere address of the fields for the other direction
  */
 export function bodyViews(
   message: RequestBodyObject | ResponseObject,
@@ -155,9 +155,7 @@ export function bodyViews(
   });
 }
 
-/**
- * All examples of a message; those made from the schema only for its first media type. Anchors: `get.200.example.one`.
- */
+/** All examples of a message; generated ones for its first media type only. Anchors: `get.200.example.one`. */
 export function exampleViews(
   message: RequestBodyObject | ResponseObject,
   anchor: string,

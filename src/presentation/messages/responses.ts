@@ -8,7 +8,7 @@ import type { Phrase } from '../../words/phrase.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { anchorPart } from '../anchors.ts';
 
-/** Another operation that can be called with what came back. */
+/** Another operation that can be called with values of the response. */
 export interface LinkView {
   readonly name: string;
   /** Target of the link: an operationId or an address. */
@@ -21,7 +21,7 @@ export interface LinkView {
 
 /**
  * `200 OK`; `4XX` and names that are no number stay as they are.
- * @param operation that answers so: beside `default` it may have no other status
+ * @param operation with the response: without other statuses, `default` has another title
  */
 export function statusTitle(status: string, response: ResponseObject, words: Words, operation?: Operation): string {
   if (status === 'default')
@@ -36,9 +36,8 @@ function reasonOf(status: string, response: ResponseObject): string {
 }
 
 /**
- * Description of a response, as Markdown; null where there is none. A text that only repeats the reason phrase is
- * left out.
- * @param operation that answers so; null for a callback, or for a response that many operations share
+ * Description of a response, as Markdown; null when there is none, or it only repeats the reason phrase.
+ * @param operation with the response; null for a callback, or for a response that many operations share
  */
 export function responseText(status: string, response: ResponseObject, operation: Operation | null): string | null {
   const added = operation === null ? undefined : refusalText(status, operation);
@@ -57,7 +56,7 @@ function refusalText(status: string, operation: Operation): string | undefined {
   return wordsOf(operation.service.api).say(status === '401' ? 'message.noLogIn' : 'message.notAllowed');
 }
 
-/** The text about all answers; null where one of them has it: once is enough. */
+/** Text about all answers of an operation; null if one of the answers has that text itself. */
 export function textOfAllResponses(operation: Operation): string | null {
   const text = operation.record.responseDescription;
   return operation.getResponses().some(({ response }) => response.description?.trim() === text?.trim()) ? null : text;
@@ -86,31 +85,31 @@ export function linkView(
 }
 
 /**
- * A value that a link sends: a runtime expression (`$response.body#/id`) as it stands, any other value as JSON (OpenAPI
+ * A value that a link sends: a runtime expression (`$response.body#/id`) unchanged, any other value as JSON (OpenAPI
  * 3.2 §4.13).
  */
 function expressionText(value: unknown): string {
   return typeof value === 'string' && value.includes('$') ? value : JSON.stringify(value);
 }
 
-/** An error that many operations answer with in the same way: drawn once, on the overview. */
+/** An error response that many operations have in common, drawn once, on the overview. */
 export interface SharedResponse {
   readonly id: string;
-  /** The id of the first one with the same fields, whose fields are drawn for all of them. */
+  /** Id of the first shared response with the same fields, which is drawn for all of them. */
   readonly drawnAs: string;
   readonly status: string;
   readonly response: ResponseObject;
-  /** One of the operations that answer so. */
+  /** One of the operations with this response. */
   readonly operation: Operation;
   readonly operationCount: number;
 }
 
-/** An answer given by fewer operations is drawn where it is given. */
+/** Minimum of operations with a response for it to be shared. */
 const FEWEST_OPERATIONS = 3;
 
 /**
- * Errors with a body, same status, body and headers, of at least three operations, and of each status only the most
- * common, by status.
+ * Error responses with equal status, body and headers that at least three operations have; only the most common one for
+ * each status. Sorted by status.
  */
 export const sharedResponses = computedOnce((api: Api): ReadonlyMap<string, SharedResponse> => {
   const found = new Map<string, { status: string; response: ResponseObject; operation: Operation; count: number }>();
@@ -154,7 +153,7 @@ function fieldsKey({ content = {}, headers = {}, links = {} }: ResponseObject): 
   return JSON.stringify([fields, headers, links]);
 }
 
-/** Id of an answer that is drawn once for all operations that give it; undefined where each draws its own. */
+/** Id of a shared answer; undefined for one that each operation draws itself. */
 export function sharedResponseId(operation: Operation, status: string, response: ResponseObject): string | undefined {
   const { api } = operation.service;
   const key = sharedKey(operation, status, response);
@@ -171,8 +170,8 @@ function factOf(api: Api, status: string): string {
 }
 
 /**
- * Key that equal responses share; null for one that is never shared, as those to a webhook, whose fields travel the
- * other way.
+ * Key that equal responses have in common; null for one that is never shared, such as those of webhooks, whose fields
+ * have the other direction.
  */
 export function sharedKey(operation: Operation, status: string, response: ResponseObject): string | null {
   if (directionsOf(operation) !== CALLED) return null;

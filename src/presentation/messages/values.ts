@@ -24,19 +24,19 @@ export const PLACED_NAMES = {
 /** Schema, facts and examples of a parameter or a header. */
 interface ValueView {
   readonly schema: JsonSchema;
-  /** Words on an unusual style or media type. */
+  /** Words about an unusual style or media type. */
   readonly facts: readonly Phrase[];
   readonly examples: readonly ValueExample[];
 }
 
 export interface ValueExample {
-  /** Null for the only one; else the name that the descriptor gives it. */
+  /** Name in the descriptor; null for an only example. */
   readonly name: string | null;
   /** Title of the example; null for a bare value. */
   readonly title: string | null;
   /** Markdown. */
   readonly description: string | null;
-  /** JSON text, or the address of an example that is kept elsewhere. */
+  /** JSON text, or the address of an external example. */
   readonly value: Piece;
 }
 
@@ -48,7 +48,7 @@ interface PlacedParameters {
 
 const PLACES = ['path', 'query', 'querystring', 'header', 'cookie'] as const;
 
-/** Parameters by the place where they are sent; places without any are left out. */
+/** Parameters grouped by place; places without parameters are left out. */
 export function placedParameters(parameters: readonly ParameterObject[]): readonly PlacedParameters[] {
   return PLACES.flatMap((place) => {
     const members = parameters.filter((parameter) => parameter.in === place);
@@ -83,11 +83,11 @@ export function valueView(value: HeaderObject, components: Components): ValueVie
   };
 }
 
-/** Example to show; none where it has neither a value nor words. */
+/** Example to show; none if it has neither a value nor words. */
 function namedExample(name: string, example: ExampleObject): readonly ValueExample[] {
   const value = exampleValue(example);
   const { summary, description = null, externalValue } = example;
-  // An example that is kept elsewhere needs a name.
+  // An external example needs a name.
   const title = summary ?? (externalValue === undefined && description === null ? null : name);
   if (value !== undefined) return [{ name, title, description, value: plain(value) }];
   const text = externalValue ?? '';
@@ -106,7 +106,7 @@ const STYLES: ReadonlyMap<string, Extract<Key, `style.${string}`>> = new Map([
   ['label', 'style.label'],
 ]);
 
-/** Words on an unusual style; none for keys where the value has none. */
+/** Words about an unusual style; none for `deepObject` if the value cannot be an object. */
 export function styleWords(
   style: string | undefined,
   schema: JsonSchema | undefined,
@@ -117,7 +117,7 @@ export function styleWords(
   return [wordsOf(components).say(key)];
 }
 
-/** Does not look into variants of variants: these may be anything. */
+/** Whether a value may be an object. Variants of variants are not searched: they may be anything. */
 function mayBeObject(schema: JsonSchema, components: Components): boolean {
   const merged = mergeSchema(schema, components).schema;
   const types = [merged, ...variantsOf(merged).map((variant) => mergeSchema(variant.schema, components).schema)].map(

@@ -13,19 +13,19 @@ import { isServiceDeprecated, operationsInOrder } from './service-order.ts';
 export interface ServiceRow {
   readonly title: string;
   readonly href: string;
-  /** Method of the only operation of a service with the same title: {@link paths} is empty then. '' for any other. */
+  /** Method of an only operation with the title of its service, for which {@link paths} is empty; '' otherwise. */
   readonly method: string;
-  /** '' of a webhook, which the API calls elsewhere. */
+  /** '' for a webhook, which the API calls elsewhere. */
   readonly route: string;
-  /** `Deprecated`, where all operations are; '' where not. */
+  /** `Deprecated` if all operations are; else ''. */
   readonly deprecated: string;
-  /** `Webhook`, which readers do not call; '' of what they may call. */
+  /** `Webhook` for one, which readers do not call; else ''. */
   readonly webhook: string;
-  /** Operations grouped by path; the first path is {@link route} where that is not ''. */
+  /** Operations grouped by path; the first path is {@link route} unless that is ''. */
   readonly paths: readonly PathOperations[];
   /** First sentence of its summary or description. */
   readonly sentence: string | null;
-  /** Summaries of its operations; null where these have none. */
+  /** Summaries of its operations; null when these have none. */
   readonly summaries: string | null;
 }
 
@@ -39,7 +39,7 @@ interface OperationLink {
   readonly method: string;
   readonly title: string;
   readonly href: string;
-  /** `Deprecated`, where others of the service are not; '' where it is not. */
+  /** `Deprecated` if other operations of the service are not; else ''. */
   readonly deprecated: string;
 }
 
@@ -50,7 +50,7 @@ export function serviceRow(service: Service): ServiceRow {
   const operations = operationsInOrder(service);
   const title = serviceTitle(service);
   const href = servicePath(service);
-  // Its operations have the route with parameters in braces; the entity adds to it.
+  // Paths of operations have parameters in braces; those of the entity continue the route.
   const route = operations[0]?.getPath() ?? service.getRoute();
   const words = wordsOf(service.api);
   const word = words.say('operation.deprecated');
@@ -62,7 +62,7 @@ export function serviceRow(service: Service): ServiceRow {
     title,
     href,
     method: namesake?.getHttpMethod() ?? '',
-    // A title that is a path says it already.
+    // A title that is a path already shows the route.
     route: isWebhook || title.startsWith('/') ? '' : route,
     deprecated: isDeprecated ? word : '',
     webhook: isWebhook ? words.say('kind.webhook') : '',
@@ -80,7 +80,7 @@ export function serviceRow(service: Service): ServiceRow {
   };
 }
 
-/** Null where it is the title already. */
+/** Summary of a service; null if its title repeats it. */
 function ownSummary({ record }: Service, title: string): string | null {
   return record.summary === title ? null : record.summary;
 }
@@ -98,14 +98,14 @@ interface Letter<Row> {
   readonly rows: readonly Row[];
 }
 
-/** Rows under their first letters; null for lists that need no index, or whose names all begin alike. */
+/** Rows by first letter; null for lists too short for an index, or with one letter only. */
 export function lettersOf<Row extends { readonly title: string }>(rows: readonly Row[]): readonly Letter<Row>[] | null {
   if (rows.length < LETTERS_FROM) return null;
   const letters = byLetter(rows);
   return letters.length === 1 ? null : letters;
 }
 
-/** Groups rows by first letter, in natural order. Digits and signs stand under `#`. */
+/** Groups rows by first letter, in natural order. Names that begin with a digit or sign are under `#`. */
 export function byLetter<Row extends { readonly title: string }>(rows: readonly Row[]): readonly Letter<Row>[] {
   const inOrder = rows.toSorted((a, b) => naturalOrder(a.title, b.title));
   return [...Map.groupBy(inOrder, ({ title }) => firstLetter(title))].map(([letter, members]) => {
@@ -119,20 +119,20 @@ function firstLetter(title: string): string {
   return /\p{L}/u.test(letter) ? letter : '#';
 }
 
-/** APIs of one folder, which mostly is one team or product. */
+/** APIs of one folder, usually those of one team or product. */
 interface ApiGroup {
-  /** Null where there are no groups. */
+  /** Null when the list has no groups. */
   readonly title: string | null;
   readonly id: string;
   readonly entries: readonly ApiListEntry[];
 }
 
-/** A folder of versions. */
+/** Name of a folder for a version. */
 const VERSION = /^v?\d+(?:\.\d+)*$/i;
 
 /**
- * Groups the entries of the list, each group by title: handbooks first, then APIs by their first folder, where at least
- * two folders hold several. One folder alone would not tell APIs apart.
+ * Groups the entries of the list, each group sorted by title: handbooks first, then APIs by their first folder, if at
+ * least two folders contain several APIs.
  */
 export function apiGroups(entries: readonly ApiListEntry[], words: Words): readonly ApiGroup[] {
   const [apis, handbooks] = [entries.filter(({ guides }) => !guides), entries.filter(({ guides }) => guides)];
@@ -163,7 +163,7 @@ export function apiGroups(entries: readonly ApiListEntry[], words: Words): reado
   ];
 }
 
-/** Folders that group APIs; none where there are fewer than two. */
+/** Folders with several APIs; none unless there are at least two such folders. */
 export function groupingFolders(entries: readonly ApiListEntry[]): ReadonlySet<string> {
   const folders = entries.flatMap(({ folder, guides }) => (folder === undefined || guides ? [] : [folder]));
   const named = Map.groupBy(

@@ -10,12 +10,12 @@ import { operationPath, servicePath } from './navigation.ts';
 
 type Group = ReturnType<typeof byLetter<NameRow>>[number];
 
-/** Rows of a page: more would exceed its limits (60 kB, 6,000 elements). */
+/** Maximum of rows of a page; more would exceed its limits (60 kB, 6,000 elements). */
 const MOST_ROWS = 500;
 
 /**
- * Lists all services, operations and schemas of an API by name. Where one page has no room for them, the first one
- * links to the others, each of which begins at a letter, or within a letter that has too many names for a page.
+ * Lists all services, operations and schemas of an API by name. If they do not fit on one page, the first page links to
+ * several more, each with whole letters or a part of one long letter.
  */
 export function namesOf(api: Api): readonly NamesView[] {
   const words = wordsOf(api);
@@ -52,7 +52,7 @@ function namesIn(groups: readonly Group[]): readonly NameRow[] {
   return groups.flatMap(({ rows }) => rows);
 }
 
-/** Fills pages with whole letters. A letter with too many names has pages of its own, of about the same length. */
+/** Fills pages with whole letters. A letter with too many names has several pages of about equal length. */
 function inPages(groups: readonly Group[]): readonly (readonly Group[])[] {
   const pages: Group[][] = [];
   let room = 0;
@@ -68,7 +68,7 @@ function inPages(groups: readonly Group[]): readonly (readonly Group[])[] {
   return pages;
 }
 
-/** @param part {@link namesExtension} */
+/** @param part as {@link namesExtension} takes it */
 export function namesPath(api: string, version: number, spoken: Spoken, part: number): string {
   return documentPath({ level: 'api', api, version }, twinExtension(spoken, namesExtension(part)));
 }

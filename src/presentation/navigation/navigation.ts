@@ -16,22 +16,22 @@ import type { Navigation, NavigationGroup, NavigationLink, NavigationService } f
 import { groupTitle, guideSection, guideTitle, namesakeOf, operationItem, serviceTitle } from '../titles.ts';
 import { isServiceDeprecated, operationsInOrder, orderOf, servicesCount, tagOf } from './service-order.ts';
 
-/** More groups are shortened to those around the open one. */
+/** Maximum of groups; of more, those around the open one are shown. */
 const MOST_GROUPS = 60;
-/** Listed groups or schemas where there are many, the open one among them. */
+/** Number of groups or schemas shown around the open one. */
 const MOST_NEIGHBOURS = 20;
-/** Pages of schemas are in no group: with more groups than this they link to the list of them. */
+/** On pages of schemas, which are in no group, APIs with more groups only have a link to their list. */
 const MOST_GROUPS_BESIDE_SCHEMAS = 20;
 /** A larger group lists only the neighbours of the open service. */
 const MOST_SERVICES = 40;
 const MOST_OPERATIONS = 60;
 const MOST_GUIDES = 10;
-/** Guides listed on the pages of guides, which readers came for. */
+/** Maximum of guides on pages of guides, whose readers look for guides. */
 const MOST_GUIDES_BESIDE_ONE = 60;
-/** Entries above the open one, which stays on the first screen; of more, all but the nearest are folded away. */
+/** Maximum of visible entries above the open one, so that it is on the first screen; the others are folded. */
 const MOST_ABOVE = 4;
 
-/** The left navigation: its size does not grow with the site (READING §4). */
+/** The left navigation, whose size does not grow with the site (READING §4). */
 export function navigationOf(document: ApiDocument): Navigation {
   const { api } = document;
   const words = wordsOf(api);
@@ -79,13 +79,13 @@ export function navigationOf(document: ApiDocument): Navigation {
   };
 }
 
-/** Navigation of an API for pages that are none of its documents: that of its overview, with nothing current. */
+/** Navigation of an API for pages other than its documents: that of its overview, with nothing marked as current. */
 export function navigationWithin(api: Api): Navigation {
   const navigation = navigationOf({ level: 'api', api });
   return { ...navigation, pages: navigation.pages.map((page) => ({ ...page, isCurrent: false })) };
 }
 
-/** Links to all guides; where there are many, to the open one and to their list. */
+/** Links to all guides; of many, only to the open one and to their list. */
 function guideLinks(document: ApiDocument): readonly NavigationLink[] {
   const { api } = document;
   const guides = api.getGuides();
@@ -114,13 +114,13 @@ function shownGroups(groups: readonly ServiceGroup[], openIndex: number | null):
   return groups.length <= MOST_GROUPS ? groups : around(groups, openIndex);
 }
 
-/** Items around the open one, with no more above it than {@link MOST_ABOVE}. */
+/** Items around the open one, at most {@link MOST_ABOVE} of them before it. */
 function around<Item>(items: readonly Item[], at: number): readonly Item[] {
   const first = Math.max(0, Math.min(at - MOST_ABOVE, items.length - MOST_NEIGHBOURS));
   return items.slice(first, first + MOST_NEIGHBOURS);
 }
 
-/** Schemas before and after the one of the page, which is in no group, in the order of their list. */
+/** Schemas around that of the page in the order of their list, as a group. */
 function schemaGroup(document: Document): readonly NavigationGroup[] {
   if (document.level !== 'schema') return [];
   const { api } = document;
@@ -184,7 +184,7 @@ function navigationGroup(group: ServiceGroup, isOpen: boolean, document: ApiDocu
   };
 }
 
-/** Groups as all pages show them that are not in the group. */
+/** Groups as shown on all pages of other groups. */
 const closedGroups = computedOnce(
   (api: Api): ReadonlyMap<ServiceGroup, NavigationGroup> =>
     new Map(orderOf(api).groups.map((group) => [group, closedGroup(group, api)])),
@@ -236,7 +236,7 @@ export function operationPath({ service, resource, record }: Operation): string 
   return `${servicePath(service)}#${operationAnchor(resource, record.method)}`;
 }
 
-/** The services before and after, through all groups. */
+/** The previous and next service, across groups. */
 export function neighbours(service: Service): {
   readonly previous: NavigationLink | null;
   readonly next: NavigationLink | null;

@@ -10,9 +10,9 @@ import type { Words } from '../../words/words.ts';
 interface Order {
   readonly groups: readonly ServiceGroup[];
   readonly byName: ReadonlyMap<string, ServiceGroup>;
-  /** One group for each tag: of one in parts the first. */
+  /** One group for each tag; for a tag in parts the first part. */
   readonly tags: readonly ServiceGroup[];
-  /** Name of a tag → its place among {@link tags}. */
+  /** Name of a tag → its index in {@link tags}. */
   readonly tagIndex: ReadonlyMap<string, number>;
   /** Every service in the order of the groups. */
   readonly services: readonly Service[];
@@ -31,19 +31,19 @@ export function inMethodOrder(operations: readonly Operation[]): readonly Operat
   return operations.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** All of a service in the order of its page: the collection's, then the entity's. */
+/** Operations of a service in the order of its page: the collection's, then the entity's. */
 export function operationsInOrder(service: Service): readonly Operation[] {
   return [...inMethodOrder(service.getOperations()), ...inMethodOrder(service.getEntityOperations())];
 }
 
-/** Whether all that can be done with a service is deprecated. */
+/** Whether all operations of a service are deprecated. */
 export function isServiceDeprecated(operations: readonly Operation[]): boolean {
   return operations.length > 0 && operations.every(({ record }) => record.deprecated);
 }
 
 /**
- * Groups of an API in the order of every page, computed once. Services follow their paths, so that a resource stands
- * before what is below it.
+ * Groups of an API in the order of every page, computed once. Services are sorted by path, so that a resource precedes
+ * those below it.
  */
 export const orderOf = computedOnce((api: Api): Order => {
   const groups = groupsOf(api).map((group) => ({
@@ -68,7 +68,7 @@ export function tagOf({ name, part }: ServiceGroup): string {
   return part?.of ?? name;
 }
 
-/** `4 services, 1 webhook`: what of a group may be called, and what the API calls. */
+/** Counts of a group: `4 services, 1 webhook`. */
 export function servicesCount(services: readonly Service[], words: Words): string {
   const hooks = services.filter((service) => service.getKind() === 'webhook').length;
   const count = services.length - hooks;

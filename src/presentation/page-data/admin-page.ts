@@ -2,12 +2,12 @@ import type { Site } from './site.ts';
 
 export const ADMIN_ROOT = '/platform/admin';
 
-/** A page on which the site is administered, as data: the views know nothing of what it is about. */
+/** A page of the administration as data: the views do not know its subject. */
 export interface AdminPage {
   readonly kind: 'admin';
   readonly site: Site;
   readonly title: string;
-  /** The pages there are. */
+  /** Links to all administration pages. */
   readonly sections: readonly AdminLink[];
   readonly notice: AdminNotice | null;
   readonly parts: readonly AdminPart[];
@@ -15,13 +15,13 @@ export interface AdminPage {
 
 export interface AdminLink {
   readonly text: string;
-  /** Subject of the link, for readers who do not see the text above it. */
+  /** Subject of the link, for screen readers. */
   readonly about?: string;
   readonly path: string;
   readonly isCurrent?: boolean;
   /** Main action of the page. */
   readonly isPrimary?: boolean;
-  /** Leads to where something is lost. */
+  /** Set for a link to a form that deletes something. */
   readonly isDangerous?: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface AdminLink {
 export interface AdminNotice {
   readonly kind: 'done' | 'refused';
   readonly text: string;
-  /** `field`: id of the control that it is about; null where it is about none. */
+  /** `field`: id of the control with the problem; null when it concerns none. */
   readonly problems: readonly { readonly text: string; readonly field: string | null }[];
 }
 
@@ -42,14 +42,14 @@ export type AdminPart =
       readonly heading: string;
       readonly cards: readonly AdminCard[];
       readonly empty: string;
-      /** `table`: a row each, where there are many of few facts. */
+      /** `table`: one row per item, for many items with few facts. */
       readonly view?: 'table';
     }
   | { readonly kind: 'form'; readonly form: AdminForm };
 
 export interface AdminCard {
   readonly title: string;
-  /** Whether it does its work; null where that means nothing. */
+  /** Whether the item works; null when that has no meaning. */
   readonly state: { readonly isGood: boolean; readonly text: string } | null;
   readonly facts: readonly { readonly term: string; readonly text: string }[];
   readonly links: readonly AdminLink[];
@@ -65,10 +65,10 @@ export interface AdminForm {
 }
 
 export interface AdminFieldGroup {
-  /** Null: the fields stand by themselves. */
+  /** Null: the fields have no group. */
   readonly legend: string | null;
   readonly hint?: string;
-  /** Counts only while this value of the field `type` is chosen. */
+  /** Value of the field `type` with which the fields of this group count. */
   readonly only?: string;
   readonly fields: readonly AdminField[];
 }
@@ -77,7 +77,7 @@ export interface AdminField {
   readonly name: string;
   readonly label: string;
   readonly hint: string | null;
-  /** `lines`: one thing a line; `prose`: text for readers. */
+  /** `lines`: one value a line; `prose`: text for readers. */
   readonly control: 'text' | 'password' | 'lines' | 'prose' | 'select' | 'radio';
   readonly value: string;
   /** Choices of `select` and `radio`. */
@@ -87,12 +87,12 @@ export interface AdminField {
 
 export interface AdminButton {
   readonly text: string;
-  /** Value of the field `intent` when it is this one that sends the form. */
+  /** Value of the field `intent` when this button sends the form. */
   readonly intent: string;
   readonly isDangerous?: boolean;
 }
 
-/** Id of a field's control, which links to the field use. */
+/** Id of a field's control, for links to the field. */
 export function controlId(name: string): string {
   return `field-${name}`;
 }

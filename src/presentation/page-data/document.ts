@@ -17,7 +17,7 @@ interface DocumentContents {
   service: { readonly api: Api; readonly service: Service };
   group: { readonly api: Api; readonly group: string };
   guide: { readonly api: Api; readonly guide: Guide };
-  /** `part`: from the second on. */
+  /** `part`: number of a part after the first. */
   'schema-index': { readonly api: Api; readonly part?: number };
   schema: { readonly api: Api; readonly name: string; readonly schema: JsonSchema };
   /** `before`: an older version. */
@@ -33,29 +33,29 @@ export type ApiDocument = Document<Exclude<Level, 'list'>>;
 /** The same document in another format. */
 export interface Alternate {
   readonly format: string;
-  /** For menus: `OpenAPI 3.1, YAML`. */
+  /** Title for menus: `OpenAPI 3.1, YAML`. */
   readonly title: string;
   readonly mediaType: string;
-  /** Path of the fixed-format twin. */
+  /** Path of the document in this format only. */
   readonly path: string;
 }
 
 /** The same document in one version of its API. */
 export interface VersionLink {
   readonly version: number;
-  /** Path of the same document there, or of the API's overview when `present` is false. */
+  /** Path of the document in this version, or of the API's overview when `present` is false. */
   readonly path: string;
   readonly present: boolean;
   readonly isDefault: boolean;
 }
 
-/** A service or schema that is otherwise than in the version before, as far as a caller notices. */
+/** A service or schema with differences from the previous version that a caller notices. */
 export interface DocumentDifference {
-  /** The version before. */
+  /** The previous version. */
   readonly version: number;
-  /** Path of the same document there. */
+  /** Path of the document in the previous version. */
   readonly path: string;
-  /** Operations of a service that differ and that are new, by {@link operationKey}. */
+  /** Operations of a service that differ or are new; keys are {@link operationKey}s. */
   readonly operations: Readonly<Record<string, 'differs' | 'added'>>;
 }
 
@@ -63,14 +63,14 @@ export interface DocumentDifference {
 export interface LanguageLink {
   readonly tag: string;
   readonly name: string;
-  /** The twin that is always in this language. */
+  /** Path of the document in this language only. */
   readonly path: string;
-  /** For other sites and programs: in the default language that is the address without an extension. */
+  /** Path for other sites and programs: for the default language the address without an extension. */
   readonly canonicalPath: string;
   readonly isCurrent: boolean;
 }
 
-/** An HTML page: everything that the views get. */
+/** An HTML page: all input of the views. */
 export type Page = DocumentPage | ProblemPage | AdminPage | SearchPage | NamesPage;
 
 export interface DocumentPage {
@@ -79,15 +79,15 @@ export interface DocumentPage {
   readonly document: Document;
   /** Every format of this document but HTML. */
   readonly alternates: readonly Alternate[];
-  /** The document in every language, its own among them; left out where there is one alone. */
+  /** The document in every language, the page's own included; left out when there is only one. */
   readonly languages?: readonly LanguageLink[];
   /** Versions of the document's API, ascending; empty for the list. */
   readonly versions: readonly VersionLink[];
-  /** Left out where the document is new, or as it was. */
+  /** Left out if the document is new or unchanged. */
   readonly difference?: DocumentDifference;
-  /** On the list alone: name of an API → the formats of its default version. */
+  /** Only on the list: name of an API → the formats of its default version. */
   readonly listed?: Readonly<Record<string, readonly Alternate[]>>;
-  /** True while developing: warnings show their places. */
+  /** True in development, when warnings show their places. */
   readonly development: boolean;
 }
 
@@ -102,25 +102,25 @@ export interface Suggestion {
 export interface ProblemPage {
   readonly kind: 'problem';
   readonly site: Site;
-  /** Page of the administration, which has no script. Left out: of the documentation. */
+  /** Set for pages of the administration, which has no script. */
   readonly isAdministrative?: true;
-  /** Navigation of the API that the problem is within; left out: none. */
+  /** Navigation of the API with the problem; left out: none. */
   readonly navigation?: Navigation;
   readonly problem: {
     readonly status: number;
     readonly title: string;
     readonly detail: string;
-    /** Close names, the closest first: what a reader may have meant. */
+    /** Similar names, the most similar first. */
     readonly suggestions: readonly Suggestion[];
-    /** The name that was asked for, where nothing has it: what a reader may look for. Left out: none. */
+    /** The requested name if nothing has it, for a search. Left out: none. */
     readonly wanted?: string;
-    /** The overview of the API that was asked for a part that it does not have. */
+    /** The overview of the API of which an unknown part was requested. */
     readonly within?: { readonly title: string; readonly path: string };
-    /** Formats there are instead, for 406. */
+    /** Available formats, for 406. */
     readonly available: readonly { readonly type: string; readonly url: string }[];
-    /** Methods there are instead, for 405. */
+    /** Allowed methods, for 405. */
     readonly allow: readonly string[];
-    /** The problem document that a client gets which asks for no page. */
+    /** The problem document (JSON) for clients that request no page. */
     readonly json: string;
   };
 }
@@ -131,9 +131,9 @@ export function operationKey({ resource, record }: Operation): string {
 }
 
 /**
- * Reference to the changes between a version and an older one. Where that is the version before, `from` is left out, so
- * that every document has one reference.
- * @param from one of its versions
+ * Reference to the changes from an older version. For the previous version `from` is left out, so that each document
+ * has a single reference.
+ * @param from an earlier version of the API
  */
 export function changesReference(
   api: Pick<Api, 'getName' | 'getVersion' | 'getVersions'>,
@@ -177,7 +177,7 @@ export type ViewVariables = {
   | { readonly type: 'service'; readonly documentation: Service }
 );
 
-/** @returns null for levels that the specification's types do not tell: groups, guides and schemas */
+/** @returns null for levels that the specification's types lack: groups, guides and schemas */
 export function viewVariablesOf(document: Document, { baseUrl }: Site): ViewVariables | null {
   switch (document.level) {
     case 'list':
@@ -191,24 +191,24 @@ export function viewVariablesOf(document: Document, { baseUrl }: Site): ViewVari
   }
 }
 
-/** Everything of an API by its name, for files that no server searches. */
+/** Page that lists everything of an API by name, for published files, which no server searches. */
 interface NamesPage {
   readonly kind: 'names';
   readonly site: Site;
   readonly names: NamesView;
 }
 
-/** A page of names: all there are, or the contents of several pages, or one of these. */
+/** A page of names: all names, or the contents of several pages, or one of these. */
 export interface NamesView {
-  /** `Library v2`, and its page. */
+  /** `Library v2`, with its path. */
   readonly api: { readonly title: string; readonly href: string };
   /** Rows in natural order; none on the contents. */
   readonly rows: readonly NameRow[];
-  /** Links to the beginning of each letter; null where all names are on this page. */
+  /** Links to the first name of each letter; null when all names are on this page. */
   readonly letters: readonly { readonly letter: string; readonly href: string }[] | null;
-  /** On the contents. */
+  /** Pages, on the contents; else empty. */
   readonly parts: readonly NamesPart[];
-  /** Place among several pages; null for the contents and for an only page. */
+  /** Place among several pages; null for the contents and for a single page. */
   readonly place: NamesPlace | null;
 }
 

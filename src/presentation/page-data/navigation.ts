@@ -1,11 +1,11 @@
-/** The left navigation, as plain data: it is kept for pages that are made without the model (READING §4). */
+/** The left navigation, as plain data, since pages without a model keep it (READING §4). */
 export interface Navigation {
   readonly title: string;
   readonly pages: readonly NavigationLink[];
   readonly groups: readonly NavigationGroup[];
-  /** How many of {@link groups}, from the first on, are folded away so that the open one is near the top. */
+  /** Number of {@link groups}, from the first on, that are folded so that the open one is near the top. */
   readonly foldedCount: number;
-  /** Link to all groups, when some are not here. */
+  /** Link to all groups if some are left out here. */
   readonly allGroups: NavigationLink | null;
 }
 
@@ -13,9 +13,9 @@ export interface NavigationLink {
   readonly text: string;
   readonly href: string;
   readonly isCurrent: boolean;
-  /** How many there are behind the link; null where that means nothing. */
+  /** Number of things behind the link; null when that has no meaning. */
   readonly count: number | null;
-  /** `15 services`, where the text of the link does not say what is counted. */
+  /** `15 services`, if the text of the link does not name what is counted. */
   readonly counted?: string | undefined;
   /** Heading above this link and the following ones with the same section; null, or left out: none. */
   readonly section?: string | null;
@@ -24,19 +24,19 @@ export interface NavigationLink {
 export interface NavigationGroup extends NavigationLink {
   /** Services of the open group; empty for the others. */
   readonly services: readonly NavigationService[];
-  /** How many of {@link services}, from the first on, are folded away so that the open one is near the top. */
+  /** Number of {@link services}, from the first on, that are folded so that the open one is near the top. */
   readonly foldedCount: number;
   /** Label of the fold. */
   readonly foldedText: string;
-  /** The link to the rest of a large group. */
+  /** Link to the rest of a large group. */
   readonly more: NavigationLink | null;
 }
 
 export interface NavigationService extends NavigationLink {
-  /** Operations of the open service only; empty where the service has the name of its one operation. */
+  /** Operations of the open service; empty for others, and if its only operation has its title. */
   readonly operations: readonly NavigationOperation[];
   readonly isDeprecated: boolean;
-  /** `Webhook`, where the group does not say it; null of what readers may call. */
+  /** `Webhook` for one, unless the group says it; else null. */
   readonly mark: string | null;
 }
 

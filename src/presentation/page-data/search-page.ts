@@ -7,34 +7,34 @@ export interface SearchPage {
   readonly kind: 'search';
   readonly site: Site;
   readonly search: SearchView;
-  /** Navigation of the API that is searched alone; left out: none. */
+  /** Navigation of the only API searched; left out: several are searched. */
   readonly navigation?: Navigation;
 }
 
 export interface SearchView {
   readonly question: string;
-  /** The API that is searched alone; null: the default version of each. */
+  /** The only API searched; null: the default version of every API. */
   readonly place: { readonly api: string; readonly version: number; readonly title: string } | null;
-  /** Some of the APIs that are searched have versions that are not. */
+  /** Whether some of the searched APIs have further versions, which are not searched. */
   readonly isOfDefaults: boolean;
-  /** Question that was searched instead, because nothing matches the words of the original. */
+  /** Corrected query, searched because nothing matches the words of the original. */
   readonly corrected: string | null;
   readonly total: number;
   readonly rows: readonly SearchRow[];
-  /** Links that narrow the answers down, or widen them; those without a choice are left out. */
+  /** Links that narrow or widen the results; facets without a choice are left out. */
   readonly facets: readonly SearchFacet[];
-  /** From 1; more than {@link pageCount} where one was asked for that there is not. */
+  /** Page number from 1; above {@link pageCount} if a page beyond the last was requested. */
   readonly pageNumber: number;
   readonly pageCount: number;
-  /** Beyond the last page that one. */
+  /** Path of the previous page; beyond the last page, of the last one. */
   readonly previous: string | null;
   readonly next: string | null;
-  /** Suggestions, and the list of APIs, where nothing was found. */
+  /** Suggestions, and the list of APIs, when nothing was found. */
   readonly suggestions: readonly { readonly title: string; readonly path: string }[];
   readonly apis: readonly ApiListEntry[];
 }
 
-/** A text with what was asked for in it. */
+/** A text with the matches of the query marked. */
 export type MarkedText = readonly { readonly text: string; readonly isHit: boolean }[];
 
 export interface SearchRow {
@@ -42,11 +42,11 @@ export interface SearchRow {
   readonly kind: string;
   readonly title: MarkedText;
   readonly href: string;
-  /** `Library v2`; '' where one API is searched. */
+  /** `Library v2`; '' when only one API is searched. */
   readonly api: string;
   /**
-   * `GET`, `/book/{book_id}` and the title of the one operation that it belongs to, with its address where the row
-   * leads elsewhere, else ''. Of a service the path alone.
+   * Operation of the result: `GET`, `/book/{book_id}`, its title, and its address if the row links elsewhere, else ''.
+   * For a service the path alone.
    */
   readonly operation: {
     readonly method: string;
@@ -54,11 +54,11 @@ export interface SearchRow {
     readonly title: string;
     readonly href: string;
   } | null;
-  /** `request body`, `customer`, `address`: the way to it, the outermost first. */
+  /** Path to the result, the outermost part first: `request body`, `customer`, `address`. */
   readonly way: readonly string[];
-  /** First ones of many operations. */
+  /** First operations of many. */
   readonly operations: readonly { readonly method: string; readonly title: string; readonly href: string }[];
-  /** How many there are in all; 0 where {@link operations} says everything. */
+  /** Number of all operations; 0 when {@link operations} lists them all. */
   readonly operationCount: number;
   readonly excerpt: MarkedText;
 }

@@ -12,8 +12,8 @@ export interface Site {
    */
   readonly baseUrl: string;
   /**
-   * `platform-documentation.audience`: what descriptors keep for others is shown to these. Left out: hidden from all
-   * readers.
+   * `platform-documentation.audience`: audiences that see the internal parts of descriptors. Left out: those are hidden
+   * from all readers.
    */
   readonly audience?: readonly string[];
   /** Languages of its pages, the default first; left out: English alone. */
@@ -21,45 +21,45 @@ export interface Site {
   /** Language of this page, where it is not the default. */
   readonly language?: Language;
   /**
-   * Set for a site of files that are sent as they are: no address there chooses a format or answers a call. Left out:
-   * our server, or one that is configured like it, answers.
+   * Set for a site of static files: no address there chooses a format or answers a call. Left out: our server, or one
+   * configured like it, answers.
    */
   readonly pageEnding?: PageEnding;
   /**
-   * `platform-documentation.samples`: names of the languages of samples, the first shown first; left out: as they come.
+   * `platform-documentation.samples`: names of the languages of samples, the first shown first; left out: the defaults.
    */
   readonly samples?: readonly string[];
-  /** `platform-documentation.open_in`: programs, with `{url}` where the address of the page as Markdown goes. */
+  /** `platform-documentation.open_in`: programs; `{url}` stands for the address of the page as Markdown. */
   readonly openIn?: readonly { readonly title: string; readonly url: string }[];
-  /** `platform-documentation.theme`; left out where pages look as they come. */
+  /** `platform-documentation.theme`; left out: the default look. */
   readonly theme?: SiteTheme;
-  /** `platform-documentation.try_it`; left out where nothing may be called from pages. */
+  /** `platform-documentation.try_it`; left out: no operation may be called from pages. */
   readonly trying?: SiteTrying;
 }
 
 /** URL paths of files that are published with the pages. */
 export interface SiteTheme {
-  /** After ours. */
+  /** Stylesheet loaded after ours. */
   readonly stylesheet: string | null;
   readonly logo: { readonly light: string; readonly dark: string | null } | null;
   readonly icon: string | null;
-  /** Programs show it beside a link to any page. */
+  /** Image that programs show beside a link to any page. */
   readonly image: string | null;
   readonly font: 'inter' | 'system';
 }
 
 export interface SiteTrying {
-  /** APIs whose operations may be called from their pages, a version each. */
+  /** Versions of APIs whose operations may be called from their pages. */
   readonly apis: readonly TriedApi[];
-  /** Tag of a language → URL path of what the script of pages says in it. */
+  /** Tag of a language → URL path of the script's texts in that language. */
   readonly words: Readonly<Record<string, string>>;
 }
 
 interface TriedApi {
   readonly name: string;
   readonly version: number;
-  /** At the origin of the documentation, where it answers. */
+  /** Whether operations may be called at the origin of the documentation. */
   readonly isHere: boolean;
-  /** Other origins, as browsers write them: `https://api.example.com`. */
+  /** Other origins that may be called, as browsers write them: `https://api.example.com`. */
   readonly origins: readonly string[];
 }

@@ -20,21 +20,21 @@ import { breadcrumb, summaryOf, titleOf, trailBelow } from './page-types.ts';
 /** Content of the frame around a page. */
 interface Frame {
   readonly head: PageHead;
-  /** Null for any page that is no document. */
+  /** Null for a page that is no document. */
   readonly document: Document | null;
   readonly navigation: Navigation | null;
   readonly alternates: readonly Alternate[];
-  /** Empty where there is one alone; {@link Frame.versions}, too. */
+  /** Languages of the document; empty for a single one, as {@link Frame.versions} is. */
   readonly languages: readonly LanguageLink[];
   readonly versions: readonly VersionLink[];
   readonly trail: ReturnType<typeof breadcrumb>;
-  /** Search form of the header; null where there is none. */
+  /** Search form of the header; null for none. */
   readonly search: SearchForm | null;
-  /** Without an origin where the site's own is not configured; '' where the page has no address. */
+  /** Address of the page, without an origin if the site's own is not configured; '' for a page without an address. */
   readonly url: string;
-  /** URL path of what the script says in which operations are tried; null where none are. */
+  /** URL path of the texts for the script that tries operations; null when none can be tried. */
   readonly tryWords: string | null;
-  /** Origin that its samples call where a server without a configured origin sends them; else null. */
+  /** Default origin in samples, which a server without a configured origin has to replace; else null. */
   readonly origin: string | null;
 }
 
@@ -42,9 +42,9 @@ interface SearchForm {
   readonly action: string;
   /** `Search in Library`. */
   readonly label: string;
-  /** APIs that its script searches, as JSON; null: the default version of each API of the list. */
+  /** APIs to search, for the script, as JSON; null: the default version of each API of the list. */
   readonly apis: string | null;
-  /** Extension that its script appends to the path of a document. */
+  /** Extension that the script appends to the path of a document. */
   readonly extension: string;
 }
 
@@ -67,7 +67,7 @@ export function frameOf(page: Page): Frame {
   };
 }
 
-/** Navigation of a document; for search results and problems within an API the one that the server gives. */
+/** Navigation of a document; for search results and problems within an API, the one in the page data. */
 function shownNavigation(page: Page): Navigation | null {
   if (page.kind === 'problem' || page.kind === 'search') return page.navigation ?? null;
   return page.kind !== 'document' || page.document.level === 'list' ? null : navigationOf(page.document);
@@ -96,8 +96,8 @@ function tryWords(page: Page): string | null {
 }
 
 /**
- * Form of the header, which searches the API of a document, else all; null in the administration, and on pages with
- * a form of their own.
+ * Search form of the header, for the API of a document, else for all; null in the administration, and on pages with
+ * their own form.
  */
 function searchForm(page: Page): SearchForm | null {
   if (page.kind === 'admin' || page.kind === 'search' || page.kind === 'names') return null;
@@ -114,7 +114,7 @@ function searchForm(page: Page): SearchForm | null {
   return { action: pagePath(reference, page.site), label, apis: JSON.stringify([place]), extension };
 }
 
-/** Letters of a title that the field of the header has room for. */
+/** Maximum of characters of a title in the search field. */
 const LONGEST_TITLE = 20;
 
 /** Label of the search field of an API. */
@@ -127,13 +127,13 @@ export interface PageHead {
   /** `Book · Library v2 · Example APIs`. */
   readonly title: string;
   readonly description: string | null;
-  /** Absolute; null where the site's address is not configured, and for problems. */
+  /** Absolute URL; null when the site's address is not configured, and for problems. */
   readonly canonical: string | null;
-  /** Absolute URL of the image that programs show beside a link; null without `theme.image` or the site's address. */
+  /** Absolute URL of the preview image; null without `theme.image` or the site's address. */
   readonly image: string | null;
   /**
-   * The page in every language, and where one of them is chosen for the reader; absolute, as search engines want them:
-   * empty where there is one language alone, or no address of the site.
+   * Absolute URLs of the page in every language, and of the address that chooses one, for search engines; empty for a
+   * single language, or without the site's address.
    */
   readonly languages: readonly { readonly hreflang: string; readonly href: string }[];
 }
@@ -180,7 +180,7 @@ function titlesOf(page: Exclude<Page, { kind: 'document' }>, words: Words): read
 
 const NO_HEAD: Omit<PageHead, 'title'> = { description: null, canonical: null, image: null, languages: [] };
 
-/** The address of the default language is the one that Accept-Language chooses at. */
+/** Links to all languages; that of the default language also negotiates by Accept-Language (`x-default`). */
 function languageAlternates(languages: readonly LanguageLink[], baseUrl: string): PageHead['languages'] {
   const standard = languages.slice(0, 1).map((link) => ({ ...link, tag: 'x-default' }));
   return [...languages, ...standard].map(({ tag, canonicalPath }) => ({
@@ -194,10 +194,10 @@ export function searchTitle({ question, total }: SearchView, words: Words): stri
   return words.say('search.title', { question, count: total });
 }
 
-/** Status codes that pages have words for. */
+/** Status codes with a text on pages. */
 export const STATUSES = [400, 403, 404, 405, 406, 408, 412, 413, 415, 422, 429, 500, 502, 503, 504] as const;
 
-/** Title of a problem for readers; its own title where pages have no words for its status. */
+/** Title of a problem for readers; the problem's own title for statuses without a text. */
 export function problemTitle(
   { status, title }: Pick<ProblemPage['problem'], 'status' | 'title'>,
   words: Words,
@@ -206,7 +206,7 @@ export function problemTitle(
   return known === undefined ? title : words.say(`status.${known}`);
 }
 
-/** Letters of a description that lists of search results show. */
+/** Maximum of characters of a description in search results. */
 const LONGEST_DESCRIPTION = 160;
 
 /** Titles of operations, for the page of a service without a description; null for any other page. */

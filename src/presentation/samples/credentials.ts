@@ -3,9 +3,9 @@ import type { Operation } from '../../model/operation.ts';
 import { type Alternative, alternativesIn, type Demand } from '../../model/security.ts';
 import { httpSchemeName } from '../scheme-words.ts';
 
-/** Log-in of a sample, with a placeholder in the place of every secret. */
+/** Credential in a sample, with a placeholder for every secret. */
 export type Credential =
-  /** `scheme`: as challenges have it, `Digest`. `curl`: its options; it asks for the password. */
+  /** `scheme`: name in challenges, `Digest`. `curl`: curl's options; curl asks for the password. */
   | { readonly kind: 'user'; readonly scheme: string; readonly curl: string }
   | {
       readonly kind: 'header' | 'query' | 'cookie';
@@ -16,7 +16,7 @@ export type Credential =
     }
   | { readonly kind: 'certificate' };
 
-/** Schemes of users that samples and pages can log in by, each with its options for curl. */
+/** Schemes with user and password that samples and pages support, with curl's options. */
 const USER_SCHEMES = { Basic: '-u USER', Digest: '--digest -u USER' } as const;
 
 export type UserScheme = keyof typeof USER_SCHEMES;
@@ -25,13 +25,13 @@ export function isUserScheme(scheme: string): scheme is UserScheme {
   return Object.hasOwn(USER_SCHEMES, scheme);
 }
 
-/** Scheme of the user among credentials; null: there is no user, or the scheme is one of the project's own. */
+/** Scheme of a user among credentials; null: there is no user, or the scheme is the project's own. */
 export function userScheme(credentials: readonly Credential[]): UserScheme | null {
   const scheme = credentials.find((one) => one.kind === 'user')?.scheme ?? '';
   return isUserScheme(scheme) ? scheme : null;
 }
 
-/** The message that says what a reader puts into the place of each. */
+/** Keys of the messages that explain the placeholders. */
 export const PLACEHOLDER_HINTS = {
   USER: 'logIns.user',
   TOKEN: 'logIns.token',
@@ -43,9 +43,9 @@ export const PLACEHOLDER_HINTS = {
 type Placeholder = keyof typeof PLACEHOLDER_HINTS;
 
 /**
- * Credentials for the address that is called: those that this site asks for, else the first ones of the descriptor;
- * empty where none are needed.
- * @param scheme of the descriptor: the way in that uses it, also where it is optional
+ * Credentials for the called address: those that this site requires, else the descriptor's first alternative; empty
+ * when none are needed.
+ * @param scheme of the descriptor: the alternative that uses it, even if optional
  */
 export function credentialsOf(operation: Operation, scheme?: string): readonly Credential[] {
   if (operation.isAnsweredHere()) {
@@ -60,10 +60,10 @@ export function credentialsOf(operation: Operation, scheme?: string): readonly C
   return credentialsIn(chosenFrom(alternatives, scheme) ?? []);
 }
 
-/** Credentials that one way of the descriptor sends. */
+/** Credentials for one alternative of the descriptor. */
 export function credentialsIn(alternative: Alternative): readonly Credential[] {
   const credentials = alternative.flatMap(credentialOf);
-  // A request has one Authorization field, and curl gives its own up for a header.
+  // A request has one Authorization field, and curl omits its own if a header sets it.
   const first = credentials.find(isAuthorization);
   return credentials.filter((credential) => credential === first || !isAuthorization(credential));
 }
@@ -84,7 +84,7 @@ export function placeholderOf(credential: Credential): Placeholder {
   }
 }
 
-/** Chooses the alternative with the fewest credentials; undefined where none is needed. */
+/** Chooses the alternative with the fewest credentials; undefined when none is needed. */
 function chosenFrom(alternatives: readonly Alternative[], scheme: string | undefined): Alternative | undefined {
   if (scheme === undefined)
     return alternatives.some((alternative) => alternative.length === 0)

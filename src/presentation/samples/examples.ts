@@ -8,27 +8,27 @@ import { sample } from '../../schema/sample.ts';
 import type { JsonSchema } from '../../schema/schema.ts';
 import { typesOf } from '../../schema/types.ts';
 
-/** Longer examples are shown without colours, in one element: colours would cost more than they give. */
+/** Maximum length of examples with colours, which need an element for each piece. */
 export const LONGEST_COLOURED = 10_000;
 
 /** An example body, as text. */
 export interface ExampleText {
-  /** Name in the descriptor; null for the only one without a name. */
+  /** Name in the descriptor; null for an only example without a name. */
   readonly name: string | null;
   readonly title: string | null;
   /** Markdown. */
   readonly description: string | null;
   readonly mediaType: string;
   readonly text: string;
-  /** Made from the schema, not written by the author. */
+  /** Whether it was generated from the schema instead of written by the author. */
   readonly isMade: boolean;
-  /** Address of an example that is kept elsewhere. */
+  /** Address of an external example. */
   readonly externalUrl: string | null;
 }
 
 /**
- * The examples of one media type, or of what is sent of a range of them: its own, else that of its schema, else one
- * made from it where it is JSON.
+ * The examples of one media type (or of the type sent for a range): its own, else that of its schema, else a generated
+ * one if the type is JSON.
  */
 export function examplesOf(
   described: string,
@@ -43,20 +43,20 @@ export function examplesOf(
   if (given.length > 0 || schema === undefined) return given;
   const value = components.resolveSchema(schema).value;
   const [own] = typeof value === 'object' && Array.isArray(value.examples) ? value.examples : [];
-  // An example of the schema is a value: as XML it would be written in another way.
+  // A schema's example is a value, whose XML form is unknown.
   if (own !== undefined && (isJsonMediaType(mediaType) || isFormMediaType(mediaType) || typeof own === 'string'))
     return [{ ...ONLY, mediaType, text: bodyText(own, mediaType) }];
   return madeExamples(mediaType, schema, direction, components);
 }
 
-/** Whether a response has fields or items: frameworks that name no type for it send JSON. */
+/** Whether a response has fields or items: frameworks that declare no media type for it send JSON. */
 export function hasParts(schema: JsonSchema | undefined, components: Components): boolean {
   if (schema === undefined) return false;
   return typesOf(mergeSchema(schema, components).schema).some((type) => type === 'object' || type === 'array');
 }
 
 /**
- * Examples that the author gave the media type.
+ * The author's examples of the media type.
  * @param indent of JSON, in blanks
  */
 export function givenExamples(
@@ -72,7 +72,7 @@ export function givenExamples(
   return [{ ...ONLY, mediaType, text: bodyText(media.example, mediaType, indent) }];
 }
 
-/** The example that counts of a parameter: its own, else the first named one with a value. Undefined: it has none. */
+/** The example of a parameter to use: its own, else the first named one with a value. Undefined: it has none. */
 export function givenValue({ example, examples = {} }: HeaderObject, components: Components): unknown {
   if (example !== undefined) return example;
   return Object.values(examples)
@@ -81,7 +81,7 @@ export function givenValue({ example, examples = {} }: HeaderObject, components:
     .find((value) => value !== undefined);
 }
 
-/** The fields of a form in the example that counts of it: its own, else that of its schema. */
+/** The fields of a form in the example to use: its own, else that of its schema. */
 export function givenFields(media: MediaTypeObject, components: Components): Readonly<Record<string, unknown>> {
   const { examples = [] } = mergeSchema(media.schema ?? true, components).schema;
   const given = givenValue(media, components) ?? (Array.isArray(examples) ? examples[0] : undefined);
@@ -89,7 +89,7 @@ export function givenFields(media: MediaTypeObject, components: Components): Rea
   return isRecord(value) ? value : {};
 }
 
-/** Makes at most one example: a sample can be written as JSON only, and a schema may have no finite one. */
+/** Generates at most one example: none for types other than JSON, or for a schema without finite values. */
 export function madeExamples(
   mediaType: string,
   schema: JsonSchema,
@@ -120,14 +120,14 @@ function namedExample(name: string, example: ExampleObject, mediaType: string, i
   };
 }
 
-/** JSON or a form, or the text itself where the example is already written out. */
+/** Text of a value as JSON or a form; an example that is a text already stays as it is. */
 function bodyText(value: unknown, mediaType: string, indent = INDENT): string {
   if (typeof value === 'string' && (!isJsonMediaType(mediaType) || objectIn(value) !== undefined)) return value;
   if (isFormMediaType(mediaType) && isRecord(value)) return formText(value);
   return JSON.stringify(value, null, indent) ?? '';
 }
 
-/** Authors often give an object as its text. */
+/** Parses an object that the author wrote as text. */
 function objectIn(text: string): unknown {
   if (!/^\s*[{[]/.test(text)) return undefined;
   try {

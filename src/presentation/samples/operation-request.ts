@@ -16,19 +16,19 @@ import { examplesOf, givenFields, givenValue, hasParts } from './examples.ts';
 import { curlCommand } from './languages/curl.ts';
 import { type FormField, isPartName, isPastable, type SampleBody, type SampleRequest } from './sample-request.ts';
 
-/** A longer body is sent from a file: the example beside it shows it, and every language would repeat it. */
+/** Maximum lines of a body in a sample; a longer one is sent from a file, and the example beside it shows it. */
 const LONGEST_BODY_LINES = 32;
 const LONGEST_BODY = 2000;
 const MOST_FIELDS = 40;
-/** Letters of the value of a parameter or form field; its name replaces a longer one. */
+/** Maximum of characters of a parameter or form field; its name replaces a longer value. */
 const LONGEST_VALUE = 500;
 
-/** Header fields that parameters do not describe (OpenAPI 3.1 §4.8.12.1): the media types and the log-in are chosen. */
+/** Header fields whose parameters are ignored (OpenAPI 3.1 §4.8.12.1): media types and log-in set them. */
 export const CHOSEN_HEADERS = /^(?:accept|content-type|authorization)$/i;
 
 const BODY_FILE = { kind: 'file', name: 'body' } as const satisfies SampleBody;
 
-/** Addresses of HTTP or WebSocket, or of a scheme that a variable hides. */
+/** Addresses of HTTP or WebSocket, or with a variable for the scheme. */
 const CALLABLE = /^(?:https?|wss?):\/\/|^\{/i;
 
 /** {@link requestOf} as a curl command. */
@@ -38,10 +38,9 @@ export function curlOf(operation: Operation, baseUrl: string, scheme?: string): 
 }
 
 /**
- * A call of the operation: required parameters, the first answer's media type, the first body.
- * @param scheme of the descriptor that it logs in with; else the first that is needed
- * @returns null where the server is not called over HTTP, where programs read its address in different ways, or where
- * the method is none
+ * A call of the operation: required parameters, the media type of the first success response, and the first body.
+ * @param scheme of the descriptor to log in with; else the first that is needed
+ * @returns null when the server is not called over HTTP, programs disagree about its address, or the method is no token
  */
 export function requestOf(operation: Operation, baseUrl: string, scheme?: string): SampleRequest | null {
   const { api } = operation.service;
@@ -52,11 +51,11 @@ export function requestOf(operation: Operation, baseUrl: string, scheme?: string
   const content = body === null ? undefined : sentContent(operation.getContent(body));
   const success = operation.getResponses().find(({ status }) => status.startsWith('2'));
   const answers = success === undefined ? [] : operation.getContent(success.response);
-  // Frameworks name plain text first of what they answer with fields.
+  // Frameworks list plain text first for responses that have fields.
   const isText = /^text\/plain\b/i.test(answers[0]?.[0] ?? '') && hasParts(answers[0]?.[1].schema, api.components);
   const accept = isText ? preferred(answers) : answers[0];
   const written = content === undefined ? null : bodyOf(content[0], content[1], operation);
-  // A form without fields says nothing; some descriptors give every GET one.
+  // A form without fields is not sent: some descriptors declare one for every GET.
   const sent = written?.kind === 'form' && written.fields.length === 0 ? null : written;
   const credentials = credentialsOf(operation, scheme);
   const isSent = ({ name, in: location, required }: ParameterObject): boolean =>
@@ -94,18 +93,18 @@ export function requestOf(operation: Operation, baseUrl: string, scheme?: string
 
 type Typed = readonly [mediaType: string, MediaTypeObject];
 
-/** JSON where there is a choice among several types. */
+/** JSON if it is among several types, else the first. */
 function preferred(all: readonly Typed[]): Typed | undefined {
   return all.find(([mediaType]) => isJsonMediaType(mediaType)) ?? all[0];
 }
 
-/** JSON where there is a choice: among several types, and among all. */
+/** JSON if it is among several types, or within a range of types. */
 function sentContent(all: readonly Typed[]): Typed | undefined {
   const chosen = preferred(all);
   return chosen === undefined ? undefined : [sentMediaType(chosen[0]), chosen[1]];
 }
 
-/** Expressions become examples, or the name in capitals; everything is percent-encoded. */
+/** Replaces expressions by examples, or by their names in capitals; everything is percent-encoded. */
 function filledPath(template: string, parameters: readonly ParameterObject[], operation: Operation): string {
   return templateParts(template)
     .map((part, at) => {
@@ -117,12 +116,12 @@ function filledPath(template: string, parameters: readonly ParameterObject[], op
     .join('');
 }
 
-/** Names of header fields have no case (RFC 9110 §5.1). */
+/** Whether two names are equal; those of header fields ignore case (RFC 9110 §5.1). */
 function isSameName(one: string, other: string, location: ParameterObject['in']): boolean {
   return location === 'header' ? one.toLowerCase() === other.toLowerCase() : one === other;
 }
 
-/** Value of a query parameter: items of a list or members of an object, without a value its required members. */
+/** Value of a query parameter: items of a list, or members of an object (without an example, the required ones). */
 function queryValue(parameter: ParameterObject, operation: Operation): FilledValue {
   const { name } = parameter;
   const { schema, value } = knownValue(parameter, operation);
@@ -142,7 +141,7 @@ function queryValue(parameter: ParameterObject, operation: Operation): FilledVal
   return members.length === 0 || members.length > MOST_FIELDS ? text : { kind: 'object', members };
 }
 
-/** The example, the default or the only value. */
+/** Merged schema of a parameter, and its value: the example, the default or an allowed value. */
 function knownValue(
   parameter: ParameterObject,
   operation: Operation,
@@ -154,7 +153,7 @@ function knownValue(
   return { schema, value: givenValue(parameter, components) ?? own ?? schema.default ?? schema.const ?? first };
 }
 
-/** {@link knownValue}, else the name in capitals: a made-up text would look like a real one. */
+/** {@link knownValue}, else a number's minimum or 1, else the name in capitals: invented text would look real. */
 function parameterValue(parameter: ParameterObject, operation: Operation): string {
   const { schema, value } = knownValue(parameter, operation);
   if (value === undefined || value === null || (Array.isArray(value) && value.length === 0))
@@ -183,7 +182,7 @@ function bodyOf(mediaType: string, media: MediaTypeObject, operation: Operation)
   return !isWritten || isLong || !isPastable(text) ? BODY_FILE : { kind: 'text', text };
 }
 
-/** A list as its items between commas; anything else as it is. */
+/** Joins the items of a list by commas; any other value stays as it is. */
 function joined(value: unknown): unknown {
   return Array.isArray(value) ? value.map(plainText).join(',') : value;
 }
@@ -202,7 +201,9 @@ export function isFile({ format, contentMediaType }: JsonSchemaObject): boolean 
   return format === 'binary' || contentMediaType !== undefined;
 }
 
-/** `card[number]`, `items[0][price]`: members of objects and lists; a value without members is its name in capitals. */
+/**
+ * Fields for members of objects and lists, `card[number]`, `items[0][price]`; a missing value is its name in capitals.
+ */
 function deepFields(name: string, value: unknown): readonly FormField[] {
   const members = membersOf(name, value);
   return members.length === 0 ? [[name, name.toUpperCase()]] : members;
@@ -231,7 +232,7 @@ function formBody(mediaType: string, media: MediaTypeObject, operation: Operatio
     const sent: unknown = Array.isArray(value) ? value[0] : value;
     return [[name, sent === undefined ? name.toUpperCase() : shortValue(sent, name)]];
   };
-  // An example of the author is a form that is known to work.
+  // The author's example is a form that should work.
   const shown =
     given.size > 0
       ? [...given.keys()].map((name): Property => [name, described.get(name) ?? true])
@@ -242,7 +243,7 @@ function formBody(mediaType: string, media: MediaTypeObject, operation: Operatio
   return { kind: 'form', isMultipart, fields };
 }
 
-/** Chooses one field to send in a form that requires nothing: a text says more than a list of one. */
+/** Chooses one field for a form without required ones; a text is better than a list. */
 function optionalField(properties: readonly Property[], components: Components): readonly Property[] {
   const schemaOf = ([, property]: Property): JsonSchemaObject => mergeSchema(property, components).schema;
   const isSent = (property: Property): boolean => schemaOf(property).readOnly !== true;
@@ -251,7 +252,7 @@ function optionalField(properties: readonly Property[], components: Components):
   return field === undefined ? [] : [field];
 }
 
-/** A file, or a list of them. */
+/** Whether a property is a file, or a list of files. */
 function isFilePart(property: JsonSchema, components: Components): boolean {
   const { schema } = mergeSchema(property, components);
   return isFile(schema) || (schema.items !== undefined && isFile(mergeSchema(schema.items, components).schema));

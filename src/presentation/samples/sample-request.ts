@@ -1,14 +1,14 @@
 import { isToken } from '../../model/media-types.ts';
 import { type Credential, isUserScheme, type UserScheme, userScheme } from './credentials.ts';
 
-/** A request independent of languages: every sample of an operation is written from the same one. */
+/** A request independent of languages, from which all samples of an operation are written. */
 export interface SampleRequest {
   readonly method: string;
-  /** Percent-encoded, with the query. */
+  /** URL, percent-encoded, with the query. */
   readonly url: string;
-  /** Header fields from the descriptor: neither names nor values are checked for syntax. */
+  /** Header fields from the descriptor; the syntax of names and values is not checked. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Credentials to send; those in the query are part of the URL already. */
+  /** Credentials to send; the URL already contains those of the query. */
   readonly credentials: readonly Credential[];
   readonly body: SampleBody | null;
 }
@@ -23,7 +23,7 @@ export interface SampleForm {
   readonly fields: readonly FormField[];
 }
 
-/** The value is null where a file of the caller is sent: `FILE` stands for its name where that is not known. */
+/** Form field; a null value means a file of the caller, which `FILE` stands for if its name is not known. */
 export type FormField = readonly [name: string, value: string | null, file?: string];
 
 /** Writes each kind of body in a language. */
@@ -33,7 +33,7 @@ interface BodyWriter<T> {
   form(form: SampleForm): T;
 }
 
-/** @param none where there is no body */
+/** @param none result without a body */
 export function writtenBody<T>(body: SampleBody | null, none: T, writer: BodyWriter<T>): T {
   if (body === null) return none;
   switch (body.kind) {
@@ -49,32 +49,32 @@ export function writtenBody<T>(body: SampleBody | null, none: T, writer: BodyWri
 }
 
 /**
- * Whether a text can stand in a sample as it is. Control characters cannot: a terminal may act on them when a command
- * is pasted, and no argument holds U+0000.
+ * Whether a sample can contain a text unchanged. Control characters are refused: a terminal may act on them when a
+ * command is pasted, and no argument holds U+0000.
  */
 export function isPastable(text: string): boolean {
   return !/[^\P{Cc}\n\t]/u.test(text);
 }
 
-/** Whether curl can be given the name of a part of a multipart body: it ends at the first `=`. */
+/** Whether curl can send a part of this name: it reads the name up to the first `=`. */
 export function isPartName(name: string): boolean {
   return name !== '' && !name.includes('=') && !/\p{Cc}/u.test(name);
 }
 
-/** A request as libraries of languages take it. */
+/** A request with fields that HTTP libraries accept. */
 export interface ProgramRequest {
   readonly method: string;
   readonly url: string;
-  /** Each name once, in any case, and a token; values of visible ASCII; credentials that are fields among them. */
+  /** Header fields and credentials: names are unique tokens in any case, values visible ASCII. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Null: without user, or by a scheme that libraries do not know. */
+  /** Null: no user, or a scheme that libraries do not support. */
   readonly login: UserScheme | null;
-  /** Files `CERTIFICATE` and `PRIVATE_KEY`. */
+  /** Whether the files `CERTIFICATE` and `PRIVATE_KEY` are used. */
   readonly hasCertificate: boolean;
   readonly body: SampleBody | null;
 }
 
-/** Libraries write these themselves, and some refuse them. */
+/** Header fields that libraries write themselves; some refuse them from programs. */
 const OWN_HEADERS = /^(?:connection|content-length|expect|host|transfer-encoding|upgrade)$/i;
 
 export function programRequest({ method, url, headers, credentials, body }: SampleRequest): ProgramRequest {
@@ -99,13 +99,13 @@ export function programRequest({ method, url, headers, credentials, body }: Samp
   };
 }
 
-/** The scheme of a user that no library knows: one of the project's own. */
+/** Name of the project's own scheme, which no library supports; null: there is none. */
 export function unknownScheme(credentials: readonly Credential[]): string | null {
   const user = credentials.find((one) => one.kind === 'user');
   return user === undefined || isUserScheme(user.scheme) ? null : user.scheme;
 }
 
-/** `application/x-www-form-urlencoded` for libraries without forms. A file comes last, so that its text can follow. */
+/** `application/x-www-form-urlencoded` for libraries without forms. A file is last, so that its text can follow. */
 export function urlEncoded(fields: readonly FormField[]): string {
   const file = fields.find(([, value]) => value === null);
   const inOrder = file === undefined ? fields : [...fields.filter((field) => field !== file), file];
@@ -122,7 +122,7 @@ function credentialHeader(credential: Credential): readonly (readonly [string, s
   return [[credential.name, [credential.scheme ?? [], credential.placeholder].flat().join(' ')]];
 }
 
-/** White space around a value does not count (RFC 9110 §5.5); characters beyond ASCII are refused by some libraries. */
+/** Value of a header field, trimmed (RFC 9110 §5.5); some libraries refuse characters beyond ASCII. */
 function headerValue(name: string, value: string): string {
   return /^[\t -~]*$/.test(value) ? value.replaceAll(/^[ \t]+|(?<![ \t])[ \t]+$/g, '') : name.toUpperCase();
 }

@@ -9,18 +9,18 @@ import { type SampleRequest, unknownScheme } from './sample-request.ts';
 
 /** A call of an operation in one language. */
 export interface Sample {
-  /** Name from {@link sampleLanguages}, or the descriptor's name of another language, in small letters. */
+  /** Name from {@link sampleLanguages}, or the descriptor's name of another language, in lower case. */
   readonly language: string;
   readonly title: string;
   readonly text: string;
-  /** It sends the file `body`, in the place of a body that is long or no text. */
+  /** Whether it sends a file `body` in place of a long or binary body. */
   readonly sendsFile?: boolean;
 }
 
 const LANGUAGES: readonly SampleLanguage[] = sampleLanguages;
 
 /**
- * Samples of the descriptor in their order, then ours in the languages that it has none in.
+ * Samples of the descriptor in their order, then generated ones for the remaining languages.
  * @param names of languages, the first one shown first
  */
 export function samplesOf(
@@ -42,7 +42,7 @@ export function samplesOf(
   ];
 }
 
-/** Writes a request in one language, with comments on what that cannot do. */
+/** Writes a request in one language, with comments on what the sample cannot express. */
 export function writtenSample(request: SampleRequest, language: SampleLanguage, words: Words): Sample {
   const { name, title, bodyless = [] } = language;
   const hasNoBody = request.body !== null && bodyless.includes(request.method);

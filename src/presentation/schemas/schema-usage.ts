@@ -5,10 +5,10 @@ import type { ComponentsRecord } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import { componentReference } from '../../schema/references.ts';
 
-/** An operation whose request, answers or callbacks hold a schema, directly or inside another. */
+/** An operation whose request, responses or callbacks contain a schema, directly or inside another. */
 interface Usage {
   readonly operation: Operation;
-  /** Outside of other schemas. */
+  /** Whether the operation refers to the schema outside of other schemas. */
   readonly isDirect: boolean;
   readonly inRequest: boolean;
   readonly inResponse: boolean;
@@ -19,13 +19,13 @@ interface Usage {
 export interface SchemaUse {
   /** Operations that use it directly come first; otherwise the order is the descriptor's. */
   readonly all: readonly Usage[];
-  /** Operations that a page lists: with {@link holders} only those that use it directly. */
+  /** Operations to list: with {@link holders} only those that use it directly. */
   readonly operations: readonly Usage[];
-  /** Names of the schemas that hold it, where most operations use it only through others; else null. */
+  /** Names of the schemas that contain it, if most operations use it only through these; else null. */
   readonly holders: readonly string[] | null;
 }
 
-/** Operations that a page lists. */
+/** Maximum of operations that a page lists. */
 export const MOST_USAGE = 24;
 
 const UNUSED: SchemaUse = { all: [], operations: [], holders: null };
@@ -106,7 +106,7 @@ class References {
     this.#components = components;
   }
 
-  /** Names of all schemas that can be reached, each with whether that needs no other schema. */
+  /** Names of all schemas that a value refers to, directly (true) or through other schemas (false). */
   schemasOf(value: unknown): ReadonlyMap<string, boolean> {
     const direct = this.#reached(found(value), (reference) => !isSchema(reference));
     const all = this.#reached(direct, () => true);

@@ -17,16 +17,16 @@ import { MOST_USAGE, type SchemaUse, usageOf } from './schema-usage.ts';
 
 interface SchemaView {
   readonly shape: Shape;
-  /** Title of the schema where it says more than its name, as plain text; else null. */
+  /** Title of the schema as plain text if it says more than the name; else null. */
   readonly title: string | null;
-  /** Example as JSON; null where none can be made. */
+  /** Example as JSON; null when none can be generated. */
   readonly example: { readonly text: string; readonly isMade: boolean } | null;
-  /** Id of the example: a field may have the same name. */
+  /** Id of the example, which differs from those of fields. */
   readonly exampleId: string;
   readonly usedBy: readonly UsedBy[];
   /** Number of operations that {@link usedBy} does not list. */
   readonly moreUsage: number;
-  /** Links to schemas that hold it, and the number of others, where most operations use it through these; else null. */
+  /** Links to schemas that contain it, and the number of others, if most operations use it through these; else null. */
   readonly holders: { readonly links: readonly SchemaLink[]; readonly more: number } | null;
 }
 
@@ -38,10 +38,10 @@ interface SchemaLink {
 interface UsedBy {
   readonly method: string;
   readonly title: string;
-  /** '' where the title says it, or there is none. */
+  /** '' if the title contains it, or there is none. */
   readonly path: string;
   readonly href: string;
-  /** `Webhook`; '' of what readers may call. */
+  /** `Webhook` for one; else ''. */
   readonly webhook: string;
   /** `request`, `response`, `callback`, `request and response`. */
   readonly words: string;
@@ -55,7 +55,7 @@ export function schemaView(api: Api, name: string, schema: JsonSchema): SchemaVi
   const words = wordsOf(api);
   const { parts, groups } = typeText(see(schema, api.components).merged, api.components);
   return {
-    // Its name stands above.
+    // The name is in the heading.
     shape: { ...shape, type: [{ text: phraseText(parts), href: null }], typeGroups: groups },
     title: typeof schema === 'object' ? titleBeside([name, schema.description ?? ''], schema.title) : null,
     example: exampleOf(schema, api),
@@ -96,7 +96,7 @@ function exampleOf(schema: JsonSchema, api: Api): SchemaView['example'] {
 /** A line of the index of schemas. */
 interface SchemaRow {
   readonly title: string;
-  /** The whole name, where the title is a part of it alone; else ''. */
+  /** The full name if the title is only a part of it; else ''. */
   readonly fullName: string;
   readonly href: string;
   readonly kind: string;
@@ -105,7 +105,7 @@ interface SchemaRow {
   readonly usage: string;
 }
 
-/** @param part from 1 */
+/** Rows of the index. @param part from 1 */
 export function schemaRows(api: Api, part = 1): readonly SchemaRow[] {
   return (schemaPartsOf(api)[part - 1] ?? []).map(([name, schema]) => {
     const { merged } = see(schema, api.components);

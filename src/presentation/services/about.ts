@@ -6,7 +6,7 @@ import { isRecord } from '../../schema/json-values.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { documentationOf, type Piece, webLink } from '../pieces.ts';
 
-/** A line on the contact, licence or terms of an API. */
+/** A line about the contact, licence or terms of an API. */
 interface AboutLine {
   /** `Contact`, `Licence`. */
   readonly term: string;
@@ -27,14 +27,14 @@ export function aboutApi(api: Api): readonly AboutLine[] {
   if (license?.identifier !== license?.name) add(words.say('about.licenceIdentifier'), license?.identifier, undefined);
   add(words.say('about.terms'), termsOfService, termsOfService);
   const logo = logoOf(record);
-  // Pages load nothing from elsewhere.
+  // The logo is only linked: pages load nothing from other sites.
   if (logo !== null) lines.push({ term: words.say('about.logo'), value: { text: logo, href: logo } });
   if (record.externalDocs !== null)
     lines.push({ term: words.say('about.more'), value: documentationOf(record.externalDocs) });
   return lines;
 }
 
-/** Redoc's `x-logo`, of `info` or of the top level: its address where it is one of the web. */
+/** Address in Redoc's `x-logo`, of `info` or of the top level; null if it is no web address. */
 function logoOf({ info, extensions }: ApiRecord): string | null {
   const logo = info['x-logo'] ?? extensions['x-logo'];
   const url = isRecord(logo) ? logo['url'] : undefined;
@@ -45,9 +45,9 @@ function logoOf({ info, extensions }: ApiRecord): string | null {
 const DATE_KEY = 'x-platform-date';
 
 /**
- * Day on which the descriptor says that it was changed. The date of its file is not used: it changes with every copy,
- * and the same input gives the same pages.
- * @returns null where it names no day, or one that the calendar does not have
+ * Day of the last change according to the descriptor. The date of its file is not used: it changes with every copy, and
+ * equal input gives equal pages.
+ * @returns null if it names no day, or one that does not exist
  */
 export function descriptorDate({ info, extensions }: ApiRecord): string | null {
   const told = info[DATE_KEY] ?? extensions[DATE_KEY];
@@ -92,7 +92,7 @@ export function versionKeys({ defaultVersion, releases = [] }: ApiListEntry, ver
   return isGoing ? VERSION.going : VERSION.other;
 }
 
-/** Words for a deprecation and its dates; empty where there is none. */
+/** Words for a deprecation and its dates; empty without one. */
 export function lifecycleMarks({ isDeprecated, since, sunset }: Lifecycle, words: Words): readonly string[] {
   return isDeprecated ? [deprecationMark(since?.day ?? null, sunset?.day ?? null, words)] : [];
 }

@@ -21,14 +21,14 @@ import { groupTitle } from '../titles.ts';
 /** Content of the overview of an API. */
 interface ApiView {
   readonly servers: readonly ServerView[];
-  /** Address at which this site answers calls to the first of them from examples; null where it does not. */
+  /** Words with the address where this site answers from examples; null when it answers none. */
   readonly examples: Phrase | null;
   readonly logIns: LogInsView;
   readonly groups: readonly GroupSummary[];
   readonly shared: readonly SharedView[];
 }
 
-/** Errors with the same fields: these once, below the status of each. */
+/** Shared errors with equal fields, drawn once below their statuses. */
 interface SharedView {
   readonly response: ResponseView;
   readonly statuses: readonly SharedStatus[];
@@ -49,17 +49,17 @@ interface ServerView {
 }
 
 interface GroupSummary {
-  /** Its title. */
+  /** Title of the group. */
   readonly name: string;
   readonly href: string;
   /** `14 services`. */
   readonly count: string;
   readonly sentence: string | null;
-  /** Empty where the API has too many services for one page. */
+  /** Empty if the API has too many services for one page. */
   readonly services: readonly ServiceRow[];
 }
 
-/** More services are listed on the pages of their groups. */
+/** Maximum of services on the overview; more are listed on the pages of their groups. */
 const MOST_SERVICES = 100;
 
 export function apiView(api: Api, baseUrl: string): ApiView {
@@ -72,7 +72,7 @@ export function apiView(api: Api, baseUrl: string): ApiView {
   };
 }
 
-/** Address at which this site answers from examples operations of another host; null where it answers none. */
+/** Words with the address at which this site answers for other hosts with examples; null when it answers none. */
 export function apiExamples(api: Api, baseUrl: string): Phrase | null {
   const operations = api.getServices().flatMap((service) => service.getAllOperations());
   if (!operations.some((operation) => operation.hasExamplesHere())) return null;
@@ -84,7 +84,7 @@ function serverViews(api: Api, baseUrl: string): readonly ServerView[] {
   return serversOf(api, baseUrl).map((server) => {
     const url = withDefaults(server);
     return {
-      // Where the site's own address is not known, it is a path.
+      // Without a configured address of the site, the URL stays a path.
       url: isHere(server) && url.startsWith('/') ? baseUrl + url : url,
       description: server.description ?? null,
       words: variableWords(server, wordsOf(api)),
@@ -130,31 +130,31 @@ function statusOf({ id, status, response, operationCount }: SharedResponse, word
   return { id, title: statusTitle(status, response, words), count };
 }
 
-/** Leaves out examples made from the schema: they are the same for all responses with these fields. */
+/** Written examples of a response; generated ones are the same for all responses with these fields. */
 function ownExamples({ id, response }: SharedResponse, title: string, drawing: PageDrawing): SharedView['examples'] {
   return exampleViews(response, id, 'response', drawing, title)
     .filter(({ isMade }) => !isMade)
     .map((example) => ({ example, title }));
 }
 
-/** A longer description would push the groups off the first screen of an overview. */
+/** Maximum of characters before the groups, so that these are on the first screen of an overview. */
 const LONGEST_ABOVE_GROUPS = 700;
 
-/** Beginning of an overview. It says no sentence twice. */
+/** Beginning of an overview, without repeated sentences. */
 interface OverviewLead {
-  /** Above all else; null where there is none, or where the description begins with it. */
+  /** First sentence; null when there is none, or the description begins with it. */
   readonly sentence: string | null;
-  /** Markdown that follows it; '' where there is none, or where it stands elsewhere. */
+  /** Markdown after the sentence; '' when there is none, or it is shown elsewhere. */
   readonly description: string;
-  /** Link to the text that continues the sentence; null where nothing does. */
+  /** Link to the text that continues the sentence; null without one. */
   readonly rest: { readonly text: string; readonly href: string } | null;
-  /** Markdown for the end of the page, which {@link rest} leads to; '' where there is none. */
+  /** Markdown for the end of the page, the target of {@link rest}; '' without one. */
   readonly below: string;
-  /** Guides but the one that {@link rest} leads to. */
+  /** Guides except the target of {@link rest}. */
   readonly guides: readonly GuideRow[];
 }
 
-/** The place of a long description that is no guide of its own. */
+/** Anchor of a long description that is no guide. */
 export const INTRODUCTION_ANCHOR = 'introduction';
 
 export function overviewLead(api: Api): OverviewLead {
@@ -178,7 +178,7 @@ export function overviewLead(api: Api): OverviewLead {
     : { ...nothing, sentence, rest: { text, href: `#${INTRODUCTION_ANCHOR}` }, below: description };
 }
 
-/** Removes marks of Markdown, a full stop at the end, and capitals, to compare words alone. */
+/** Removes Markdown, a final full stop and capitals, to compare words only. */
 function bare(text: string): string {
   return text
     .replaceAll(/[*_`\s]+/g, ' ')

@@ -21,7 +21,7 @@ import { operationLabel, operationText, operationTitle, tagTitle } from '../titl
 import { trialOf } from '../trying/trial.ts';
 import { lifecycleMarks } from './about.ts';
 
-/** Facts that a page shows of an operation around its parameters, its body and its responses. */
+/** Facts of an operation that a page shows besides parameters, body and responses. */
 export interface OperationFacts {
   readonly operationId: string | null;
   readonly access: AccessLine;
@@ -36,23 +36,23 @@ export interface OperationFacts {
   readonly responseText: string | null;
 }
 
-/** An operation as its section shows it, in that order. */
+/** An operation in the order of its section. */
 export interface OperationView extends CallView, Omit<OperationFacts, 'marks'> {
   readonly method: string;
   readonly label: string;
-  /** Muted, before the path; `''` where the path says it all. */
+  /** Origin before the path, muted; `''` if the path is enough. */
   readonly origin: string;
-  /** Name of a webhook, which the API calls elsewhere, in place of paths; else null. */
+  /** Name of a webhook, shown instead of paths; else null. */
   readonly onYourSide: Phrase | null;
   readonly paths: readonly (readonly PathPiece[])[];
   readonly serverWords: readonly Phrase[];
   readonly marks: readonly Piece[];
-  /** The same of it alone in the list of the page, above the section that has dates. */
+  /** Marks in the page's list of operations, without the dates. */
   readonly listed: readonly string[];
   readonly callbacks: readonly CallbackView[];
-  /** The one that is shown first before others. */
+  /** Samples, the one shown first before the others. */
   readonly samples: readonly Sample[];
-  /** Data that the script needs to call it, as JSON; null where it is not to be tried. */
+  /** Data for the script that calls the operation, as JSON; null if it cannot be tried. */
   readonly trial: string | null;
 }
 
@@ -126,13 +126,13 @@ export function operationView(operation: Operation, around: OperationContext): O
   };
 }
 
-/** `Internal`, and tags that only mark. */
+/** `Internal`, and tags that only mark an operation. */
 function audienceMarks(operation: Operation): readonly string[] {
   const isInternal = operation.record.extensions['x-internal'] === true;
   return [...(isInternal ? [wordsOf(operation.service.api).say('operation.internal')] : []), ...markingTags(operation)];
 }
 
-/** Servers of the whole API are described on its page; their variables are in the address of each operation. */
+/** Words about a server of one operation. The API's servers are on its overview; their variables are in the address. */
 function serverWords(server: ServerObject, { record, service }: Operation): readonly Phrase[] {
   const say = record.servers.includes(server) ? ownServerWords : variableWords;
   return say(server, wordsOf(service.api));
@@ -148,17 +148,17 @@ function differenceOf(operation: Operation, difference: DocumentDifference | und
     : [versionMark(difference, kind, wordsOf(service.api), `#${operationAnchor(resource, record.method)}`)];
 }
 
-/** Removes a first paragraph that says the same as the title above it; null where nothing is left. */
+/** Removes a first paragraph that repeats the title above it; null if nothing is left. */
 function withoutTitle(description: string | null, title: string): string | null {
   const text = description?.trim() ?? '';
   const end = text.search(/\n[^\S\n]*\n/);
   const first = end === -1 ? text : text.slice(0, end);
-  // A title has another first letter, and no full stop.
+  // A title has a capital first letter and no full stop.
   if (plainText(first).replace(/\.$/, '').toLowerCase() !== title.toLowerCase()) return description;
   return end === -1 ? null : text.slice(end).trimStart();
 }
 
-/** Tags that gather nothing and say something of the operation: badges and audiences of OpenAPI 3.2. */
+/** Tags that mark operations instead of grouping them: badges and audiences of OpenAPI 3.2. */
 function markingTags({ record, service }: Operation): readonly string[] {
   const tags = tagsByName(service.api);
   return record.tags.flatMap((name) => {
@@ -172,7 +172,7 @@ function stringsOf(value: unknown): readonly string[] {
 }
 
 /**
- * `Differs from version 1`, as a link to the same thing there; `Not in version 1` where it is new.
+ * `Differs from version 1`, as a link to the operation there; `Not in version 1` for a new one.
  * @param fragment of the link, with its `#`
  */
 export function versionMark(

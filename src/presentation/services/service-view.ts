@@ -16,7 +16,7 @@ import { type OperationView, operationView } from './operation-view.ts';
 
 interface ServiceView {
   readonly sections: readonly OperationSection[];
-  /** Configured fields that no request body draws. */
+  /** Configured fields that are part of no request body. */
   readonly fields: Shape | null;
 }
 
@@ -28,7 +28,7 @@ interface OperationSection {
 }
 
 /**
- * Everything a service page shows, drawn from top to bottom.
+ * Content of a service page, drawn from top to bottom.
  * @param samples names of their languages
  */
 export function serviceView(
@@ -77,7 +77,7 @@ export function serviceView(
 /** Content of the page of a group. */
 interface GroupView {
   readonly title: string;
-  /** `14 services`, `500 services of 1,234` of a part. */
+  /** `14 services`, for a part `500 services of 1,234`. */
   readonly count: string;
   /** Markdown. */
   readonly description: string | null;

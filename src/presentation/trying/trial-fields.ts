@@ -13,17 +13,17 @@ import { isRequired, placedParameters } from '../messages/values.ts';
 import { givenFields, givenValue } from '../samples/examples.ts';
 import { CHOSEN_HEADERS, isFile } from '../samples/operation-request.ts';
 
-/** A control of a form. What is as usual is left out: a text that may be empty. */
+/** A control of a form. Left-out members mean the usual: an optional text. */
 export interface TrialField {
   readonly name: string;
   readonly required?: true;
-  /** `list`: a value a line; `object`: `name=value` a line; `json`: written as JSON. */
+  /** `list`: one value a line; `object`: `name=value` on each line; `json`: JSON text. */
   readonly kind?: 'list' | 'object' | 'json' | 'file';
   /** `integer`; left out: a text. */
   readonly type?: string;
-  /** All that are allowed. */
+  /** Allowed values. */
   readonly values?: readonly string[];
-  /** Default of an empty field, or an example. */
+  /** Default value of an empty field, or an example. */
   readonly hint?: string;
   /** Initial value. */
   readonly start?: string;
@@ -38,9 +38,9 @@ export interface TrialParameter extends TrialField {
 
 const LONGEST_HINT = 80;
 const LONGEST_START = 500;
-/** A field with more allowed values is a text field. */
+/** Maximum of allowed values in a selection; with more, the field is a text field. */
 const MOST_VALUES = 200;
-/** Browsers write these themselves, and take them from no page. @see Fetch §2.2.2, forbidden request-header */
+/** Header fields that browsers write themselves and take from no page. @see Fetch §2.2.2, forbidden request-header */
 const FORBIDDEN_HEADERS = new RegExp(
   `^(?:${[
     'accept-(?:charset|encoding)|access-control-(?:request-headers|request-method|request-private-network)|connection',
@@ -55,7 +55,7 @@ export function isSendable({ place, name }: TrialParameter): boolean {
   return place !== 'cookie' && (place !== 'header' || (isToken(name) && !FORBIDDEN_HEADERS.test(name)));
 }
 
-/** Undescribed parameters of the path, then the described parameters. */
+/** Undescribed parameters in the path, then the described parameters. */
 export function trialParameters(operation: Operation): readonly TrialParameter[] {
   const { components } = operation.service.api;
   const parameters = operation.getParameters();
@@ -84,7 +84,7 @@ function parameterField(parameter: ParameterObject, components: Components): Omi
   };
 }
 
-/** @param given an example of its author; `isSent`: it is filled in; `isJson`: it is written as JSON, a text too */
+/** @param given example by the author; `isSent`: prefilled; `isJson`: written as JSON, even a text */
 function trialField(
   name: string,
   schema: JsonSchema,
@@ -104,7 +104,7 @@ function trialField(
   const [own] = Array.isArray(merged.examples) ? merged.examples : [];
   const known = given ?? own;
   const first = kind === undefined ? (merged.const ?? values?.[0]) : undefined;
-  // Where it has to be sent, a value that is known spares typing; one that is made up would look like a real one.
+  // A required field is prefilled with a known value, which saves typing; an invented one would look real.
   const start = isSent ? written(known ?? merged.default ?? first, kind) : '';
   const hint = written(merged.default ?? known, kind).split('\n', 1)[0] ?? '';
   const type = types.filter((each) => each !== 'string').join('/');
@@ -150,7 +150,7 @@ export type TrialBody =
   | { readonly kind: 'file'; readonly type: string }
   | { readonly kind: 'fields'; readonly type: string; readonly fields: readonly TrialField[] };
 
-/** An example that the page shows: its text stands there. */
+/** Reference to an example on the page, which contains its text. */
 interface TrialExample {
   readonly id: string;
   readonly title?: string;
@@ -173,7 +173,7 @@ export function trialBodies(operation: Operation, request: RequestView | null): 
   });
 }
 
-/** Examples that the page shows for the media type; types of JSON share theirs. */
+/** Examples that the page shows for the media type; all JSON types share them. */
 function shownExamples(type: string, request: RequestView | null): readonly TrialExample[] {
   const shown = request?.examples ?? [];
   const own = shown.filter(({ mediaType }) => mediaType === type);

@@ -21,31 +21,31 @@ import { alternativesWords } from '../scheme-words.ts';
 import { isSendable, type TrialBody, type TrialParameter, trialBodies, trialParameters } from './trial-fields.ts';
 
 /**
- * Facts of an operation that a page needs to call it: plain data, which stands in its section as JSON. Usual values
- * are left out.
+ * Facts of an operation that a page needs to call it: plain data, embedded in its section as JSON. Usual values are
+ * left out.
  */
 export interface Trial {
   readonly method: string;
-  /** Servers that it may be sent to, the preselected one first; at least one. */
+  /** Servers to call, the preselected one first; at least one. */
   readonly servers: readonly TrialServer[];
   readonly parameters: readonly TrialParameter[];
-  /** Names of those that browsers let no page send: `session, Host`. */
+  /** Names of parameters that browsers let no page send: `session, Host`. */
   readonly unsendable?: string;
-  /** One for each media type. */
+  /** Bodies, one for each media type. */
   readonly bodies: readonly TrialBody[];
   readonly needsBody?: true;
-  /** Media types of the answers that are wanted, for Accept. */
+  /** Media types of answers, for Accept. */
   readonly accepts: readonly string[];
   /** Documented statuses, `4XX` and `default` among them, with their media types. */
   readonly answers: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface TrialServer {
-  /** Without a slash at its end; `''`: the origin of the page. */
+  /** URL without a slash at its end; `''`: the origin of the page. */
   readonly url: string;
-  /** URI template of what stands behind it. */
+  /** URI template of the path after the URL. */
   readonly path: string;
-  /** Answers are made from the description: nothing is changed by them. */
+  /** Set if answers are generated from the description, so that calls change nothing. */
   readonly hasExamples?: true;
   /** Ways to log in. */
   readonly ways: readonly TrialWay[];
@@ -53,20 +53,20 @@ export interface TrialServer {
 
 export interface TrialWay {
   readonly title: string;
-  /** Sent together. */
+  /** Credentials that are sent together. */
   readonly credentials: readonly Credential[];
 }
 
-/** Browsers let no page send these. @see Fetch §2.2.1 */
+/** Methods that browsers let no page send. @see Fetch §2.2.1 */
 const FORBIDDEN_METHODS = /^(?:CONNECT|TRACE|TRACK)$/i;
-/** Addresses that are offered for a server with variables. */
+/** Maximum of addresses offered for a server with variables. */
 const MOST_ADDRESSES = 12;
-/** Programs send no longer ones; each operation of a page has its own. */
+/** Maximum of characters of an address; each operation on a page has its own copy. */
 const LONGEST_ADDRESS = 2000;
 
 /**
  * @param request as the page shows it
- * @returns null where it is not to be tried, or cannot be
+ * @returns null if trying is not allowed, or not possible
  */
 export function trialOf(
   operation: Operation,
@@ -102,7 +102,7 @@ export function trialOf(
   };
 }
 
-/** This site, where it answers: for itself, or from examples what is called elsewhere. */
+/** This site as a server, if it answers the operation itself or with examples for another host. */
 function serversHere(operation: Operation): readonly TrialServer[] {
   const { api } = operation.service;
   const access = operation.getAccess();
@@ -131,7 +131,7 @@ function serversElsewhere(operation: Operation, origins: ReadonlySet<string>): r
   return [...new Set(urls)].map((url) => ({ url, path, ways }));
 }
 
-/** A whole address for each choice that its variables leave, the default first; the last variable changes first. */
+/** Addresses for the combinations of a server's variables, the default first; the last variable changes first. */
 function addressesOf(server: ServerObject): readonly string[] {
   if (server.url.length > LONGEST_ADDRESS) return [];
   const variables = Object.entries(server.variables ?? {})
@@ -150,7 +150,7 @@ function addressesOf(server: ServerObject): readonly string[] {
   }).filter((url) => url.length <= LONGEST_ADDRESS);
 }
 
-/** Ways to log in as the descriptor names them: another host may accept any scheme. */
+/** Ways to log in according to the descriptor: another host may accept any scheme. */
 function waysOf(operation: Operation): readonly TrialWay[] {
   const { components } = operation.service.api;
   const words = wordsOf(components);
@@ -162,10 +162,10 @@ function waysOf(operation: Operation): readonly TrialWay[] {
   });
 }
 
-/** Names what the script of the panel says. */
+/** Key of a text in the panel's script. */
 export type TrialKey = keyof typeof tryingInEnglish | (typeof PLACEHOLDER_HINTS)[keyof typeof PLACEHOLDER_HINTS];
 
-/** Texts of the script in a language: it fills in values for `{name}` and the like. */
+/** Texts of the script in a language; the script fills in `{name}` and other arguments. */
 export function trialWords(language: Language): Readonly<Record<string, string>> {
   const words = wordsOf({ language });
   const keys = Object.keys(tryingInEnglish).filter((key): key is TrialKey & Key => Object.hasOwn(tryingInEnglish, key));

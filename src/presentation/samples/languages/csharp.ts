@@ -2,7 +2,7 @@ import { comments, escaped, unicodeEscape } from '../literals.ts';
 import { type ProgramRequest, programRequest, writtenBody } from '../sample-request.ts';
 import type { SampleLanguage } from './contract.ts';
 
-/** A program of top-level statements, with the usings that projects have since .NET 6. */
+/** A program of top-level statements, with the default usings since .NET 6. */
 export const csharp: SampleLanguage = {
   name: 'csharp',
   title: 'C#',
@@ -42,7 +42,7 @@ function literal(text: string): string {
   return `"${escaped(text, { special: '"', code: unicodeEscape })}"`;
 }
 
-/** A literal a line. */
+/** Text as one literal a line. */
 function block(text: string): string {
   return text
     .split(/(?<=\n)/)
@@ -82,7 +82,7 @@ function headersOf({ headers, login }: ProgramRequest, hasContent: boolean): rea
   ];
 }
 
-/** A statement. */
+/** Statement that sets the content. */
 function contentOf({ body }: ProgramRequest): string | null {
   return writtenBody<string | null>(body, null, {
     text: (text) => `request.Content = new StringContent(${block(text)});`,

@@ -4,7 +4,7 @@ import { shellWord } from '../literals.ts';
 import { type FormField, isPastable, type SampleBody, type SampleRequest, writtenBody } from '../sample-request.ts';
 import type { SampleLanguage } from './contract.ts';
 
-/** curl comes with most systems, and readers can paste its commands. */
+/** curl: most systems include it, and readers can paste its commands. */
 export const curl: SampleLanguage = {
   name: 'curl',
   title: 'curl',
@@ -15,9 +15,9 @@ export const curl: SampleLanguage = {
 };
 
 /**
- * A request as a curl command, one option a line, the address before what is sent, which may be long. Credentials are
- * placeholders, and curl asks for passwords: no sample holds one. Names and values of the request are sent as they are:
- * curl reads none of them as the name of a file, an option or a pattern.
+ * A request as a curl command, one option a line, the address before the body, which may be long. Credentials are
+ * placeholders, and curl asks for passwords: no sample contains one. curl reads no name or value of the request as a
+ * file name, an option or a pattern.
  */
 export function curlCommand({ method, url, headers, credentials, body }: SampleRequest): string {
   const words = [
@@ -32,7 +32,7 @@ export function curlCommand({ method, url, headers, credentials, body }: SampleR
   return `curl ${words.join(' \\\n  ')}`;
 }
 
-/** curl itself chooses GET, and POST where there is a body. */
+/** Option for the method; curl chooses GET by itself, and POST with a body. */
 function methodOption(method: string, body: SampleBody | null): readonly string[] {
   if (method === 'HEAD') return ['--head'];
   return method === (body === null ? 'GET' : 'POST')
@@ -50,7 +50,7 @@ function credentialOptions(credential: Credential): readonly string[] {
         `${credential.scheme === null ? '' : `${credential.scheme} `}${credential.placeholder}`,
       );
     case 'cookie':
-      // curl takes a value of -b with a `=` for cookies, and any other for the name of a file.
+      // curl reads a value of -b with `=` as cookies, and any other as a file name.
       return [`-b ${shellWord(`${credential.name}=${credential.placeholder}`)}`];
     case 'certificate':
       return ['--cert CERTIFICATE', '--key PRIVATE_KEY'];
@@ -70,17 +70,17 @@ function bodyOptions(body: SampleBody | null): readonly string[] {
 }
 
 /**
- * A name that is no token, `@file` for one, would be read as something else; a value over two lines would be two
- * fields.
+ * Option for a header field. A name that is no token, such as `@file`, would be read as something else, and a value of
+ * two lines as two fields.
  */
 function headerOption(name: string, value: string): readonly string[] {
   if (!isToken(name)) return [];
-  // `Name:` would take the field away.
+  // `Name:` would remove the field.
   if (/^[ \t]*$/.test(value)) return [`-H ${shellWord(`${name};`)}`];
   return [`-H ${shellWord(`${name}: ${/[^\P{Cc}\t]/u.test(value) ? name.toUpperCase() : value}`)}`];
 }
 
-/** curl reads `@`, `<` and `;type=` in `-F name=value`; it takes a file name between quotes as it is. */
+/** Option for a part. curl gives `@`, `<` and `;type=` a meaning in `-F name=value`, but not in a quoted file name. */
 function partOption([name, value, file = 'FILE']: FormField): string {
   if (value === null) {
     const plain = /^[\w. -]+$/.test(file) ? file : `"${file.replaceAll(/["\\]/g, '\\$&')}"`;
@@ -90,7 +90,7 @@ function partOption([name, value, file = 'FILE']: FormField): string {
 }
 
 /**
- * curl percent-encodes the value, not the name; without `=` an `@` begins the name of a file, and a leading `=` is
+ * Option for a form field. curl encodes only its value; `@` without `=` begins a file name, and a leading `=` is
  * dropped.
  */
 function pairOption([name, value, file = 'FILE']: FormField): string {

@@ -10,7 +10,7 @@ import {
 } from '../sample-request.ts';
 import type { SampleLanguage } from './contract.ts';
 
-/** Like curl a command; it asks for passwords, too. */
+/** HTTPie is a command like curl, and asks for passwords as well. */
 export const httpie: SampleLanguage = {
   name: 'httpie',
   title: 'HTTPie',
@@ -25,7 +25,7 @@ export const httpie: SampleLanguage = {
       ...(hasCertificate ? ['--cert CERTIFICATE', '--cert-key PRIVATE_KEY'] : []),
       ...(/\/\.\.?(?:[/?#]|$)/.test(url) ? ['--path-as-is'] : []),
       ...options,
-      // An item that begins like an option is none.
+      // After `--` no item is read as an option.
       ...(items.some((word) => word.startsWith("'-")) ? ['--'] : []),
       `${/^[A-Z]+$/.test(method) ? method : shellWord(method)} ${shellWord(url)}`,
       ...headersOf(request),
@@ -38,7 +38,7 @@ export const httpie: SampleLanguage = {
 
 /** Separators between name and value of an item; a backslash before one makes it an ordinary character. */
 const SEPARATORS = /[:=@;]/g;
-/** A backslash that is none before a separator cannot be written. */
+/** Text that HTTPie cannot express: a literal backslash before a separator. */
 const UNWRITABLE = /\\[:=@;]/;
 
 function isWritable(text: string): boolean {
@@ -71,13 +71,13 @@ function bodyOf({ body }: ProgramRequest): Body {
   );
 }
 
-/** A text that begins like an option has to follow an equals sign; `--` alone ends the options even there. */
+/** Option for a raw body. A text that begins like an option has to follow an equals sign; `--` cannot even there. */
 function rawBody(text: string): Body {
   if (text === '--') return { options: [], items: ["'@body'"] };
   return { options: [`--raw${text.startsWith('-') ? '=' : ' '}${shellWord(text)}`], items: [] };
 }
 
-/** A name ends before the separator, of which a backslash would make a letter. */
+/** Whether HTTPie can express all fields; a backslash at the end of a name would escape the separator. */
 function isWritten({ fields }: SampleForm): boolean {
   return fields.every(([name]) => name !== '' && isWritable(`${name}:`));
 }

@@ -9,7 +9,7 @@ import {
 } from '../sample-request.ts';
 import type { SampleLanguage } from './contract.ts';
 
-/** The client of the platform since Java 11; `concat` of multipart bodies came with Java 16. */
+/** The JDK's client since Java 11; `concat` for multipart bodies needs Java 16. */
 export const java: SampleLanguage = {
   name: 'java',
   title: 'Java',
@@ -49,7 +49,7 @@ export const java: SampleLanguage = {
   literal,
 };
 
-/** Escapes of UTF-16 are read before everything else: none of a character that would end a line or a literal. */
+/** Java literal. Java reads `\u` escapes before it finds tokens, so line ends and quotes have other escapes. */
 function literal(text: string): string {
   const code = (codePoint: number): string =>
     codePoint < 0x80
@@ -117,7 +117,7 @@ function pairsOf(fields: readonly FormField[]): Body {
   };
 }
 
-/** The platform has no multipart bodies. */
+/** Multipart body written by hand, since the JDK has none. */
 function partsOf(fields: readonly FormField[]): Body {
   const parts = fields.flatMap(([name, value]) => {
     const head = `"--" + boundary + ${literal(`\r\nContent-Disposition: form-data; name="${name.replaceAll('"', '%22')}"`)}`;

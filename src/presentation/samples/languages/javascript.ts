@@ -2,7 +2,7 @@ import { comments, escaped, hex, indented, isSeen } from '../literals.ts';
 import { hasFile, type ProgramRequest, programRequest, writtenBody } from '../sample-request.ts';
 import type { SampleLanguage } from './contract.ts';
 
-/** `fetch`, as Node.js has it and, but for files and variables of the environment, browsers. */
+/** `fetch` in Node.js and, apart from files and environment variables, in browsers. */
 export const javascript: SampleLanguage = {
   name: 'javascript',
   title: 'JavaScript',
@@ -48,7 +48,7 @@ function code(codePoint: number): string {
 function headersOf({ headers, login }: ProgramRequest): readonly string[] {
   const lines = [
     ...(login === 'Basic' ? ['    "Authorization": "Basic " + btoa("USER:" + process.env.PASSWORD),'] : []),
-    // `__proto__` as a plain key would be the prototype.
+    // A plain key `__proto__` would set the prototype.
     ...headers.map(
       ([name, value]) => `    ${name === '__proto__' ? `["${name}"]` : literal(name)}: ${literal(value)},`,
     ),

@@ -11,7 +11,7 @@ import type { SampleLanguage } from './contract.ts';
 
 const OWN_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'MERGE'];
 
-/** PowerShell 7; it asks for passwords in a window or a line of its own. */
+/** PowerShell 7; it asks for passwords in a window or on a line. */
 export const powershell: SampleLanguage = {
   name: 'powershell',
   title: 'PowerShell',
@@ -32,7 +32,7 @@ export const powershell: SampleLanguage = {
   literal,
 };
 
-/** Quotes that end a single-quoted literal: typographic ones do, too. */
+/** Quotes that end a single-quoted literal, typographic ones included. */
 const SINGLE = /['\u2018-\u201b]/g;
 const DOUBLE = '"\u201c\u201d\u201e$';
 
@@ -57,7 +57,7 @@ function headersOf({ headers, body }: ProgramRequest): readonly string[] {
   ];
 }
 
-/** Credentials that wait for a challenge are right for Basic and for Digest. */
+/** Log-in by `-Credential`, which waits for a challenge and so serves both Basic and Digest. */
 function loginOf({ login, hasCertificate, url }: ProgramRequest): readonly string[] {
   const certificate = '[Security.Cryptography.X509Certificates.X509Certificate2]';
   return [
@@ -75,7 +75,7 @@ function bodyOf({ body }: ProgramRequest): readonly string[] {
   });
 }
 
-/** Keys of a map have no case. */
+/** Parts of a form. Keys of a hash table ignore case. */
 function partsOf(fields: readonly FormField[]): readonly string[] {
   const names = new Set(fields.map(([name]) => name.toLowerCase()));
   if (names.size < fields.length) return ["InFile = 'body'"];

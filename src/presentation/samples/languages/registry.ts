@@ -11,7 +11,7 @@ import { python } from './python.ts';
 import { ruby } from './ruby.ts';
 import { rust } from './rust.ts';
 
-/** Languages that samples are written in, the most asked for first. */
+/** Languages of samples, the most popular first. */
 export const sampleLanguages = [
   curl,
   javascript,
@@ -26,5 +26,5 @@ export const sampleLanguages = [
   powershell,
 ] as const satisfies readonly SampleLanguage[];
 
-/** Languages of a site that configures none: as many as a page can hold for each of its operations. */
+/** Default languages: as many as a page has room for with each of its operations. */
 export const DEFAULT_SAMPLES: readonly string[] = [curl, javascript, python, php].map(({ name }) => name);

@@ -47,7 +47,7 @@ export const ruby: SampleLanguage = {
   literal,
 };
 
-/** Between single quotes nothing but these and the backslash is special, and lines may be several. */
+/** Ruby literal in single quotes: only these and the backslash are special, and it may have several lines. */
 function literal(text: string): string {
   if (isSeen(text)) return `'${text.replaceAll(/[\\']/g, '\\$&')}'`;
   return `"${escaped(text, { special: '"#', code: (codePoint) => `\\u{${hex(codePoint)}}` })}"`;
