@@ -60,9 +60,10 @@ export interface Authorization {
   /** Access as documentation shows it to a guest: `login` exactly where {@link decide} refuses guests. */
   access(operation: ProtectedOperation): OperationAccess;
   /**
-   * Names of the adapters whose identities count: the one mapped to the API, else that of the path, else every one. An
-   * API without either that has no closed operation reads no credentials: clients send them by mistake, or for another
-   * server.
+   * Names of the adapters whose identities are accepted: the one mapped to the API, else that of the path, else every
+   * one
+   * (an API without a closed operation reads no credentials at all: clients send them by mistake, or for another
+   * server).
    */
   adaptersFor(resource: Resource): readonly string[];
   decide(operation: ProtectedOperation, identity: Identity): AccessDecision;

@@ -14,9 +14,9 @@ import type { Operation } from '../model/operation.ts';
 import { isOwnField, plainName } from '../options/own-fields.ts';
 import type { RouteMatch } from './routes.ts';
 
-/** Permissions that an API's configuration gives its answers on this origin, beside those of every answer. */
+/** Permissions that configuration gives an API's answers on this origin, beyond those of every answer. */
 export interface AnswerTrust {
-  /** Its documents and scripts run on this origin (`documents: trusted`). */
+  /** Whether its documents and scripts run on this origin (`documents: trusted`). */
   readonly isDocumentTrusted: boolean;
   /** Names of further header fields that pass (`response_headers`), in any case. */
   readonly responseHeaders: readonly string[];
@@ -24,11 +24,13 @@ export interface AnswerTrust {
 
 export const NO_TRUST: AnswerTrust = { isDocumentTrusted: false, responseHeaders: [] };
 
-/** We chose the figures: with our own fields it stays below the 16 KiB that many programs take as a header. */
+/**
+ * Limits of an answer's fields (our choice): with our own, a header stays below the 16 KiB that many programs accept.
+ */
 export const MOST_FIELDS = 100;
 const MOST_BYTES = 12_288;
 
-/** Registered names and usual ones without `X-` that neither browsers nor gateways act on beyond the answer itself. */
+/** Names without `X-`, registered or common, that neither browsers nor gateways act on beyond the answer itself. */
 const HARMLESS = new RegExp(
   `^(?:${[
     'content-(?:type|disposition|encoding|language|length|location|range|digest|md5)',
@@ -41,18 +43,18 @@ const HARMLESS = new RegExp(
     '(?!sec-)(?:.+-)?(?:request-id|correlation-id|trace-id|total-count|version)',
   ].join('|')})$`,
 );
-/** Names that any API may invent (`X-…`), but on which a browser, or a server in front of this one, acts. */
+/** Names with `X-` on which a browser, or a server in front of this one, acts; any other may be an API's own. */
 const ACTING_X = new RegExp(
   `^x-(?:${[
     'platform-.*|frame-options|content-type-options|xss-protection|dns-prefetch-control|ua-compatible|auto-login|sourcemap',
     'content-security-policy.*|webkit-.*|moz-.*|chrome-.*|permitted-cross-domain-policies|download-options',
-    // Files and requests that servers in front send or make instead.
+    // Files or requests that servers in front send instead.
     'accel-.*|sendfile.*|lighttpd-.*|litespeed-.*|reproxy-.*|envoy-.*|(?:middleware|nextjs|vercel|astro)-.*',
-    // The names that gateways have for an identity.
+    // Names that gateways use for an identity.
     'remote-.*|authenticated-.*|auth-request-.*|webauth-.*',
   ].join('|')})$`,
 );
-/** Fields about one document, never about the origin: they pass where documents are trusted. */
+/** Fields that apply to one document, not to the origin; they pass for trusted documents. */
 const OF_DOCUMENTS = new RegExp(
   `^(?:${[
     'content-security-policy(?:-report-only)?|x-frame-options|referrer-policy|permissions-policy',
@@ -65,14 +67,15 @@ const ACTING_RELATION = new RegExp(
   'i',
 );
 
-/** Policy of answers without `documents: trusted`: they run and load nothing, and no page may frame them. */
+/** Policy of answers without `documents: trusted`: they run and load nothing, and cannot be framed. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
 /**
- * The header fields of an answer, of an example or of an upstream, that go on to the client. Only fields that are known
- * to have no effect beyond the answer pass: no list of fields that act on the origin (`Set-Cookie`, `NEL`,
- * `Clear-Site-Data` …) would stay complete.
- * @returns `isWhole` is false where fields were left out because there are too many, or too many bytes of them
+ * Header fields of an example or an upstream's answer that reach the client. A registered field passes only if it is
+ * known to have no effect beyond the answer, since no list of fields that act on the origin (`Set-Cookie`, `NEL` …)
+ * would
+ * stay complete; an `X-` field passes unless it is known to have one.
+ * @returns `isWhole` is false if fields were left out because of their number or size
  */
 export function passedHeaders(
   headers: HeaderList,
@@ -90,8 +93,8 @@ export function passedHeaders(
 }
 
 /**
- * Sandboxes an answer of any type, since browsers differ in what they take for a document. Only a PDF has no policy:
- * browsers do not show it in a sandbox.
+ * Sandbox policy for an answer of any type, since browsers differ in what they show as a document. Only a PDF has none,
+ * because browsers do not show it in a sandbox.
  * @param headers of the answer
  */
 export function documentPolicy(headers: HeaderList, { isDocumentTrusted }: AnswerTrust): HeaderList {
@@ -115,7 +118,7 @@ function passesValue([name, value]: HeaderField, { isDocumentTrusted }: AnswerTr
   return name.toLowerCase() !== 'link' || isDocumentTrusted || !ACTING_RELATION.test(outsideOfTargets(value));
 }
 
-/** A `Link` without its URLs and without escapes; quoted parts stay. */
+/** Text of a `Link` field without URLs and escapes; quoted parts stay. */
 function outsideOfTargets(link: string): string {
   return link.replaceAll(/<[^>]*>/g, '').replaceAll('\\', '');
 }
@@ -124,8 +127,8 @@ const OF_LIFECYCLE = /^(?:deprecation|sunset)$/i;
 const SECOND_MILLISECONDS = 1000;
 
 /**
- * `Deprecation` and `Sunset` of a call, each with a link to the page that says more. Without a date there is no field:
- * RFC 9745 has no other value.
+ * `Deprecation` and `Sunset` of a call, each with a link to the documentation. Without a date there is no field, since
+ * RFC 9745 allows no other value.
  * @see RFC 9745 §2 and §3, RFC 8594 §3 and §6
  */
 export function lifecycleHeaders({ record, service }: Operation): HeaderList {
@@ -142,8 +145,8 @@ export function lifecycleHeaders({ record, service }: Operation): HeaderList {
 }
 
 /**
- * Removes fields that the answer has itself: the backend knows its dates better than the descriptor.
- * @param own fields that would be added
+ * Removes lifecycle fields that the answer already has: the backend knows its dates better than the descriptor.
+ * @param own fields to be added
  */
 export function besideAnswer(own: HeaderList, answer: HeaderList): HeaderList {
   return withoutFields(own, (name) => OF_LIFECYCLE.test(name) && hasField(answer, name.toLowerCase()));
@@ -156,10 +159,10 @@ export interface CorsPolicy {
 }
 
 /**
- * Policy where configuration names none. Every site may read an API without a log-in: a script reads no more than a
- * program of its author could; APIs that are open to guests because of where they are reached from need a list. No site
- * may read an API with a log-in: any page could otherwise send wrong passwords from the address of its visitor until
- * that is blocked.
+ * Default policy. Every site may read an API without a log-in: a script can read no more than any program; APIs that
+ * only
+ * some networks can reach need a list. No site may read an API with a log-in: any page could otherwise send wrong
+ * passwords from its visitor's address until that is blocked.
  */
 export function defaultCors(hasLogin: boolean): CorsPolicy {
   return { origins: hasLogin ? [] : 'any' };
@@ -180,10 +183,7 @@ export function corsHeaders(policy: CorsPolicy, origin: string | undefined): Hea
   return ['Vary', 'Origin', 'Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', EXPOSED_HEADERS];
 }
 
-/**
- * Header fields of the answer to a preflight, beside {@link corsHeaders}: the methods of the resource, and the header
- * fields it knows.
- */
+/** Header fields for a preflight besides {@link corsHeaders}: the methods and known header fields of the resource. */
 export function preflightHeaders(match: RouteMatch, allow: readonly string[]): HeaderList {
   const described = [...match.operations.values()].flatMap((operation) =>
     operation

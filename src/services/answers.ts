@@ -17,13 +17,13 @@ import type { Decision, RequestFacts } from './checks.ts';
 import type { Answer, Failure } from './contract.ts';
 import { dropRest } from './read-body.ts';
 
-/** A problem in another form than a problem document, such as a page for browsers. */
+/** A problem in another form than JSON, such as a page for browsers. */
 interface RenderedProblem {
   readonly headers: HeaderList;
   readonly body: Uint8Array;
 }
 
-/** Asked for every problem but 401; null: the problem document is sent. */
+/** Renders any problem but 401; null: the problem document is sent. */
 export type RenderProblem = (
   problem: Problem,
   request: IncomingMessage,
@@ -45,7 +45,7 @@ function problemDocument(problem: Problem): RenderedProblem {
 
 type Refusal = Exclude<Decision, { readonly kind: 'options' | 'serve' }>;
 
-/** Answer to a refused request. @param target as the client may ask for it again */
+/** Answer to a refused request. @param target path and query that the client may request again */
 export function refusal(decision: Refusal, facts: RequestFacts, target: string): Failure {
   switch (decision.kind) {
     case 'throttled':
@@ -109,14 +109,14 @@ export function toAnswer(problem: Problem, rendered: RenderedProblem | null, hea
   return { status, headers: [...headers, ...allowed, ...own, 'Cache-Control', 'no-store'], body };
 }
 
-/** The rest of a body is read and dropped up to this size, so that the connection can be kept. */
+/** Maximum of a body's remaining bytes that are read and dropped to keep the connection. */
 const MAX_DROPPED_BYTES = 65_536;
 /** Statuses without content (RFC 9110 §15.3.5, §15.3.6, §15.4.5). */
 const WITHOUT_CONTENT: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
- * Sends a whole answer. Where a larger body is still on its way the connection is closed after the client could read
- * the answer.
+ * Sends a whole answer. If a larger body is still arriving, the connection closes once the client could read the
+ * answer.
  */
 export function sendAnswer(
   request: IncomingMessage,

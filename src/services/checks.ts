@@ -13,9 +13,9 @@ export interface RequestFacts {
   readonly method: string;
   readonly accept: string | undefined;
   readonly contentType: string | undefined;
-  /** A body is announced that is not empty. */
+  /** Whether the request announces a body that is not empty. */
   readonly hasBody: boolean;
-  /** Undefined when it is not known before the end. */
+  /** Undefined when the length is not known before the end. */
   readonly contentLength: number | undefined;
   readonly maxBodyBytes: number;
 }
@@ -45,9 +45,9 @@ export type Decision =
     };
 
 /**
- * The checks of a request for a published resource, in their order: 401, 405, 403, 406, 415, 413 (404 came before).
- * OPTIONS is never challenged; every other request is authenticated before the answer reveals anything. A guest gets
- * 405 only where some method is open to guests, else 401.
+ * Checks a request for a published resource in this order: 401, 405, 403, 406, 415, 413 (404 came before). OPTIONS is
+ * never challenged; every other request is authenticated before the answer reveals anything. A guest gets 405 only if
+ * some method is open to guests, else 401.
  */
 export async function decide(facts: RequestFacts, match: RouteMatch, gate: Gate): Promise<Decision> {
   if (facts.method === 'OPTIONS') return { kind: 'options', allow: allowedMethods(match) };
@@ -66,7 +66,7 @@ export async function decide(facts: RequestFacts, match: RouteMatch, gate: Gate)
   }
 }
 
-/** Methods of a resource, in the descriptor's order: HEAD where GET is, OPTIONS always. */
+/** Methods of a resource in the descriptor's order, with HEAD if there is GET, and OPTIONS. */
 function allowedMethods({ operations }: RouteMatch): readonly string[] {
   const described = [...operations.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   return [...new Set([...described, 'OPTIONS'])];
@@ -128,7 +128,7 @@ function operationOf({ operations }: RouteMatch, method: string): Operation | un
   return operations.get(method) ?? (method === 'HEAD' ? operations.get('GET') : undefined);
 }
 
-/** A method of an operation, as access is asked about. */
+/** Identifies a method of an operation for access rules. */
 export function identityOf({ service, resource }: Operation, method: string): OperationIdentity {
   return {
     api: service.api.getName(),

@@ -28,36 +28,34 @@ import type { AnswerTrust } from './answer-headers.ts';
 import type { Shares } from './read-body.ts';
 import type { RouteMatch } from './routes.ts';
 
-/** Authenticates and authorizes one request, before anything of its body is read; knows schemes and passwords. */
+/** Authenticates and authorizes one request before its body is read; hides schemes and passwords from this folder. */
 export interface Gate {
   authenticate(match: RouteMatch): Promise<AuthenticationResult>;
   /** @param identity null for a guest */
   authorize(operation: OperationIdentity, identity: AuthenticatedIdentity | null): AccessDecision;
-  /** For a guest who needs a log-in: one field value a scheme. */
+  /** Challenges for a guest who has to log in: one field value for each scheme. */
   challenges(match: RouteMatch): readonly string[];
 }
 
 /** The other end of the connection. */
 export interface Peer {
   readonly address: string;
-  /** A proxy whose X-Forwarded fields are believed. */
+  /** Whether it is a proxy whose X-Forwarded fields are trusted. */
   readonly isTrusted: boolean;
   readonly isSecure: boolean;
 }
 
-/** One entry of the configuration; of several for one API the entry of the called version counts. */
+/** One entry of the configuration. Of several entries for one API, that of the called version counts. */
 export interface ServiceSettings extends ApiTarget {
   readonly backend: MemberRecord;
   readonly maxBodyBytes: number;
   /** See `routing/base-paths.ts`; left out: null. */
   readonly basePath?: string | null;
-  /**
-   * Origins of pages that may read its answers, as browsers write them; `*` among them: all. Null: see `defaultCors`.
-   */
+  /** Origins whose pages may read its answers; `*` among them: all. Null: see `defaultCors`. */
   readonly corsOrigins: readonly string[] | null;
-  /** `trusted`: its documents and scripts run on this origin; left out: in a sandbox. */
+  /** `trusted`: its documents and scripts run on this origin; left out: sandboxed. */
   readonly documents?: 'sandboxed' | 'trusted';
-  /** Header fields of its answers that pass beside those of `answer-headers.ts`; left out: none. */
+  /** Header fields of its answers that pass in addition to those of `answer-headers.ts`; left out: none. */
   readonly responseHeaders?: readonly string[];
 }
 
@@ -78,27 +76,27 @@ export interface ServiceCall {
   readonly response: ServerResponse;
   readonly match: RouteMatch;
   readonly operation: Operation;
-  /** HEAD where the operation is that of GET. */
+  /** Method of the call; HEAD also for an operation described as GET. */
   readonly method: string;
   /** Null for a guest. */
   readonly identity: AuthenticatedIdentity | null;
   readonly peer: Peer;
   readonly hasBody: boolean;
-  /** The client sends its body only when it is asked to (`Expect: 100-continue`): `response.writeContinue()`. */
+  /** Whether the client waits for `response.writeContinue()` before it sends the body (`Expect: 100-continue`). */
   readonly awaitsContinue: boolean;
   readonly maxBodyBytes: number;
-  /** Bytes of bodies that are held, divided among clients. */
+  /** Memory for bodies, divided among clients. */
   readonly memory: Shares;
-  /** For work of more than a millisecond. */
+  /** Turns for work of more than a millisecond. */
   readonly turns: LoopTurns;
   readonly trust: AnswerTrust;
-  /** For the answer of any backend. */
+  /** Header fields for the answer of any backend. */
   readonly headers: HeaderList;
 }
 
 export interface Answer {
   readonly status: number;
-  /** Without those of the call, Content-Length and what every answer has. */
+  /** Header fields without those of the call, Content-Length and those of every answer. */
   readonly headers: HeaderList;
   /** Null: no content. */
   readonly body: Uint8Array | null;
@@ -114,20 +112,20 @@ export interface Failure {
 }
 
 export type BackendResult =
-  /** The response is sent, or its connection gone. */
+  /** The response was sent, or its connection is closed. */
   | { readonly kind: 'sent' }
   | { readonly kind: 'answer'; readonly answer: Answer }
   | { readonly kind: 'failure'; readonly failure: Failure }
   /** This site's own pages answer. */
   | { readonly kind: 'pass-on' };
 
-/** A kind of backend. One file and one line in the registry. */
+/** Kind of backend. A new one is one file and one line in the registry. */
 export interface BackendDefinition<K extends Shape = Shape> extends Member<K> {
   /** Noun phrase that ends a sentence: `another server`. */
   readonly about: string;
-  /** Source of its answers: only a descriptor and pages of this site are trusted with this site's origin. */
+  /** Source of its answers: only the descriptor's and this site's pages are trusted on this origin. */
   readonly answersFrom: 'descriptor' | 'pages' | 'elsewhere';
-  /** Whether it holds whole bodies in memory. */
+  /** Whether the backend holds whole bodies in memory. */
   readonly holdsBodies: boolean;
   /**
    * @param options as `options` of this backend read them
@@ -139,17 +137,17 @@ export interface BackendDefinition<K extends Shape = Shape> extends Member<K> {
 /** Answers calls of an API's operations. */
 export interface Backend {
   answer(call: ServiceCall): BackendResult | Promise<BackendResult>;
-  /** Ends connections that are kept. */
+  /** Ends kept connections. */
   close(): void;
 }
 
 /**
- * A backend whose code is loaded when a server creates it: every command reads the declarations, also a build that has
- * nothing to do. Calls that come before the code is there wait for it.
+ * Backend whose code is loaded when a server creates it, since every command reads the declarations. Calls that come
+ * before the code is loaded wait for it.
  */
 export function loadedLater(load: () => Promise<Backend>): Backend {
   const loading = load();
-  // Each call rejects with the error.
+  // Every call reports the error by its own rejection.
   loading.catch(() => undefined);
   return {
     answer: async (call) => (await loading).answer(call),

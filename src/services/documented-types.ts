@@ -5,7 +5,7 @@ import { isJsonMediaType } from '../model/media-types.ts';
 import type { Operation } from '../model/operation.ts';
 import { vendorMediaType } from './routing/versions.ts';
 
-/** Media type that is sent where a descriptor offers a range. */
+/** Media type to send when a descriptor offers a range. */
 const CONCRETE_TYPES: ReadonlyMap<string, string> = new Map([
   ['*', 'application/json'],
   ['application', 'application/json'],
@@ -15,14 +15,14 @@ const CONCRETE_TYPES: ReadonlyMap<string, string> = new Map([
   ['video', 'video/mp4'],
 ]);
 
-/** Methods that the body types of a service apply to where an operation describes no body. */
+/** Methods for which the service's body types apply if an operation describes no body. */
 const USUAL_BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
-/** HAL is read where JSON is, as in Laminas; other types that end in `+json` mean something else. */
+/** HAL is accepted as JSON, as in Laminas; other types that end in `+json` have their own meaning. */
 const HAL = 'application/hal+json';
 
 /**
- * Media types that an answer of an operation can have, the descriptor's first; then the JSON types that the service
- * accepts and the vendor type, which name the same bytes. Empty: the answer has no content, or none is described.
+ * Media types that an answer of an operation can have: the descriptor's first, then other names of its JSON (the
+ * service's JSON types and the vendor type). Empty: the answer has no content, or none is described.
  */
 export function responseTypes(operation: Operation): readonly string[] {
   const { service } = operation;
@@ -37,7 +37,7 @@ export function responseTypes(operation: Operation): readonly string[] {
   return unique([...types, ...service.getRequestAcceptTypes().filter(isJsonMediaType), ...vendorTypes(operation)]);
 }
 
-/** Media types that the body of a request may have. Empty: none is described, and none is refused. */
+/** Media types that the body of a request may have. Empty: none is described, and all are accepted. */
 export function requestTypes(operation: Operation): readonly string[] {
   const body = operation.getRequestBody();
   const isUsual = USUAL_BODY_METHODS.has(operation.getHttpMethod());
@@ -57,16 +57,16 @@ function unique(types: readonly string[]): readonly string[] {
 }
 
 interface MediaTypeChoice {
-  /** To send. */
+  /** Media type to send. */
   readonly mediaType: string;
   /** Media type or range that the descriptor offers. */
   readonly offered: string;
 }
 
 /**
- * Chooses among the media types of a descriptor, as {@link negotiate} does; a range among them becomes the type that
- * the client names.
- * @param offered texts that are no media type, or no Content-Type could hold, are never chosen
+ * Chooses among the media types of a descriptor as {@link negotiate} does; a range becomes the type that the client
+ * names.
+ * @param offered texts that are no media type, or cannot be in Content-Type, are never chosen
  */
 export function chooseMediaType(accept: string | undefined, offered: readonly string[]): MediaTypeChoice | undefined {
   const offers = offered.filter(isAscii).map((text) => ({ name: text, mediaTypes: [text] as const }));
@@ -74,7 +74,7 @@ export function chooseMediaType(accept: string | undefined, offered: readonly st
   return choice && { mediaType: concrete(choice.mediaType, choice.range), offered: choice.mediaType };
 }
 
-/** Whether a body of this type is among those that are described. */
+/** Whether a described media type or range includes that of a body. */
 export function fitsMediaType(sent: MediaType, described: readonly string[]): boolean {
   return described.some((text) => {
     const { type, subtype = '' } = parseMediaType(text) ?? {};
@@ -85,7 +85,7 @@ export function fitsMediaType(sent: MediaType, described: readonly string[]): bo
   });
 }
 
-/** A range that a descriptor offers becomes what the client names, else the usual type of its kind. */
+/** Type to send for an offered range: the one that the client names, else the usual one of its kind. */
 function concrete(offered: string, range: MediaRange | undefined): string {
   const { type, subtype } = parseMediaType(offered) ?? {};
   if (type === undefined || !subtype?.startsWith('*')) return offered;

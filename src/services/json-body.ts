@@ -6,13 +6,12 @@ type JsonReading =
   /** Reading it would exceed the budget. */
   | { readonly kind: 'too-much' };
 
-/** Deeper bodies are refused before anything recurses into them; we chose the figure. */
+/** Maximum depth (our choice); deeper bodies are refused before anything recurses into them. */
 const MAX_DEPTH = 100;
 
 /**
- * Reads a JSON body: UTF-8 without exceptions (a byte order mark is ignored, RFC 8259 §8.1); every name is data,
- * `__proto__` too.
- * @param work budget for reading, charged before it begins: the native parser cannot be stopped
+ * Reads a JSON body: strict UTF-8 (a byte order mark is ignored, RFC 8259 §8.1); every name is data, even `__proto__`.
+ * @param work budget for reading, charged in advance: the native parser cannot be interrupted
  */
 export function parseJsonBody(bytes: Uint8Array, work: Work): JsonReading {
   if (!work.spend(bytes.length * UNITS.byte)) return { kind: 'too-much' };
@@ -33,8 +32,8 @@ export function parseJsonBody(bytes: Uint8Array, work: Work): JsonReading {
 }
 
 /**
- * Measured cost of each part of a text for V8's parser. The most expensive parts are names of an object in an order
- * that no object had before: each makes a hidden class, unless the object has so many that V8 keeps it as a table.
+ * Measured cost of each part of a text for V8's parser. The most expensive parts are names of an object in a new order,
+ * each of which makes a hidden class, until the object has so many that V8 stores it as a table.
  */
 const UNITS = {
   byte: 0.25,
@@ -46,7 +45,7 @@ const UNITS = {
   newText: 18,
   knownText: 4,
 };
-/** V8 looks up texts of up to this length, and copies longer ones. */
+/** Maximum length of texts that V8 looks up; it copies longer ones. */
 const SHORT_TEXT = 10;
 const KNOWN_BITS = 20;
 const NAMES_OF_TABLE = 1_100;
@@ -58,7 +57,7 @@ const BACKSLASH = 0x5c;
 
 /** Measures how deep a JSON text nests and what parsing it costs. */
 function measure(bytes: Uint8Array): { readonly depth: number; readonly units: number } {
-  // A hash collision makes a new name look known; 125 kB hold as many names as a body of a megabyte has.
+  // A hash collision makes a new name look known; 125 kB have a bit for every name that a body of 1 MB can contain.
   const known = new Uint8Array(2 ** (KNOWN_BITS - 3));
   const isNew = (hash: number): boolean => {
     const bit = hash >>> (32 - KNOWN_BITS);
@@ -67,7 +66,7 @@ function measure(bytes: Uint8Array): { readonly depth: number; readonly units: n
     known[bit >>> 3] = before | mask;
     return (before & mask) === 0;
   };
-  /** Hash of the names of the object so far, at each depth. */
+  /** Hash of the current object's names so far, at each depth. */
   const shapes = new Int32Array(MAX_DEPTH + 2);
   const names = new Int32Array(MAX_DEPTH + 2);
   let depth = 0;

@@ -41,42 +41,40 @@ const MAX_HELD_BYTES = 134_217_728;
 export interface PublishedApisOptions {
   /** Every published version of every API. */
   readonly apis: readonly Api[];
-  /** All of an API that is called, where {@link apis} have no more than their routes; left out: they are whole. */
+  /** Returns the whole of a called API, if {@link apis} contain only routes; left out: they are whole. */
   readonly whole?: WholeApi;
-  /** APIs that it does not name are answered by examples. */
+  /** Settings; APIs without any are answered from examples. */
   readonly services?: readonly ServiceSettings[];
   /** Whether configuration names an API; left out: none. */
   readonly isNamed?: IsNamed;
   readonly renderProblem?: RenderProblem;
-  /** Memory for bodies that other routes hold as well. Left out: memory of its own. */
+  /** Memory for bodies, shared with other routes. Left out: its own. */
   readonly memory?: Shares;
-  /** Turns at the event loop, shared with other work of the process. Left out: turns of its own. */
+  /** Turns at the event loop, shared with other work of the process. Left out: its own. */
   readonly turns?: LoopTurns;
-  /** Whether credentials are read for an API; left out: for none. */
+  /** Whether an API requires a log-in for any operation; left out: none does. */
   readonly hasLogin?: (api: string, version: number) => boolean;
   /**
-   * Whether a page of another site sends a request with a log-in that the browser keeps for this one; `headers`: for
-   * the answer. Left out: none does.
+   * Whether another site's page sent a request with credentials stored by the browser; `headers` are for the answer.
+   * Left out: none did.
    */
   readonly isForged?: (request: IncomingMessage, headers: HeaderList) => boolean;
-  /** Called with what went wrong in our own code. */
+  /** Logs errors of our own code. */
   readonly log: (message: string) => void;
 }
 
 export interface HandleOptions {
   readonly gate: Gate;
   readonly peer: Peer;
-  /** From the server's event `checkContinue`: the client was not yet asked for its body. */
+  /** Set for the server's event `checkContinue`: the client waits before it sends its body. */
   readonly awaitsContinue?: boolean;
 }
 
 export interface PublishedApis {
   handle(request: IncomingMessage, response: ServerResponse, options: HandleOptions): Promise<Handled>;
-  /** Operations that cannot be reached. */
+  /** Reports on operations that cannot be reached. */
   readonly problems: readonly Diagnostic[];
-  /**
-   * Keeps no connection to upstreams any more: another configuration takes over. Requests under way are answered.
-   */
+  /** Closes idle connections to upstreams, and others after their answers. */
   close(): void;
 }
 
@@ -197,13 +195,13 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
 
 type Exchange = Pick<ServiceCall, 'request' | 'response'>;
 
-/** Settings with their backend at work. */
+/** Settings of an API with their backend created. */
 interface Behaviour {
   readonly backend: Backend;
   readonly answersFrom: BackendDefinition['answersFrom'];
   readonly maxBodyBytes: number;
   readonly trust: AnswerTrust;
-  /** Null: not configured. */
+  /** CORS policy; null: not configured. */
   readonly cors: CorsPolicy | null;
 }
 
@@ -226,9 +224,7 @@ const UNROUTED: Readonly<Record<'malformed' | 'contradictory' | 'ambiguous', Fai
   contradictory: { status: 400, detail: 'The request names several versions of the API.' },
   ambiguous: { status: 404, detail: NOTHING_HERE },
 };
-/**
- * A service worker answers for every page of the origin below it; browsers ask for its script with this field alone.
- */
+/** Refusal of service workers, which would answer for every page below them; only this header field announces them. */
 const NO_SERVICE_WORKER: Failure = { status: 403, detail: 'Scripts of this API may not be service workers.' };
 const BUG: Failure = { status: 500, detail: reasonPhrase(500) };
 

@@ -4,13 +4,13 @@ import { clientNetwork } from '../http/client-network.ts';
 type BodyReading =
   | { readonly kind: 'body'; readonly bytes: Uint8Array }
   | { readonly kind: 'too-large' | 'too-slow' | 'no-memory' }
-  /** The client left before its end. */
+  /** The client left before the end of the body. */
   | { readonly kind: 'gone' };
 
 interface ReadBodyOptions {
   readonly maxBodyBytes: number;
   readonly memory: Shares;
-  /** Its address, whose share of the memory is used until the body was read. */
+  /** Address of the client, whose share of the memory is used until the body is read. */
   readonly client: string;
 }
 
@@ -45,8 +45,8 @@ export function readBody(request: IncomingMessage, options: ReadBodyOptions): Pr
 const LINGER_MILLISECONDS = 1000;
 
 /**
- * Reads on for a moment and drops what comes, before the connection of an answer is closed: closing it at once would
- * reset it under a client that is sending, and the answer could be lost.
+ * Reads and drops the rest of a body for a moment before the connection closes: closing at once would reset it under a
+ * sending client, which could lose the answer.
  */
 export function dropRest(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
@@ -63,9 +63,9 @@ const FIRST_BLOCK_BYTES = 1024;
 const BLOCK_BYTES = 65_536;
 
 /**
- * A body, or its beginning, copied into blocks that are counted in the client's share of the memory: chunks that are
- * kept as they come cost hundreds of times their size where that is a byte. Blocks of one size leave no gaps in the
- * memory of the process, which one buffer that grows does.
+ * A body, or its beginning, copied into blocks that count against the client's share of memory: chunks kept as they
+ * come
+ * cost hundreds of times their size if that is one byte, and one growing buffer would fragment the process's memory.
  */
 export class HeldBody {
   readonly #memory: Shares;
@@ -82,8 +82,8 @@ export class HeldBody {
   }
 
   /**
-   * @param chunk is taken over: its memory is free at once, not when the garbage collector next comes by
-   * @returns false, and nothing is kept, where the client's share, or all memory, is used up
+   * @param chunk is consumed: its memory is freed at once, without garbage collection
+   * @returns false, with nothing kept, if the client's share or all memory is used up
    */
   add(chunk: Uint8Array): boolean {
     const fitting = Math.min(this.#free, chunk.byteLength);
@@ -100,14 +100,14 @@ export class HeldBody {
     return true;
   }
 
-  /** Counts bytes that are held for the body elsewhere. @returns false where that is too much */
+  /** Counts bytes of the body that are held elsewhere. @returns false if they exceed a limit */
   count(bytes: number): boolean {
     if (!this.#memory.take(this.#client, bytes)) return false;
     this.#counted += bytes;
     return true;
   }
 
-  /** Hands over the held bytes in pieces, which stay counted until {@link release}. */
+  /** Returns and empties the held pieces, which stay counted until {@link release}. */
   take(): readonly Uint8Array[] {
     const blocks = this.#blocks.splice(0);
     const last = blocks.pop();
@@ -116,7 +116,7 @@ export class HeldBody {
     return pieces;
   }
 
-  /** Hands over the same in one piece. */
+  /** Returns and empties the held bytes as one piece. */
   takeWhole(): Uint8Array {
     const pieces = this.take();
     const whole = Buffer.concat(pieces);
@@ -124,7 +124,7 @@ export class HeldBody {
     return whole;
   }
 
-  /** Gives the share back. */
+  /** Returns the used share. */
   release(): void {
     for (const block of this.#blocks.splice(0)) free(block);
     this.#free = 0;
@@ -139,19 +139,17 @@ export class HeldBody {
   }
 }
 
-/** Frees the memory of a chunk, unless others have a part of it, as where Node's small buffers share it. */
+/** Frees the memory of a chunk unless it is shared, as that of Node's small buffers. */
 function free({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
 /** Time for the next part of a body. */
 const WINDOW_MILLISECONDS = 20_000;
-/**
- * Bytes that have to arrive within that time, unless the body ends: 500 a second, which is usual for servers.
- */
+/** Minimum of bytes in that time before the end of a body: 500 a second, as usual for servers. */
 const LEAST_BYTES = 10_000;
 
-/** Reports a client that sends its body too slowly, while the server waits for it. */
+/** Detects a client that sends its body too slowly while the server waits for it. */
 export class Pace {
   readonly #report: () => void;
   #timer: NodeJS.Timeout | undefined;
@@ -162,7 +160,7 @@ export class Pace {
     this.#report = report;
   }
 
-  /** Begins to wait for the client; a window that has begun goes on. */
+  /** Starts to wait for the client; a window in progress continues. */
   wait(): void {
     this.#timer ??= this.#begin();
   }
@@ -190,7 +188,7 @@ interface Limits {
   readonly mostAltogether: number;
 }
 
-/** A scarce resource, divided among clients: each has at most its share, all together at most the whole. */
+/** A scarce resource divided among clients: each client, and all together, have a limit. */
 export class Shares {
   readonly #limits: Limits;
   readonly #taken = new Map<string, number>();
@@ -200,7 +198,7 @@ export class Shares {
     this.#limits = limits;
   }
 
-  /** @param client its address. @returns false, and nothing is taken, where the limits do not allow it */
+  /** @param client address. @returns false, with nothing taken, if it exceeds a limit */
   take(client: string, amount: number): boolean {
     const key = clientNetwork(client);
     const own = (this.#taken.get(key) ?? 0) + amount;
@@ -210,7 +208,7 @@ export class Shares {
     return true;
   }
 
-  /** Gives back a part that was taken. */
+  /** Returns a part that was taken. */
   give(client: string, amount: number): void {
     const key = clientNetwork(client);
     const own = (this.#taken.get(key) ?? 0) - amount;

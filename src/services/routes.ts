@@ -14,10 +14,10 @@ import { contradictsVersion, PublishedVersions, type VersionHeaders } from './ro
 export interface RouteMatch {
   readonly api: Api;
   readonly version: number;
-  /** Service of the first operation; each operation knows its own. */
+  /** Service of the first operation; the others may belong to other services. */
   readonly service: Service;
   readonly resource: Operation['resource'];
-  /** Keys are methods; OPTIONS, and HEAD where there is only GET, are understood. */
+  /** Operations by method, without OPTIONS, and without HEAD for a described GET. */
   readonly operations: ReadonlyMap<string, Operation>;
   /** Operations with the same method and path in another API. */
   readonly rivalries: readonly Rivalry[];
@@ -25,40 +25,38 @@ export interface RouteMatch {
   readonly rivals: readonly Api[];
   /** Parameters of the path, decoded. */
   readonly parameters: ReadonlyMap<string, string>;
-  /** `/v2` where that stands in front of the path, else ''. */
+  /** `/v2` if the path begins with the version, else ''. */
   readonly versionPath: string;
   /** Path as it was sent, without the version in front. */
   readonly path: string;
-  /** With its `?`; '' when there is none. */
+  /** Query with its `?`; '' when there is none. */
   readonly query: string;
-  /** A segment holds an escaped slash. */
+  /** Whether a segment contains an escaped slash. */
   readonly hasEncodedSlash: boolean;
 }
 
 type RouteResult =
   | { readonly kind: 'match'; readonly match: RouteMatch }
-  /** The path cannot be read, or programs could read it differently: 400. */
+  /** The path is malformed, or programs could read it differently: 400. */
   | { readonly kind: 'malformed' }
   /** The path names one version, a header another: 400. */
   | { readonly kind: 'contradictory' }
-  /**
-   * A lenient program could take the path for a published one that it is not: 404, and no other route may answer it.
-   */
+  /** A lenient program could read the path as another, published one: 404, and no other route may answer it. */
   | { readonly kind: 'ambiguous' }
-  /** Nothing published is there. */
+  /** No published API has the path. */
   | { readonly kind: 'none' };
 
 export interface Router {
-  /** @param target as it was sent */
+  /** @param target as sent */
   match(target: string, headers: VersionHeaders): RouteResult;
-  /** Operations that cannot be reached, and why. */
+  /** Reports on operations that cannot be reached. */
   readonly problems: readonly Diagnostic[];
 }
 
 interface RouterOptions {
-  /** Returns all of an API, where the APIs hold no more than routes need; left out: they are whole. */
+  /** Returns the whole of an API, if the given APIs contain only routes; left out: they are whole. */
   readonly whole?: WholeApi | undefined;
-  /** Base paths that configuration gives. */
+  /** Base paths from configuration. */
   readonly services?: readonly BasePathEntry[];
   /** Left out: configuration names no API. */
   readonly isNamed?: IsNamed | undefined;
@@ -66,11 +64,11 @@ interface RouterOptions {
 
 /**
  * Routes of all published versions. `/v2` in front of a path names a version, else a vendor media type does, else the
- * default version answers; a version that a path names is never replaced by another. A slash at the end counts:
- * `/book/` is not `/book`. Of two APIs with one path the first by name has it, and both are reported. Webhooks have
- * no route. `/platform`, `/_astro` and all below are this site's own, also where a descriptor has them. A parameter at
- * the beginning of a path never stands for a text that another API begins with: paths that no API describes have no
- * route.
+ * default version answers; a version in the path is never replaced by another. A slash at the end is significant:
+ * `/book/` is not `/book`. Of two APIs with the same path the first by name answers, and both are reported. Webhooks
+ * have no route. `/platform`, `/_astro` and all below are this site's own, even if a descriptor has them. A parameter
+ * at the beginning of a path never matches a text with which another API's paths begin, so that undescribed paths of
+ * that API have no route.
  */
 export function createRouter(
   apis: readonly Api[],

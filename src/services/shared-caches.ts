@@ -1,25 +1,25 @@
 import type { OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
-/** Fields for shared caches alone, beside Cache-Control. */
+/** Fields for shared caches only, beside Cache-Control. */
 const FOR_SHARED_CACHES = /^(?:(?:[\w-]+-)?cdn-cache-control|surrogate-control|x-accel-expires)$/;
 /**
- * Directives that allow a shared cache to keep an answer to a request with credentials (RFC 9111 §3.5), and qualified
- * forms of `private`.
+ * Directives that let a shared cache store an answer to a request with credentials (RFC 9111 §3.5), and qualified forms
+ * of `private`.
  */
 const SHARED_DIRECTIVE = /^(?:public|private|s-maxage)\s*(?:=|$)/i;
 
 type Fields = readonly (readonly [name: string, value: OutgoingHttpHeader])[];
 
 /**
- * Guards the answers of an API that has a log-in, from any backend: shared caches keep those of guests apart (`Vary:
- * Authorization`), and do not keep what a user got by a log-in.
+ * Protects answers of an API with a log-in, from any backend: shared caches separate those for guests (`Vary:
+ * Authorization`), and do not store those for users.
  */
 export function keepFromSharedCaches(response: ServerResponse, isAuthenticated: boolean): void {
   const write = response.writeHead.bind(response);
   const guarded = (status: number, second?: unknown, third?: unknown): ServerResponse => {
     const given = fieldsOf(typeof second === 'string' ? third : second);
     const names = new Set(given.map(([name]) => name.toLowerCase()));
-    // Fields that were set before count too, and those that are given now replace them, but for Vary.
+    // Fields that were set earlier stay unless given again; only Vary is merged.
     const before = response
       .getHeaderNames()
       .flatMap((name): Fields => (names.has(name) && name !== 'vary' ? [] : [[name, response.getHeader(name) ?? '']]));
@@ -65,7 +65,7 @@ function withPrivate(fields: Fields): Fields {
   return [...kept, ['Cache-Control', (isStoredNowhere ? directives : ['private', ...directives]).join(', ')]];
 }
 
-/** Members of a list, wherever it stands; commas in quotes are no separators. */
+/** Members of a list field, from all its lines; commas in quotes do not separate. */
 function valuesOf(fields: Fields, wanted: string): readonly string[] {
   const lines = fields
     .filter(([name]) => name.toLowerCase() === wanted)

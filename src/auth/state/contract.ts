@@ -4,7 +4,7 @@ import type { Clock } from '../contract.ts';
 
 /** Kind of store for the state. A new driver is one file and one line in the registry. */
 export interface StateDriver<K extends Shape = Shape> extends Member<K> {
-  /** Where nonces and failed log-ins are counted, as the end of a sentence: `in each server`. */
+  /** Place where nonces and failed log-ins are counted, as the end of a sentence: `in each server`. */
   readonly about: string;
   /** Whether replicas share the state. */
   readonly isShared: boolean;

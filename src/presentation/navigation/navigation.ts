@@ -20,7 +20,7 @@ import { isServiceDeprecated, operationsInOrder, orderOf, servicesCount, tagOf }
 const MOST_GROUPS = 60;
 /** Number of groups or schemas shown around the open one. */
 const MOST_NEIGHBOURS = 20;
-/** On pages of schemas, which are in no group, APIs with more groups only have a link to their list. */
+/** Maximum of groups listed on pages of schemas, which are in no group; of more, only their list is linked. */
 const MOST_GROUPS_BESIDE_SCHEMAS = 20;
 /** A larger group lists only the neighbours of the open service. */
 const MOST_SERVICES = 40;

@@ -68,7 +68,7 @@ export interface AdminFieldGroup {
   /** Null: the fields have no group. */
   readonly legend: string | null;
   readonly hint?: string;
-  /** Value of the field `type` with which the fields of this group count. */
+  /** Value of the field `type` for which the fields of this group count. */
   readonly only?: string;
   readonly fields: readonly AdminField[];
 }

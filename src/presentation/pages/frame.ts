@@ -34,7 +34,9 @@ interface Frame {
   readonly url: string;
   /** URL path of the texts for the script that tries operations; null when none can be tried. */
   readonly tryWords: string | null;
-  /** Default origin in samples, which a server without a configured origin has to replace; else null. */
+  /**
+   * Origin in samples, for the page's script to replace by its own, of a server without a configured one; else null.
+   */
   readonly origin: string | null;
 }
 

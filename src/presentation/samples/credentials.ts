@@ -43,8 +43,8 @@ export const PLACEHOLDER_HINTS = {
 type Placeholder = keyof typeof PLACEHOLDER_HINTS;
 
 /**
- * Credentials for the called address: those that this site requires, else the descriptor's first alternative; empty
- * when none are needed.
+ * Credentials for the called address: those that this site requires, else the descriptor's first alternative of known
+ * schemes; empty when none are needed.
  * @param scheme of the descriptor: the alternative that uses it, even if optional
  */
 export function credentialsOf(operation: Operation, scheme?: string): readonly Credential[] {
@@ -84,7 +84,9 @@ export function placeholderOf(credential: Credential): Placeholder {
   }
 }
 
-/** Chooses the alternative with the fewest credentials; undefined when none is needed. */
+/**
+ * With `scheme`, its alternative with the fewest credentials; else the first known one; undefined when none is needed.
+ */
 function chosenFrom(alternatives: readonly Alternative[], scheme: string | undefined): Alternative | undefined {
   if (scheme === undefined)
     return alternatives.some((alternative) => alternative.length === 0)

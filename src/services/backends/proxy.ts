@@ -25,7 +25,7 @@ const options = {
   ),
 };
 
-/** Another HTTP server. */
+/** Backend that passes calls on to another HTTP server. */
 export const proxy: BackendDefinition<typeof options> = {
   name: 'proxy',
   about: 'another server',

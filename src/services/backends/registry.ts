@@ -4,7 +4,7 @@ import { examples } from './examples.ts';
 import { proxy } from './proxy.ts';
 import { site } from './site.ts';
 
-/** The first answers where the configuration names none, and needs no options for it. */
+/** Backends; the first, which needs no options, is the default. */
 export const backends: readonly [BackendDefinition, ...BackendDefinition[]] = [examples, proxy, site];
 
 export function backendNamed({ kind }: MemberRecord): BackendDefinition {

@@ -1,6 +1,8 @@
 import type { BackendDefinition } from '../contract.ts';
 
-/** This site's own on-demand routes answer; the checks are done, the body is unread, the identity travels along. */
+/**
+ * Backend that leaves a call to this site's on-demand routes after all checks, with the identity and the unread body.
+ */
 export const site: BackendDefinition = {
   name: 'site',
   about: 'routes of this Astro site',

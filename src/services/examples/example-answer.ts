@@ -31,9 +31,9 @@ interface Documented {
 }
 
 /**
- * Makes the answer of an operation from its description. The status is the first success that has what Accept allows;
- * without a success it is that of `default` or a redirection, and without those the method's usual one.
- * @param work budget for making the answer; parts that it does not cover are left out or simpler
+ * Makes the answer of an operation from its description. The status is the first success (2xx or `default`) with an
+ * acceptable media type, else a redirection, else the method's usual status.
+ * @param work budget for making the answer; parts beyond it are left out or simpler
  */
 export function exampleAnswer(
   operation: Operation,
@@ -90,7 +90,7 @@ function mediaOf(
   if (contents.size === 0) return null;
   const own = [...contents.keys()];
   const json = own.find(isJsonMediaType);
-  // Other media types of the same bytes.
+  // Other media types for the same bytes.
   const names =
     json === undefined
       ? []
@@ -113,7 +113,7 @@ function isDescribed({ schema, itemSchema, example, examples }: MediaTypeObject)
   return schema !== undefined || itemSchema !== undefined || example !== undefined || examples !== undefined;
 }
 
-/** Whether no response has the type itself. */
+/** Whether a media type is only another name: no response declares it. */
 function isName(operation: Operation, type: string): boolean {
   return !operation.getResponses().some(({ response }) => Object.hasOwn(response.content ?? {}, type));
 }
@@ -127,7 +127,7 @@ function documentedResponses(operation: Operation): readonly Documented[] {
   return successes.length > 0 ? successes : responses;
 }
 
-/** Status of a success or redirection; undefined for errors: an example is not an error. */
+/** Status of a success or redirection; undefined for errors, which are no example. */
 function statusOf(status: string, operation: Operation): number | undefined {
   if (status === 'default' || /^2xx$/i.test(status)) return usualStatus(operation);
   return /^[23]\d\d$/.test(status) ? Number(status) : undefined;
@@ -139,8 +139,8 @@ function usualStatus(operation: Operation): number {
 }
 
 /**
- * Limits of the names that are read, and of the parts of one value: far more than an answer has, so that no descriptor
- * makes one slow.
+ * Limits of the header names read, and of the parts of one value: far more than an answer has, so that no descriptor
+ * makes answers slow.
  */
 const MOST_NAMES = 1_000;
 const MOST_PARTS = 1_000;
@@ -149,9 +149,9 @@ const OWN_FIELDS =
   /^(?:content-(?:encoding|length|range|type)|date|trailer|vary|via|(?:cdn-)?cache-control|surrogate-control)$/;
 const FIELD_VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
 
-/** The header fields of a response, by example or schema; those that cannot be made or may not pass are left out. */
+/** Header fields of a response from examples or schemas, without those that cannot be made or may not pass. */
 function exampleHeaders(response: ResponseObject, components: Components, work: Work, trust: AnswerTrust): HeaderList {
-  // The first of several names that differ in case alone counts.
+  // Of names that differ only in case, the first counts.
   const described = response.headers ?? {};
   const named = Map.groupBy(Object.keys(described).slice(0, MOST_NAMES), (name) => name.toLowerCase());
   const passed = [...named]
@@ -177,11 +177,11 @@ function headerValue(header: HeaderObject, components: Components, work: Work): 
     : sample(header.schema, components, { direction: 'response', work }).value;
 }
 
-/** The style `simple` of OpenAPI: lists and pairs are joined by commas. */
+/** Field value in OpenAPI's style `simple`: lists and pairs are joined by commas. */
 function toFieldValue(value: unknown): string | undefined {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
   const parts = Array.isArray(value) ? value : isRecord(value) ? Object.entries(value).flat() : undefined;
-  // A field has no syntax for parts of parts.
+  // A field has no syntax for nested values.
   return parts === undefined ||
     parts.length > MOST_PARTS ||
     parts.some((part) => typeof part === 'object' && part !== null)
@@ -192,11 +192,11 @@ function toFieldValue(value: unknown): string | undefined {
 const HAL = /^application\/hal\+json\s*(?:;|$)/i;
 
 /**
- * Makes an answer for a native REST service whose descriptor has fields, but no responses: an entity with those fields
- * and its identifier, or a list of one such entity, which HAL embeds. Adding to a collection answers the entity that
- * was added. So the first descriptor that an author writes answers something. Documentation does not mention such a
- * body, because the descriptor does not.
- * @returns undefined where the descriptor has no fields, or none that a value can be made of
+ * Makes an answer for a native REST service whose descriptor has fields, but no responses, so that an author's first
+ * descriptor answers something: an entity with those fields and its identifier, or a list of one such entity, which HAL
+ * embeds. Adding to a collection answers the new entity. Documentation does not show such a body, since the descriptor
+ * has none.
+ * @returns undefined if the descriptor has no fields, or none for which a value can be made
  */
 function valueOfFields({ service, resource, record: { method } }: Operation, mediaType: string, work: Work): unknown {
   if (service.getKind() !== 'rest' || service.api.record.source.format !== 'native') return undefined;
@@ -230,6 +230,6 @@ function identifierOf(service: Service, name: string, work: Work): unknown {
     parameter?.schema === undefined
       ? undefined
       : sample(parameter.schema, service.api.components, { direction: 'response', work });
-  // `string` is the sample of a schema without any value.
+  // `string` is the sample for a schema without any value.
   return made?.complete === true && made.value !== 'string' ? made.value : '1';
 }

@@ -10,24 +10,24 @@ import { validityOf } from '../../schema/validation.ts';
 import { Work } from '../../schema/work.ts';
 import { parseJsonBody } from '../json-body.ts';
 
-/** One value a line, or an event each. */
+/** Sequences: one value or one event a line. */
 const SEQUENTIAL = /^application\/(jsonl|x-jsonlines|ndjson|x-ndjson|json-seq)$|^text\/event-stream$/;
 const TEXTUAL = /^text\/|[/+](yaml|x-yaml|javascript|graphql|sql|toml)$/;
-/** One transparent pixel. */
+/** Base64 of one transparent pixel, by media type. */
 const PICTURES: Readonly<Record<string, string>> = {
   'image/png': 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'image/gif': 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
 };
 
-/** A value, or a text that is the whole body as it stands. */
+/** A value, or a text that is the whole body. */
 type Example = { readonly value: unknown } | { readonly text: string };
 
 /**
- * The body of an example answer. JSON comes from the first example that is valid, else from the schema, else from an
- * example that is not. XML, text and forms are written from the same value. A media type that no value can be written
- * as (pictures, archives, multipart) gets one transparent pixel or no bytes at all.
+ * The body of an example answer. JSON comes from the first valid example, else from the schema, else from an invalid
+ * example; XML, text and forms are written from the same value. Other media types (pictures, archives, multipart) get
+ * one transparent pixel or no bytes.
  * @param work budget for making the body
- * @param otherwise the value where there is neither an example nor a schema
+ * @param otherwise the value without an example and a schema
  */
 export function exampleBody(
   mediaType: string,
@@ -77,7 +77,7 @@ function exampleOf(
   const schema = media.schema ?? media.itemSchema;
   const [first] = given;
   if (schema === undefined) return first === undefined ? { value: otherwise } : unwrapped(first, isJson, work);
-  // An example that the budget does not suffice to check is the descriptor's own, and is sent.
+  // An example that the budget cannot check is the descriptor's own, and is sent.
   const isFitting = (example: Example): boolean =>
     'value' in example &&
     (validityOf(example.value, schema, components, 'response', work, true) === 'valid' || work.isSpent);
@@ -89,10 +89,7 @@ function exampleOf(
   return readable.at(-1) ?? { value: made.value };
 }
 
-/**
- * Limit of a single example, some 5 ms: writing it cannot be stopped half-way. A sample takes the place of a larger
- * one.
- */
+/** Limit of a single example, about 5 ms, since writing it cannot be interrupted; a sample replaces a larger one. */
 const MOST_UNITS = 250_000;
 
 function canBeWritten(example: Example, { isXml }: Kind, work: Work): boolean {
@@ -110,7 +107,7 @@ function measure(value: unknown, unitsAPart: number, work: Work): void {
   else if (isRecord(value)) for (const name of namesOf(value, work)) measure(value[name], unitsAPart, work);
 }
 
-/** Parses an example text that no schema describes where it is a JSON object or list. */
+/** Parses an example text without a schema if it is a JSON object or list. */
 function unwrapped(example: Example, isJson: boolean, work: Work): Example {
   const [parsed] = isJson ? parsedText(example, work) : [];
   return parsed !== undefined && 'value' in parsed && typeof parsed.value === 'object' ? parsed : example;
@@ -153,8 +150,8 @@ const NAME = /^[A-Za-z_][\w.-]*$/;
 const UNFIT_CHARACTERS = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 /**
- * A value as XML, named as OpenAPI's `xml` says: `name`, `attribute`, `wrapped`. Namespaces are left out.
- * @param work budget for looking up the names; once it is spent, the names are those of the value
+ * A value as XML with the names of OpenAPI's `xml`: `name`, `attribute`, `wrapped`. Namespaces are left out.
+ * @param work budget for finding the names; beyond it, names are those of the value
  */
 function toXml(value: unknown, schema: JsonSchema, components: Components, work: Work): string {
   const { schema: merged, name } = mergeSchema(schema, components, work);

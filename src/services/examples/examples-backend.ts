@@ -8,24 +8,23 @@ import { exampleAnswer } from './example-answer.ts';
 import { validateBody } from './validate-body.ts';
 
 /**
- * Answers every documented operation from the descriptor: the first success that Accept allows, its body from the
- * examples where they are valid, from the schema else. Bodies are checked against the operation's schema first (400,
- * 422), as far as the work of one request goes: a body that was not checked in full is answered all the same, and the
- * answer says so (`X-Platform-Validation`).
+ * Answers every documented operation from the descriptor: the first success that Accept allows, with a body from valid
+ * examples, else from the schema. Bodies are first checked against the operation's schema (400, 422), within the budget
+ * of one request: a body that was not checked in full gets its answer, with `X-Platform-Validation`.
  */
 export function createExamples(): Backend {
   return { answer, close: () => undefined };
 }
 
-/** Refuses a coded body; Accept-Encoding lists the codings that it may have (RFC 9110 §15.5.16). */
+/** Refuses a coded body; Accept-Encoding lists the accepted codings (RFC 9110 §15.5.16). */
 const CODED: BackendResult = {
   kind: 'failure',
   failure: { status: 415, detail: 'The body may not be compressed.', headers: ['Accept-Encoding', 'identity'] },
 };
 
 /**
- * Budgets of one request: some 12 ms for reading and checking its body, some 4 ms for the answer. No other request is
- * answered meanwhile. Code that is not compiled yet takes up to three times as long.
+ * Budgets of one request: about 12 ms for reading and checking its body and 4 ms for the answer (up to three times as
+ * long in code that is not compiled yet). No other request is answered meanwhile.
  */
 export const UNITS_OF_CHECKING = 600_000;
 const UNITS_OF_ANSWERING = 200_000;
@@ -46,7 +45,7 @@ async function answer(call: ServiceCall): Promise<BackendResult> {
   if (!(reading instanceof Uint8Array)) return reading;
   const { memory, turns, peer, request, response } = call;
   const { byteLength } = reading;
-  // The body stays counted while it waits for its turn.
+  // The body's memory stays counted while the request waits for its turn.
   if (!memory.take(peer.address, byteLength)) return { kind: 'failure', failure: NO_MEMORY };
   const isOurTurn = await turns.tryToTake(peer.address, request.socket);
   memory.give(peer.address, byteLength);

@@ -13,16 +13,16 @@ import { parseJsonBody } from '../json-body.ts';
 interface BodyCheck {
   /** Answer that refuses the body; null when nothing wrong was found. */
   readonly failure: Failure | null;
-  /** False: the body was not checked in full, since a rule is unsupported or the budget was spent. */
+  /** False: the body was not checked in full, since a rule is unsupported or the budget was exceeded. */
   readonly isComplete: boolean;
 }
 
 const RIGHT: BodyCheck = { failure: null, isComplete: true };
 
 /**
- * Checks a JSON body against the operation's schema; bodies of other types are not checked. An empty body is one
- * without fields.
- * @param work budget for the check; a rule that is undecided when it is spent refuses nothing
+ * Checks a JSON body against the operation's schema; bodies of other types are not checked. An empty body that is
+ * required is checked as an object without fields.
+ * @param work budget for the check; a rule that is undecided when it ends refuses nothing
  */
 export function validateBody(
   operation: Operation,
@@ -58,7 +58,7 @@ function validate(value: unknown, schema: JsonSchema, operation: Operation, work
   };
 }
 
-/** Whether fields may be left out: PATCH in a native descriptor changes the fields that are sent, as in Laminas. */
+/** Whether fields may be left out: PATCH in a native descriptor changes only the sent fields, as in Laminas. */
 function isPartial(operation: Operation): boolean {
   return operation.getHttpMethod() === 'PATCH' && operation.service.api.record.source.format === 'native';
 }
@@ -80,7 +80,7 @@ function schemaFor(operation: Operation, contentType: string): JsonSchema | null
     : operation.getRequestSchema();
 }
 
-/** Field → rule → message; a field inside a field stands where a rule could. */
+/** Field → rule → message; nested fields are keys beside the rules. */
 interface ValidationMessages {
   readonly [name: string]: string | ValidationMessages;
 }
@@ -88,14 +88,14 @@ interface ValidationMessages {
 interface FieldMessages {
   /** Null when nothing is wrong. */
   readonly messages: ValidationMessages | null;
-  /** False: some rule is undecided, and there may be more that is wrong. */
+  /** False: some rule is undecided, so there may be further problems. */
   readonly isComplete: boolean;
 }
 
 /**
  * Reports problems in the body of a request, by field and rule: `{ title: { isEmpty: … }, author: { last: { maxLength:
- * … } } }`. Names nest as in Laminas, and positions in lists are names too; problems of the body as a whole stand under
- * `''`. A rule that is undecided (an unsupported pattern, a body that exceeds the budget) refuses nothing.
+ * … } } }`. Fields nest as in Laminas, with list positions as names; problems of the whole body are under `''`. A rule
+ * that is undecided (an unsupported pattern, a body beyond the budget) refuses nothing.
  */
 export function fieldMessages(value: unknown, schema: JsonSchema, components: Components, work: Work): FieldMessages {
   const { problems, isComplete } = problemsOf(value, schema, components, 'request', work);
@@ -112,7 +112,7 @@ export function fieldMessages(value: unknown, schema: JsonSchema, components: Co
   return { messages: Object.fromEntries([...own, ...fieldEntries(body)]), isComplete };
 }
 
-/** Messages of a value. Names are data: `__proto__` is one like any other. */
+/** Messages of a value, in maps, since names like `__proto__` are data. */
 interface Messages {
   readonly rules: Map<string, string>;
   readonly fields: Map<string, Messages>;
@@ -131,7 +131,7 @@ function fieldEntries({ fields }: Messages): readonly (readonly [string, Validat
   );
 }
 
-/** Names of rules that are not those of their keywords. */
+/** Rule names that differ from their keywords. */
 const RULES: { readonly [kind in ProblemKind]?: string } = {
   required: 'isEmpty',
   several: 'oneOf',

@@ -7,8 +7,8 @@ import { withoutOtherVersions } from '../routing/versions.ts';
 
 const VIA = '1.1 platform-documentation';
 /**
- * Registered and usual fields that do not identify the caller. The list names fields that pass, since each gateway has
- * a field of its own for the user that it has authenticated.
+ * Registered and common fields that do not identify the caller. The list names what passes, since each gateway has its
+ * own field for the user that it has authenticated.
  */
 const USUAL = new RegExp(
   `^(?:${[
@@ -25,7 +25,7 @@ const USUAL = new RegExp(
 /** Fields that only trusted proxies may send. */
 const FORWARDING =
   /^(forwarded|forwarded-for|x-forwarded|x-forwarded-.*|x-original-(forwarded-for|host)|x-host|x-real-ip|remote-addr|x-remote-(addr|ip)|x-originating-ip|(cf-|fastly-|true-|x-|x-cluster-|x-azure-)?(client|connecting)-?ip|(x-)?(ssl|client-cert)(-.*)?)$/;
-/** Names that common gateways have for the identity of the caller: here our adapters decide that. */
+/** Names that common gateways use for the caller's identity, which here only our adapters decide. */
 const IDENTIFYING = new RegExp(
   `^(?:${[
     '(?:x-)?(?:remote-(?:user|name|email|groups?)|authenticated-.*|auth-(?:request-.*|user(?:-?name)?)|webauth-.*)',
@@ -40,13 +40,13 @@ const PASSING = /^(via|cdn-loop|(cf|x-envoy|x-amzn?|x-vercel|fly|ngrok|tailscale
 
 interface PassedOptions {
   readonly target: URL;
-  /** Names that configuration adds. */
+  /** Names of further fields, from configuration. */
   readonly pass: readonly string[];
-  /** Whether the body is sent when the upstream says so. */
+  /** Whether the body waits for the upstream's `100 Continue`. */
   readonly asksForContinue: boolean;
 }
 
-/** The header of the request to the upstream. */
+/** Header of the request to the upstream. */
 export function requestHeaders(call: ServiceCall, { target, pass, asksForContinue }: PassedOptions): HeaderList {
   const { request, peer } = call;
   return [
@@ -60,8 +60,8 @@ export function requestHeaders(call: ServiceCall, { target, pass, asksForContinu
 }
 
 /**
- * Removes other versions from Accept, and all Content-Type lines but the first: they decided the version, and the
- * upstream must read the same.
+ * Removes other versions from Accept, and all Content-Type lines but the first: this server chose the version by these,
+ * and the upstream must choose the same.
  */
 function ofOneVersion({ match }: ServiceCall, headers: HeaderList): HeaderList {
   let hasType = false;
@@ -82,12 +82,12 @@ function ofOneVersion({ match }: ServiceCall, headers: HeaderList): HeaderList {
   });
 }
 
-/** The fields behind a chunked body, under the same rules. */
+/** Trailer fields of a chunked body, under the same rules. */
 export function requestTrailers(call: ServiceCall, pass: readonly string[]): readonly [name: string, value: string][] {
   return fieldsOf(kept(call.request.rawTrailers, passes(call, pass, false)));
 }
 
-/** The header of the answer; `own` are ours. Null: it is larger than an answer may be. */
+/** Header of the answer, with our `own` fields. Null: it exceeds the limits of an answer. */
 export function responseHeaders(
   { statusCode, rawHeaders }: IncomingMessage,
   own: HeaderList,
@@ -107,7 +107,7 @@ export function responseHeaders(
   ];
 }
 
-/** The fields behind a chunked answer, under the same rules. */
+/** Trailer fields of a chunked answer, under the same rules. */
 export function responseTrailers(
   { rawTrailers }: IncomingMessage,
   trust: AnswerTrust,
@@ -116,8 +116,9 @@ export function responseTrailers(
 }
 
 /**
- * Keeps the fields of a message that may pass, and none that its Connection field names. Names are compared as the most
- * lenient program would read them.
+ * Keeps the fields that may pass and that Connection does not name. Names are compared as the most lenient program
+ * would
+ * read them.
  */
 function kept(raw: HeaderList, isKept = (_: string): boolean => true): HeaderList {
   const all = fieldsOf(raw);
@@ -143,7 +144,7 @@ function passes({ operation }: ServiceCall, pass: readonly string[], isTrusted: 
   };
 }
 
-/** Whether a field is one that proxies, gateways and tunnels write, in any spelling. */
+/** Whether proxies, gateways or tunnels write a field of this name, in any spelling. */
 export function isOfProxies(name: string): boolean {
   return [FORWARDING, IDENTIFYING, PASSING].some((names) => names.test(plainName(name)));
 }
@@ -156,7 +157,7 @@ function framing({ request, hasBody, method }: ServiceCall, asksForContinue: boo
 }
 
 /**
- * A guest has no identity header. Names are percent-encoded UTF-8, so that no name is another field or another name.
+ * Identity fields; none for a guest. Names are percent-encoded UTF-8, so none can add a field or pass as another name.
  */
 function identityHeaders({ identity, match }: ServiceCall): HeaderList {
   const version = ['X-Platform-Version', String(match.version)];
@@ -171,7 +172,7 @@ function identityHeaders({ identity, match }: ServiceCall): HeaderList {
   ];
 }
 
-/** Fields of a trusted proxy are kept and extended, those of other clients replaced. */
+/** Forwarding fields: those of a trusted proxy are extended, those of other clients replaced. */
 function forwarding({ request, peer }: ServiceCall): HeaderList {
   const sent = (name: string): readonly string[] => (peer.isTrusted ? valuesOf(request.rawHeaders, name) : []);
   const [proto] = sent('x-forwarded-proto');

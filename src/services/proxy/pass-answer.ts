@@ -5,8 +5,8 @@ import { responseHeaders, responseTrailers } from './forwarded-headers.ts';
 
 /**
  * Writes status and header of the upstream's answer.
- * @param toOwnLocation a place that the upstream names, as the client has to write it
- * @returns false, and nothing is sent, where they cannot be passed on
+ * @param toOwnLocation rewrites the upstream's location for the client
+ * @returns false, with nothing sent, if they cannot be passed on
  */
 export function passHeader(
   call: ServiceCall,
@@ -25,17 +25,17 @@ export function passHeader(
     response.writeHead(answer.statusCode ?? 502, answer.statusMessage, all);
     return true;
   } catch {
-    // Node keeps a reason phrase that it has refused, and refuses every later answer with it.
+    // Node keeps a refused reason phrase, and would refuse every later answer because of it.
     response.statusMessage = '';
     return false;
   }
 }
 
 /**
- * Passes the content on, chunk by chunk, no faster than the client reads. How long a client may leave it unread is
- * decided by the server for all its answers: it ends the connection, which ends this.
- * @param upstreamTurn waits while the upstream is the one to send
- * @param abort called where the answer breaks off
+ * Passes the content on, chunk by chunk, no faster than the client reads. The server's own limit for slow clients ends
+ * the connection, and so the transfer.
+ * @param upstreamTurn runs while the upstream has to send
+ * @param abort called when the answer breaks off
  */
 export function passContent(
   { response, trust }: ServiceCall,
@@ -62,11 +62,11 @@ export function passContent(
     response.end();
   });
   answer.on('error', abort);
-  // A stream of events is announced before its first one.
+  // The header of an event stream is sent before its first event.
   setImmediate(() => (response.writableEnded || response.destroyed ? undefined : response.flushHeaders()));
 }
 
-/** Timer that fires when nothing has happened for a time while one side is waited for. */
+/** Timer that fires when the awaited side does nothing for a time. */
 export class Watchdog {
   readonly #milliseconds: number;
   readonly #ring: () => void;
@@ -77,7 +77,7 @@ export class Watchdog {
     this.#ring = ring;
   }
 
-  /** Something has happened; from now on the next thing is waited for. */
+  /** Starts or restarts the timer. */
   wait(): void {
     if (this.#timer === undefined) this.#timer = setTimeout(this.#ring, this.#milliseconds);
     else this.#timer.refresh();

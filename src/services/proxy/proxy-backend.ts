@@ -7,16 +7,16 @@ import { requestHeaders } from './forwarded-headers.ts';
 import { asksUpstream, relay } from './relay.ts';
 
 /**
- * Connections to one upstream; clients take turns at those that get free. A request that waits is an open connection of
- * its client, which may leave, and holds at most the beginning of its body; it waits as long as an answer may take.
+ * Maximum of connections to one upstream; clients take turns at free ones. A waiting request keeps its client's
+ * connection open and at most the beginning of its body in memory, for at most the time that an answer may take.
  */
 const MAX_CONNECTIONS = 256;
-/** A quarter of them, so that those of one client leave most to others. */
+/** A quarter of the connections, so that one client leaves most to others. */
 const MAX_CONNECTIONS_OF_ONE_CLIENT = 64;
 const MAX_IDLE_CONNECTIONS = 32;
 
 interface ProxyOptions {
-  /** Origin and path without a slash at its end. */
+  /** URL of the upstream: origin and path without a slash at the end. */
   readonly target: string;
   readonly timeoutSeconds: number;
   /** Names of further header fields of requests that pass, in any case. */
@@ -25,12 +25,12 @@ interface ProxyOptions {
 
 /**
  * Passes requests on to another HTTP server. With `target: http://127.0.0.1:9000/app` a request for
- * `/v2/library/book?q=x` becomes `/app/library/book?q=x`: the target's own path, then the path as it was sent without
- * the version in front, which `X-Platform-Version` holds. Redirections are passed on, not followed; those within the
- * target lead to this site, to the same version. `X-Platform-Identity` and `X-Platform-Identity-Adapter` name who has
- * logged in, percent-encoded; a guest has neither. Paths with an escaped slash are not passed on: many servers would
- * take it for a real one. Upgrades are ignored. The first 64 KiB of a body are read before the upstream is asked; one
- * client has at most a quarter of the connections at a time.
+ * `/v2/library/book?q=x` becomes `/app/library/book?q=x`: the target's path, then the path as sent, without the version
+ * in front, which becomes `X-Platform-Version`. Redirections are passed on, not followed; those within the target are
+ * rewritten to this site and the same version. `X-Platform-Identity` and `X-Platform-Identity-Adapter` name the user,
+ * percent-encoded; a guest has neither. Paths with an escaped slash are refused: many servers read it as a real one.
+ * Upgrades are ignored. The first 64 KiB of a body are read before the upstream is called; one client has at most a
+ * quarter of the connections.
  * @throws when the target is no URL of an HTTP server
  */
 export function createProxy({ target: address, timeoutSeconds, pass }: ProxyOptions): Backend {
@@ -79,20 +79,20 @@ export function createProxy({ target: address, timeoutSeconds, pass }: ProxyOpti
   };
 }
 
-/** Ends the connections that are idle, and each other one after the answer that it waits for. */
+/** Ends idle connections, and each busy one after its answer. */
 function retire(agent: PlainAgent | SecureAgent): void {
   agent.maxFreeSockets = 0;
   for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
 }
 
 const AUTHORITY = /^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i;
-/** Paths that browsers read as another host; they leave tabs and line breaks out. */
+/** Paths that browsers read as another host, since they ignore tabs and line breaks. */
 const OTHER_HOST = /^\/[\t\n\r]*[/\\]/;
 
 /**
- * Rewrites a place that an upstream names (`Location`, `Content-Location`), as the client of this site has to write it:
- * without the upstream's host and the target's own path, and with the version that the client's path names where the
- * place belongs to the same API. Relative references and other hosts stay as they are.
+ * Rewrites an upstream's `Location` or `Content-Location` for the client of this site: without the upstream's host and
+ * the target's path, and with the version of the client's path if the location belongs to the same API. Relative
+ * references and other hosts stay as they are.
  */
 export function ownLocation(
   location: string,
@@ -110,7 +110,7 @@ export function ownLocation(
   return inTarget !== undefined && isBelow(own, api.record.basePath) ? versionPath + own : own;
 }
 
-/** Whether a path with its query is a folder or lies in it. */
+/** Whether a path, query included, is a folder or lies in it. */
 function isBelow(path: string, folder: string): boolean {
   return path.startsWith(folder) && /^(?:[/?#]|$)/.test(path.slice(folder.length));
 }

@@ -7,20 +7,20 @@ import { HeldBody, Pace } from '../read-body.ts';
 import { requestTrailers } from './forwarded-headers.ts';
 import { passContent, passHeader, Watchdog } from './pass-answer.ts';
 
-/** Bytes of a body, or all of it, that have arrived before a connection to the upstream is used; our figure. */
+/** Bytes of a body to read before a connection to the upstream is used (our figure); a smaller body is read whole. */
 const MOST_HELD_BYTES = 65_536;
-/** Most that one read of a socket brings; it waits in the request until it is taken. */
+/** Maximum that one read of a socket returns, which stays in the request until it is consumed. */
 const ONE_READ_BYTES = 65_536;
 
 interface RelayOptions {
-  /** Opens a new request to the upstream; its header is not sent yet. */
+  /** Opens a new request to the upstream, without sending its header. */
   readonly open: () => ClientRequest;
   readonly timeoutMilliseconds: number;
   /** Names of further header fields that pass. */
   readonly pass: readonly string[];
-  /** Connections to this upstream, divided among clients. */
+  /** Slots for connections to this upstream, divided among clients. */
   readonly slots: FairQueue;
-  /** A place that the upstream names, as the client has to write it. */
+  /** Rewrites the upstream's location for the client. */
   readonly toOwnLocation: (location: string) => string;
 }
 
@@ -31,7 +31,7 @@ const TOO_MANY: Failure = {
   headers: ['Retry-After', '1'],
 };
 
-/** Methods that may be sent again where a kept connection turned out to be closed. */
+/** Methods that may be repeated when a kept connection turns out to be closed. */
 const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
 
 /** Passes a request on and its answer back, chunk by chunk, neither side faster than the other reads. */
@@ -39,7 +39,9 @@ export function relay(call: ServiceCall, options: RelayOptions): Promise<Backend
   return new Promise((resolve) => new Relay(call, options, resolve).start());
 }
 
-/** Whether the upstream is asked before the body is sent; holding a small body costs less than a connection. */
+/**
+ * Whether the upstream's `100 Continue` is awaited. A small body is read instead: that costs less than a connection.
+ */
 export function asksUpstream({ request, awaitsContinue }: Pick<ServiceCall, 'request' | 'awaitsContinue'>): boolean {
   return awaitsContinue && !(Number(request.headers['content-length']) <= MOST_HELD_BYTES);
 }
@@ -83,7 +85,7 @@ class Relay {
   }
 
   /**
-   * Waits for a connection to the upstream. A client that does not send its body holds none, others at most their
+   * Waits for a connection to the upstream. A client that does not send its body occupies none, others at most their
    * share.
    */
   #enter(): void {
@@ -100,7 +102,7 @@ class Relay {
     this.#upstream = upstream;
     upstream.on('response', (answer) => this.#answer(answer));
     upstream.on('error', () => this.#onUpstreamError(upstream, hasBody));
-    // Nothing that we pass on asks for another protocol.
+    // No request that we pass on asks for another protocol.
     upstream.on('upgrade', (_, socket) => {
       socket.destroy();
       this.#onUpstreamError(upstream, true);
@@ -129,7 +131,7 @@ class Relay {
     });
   }
 
-  /** Null where Node refuses to send what the client has sent. */
+  /** Opens the request; null if Node refuses to send what the client sent. */
   #open(): ClientRequest | null {
     try {
       return this.#options.open();
@@ -149,7 +151,7 @@ class Relay {
   readonly #onData = (chunk: Uint8Array): void => {
     this.#received += chunk.byteLength;
     if (!this.#isAnswering) {
-      // A client may send without being asked to (RFC 9110 §10.1.1), and an upstream that reads need not have asked it.
+      // A client may send before it is asked to (RFC 9110 §10.1.1), and an upstream may read without asking.
       this.#upstreamTurn.rest();
       this.#bodyTurn.wait();
     }
@@ -222,7 +224,7 @@ class Relay {
     }
   }
 
-  /** Answers with a problem while no answer has begun; after that only a broken connection informs the client. */
+  /** Answers with a problem, or breaks the connection if an answer has begun. */
   #fail(failure: Failure): void {
     if (this.#isAnswering) {
       this.#abort();
@@ -232,7 +234,7 @@ class Relay {
     this.#upstream?.destroy();
   }
 
-  /** Breaks both connections: a cut answer must not look like a whole one. */
+  /** Breaks both connections, since a cut answer must not look complete. */
   #abort(): void {
     this.#settle({ kind: 'sent' });
     this.#upstream?.destroy();
@@ -246,7 +248,7 @@ class Relay {
     this.#bodyTurn.rest();
     this.#held.release();
     this.#giveSlot?.();
-    // An answer that came before the end of the body: the rest is never sent.
+    // The answer came before the end of the body, whose rest is not sent.
     if (this.#upstream?.writableEnded === false) this.#upstream.destroy();
     this.#call.request.off('data', this.#onData).off('end', this.#onEnd);
     this.#resolve(result);

@@ -11,7 +11,7 @@ export interface BasePathEntry extends ApiTarget {
 /** A segment of a path; null: any. */
 export type AnySegment = string | null;
 
-/** Paths that programs request of any host: an API has them only where configuration says so. */
+/** Paths that programs request from any host; an API serves them only if configuration says so. */
 const SITE_FILES: ReadonlySet<AnySegment> = new Set(['', 'robots.txt', 'favicon.ico']);
 const WELL_KNOWN = '.well-known';
 const ROOT = '/';
@@ -22,9 +22,9 @@ interface Given {
 }
 
 /**
- * Paths at which APIs may be served. A base path that configuration gives to an API belongs to it alone, and the API
- * has no other paths; of two the longer one counts. Other paths are open to every API without a base path, but paths of
- * the site need the base path `/`, which is exclusive to no API.
+ * Paths at which APIs may be served. A configured base path is exclusive to its API, which has no other paths; of two
+ * that match, the longer one applies. Other paths are open to every API without a base path, except paths of the site:
+ * these need the base path `/`, which is not exclusive.
  */
 export class BasePaths {
   readonly #entries: readonly BasePathEntry[];
@@ -45,13 +45,13 @@ export class BasePaths {
     return own === ROOT || (own === null && !isOfSite(segments));
   }
 
-  /** The API that a path was given to, and the base path. */
+  /** The API whose configured base path includes a path, with that base path. */
   ownerOf(segments: readonly AnySegment[]): { readonly api: string; readonly basePath: string } | undefined {
     const [owner] = this.#ownersOf(segments);
     return owner && { api: owner.target.api, basePath: `/${owner.segments.join('/')}` };
   }
 
-  /** Owners of a path, else of the path below a version in front. */
+  /** Owners of a path, else of the path after a version in front. */
   #ownersOf(segments: readonly AnySegment[]): readonly Given[] {
     const owners = this.#ownersAround(segments);
     const isVersioned = owners.length === 0 && pathVersion(segments[0] ?? '') !== undefined;
@@ -65,32 +65,31 @@ export class BasePaths {
   }
 }
 
-/** Whether a path belongs to the site as a whole: its root, and paths that prove who owns a host (RFC 8615). */
+/**
+ * Whether a path belongs to the site as a whole: its root, `/robots.txt`, `/favicon.ico` or `/.well-known` (RFC 8615).
+ */
 export function isOfSite(segments: readonly AnySegment[]): boolean {
   const [first = ''] = segments;
   return first === WELL_KNOWN || (segments.length < 2 && SITE_FILES.has(first));
 }
 
-/** Everything below is this site's own, whether or not anything is there: pages run scripts from the second one. */
+/** First segments whose paths are all this site's own, existing or not: pages load scripts from the second one. */
 const OWN_SEGMENTS: ReadonlySet<string> = new Set(['platform', '_astro']);
-/** Answered by the server before any published API is asked. */
+/** Paths that the server answers before any published API. */
 const OWN_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 export const METRICS_PATH = '/metrics';
 
-/** The part of the configuration that adds paths of the server's own. */
+/** The part of the configuration that adds the server's own paths. */
 export interface OwnPaths {
   readonly hasMetrics: boolean;
 }
 
-/** Whether a parameter at the root never has this value: `/metrics` never is, even while metrics are off. */
+/** Whether a first segment is the server's own and never a parameter's value: `/metrics` even while metrics are off. */
 export function isOwnFirst(segment: string): boolean {
   return isNeverReached(`/${segment}`, [], { hasMetrics: true });
 }
 
-/**
- * Whether nothing published may answer a path: `/platform`, `/_astro` and all below, as the most lenient program could
- * take it.
- */
+/** Whether a path is reserved for this site: `/platform`, `/_astro` and all below, in the most lenient reading. */
 export function isReserved(segments: readonly string[]): boolean {
   return OWN_SEGMENTS.has(foldSegments(segments.slice(0, 1))[0] ?? '');
 }

@@ -13,23 +13,23 @@ import { parameterNames, readTemplate, type SegmentPattern } from './route-templ
 import { RouteTree } from './route-tree.ts';
 
 interface Claims extends Routes {
-  /** APIs by the first segment of a path, folded, that they have as text. */
+  /** First segment of a path, folded → names of the APIs that have it as text. */
   readonly owners: ReadonlyMap<string, ReadonlySet<string>>;
   readonly problems: readonly Diagnostic[];
 }
 
-/** Methods that are about the connection, not about a resource: TRACE would show what only upstreams may see. */
+/** Methods that concern the connection, not a resource: TRACE would reveal fields meant for upstreams. */
 const UNPUBLISHED_METHODS: ReadonlySet<string> = new Set(['CONNECT', 'TRACE']);
 
 /** The part of the configuration that decides which API has a path. */
 interface ClaimOptions extends OwnPaths {
-  /** Left out: no API was given one. */
+  /** Left out: no API has a configured base path. */
   readonly basePaths?: BasePaths;
   /** Left out: configuration names no API. */
   readonly isNamed?: IsNamed;
 }
 
-/** Reads which API serves which path, in the order of names and versions. */
+/** Collects the APIs' claims to paths, in the order of names and versions. */
 export function readClaims(apis: readonly Api[], options: ClaimOptions = { hasMetrics: false }): Claims {
   const exact = new RouteTree<Leaf>();
   const leaves: Leaf[] = [];
@@ -75,7 +75,7 @@ export function readClaims(apis: readonly Api[], options: ClaimOptions = { hasMe
     problems: [...problems, ...findRivals({ exact, folded, leaves }, { basePaths, isNamed })],
   };
 
-  /** Reports a path that configuration does not allow the API. */
+  /** Reports a path that configuration does not allow for the API. */
   function reportForbidden(operation: Operation, template: string, segments: readonly AnySegment[]): void {
     const { api } = operation.service;
     const name = api.getName();
@@ -84,7 +84,7 @@ export function readClaims(apis: readonly Api[], options: ClaimOptions = { hasMe
       const message = `The path ${template} lies below ${owner.basePath}, which platform-services gives to ${owner.api}.`;
       report(api, 'route-claimed-twice', message, `Choose another path, or a longer base_path for ${name}.`, 'error');
     } else if (isOfSite(segments)) {
-      // An operation that is called elsewhere needs no path here.
+      // An operation at another host needs no path here.
       if (!operation.isAnsweredHere()) return;
       const message = `The path ${template} belongs to the site as a whole and is not served.`;
       const remedy = `Write platform-services: { ${name}: { base_path: / } } if it is to be the API's.`;
@@ -157,7 +157,7 @@ export function readClaims(apis: readonly Api[], options: ClaimOptions = { hasMe
   }
 }
 
-/** Paths of an operation; a path that is a slash alone is also the base path without it. */
+/** Paths of an operation. The path `/` also stands for the base path without it. */
 function templatesOf(operation: Operation): readonly string[] {
   if (operation.service.getKind() === 'webhook') return [];
   const { basePath } = operation.service.api.record;
@@ -166,7 +166,7 @@ function templatesOf(operation: Operation): readonly string[] {
     .flatMap((template) => (basePath !== '' && template === `${basePath}/` ? [template, basePath] : [template]));
 }
 
-/** Folds the texts of a template, as {@link foldSegment} does; a slash at the end counts for nothing. */
+/** Folds the texts of a template like {@link foldSegment} (mixed segments only by case), without a slash at the end. */
 function foldPatterns(patterns: readonly SegmentPattern[]): readonly SegmentPattern[] {
   const folded = patterns.map((pattern): SegmentPattern => {
     if (pattern.kind === 'static') return { kind: 'static', text: foldSegment(pattern.text) };
@@ -186,8 +186,9 @@ function byName(a: Api, b: Api): number {
 }
 
 /**
- * Operations that no call reaches at one of their paths, by {@link operationIdentityKey}: the path is another API's,
- * which is the first by name, or is closed for it, or the server's own; or nothing is served there at all.
+ * Operations that no call reaches at one of their paths, by {@link operationIdentityKey}: the path is answered or
+ * closed
+ * by another API, or is the server's own, or is not served at all.
  */
 export function unansweredOperations(
   apis: readonly Api[],
@@ -216,7 +217,7 @@ export function unansweredOperations(
   return new Set(lost.map((operation) => operationIdentityKey(operation.getIdentity())));
 }
 
-/** The default version is called without one in front, every other one with it. */
+/** Whether calls of `claim` may reach `other`: those of a default version name none, those of others name it. */
 function isAskedFirst(other: Claim, claim: Claim): boolean {
   return isDefault(claim) ? isDefault(other) : other.api.getVersion() === claim.api.getVersion();
 }
@@ -225,10 +226,10 @@ function isDefault({ api }: Claim): boolean {
   return api.getVersion() === api.getDefaultVersion();
 }
 
-/** Returns all of an API, for one that holds no more than routes need. */
+/** Returns the whole of an API of which only the routes are loaded. */
 export type WholeApi = (api: Api) => Api;
 
-/** The same claim in the whole API. */
+/** The claim's counterpart in the whole API. */
 export function wholeClaim(claim: Claim, whole: WholeApi): Claim {
   const api = whole(claim.api);
   if (api === claim.api) return claim;

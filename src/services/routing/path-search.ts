@@ -21,13 +21,13 @@ export interface Claim {
 export interface Leaf {
   readonly template: string;
   readonly patterns: readonly SegmentPattern[];
-  /** Keys are APIs, in the order of names, and versions. */
+  /** Claims by API name, in the order of names, and by version. */
   readonly claims: Map<string, Map<number, Claim>>;
 }
 
 export interface Routes {
   readonly exact: RouteTree<Leaf>;
-  /** The same paths as the most lenient program could take them. */
+  /** The same paths in the most lenient reading, {@link foldSegments}. */
   readonly folded: RouteTree<Set<Leaf>>;
   /** Leaves of {@link exact}. */
   readonly leaves: readonly Leaf[];
@@ -35,7 +35,7 @@ export interface Routes {
 
 /** Facts about all published APIs that a search uses. */
 interface PublishedPaths extends Routes {
-  /** APIs by the first segment of a path, folded, that they have as text. */
+  /** First segment of a path, folded → names of the APIs that have it as text. */
   readonly owners: ReadonlyMap<string, ReadonlySet<string>>;
   readonly basePaths: BasePaths;
   readonly versions: PublishedVersions;
@@ -43,9 +43,9 @@ interface PublishedPaths extends Routes {
 
 /** One way to read a path: as a whole, or with a version in front. */
 export interface PathReading {
-  /** Without the version. */
+  /** Segments after the version. */
   readonly segments: readonly string[];
-  /** The same as the most lenient program could take them. */
+  /** The segments in the most lenient reading. */
   readonly folded: readonly string[];
   readonly version: number | undefined;
 }
@@ -62,12 +62,12 @@ export class PathSearch {
   readonly #published: PublishedPaths;
   readonly #segments: readonly string[];
   readonly #chosen: ChosenVersion;
-  /** API that configuration gave the path to. */
+  /** API whose configured base path includes the path. */
   readonly #owner: string | undefined;
 
   /**
    * @param segments of the path, a version in front included
-   * @param chosen version of each API where the path names none
+   * @param chosen version of each API for paths without one
    */
   constructor(published: PublishedPaths, segments: readonly string[], chosen: ChosenVersion) {
     this.#published = published;
@@ -76,7 +76,9 @@ export class PathSearch {
     this.#owner = published.basePaths.ownerOf(foldSegments(segments))?.api;
   }
 
-  /** A path that a descriptor begins with `/v2` comes before version 2 of another; a parameter comes after it. */
+  /**
+   * Readings by precedence: a described path with the text `/v2` precedes version 2 of another, but `/{id}` follows it.
+   */
   readings(): readonly PathReading[] {
     const whole = toReading(this.#segments, undefined);
     const version = pathVersion(this.#segments[0]);
@@ -87,7 +89,7 @@ export class PathSearch {
     return startsWithText ? [whole, versioned] : [versioned, whole];
   }
 
-  /** Every claim to the path, the most exact first, those of one template by the names of their APIs. */
+  /** All claims to the path, the most exact first; those of one template in the order of API names. */
   all(reading: PathReading): readonly FoundClaim[] {
     const { exact } = this.#published;
     return [...exact.find(reading.segments)].flatMap(({ value: leaf, parameters: values }) =>
@@ -95,12 +97,12 @@ export class PathSearch {
     );
   }
 
-  /** The claim that answers. */
+  /** Claim that answers the request. */
   first(reading: PathReading): FoundClaim | undefined {
     return this.all(reading).find(({ leaf, claim }) => !this.#isForeign(leaf, claim, reading));
   }
 
-  /** The leaves that the most lenient program could take the path for, the most exact ones alone. */
+  /** The most exact leaves that match the path in its most lenient reading. */
   leavesNear(reading: PathReading): ReadonlySet<Leaf> | undefined {
     for (const { value: leaves } of this.#published.folded.find(reading.folded))
       for (const leaf of leaves)
@@ -108,7 +110,7 @@ export class PathSearch {
     return undefined;
   }
 
-  /** Whether a lenient program could take the path for a published one, also with `/V2` in front for `/v2`. */
+  /** Whether the most lenient reading matches a published path, with `/V2` read as `/v2`. */
   isNearAny(): boolean {
     const [first, ...rest] = foldSegments(this.#segments);
     const version = pathVersion(first);
@@ -116,7 +118,7 @@ export class PathSearch {
     return [...this.readings(), ...versioned].some((reading) => this.leavesNear(reading) !== undefined);
   }
 
-  /** Claims of each API that may serve the path, in the version that is asked for. */
+  /** Claims of the APIs that may serve the path, in the requested version. */
   #claimsOf(leaf: Leaf, { folded, version }: PathReading): readonly Claim[] {
     const { basePaths } = this.#published;
     return [...leaf.claims].flatMap(([name, byVersion]) => {
@@ -127,7 +129,7 @@ export class PathSearch {
     });
   }
 
-  /** Whether a parameter at the beginning stands for a text of another API, or of the server. */
+  /** Whether a parameter at the beginning would match a text that belongs to another API, or to the server. */
   #isForeign({ patterns }: Leaf, { api }: Claim, { folded, version }: PathReading): boolean {
     if (patterns[0]?.kind === 'static') return false;
     const { owners, versions } = this.#published;

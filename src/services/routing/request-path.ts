@@ -1,30 +1,29 @@
 /** The path of a request, every segment decoded once. */
 export interface RequestPath {
-  /** At least one; only the last may be empty, for a slash at the end. */
+  /** One or more segments; only the last may be empty, for a slash at the end. */
   readonly segments: readonly string[];
   /** The same segments as they were sent. */
   readonly rawSegments: readonly string[];
-  /** With its `?`; '' when there is none. */
+  /** Query with its `?`; '' when there is none. */
   readonly query: string;
 }
 
-/** Scheme and authority before the path, where a target names the host as well (RFC 9112 §3.2.2). */
+/** Scheme and authority before the path, in targets of absolute form (RFC 9112 §3.2.2). */
 export const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
 /**
- * Characters that a request target may not contain: everything but visible ASCII, fragments, backslashes (RFC 9112
- * §3.2, RFC 3986 §3.3).
+ * Characters that a request target may not contain: anything but visible ASCII, and `#` and backslashes (RFC 9112 §3.2,
+ * RFC 3986 §3.3).
  */
 const UNFIT_TARGET = /[^\x21-\x7e]|[#\\]/;
 export const MALFORMED_ESCAPE = /%(?![0-9a-f]{2})/i;
-/** Segments that every reader understands alike. */
+/** Segments that all programs read alike. */
 const PLAIN_SEGMENT = /^[\w~-][\w.~-]*$/;
-/** Control characters, backslashes, and escapes that were escaped again. */
+/** Control characters, backslashes and double escapes. */
 const UNFIT_SEGMENT = /[\p{Cc}\\]|%[0-9a-f]{2}/iu;
 
 /**
- * Reads a request target so strictly that no two programs can understand the path differently: dot segments, empty
- * segments, backslashes, control characters, escaped escapes and text that is not UTF-8 are malformed. `%2F` is part of
- * a segment.
+ * Reads a request target so strictly that no two programs can read its path differently: dot segments, empty segments,
+ * backslashes, control characters, double escapes and text that is not UTF-8 are malformed. `%2F` is part of a segment.
  * @returns null for targets without a path (`*`, an authority)
  */
 export function readRequestPath(target: string): RequestPath | 'malformed' | null {
@@ -44,18 +43,18 @@ export function readRequestPath(target: string): RequestPath | 'malformed' | nul
   return { segments, rawSegments, query: question === -1 ? '' : relative.slice(question) };
 }
 
-/** @returns undefined for an empty segment and for what readers could disagree about */
+/** @returns undefined for an empty segment, or one that programs could read differently */
 function decodeSegment(raw: string): string | undefined {
   if (PLAIN_SEGMENT.test(raw)) return raw;
   const decoded = decode(raw);
   if (decoded === undefined || UNFIT_SEGMENT.test(decoded)) return undefined;
-  // Compatibility forms of dots and slashes become real ones where a program normalises Unicode.
+  // Compatibility forms of dots and slashes become real ones in programs that normalise Unicode.
   const parts = decoded.normalize('NFKC').split(/[/\\]/);
   if (parts.length !== decoded.split('/').length) return undefined;
   return parts.every(isOrdinary) ? decoded : undefined;
 }
 
-/** Neither empty nor a dot segment, also for programs that cut off what follows a semicolon. */
+/** Whether a part is neither empty nor a dot segment, even after text from a semicolon on is cut off. */
 function isOrdinary(part: string): boolean {
   const name = part.split(';', 1)[0];
   return name !== '' && name !== '.' && name !== '..';
@@ -70,8 +69,8 @@ function decode(raw: string): string | undefined {
 }
 
 /**
- * The segments as the most lenient program could take them: without case, matrix parameters, compatibility forms of
- * characters and dots or spaces at their ends; escaped slashes separate, a slash at the end counts for nothing.
+ * The segments in the most lenient reading: without case, matrix parameters, compatibility forms of characters and dots
+ * or spaces at the end; escaped slashes separate segments.
  */
 export function foldSegments(segments: readonly string[]): readonly string[] {
   const folded = segments.flatMap((segment) => segment.split('/')).map(foldSegment);

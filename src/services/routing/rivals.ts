@@ -11,18 +11,18 @@ import type { SegmentPattern } from './route-template.ts';
 import type { RouteTree } from './route-tree.ts';
 import { pathVersion } from './versions.ts';
 
-/** Two operations that one request could be for: the one that answers, and the one that is never asked. */
+/** Two operations that match the same request: the one that answers, and the one that is never called. */
 export interface Rivalry {
-  /** Upper-case name; HEAD, too, where there is GET. */
+  /** Upper-case name; HEAD also for GET. */
   readonly method: string;
   readonly own: Operation;
   readonly other: Operation;
 }
 
-/** A value that fits a parameter and no text of a template: braces there belong to parameters. */
+/** Value that matches parameters only: no text of a template contains `{}`. */
 const ANY_VALUE = '{}';
 
-/** Lists the operations that two claims of one path have in common. */
+/** Lists the operations with equal methods in two claims to one path. */
 export function rivalriesBetween(own: Claim, other: Claim): readonly Rivalry[] {
   const theirs = withHead(other.operations);
   return [...withHead(own.operations)].flatMap(([method, operation]) => {
@@ -32,9 +32,9 @@ export function rivalriesBetween(own: Claim, other: Claim): readonly Rivalry[] {
 }
 
 /**
- * Whether a call that two operations describe gets 503: they are for different users, or configuration names one of two
+ * Whether a call described by two operations gets 503: their callers differ, or configuration names one of the two
  * APIs.
- * @param haveSameCallers left out: as far as documentation knows
+ * @param haveSameCallers left out: compares the documented access
  */
 export function isClosed(
   rivalry: Rivalry,
@@ -49,17 +49,18 @@ function haveSameAccess({ own, other }: Rivalry): boolean {
   return accessKey(own.getAccess()) === accessKey(other.getAccess());
 }
 
-/** Whether configuration names one of two APIs; versions of one API have the same owner. */
+/** Whether configuration names one of two different APIs; versions of one API do not count. */
 export function isOneNamed([one, other]: readonly [Api, Api], isNamed: IsNamed): boolean {
   const names = (api: Api): boolean => isNamed(api.getName(), api.getVersion());
   return one.getName() !== other.getName() && (names(one) || names(other));
 }
 
 /**
- * Reports each two APIs, or versions of one, that have paths in common: their names would decide which of them a call
- * is for, and which log-in it needs. The report is a warning for APIs that configuration does not name and that answer
- * everyone with examples: they are documented here and served elsewhere, and each of them may have `/health`. A
- * template has all paths that fit it; `/v2/…` in a descriptor is also that path of version 2.
+ * Reports pairs of APIs, or versions of one, with common paths: their names alone would decide which one answers a
+ * call,
+ * and which log-in it needs. The report is a warning for APIs that configuration does not name and that answer everyone
+ * with examples: they are served elsewhere, and each may have `/health`. A template has every path that matches it, and
+ * `/v2/…` in a descriptor is also a path of version 2.
  */
 export function findRivals(
   { exact, folded, leaves }: Routes,
@@ -83,8 +84,8 @@ export function findRivals(
 }
 
 /**
- * Templates that one path may fit for a program that ignores case, escapes or a slash at the end, two by two: for such
- * a path nothing answers, so that the spelling of one API would close the path of another.
+ * Pairs of templates that one path matches in the most lenient reading (case, escapes, a slash at the end): no template
+ * answers such a path, so one API's spelling could close the other's path.
  */
 function* meetingLeaves(folded: Routes['folded']): Generator<readonly [Leaf, Leaf]> {
   for (const [some, others] of folded.meetings()) {
@@ -100,13 +101,13 @@ function areOfOneApi(one: Leaf, other: Leaf): boolean {
   return name !== undefined && one.claims.size === 1 && other.claims.size === 1 && other.claims.has(name);
 }
 
-/** Paths that two APIs have in common. */
+/** Conflict of two APIs about common paths. */
 interface RouteConflict extends RivalPair {
   readonly ownPath: string;
   readonly rivalPath: string;
 }
 
-/** One conflict for each API, with the first of the others: copies of a descriptor are not reported two by two. */
+/** Conflicts of each API with the first of the others, not of every pair: a descriptor may have many copies. */
 function conflictsOf(one: Leaf, other: Leaf, basePaths: BasePaths): readonly RouteConflict[] {
   const common = commonSegments(one, other);
   const served = ({ claims }: Leaf): readonly (readonly Claim[])[] =>
@@ -128,7 +129,7 @@ function isServed({ api }: Claim, segments: readonly AnySegment[], basePaths: Ba
   return basePaths.mayServe(api.getName(), api.getVersion(), segments);
 }
 
-/** Folded; null where both have a value. */
+/** Segments common to two templates, folded; null for any value. */
 function commonSegments(one: Leaf, other: Leaf): readonly AnySegment[] {
   return one.patterns.map((pattern, index) => {
     const text = [pattern, other.patterns[index]].find((either) => either?.kind === 'static');
@@ -138,7 +139,7 @@ function commonSegments(one: Leaf, other: Leaf): readonly AnySegment[] {
 
 /** @param conflicts of the same two APIs, at least one */
 function problemOf(conflicts: readonly RouteConflict[], isNamed: IsNamed): Diagnostic {
-  // The conflict to report first has a method in common, and calls that get 503.
+  // The conflict to report first has a common method, and calls that get 503.
   const weightOf = ({ rivalries }: RouteConflict): number =>
     rivalries.length === 0 ? 2 : rivalries.some((rivalry) => isClosed(rivalry, isNamed)) ? 0 : 1;
   const [first] = conflicts.toSorted((one, other) => weightOf(one) - weightOf(other));
@@ -180,7 +181,7 @@ interface RivalPair {
   readonly rivalries: readonly Rivalry[];
 }
 
-/** Two claims that describe the same method, pairs with different log-ins first. */
+/** First two claims with a common method; those with different log-ins are preferred. */
 function rivalPair(winner: readonly Claim[], others: readonly Claim[]): RivalPair | undefined {
   const pairs = winner.flatMap((own) =>
     others.map((rival) => ({ own, rival, rivalries: rivalriesBetween(own, rival) })),
@@ -195,7 +196,7 @@ function allClaims({ claims }: Leaf): readonly Claim[] {
   return [...claims.values()].flatMap((byVersion) => [...byVersion.values()]);
 }
 
-/** A leaf whose template begins with a version, one of the same path without it, and the version. */
+/** Pairs of a leaf whose template begins with a version and a leaf of the path after it, with that version. */
 function versionedPairs(
   exact: RouteTree<Leaf>,
   leaves: readonly Leaf[],
@@ -224,7 +225,7 @@ function claimsOfVersion({ claims }: Leaf, version: number): readonly Claim[] {
   return [...claims.values()].flatMap((byVersion) => byVersion.get(version) ?? []);
 }
 
-/** A path that fits a template, and every other template that covers all its paths. */
+/** Sample path of a template, which matches it and every template that covers all its paths. */
 function valuesFor(patterns: readonly SegmentPattern[]): readonly string[] {
   return patterns.map((pattern) => {
     if (pattern.kind === 'static') return pattern.text;

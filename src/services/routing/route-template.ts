@@ -5,7 +5,7 @@ export type SegmentPattern =
   | { readonly kind: 'static'; readonly text: string }
   /** `{id}` */
   | { readonly kind: 'parameter'; readonly name: string }
-  /** `{id}.json`, `{from}..{to}`: texts, and names of parameters between them. */
+  /** `{id}.json`, `{from}..{to}`: texts with parameters between them. */
   | { readonly kind: 'mixed'; readonly pieces: readonly Piece[] };
 
 export type Piece = { readonly text: string } | { readonly name: string };
@@ -14,7 +14,7 @@ export type Piece = { readonly text: string } | { readonly name: string };
 const PIECE = /\{([^{}]+)\}|([^{]+|\{)/g;
 
 /**
- * Reads a URI template of the model, `/book/{book_id}`. Escapes in it are those of its text.
+ * Reads a URI template of the model, `/book/{book_id}`, with its escapes decoded.
  * @returns null for a template with a query or a fragment
  */
 export function readTemplate(template: string): readonly SegmentPattern[] | null {
@@ -22,7 +22,7 @@ export function readTemplate(template: string): readonly SegmentPattern[] | null
   return template.slice(1).split('/').map(readSegment);
 }
 
-/** Names of the parameters in order; of two with one name the last counts. */
+/** Names of the parameters in order. Of equal names the last counts. */
 export function parameterNames(patterns: readonly SegmentPattern[]): readonly string[] {
   return patterns.flatMap((pattern) => {
     if (pattern.kind === 'static') return [];
@@ -33,8 +33,8 @@ export function parameterNames(patterns: readonly SegmentPattern[]): readonly st
 }
 
 /**
- * The values of the parameters of a mixed segment, none of them empty; undefined when it does not fit. Time is linear
- * in the text.
+ * The values of a mixed segment's parameters, none of them empty; undefined without a match. Time is linear in the
+ * text.
  */
 export function matchPieces(pieces: readonly Piece[], text: string): readonly string[] | undefined {
   const values: string[] = [];

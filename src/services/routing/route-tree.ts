@@ -1,6 +1,6 @@
 import { matchPieces, type Piece, type SegmentPattern } from './route-template.ts';
 
-/** One template that fits a path. */
+/** Match of a template. */
 interface Fit<T> {
   readonly value: T;
   /** Values of the parameters, in the template's order. */
@@ -9,14 +9,14 @@ interface Fit<T> {
 
 class Node<T> {
   readonly statics = new Map<string, Node<T>>();
-  /** Sorted by length of their texts, in descending order. */
+  /** Children with mixed segments, those with the longest texts first. */
   readonly mixed: MixedChild<T>[] = [];
   parameter: Node<T> | undefined;
   value: T | undefined;
 }
 
 interface MixedChild<T> {
-  /** The pieces without names of parameters. */
+  /** Key of the pieces, without parameter names. */
   readonly shape: string;
   readonly pieces: readonly Piece[];
   readonly length: number;
@@ -24,13 +24,14 @@ interface MixedChild<T> {
 }
 
 /**
- * Templates by their segments: finding one costs the length of the path, not the number of templates. At each segment
- * text comes before a mixture, and that before a parameter. Names of parameters make no difference.
+ * Tree of templates by segment: a search costs the length of the path, not the number of templates. In each segment,
+ * text
+ * precedes mixed segments, and these precede parameters, whatever their names.
  */
 export class RouteTree<T> {
   readonly #root = new Node<T>();
 
-  /** The value kept for a template. @param create makes it the first time */
+  /** Value of a template. @param create makes it the first time */
   valueAt(patterns: readonly SegmentPattern[], create: () => T): T {
     let node = this.#root;
     for (const pattern of patterns) node = childOf(node, pattern);
@@ -38,12 +39,12 @@ export class RouteTree<T> {
     return node.value;
   }
 
-  /** Every template that fits, the most exact first. */
+  /** All templates that match, the most exact first. */
   *find(segments: readonly string[]): Generator<Fit<T>> {
     yield* findBelow(this.#root, segments, 0, []);
   }
 
-  /** Templates that one path may fit, two by two, and each with itself. */
+  /** Pairs of templates that one path may match, each with itself included. */
   *meetings(): Generator<readonly [T, T]> {
     const pairs: (readonly [Node<T>, Node<T>])[] = [[this.#root, this.#root]];
     for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {
@@ -57,7 +58,7 @@ export class RouteTree<T> {
 
 type Pair<T> = readonly [Node<T>, Node<T>];
 
-/** Children of one node that a segment may lead to, two by two. */
+/** Pairs of one node's children that the same segment may match. */
 function* meetingsWithin<T>(node: Node<T>): Generator<Pair<T>> {
   const { statics, mixed, parameter } = node;
   for (const child of statics.values()) yield [child, child];
@@ -90,13 +91,13 @@ function* textsOf<T>({ statics }: Node<T>, { pieces, node }: MixedChild<T>): Gen
   for (const [text, child] of statics) if (matchPieces(pieces, text) !== undefined) yield [child, node];
 }
 
-/** Children that a parameter of the same place covers; a parameter has no empty value. */
+/** Pairs of children with a parameter that covers them; a parameter is never empty. */
 function* underParameter<T>({ statics, mixed }: Node<T>, parameter: Node<T>): Generator<Pair<T>> {
   for (const [text, child] of statics) if (text !== '') yield [child, parameter];
   for (const { node } of mixed) yield [node, parameter];
 }
 
-/** Whether one text may fit two mixtures: compares how they begin and end; the middle may differ. */
+/** Whether one text may match two mixed segments: compares beginnings and ends only. */
 function mayMeet(one: readonly Piece[], other: readonly Piece[]): boolean {
   const [start, theirStart] = [textAt(one, 0), textAt(other, 0)];
   const [end, theirEnd] = [textAt(one, -1), textAt(other, -1)];

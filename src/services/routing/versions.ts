@@ -10,7 +10,7 @@ export interface VersionHeaders {
 }
 
 interface NamedVersion {
-  /** Lower-case name: media types have no case. */
+  /** Name in lower case, since media types ignore case. */
   readonly api: string;
   readonly version: number;
 }
@@ -21,13 +21,13 @@ const LENIENT_VENDOR = /^\s*[^\s;/]*\/vnd\.([^\s;]+)\.v0*(\d+)\s*(?:\+[^\s;]*\s*
 const MENTIONS_VENDOR = /\/vnd\./i;
 const PATH_VERSION = /^v([1-9]\d{0,8})$/;
 
-/** `application/vnd.library.v2+json`; null for an API whose name cannot stand in a media type. */
+/** `application/vnd.library.v2+json`; null if a media type cannot contain the API's name. */
 export function vendorMediaType(api: string, version: number): string | null {
   const subtype = `vnd.${api.toLowerCase()}.v${version}+json`;
   return isToken(subtype) ? `application/${subtype}` : null;
 }
 
-/** The versions that the vendor media types of a request name: those of Accept by weight, then that of Content-Type. */
+/** Versions in the vendor media types of a request: those of Accept by weight, then that of Content-Type. */
 function namedVersions({ accept = '', contentType = '' }: VersionHeaders): readonly NamedVersion[] {
   const accepted = MENTIONS_VENDOR.test(accept) ? parseAccept(accept).filter(({ weight }) => weight > 0) : [];
   const sent = MENTIONS_VENDOR.test(contentType) ? parseMediaType(contentType) : undefined;
@@ -36,10 +36,10 @@ function namedVersions({ accept = '', contentType = '' }: VersionHeaders): reado
   );
 }
 
-/** Version of an API, by its name; undefined where nothing of that name is published. */
+/** Returns the version of an API by its name; undefined if no API of that name is published. */
 export type ChosenVersion = (api: string) => number | undefined;
 
-/** The versions of all published APIs, and the one that a request is for. */
+/** Versions of all published APIs, and the choice among them for a request. */
 export class PublishedVersions {
   readonly #defaults: ReadonlyMap<string, number>;
   readonly #names: ReadonlySet<string>;
@@ -53,7 +53,7 @@ export class PublishedVersions {
     return this.#names.has(versionedName(api, version));
   }
 
-  /** Versions where a path names none: by the first vendor media type of a version that is there, else the default. */
+  /** Chooses versions for paths without one: the first published one in a vendor media type, else the default. */
   chosenBy(headers: VersionHeaders): ChosenVersion {
     const named = namedVersions(headers);
     return (api) =>
@@ -63,9 +63,9 @@ export class PublishedVersions {
 }
 
 /**
- * Whether a request that was routed to one version names another: a program behind this one might follow the header,
- * and would do something else than what was allowed here. Accept may name several versions; it contradicts a path that
- * names none of them.
+ * Whether a header of a request names another version than the one it was routed to: a program behind this one might
+ * follow it, around the access rules. Accept may list several versions; only a version in the path has to be among
+ * them.
  */
 export function contradictsVersion(
   { accept = '', contentType = '' }: VersionHeaders,
@@ -79,7 +79,7 @@ export function contradictsVersion(
   return accepted.length > 0 && !accepted.includes(version);
 }
 
-/** Accept without what names another version of an API. */
+/** Accept without the members that name another version of the API. */
 export function withoutOtherVersions(accept: string, api: string, version: number): string {
   if (!MENTIONS_VENDOR.test(accept)) return accept;
   const isKept = (member: string): boolean => (lenientVersion(member, api) ?? version) === version;
@@ -89,7 +89,7 @@ export function withoutOtherVersions(accept: string, api: string, version: numbe
     .join(', ');
 }
 
-/** Members of a list that mentions a vendor media type; commas in quotes do not separate. */
+/** Members of a list with a vendor media type, else none; commas in quotes do not separate. */
 function membersOf(list: string): readonly string[] {
   return MENTIONS_VENDOR.test(list) ? (list.match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) ?? []) : [];
 }
