@@ -82,7 +82,7 @@ export interface Adapter {
   /**
    * @param failures given when the request is tried with other adapters, too: collects failures instead of counting
    * them
-   * @returns never rejects, whatever a client sends
+   * @returns a promise that nothing a client sends makes reject
    */
   authenticate(request: CredentialsRequest, failures?: DeferredFailures): Promise<AuthenticationResult>;
   /**

@@ -32,7 +32,7 @@ export function sentenceCase(text: string): string {
   return /^\p{Ll}(?!\S*\p{Lu})/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
-/** Words with a fixed spelling, whatever the case in names. */
+/** Words with a fixed spelling, independent of the case in names. */
 const SPELLED = (
   '2D 3D ACL AI API BGP CA CDN CI CIDR CLI CORS CPU CSI CSR CSS CSV CVE DB DHCP DKIM DNS FTP GPG GPU HMAC HTML HTTP ' +
   'HTTPS IAM IBAN ID IP IPv4 IPv6 IoT JSON JWK JWKS JWT KMS LDAP LFS LLM MFA NAT NFS OIDC OTP PDF PGP QR RAM RBAC ' +
@@ -162,7 +162,7 @@ function wordsOfSegment(text: string): string {
 }
 
 /**
- * The longest start that more than half of the paths share, whatever the names of parameters. Paths from elsewhere in a
+ * The longest start that more than half of the paths share; names of parameters are ignored. Paths from elsewhere in a
  * group do not prevent a common start of the others.
  */
 function mostCommonStart(paths: readonly (readonly Segment[])[]): readonly string[] {

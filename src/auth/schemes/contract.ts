@@ -73,7 +73,7 @@ export interface SchemeVerifier {
    * maybe empty
    * @param failures given when the request is tried with other adapters, too: failures of credentials that may be right
    * there are added instead of counted. Schemes whose credentials name their adapter ignore it
-   * @returns a rejection has the scheme's own challenges; never rejects, whatever a client sends
+   * @returns a rejection has the scheme's own challenges; nothing that a client sends makes the promise reject
    */
   verify(request: CredentialsRequest, credentials: string, failures?: DeferredFailures): Promise<LoggedIn | Refused>;
   /**

@@ -34,9 +34,7 @@ interface Frame {
   readonly url: string;
   /** URL path of the texts for the script that tries operations; null when none can be tried. */
   readonly tryWords: string | null;
-  /**
-   * Origin in samples, for the page's script to replace by its own, of a server without a configured one; else null.
-   */
+  /** Origin in samples that the page's script replaces by the actual one, since none is configured; else null. */
   readonly origin: string | null;
 }
 

@@ -85,7 +85,7 @@ export function placeholderOf(credential: Credential): Placeholder {
 }
 
 /**
- * With `scheme`, its alternative with the fewest credentials; else the first known one; undefined when none is needed.
+ * Chooses the alternative of `scheme` with the fewest credentials, or else the first known one; undefined: none needed.
  */
 function chosenFrom(alternatives: readonly Alternative[], scheme: string | undefined): Alternative | undefined {
   if (scheme === undefined)
