@@ -159,14 +159,14 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
  * Reads the entry of the version, else that of its API. An empty map returns before a key is made, since this runs for
  * every operation of a site.
  */
-function ofTarget<Said, T>(
-  said: ReadonlyMap<string, Said>,
+function ofTarget<Entry, T>(
+  entries: ReadonlyMap<string, Entry>,
   { api, version }: Resource,
-  read: (said: Said) => T | null,
+  read: (entry: Entry) => T | null,
 ): T | null {
-  if (said.size === 0) return null;
+  if (entries.size === 0) return null;
   for (const target of [targetKey(api, version), targetKey(api, null)]) {
-    const own = said.get(target);
+    const own = entries.get(target);
     const found = own === undefined ? null : read(own);
     if (found !== null) return found;
   }

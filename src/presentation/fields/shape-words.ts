@@ -9,7 +9,7 @@ import { type Words, wordsOf } from '../../words/words.ts';
 import { constraints, valueText } from './constraint-words.ts';
 import type { FieldContext } from './field-place.ts';
 import type { Rules } from './field-shape.ts';
-import { isToldByType, type TypeText, typeText, typeWords } from './type-words.ts';
+import { isNegatedType, type TypeText, typeText, typeWords } from './type-words.ts';
 import { onlyRequires, requirementWords, undescribedFields } from './variant-groups.ts';
 
 /** A subschema for values without a property name: free keys, matching names, the names themselves, encoded content. */
@@ -180,7 +180,7 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
 /** The part of a merged schema that is printed as JSON Schema, because no phrase expresses it; null for none. */
 export function rulesOf(schema: JsonSchemaObject): JsonSchemaObject | null {
   const keywords = [
-    ...RULES.filter((keyword) => schema[keyword] !== undefined && !(keyword === 'not' && isToldByType(schema))),
+    ...RULES.filter((keyword) => schema[keyword] !== undefined && !(keyword === 'not' && isNegatedType(schema))),
     ...UNEVALUATED.filter((keyword) => isRecord(schema[keyword])),
   ].flatMap((keyword) => [keyword, ...(BESIDE[keyword] ?? [])]);
   if (keywords.length === 0) return null;

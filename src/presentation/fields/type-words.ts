@@ -49,7 +49,7 @@ export function isVague({ kind, parts }: TypeText): boolean {
 }
 
 /** Whether {@link typeWords} expresses the schema's `not`: it forbids a type alone, and no type is required. */
-export function isToldByType(merged: JsonSchemaObject): boolean {
+export function isNegatedType(merged: JsonSchemaObject): boolean {
   if (merged.not === undefined || !(isAnything(merged.not) || isType(merged.not))) return false;
   return typesOf(merged).length === 0 && !allowsNull(merged) && variantsOf(merged).length === 0;
 }
@@ -139,7 +139,7 @@ function baseText(merged: JsonSchemaObject, components: Components, depth: numbe
     const parts = name === undefined ? type : language.sentence('type.chosenBy', { type, name });
     return { parts, kind: null, groups: [group, ...different.flatMap(({ groups }) => groups)] };
   }
-  if (merged.not !== undefined && isToldByType(merged)) {
+  if (merged.not !== undefined && isNegatedType(merged)) {
     if (isAnything(merged.not)) return said(language.sentence('type.noValue'));
     const type = textOf(merged.not, components, depth - 1);
     return said(language.sentence('type.anythingBut', { type: type.parts }), null, [type]);

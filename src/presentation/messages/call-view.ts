@@ -130,8 +130,8 @@ export function responseView(
   }
   const parts = responseParts(response, id, drawing, status, `#${anchor}`);
   const { headers, bodies, links } = parts;
-  const isTold = description !== null || headers.length + bodies.length + links.length > 0;
-  return { ...plain, ...parts, isBare: !isTold && needsText(status, response), shared: null };
+  const isExplained = description !== null || headers.length + bodies.length + links.length > 0;
+  return { ...plain, ...parts, isBare: !isExplained && needsText(status, response), shared: null };
 }
 
 /** Whether a page notes that a response has no content: not if its status never has one, or a text explains it. */

@@ -108,7 +108,7 @@ class References {
 
   /** Names of all schemas that a value refers to, directly (true) or through other schemas (false). */
   schemasOf(value: unknown): ReadonlyMap<string, boolean> {
-    const direct = this.#reached(found(value), (reference) => !isSchema(reference));
+    const direct = this.#reached(referencesIn(value), (reference) => !isSchema(reference));
     const all = this.#reached(direct, () => true);
     return new Map([...all].filter(isSchema).map((reference) => [nameIn(reference), direct.has(reference)] as const));
   }
@@ -138,7 +138,7 @@ class References {
     const sections = new Map<string, Readonly<Record<string, unknown>>>(Object.entries(this.#components));
     const section = sections.get(reference.split('/')[2] ?? '') ?? {};
     const name = nameIn(reference);
-    const direct = new Set(found(Object.hasOwn(section, name) ? section[name] : null));
+    const direct = new Set(referencesIn(Object.hasOwn(section, name) ? section[name] : null));
     this.#direct.set(reference, direct);
     return direct;
   }
@@ -155,10 +155,10 @@ function nameIn(reference: string): string {
 }
 
 /** Every reference to a component inside a value. */
-function* found(value: unknown): Generator<string> {
+function* referencesIn(value: unknown): Generator<string> {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
     if (key === '$ref' && typeof inner === 'string' && inner.startsWith(PREFIX)) yield inner;
-    else yield* found(inner);
+    else yield* referencesIn(inner);
   }
 }

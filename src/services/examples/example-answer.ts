@@ -95,7 +95,7 @@ function mediaOf(
     json === undefined
       ? []
       : responseTypes(operation).filter(
-          (type) => isJsonMediaType(type) && !contents.has(type) && isName(operation, type),
+          (type) => isJsonMediaType(type) && !contents.has(type) && isAlias(operation, type),
         );
   const choice = chooseMediaType(accept, [...own, ...names]);
   if (choice === undefined) return undefined;
@@ -114,7 +114,7 @@ function isDescribed({ schema, itemSchema, example, examples }: MediaTypeObject)
 }
 
 /** Whether a media type is only another name: no response declares it. */
-function isName(operation: Operation, type: string): boolean {
+function isAlias(operation: Operation, type: string): boolean {
   return !operation.getResponses().some(({ response }) => Object.hasOwn(response.content ?? {}, type));
 }
 

@@ -16,7 +16,7 @@ const SITE_FILES: ReadonlySet<AnySegment> = new Set(['', 'robots.txt', 'favicon.
 const WELL_KNOWN = '.well-known';
 const ROOT = '/';
 
-interface Given {
+interface OwnedPath {
   readonly target: ApiTarget;
   readonly segments: readonly string[];
 }
@@ -28,11 +28,11 @@ interface Given {
  */
 export class BasePaths {
   readonly #entries: readonly BasePathEntry[];
-  readonly #given: readonly Given[];
+  readonly #owned: readonly OwnedPath[];
 
   constructor(entries: readonly BasePathEntry[] = []) {
     this.#entries = entries;
-    this.#given = entries.flatMap(({ basePath = null, ...target }) =>
+    this.#owned = entries.flatMap(({ basePath = null, ...target }) =>
       basePath === null || basePath === ROOT ? [] : [{ target, segments: foldSegments(basePath.slice(1).split('/')) }],
     );
   }
@@ -52,16 +52,16 @@ export class BasePaths {
   }
 
   /** Owners of a path, else of the path after a version in front. */
-  #ownersOf(segments: readonly AnySegment[]): readonly Given[] {
+  #ownersOf(segments: readonly AnySegment[]): readonly OwnedPath[] {
     const owners = this.#ownersAround(segments);
     const isVersioned = owners.length === 0 && pathVersion(segments[0] ?? '') !== undefined;
     return isVersioned ? this.#ownersAround(segments.slice(1)) : owners;
   }
 
-  #ownersAround(segments: readonly AnySegment[]): readonly Given[] {
-    const around = this.#given.filter((given) => given.segments.every((segment, index) => segment === segments[index]));
-    const longest = Math.max(0, ...around.map((given) => given.segments.length));
-    return around.filter((given) => given.segments.length === longest);
+  #ownersAround(segments: readonly AnySegment[]): readonly OwnedPath[] {
+    const around = this.#owned.filter((owned) => owned.segments.every((segment, index) => segment === segments[index]));
+    const longest = Math.max(0, ...around.map((owned) => owned.segments.length));
+    return around.filter((owned) => owned.segments.length === longest);
   }
 }
 
