@@ -16,10 +16,9 @@ export interface Attempts {
    */
   secondsBlocked(client: string, user: string): number | Promise<number>;
   /**
-   * @returns whole seconds until this client may try again if it was over the limit before this failure, else 0.
-   * Parallel
-   * attempts may all pass {@link secondsBlocked} before the first one fails; only as many of them as the limit allows
-   * learn that they were wrong.
+   * @returns whole seconds until this client may try again if it had reached the limit before this failure, else 0.
+   * Parallel attempts may all pass {@link secondsBlocked} before the first one fails; only as many of them as the limit
+   * allows learn that they were wrong.
    * @throws StateUnavailable as above
    */
   recordFailure(client: string, user: string): number | Promise<number>;

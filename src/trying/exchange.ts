@@ -89,7 +89,7 @@ export type FailureCause =
 /** Requests of one exchange: with the nonce at hand, with a new one, and with one more if that was stale. */
 const MOST_SENT = 3;
 
-/** State kept between requests of a page: nonces and their counts. Keys are origin and realm. */
+/** State kept between requests of a page: nonces and their counts. Keys are origins. */
 export type DigestLogIns = Map<string, DigestLogIn>;
 
 /** @param cancel aborted when the reader cancels */
