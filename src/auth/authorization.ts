@@ -61,8 +61,7 @@ export interface Authorization {
   access(operation: ProtectedOperation): OperationAccess;
   /**
    * Names of the adapters whose identities are accepted: the one mapped to the API, else that of the path, else every
-   * one
-   * (an API without a closed operation reads no credentials at all: clients send them by mistake, or for another
+   * one (an API without a closed operation reads no credentials at all: clients send them by mistake, or for another
    * server).
    */
   adaptersFor(resource: Resource): readonly string[];

@@ -73,8 +73,7 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors '
 /**
  * Header fields of an example or an upstream's answer that reach the client. A registered field passes only if it is
  * known to have no effect beyond the answer, since no list of fields that act on the origin (`Set-Cookie`, `NEL` …)
- * would
- * stay complete; an `X-` field passes unless it is known to have one.
+ * would stay complete; an `X-` field passes unless it is known to have one.
  * @returns `isWhole` is false if fields were left out because of their number or size
  */
 export function passedHeaders(
@@ -160,8 +159,7 @@ export interface CorsPolicy {
 
 /**
  * Default policy. Every site may read an API without a log-in: a script can read no more than any program; APIs that
- * only
- * some networks can reach need a list. No site may read an API with a log-in: any page could otherwise send wrong
+ * only some networks can reach need a list. No site may read an API with a log-in: any page could otherwise send wrong
  * passwords from its visitor's address until that is blocked.
  */
 export function defaultCors(hasLogin: boolean): CorsPolicy {

@@ -64,8 +64,8 @@ const BLOCK_BYTES = 65_536;
 
 /**
  * A body, or its beginning, copied into blocks that count against the client's share of memory: chunks kept as they
- * come
- * cost hundreds of times their size if that is one byte, and one growing buffer would fragment the process's memory.
+ * come cost hundreds of times their size if that is one byte, and one growing buffer would fragment the process's
+ * memory.
  */
 export class HeldBody {
   readonly #memory: Shares;

@@ -69,8 +69,7 @@ export interface SchemeVerifier {
   challenges(): readonly string[];
   /**
    * @param credentials text after the scheme's token and its spaces, as sent: one character a byte, not trimmed
-   * further,
-   * maybe empty
+   * further, maybe empty
    * @param failures given when the request is tried with other adapters, too: failures of credentials that may be right
    * there are added instead of counted. Schemes whose credentials name their adapter ignore it
    * @returns a rejection has the scheme's own challenges; nothing that a client sends makes the promise reject

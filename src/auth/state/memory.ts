@@ -87,8 +87,7 @@ interface Remembered {
 
 /**
  * A map with at most `capacity` entries, which drops the least recently used half at once. Each operation takes
- * constant
- * time.
+ * constant time.
  */
 export class Generations<T extends Remembered> {
   readonly #half: number;

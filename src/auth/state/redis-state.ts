@@ -8,8 +8,7 @@ interface RedisStateOptions {
   readonly url: string;
   /**
    * Behaviour while the store is not available. `refuse`: operations reject with {@link StateUnavailable}. `local`:
-   * this
-   * process keeps its own state, so a replay at another replica is not detected; nonces from before the outage are
+   * this process keeps its own state, so a replay at another replica is not detected; nonces from before the outage are
    * forgotten during it, and nonces from before its end after it.
    */
   readonly whenDown: 'refuse' | 'local';

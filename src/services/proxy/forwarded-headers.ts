@@ -117,8 +117,7 @@ export function responseTrailers(
 
 /**
  * Keeps the fields that may pass and that Connection does not name. Names are compared as the most lenient program
- * would
- * read them.
+ * would read them.
  */
 function kept(raw: HeaderList, isKept = (_: string): boolean => true): HeaderList {
   const all = fieldsOf(raw);

@@ -187,8 +187,7 @@ function byName(a: Api, b: Api): number {
 
 /**
  * Operations that no call reaches at one of their paths, by {@link operationIdentityKey}: the path is answered or
- * closed
- * by another API, or is the server's own, or is not served at all.
+ * closed by another API, or is the server's own, or is not served at all.
  */
 export function unansweredOperations(
   apis: readonly Api[],

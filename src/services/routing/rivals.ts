@@ -57,10 +57,9 @@ export function isOneNamed([one, other]: readonly [Api, Api], isNamed: IsNamed):
 
 /**
  * Reports pairs of APIs, or versions of one, with common paths: their names alone would decide which one answers a
- * call,
- * and which log-in it needs. The report is a warning for APIs that configuration does not name and that answer everyone
- * with examples: they are served elsewhere, and each may have `/health`. A template has every path that matches it, and
- * `/v2/…` in a descriptor is also a path of version 2.
+ * call, and which log-in it needs. The report is a warning for APIs that configuration does not name and that answer
+ * everyone with examples: they are served elsewhere, and each may have `/health`. A template has every path that
+ * matches it, and `/v2/…` in a descriptor is also a path of version 2.
  */
 export function findRivals(
   { exact, folded, leaves }: Routes,

@@ -25,8 +25,7 @@ interface MixedChild<T> {
 
 /**
  * Tree of templates by segment: a search costs the length of the path, not the number of templates. In each segment,
- * text
- * precedes mixed segments, and these precede parameters. Names of parameters are ignored.
+ * text precedes mixed segments, and these precede parameters. Names of parameters are ignored.
  */
 export class RouteTree<T> {
   readonly #root = new Node<T>();

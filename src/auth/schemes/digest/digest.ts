@@ -82,8 +82,7 @@ class DigestVerifier implements SchemeVerifier {
 
   /**
    * Verifies the digest before it counts a failure, and spends a nonce count only if it is right: a third party's
-   * invented
-   * credentials change nothing for others.
+   * invented credentials change nothing for others.
    */
   async verify(request: CredentialsRequest, text: string): Promise<LoggedIn | Refused> {
     const health = this.health();
@@ -130,8 +129,7 @@ class DigestVerifier implements SchemeVerifier {
 
   /**
    * Logs in, unless the client is blocked, which then does not learn that it guessed right. A local state spends no
-   * count
-   * for a blocked client; a shared state is asked both questions in parallel.
+   * count for a blocked client; a shared state is asked both questions in parallel.
    */
   async #accept(claim: Claim, secret: string): Promise<LoggedIn | Refused> {
     const blocked = this.#attempts.secondsBlocked(claim.client, claim.credentials.username);
@@ -147,8 +145,7 @@ class DigestVerifier implements SchemeVerifier {
 
   /**
    * Spends the nonce count. A nonce too old or signed by a former key is `forgotten` as well: `stale` means a right
-   * digest
-   * with a wrong nonce (RFC 7616 §3.3), so that browsers do not ask for the password again, as after a restart.
+   * digest with a wrong nonce (RFC 7616 §3.3), so that browsers do not ask for the password again, as after a restart.
    */
   #spend({ nonce, credentials }: Claim): SpendResult | Promise<SpendResult> {
     const expiresAtMilliseconds = nonce.issuedAtMilliseconds + this.#lifetimeMilliseconds;
@@ -175,8 +172,7 @@ class DigestVerifier implements SchemeVerifier {
 
   /**
    * Rejects, with `stale` for a used count, too: a browser that repeats a request on a new connection retries by
-   * itself, a
-   * thief gains nothing.
+   * itself, a thief gains nothing.
    */
   #rejected(cause: RejectionCause): Refused {
     return { kind: 'rejected', cause, challenges: this.#challenges(cause === 'stale' || cause === 'replayed') };
