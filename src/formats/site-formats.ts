@@ -13,11 +13,11 @@ export interface Selector {
 }
 
 interface SelectorProblem {
-  /** Below `platform-content-negotiation.selectors`; none where a format as a whole is meant. */
+  /** Path of keys below `platform-content-negotiation.selectors`; empty for a problem of a format itself. */
   readonly keys: readonly string[];
   readonly message: string;
   readonly remedy: string;
-  /** True: it may belong to a module of the project that could not be loaded. */
+  /** True: the unknown view model may belong to a format module that could not be loaded. */
   readonly isOfUnknown?: true;
 }
 
@@ -37,8 +37,8 @@ interface Row {
  * The formats of a site: the product's and the site's own, with the media types that selectors give them. A type that a
  * selector or a custom format claims is taken from the format that had it; a format without any type is not offered.
  * Selectors of every name are read, since this site negotiates nothing else. A request that matches a pattern such as
- * `application/*+json` is answered with the type that the format sends. The types of HTML stay with it: a view script
- * replaces pages.
+ * `application/*+json` is answered with the type that the format sends. No other format can take the types of HTML: a
+ * site replaces its pages with view scripts.
  */
 export function siteFormats(selectors: readonly Selector[], custom: readonly FormatDraft[]): SiteFormats {
   if (selectors.length === 0 && custom.length === 0) return { formats: ownFormats, problems: [] };
@@ -103,7 +103,7 @@ function give(
     owner.sendable = owner.sendable.filter((own) => own.toLowerCase() !== key);
   }
   row.types.push(type);
-  // Pages are HTML under every name, and nothing can be sent as `application/*`.
+  // Pages are always sent as `text/html`, and a pattern such as `application/*` is no type to send.
   if (row.format.name !== 'html' && !type.includes('*')) row.sendable.push(type);
   return [];
 }

@@ -9,9 +9,9 @@ import { TOKEN } from './grammar.ts';
 /** Names lower-cased, values without quotes and escapes. */
 type AuthParameters = ReadonlyMap<string, string>;
 
-/** Tab, space, visible characters, bytes above 0x7f stand in a field value, quoted or not (RFC 9110 §5.5, §5.6.4). */
+/** Characters that no field value may contain, quoted or not (RFC 9110 §5.5, §5.6.4). */
 const NOT_FIELD_TEXT = /[^\t\x20-\x7e\x80-\xff]/;
-// Pages load this module for its parameters alone.
+// Marked as pure: pages need only the parsing of parameters, and their bundler removes the rest.
 const CREDENTIALS = /* @__PURE__ */ new RegExp(`^(${TOKEN})(?: +(.*))?$`, 's');
 /** A parameter after empty elements: a name, then a token or a quoted string, up to the next comma. */
 const PARAMETER = new RegExp(
@@ -20,7 +20,7 @@ const PARAMETER = new RegExp(
 );
 
 /**
- * Splits credentials into the scheme, lower-cased, and what stands behind the spaces after it, as sent.
+ * Splits credentials into the scheme, lower-cased, and the rest after the spaces, as sent.
  * @returns undefined when no scheme is there, or when something other than a space follows it
  * @see RFC 9110 §11.4
  */
@@ -32,7 +32,7 @@ export function splitCredentials(text: string): { readonly scheme: string; reado
 /**
  * Reads `name=token, name="quoted \"string\""`: in any order, white space around `=` and commas, empty list elements
  * allowed. A name given twice, in any case, text after a closing quote, and control characters are malformed.
- * @returns undefined when malformed; no parameters at all are not
+ * @returns undefined when malformed; an empty map for an empty text
  * @see RFC 9110 §11.2, §5.6.1
  */
 export function parseAuthParameters(text: string): AuthParameters | undefined {
@@ -71,7 +71,7 @@ export function formatChallenge(
   return `${scheme} ${formatAuthParameters(parameters)}`;
 }
 
-/** Most have no escape, and looking for one is faster than replacing none. */
+/** Removes escapes. Most values have none, and searching for one is faster than a replacement without matches. */
 function unquote(text: string): string {
   return text.includes('\\') ? text.replaceAll(/\\(.)/g, '$1') : text;
 }
@@ -90,8 +90,8 @@ const MEMBER = /(?:"(?:[^"\\]|\\.)*(?:"|\\?$)|[^",])+/g;
 const BEGINNING = /* @__PURE__ */ new RegExp(`^(${TOKEN})(?:[ \\t]+([^=\\s].*))?$`);
 
 /**
- * Reads the challenges of WWW-Authenticate, of one field line or of several that were joined by commas: what separates
- * parameters separates challenges as well. Time is linear in the text.
+ * Reads the challenges of WWW-Authenticate: one field line, or several joined by commas. Commas separate challenges as
+ * well as parameters. Time is linear in the text.
  * @see RFC 9110 §11.6.1
  */
 export function parseChallenges(text: string): readonly Challenge[] {
@@ -107,7 +107,7 @@ export function parseChallenges(text: string): readonly Challenge[] {
 /** @param bytes one character a byte; @returns lower-case hexadecimal digits */
 type Hash = (bytes: string) => string;
 
-/** Input of a digest beside the secret: as the client sent it, since it is what the client hashed. */
+/** Input of a digest beside the secret, exactly as the client sent and hashed it. */
 export interface DigestInput {
   readonly nonce: string;
   /** Eight hexadecimal digits. */

@@ -4,8 +4,8 @@ import { isIPv6 } from 'node:net';
 const MAPPED_IPV4 = [0, 0, 0, 0, 0, 0xffff].join();
 
 /**
- * An IPv4 address as it is; of an IPv6 address the first 64 bits, which are one site's; an IPv4 address in IPv6
- * spelling (`::ffff:192.0.2.1`) is that IPv4 address. Anything else stays as it is.
+ * Reduces a client's address to its network: an IPv6 address to its first 64 bits, usually one customer's, and an
+ * IPv4 address in IPv6 spelling (`::ffff:192.0.2.1`) to the IPv4 address. Returns any other text unchanged.
  */
 export function clientNetwork(client: string): string {
   if (!client.includes(':') || !isIPv6(client)) return client;

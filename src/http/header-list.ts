@@ -1,6 +1,6 @@
 import { isToken } from './grammar.ts';
 
-/** Header fields as Node reads and takes them: names and values in turn, a field sent twice standing twice. */
+/** Header fields in Node's raw form: names and values alternate, and a field sent twice is there twice. */
 export type HeaderList = readonly string[];
 
 export type HeaderField = readonly [name: string, value: string];
@@ -55,9 +55,7 @@ export function isFieldValue(text: string): boolean {
   return FIELD_VALUE.test(text);
 }
 
-/**
- * Leaves out fields that cannot be sent: an unfit text of a descriptor loses its own field, never the answer.
- */
+/** Leaves out fields that Node refuses, so that one bad value in a descriptor does not cost the whole answer. */
 export function sendableFields(headers: HeaderList): HeaderList {
   return toHeaderList(fieldsOf(headers).filter(([name, value]) => isToken(name) && isFieldValue(value)));
 }

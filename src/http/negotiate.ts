@@ -37,21 +37,21 @@ interface Candidate<T extends Offer> {
 
 /** Further offers are ignored: each costs every request, and no API has as many. We chose the figure. */
 const MOST_OFFERS = 500;
-/** Limit of one choice, some 5 ms. It reaches a whole Accept header for any usual table. We chose the figure. */
+/** Limit for one choice, some 5 ms; with usual offers, a whole Accept header fits. We chose the figure. */
 const MOST_COMPARISONS = 50_000;
 /** Specificity of a range that names the type; each significant parameter adds 1. */
 const NAMED = 3;
 
 /**
- * Chooses by RFC 9110 §12.5.1. Of the ranges that match a media type the most specific decides; of equally specific
- * ones a refusal (`q=0`), else the highest weight. The highest weight wins. On a tie, types that are named come before
- * those that a wildcard covers, then the client's order decides, then the table's. The common negotiators rank alike.
+ * Chooses by RFC 9110 §12.5.1. The most specific range that matches a media type sets its weight; among equally
+ * specific ranges, a refusal (`q=0`) counts, else the highest weight. The type with the highest weight wins. On a tie,
+ * types that are named come before those that a wildcard covers, then the client's order decides, then that of offers.
  *
  * Parameters of an offer's media type are significant: a range that has one of them with another value does not match,
  * and a range that has one with the same value is about that media type alone. All other parameters are ignored. An
- * offer of a descriptor may be a range itself; every type that the range covers names it.
+ * offer from a descriptor may be a range itself: a request for any type within it counts as naming it.
  * @param accept undefined, empty, or without any well-formed member: everything is acceptable
- * @param offers the table, the preferred offer first; a text that is no media type is never chosen
+ * @param offers the preferred one first; a text that is no media type is never chosen
  * @returns undefined when nothing is acceptable
  */
 export function negotiate<T extends Offer>(accept: string | undefined, offers: readonly T[]): Choice<T> | undefined {
@@ -151,7 +151,7 @@ function isSentTypeRefused(candidate: Candidate<Offer>, candidates: readonly Can
   return first !== undefined && first.specificity >= 0 && first.weight === 0;
 }
 
-/** Sorting is stable, so equal candidates stay in the table's order. */
+/** Sorting is stable, so equal candidates stay in the order of the offers. */
 function byPreference(a: Candidate<Offer>, b: Candidate<Offer>): number {
   const named = Math.min(b.specificity, NAMED) - Math.min(a.specificity, NAMED);
   return b.weight - a.weight || named || a.position - b.position;

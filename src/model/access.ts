@@ -10,7 +10,7 @@ export type Access = Answering &
   );
 
 interface Answering {
-  /** This site makes its answers from the description; left out: a backend answers. */
+  /** True: this site answers with examples made from the descriptor; left out: a backend answers. */
   readonly hasExamples?: true;
 }
 
@@ -34,7 +34,7 @@ export interface OperationIdentity {
   readonly method: string;
 }
 
-/** Equal for the same operation, and for no other. */
+/** Key that is unique to the operation. */
 export function operationIdentityKey({ api, version, service, resource, method }: OperationIdentity): string {
   return JSON.stringify([api, version, service, resource, method]);
 }
@@ -43,18 +43,18 @@ export type AccessRule = (operation: OperationIdentity) => Access;
 
 const OPEN: Access = { kind: 'open' };
 
-/** No adapter is mapped to anything. */
+/** Access rule of a site that maps no adapter to an API. */
 export const openToEveryone: AccessRule = () => OPEN;
 
 /** Access to an API as a whole: `mixed` where some operations are open and others need a log-in. */
 export type ApiAccess = Access | { readonly kind: 'mixed'; readonly schemes: readonly LoginScheme[] };
 
-/** Equal for the same way to log in, and for no other. */
+/** Key that is unique to the way to log in. */
 export function loginKey({ scheme, realm }: LoginScheme): string {
   return `${scheme} ${realm}`;
 }
 
-/** Equal where the same log-ins are asked for, in the same order; what answers does not count. */
+/** Key of the required log-ins in their order, regardless of whether examples or a backend answer. */
 export function accessKey(access: Access): string {
   return access.kind === 'open' ? 'open' : JSON.stringify(access.schemes.map(({ scheme, realm }) => [scheme, realm]));
 }

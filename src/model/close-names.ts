@@ -4,7 +4,7 @@ const COMPARED_CHARACTERS = 64;
 /** Upper bound of the expensive comparisons of one call, so that a request for a wrong name stays cheap on any site. */
 const MOST_DISTANCES = 2000;
 const MOST_EDITS = 3;
-/** Fewer characters say too little about what a name begins with. */
+/** Shortest name that counts as the beginning or end of another: shorter ones match too many. */
 const SHORTEST_PREFIX = 3;
 /** Worse than two edits, better than three. */
 const PREFIX_SCORE = 2.5;
@@ -38,7 +38,7 @@ export function closeNames(wanted: string, names: Iterable<string>): readonly st
     .map(({ name }) => name);
 }
 
-/** Whether so few letters are others that it may be the name, as {@link closeNames} has it. */
+/** Whether a name may be a misspelling of another, by the limit on edits that {@link closeNames} has. */
 export function isMistyped(wanted: string, name: string): boolean {
   const [folded, candidate] = [fold(wanted), fold(name)];
   const most = mostEditsOf(folded);
@@ -58,14 +58,12 @@ function cheapScore(wanted: string, candidate: string): number {
   const [shorter, longer] = wanted.length < candidate.length ? [wanted, candidate] : [candidate, wanted];
   if (shorter.length < SHORTEST_PREFIX) return Number.POSITIVE_INFINITY;
   if (longer.startsWith(shorter)) return PREFIX_SCORE;
-  // Names that are made of paths end in what people call them: `v2-droplets`.
+  // Names made from paths end in the word that people search for: `v2-droplets`.
   const isLastWord = longer.endsWith(shorter) && !/[\p{L}\p{N}]/u.test(longer.at(-shorter.length - 1) ?? '');
   return isLastWord ? LAST_WORD_SCORE : Number.POSITIVE_INFINITY;
 }
 
-/**
- * A bit for each kind of character: one edit changes two bits at most, so unlike signatures rule a name out cheaply.
- */
+/** A bit mask of the characters (codes modulo 32). One edit changes two bits at most, so it rules names out cheaply. */
 function signatureOf(name: string): number {
   let bits = 0;
   for (let at = 0; at < name.length; at += 1) bits |= 1 << (name.charCodeAt(at) & 31);
@@ -81,9 +79,9 @@ function mayBeWithin(edits: number, wanted: string, candidate: string, signature
 }
 
 /**
- * Insertions, deletions, replacements and swaps of neighbours (optimal string alignment), counted within a band around
+ * Counts insertions, deletions, replacements and swaps of neighbours (optimal string alignment) within a band around
  * the diagonal: outside it there are more than `most` edits anyway.
- * @returns more than `most`, but not how many more, for names that are farther apart
+ * @returns some number above `most` for names that are farther apart
  */
 function editDistance(a: string, b: string, most: number): number {
   const tooFar = most + 1;

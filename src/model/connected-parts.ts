@@ -5,9 +5,9 @@ interface Step {
 }
 
 /**
- * The parts of a graph in which every node leads to every other one; each part comes after those it leads to (Tarjan).
- * Linear, and without recursion: chains of descriptors are as long as their writers like.
- * @param edges every node, and those it leads to; others than the nodes are passed over
+ * The strongly connected components of a graph (Tarjan); each comes after those that it leads to. Takes linear time and
+ * does not recurse: chains in descriptors have any length.
+ * @param edges node → the nodes it leads to; targets that are no keys are ignored
  */
 export function* connectedParts(edges: ReadonlyMap<string, readonly string[]>): Generator<readonly string[]> {
   const order = new Map<string, number>();
@@ -46,7 +46,7 @@ export function* connectedParts(edges: ReadonlyMap<string, readonly string[]>): 
   }
 }
 
-/** The connected parts that lead back to themselves: a node alone by an edge of its own. */
+/** The cycles of a graph: components of several nodes, and nodes with an edge to themselves. */
 export function cyclesIn(edges: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
   return [...connectedParts(edges)].filter(
     ([first = '', ...others]) => others.length > 0 || edges.get(first)?.includes(first) === true,

@@ -9,16 +9,15 @@ import { decodedText } from './texts.ts';
 export type LinkTarget =
   | { readonly kind: 'operation'; readonly operation: Operation }
   | { readonly kind: 'tag' | 'schema'; readonly name: string }
-  /** A file of guides; `key` is of a heading of it, or ''. */
+  /** A guide from a file; `key`: {@link linkKey} of one of its headings, or ''. */
   | { readonly kind: 'guide'; readonly guide: Guide; readonly key: string }
   /** A heading of the API's description, by {@link linkKey} of its title. */
   | { readonly kind: 'section'; readonly key: string };
 
 /**
- * Finds what Redoc, Swagger UI, Stoplight and JSON Pointers call by a fragment: `operation/listBooks`, `tag/Books`,
- * `tag/Books/operation/listBooks`, `/operations/listBooks`, `/Books/listBooks`, `section/Paging`,
- * `/paths/~1books~1{id}/get`, `/components/schemas/Book`, `guide/paging`; and a heading by nothing
- * but its words, `paging`.
+ * Finds the target of a fragment as Redoc, Swagger UI, Stoplight and JSON Pointers write it: `operation/listBooks`,
+ * `tag/Books`, `tag/Books/operation/listBooks`, `/operations/listBooks`, `/Books/listBooks`, `section/Paging`,
+ * `/paths/~1books~1{id}/get`, `/components/schemas/Book`, `guide/paging`; `paging` alone is a heading.
  * @param fragment what stands behind the `#`, percent-encoded or not
  */
 export function linkTarget(api: Api, fragment: string): LinkTarget | null {
@@ -72,7 +71,7 @@ export function fragmentOfFile(target: string): string | null {
   return `guide/${name.replaceAll('/', '-')}${heading === undefined ? '' : `/${heading}`}`;
 }
 
-/** Letters and digits: blanks are dashes, underscores or percent-encoded, capitals differ; Redoc writes out `&`. */
+/** Reduces a name to its letters and digits, lower-cased, since tools write blanks and `&` in links differently. */
 export function linkKey(name: string): string {
   const words = name
     .replaceAll('&', 'and')
@@ -81,7 +80,7 @@ export function linkKey(name: string): string {
   return words?.join('') ?? '';
 }
 
-/** Tags before an operationId do not matter: it is unique. */
+/** Finds an operation by its id, which is unique; tags before the id are ignored. */
 function operationNamed(api: Api, names: readonly string[]): LinkTarget | null {
   const { byId, byKey } = operationIds(api);
   const [id = '', last = ''] = [names.join('/'), names.at(-1)];
@@ -98,7 +97,7 @@ function operationAt(api: Api, [pointer = '', method = '']: readonly string[]): 
 function inTag(api: Api, names: readonly string[]): LinkTarget | null {
   const at = names.findIndex((name, index) => index > 0 && (name === 'operation' || name === 'paths'));
   if (at !== -1) return (names[at] === 'paths' ? operationAt : operationNamed)(api, names.slice(at + 1));
-  // Behind its name may be a heading of its description.
+  // The tag's name may be followed by a heading of its description.
   return tagNamed(api, names.join('/')) ?? tagNamed(api, names[0] ?? '');
 }
 
@@ -109,7 +108,7 @@ function tagNamed(api: Api, name: string): LinkTarget | null {
 }
 
 function guideNamed(api: Api, [name, ...headings]: readonly string[]): LinkTarget | null {
-  // The address of a guide ends in a number where an introduction or another file has its name.
+  // By index: in addresses, the name has a number behind it where another guide has the same name.
   const index = (api.record.guides ?? []).findIndex(({ name: own }) => own === name);
   const guide = api.getGuides().filter(({ isFile }) => isFile)[index];
   return guide === undefined ? null : { kind: 'guide', guide, key: linkKey(headings.join('/')) };
@@ -139,7 +138,7 @@ const operationIds = computedOnce((api: Api) => {
   return { byId, byKey };
 });
 
-/** Keys are a method and a path, or the path alone; with the base path and without. */
+/** Operations by method and path, and by path alone; each path with the base path and without. */
 const operationsByCall = computedOnce((api: Api): ReadonlyMap<string, Operation> => {
   const found = new Map<string, Operation>();
   const { basePath } = api.record;
@@ -150,14 +149,14 @@ const operationsByCall = computedOnce((api: Api): ReadonlyMap<string, Operation>
   return found;
 });
 
-/** Keys are names of tags, and their letters, which `C` and `C++` share: the first such tag has them. */
+/** Tags by name and by {@link linkKey}; where tags share a key, as `C` and `C++` do, it leads to the first. */
 const tagNames = computedOnce((api: Api): ReadonlyMap<string, string> => {
   const names = api.record.tags.map(({ name }) => name);
   const byKey = names.map((name) => [linkKey(name), name] as const).filter(([key]) => key !== '');
   return new Map([...byKey.toReversed(), ...names.map((name) => [name, name] as const)]);
 });
 
-/** With marks before them, a line below, or written in HTML; those of code, too, which costs a warning at most. */
+/** Headings in Markdown or HTML. Lines of code that look like one match, too: at worst a warning is missing. */
 const HEADING =
   /^ {0,3}#{1,6}[ \t]+(\S.*)$|^ {0,3}(\S.*)\r?\n {0,3}(?:=+|-+)[ \t]*$|<h[1-6](?: [^<>]{0,200})?>([^<>]{1,200})<\/h/gim;
 

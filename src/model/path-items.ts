@@ -15,7 +15,7 @@ export const PATH_ITEM_METHODS = [
   'query',
 ] as const satisfies readonly (keyof PathItemObject)[];
 
-/** Whether a path item has such a key for a method, which may be written in any letters. */
+/** Whether a method is one of {@link PATH_ITEM_METHODS}, in any case. */
 export function hasOwnKey(method: string): boolean {
   return PATH_ITEM_METHODS.some((known) => known === method.toLowerCase());
 }
@@ -38,8 +38,7 @@ export function pathItemsOf(
 }
 
 /**
- * Notes of a service's paths, beside its operations. A path is repeated when several objects describe it, in their
- * order.
+ * Texts and extensions of a service's paths. A path appears once for each object that describes it, in their order.
  */
 export type PathNotes = readonly { readonly path: string; readonly notes: Readonly<Record<string, unknown>> }[];
 
@@ -49,7 +48,7 @@ interface ServiceTexts {
   readonly extensions: Extensible;
 }
 
-/** The first path of a service speaks for it; what another one says differently is kept under its path. */
+/** Combines the notes of a service's paths: the first value of each key applies, others go to `x-platform-paths`. */
 export function textsOfPaths(paths: PathNotes): ServiceTexts {
   const texts: Record<'summary' | 'description', string | null> = { summary: null, description: null };
   const extensions: Record<`x-${string}`, unknown> = {};

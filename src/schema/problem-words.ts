@@ -3,7 +3,7 @@ import type { JsonSchemaObject } from './schema.ts';
 
 /** A rule of a schema that a value breaks. */
 export interface BrokenRule {
-  /** The whole object where a `name` in it is wrong. */
+  /** The value that breaks the rule; for a wrong `name`, the object that has it. */
   readonly value: unknown;
   /** The schema with the rule, its references and `allOf` folded in. */
   readonly schema: JsonSchemaObject;
@@ -12,7 +12,7 @@ export interface BrokenRule {
 }
 
 type Words = readonly [
-  /** A sentence for the caller whose body breaks it. */
+  /** A sentence for the caller who sent the value. */
   sentence: (rule: BrokenRule) => string,
   /** Words that follow “it” in a report about a descriptor: `is text, not an integer`. */
   reason?: (rule: BrokenRule) => string,
@@ -144,7 +144,7 @@ function listed(values: readonly unknown[]): string {
 
 const MOST_CHARACTERS = 200;
 
-/** A value of a descriptor as JSON text for a message; of a long one the beginning. */
+/** A value of a descriptor as JSON text for a message, cut when it is long. */
 function briefText(value: unknown): string {
   let text = '';
   const isLong = (): boolean => text.length > MOST_CHARACTERS;

@@ -6,10 +6,10 @@ import { variantsOf } from './types.ts';
 const MAX_VARIANTS = 12;
 
 /**
- * Schemas without choices that a sample of this one is tried with, in this order: one a variant, the likeliest first,
- * or the schema itself, then what each side of its condition makes of it. A value that satisfies one of them may still
- * break the whole.
- * @param name of the component that the schema is, null where it is written in place
+ * Schemas without choices to build a sample from, in the order of trial: the variants, the likeliest first; without
+ * variants the schema itself, then combined with each branch of its condition. A value of one of them may still break
+ * the schema as a whole.
+ * @param name of the schema's component, null where it is written in place
  */
 export function sampleAttempts(schema: JsonSchemaObject, name: string | null): readonly JsonSchemaObject[] {
   const keyword = schema.oneOf !== undefined ? 'oneOf' : schema.anyOf !== undefined ? 'anyOf' : undefined;
@@ -40,9 +40,9 @@ function variantAttempts(schema: JsonSchemaObject, keyword: 'oneOf' | 'anyOf'): 
   ];
 }
 
-/** A parent with a discriminator names itself in it. */
+/** Fixes the discriminator of a parent schema to the value that stands for the parent itself. */
 function choosingItself(schema: JsonSchemaObject, name: string | null): JsonSchemaObject {
-  // Most schemas have none: they are not copied.
+  // Most schemas have no discriminator: they are not copied.
   if (schema.discriminator === undefined || name === null || !isRecord(schema.properties)) return schema;
   const { discriminator, ...rest } = schema;
   const mapped = Object.entries(discriminator.mapping ?? {}).find(

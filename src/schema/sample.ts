@@ -14,30 +14,30 @@ interface Sample {
   readonly complete: boolean;
 }
 
-/** Values that a reader looks through; a schema that has more of them is drawn with what is near the top. */
+/** Number of values that a person still reads through; larger schemas lose deep optional properties. */
 const READABLE_NODES = 160;
 const MAX_NODES = 4_000;
 /**
- * How much of a schema a sample draws: everything while it can be read, else what is required and what is optional
- * above a depth. Where not even what is required can be read, it is that.
+ * Limits in the order of trial: everything while the sample is readable, else the required properties and the optional
+ * ones above a depth. If even the required ones are too many to read, the sample has them nevertheless.
  */
 const LIMITS: readonly SampleLimits[] = [
   ...[Number.POSITIVE_INFINITY, 4, 3, 2, 1].map((optionalDepth) => ({ optionalDepth, mostNodes: READABLE_NODES })),
   ...[0, 2, Number.POSITIVE_INFINITY].map((optionalDepth) => ({ optionalDepth, mostNodes: MAX_NODES })),
 ];
 /**
- * For all of these depths, each of which gets half of what is left: some 20 ms. A descriptor has as many samples as
- * schemas, so that a build takes no more than that for each of them. No schema of the APIs of GitHub, Stripe,
- * DigitalOcean and Kubernetes takes more than 370,000.
+ * Budget for one sample, some 20 ms. Each of the limits above gets half of what is left. A build makes a sample of
+ * every schema, so this bounds the time for each of them. No schema of the APIs of GitHub, Stripe, DigitalOcean and
+ * Kubernetes takes more than 370,000.
  */
 const UNITS = 700_000;
 
 /**
- * An example value made from a schema: its own examples, default or values where they are valid, else built from the
- * types. Same schema, same value. Optional properties are there unless they recurse; a schema that has more than a
- * reader looks through is drawn with fewer of them. Read-only properties are left out of requests, write-only ones out
- * of responses; `both` keeps all.
- * @param work of the request that waits for it
+ * Makes an example value for a schema: a valid example, default or allowed value of its own, else one built from the
+ * types. The same schema gives the same value. Optional properties are included unless they recurse or the sample
+ * becomes too large to read. Read-only properties are left out of requests, write-only ones out of responses; `both`
+ * keeps all.
+ * @param work budget of the request that waits for the sample
  */
 export function sample(
   schema: JsonSchema,

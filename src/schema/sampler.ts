@@ -23,7 +23,7 @@ const MAX_DEPTH = 40;
 const MAX_ITEMS = 100;
 const UNITS_A_NODE = 100;
 
-/** Container keywords that building a value follows to the letter, and those that say nothing about values. */
+/** Keywords that every built object or list satisfies, and those that do not restrict values. */
 const FOLLOWED_KEYWORDS: ReadonlySet<string> = new Set(
   (
     'type properties required items additionalProperties title description readOnly writeOnly deprecated ' +
@@ -49,7 +49,7 @@ export class Sampler {
     this.#work = work;
   }
 
-  /** The value that was built is not all of it: there would be more nodes than the limits have. */
+  /** Whether the sample would have more values than the limits allow, so that the built one is incomplete. */
   get isTooMuch(): boolean {
     return this.#nodes > this.#limits.mostNodes;
   }
@@ -158,7 +158,7 @@ export class Sampler {
     return items;
   }
 
-  /** An item that the list does not hold yet, where repeats are forbidden. */
+  /** Makes an item for a list; where `uniqueItems` forbids repeats, one that the list does not have yet. */
   #distinct(
     item: JsonSchema,
     present: readonly unknown[],
@@ -209,7 +209,7 @@ export class Sampler {
     return Object.fromEntries(entries);
   }
 
-  /** Adds free keys until there are enough, or no more can be made. */
+  /** Adds additional properties until there are enough, or no more can be made. */
   #fill(
     entries: Map<string, unknown>,
     least: number,

@@ -6,7 +6,7 @@ import type { JsonSchemaObject } from './schema.ts';
 import { fitsFormat } from './text-formats.ts';
 import type { Work } from './work.ts';
 
-/** Native expressions read a text of a format several times. */
+/** Regular expressions of formats read a text several times. */
 const UNITS_A_FORMAT = 20;
 const UNITS_A_FORMAT_CHARACTER = 3;
 
@@ -17,8 +17,8 @@ export function fitsType(value: unknown, type: string | readonly string[]): bool
 }
 
 /**
- * Yields the rules that a value breaks by itself, members apart; its type is right.
- * @param work once it is spent, what is yielded does not count
+ * Yields the rules that a value of the right type breaks, without looking at its properties and items.
+ * @param work budget; rules that are yielded after it is spent do not count
  */
 export function* brokenRules(
   value: unknown,

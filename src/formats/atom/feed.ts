@@ -145,8 +145,8 @@ function worstFirst(groups: readonly ChangeGroup[]): readonly ChangeGroup[] {
 }
 
 /**
- * Makes identifiers that stay the same as long as their names do: a UUID of each name, since a site may have no
- * configured address. Equal names are numbered.
+ * Makes a UUID from each name, so that the identifier is stable; a site may have no configured address to make URLs
+ * of. Equal names get different identifiers.
  * @see RFC 4287 §4.2.6, RFC 9562 §5.8
  */
 export function identifiers(feed: string): (name: string) => string {
@@ -169,7 +169,7 @@ export function identifiers(feed: string): (name: string) => string {
 /** Characters that XML 1.0 cannot contain, not even escaped, beside control characters (§2.2). */
 const UNFIT = /[\ufffe\uffff]/g;
 
-/** Text as XML and HTML have it, in an element or between quotes. */
+/** Escapes a text for the content or a quoted attribute of an XML or HTML element. */
 function escaped(text: string): string {
   return withVisibleControls(text.toWellFormed())
     .replaceAll(UNFIT, '\ufffd')
@@ -182,7 +182,7 @@ function escaped(text: string): string {
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** @param kind of the content: `markup` is XML already */
+/** Writes an element. @param kind of the content: `text` is escaped, `markup` is XML already */
 export function element(
   name: string,
   content: string,

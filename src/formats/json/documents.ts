@@ -41,7 +41,7 @@ export function apiDocument(api: Api, baseUrl = ''): JsonObject {
   };
 }
 
-/** Prefix of the paths of pages: static files, unlike a server, may lie below another path. */
+/** Prefix of links to pages: static files, unlike the server, may be published below a base path. */
 export function originOfPages(baseUrl: string, pageEnding: PageEnding | undefined): string {
   return pageEnding === undefined ? '' : baseUrl;
 }
@@ -192,7 +192,7 @@ function changeObject(part: string, change: ChangeView, origin: string): JsonObj
 const MOST_ENTRIES = 500;
 const DEEPEST = 6;
 
-/** How many more entries one service may have; `truncated` says that some were left out. */
+/** Number of field entries that one service may still get; `truncated`: some were left out. */
 interface FieldBudget {
   left: number;
   truncated: boolean;
@@ -205,7 +205,7 @@ function createBudget(): FieldBudget {
 interface Place {
   readonly prefix: string;
   readonly depth: number;
-  /** Named schemas that contain this place. */
+  /** Names of the schemas that enclose the fields at this place. */
   readonly open: ReadonlySet<string>;
 }
 
@@ -213,7 +213,7 @@ type Entry = Readonly<Record<string, unknown>>;
 
 /**
  * Fields by name. Nested ones appear twice: in their parent's `fields`, and flattened beside it as `author/first` and
- * `chapters[]/heading`. A named schema inside of itself is not written again (`recursive`).
+ * `chapters[]/heading`. A field whose schema already encloses it has no nested fields (`recursive`).
  */
 export function fieldEntries(fields: readonly Field[], components: Components, budget: FieldBudget): Entry {
   const flat: [string, Entry][] = [];

@@ -126,7 +126,7 @@ function prepareDescribed(given: HeaderObject, styles: readonly string[]): objec
   return setAside(own, ['style', 'explode', 'allowReserved', 'example', 'examples']);
 }
 
-/** Whether parts are described by place, which excludes descriptions by name. */
+/** Whether the parts of a multipart body are described by position, which excludes `encoding` by name. */
 function hasPlaces(value: EncodingObject | MediaTypeObject): boolean {
   return value.prefixEncoding !== undefined || value.itemEncoding !== undefined;
 }

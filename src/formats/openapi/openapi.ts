@@ -60,11 +60,11 @@ function formatOf(version: OpenApiVersion, syntax: 'JSON' | 'YAML', viewModel: s
 
 type OpenApiVersion = '3.0' | '3.1' | '3.2';
 
-/** Not the newest of each: tools that list versions refuse 3.0.4 and 3.1.2, which allow the same documents. */
+/** Patch versions that tools accept: some refuse 3.0.4 and 3.1.2, which allow the same documents. */
 const VERSION_TEXT: Readonly<Record<OpenApiVersion, string>> = { '3.0': '3.0.3', '3.1': '3.1.0', '3.2': '3.2.0' };
 const writers = new Map<OpenApiVersion, DocumentWriter>();
 
-/** Keeps what was made for documents in use: a build writes one as JSON, then as YAML. */
+/** Caches results while their documents are in use: a build writes each document as JSON, then as YAML. */
 const fittedAs: Readonly<Record<OpenApiVersion, (site: Site) => (document: Document) => JsonMap>> = {
   '3.0': fittedIn('3.0'),
   '3.1': fittedIn('3.1'),
@@ -106,7 +106,7 @@ function scopeOf({ api, body }: Description, writer: DocumentWriter, version: Op
     rest: [],
   };
   const said = new Map<string, boolean>();
-  /** Whether the version has words for a component: for most parts always, for the others as their content allows. */
+  /** Whether the version can express a component: most sections always, the others depending on the content. */
   function isSaid(ref: string): boolean {
     const known = said.get(ref);
     if (known !== undefined) return known;

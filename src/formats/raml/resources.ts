@@ -47,7 +47,7 @@ export function resourcesOf(
   );
 }
 
-/** @param isFirst whether no resource before it is of the same service, which is described once */
+/** @param isFirst whether this is the first resource of its service; it alone has the service's description */
 function resourceOf(
   path: string,
   operations: readonly Operation[],
@@ -104,7 +104,7 @@ function withAddedResponses(operation: Operation): object {
   return { ...operation.record, responses: { ...operation.record.responses, ...addedResponses(operation) } };
 }
 
-/** Responses that operations have without the descriptor. */
+/** Responses (401, 403) that this site adds to those of the descriptor. */
 function addedResponses(operation: Operation): RamlNode {
   const added = operation.getAddedStatusCodes();
   return Object.fromEntries(added.map(({ code, message }) => [String(code), { description: message }]));
@@ -188,8 +188,8 @@ function responsesOf(operation: Operation, owner: string, context: ResourceConte
 const PARAMETER = '<<';
 
 /**
- * Responses of the components, one trait for each status that they are given under (RAML 1.0 "Resource Types and
- * Traits"): without traits, documents of APIs that share their responses would be a third larger.
+ * Traits for shared responses, one for each component and status (RAML 1.0 "Resource Types and Traits"). Without
+ * traits, documents of APIs that share their responses would be a third larger.
  */
 export class Traits {
   readonly #taken = new UniqueNames('-');
