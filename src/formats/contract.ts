@@ -2,7 +2,7 @@ import type { Level } from '../model/locations.ts';
 import type { Document } from '../presentation/page-data/document.ts';
 import type { Site } from '../presentation/page-data/site.ts';
 
-/** A file that addresses of documents lead to, with the media types and the ending that clients request it by. */
+/** A form of documents as files, which clients request by a media type or by the extension of an address. */
 export interface DocumentFile {
   /** `json`, `openapi-yaml`: kebab-case, unique. */
   readonly name: string;
@@ -16,7 +16,7 @@ export interface DocumentFile {
   /** With its dot: `.openapi.json`. Unique. */
   readonly extension: string;
   readonly levels: readonly Level[];
-  /** True: it holds words of this product, and there is one in each language of the site. */
+  /** True: it has texts of this product, so that there is one in each language of the site. */
   readonly isInWords?: true;
 }
 
@@ -30,8 +30,8 @@ export interface Format extends DocumentFile {
   /** Class identifier by which configuration names it: `Platform\Documentation\Json\ViewModel`. */
   readonly viewModel: string;
   /**
-   * The media types with the parameters that they imply: they are sent without them, but a client that asks for another
-   * value does not get this format.
+   * Media types with the parameters that they imply. They are sent without parameters, but a client that asks for
+   * another value does not get this format.
    */
   readonly spelledOut?: readonly string[];
   /** True: the API catalog names it as the description of an API for programs (`service-desc`, RFC 8631 §2). */
@@ -59,8 +59,7 @@ export interface RenderedDocument {
 
 /**
  * One document in one format; a promise only where a custom format is asynchronous.
- * @throws for formats that the views render; {@link FormatError} for a custom format that failed, which may reject as
- * well
+ * @throws for formats that the views render; throws or rejects with {@link FormatError} for a custom format that failed
  */
 export function renderDocument(
   format: RenderingFormat,

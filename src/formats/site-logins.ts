@@ -56,7 +56,7 @@ function plainName(name: string): string {
   return name.replaceAll(/[^\w-]+/g, '_');
 }
 
-/** English, as programs alone read it: documents for machines are there once, in no language of the site. */
+/** Describes a log-in in English: documents for programs exist once, not in each language of the site. */
 function descriptionOf(login: LoginScheme | null): string {
   if (login === null) return 'This site requires a log-in, but none is configured: every request is refused.';
   return `HTTP ${login.scheme}, realm “${login.realm}”, checked by this site.${login.keepsPassword ? '' : ' Send over HTTPS only.'}`;

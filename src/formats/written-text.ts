@@ -6,7 +6,7 @@ export function toJson(value: object): string {
   if (shown.length === 0) return written;
   // Texts and, in between, numbers.
   const pieces = written.split(MARK);
-  // One that stands in a descriptor is none of ours.
+  // The same characters in a descriptor's text are no mark of ours.
   if (pieces.length !== 2 * shown.length + 1) return JSON.stringify(value);
   const places: PlacedText[] = [];
   let at = 0;

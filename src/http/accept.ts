@@ -132,8 +132,8 @@ export function negotiateCoding<C extends string>(
 /**
  * Chooses the language to send by RFC 9110 §12.5.4: ranges by their weight, those of one weight in the order of the
  * header, each looked up as RFC 4647 §3.4 has it (`de-AT` finds `de`), and found by its beginning where that finds
- * nothing (`pt` finds `pt-BR`). `*` finds the first that no range names. Nothing acceptable is the default language,
- * never a failure: a page in another language is better than none.
+ * nothing (`pt` finds `pt-BR`). `*` finds the first that no range names. Without an acceptable language the result is
+ * the default, never a failure: a page in another language is better than none.
  * @param available tags there are, the default first
  */
 export function negotiateLanguage(acceptLanguage: string | undefined, available: readonly string[]): string {

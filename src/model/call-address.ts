@@ -22,7 +22,7 @@ export function versionPrefix(api: Api): string {
 }
 
 /**
- * At this site where it answers ({@link Operation.isAnsweredHere}), else at the descriptor's server.
+ * The address of an operation: at this site where it answers ({@link Operation.isAnsweredHere}), else at its server.
  * @param baseUrl of this site, without a slash at its end
  */
 export function callAddress(operation: Operation, baseUrl: string): CallAddress {
@@ -43,7 +43,7 @@ export function callAddress(operation: Operation, baseUrl: string): CallAddress 
   };
 }
 
-/** Paths at this site that answer with examples what is called elsewhere; never an address of the operation. */
+/** Paths at which this site answers with examples for an operation that is called elsewhere. */
 export function examplePaths(operation: Operation): readonly string[] {
   return operation.hasExamplesHere()
     ? operation.getPaths().map((path) => versionPrefix(operation.service.api) + path)
@@ -57,7 +57,7 @@ export function serversOf(api: Api, baseUrl: string): readonly ServerObject[] {
   return withSite(api.record.servers, api.isAnsweredHere(), api, baseUrl);
 }
 
-/** The same of an operation that does not go by the servers of its API; else empty. A webhook is called elsewhere. */
+/** The same for an operation with servers of its own; else empty. A webhook is called elsewhere. */
 export function operationServers(operation: Operation, baseUrl: string): readonly ServerObject[] {
   const { servers } = operation.record;
   if (operation.service.getKind() === 'webhook') return servers;
@@ -69,7 +69,7 @@ function addressOf(server: ServerObject): string {
   return url.startsWith('//') ? `https:${url}` : url;
 }
 
-/** This site's own address comes first where it answers and the first server does not say the same. */
+/** Puts this site's address first where it answers and the first server is not the same address. */
 function withSite(
   servers: readonly ServerObject[],
   isAnswered: boolean,

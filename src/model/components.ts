@@ -36,7 +36,7 @@ export const NO_COMPONENTS: ComponentsRecord = {
 /** Value computed from a schema, and its dependencies. */
 interface Remembered {
   readonly value: unknown;
-  /** Undefined where it was not noted. */
+  /** Undefined where dependencies were not noted. */
   readonly madeOf: Dependencies | undefined;
 }
 
@@ -144,8 +144,8 @@ function pureReference(schema: JsonSchema): string | null {
 }
 
 /**
- * Keywords whose values have names for keys, of components, schemas and documents: what stands under such a key is a
- * part that is called so, though the key means something else elsewhere.
+ * Keywords whose values are maps by name, in components, schemas and documents: a key in such a map is a name, even if
+ * it is a keyword elsewhere.
  */
 export const MAPS_OF_NAMES: ReadonlySet<string> = new Set([
   ...COMPONENT_SECTIONS,

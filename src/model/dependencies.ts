@@ -13,7 +13,7 @@ interface Collection extends Dependencies {
   readonly shared: Set<Dependencies>;
 }
 
-/** Parts of a document that stand in it as they were made, each by its name. */
+/** Texts of a document's parts, by name, which a later build can reuse. */
 export interface DocumentParts {
   /** Returns the earlier text of a part while none of its dependencies has changed, else undefined. */
   kept(name: string): string | undefined;
@@ -40,8 +40,8 @@ const noting = globalThis.platformDocumentationNoting;
 const MOST_COPIED = 8;
 
 /**
- * Notes from now on what is made of what. Of what was made before it is unknown.
- * @returns what ends it; undefined where others are noting: what two make at once cannot be told apart
+ * Starts noting dependencies. Those of values that were made before are unknown.
+ * @returns a function that stops it; undefined where noting is on: two builds at once cannot be told apart
  */
 export function startNoting(): (() => void) | undefined {
   if (noting.isOn) return undefined;
@@ -68,8 +68,8 @@ export function dependOn(dependencies: Dependencies | undefined): void {
 }
 
 /**
- * Makes a value that is kept and used again: what uses it depends on what it was made of.
- * @param keep called with that, where it is noted
+ * Makes a value that is cached: the values that use it inherit its dependencies.
+ * @param keep called with these dependencies, where they are noted
  */
 export function madeOnce<T>(make: () => T, keep: (dependencies: Dependencies) => void): T {
   if (!noting.isOn) return make();
@@ -83,15 +83,15 @@ export function madeOnce<T>(make: () => T, keep: (dependencies: Dependencies) =>
 }
 
 /**
- * Makes a value of which a name says all that it depends on.
- * @param name a change of the value is a change of what has this name
+ * Makes a value whose dependencies are noted as a single fact.
+ * @param name of the fact, which changes when the value does
  */
 export function madeAsFact<T>(name: string, make: () => T): T {
   dependOnPart(name);
   return withoutDependencies(make);
 }
 
-/** Makes a value that decides nothing about what is being made. */
+/** Makes a value whose dependencies do not matter to the value that is being made. */
 export function withoutDependencies<T>(make: () => T): T {
   return notedIn(undefined, make);
 }
@@ -106,7 +106,7 @@ function notedIn<T>(collection: Collection | undefined, make: () => T): T {
   }
 }
 
-/** Makes a page, which no other is made of; not while another one is made. */
+/** Makes a page and notes its dependencies; only one page at a time. */
 export async function withDependencies<T>(
   make: () => Promise<T>,
 ): Promise<{ readonly value: T; readonly dependencies: Dependencies }> {
@@ -119,7 +119,7 @@ export async function withDependencies<T>(
   }
 }
 
-/** Makes a document that not all is made anew of; not while another one is made. */
+/** Makes a document with parts that may be reused; only one document at a time. */
 export async function withParts<T>(parts: DocumentParts, make: () => T | Promise<T>): Promise<T> {
   noting.parts = parts;
   try {
@@ -130,9 +130,9 @@ export async function withParts<T>(parts: DocumentParts, make: () => T | Promise
 }
 
 /**
- * A text that stands in a document, made of nothing but records and what is kept with its dependencies; taken from the
- * document before where there is one and nothing has changed.
- * @param name no other part of the document has it
+ * Makes a part of a document from records and cached values, or reuses its earlier text while no dependency has
+ * changed.
+ * @param name unique in the document
  */
 export function madePart(name: string, make: () => string): string {
   const { parts } = noting;
@@ -150,13 +150,13 @@ export function madePart(name: string, make: () => string): string {
   }
 }
 
-/** Makes a value at once, which no other is made of. */
+/** Makes a value synchronously and notes its dependencies, apart from those of the value that is being made. */
 export function noteDependencies<T>(make: () => T): { readonly value: T; readonly dependencies: Dependencies } {
   const own = emptyCollection();
   return { value: notedIn(own, make), dependencies: own };
 }
 
-/** All parts that something was made of, and what it was made of. */
+/** All parts that a value depends on, those of shared dependencies included. */
 export function allParts(dependencies: Dependencies): ReadonlySet<string> {
   const found = new Set<string>();
   const seen = new Set<Dependencies>();

@@ -20,7 +20,7 @@ export interface Diagnostic {
 /** Place in a file. */
 export type Place = Pick<Diagnostic, 'file' | 'line' | 'column'>;
 
-/** The place of what a file is as a whole. */
+/** Place of a problem that concerns a file as a whole. */
 export function wholeFile(file: string): Place {
   return { file, line: 0, column: 0 };
 }

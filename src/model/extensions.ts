@@ -16,8 +16,8 @@ export function withoutExtensions(source: object): Readonly<Record<string, unkno
 }
 
 /**
- * The `x-` members of a descriptor's top level but `x-webhooks`, the webhooks of OpenAPI 3.0: there they are read as
- * such, elsewhere a document of one service does not repeat what may be larger than everything else.
+ * The `x-` members of a descriptor's top level except `x-webhooks`: OpenAPI 3.0 has webhooks there, which are read as
+ * such, and in the document of one service they could be larger than everything else.
  */
 export function withoutWebhooks({ 'x-webhooks': _, ...others }: Extensible): Extensible {
   return others;

@@ -26,8 +26,9 @@ export const SERVICES = 'Services';
 export const OTHER_SERVICES = 'Other services';
 export const WEBHOOKS = 'Webhooks';
 
-/** A group by paths has this many services at least; and an API without tags that has no more is one list. */
+/** Fewest services of a group by paths. */
 const FEWEST_SERVICES_ON_A_PATH = 2;
+/** An API without tags is not grouped by paths up to this number of services. */
 const MOST_SERVICES_IN_ONE_LIST = 20;
 /** A segment that can stand in a URL as the name of a group, and never reads as one with an extension. */
 const PLAIN_NAME = /^[\w$@,+:~-]+$/;

@@ -18,9 +18,9 @@ export interface Guide {
   readonly description: string | null;
   /** Markdown. */
   readonly text: string;
-  /** Whether it is written for this site, beside the descriptor, and not in it. */
+  /** Whether it is a file beside the descriptor; else it is a text in the descriptor. */
   readonly isFile: boolean;
-  /** Null of a file and of the description of the API. */
+  /** Null for a file and for the description of the API. */
   readonly tag: TagObject | null;
 }
 
@@ -45,13 +45,13 @@ export const guidesOf = computedOnce((api: Api): readonly Guide[] => {
   return [...introduction, ...files, ...tags].map((make) => make((name) => names.claim(name)));
 });
 
-/** A handbook in the place of an API: nothing in it can be called. */
+/** Whether an API consists of guides alone: no services, no schemas. */
 export function hasGuidesAlone(api: Api): boolean {
   const { guides = [], services } = api.record;
   return guides.length > 0 && services.length === 0 && api.getSchemas().length === 0;
 }
 
-/** Its texts are read when they are shown: most pages show titles of guides alone. */
+/** Makes a guide that reads its text only when it is shown: most pages show titles of guides alone. */
 function guide(
   { name, title }: Pick<Guide, 'name' | 'title'>,
   textOf: () => string,

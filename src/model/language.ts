@@ -1,6 +1,6 @@
 import { type DocumentReference, documentPath } from './locations.ts';
 
-/** A language that pages are written in, as plain data: it goes along to threads. */
+/** A language that pages are written in, as plain data that can be sent to threads. */
 export interface Language {
   /** BCP 47: `de`, `pt-BR`. */
   readonly tag: string;
@@ -9,7 +9,7 @@ export interface Language {
   readonly isDefault: boolean;
   /** The only one of its site. */
   readonly isAlone: boolean;
-  /** Its name in itself, for menus: `Deutsch`. */
+  /** Name in the language itself, for menus: `Deutsch`. */
   readonly name: string;
   /** ICU messages by key, those of English in place of missing ones; all of them compile. */
   readonly messages: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ export interface Spoken {
   readonly pageEnding?: PageEnding | undefined;
 }
 
-/** Undefined: English, as it comes. */
+/** The language of a page, else the default of its site; undefined: English. */
 export function languageOfSite({ language, languages }: Spoken): Language | undefined {
   return language ?? languages?.[0];
 }
@@ -36,7 +36,7 @@ export function tagsOf({ languages = [] }: Spoken): readonly string[] {
   return languages.map(({ tag }) => tag);
 }
 
-/** The extension of a twin that is in words of ours, in the language of a page. */
+/** The extension of a twin with texts of this product, in the language of a page. */
 export function twinExtension(spoken: Spoken, extension: string): string {
   const language = languageOfSite(spoken);
   return extensionIn(language === undefined || language.isDefault ? null : language.tag, extension);

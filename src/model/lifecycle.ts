@@ -9,7 +9,7 @@ const SUNSET = 'x-sunset';
 export const LIFECYCLE_KEYS = [SINCE, SUNSET] as const;
 /** At the top of a descriptor. */
 export const RELEASED = 'x-released';
-/** The last second that has four digits of its year, as RFC 3339 wants them. */
+/** The last second of the year 9999: RFC 3339 has four digits for a year. */
 const LAST_SECOND = 253_402_300_799;
 
 /** A day that a descriptor names. */

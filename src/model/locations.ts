@@ -23,12 +23,12 @@ export const RESERVED_SERVICE_NAMES: ReadonlySet<string> = new Set([...Object.va
 /** Stands before the number of a part of the index of schemas: `schemas/part/2`. */
 export const PART_SEGMENT = 'part';
 
-/** Extension of what is searched of a version of an API: a file for the script of pages, no document. */
+/** Extension of the search index of a version: a file for the script of pages, no document. */
 export const SEARCH_EXTENSION = '.search.bin';
 
 /**
- * Everything of a version of an API by its name, in files that no server searches. `a-z` is no
- * language (RFC 5646 §2.1), so that no page in one has this address.
+ * Extension of the list of all names in a version, for sites of files, where no server searches. `a-z` is no language
+ * (RFC 5646 §2.1), so that no page in a language has this address.
  */
 const NAMES_EXTENSION = '.a-z.html';
 

@@ -5,7 +5,7 @@
  * `Reference<T>` stands where OpenAPI allows `T` or a Reference Object; `$ref` is always
  * `#/components/<section>/<Name>` of the same {@link ApiRecord}, and the target exists.
  * Objects keep every key they had, `x-` extensions included; what else a descriptor has in them is kept behind `x-`.
- * Readers see to these shapes, and outputs rely on them.
+ * Readers guarantee these shapes, and outputs rely on them.
  */
 import type { ExternalDocumentationObject, JsonSchema } from '../schema/schema.ts';
 

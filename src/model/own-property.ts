@@ -1,4 +1,4 @@
-/** The largest index: an object that had it keeps no array of what its numbers name. */
+/** The largest array index: V8 stores numbered members in no array once an object has had this one. */
 const LARGEST_INDEX = 2 ** 32 - 2;
 
 /**

@@ -132,7 +132,7 @@ export interface OperationRecord {
   /** Parameters of the path and of the operation, merged. */
   readonly parameters: readonly Reference<ParameterObject>[];
   readonly requestBody: Reference<RequestBodyObject> | null;
-  /** Status (`200`, `4XX`, `default`) → response. Empty when the descriptor tells none. */
+  /** Status (`200`, `4XX`, `default`) → response. Empty when the descriptor has none. */
   readonly responses: Readonly<Record<string, Reference<ResponseObject>>>;
   readonly callbacks: Readonly<Record<string, Reference<CallbackObject>>>;
   /** Null: the API's own applies. */
@@ -162,7 +162,7 @@ export interface ApiListEntry {
   readonly guides?: readonly { readonly name: string; readonly title: string }[];
   /** Names that its addresses began with before, as its versions declare. */
   readonly formerNames?: readonly string[];
-  /** The first one below that of all descriptors which the file of the default version lies in; left out: none. */
+  /** First folder, below that of all descriptors, in the path of the default version's file; left out: none. */
   readonly folder?: string;
   /** First groups of the default version, in their order. */
   readonly groups?: readonly ListedGroup[];

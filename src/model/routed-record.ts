@@ -2,7 +2,7 @@ import { NO_COMPONENTS } from './components.ts';
 import { computedOnce } from './computed-once.ts';
 import type { ApiRecord, OperationRecord, ServiceRecord, SourceRecord } from './records.ts';
 
-/** Operations that stand side by side and have the same paths, in their order. */
+/** Consecutive operations with the same paths, in their order. */
 type RoutedOperations = readonly [methods: readonly string[], paths: readonly string[]];
 
 type RoutedService = readonly [

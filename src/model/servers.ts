@@ -7,7 +7,7 @@ export function withDefaults({ url, variables = {} }: ServerObject): string {
   );
 }
 
-/** Without those at the end; of many slashes elsewhere no pattern tries each. */
+/** Removes slashes at the end, in linear time: the pattern tries each run of slashes once. */
 export function withoutSlashes(url: string): string {
   return url.replace(/(?<!\/)\/+$/, '');
 }
@@ -27,7 +27,7 @@ export function isExactUrl(url: string): boolean {
   return /^https?:$/.test(read.protocol) && read.href.replace(/\/$/, '') === url.replace(/\/$/, '');
 }
 
-/** A URL without a host is on the host that sends the document. What a variable hides may be anywhere. */
+/** Whether a server is on the host that sends the document: its URL has no host, nor a variable in its place. */
 export function isHere(server: ServerObject): boolean {
   return !/^(?:[^/?#]*:)?\/\/|^\{/.test(withDefaults(server));
 }

@@ -35,9 +35,9 @@ export const MARK = /"\\u0000(\d+)\\u0000"/;
 let marked: ShownText[] | undefined;
 
 /**
- * A text that a format writes as it is and makes nothing else of.
+ * Wraps a text that a format writes as it is and derives nothing from.
  * @param read reads one member of a record, and nothing else
- * @returns what was read where nothing is noted of the document, or where there is no text
+ * @returns the value itself outside of {@link withShownTexts}, and where it is no text or empty
  */
 export function shownText<T extends string | null | undefined>(read: () => T): T | ShownText {
   if (showing === undefined) return read();
@@ -70,8 +70,8 @@ export function withShownMembers(value: object, texts: readonly string[]): Reado
 }
 
 /**
- * Whether a part that is this may become another such one and leave the rest of a document as it is: a text, and not an
- * empty one. What is missing or empty decides about more than itself.
+ * Whether a value is a text that is not empty: only such a text can change into another one without an effect on the
+ * rest of a document.
  */
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
@@ -82,8 +82,8 @@ export function isShownText(value: unknown): value is ShownText {
 }
 
 /**
- * Makes a document, in which some texts are shown; not while another one is made.
- * @returns with the places of those texts, if one serialisation is all that they stand in
+ * Makes a document with shown texts; only one document at a time.
+ * @returns the document and the places of its shown texts; no places where several serialisations have some
  */
 export async function withShownTexts<T extends { readonly content: unknown }>(
   make: () => T | Promise<T>,
@@ -109,8 +109,8 @@ export function noteShownTexts(text: string, places: readonly PlacedText[]): voi
 }
 
 /**
- * Calls what writes JSON: shown texts become {@link MARK} there.
- * @returns with those texts, each of which its number stands for
+ * Calls a function that writes JSON, in which shown texts become {@link MARK}.
+ * @returns its result and the shown texts; the number in a mark is the index of its text
  */
 export function markShownTexts<T>(write: () => T): { readonly value: T; readonly shown: readonly ShownText[] } {
   const shown: ShownText[] = [];

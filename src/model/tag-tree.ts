@@ -17,7 +17,7 @@ export const OTHER_GROUPS = 'Other groups';
 /** Kinds of OpenAPI 3.2 that mark operations and gather none. */
 const MARKING_KINDS: ReadonlySet<string | undefined> = new Set(['badge', 'audience']);
 
-/** The tags that an API describes, by name; the first one has it. */
+/** The tags that an API describes, by name; of equal names the first tag counts. */
 export const tagsByName = computedOnce(
   ({ record }: Api): ReadonlyMap<string, TagObject> => new Map(record.tags.toReversed().map((tag) => [tag.name, tag])),
 );

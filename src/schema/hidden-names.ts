@@ -14,7 +14,7 @@ export const NONE_HIDDEN: ReadonlySet<string> = new Set();
 
 const UNITS_A_SCHEMA = 20;
 
-/** Names of properties that do not travel in this direction. */
+/** Names of properties that are left out in this direction. */
 export function hiddenNames(
   schema: JsonSchema,
   schemas: Schemas,

@@ -8,7 +8,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 
 /**
  * Equality of JSON Schema: the order of keys does not matter, `1` and `1.0` are the same.
- * @param work what comparing is counted against; the answer counts only while some is left
+ * @param work budget; once it is spent, the result is meaningless
  */
 export function isSameValue(first: unknown, second: unknown, work: Work = unboundedWork()): boolean {
   work.spend(typeof first === 'string' ? 1 + first.length / 16 : 2);
@@ -44,9 +44,8 @@ export function namesOf(record: Readonly<Record<string, unknown>>, work: Work): 
 const MANY_NAMES = 500;
 
 /**
- * Whether no value is there twice ({@link isSameValue}). Time is linear in the size of the list, which a request may
- * choose.
- * @param work what reading is counted against; the answer counts only while some is left
+ * Whether all values differ ({@link isSameValue}). Time is linear in the size of the list, since clients choose it.
+ * @param work budget; once it is spent, the result is meaningless
  */
 export function areUnique(values: readonly unknown[], work: Work): boolean {
   const seen = new Set<string>();
@@ -58,8 +57,8 @@ export function areUnique(values: readonly unknown[], work: Work): boolean {
 }
 
 /**
- * One text for values that are the same.
- * @param work what writing is counted against; once it is spent, the rest is missing
+ * Canonical JSON text, equal for equal values ({@link isSameValue}).
+ * @param work budget; once it is spent, the rest of the text is missing
  */
 export function canonicalText(value: unknown, work: Work = unboundedWork()): string {
   if (work.isSpent) return '';
@@ -72,7 +71,7 @@ export function canonicalText(value: unknown, work: Work = unboundedWork()): str
   return `{${entries.map((key) => `${JSON.stringify(key)}:${canonicalText(value[key], work)}`).join()}}`;
 }
 
-/** Values without those that are written like one before them. */
+/** Values without repeats; two values are equal if their JSON text is. */
 export function distinct<T>(values: readonly T[]): readonly T[] {
   const seen = new Set<string>();
   return values.filter((value) => seen.size < seen.add(JSON.stringify(value)).size);
@@ -93,7 +92,7 @@ export function characterCount(text: string): number {
   return count;
 }
 
-/** Binary fractions are rounded: 0.3 is a multiple of 0.1. */
+/** Whether a value is a multiple of a step but for binary rounding: 0.3 is a multiple of 0.1. */
 export function isMultipleOf(value: number, step: number): boolean {
   const quotient = value / step;
   return Math.abs(quotient - Math.round(quotient)) <= Number.EPSILON * Math.abs(quotient) * 4;

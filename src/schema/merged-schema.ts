@@ -19,7 +19,7 @@ export interface MergedSchema {
  * win; what cannot be united (two `oneOf`, say) stays in `allOf`. A cycle through `allOf` is cut where it closes.
  * Descriptions that stand in the schema itself or in unnamed parts of it are all kept, a paragraph each; that of a
  * named part counts only where there is no other.
- * @param work what folding is counted against; once it is spent, parts are missing
+ * @param work budget; once it is spent, parts are missing
  */
 export function mergeSchema(schema: JsonSchema, schemas: Schemas, work?: Work): MergedSchema {
   if (typeof schema === 'boolean') return { name: null, parts: [], schema: toObject(schema) };
@@ -134,14 +134,14 @@ const CONDITION = ['if', 'then', 'else'] as const;
 type PropertyKeyword = 'properties' | 'patternProperties';
 
 /**
- * Schemas that hold together, as one. What is there is never copied for the next one: a schema may have thousands of
+ * Unites schemas that apply together. Adding one does not copy the earlier ones: a schema may have thousands of
  * parts.
  */
 class Union {
   readonly #work: Work;
-  /** All keywords but those below, which are made of what these gather. */
+  /** All keywords; the fields below replace those that they gather. */
   readonly #keywords: Map<string, unknown>;
-  /** The schema that had a keyword first, for what is gathered. */
+  /** Keyword → the first schema that has it, where gathering begins. */
   readonly #givenBy = new Map<string, JsonSchemaObject>();
   readonly #properties = new Map<PropertyKeyword, Map<string, JsonSchema>>();
   #required: Set<string> | undefined;
@@ -179,7 +179,7 @@ class Union {
     return Object.fromEntries(this.#keywords);
   }
 
-  /** Keywords whose values are put together; false for others. */
+  /** Adds values to those of a keyword that is gathered; false for any other keyword. */
   #gather(keyword: string, second: JsonSchemaObject): boolean {
     switch (keyword) {
       case 'properties':
@@ -224,7 +224,7 @@ class Union {
     for (const part of parts) this.#allOf.push(part);
   }
 
-  /** `if`, `then` and `else` mean something together only: two conditions never share one of them. */
+  /** Whether a schema has another condition: `if`, `then` and `else` of two conditions must not be mixed. */
   #hasAnotherCondition(second: JsonSchemaObject): boolean {
     const first = CONDITION.map((keyword) => this.#keywords.get(keyword));
     return (
@@ -235,7 +235,7 @@ class Union {
   }
 }
 
-/** Units that it takes to unite what a schema lists. */
+/** Units of work for uniting the properties, names and parts that a schema lists. */
 function sizeOf({ properties, patternProperties, required, allOf }: JsonSchemaObject, work: Work): number {
   const named = [properties, patternProperties].reduce(
     (sum, map) => sum + (map === undefined ? 0 : namesOf(map, work).length),

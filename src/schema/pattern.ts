@@ -79,7 +79,7 @@ export function* matchingTexts(pattern: string, work: Work): Generator<string> {
 const SET =
   /(?:\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\[\^?(?:\\.|[^\]\\])*\]|\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|\\c[a-zA-Z]|\\.|[^\\*+?[\]])/suy;
 const COUNT = /(?:([*+?])|\{(\d{1,6})(?:(,)(\d{1,6})?)?\})\??/y;
-/** Characters of which a set takes the first that it has, the friendliest first. */
+/** Characters to represent a set, in the order of preference. */
 const CANDIDATES = [
   ...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_. /:@#+=,;&%$!?()[]{}<>|~^*\'"`\\éж中\n\t\0',
 ];
@@ -167,7 +167,7 @@ class TextWriter {
   }
 }
 
-/** One set alone has nothing to repeat, so that the native expression is safe. */
+/** The first candidate in a set. A native expression is safe here: a single set cannot backtrack. */
 function characterOf(set: string): string | undefined {
   for (const flags of ['u', ''])
     try {

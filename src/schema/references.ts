@@ -50,16 +50,14 @@ export function componentName(ref: string): string {
 }
 
 /**
- * The reference to a component: `~`, `/` and what a URI fragment cannot hold are escaped (RFC 6901 §6); half a
- * character is replaced.
+ * The reference to a component: `~`, `/` and what a URI fragment cannot hold are escaped (RFC 6901 §6); a lone
+ * surrogate is replaced.
  */
 export function componentReference(section: ComponentSection, name: string): string {
   return `#/components/${section}/${encodeURIComponent(name.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1'))}`;
 }
 
-/**
- * References repeat: a document of some hundred operations resolves the same few hundred ones a hundred thousand times.
- */
+/** Limit of the cache: a document of some hundred operations resolves a few hundred references 100,000 times. */
 const MOST_SPLIT_REFERENCES = 10_000;
 const splitReferences = new Map<string, readonly [ComponentSection, string]>();
 

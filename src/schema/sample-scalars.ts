@@ -41,7 +41,7 @@ function* candidates(schema: JsonSchemaObject, least: number, most: number, work
     : repeated.slice(0, Math.max(least, Math.min(most, WORD.length)));
 }
 
-/** Longer or shorter texts of formats that have room for it. */
+/** Longer or shorter texts of the formats that allow any length. */
 function* stretched(format: string, least: number, most: number): Generator<string> {
   const letters = (count: number): string => 'a'.repeat(Math.max(1, count));
   if (format === 'email') for (const length of [least, most]) if (length < 60) yield `${letters(length - 5)}@b.io`;
@@ -55,7 +55,7 @@ function* stretched(format: string, least: number, most: number): Generator<stri
     for (const step of [0, 4]) yield 'QUJD'.repeat(Math.max(1, Math.ceil(least / 4))) + 'QUJD'.slice(0, step);
 }
 
-/** A number within the schema's limits, as near to 1 as they allow; undefined when none is found. */
+/** A number within the schema's limits: 1 if they allow it; undefined when none is found. */
 export function sampleNumber(schema: JsonSchemaObject, type: 'integer' | 'number'): number | undefined {
   const whole = type === 'integer' || schema.format === 'int32' || schema.format === 'int64';
   const step = schema.multipleOf ?? (whole ? 1 : undefined);
@@ -87,7 +87,7 @@ function numbers(least: number, most: number, step: number | undefined): readonl
       ? Math.floor(most / step) - 12
       : 0;
   const multiples = Array.from({ length: 13 }, (_, index) => (start + index) * step);
-  // 3 × 0.01 is not 0.03: the written decimal is what passes the division.
+  // In binary, 3 × 0.01 is not 0.03: the rounded decimal comes first.
   const written = multiples.map((value) => Number(value.toPrecision(12)));
   return [...plain, ...written, ...multiples].filter((value, index, all) => all.indexOf(value) === index);
 }

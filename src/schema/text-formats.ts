@@ -57,12 +57,12 @@ export const EXACT_FORMATS: ReadonlySet<string> = new Set(
   'date-time date time email hostname ipv4 uuid byte'.split(' '),
 );
 
-/** Undefined: the format is free text or unknown here. */
+/** An example of the format; undefined for free text and unknown formats. */
 export function sampleOfFormat(format: string): string | undefined {
   return Object.hasOwn(FORMATS, format) ? FORMATS[format]?.sample : undefined;
 }
 
-/** Unknown formats demand nothing (JSON Schema Validation §7.2.3). Long texts are refused rather than searched. */
+/** Unknown formats allow every text (JSON Schema Validation §7.2.3). Long texts are refused without a search. */
 export function fitsFormat(text: string, format: string): boolean {
   if (!Object.hasOwn(FORMATS, format)) return true;
   return text.length <= 2_000 && FORMATS[format]?.test.test(text) === true;

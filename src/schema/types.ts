@@ -2,7 +2,7 @@ import { typeOf } from './json-values.ts';
 import { componentName } from './references.ts';
 import type { JsonSchema, JsonSchemaObject } from './schema.ts';
 
-/** The JSON Schema types without null; told from other keywords where `type` is missing. Empty: any value. */
+/** The JSON Schema types without null, derived from other keywords where `type` is missing. Empty: any value. */
 export function typesOf(schema: JsonSchemaObject): readonly string[] {
   if (typeof schema.type === 'string') return schema.type === 'null' ? [] : [schema.type];
   if (Array.isArray(schema.type)) return schema.type.filter((type) => type !== 'null');
@@ -60,7 +60,7 @@ const TOGETHER: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** A choice of null and one type, as FastAPI writes what is optional, as the type or null; others as they are. */
+/** Rewrites a choice of null and one type, FastAPI's form of optional values, as `type: [type, 'null']`. */
 export function asTypeOrNull(schema: JsonSchemaObject): JsonSchemaObject {
   // Most schemas are no choice: these are not copied.
   const choices = schema.anyOf ?? schema.oneOf ?? [];

@@ -10,8 +10,8 @@ import { Work } from './work.ts';
 const USUAL_UNITS = 5_000_000;
 
 /**
- * Whether a value satisfies a schema (JSON Schema 2020-12 as the model holds it), formats included. Undecided: a
- * pattern is beyond our reader, or no work is left.
+ * Whether a value satisfies a schema (JSON Schema 2020-12 as the model holds it), formats included. Undecided: RE2
+ * cannot read a pattern, or the work is spent.
  * @param mayOverlap several forms of `oneOf` may fit: frameworks write forms that require nothing
  */
 export function validityOf(
@@ -58,8 +58,8 @@ interface Mismatch {
 }
 
 /**
- * Why a value satisfies a schema neither in a request nor in a response; null where it does, or where that is undecided
- * with the work that is left. A place is the deepest that is wrong by itself.
+ * Explains why a value satisfies a schema neither in a request nor in a response; null where it does, or where the work
+ * does not suffice to decide. The path leads to the innermost wrong part.
  */
 export function mismatchOf(value: unknown, schema: JsonSchema, schemas: Schemas, work: Work): Mismatch | null {
   const isWrong = (['response', 'request'] as const).every(
@@ -67,7 +67,7 @@ export function mismatchOf(value: unknown, schema: JsonSchema, schemas: Schemas,
   );
   if (!isWrong) return null;
   const [first, ...others] = problemsOf(value, schema, schemas, 'response', work).problems.filter(
-    // Numbers of a format are compared with its limits nowhere but where they arrive.
+    // Inexact formats, and those of numbers, are checked only in bodies that clients send.
     ({ kind, schema: { format = '' } }) => kind !== 'format' || EXACT_FORMATS.has(format),
   );
   if (first === undefined) return null;

@@ -34,7 +34,7 @@ export class Validation {
   readonly #problems: Problem[] = [];
   readonly #path: (string | number)[] = [];
   #depth = 0;
-  /** Names that do not travel, of the object that is being checked. */
+  /** Names of the properties that the object being checked leaves out in this direction. */
   #hidden: ReadonlySet<string> = NONE_HIDDEN;
   /** Results by named schema, hidden names and value: without them a chain of double references takes 2ⁿ checks. */
   readonly #known = new Map<JsonSchema, Map<ReadonlySet<string>, Map<unknown, boolean>>>();

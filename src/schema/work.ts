@@ -1,19 +1,17 @@
 /**
- * How much work something may still take. One object goes along with everything that one request asks for, and every
- * step counts against it: descriptors and bodies are hostile, and while one of them is worked on no other request is
- * answered. A unit is some
- * 20 ns of a small server. Units are counted rather than milliseconds, so that one request always gets the same answer.
+ * Budget for the work that one request causes; every step spends units of it. Descriptors and bodies may be hostile,
+ * and no other request is answered meanwhile. A unit is some 20 ns on a small server. Units are counted instead of
+ * milliseconds, so that the same request always gets the same answer.
  */
 export class Work {
   readonly #units: number;
   #used = 0;
 
-  /** @param units what it may take in all */
   constructor(units: number) {
     this.#units = units;
   }
 
-  /** Takes some units. False: there are none left, and nothing that is found from here on counts. */
+  /** Takes some units. False: the budget is spent, and results from here on are meaningless. */
   spend(units: number): boolean {
     this.#used += units;
     return this.#used <= this.#units;
@@ -23,7 +21,7 @@ export class Work {
     return this.#used > this.#units;
   }
 
-  /** Units that were taken, also those that were not there. */
+  /** Units taken, those above the limit included. */
   get used(): number {
     return this.#used;
   }

@@ -37,7 +37,7 @@ export function defineFormat(format: CustomFormat): CustomFormat {
   return format;
 }
 
-/** The priority at which view models get their own renderer where no strategy had one. */
+/** Priority of the fallback: a view model gets its format's renderer where no strategy has chosen one. */
 const FALLBACK_PRIORITY = 100;
 
 /** A custom format whose media types selectors may still change. */

@@ -80,7 +80,7 @@ export const jsonRenderer: Renderer = {
   },
 };
 
-/** One of this site's own formats as a renderer, for models that are to be shown as it shows their document. */
+/** Makes a renderer of a built-in format, for models whose documents look as in that format. */
 export function rendererOf({ name, render }: Format): Renderer {
   return {
     render({ document, site }) {

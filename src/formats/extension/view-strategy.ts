@@ -49,7 +49,7 @@ export class FormatStrategy implements ViewStrategy {
       response.headers.set('Content-Type', this.#contentType);
   }
 
-  /** The model that this strategy has chosen the renderer of; undefined where another one did, or none. */
+  /** The model for which this strategy has chosen the renderer; undefined where it has not. */
   remembered(request: ViewRequest): ViewModel | undefined {
     return this.#remembered.get(request);
   }

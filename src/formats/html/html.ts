@@ -1,7 +1,7 @@
 import { LEVELS } from '../../model/locations.ts';
 import type { Format } from '../contract.ts';
 
-/** Pages for people. The views render them; here stands what negotiation must know. */
+/** Pages for people. The views render them; this entry is for negotiation. */
 export const html: Format = {
   name: 'html',
   title: 'HTML',

@@ -42,7 +42,7 @@ function definition(name: string): string {
   return `#/$defs/${componentReference('schemas', name).slice('#/components/schemas/'.length)}`;
 }
 
-/** Definitions of the schema's own stay, unless it stands among them itself. */
+/** The schema's own `$defs`; none where the schema is recursive, and so is among the definitions with them. */
 function definitionsOf(schema: JsonSchema, own: JsonSchema | undefined): object {
   const definitions = typeof schema === 'object' && own === undefined ? schema['$defs'] : undefined;
   return typeof definitions === 'object' && definitions !== null ? definitions : {};

@@ -117,8 +117,8 @@ function pushProse(line: string, level: number, hasSpans: boolean, result: strin
 }
 
 /**
- * Lines of indented fences that close at their own indent with nothing less indented between them: closed wherever they
- * stand, in a list or not. Any other indented fence could swallow what follows the description.
+ * Lines of indented code blocks that end in a list and outside of one: they close at their own indent, and no line
+ * between is indented less. Any other indented fence could swallow the text after the description.
  */
 function pairedFences(lines: readonly string[]): ReadonlySet<number> {
   const paired = new Set<number>();
@@ -204,7 +204,7 @@ function escapeTags(line: string): string {
   return line.replaceAll(/(?<!\\)(\\*)<(?!https?:\/\/[^\s<>]*>)(?=[A-Za-z/!?])/g, escapeBracket);
 }
 
-/** An entity, for a backslash may belong to an address before it (`https://example.com\<b>`). */
+/** Writes an entity, since a backslash may belong to an address before it (`https://example.com\<b>`). */
 function escapeBracket(_: string, slashes: string): string {
   return `${slashes.slice(slashes.length % 2)}&lt;`;
 }

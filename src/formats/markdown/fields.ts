@@ -82,7 +82,7 @@ function writeVariant(variant: VariantSection, writer: Writer): void {
   writeInside(variant, writer.inside);
 }
 
-/** `Example` with its name, and behind it what it is about. */
+/** Title of an example: `Example`, its name and its summary. */
 export function exampleTitle(
   { name, title }: { readonly name: string | null; readonly title: string | null },
   writer: Writer,

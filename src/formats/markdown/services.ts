@@ -163,7 +163,7 @@ function writeRequest(operation: Operation, writer: Writer): void {
   writer.blank();
 }
 
-/** A description that is an example body is code. */
+/** Writes a description; an example body in its place becomes a block of code. */
 function writeText(description: string | null, writer: Writer): void {
   if (description !== null && isBodyText(description)) writer.block(fenced(description.trim()));
   else writer.description(description);

@@ -10,7 +10,7 @@ interface Written {
   level: number;
 }
 
-/** The lines of one document, and what it must know while it is written. */
+/** Collects the lines of one document. */
 export class Writer {
   readonly components: Components;
   readonly words: Words;
@@ -51,17 +51,17 @@ export class Writer {
     this.#written.lines.push(`${'#'.repeat(Math.min(6, level))} ${title}`, '');
   }
 
-  /** A paragraph, or a list that begins. */
+  /** Adds one line. */
   line(line: string): void {
     this.#written.lines.push(this.#indent + line);
   }
 
-  /** A list item, or its first line. */
+  /** Adds a list item, or its first line. */
   item(line: string): void {
     this.line(`- ${line}`);
   }
 
-  /** Lines of one block, with blank lines around it. */
+  /** Adds a block with blank lines around it. */
   block(lines: readonly string[]): void {
     this.blank();
     for (const line of lines) this.#written.lines.push(line === '' ? '' : this.#indent + line);
@@ -85,7 +85,7 @@ export class Writer {
   }
 
   /**
-   * Writes lines that do not depend on their place and are kept for other documents, see {@link madePart}.
+   * Writes lines that do not depend on their place, so that later builds can reuse them, see {@link madePart}.
    * @param write gets a writer of its own
    */
   part(name: string, write: (writer: Writer) => void): void {

@@ -38,7 +38,7 @@ const describedFor = computedOnce((site: Site) =>
   computedOnce((document: DescribedDocument) => describeNow(document, site)),
 );
 
-/** Describes an API or a service: with references of the model, undefined for missing keys, and unchanged parts. */
+/** Describes an API or a service; parts and references are still those of the model, missing keys are undefined. */
 export function describe(document: Document, site: Site): Description {
   if (document.level !== 'api' && document.level !== 'service')
     throw new Error(`OpenAPI and Swagger have no document of level ${document.level}.`);
@@ -124,8 +124,8 @@ function above({ parent }: TagObject, tags: ReadonlyMap<string, TagObject>): Tag
 }
 
 /**
- * A parent that is not there, or that is below itself, is kept without effect.
- * @param reachesTop tags that were followed before, by name: long chains are followed once
+ * Renames a parent to `x-parent` if it is missing or leads into a cycle.
+ * @param reachesTop results by name of tag: long chains are followed once
  */
 function withReachableParent(
   tag: TagObject,
@@ -136,7 +136,7 @@ function withReachableParent(
   let next: string | undefined = tag.name;
   while (next !== undefined && tags.has(next) && !reachesTop.has(next)) {
     passed.push(next);
-    // Until the top is found, a tag that is met again is below itself.
+    // A tag that is met again before the top is found is in a cycle.
     reachesTop.set(next, false);
     next = tags.get(next)?.parent;
   }
@@ -162,7 +162,7 @@ export function componentsObject({ api, components, siteSchemes }: Description):
   return sections.length > 0 ? Object.fromEntries(sections) : undefined;
 }
 
-/** Parts under their names in documents; one that is called otherwise in the descriptor says so. */
+/** Parts under their names in documents; a renamed one has its original name as `x-platform-name`. */
 export function namedParts(
   section: keyof ComponentsRecord,
   parts: readonly (readonly [name: string, part: unknown])[],

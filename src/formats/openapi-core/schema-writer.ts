@@ -57,10 +57,8 @@ export function schemaWriter(version: SpecificationVersion): Writer<JsonSchema> 
   };
   const modern = version === '3.1' || version === '3.2';
   const orFlag: Writer<JsonSchema> = (value, scope) => (typeof value === 'boolean' ? value : schema(value, scope));
-  /**
-   * Boolean schemas are legal everywhere since 3.1, but tools expect them only where 3.0 had them or JSON Schema is
-   * used most.
-   */
+  // Since 3.1 boolean schemas are legal everywhere, but tools expect them only in properties, items and where 3.0 has
+  // them.
   const property = modern ? orFlag : schema;
   const since31 = <T>(write: Writer<T>, as: `x-${string}`): Field => (modern ? write : { write, as });
   const since30 = <T>(write: Writer<T>, as: `x-${string}`): Field => (version === '2.0' ? { write, as } : write);
@@ -147,14 +145,14 @@ function toSchema31(value: JsonSchemaObject): JsonSchemaObject {
   return { ...siblings, allOf: [{ $ref }, ...(siblings.allOf ?? [])] };
 }
 
-/** Many tools read `example` alone, which is OpenAPI's own word in every version. */
+/** Writes a single example as `example`: every version of OpenAPI has it, and many tools read nothing else. */
 function withOneExample(value: JsonSchemaObject): JsonSchemaObject {
   if (value.examples?.length !== 1 || value['example'] !== undefined) return value;
   const { examples, ...others } = value;
   return { ...others, example: examples[0] };
 }
 
-/** Tools take a property named `$ref` for a reference; as a pattern it says the same. */
+/** Replaces a property named `$ref`, which tools take for a reference, by an equivalent pattern. */
 function escapePropertyNames(value: JsonSchemaObject): JsonSchemaObject {
   if (value.properties === undefined || !Object.hasOwn(value.properties, '$ref')) return value;
   const { $ref = true, ...properties } = value.properties;
@@ -190,8 +188,8 @@ function requiresProperty(schema: JsonSchema, name: string, scope: Scope, seen: 
 }
 
 /**
- * One schema of JSON Schema 2020-12 in the words of OpenAPI 3.0, its subschemas left as they are. Keywords without a
- * word there stay; the writer of schemas moves them into `x-` keys.
+ * Converts one schema of JSON Schema 2020-12 to OpenAPI 3.0, without its subschemas. Keywords that 3.0 lacks stay; the
+ * writer of schemas moves them into `x-` keys.
  */
 export function toSchema30(schema: JsonMap): JsonMap {
   if (typeof schema['$ref'] === 'string') return beside$ref(schema);
@@ -215,8 +213,8 @@ export function toSchema30(schema: JsonMap): JsonMap {
 }
 
 /**
- * The same in the words of Swagger 2.0. A discriminator without a word there is `x-discriminator`; where it is a name
- * there, `x-discriminator-mapping` has the rest.
+ * Converts one schema to Swagger 2.0. A discriminator that is not allowed there becomes `x-discriminator`; of any other
+ * the property's name stays, and the mapping becomes `x-discriminator-mapping`.
  */
 export function toSchema20(schema: JsonMap): JsonMap {
   const plain = asTypeOrNull(schema);
@@ -241,7 +239,7 @@ export function toSchema20(schema: JsonMap): JsonMap {
   return Object.fromEntries(result);
 }
 
-/** There is no choice in Swagger 2.0: one schema, or it and null, would be no type at all. */
+/** Moves the only schema of a choice (beside null) to `allOf`: Swagger 2.0 has no choices, and would lose the type. */
 function withoutChoice(schema: JsonSchemaObject): JsonMap {
   const { anyOf, oneOf, ...others } = schema;
   const choices = anyOf ?? oneOf ?? [];

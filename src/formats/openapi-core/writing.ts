@@ -35,8 +35,8 @@ export interface Scope {
 }
 
 /**
- * Returns the value as it is written, or {@link UNSAID}. It has the type of a method, whose parameters may be narrower,
- * because tables hold writers of many parts.
+ * Returns the value as it is written, or {@link UNSAID}. Typed as a method, whose parameters TypeScript compares less
+ * strictly, so that tables can hold writers of many parts.
  */
 export type Writer<T> = { write(value: T, scope: Scope): unknown }['write'];
 
@@ -123,7 +123,7 @@ export function map<T>(
   };
 }
 
-/** @param atLeast fewer items are no list at all */
+/** Writes a list. @param atLeast with fewer items the result is {@link UNSAID} */
 export function list<T>(write: Writer<T>, atLeast = 0): Writer<readonly T[]> {
   return (value, scope) => {
     const written = value.map((item) => write(item, scope));
@@ -193,7 +193,7 @@ function restOf(whole: unknown, rest: readonly [string, unknown][], scope: Scope
   return free(Array.isArray(whole) ? rest.map(([, item]) => item) : Object.fromEntries(rest), scope);
 }
 
-/** A scope without targets, in which every reference is found. */
+/** A scope without any targets, so that {@link holdsReference} finds every reference. */
 const NO_TARGET: Pick<Scope, 'reference'> = { reference: () => null };
 
 /** Whether a value contains a `$ref` to a part that the document does not hold. */

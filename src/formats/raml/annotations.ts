@@ -83,7 +83,7 @@ export function legalName(name: string): string {
   return RESERVED.has(started.toLowerCase()) ? `${started}_` : started;
 }
 
-/** References replaced in one value; where those to each other multiply, the rest stays as it is. */
+/** Limit for replaced references in one value, since nested ones multiply; the rest stays as it is. */
 const MOST_UNFOLDED = 1000;
 
 /**

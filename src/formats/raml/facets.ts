@@ -4,7 +4,7 @@ import type { JsonSchema, JsonSchemaObject } from '../../schema/schema.ts';
 import { validityOf } from '../../schema/validation.ts';
 import type { RamlNode } from './annotations.ts';
 
-/** A RAML type with its facets, and the keywords of JSON Schema that these say. */
+/** A RAML type with its facets, and the keywords of JSON Schema that they express. */
 export interface Faceted {
   readonly type: string;
   readonly facets: RamlNode;
@@ -77,7 +77,7 @@ function isContradicted(keyword: string, schema: JsonSchemaObject): boolean {
 /**
  * An example; one that some parser might not take for valid is not checked (`strict: false`).
  * @param facts name and description of the example
- * @param written what stands for the value
+ * @param written the value as the document has it
  */
 export function exampleOf(
   value: unknown,

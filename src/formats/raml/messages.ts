@@ -86,7 +86,7 @@ interface ExampleSource {
 
 /**
  * A type with the examples of its message or parameter, else with its own.
- * @param isJson whether parsers read a text as JSON: a text that is none is written as JSON
+ * @param isJson whether parsers read a text as JSON: a text that is not JSON is then written as a JSON string
  */
 function withExamples(
   declared: RamlNode,
@@ -107,7 +107,7 @@ function withExamples(
       ...compact({ displayName: value.summary, description: value.description }),
       ...annotations.say({ 'x-example': kept }),
     };
-    // Parsers that keep examples in an object of JavaScript do not survive `__proto__`.
+    // Parsers that keep examples in a JavaScript object fail on `__proto__`.
     return [name === '__proto__' ? 'example __proto__' : name, write(exampleValue(value) ?? null, facts)] as const;
   });
   if (entries.length === 0) return example === undefined ? declared : { ...type, example: write(example) };
@@ -132,7 +132,7 @@ function parameterOf(
   owner: string,
   context: MessageContext,
 ): unknown {
-  // Required is what RAML takes a parameter for, unless its name ends in a question mark.
+  // RAML takes a parameter as required unless its name ends in a question mark.
   const isOddName = parameter.name.endsWith('?');
   const required = parameter.required !== true ? { required: false } : isOddName ? { required: true } : {};
   const declare = (): RamlNode => declarationOf(parameter, component ?? owner, context);
@@ -142,7 +142,7 @@ function parameterOf(
   return simplified({ type, ...required });
 }
 
-/** A path parameter. Parsers refuse values with a slash in it: they are kept in an annotation. */
+/** A path parameter. Parsers refuse values with a slash: these are kept in an annotation. */
 export function uriParameterOf(parameter: ParameterObject, owner: string, context: MessageContext): unknown {
   const declaration = declarationOf(parameter, owner, context);
   const slashed = ['example', 'examples', 'default', 'enum'].filter((facet) =>

@@ -132,7 +132,7 @@ export class Security {
   }
 }
 
-/** The type of a scheme of HTTP: RAML has types for two, and others have a type of their own. */
+/** The RAML type of an HTTP scheme: RAML defines two, any other becomes `x-…`. */
 function httpType(scheme: string): string {
   const name = scheme.toLowerCase();
   const own = `${name.charAt(0).toUpperCase()}${name.slice(1)} Authentication`;

@@ -90,7 +90,7 @@ export class Types {
     };
   }
 
-  /** Parsers check a default, and nothing stops them: one that some might refuse is kept in an annotation. */
+  /** Writes the default. Parsers always check it, so one that some might refuse is kept in an annotation. */
   #default(schema: JsonSchemaObject): RamlNode {
     const { default: value } = schema;
     if (value === undefined) return {};
@@ -285,7 +285,7 @@ const toItems: Rewrite = (declaration, link) =>
     ? declaration
     : { ...declaration, items: simplified(link(partOf(declaration['items']))) };
 
-/** AMF, which most parsers are built on, takes what inner parts must have as needed, also where they may be absent. */
+/** AMF, which most parsers are built on, follows required properties of optional parts as if these were required. */
 const toNeeded: Rewrite = (declaration, link) => {
   const { properties, items, minItems } = declaration;
   const inside = (written: unknown, isNeeded: boolean): unknown => {

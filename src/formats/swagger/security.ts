@@ -35,8 +35,7 @@ type Schemes = Readonly<Record<string, Reference<SecuritySchemeObject>>>;
 /**
  * Security schemes as Swagger 2.0 knows them: a scheme with several flows becomes as many definitions, each an
  * alternative.
- * @param enforced the log-ins of this site: a requirement that names one loses other schemes, which cannot be said, and
- * stays
+ * @param enforced the log-ins of this site: a requirement that names one stays, without schemes that 2.0 cannot express
  */
 export function swaggerSecurity(own: Schemes, enforced: Schemes, components: Components): SwaggerSecurity {
   const given = { ...own, ...enforced };
