@@ -99,11 +99,10 @@ function parseCodingRange(member: string): CodingRange | undefined {
 const PREFERENCE: readonly string[] = ['br', 'zstd', 'gzip'];
 
 /**
- * Chooses the content coding to send by RFC 9110 §12.5.3. A coding that the client names is preferred to `identity`
- * unless `identity` is named with a higher weight. Without an acceptable coding the result is `identity`, never a
- * failure.
+ * Chooses the content coding to send by RFC 9110 §12.5.3. A coding that the client accepts, also by `*`, is preferred
+ * to `identity` unless that has a higher weight. Without an acceptable one the result is `identity`, never a failure.
  * @param acceptEncoding undefined or empty: `identity`
- * @param available codings there are; `identity` is understood
+ * @param available codings to choose from beside `identity`; only `br`, `zstd` and `gzip` are considered
  */
 export function negotiateCoding<C extends string>(
   acceptEncoding: string | undefined,
@@ -144,7 +143,7 @@ export function negotiateLanguage(acceptLanguage: string | undefined, available:
   for (const { range, weight } of parseAcceptLanguage(acceptLanguage)) {
     if (weight === 0) refused.add(range);
     if (weight <= (weights.get(range) ?? -1)) continue;
-    // A range that is named twice has the higher weight, and the place of that one.
+    // A range that is named twice has the higher weight and its place; a refusal among the two still counts.
     weights.delete(range);
     weights.set(range, weight);
   }

@@ -115,7 +115,7 @@ function isWhitespace(code: number): boolean {
   return code === 0x20 || code === 0x09;
 }
 
-/** Type, subtype and parameter names are lower-cased; parameter values are as they were written, without quotes. */
+/** Type, subtype and parameter names are lower-cased; parameter values are as written, without quotes and escapes. */
 export interface MediaType {
   readonly type: string;
   readonly subtype: string;

@@ -23,8 +23,8 @@ export type Alternative = readonly Demand[];
 /** Demands of the descriptor on callers of an API. */
 export interface ApiDemand {
   /**
-   * `unnamed`: the descriptor has demands for no operation; `unchecked`: it names log-ins, but no other host that would
-   * require them.
+   * `unnamed`: the descriptor states security for no operation; `unchecked`: it names log-ins, but no other host that
+   * would require them.
    */
   readonly kind: 'unnamed' | 'open' | 'mixed' | 'login' | 'unchecked';
   /** Each once, without scopes. */
