@@ -7,10 +7,10 @@ const COMMAND_LINE = fileURLToPath(new URL('./platform-docs.ts', import.meta.url
 export const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /**
- * Runs `platform-docs build` in a process of its own: what a build needs in memory is given back, and modules of the
- * project are loaded as they are now. A signal ends it as Ctrl-C does.
+ * Runs `platform-docs build` in a child process: the memory of a build is freed with it, and modules of the project
+ * are loaded anew. SIGINT and SIGTERM interrupt the build.
  * @param options of the command
- * @returns its exit code
+ * @returns exit code of the build
  */
 export function runBuildProcess(options: readonly string[], projectFolder: string): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -18,7 +18,7 @@ export function runBuildProcess(options: readonly string[], projectFolder: strin
       cwd: projectFolder,
       stdio: ['ignore', 'inherit', 'inherit'],
     });
-    // Ctrl-C reaches both from the terminal: the build cleans up, and this waits for it.
+    // A terminal sends Ctrl-C to both processes: the build cleans up, and this process waits for it.
     const onSignal = (signal: NodeJS.Signals): void => {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill('SIGINT');
     };
@@ -37,12 +37,12 @@ export function runBuildProcess(options: readonly string[], projectFolder: strin
   });
 }
 
-/** npm hands the signal on that the terminal has sent already. */
+/** Within this time, a second signal is the first one again: npm forwards what the terminal sends to all. */
 const SAME_SIGNAL_MILLISECONDS = 500;
 const INTERRUPTED = 130;
 
 /**
- * Runs a task that Ctrl-C or SIGTERM asks to end, by an abort signal; a second Ctrl-C ends the process.
+ * Runs a task with a signal that Ctrl-C or SIGTERM aborts; a second Ctrl-C ends the process.
  * @returns the result of the task
  */
 export async function onInterruption<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {

@@ -36,7 +36,7 @@ export const NO_API =
   'No API is documented. Put a descriptor into the folder api-descriptors, ' +
   'or copy one with "platform-docs init --from <file>".';
 
-/** Whether the folder of descriptors is missing or empty, judged by file names: for a build that has read nothing. */
+/** Whether the folder of descriptors is missing or empty; no file is read. */
 export function hasNoDescriptors(projectFolder: string): boolean {
   const folder = join(projectFolder, DESCRIPTOR_FOLDER);
   return !existsSync(folder) || readdirSync(folder).every((name) => name.startsWith('.'));

@@ -114,7 +114,7 @@ function unknownName(name: string): string {
   return `The command ${JSON.stringify(name)} is not known.${hint(name, names)}${adviceOnFile(name)}`;
 }
 
-/** Commands of other tools are given a description; ours read those of the project. */
+/** Advice for an argument that is a file: other tools take descriptions as arguments, ours reads the project's. */
 function adviceOnFile(name: string): string {
   if (!/\.(?:ya?ml|json)$/i.test(name)) return '';
   return ` Document it with "platform-docs init --from ${forShell(name)}".`;

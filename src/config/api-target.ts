@@ -6,8 +6,8 @@ import type { KeySchema } from '../options/schema.ts';
 const VERSIONED = /^(.+)-v([1-9]\d{0,8})$/s;
 
 /**
- * Reads `Library` or `Library-v1`. The name of an API may itself end like that; what is meant is known only together
- * with the APIs there are, see `checkReferences`.
+ * Parses `Library` or `Library-v1`. An API may itself be named `Library-v1`: `checkReferences`, which knows all APIs,
+ * decides which one is meant.
  */
 export function parseTarget(written: string): ApiTarget {
   const [, api, version] = VERSIONED.exec(written) ?? [];
@@ -18,7 +18,7 @@ export function formatTarget({ api, version }: ApiTarget): string {
   return version === null ? api : `${api}-v${version}`;
 }
 
-/** For the keys of maps that name APIs. */
+/** Explains why a text cannot name an API. */
 export function targetProblem(written: string): string | undefined {
   if (written.trim() === '' || UNPRINTABLE.test(written)) return 'This names no API.';
   return written.includes('/') ? 'This names more than an API.' : undefined;

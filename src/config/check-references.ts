@@ -15,14 +15,14 @@ type ApiVersion = Pick<KnownApi, 'name' | 'version'>;
 
 export interface KnownService {
   readonly name: string;
-  /** `rest`: rules for `collection` and `entity`; others: for `actions`. */
+  /** `rest`: `collection` and `entity` may have rules; any other kind: `actions` may. */
   readonly kind: string;
   readonly operations: readonly { readonly method: string }[];
   readonly entityOperations: readonly { readonly method: string }[];
 }
 
 export interface ReferenceOptions {
-  /** False where descriptors that could not be read may hold what is not among `apis`. */
+  /** False where some descriptors could not be read, so that APIs may be missing in `apis`. */
   readonly complete: boolean;
   /** APIs that were published before and may not be described any more; asked only where a name is not found. */
   readonly removed?: () => readonly KnownApi[];
@@ -42,12 +42,11 @@ const MEANWHILE = 'Until then, every operation without a rule needs a log-in.';
 
 /**
  * Resolves every `Library-v1` to the API that it names, and adds a problem for each entry of the map, the rules and
- * `platform-services` that names nothing. `complete` is false where some APIs could not be read and are missing in
- * `apis`: an unknown name may be one of them, so it does not close everything; but it may also be a typing error that
- * leaves an API open, so guests are kept out of everything without a rule (`denyByDefault`) until all names are found.
- * A name of something that was published before, and whose descriptor was removed, is a warning (DESIGN §9). A version
- * that the map does not name while another version of its API has an adapter is a problem; it is closed, except for
- * what rules open.
+ * `platform-services` that names no API. A problem closes everything if `complete`. Otherwise the name may be that of
+ * an API that could not be read, or a typing error that leaves an API open: until all names are found, guests may call
+ * only what a rule opens (`denyByDefault`). The name of a published API whose descriptor was removed is a warning
+ * (DESIGN §9). Where the map has an adapter for one version of an API and does not name another one, that is a
+ * problem, and the unnamed version is closed except for what rules open.
  */
 export function checkReferences(
   reading: ConfigurationReading,
@@ -98,7 +97,7 @@ export function checkReferences(
         return found;
       }),
     },
-    // An API that is not found opens nothing, and stops nothing.
+    // An unknown API is only a warning: an entry for it opens nothing.
     tryIt: tryIt.map((entry) => {
       const found = resolveTarget(entry, apis);
       if (found === undefined && resolveTarget(entry, removed()) !== undefined)
@@ -136,8 +135,8 @@ export function checkReferences(
 }
 
 /**
- * A descriptor that adds a version must not open what the operator closed in the versions before. A rule opens what it
- * says, and nothing beside it.
+ * Versions that the map does not name, of APIs of which it closes another version: a descriptor that adds a version
+ * must not open what the operator has closed.
  */
 function unmappedVersions(
   { authentication: { map } }: Configuration,
@@ -162,7 +161,7 @@ function unmappedProblem(target: ApiTarget, { fileOf }: ConfigurationReading): C
   };
 }
 
-/** Whether an API that is there had a service before. */
+/** Whether a described API has lost a service that was published before. */
 function isRemovedService(
   target: ApiTarget,
   service: string,
@@ -174,7 +173,7 @@ function isRemovedService(
   return apis.some(({ name, version }) => isAbout(target, name, version)) && !apis.some(has) && removed().some(has);
 }
 
-/** The name of an API may itself end in `-v2`; descriptors never have both readings. */
+/** Finds the named API. `Library-v2` may be an API or a version of `Library`; descriptors never have both. */
 function resolveTarget(target: ApiTarget, apis: readonly ApiVersion[]): ApiTarget | undefined {
   const api = formatTarget(target);
   if (apis.some(({ name }) => name === api)) return { api, version: null };
@@ -209,8 +208,8 @@ function checkRule(
       continue;
     }
     const methods = new Set(services.flatMap((service) => methodsOf(service, part)));
-    // A rule that closes what is not there means something else, which stays open. One that opens it does no harm, and
-    // tools write lists of all methods.
+    // A rule that closes operations that do not exist was meant for others, which stay open. One that opens them does
+    // no harm, and tools write lists of all methods.
     if (methods.size === 0 && rules.default !== null && rules.default.kind !== 'guests')
       complain([part, 'default'], `The ${part} of ${rule.service} has no operations.`, 'Remove it.');
     for (const [method, allow] of Object.entries(rules.methods)) {
@@ -226,7 +225,7 @@ function isOf({ kind }: KnownService, part: (typeof PARTS)[number]): boolean {
   return (kind === 'rest') === (part !== 'actions');
 }
 
-/** HEAD is there where GET is. */
+/** Methods that rules may name; GET includes HEAD. */
 function methodsOf(service: KnownService, part: (typeof PARTS)[number]): readonly string[] {
   if (!isOf(service, part)) return [];
   const operations = part === 'entity' ? service.entityOperations : service.operations;

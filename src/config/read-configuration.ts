@@ -47,7 +47,7 @@ import { servicesSection } from './sections/services.ts';
 import { toTheme } from './sections/theme.ts';
 import { negotiationSection, toSelectors, viewManagerSection } from './sections/views.ts';
 
-/** The one description of what the configuration may hold; `configuration.schema.json` is made from it. */
+/** Defines what the configuration may contain; `configuration.schema.json` is made from it. */
 function configurationSchemaOf(members: Members) {
   return map({
     'platform-documentation': about('The site and its documentation.', documentationSection(members)),
@@ -62,7 +62,7 @@ function configurationSchemaOf(members: Members) {
 
 const ADMIN_ADDRESS = ['platform-admin', 'listen'];
 const BASE_URL = ['platform-documentation', 'base_url'];
-/** Readings that are kept: one of the files, and one of a draft. */
+/** Most readings in memory: one of the files, and one of a draft. */
 const MOST_KNOWN = 2;
 const PATHS = ['platform-mvc-auth', 'authentication', 'paths'];
 
@@ -88,12 +88,11 @@ export interface ConfigurationReading {
   fileOf(keys: readonly string[]): string;
 }
 
-/** {@link Reading.readConfiguration} of one project, again and again. */
+/** Reads the configuration of one project, any number of times. */
 export type ConfigurationReader = (drafts?: Drafts) => ConfigurationReading;
 
-/** The configuration of a product that has these members. */
-interface Reading {
-  /** The one description of what the configuration may hold; `configuration.schema.json` is made from it. */
+/** Schema and readers of the configuration, for one set of members. */
+interface ReadingTools {
   readonly schema: ReturnType<typeof configurationSchemaOf>;
   /**
    * Reads, merges and checks `config/autoload/*.yaml` of a project (DESIGN §7). Never throws for what users wrote.
@@ -101,12 +100,12 @@ interface Reading {
    * @param drafts texts instead of those that files have
    */
   readConfiguration(projectFolder: string, environment: Environment, drafts?: Drafts): ConfigurationReading;
-  /** The reader returns the same object while no text changes, also where a draft has become a file. */
+  /** The reader returns the same object for the same texts, also when a draft has been saved as a file. */
   createConfigurationReader(projectFolder: string, environment: Environment): ConfigurationReader;
 }
 
 /** @throws where two members read one option differently */
-export function readingWith(members: Members): Reading {
+export function readingWith(members: Members): ReadingTools {
   const schema = configurationSchemaOf(members);
   const read = (texts: ConfigurationTexts, environment: Environment): ConfigurationReading =>
     configurationOf(texts, environment, members, schema);
@@ -118,7 +117,7 @@ export function readingWith(members: Members): Reading {
       const known = new LRUCache<string, ConfigurationReading>({ max: MOST_KNOWN });
       return (drafts) => {
         const texts = readConfigurationTexts(projectFolder, drafts);
-        // The environment as a whole: a variable that was asked for may not have been there.
+        // The whole environment: a file may name a variable that was not set, and is set now.
         const key = JSON.stringify([
           texts.texts.map(({ path, sha256 }) => [path, sha256]),
           texts.problems,
@@ -136,7 +135,7 @@ function configurationOf(
   texts: ConfigurationTexts,
   environment: Environment,
   members: Members,
-  schema: Reading['schema'],
+  schema: ReadingTools['schema'],
 ): ConfigurationReading {
   const { files, problems: fileProblems } = parseConfigurationTexts(texts);
   const { root, problems: rootProblems } = mergeFiles(files);

@@ -11,7 +11,7 @@ export function writeChecksums(folder: string): void {
   writeFileSync(join(folder, CHECKSUM_FILE), lines.join(''));
 }
 
-/** The SHA-256 of every file of a folder, by its path in it with `/`; in an order that no system decides. */
+/** SHA-256 of each file of a folder by its relative path with `/`, in the same order on every system. */
 export function checksumsOf(folder: string): ReadonlyMap<string, string> {
   return new Map(filesOf(folder).map((name) => [name, sumOf(join(folder, name))]));
 }
@@ -29,7 +29,7 @@ function sumOf(file: string): string {
 
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r' };
 
-/** A backslash in front says that the name is escaped. */
+/** Formats one line; a backslash at its beginning marks an escaped name. */
 function lineOf(sum: string, name: string): string {
   const escaped = name.replaceAll(/[\\\n\r]/g, (character) => ESCAPES[character] ?? character);
   return `${escaped === name ? '' : '\\'}${sum}  ${escaped}\n`;

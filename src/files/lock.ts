@@ -7,7 +7,7 @@ import { hasEnded, machine } from './writer.ts';
 /** Work under a lock takes milliseconds: an older lock is abandoned, even if another process has its id now. */
 const STALE_MILLISECONDS = 10_000;
 const POLL_MILLISECONDS = 20;
-/** Longer than a lock may be left behind. */
+/** Default wait for a lock; it exceeds the time after which a lock counts as abandoned. */
 const PATIENCE_MILLISECONDS = 30_000;
 
 /** Thrown where another process holds a lock, and did not release it in time. */
@@ -19,8 +19,8 @@ export class LockHeld extends Error {
  * Waits until no other process holds the lock, and takes it.
  * @param file exists while the lock is held, and contains the id of the process
  * @returns a function that releases the lock
- * @throws {@link LockHeld} when others hold it for so long, and what the operating system says when the file cannot be
- * made
+ * @throws {@link LockHeld} when others still hold it after that time, and errors of the operating system when the file
+ * cannot be made
  */
 export async function lock(file: string, patienceMilliseconds = PATIENCE_MILLISECONDS): Promise<() => void> {
   const deadline = performance.now() + patienceMilliseconds;
@@ -29,7 +29,7 @@ export async function lock(file: string, patienceMilliseconds = PATIENCE_MILLISE
     try {
       writeFileSync(file, mine, { flag: 'wx' });
       return () => {
-        // Another process may have taken it for one that was left behind.
+        // Another process may have removed this lock as abandoned.
         if (read(file) === mine) rmSync(file, { force: true });
       };
     } catch (error) {
@@ -42,7 +42,7 @@ export async function lock(file: string, patienceMilliseconds = PATIENCE_MILLISE
 }
 
 function isStale(file: string): boolean {
-  return isOld(file) || isOfTheDead(file);
+  return isOld(file) || holderHasEnded(file);
 }
 
 /** Whether a lock is too old. A link is not followed: the file in the way counts, not its target. */
@@ -51,15 +51,14 @@ function isOld(file: string): boolean {
   return since !== undefined && Date.now() - since > STALE_MILLISECONDS;
 }
 
-/** Whether its process was one of this machine and has ended. */
-function isOfTheDead(file: string): boolean {
+/** Whether the process that holds a lock ran on this machine and has ended. */
+function holderHasEnded(file: string): boolean {
   const [, pid, where] = /^(\d{1,10}) (\S+) \S+\n$/.exec(read(file) ?? '') ?? [];
   return pid !== undefined && where === machine() && hasEnded(Number(pid));
 }
 
 /**
- * Removes a lock that was left behind. Only one process at a time may do so: a second one could remove the lock of a
- * third that has come in between.
+ * Removes an abandoned lock. Only one process at a time may do so: a second one could remove the new lock of a third.
  * @returns whether the lock is gone
  */
 function breakLock(file: string): boolean {
@@ -67,13 +66,13 @@ function breakLock(file: string): boolean {
   try {
     writeFileSync(breaking, '', { flag: 'wx' });
   } catch {
-    // A process was killed while it had this one, too.
+    // A process was killed while it was breaking a lock.
     if (isOld(breaking)) rmSync(breaking, { force: true });
     return false;
   }
   try {
     const found = read(file);
-    // Read again: its process may have given it back and ended between the look at the file and that at the process.
+    // Read again: the holder may have released it and ended after the first reading, and another process has it now.
     if (!isStale(file) || read(file) !== found) return false;
     rmSync(file, { force: true, recursive: true });
     return true;

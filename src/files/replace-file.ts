@@ -64,7 +64,7 @@ export function createFile(path: string, content: string | Uint8Array, mode: num
   }
 }
 
-/** A link is made in one step, and only where nothing is. Some file systems have none. */
+/** Links, since a link never replaces a file; renames on file systems that have no links. */
 function moveIfFree(from: string, to: string): boolean {
   try {
     linkSync(from, to);
@@ -78,7 +78,7 @@ function moveIfFree(from: string, to: string): boolean {
 
 /** @param before file whose owner the new one gets */
 function writeWhole(path: string, content: string | Uint8Array, mode: number | undefined, before?: string): void {
-  // Before the group is right, none may read it.
+  // Until the file has its final group, its group may not read it.
   const descriptor = openSync(path, 'wx', mode === undefined ? mode : mode & ALL_OF_OWNER);
   try {
     const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
@@ -91,7 +91,7 @@ function writeWhole(path: string, content: string | Uint8Array, mode: number | u
   }
 }
 
-/** The file that a path leads to, followed through symbolic links, which may end where nothing is yet. */
+/** Resolves the symbolic links of a path; the file that they lead to need not exist. */
 export function realFile(path: string): string {
   let current = resolve(path);
   for (let links = 0; links < MOST_LINKS; links++) {
@@ -106,8 +106,8 @@ function realFolder(path: string): string {
 }
 
 /**
- * The administrator edits a file that belongs to the server. Others may not give files away, and need not; but a folder
- * may give new files its own group, in place of that of who makes them.
+ * Gives a new file the owner of the one it replaces, where root edits a file of the server. Other users cannot; they
+ * restore the group, since a folder (setgid) may give new files its own.
  */
 function keepOwner(from: string, descriptor: number): void {
   const owner = statSync(from, { throwIfNoEntry: false });
@@ -131,14 +131,14 @@ function temporaryBeside(path: string): string {
 }
 
 /**
- * Removes what writes into a folder left behind when their process was killed. Those of processes that are running are
- * kept, those of other machines for an hour. Never throws: the next write tries again.
+ * Removes temporary files of killed processes from a folder. Files of running processes stay, those of other machines
+ * for an hour. Never throws: the next write tries again.
  */
 function removeAbandoned(folder: string): void {
   try {
     for (const name of readdirSync(folder)) if (isAbandoned(folder, name)) rmSync(join(folder, name), { force: true });
   } catch {
-    // Another process was faster, or this one may not.
+    // Another process has removed it already, or this process has no permission.
   }
 }
 
@@ -149,6 +149,6 @@ function isAbandoned(folder: string, name: string): boolean {
   if (Date.now() - status.mtimeMs > STALE_MILLISECONDS) return true;
   if (groups['mark'] !== machineMark()) return false;
   const pid = Number(groups['pid']);
-  // In a container that is started again, every server has the id of the one before.
+  // A restarted container often gives its server the same process id as before.
   return pid === process.pid ? status.mtimeMs < performance.timeOrigin : hasEnded(pid);
 }

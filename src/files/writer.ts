@@ -22,7 +22,7 @@ export function machineMark(): string {
   return createHash('sha256').update(machine()).digest('hex').slice(0, 8);
 }
 
-/** Whether no process of this machine has the id; another one may have got it since. */
+/** Whether no process of this machine has the id. A new process may have been given the id of an ended one. */
 export function hasEnded(pid: number): boolean {
   try {
     process.kill(pid, 0);

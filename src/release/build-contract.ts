@@ -9,17 +9,17 @@ export interface BuildOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Build although nothing has changed. */
   readonly force: boolean;
-  /** Publish the APIs that are right without those that are not, as long as all of them are known. */
+  /** Publish APIs without errors although others have errors, as long as the names of all are known. */
   readonly keepGoing: boolean;
   /** Warnings count as errors. */
   readonly strict: boolean;
-  /** Ends the build where that is possible without loss; left out: nothing does. */
+  /** Interrupts the build where that leaves no partial output. */
   readonly signal?: AbortSignal;
   /** Called with every document that was written; `total` is the same at every call. */
   readonly onProgress?: (done: number, total: number) => void;
   /** Write `dist/static`, too: files for any file server. */
   readonly static?: boolean;
-  /** Option beside `static`: the output is for a host that sends files as they are, and has nothing for our server. */
+  /** With `static`: write for a host that sends files unchanged, and nothing for our server. */
   readonly plain?: boolean;
   /** Number of threads that draw pages beside this one; default: as many as there are cores for. */
   readonly pageThreads?: number;
@@ -36,7 +36,7 @@ export type BuildResult = {
       readonly release: string;
       readonly apis: number;
       readonly documents: number;
-      /** Each document in each language. */
+      /** Number of pages: each language of a document counts. */
       readonly pages: number;
       /** Pages that were rendered; the others are those of the release before. */
       readonly rendered: number;

@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs';
 
 /**
- * Problems of the documentation or of the site around it, one line each; nothing was published. Astro prints the
- * message as it is: without a place in our code, and without the advice on browsers that it adds to errors with
- * “document”.
+ * Problems of the documentation or of the site around it, one line each; nothing was published. Astro prints only the
+ * message: no stack, and no hint on browsers, which it adds to other errors with “document”.
  */
 export class DocumentationError extends Error {
   override readonly stack = '';
@@ -23,7 +22,7 @@ interface HostSettings {
   readonly adapter: string | undefined;
   readonly assets: string;
   readonly hasAssetsPrefix: boolean;
-  /** Absolute path; undefined: our pages are in none. */
+  /** Absolute path; undefined: our pages have no layout of the site. */
   readonly layout: string | undefined;
   /** Options of our integration that are set. */
   readonly options: readonly string[];

@@ -26,7 +26,7 @@ import { checksumOfFiles } from './release-contents.ts';
 /** Bodies handed to a compressing thread in one message, in bytes. */
 const BATCH_BYTES = 256 * 1024;
 
-/** A release has at most about so many packs, and a pack at least so many artifacts: servers keep each pack open. */
+/** Approximate limits on the packs of a release and the artifacts of a pack: servers keep every pack open. */
 const MOST_PACKS = 128;
 const FEWEST_ARTIFACTS = 16;
 
@@ -46,8 +46,7 @@ interface Waiting {
 }
 
 /**
- * Writes one release beside the published one and switches to it last. Nothing that is served changes before {@link
- * publish}.
+ * Writes one release beside the published one. What is served changes in {@link publish}, not before.
  */
 export class ReleaseWriter {
   readonly before: PreviousRelease;
@@ -74,8 +73,8 @@ export class ReleaseWriter {
 
   /**
    * @param folder `dist/documentation`; made if it is not there
-   * @param before the release that parts are taken of; closed in the end
-   * @param artifacts about how many there will be
+   * @param before release to reuse parts of; closed in the end
+   * @param artifacts approximate number
    * @param pool closed in the end
    */
   constructor(folder: string, before = new PreviousRelease(folder), artifacts = 0, pool = new CompressionPool()) {
@@ -91,7 +90,7 @@ export class ReleaseWriter {
     this.#artifactsOfPack = artifactsOfPack(artifacts);
   }
 
-  /** @param headers names and values in turn, that are sent with it */
+  /** @param headers alternating names and values of header fields that are sent with the artifact */
   addArtifact(key: string, content: string | Uint8Array<ArrayBuffer>, headers: readonly string[] = []): Promise<void> {
     const keep = (bytes: WrittenBytes): void => this.#keepArtifact(key, bytes, headers);
     return this.#add(content, keep, this.before.entry('artifacts', key), this.#endsPack(key));
@@ -107,8 +106,8 @@ export class ReleaseWriter {
   }
 
   /**
-   * Takes an artifact of the release before, in its turn.
-   * @returns false, and nothing is written, where that has none of the key
+   * Adds the artifact that the release before has under a key.
+   * @returns false, and nothing is added, where the release before has no such artifact
    */
   keepArtifact(key: string): boolean {
     const keep = (bytes: WrittenBytes): void => {
@@ -118,26 +117,26 @@ export class ReleaseWriter {
     return this.#keep(this.before.entry('artifacts', key), keep, this.#endsPack(key));
   }
 
-  /** Every artifact that was published, by its key: whether it is that of the release before. */
+  /** Keys of all artifacts, each with whether it was reused from the release before. */
   origins(): readonly (readonly [key: string, isKept: boolean])[] {
     return [...this.#artifacts.keys()].map((key) => [key, this.#kept.has(key)]);
   }
 
-  /** Takes a shard of the release before, see {@link keepArtifact}. */
+  /** Adds a shard of the release before, see {@link keepArtifact}. */
   keepShard(key: string): boolean {
     return this.#keep(this.before.entry('shards', key), (bytes) => this.#shards.set(key, bytes));
   }
 
   /**
    * Adds a model. A failure surfaces in {@link publish}.
-   * @param isKept it is as it was in the release before
-   * @param shown what readers see of it; null: nothing
+   * @param isKept whether it equals that of the release before
+   * @param shown the part that readers may see; null: none
    */
   async addModel(record: ApiRecord, isKept = false, shown: ApiRecord | null = record): Promise<void> {
     const key = modelKey(record.name, record.version);
     this.#routes.set(key, routesOf(record));
     if (shown !== null && shown !== record) this.#shownRoutes.set(key, routesOf(shown));
-    // How much waits depends on what is kept, and the order of a pack does not.
+    // Flushed here, so that the order in a pack does not depend on how much was reused.
     await this.#flush();
     this.#writeNext(Promise.resolve(), () => {
       const kept = isKept ? this.before.model(key) : undefined;
@@ -180,7 +179,7 @@ export class ReleaseWriter {
     return id;
   }
 
-  /** Leaves everything as it was before. */
+  /** Removes the draft; the published release stays. */
   async discard(): Promise<void> {
     await this.#pool.close();
     await this.#packs.discard();
@@ -199,7 +198,7 @@ export class ReleaseWriter {
     return true;
   }
 
-  /** @param own what the release before has under the same key, which may be the same */
+  /** @param own entry of the release before under the same key, whose bytes may be equal */
   async #add(
     content: string | Uint8Array<ArrayBuffer>,
     keep: (bytes: WrittenBytes) => unknown,
@@ -237,7 +236,7 @@ export class ReleaseWriter {
     this.#written.catch(() => undefined);
   }
 
-  /** The same for the same key, so that what is added or left out elsewhere leaves a pack as it is. */
+  /** Whether a pack ends behind a key. It depends on the key alone, so that other packs stay when some keys change. */
   #endsPack(key: string): boolean {
     return crc32(key) % this.#artifactsOfPack === 0;
   }
@@ -259,7 +258,7 @@ export class ReleaseWriter {
   }
 }
 
-/** A power of two: it stays the same while a site grows by a few documents. */
+/** Average number of artifacts of a pack. A power of two stays the same while a site grows by a few documents. */
 function artifactsOfPack(artifacts: number): number {
   return Math.max(FEWEST_ARTIFACTS, 2 ** Math.ceil(Math.log2(Math.max(1, artifacts / MOST_PACKS))));
 }

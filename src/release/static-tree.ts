@@ -34,7 +34,7 @@ import { namesLink, namesPages, TreeFiles, writeCopies, writeDiscovery } from '.
 interface TreeSource {
   /** The result of {@link withoutServer}. */
   readonly project: ProjectReading;
-  /** Left out: files that are part of another site, whose pages have no policy of ours. */
+  /** Left out for files that are part of another site: their pages get no security policy of ours. */
   readonly host?: FileHost | undefined;
   readonly pageFormat: PageFormat;
   /** Renders pages that differ from those of the release. */
@@ -43,12 +43,12 @@ interface TreeSource {
 
 interface StaticTree {
   readonly files: number;
-  /** Documents whose names no file can have, one line each. */
+  /** Documents that were not written, one line each with the reason. */
   readonly leftOut: readonly string[];
 }
 
 /**
- * The project as files describe it: no server of ours answers there, so that no API answers with examples.
+ * The project as static files show it: none of its APIs answers with examples, since no server of ours runs there.
  * @param pageEnding ending of pages on hosts that send files as they are; left out: a server chooses among the files
  */
 export function withoutServer(project: ProjectReading, pageEnding?: PageEnding): ProjectReading {
@@ -80,7 +80,7 @@ export function withoutServer(project: ProjectReading, pageEnding?: PageEnding):
   };
 }
 
-/** Removes the site's own address from those that pages may call: files answer no calls. */
+/** Removes the site's own origin from those that pages may call: a host of files answers no calls. */
 function triedElsewhere({ trying }: Site): Pick<Site, 'trying'> {
   if (trying === undefined) return {};
   return { trying: { ...trying, apis: trying.apis.map((api) => ({ ...api, isHere: false })) } };
@@ -96,12 +96,11 @@ export function staticRefusal({ configuration: { access } }: ProjectReading): st
 }
 
 /**
- * Replaces a folder by one that any file server can serve: the documentation, what its pages link to, a start page, the
- * page of missing ones and the checksums of all of them; for servers that are configured for them compressed copies,
- * too.
+ * Replaces `dist/static` by files for any file server: the documentation, what its pages link to, a start page, a page
+ * for missing files, and checksums; unless `isPlain` compressed copies as well, for servers that are configured for it.
  * @param release folder of what is published
  * @param clientFolder of what pages link to
- * @param isPlain for a host that compresses by itself
+ * @param isPlain whether the host compresses by itself
  */
 export async function replaceStaticTree(
   distFolder: string,
@@ -139,7 +138,7 @@ export async function replaceStaticTree(
     );
     writeFileSync(join(draft, NOT_FOUND_PAGE), pageFor(host, missing, undefined));
     moveAssets(draft, host.base);
-    // GitHub Pages leaves out folders such as _astro else.
+    // Without this file, GitHub Pages leaves out folders such as _astro.
     if (isPlain) writeFileSync(join(draft, '.nojekyll'), '');
     const copies = isPlain ? 0 : await writeCopies(draft);
     writeChecksums(draft);
@@ -151,7 +150,7 @@ export async function replaceStaticTree(
   }
 }
 
-/** Most hosts answer with this file where they have no other. */
+/** Most hosts answer with this file when a requested one is missing. */
 const NOT_FOUND_PAGE = '404.html';
 
 /** Content of the page of missing files: it is written before a request, so it names neither a document nor formats. */
@@ -172,10 +171,10 @@ function calledOrigins({ trying }: Site): ReadonlyMap<string, readonly string[]>
 }
 
 /**
- * Writes documentation as files that any file server can serve: every page and every machine format, which the files'
- * extensions say. Without a version in front there is the page alone, and leads to that of the default version.
- * @param folder that is the root of the file server; files in it stay
- * @param release folder of what was published of the site
+ * Writes documentation as files for any file server: every page, and every machine format under its extension. An
+ * address without a version is a page that redirects to the default version; machine formats have none.
+ * @param folder root of the file server; files in it stay
+ * @param release folder of the published release
  * @throws where {@link staticRefusal} says why
  */
 export async function writeStaticTree(
@@ -223,7 +222,7 @@ export async function writeStaticTree(
         documentPath(reference, SEARCH_EXTENSION),
         await identityOf(store.searchShard(reference.api, reference.version)),
       );
-    // An API may be named like a version of another, or as another was called before.
+    // The address may be taken: an API may be named like a version, or like the former name, of another.
     for (const short of addressesOf(reference, entries, apiNames)) {
       if (taken.has(short)) continue;
       taken.add(short);
@@ -241,7 +240,7 @@ function ownerOf(reference: DocumentReference): string | undefined {
   return reference.level === 'list' ? undefined : versionedName(reference.api, reference.version);
 }
 
-/** @returns a line that says why a custom format has none */
+/** @returns the representation, or the line with which a custom format has failed */
 async function representationOf(
   store: ArtifactStore,
   reference: DocumentReference,
@@ -261,8 +260,8 @@ async function identityOf(representation: StoredRepresentation): Promise<Uint8Ar
 }
 
 /**
- * Paths that lead to it: without a version, where that is the default one, and with names that its API had before.
- * @param apiNames in lower case: where files have no case, `books` would be the file of `Books`
+ * Addresses that redirect to a document: without its version, if that is the default, and with former names of its API.
+ * @param apiNames in lower case: on a file system without case, `books` would be the file of `Books`
  */
 function* addressesOf(
   reference: DocumentReference,

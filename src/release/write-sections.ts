@@ -25,10 +25,10 @@ interface SectionsOptions {
   readonly project: ProjectReading;
   readonly documents: SiteDocuments;
   readonly references: readonly DocumentReference[];
-  /** Templates; machine formats are written while they are compiled. */
+  /** Templates. While they are compiled, machine formats are written. */
   readonly templates: Pick<Templates, 'isCurrent' | 'renderer'>;
   readonly reuse: Reuse;
-  /** Called with every document that is done, or kept; what it throws ends the build. */
+  /** Called for every document that is written or kept; an error that it throws ends the build. */
   readonly step: () => void;
   /** Go on without the documents that custom formats cannot render. */
   readonly keepGoing: boolean;
@@ -70,7 +70,7 @@ export async function writeSections(writer: ReleaseWriter, options: SectionsOpti
   try {
     for (const section of sections) {
       let planned: SectionPages | undefined;
-      // Without threads that draw, what is to be compressed is not kept waiting for it.
+      // Planned at the first use: without threads that draw, compression need not wait for it.
       const pagesOf = (): SectionPages => {
         planned ??= new SectionPages(section, project.site, reuse);
         return planned;
@@ -86,12 +86,12 @@ export async function writeSections(writer: ReleaseWriter, options: SectionsOpti
       for (const record of section.records)
         await writer.addModel(record, reuse.keepsAll(record.name), visibleRecord(record, project.site.audience));
       for await (const { key, content, headers } of artifactsOf(section)) {
-        // The end of the compiler is an event of the loop, and so is Ctrl-C.
+        // Lets the event loop handle the end of the compiler, and Ctrl-C.
         await setImmediate();
         step();
         await writer.addArtifact(key, content, headers);
       }
-      // All that fail are reported together, and nothing is published.
+      // Continues, to report all failures together; nothing is published.
       if (isHopeless()) {
         planned?.abandon();
         continue;
@@ -170,7 +170,7 @@ function outlinesOf(documents: SiteDocuments): ReleaseIndex['outlines'] {
   });
 }
 
-/** Writes the navigation of pages that a server makes without the model: answers of a search, and what is missing. */
+/** Writes the navigation for pages that a server renders without the model: search results and missing documents. */
 async function writeNavigation(
   writer: ReleaseWriter,
   section: Section,

@@ -25,12 +25,12 @@ Exit codes: 0 every file is the same, 1 one is not or nothing can be built, 2 wr
 `;
 
 /**
- * Matches files that each build replaces as a whole. Other folders keep older releases, and files that pages of those
- * link to.
+ * Matches files of a folder that each build replaces as a whole. Other folders keep older releases as well, with the
+ * files that their pages link to.
  */
 const OF_ONE_BUILD = new RegExp(`^${STATIC_FOLDER}/`);
 
-/** Shows that what was published is what the project says, byte by byte. */
+/** Compares the published files with a new build of the project, byte by byte. */
 export const verify: Command = {
   help: HELP,
   options: { 'keep-going': { type: 'boolean' } },
@@ -51,7 +51,7 @@ export const verify: Command = {
             projectFolder,
             distFolder: anew,
             environment,
-            // The second has the templates of the first.
+            // The second build takes the templates that the first one has compiled.
             force: kind === kinds[0],
             keepGoing: options.has('keep-going'),
             strict: false,
@@ -86,7 +86,7 @@ export const verify: Command = {
   },
 };
 
-/** Builds that have left something: one of our server, with or without files beside it, and one for a plain host. */
+/** Options of the builds to repeat: one for our server, with or without `dist/static`, and one for a plain host. */
 function builtKinds(distFolder: string): readonly { readonly static: boolean; readonly plain: boolean }[] {
   const isPublished = (folder: string): boolean => existsSync(join(distFolder, folder, CURRENT_FILE));
   const hasCopies = existsSync(join(distFolder, STATIC_FOLDER, 'index.html.gz'));

@@ -3,18 +3,18 @@ import { rmSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
 /**
- * Runs npm with a given Node, for scripts of packages too. Its errors are kept, its other output is not shown.
+ * Runs npm with a given Node, which also runs the scripts of packages. Output of npm is not shown.
  * @param {readonly string[]} args
  * @param {{ readonly cwd: string, readonly node: string }} options `node`: path of the Node that runs npm
- * @returns {Promise<string | null>} null when everything is installed, else what npm says of it
+ * @returns {Promise<string | null>} null when everything is installed, else the error of npm in one line
  */
 export function runNpm(args, { cwd, node }) {
-  // Other package managers set it, too.
+  // Other package managers set the variable, too.
   const script = process.env['npm_execpath'];
   const isScript = script !== undefined && /\bnpm-cli\.c?js$/.test(script);
   // On Windows npm is a batch file, which only a shell starts; none of the arguments needs quoting.
   const isBatch = !isScript && process.platform === 'win32';
-  // Versions and integrity are in a lock file: what npm has kept of them cannot be stale.
+  // Versions and integrity are in a lock file: npm's cached copies of them cannot be stale.
   const all = [...args, '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=warn'];
   // npm starts scripts with the first Node of PATH.
   const env = { ...process.env, PATH: [dirname(node), process.env['PATH'] ?? ''].join(delimiter) };
@@ -31,7 +31,7 @@ export function runNpm(args, { cwd, node }) {
     child.once('error', (error) => resolve(error.message));
     child.once('close', (status) => {
       const torn = tornFile(errors);
-      // The next command would take the package for installed.
+      // By this list of npm, the next command would take the damaged package for installed.
       if (torn !== undefined) rmSync(join(cwd, 'node_modules', '.package-lock.json'), { force: true });
       resolve(torn ?? (status === 0 ? null : (firstError(errors) ?? `npm ended with ${status}`)));
     });
@@ -39,8 +39,8 @@ export function runNpm(args, { cwd, node }) {
 }
 
 /**
- * A file that is not whole: npm 11 warns of it and ends with 0. It warns of ENOENT too, where it has taken an optional
- * package away meanwhile.
+ * Finds the error of a file that was not fully unpacked: npm 11 only warns of it, and ends with 0. ENOENT is no such
+ * error: npm warns of it when it has removed an optional package meanwhile.
  * @param {string} text what npm wrote to standard error
  */
 function tornFile(text) {
@@ -48,7 +48,7 @@ function tornFile(text) {
 }
 
 /**
- * The first line that says something: codes, and the names of system calls and files, come before it.
+ * Finds the first line with a message; codes, and names of system calls and files, come before it.
  * @param {string} text what npm wrote to standard error
  */
 function firstError(text) {

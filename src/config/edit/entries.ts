@@ -30,7 +30,7 @@ export interface Splice {
 
 export type Holder = YAMLMap | YAMLSeq;
 
-/** An entry of a map or an item of a list, and what is written there. */
+/** An entry of a map or an item of a list, with its value. */
 export interface Entry {
   readonly holder: Holder;
   readonly index: number;
@@ -44,13 +44,13 @@ export interface Entry {
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 
-  /** @param what what follows the key: `is an alias` */
+  /** @param what rest of the sentence that begins with the key: `is an alias` */
   constructor(keys: readonly Key[], what: string) {
     super(`${keys.length === 0 ? 'The file' : keys.join('.')} ${what}. Edit the file by hand.`);
   }
 }
 
-/** The map that the text holds; null where it holds nothing. @throws {@link Refusal} */
+/** Parses the map that a text contains; null for a text without values. @throws {@link Refusal} */
 export function parseRoot(text: string): YAMLMap | null {
   const { contents, errors } = parseDocument(text, { strict: true, keepSourceTokens: true });
   if (errors[0] !== undefined) throw new Refusal([], `cannot be edited (${errors[0].message.split(/ at line|\n/)[0]})`);
@@ -60,8 +60,8 @@ export function parseRoot(text: string): YAMLMap | null {
 }
 
 /**
- * The entries that lead to a place, as far as they are there.
- * @throws {@link Refusal} where one is written in a way that no edit may touch
+ * The entries on the way to a place, up to the last one that exists.
+ * @throws {@link Refusal} where one is an alias, or has an anchor or a tag
  */
 export function entriesTo(root: YAMLMap | null, keys: readonly Key[]): readonly Entry[] {
   const entries: Entry[] = [];
@@ -98,7 +98,7 @@ export function lastEntry(holder: Holder): Entry | undefined {
   return entryAt(holder, holder.items.length - 1);
 }
 
-/** Between brackets. */
+/** Whether the map or list of an entry is written between brackets. */
 export function isFlow({ holder }: Pick<Entry, 'holder'>): boolean {
   return holder.flow === true;
 }
@@ -126,12 +126,12 @@ export function endOf(text: string, entry: Entry): number {
   const [start, end] = rangeOf(value);
   const last = (isMap(value) || isSeq(value)) && value.flow !== true ? lastEntry(value) : undefined;
   if (last !== undefined) return endOf(text, last);
-  // Text over several lines ends before the empty lines below it, which mean nothing unless it keeps them.
+  // A block scalar ends before the empty lines below it, unless it keeps them (`|+`).
   const isBlock = isScalar(value) && value.type?.startsWith('BLOCK_') === true;
   return isBlock && !/^[|>]\d?\+/.test(text.slice(start, end)) ? start + text.slice(start, end).trimEnd().length : end;
 }
 
-/** The colon of an entry of a block map, and what follows it on the line. */
+/** Position behind the colon of an entry of a block map. */
 export function afterColon(text: string, { key }: Entry): number {
   return text.indexOf(':', rangeOf(key)[1]) + 1;
 }
@@ -140,7 +140,7 @@ export function lineStart(text: string, position: number): number {
   return text.lastIndexOf('\n', position - 1) + 1;
 }
 
-/** Before the line break. */
+/** Position of the line break that ends a line. */
 export function lineEnd(text: string, position: number): number {
   const end = text.indexOf('\n', position);
   if (end === -1) return text.length;
@@ -154,7 +154,7 @@ export function afterLine(text: string, position: number): number {
   return end === -1 ? text.length : end + 1;
 }
 
-/** White space as wide as what stands before a position, which may be nothing else but dashes of lists. */
+/** Spaces as wide as the text before a position on its line, which may have only spaces and dashes of lists. */
 export function indentAt(text: string, position: number, here: readonly Key[]): string {
   const before = text.slice(lineStart(text, position), position);
   if (/[^ -]/.test(before)) throw new Refusal(here, 'is written in an unusual way');
@@ -171,10 +171,10 @@ function isUnwritten(node: unknown): boolean {
   return isScalar(node) && node.value === null && (node.source ?? '') === '';
 }
 
-/** Marks that the lexer puts between tokens; they stand for no text. */
+/** Marks that the lexer puts between tokens; they are not part of the text. */
 const MARKS: ReadonlySet<string> = new Set(['\u0002', '\u0018', '\u001f']);
 
-/** Comments from one place to another, each from its `#`; text that holds one is none. */
+/** Comments between two positions, each from its `#`; a `#` within a scalar begins none. */
 export function commentsIn(text: string, start: number, end: number): readonly string[] {
   const found: string[] = [];
   let offset = 0;
@@ -192,8 +192,8 @@ export function commentsIn(text: string, start: number, end: number): readonly s
  * of it. Empty lines below them are not theirs.
  * @param at start of the line below the entry
  * @param indent columns that the entry is indented
- * @param isLast of its map or list. Else a comment indented like the entry is about the next one; here it may head a
- * section that is commented out, whose lines are indented further
+ * @param isLast whether the entry is the last of its map or list. A comment with the same indentation is about the
+ * next entry; below the last one it may be the head of a section that is commented out
  * @returns the start of a line
  */
 export function afterOwnComments(text: string, at: number, indent: number, isLast: boolean): number {
@@ -211,7 +211,7 @@ export function afterOwnComments(text: string, at: number, indent: number, isLas
 }
 
 /**
- * How far a line would be indented without its `#`, and the one blank that follows it; undefined where it is no
+ * Indentation that a line would have without its `#` and the one blank behind it; undefined for a line that is no
  * comment.
  */
 function depthOf(line: string): number | undefined {

@@ -4,7 +4,7 @@ import type { SelectorRecord } from '../configuration.ts';
 
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/;
 
-/** Templates that can be replaced: the entry view script, and those of ours that it would lead to. */
+/** Templates that can be replaced: the entry view script, and our templates that it imports. */
 const TEMPLATE_NAMES = [
   'platform-documentation/show',
   'platform-documentation/layout',
@@ -32,9 +32,9 @@ const template = refined(
   { ...templatePath, json: { allOf: [templatePath.json, { pattern: '(?:\\.astro|\\})$' }] } },
 );
 
-/** Limit as for adapters. A key of more than 1024 characters is none to YAML. */
+/** Limit as for adapters; YAML allows keys of at most 1024 characters. */
 const MOST_NAME_CHARACTERS = 100;
-/** A view model's name has namespaces. */
+/** Names of view models are longer: they have namespaces. */
 const MOST_MODEL_CHARACTERS = 255;
 /** RFC 6838 §4.2 allows 127 for each half. */
 const MOST_TYPE_CHARACTERS = 255;

@@ -3,7 +3,7 @@ import { decompress } from '../../store/codings.ts';
 import { type DocumentDependencies, SectionReading, writeSection } from './dependency-section.ts';
 import type { Memory } from './memory-file.ts';
 
-/** Names are repeated for every page: the fastest level makes a fifth of them. */
+/** Names repeat on every page: even the fastest level of gzip reduces them to a fifth. */
 const FASTEST = { level: 1 };
 
 /** Dependencies of the pages and documents of the release before. */
@@ -22,7 +22,7 @@ export class DependenciesBefore {
     return this.#keys.get(api);
   }
 
-  /** Dependencies of an API as they are written. */
+  /** Dependencies of an API, compressed as in the file. */
   bytes(api: string): Uint8Array | undefined {
     return this.#memory.section(sectionOf(api));
   }
@@ -35,14 +35,14 @@ export class DependenciesBefore {
 }
 
 /**
- * Collects what the pages and documents of a release are made of. Every API has a section of its own: where nothing of
- * it has changed, that is taken as it is.
+ * Collects what the pages and documents of a release are made of, in one section for each API. The section of an
+ * unchanged API is copied.
  */
 export class DependencyNotes {
   readonly #sections = new Map<string, Map<string, DocumentDependencies> | Uint8Array>();
 
   /**
-   * Does nothing for an API whose section is complete.
+   * Adds the dependencies of a document, unless the section of its API is complete.
    * @param key of the document in the release
    */
   add(api: string, key: string, document: DocumentDependencies): void {
@@ -51,12 +51,12 @@ export class DependencyNotes {
     if (section instanceof Map) section.set(key, document);
   }
 
-  /** @param section all of an API, as it is in the memory before */
+  /** @param section whole section of the API in the memory of the build before */
   keep(api: string, section: Uint8Array): void {
     this.#sections.set(api, section);
   }
 
-  /** Completes the section of an API: as names it takes many times the memory of what is written. */
+  /** Completes the section of an API and compresses it: its names take many times the memory. */
   end(api: string): void {
     const section = this.#sections.get(api) ?? new Map<string, DocumentDependencies>();
     if (section instanceof Map) this.#sections.set(api, gzipSync(writeSection(section), FASTEST));
