@@ -19,17 +19,17 @@ interface Preparation {
   readonly folder: string;
   /** Hash of descriptors, theme, words and configuration. */
   readonly siteHash: string;
-  /** Text that differs where descriptors would be read otherwise. */
+  /** Text that changes when descriptors would be read differently. */
   readonly reader: string;
   readonly templates: Templates;
   readonly pool: CompressionPool;
   /** Ends the build. */
   readonly signal: AbortSignal;
-  /** Ends the compiler of the templates alone. */
+  /** Aborts only the compiler of the templates. */
   readonly compiler: AbortController;
 }
 
-/** Reads a project and publishes it, after a change of it or by force. */
+/** Reads a project and publishes it, when it has changed or with `force`. */
 export async function buildAnew(options: BuildOptions, preparation: Preparation): Promise<BuildResult> {
   const { folder, reader, templates, compiler } = preparation;
   const before = new PreviousRelease(options.force ? null : folder);
@@ -50,7 +50,7 @@ export async function buildAnew(options: BuildOptions, preparation: Preparation)
   }
 }
 
-/** A folder that is away for a moment must not take down what was published from it. */
+/** Whether a project may replace the published release: a folder that is missing for a moment must not empty it. */
 function mayPublish(project: ProjectReading, { strict, keepGoing }: BuildOptions): boolean {
   const isWrong = project.problems.some(({ severity }) => strict || severity === 'error');
   const isKnown = project.isListed && project.apis.length > 0 && !project.configurationProblems.some(closesEverything);

@@ -26,13 +26,13 @@ export class CompileError extends TemplateError {
   /** Message of the compiler in one line. */
   readonly reason: string;
 
-  /** @param folder that it was compiled in */
+  /** @param folder where Astro compiled */
   constructor(output: string, faults: readonly TemplateFault[], folder: string, { pnp } = process.versions) {
     const lines = faults.map(({ key, named, file, line, column }) => {
       const place = line === 0 ? file : `${file}:${line}:${column}`;
       return `${key}: ${named} cannot be compiled: ${place}\n`;
     });
-    // Most of these folders hinder only what is installed in them: a mistake that has a place is one.
+    // A mistake that has a place is the project's: most of these folders hinder only installed packages.
     const hindered = faults.some(({ line }) => line > 0) ? undefined : hindrance(folder, pnp);
     super(hindered ?? `${lines.join('')}The templates do not compile. Fix what Astro reports:\n${failureIn(output)}`);
     this.faults = faults;
@@ -43,7 +43,7 @@ export class CompileError extends TemplateError {
   }
 }
 
-/** Why Astro compiles nothing there, where its log speaks of files that it has misread. */
+/** Explains why Astro can compile nothing in a folder; its log only has the files that it has misread. */
 function hindrance(folder: string, plugAndPlay: string | undefined): string | undefined {
   if (plugAndPlay !== undefined)
     return (
@@ -66,7 +66,7 @@ function failureIn(output: string): string {
     .trim();
 }
 
-/** Messages for a build that failed. @throws errors that neither the project, its host nor another build has caused */
+/** Messages of a failed build. @throws any error that the project, its host or another build has not caused: a bug */
 export function failureMessages(error: unknown): readonly string[] {
   if (isSystemError(error)) return [systemProblem(error)];
   if (error instanceof FormatFailures) return error.failures.map(({ message }) => message);

@@ -33,7 +33,7 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   );
   // Pages of a plain host differ from those of our server, which would open its release.
   const folder = join(distFolder, options.plain === true ? PLAIN_RELEASE_FOLDER : RELEASE_FOLDER);
-  // A file that cannot be read is not among the inputs.
+  // An unreadable file is missing in the inputs: equal inputs prove nothing then.
   const isKnown = state.isCurrent && !problems.some(closesEverything);
   if (isKnown && !force && options.static !== true) {
     const unchanged = unchangedRelease(folder, `${siteHash} ${state.templateHash}`, strict);

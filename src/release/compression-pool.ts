@@ -13,7 +13,7 @@ const QUEUE_BYTES = 40 * 1024 * 1024;
 const MAX_WORKERS = 4;
 const WORKER = new URL('./compression-worker.ts', import.meta.url);
 
-/** Limit on the bytes that one thread has been given: enough to keep it busy while this thread does other work. */
+/** Limit on the bytes handed to one thread: enough to keep it busy while this thread does other work. */
 const GIVEN_BYTES = 8 * 1024 * 1024;
 
 interface Thread {
@@ -29,7 +29,7 @@ interface Pending {
   reject(error: Error): void;
 }
 
-/** Compresses on other threads, and on this one where nothing else is left to do. */
+/** Compresses on other threads, and on this one when it has nothing else to do. */
 export class CompressionPool {
   readonly #threads: Thread[] = [];
   /** Batches that no thread has yet. */
@@ -38,7 +38,7 @@ export class CompressionPool {
   readonly #given = new Map<number, { readonly thread: Thread; readonly size: number }>();
   #next = 0;
   #queuedBytes = 0;
-  /** True once a thread has answered: what threads are given will come back. */
+  /** True once a thread has answered: until then, threads may fail to start. */
   #hasAnswered = false;
   #waiting: (() => void)[] = [];
   #failure: Error | undefined;
@@ -52,7 +52,7 @@ export class CompressionPool {
     this.#threadCount = threadCount;
   }
 
-  /** Starts the threads. The first task does so otherwise: until then others may need the cores. */
+  /** Starts the threads. Without this call the first task does: until then others may need the cores. */
   start(): void {
     while (this.#threads.length < this.#threadCount) this.#threads.push(this.#startedThread());
   }
@@ -73,7 +73,7 @@ export class CompressionPool {
     const results = new Promise<readonly CompressedBody[]>((resolve, reject) =>
       this.#pending.set(id, { resolve, reject }),
     ).finally(() => this.#release(size));
-    // A caller that waits for room does not handle them yet.
+    // A caller that still waits for room does not handle a failure of the results yet.
     results.catch(() => undefined);
     this.#queue.push({ id, bodies });
     this.#give();
@@ -86,7 +86,7 @@ export class CompressionPool {
 
   /** Compresses on this thread what no other thread has begun; callers need all results next. */
   async help(): Promise<void> {
-    // Others may have ended what they were given while this thread was busy.
+    // Lets answers of other threads arrive, which may have finished while this one was busy.
     await setImmediate();
     while (this.#queue.length > 0) await this.#helpOnce();
   }
@@ -94,13 +94,13 @@ export class CompressionPool {
   async #helpOnce(): Promise<void> {
     const batch = this.#queue.shift();
     if (batch !== undefined) this.#settle(batch.id)?.resolve(batch.bodies.map(compressBody));
-    // Answers of others, which may take the next.
+    // Lets answers arrive: their threads may take the next batch.
     await setImmediate();
   }
 
   /**
-   * Ends the threads after the body that each is at: one that is terminated while it makes an encoder takes the process
-   * with it (an assertion of Node 22, `close before init`).
+   * Ends each thread after its current body: terminating a thread that creates an encoder would end the process (an
+   * assertion of Node 22, `close before init`).
    */
   async close(): Promise<void> {
     Atomics.store(this.#ended, 0, 1);

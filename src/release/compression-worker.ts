@@ -13,9 +13,9 @@ export interface CompressedBatch {
   readonly results: readonly CompressedBody[];
 }
 
-/** Data that a thread is started with. */
+/** Start data of a thread. */
 export interface CompressionWorkerData {
-  /** One number, which is not 0 once no results are waited for any longer. */
+  /** One number: 0 while results are wanted. */
   readonly ended: Int32Array<SharedArrayBuffer>;
 }
 

@@ -10,14 +10,14 @@ import type { Renderer } from './renderer.ts';
 /** A document that a page shows, in a language. */
 export interface PagePlace {
   readonly reference: DocumentReference;
-  /** Null: the default one. */
+  /** Null: the default language. */
   readonly language: string | null;
 }
 
 export interface DrawnPage {
   /** HTML in UTF-8. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Left out where it is not noted. */
+  /** Dependencies; left out where they are not noted. */
   readonly madeOf?: DocumentDependencies;
 }
 
@@ -27,9 +27,9 @@ export function pageAt(documents: SiteDocuments, { reference, language }: PagePl
 }
 
 /**
- * Draws a page, with what it was made of.
- * @param documents of records that are tracked
- * @param around hash of what pages know of the API beside its records
+ * Draws a page, and notes its dependencies.
+ * @param documents documents of tracked records
+ * @param around hash of what pages get of the API beside its records
  * @throws {@link TemplateError}
  */
 export async function drawNoted(
@@ -38,7 +38,7 @@ export async function drawNoted(
   place: PagePlace,
   around: string,
 ): Promise<DrawnPage> {
-  // Before anything is noted: what it looks up of the API is kept for all pages.
+  // Before the noting begins: what this reads of the API is cached for all pages.
   const hash = hashAround(pageAt(documents, place), around);
   const { value, dependencies } = await withDependencies(() => draw(renderer, documents, place));
   return { bytes: value, madeOf: { around: hash, dependencies } };

@@ -86,7 +86,7 @@ export function createExtensionPlugin(current: () => Extensions, isOwnSite: bool
         root = config.root;
       },
       async resolveId(source, importer, options) {
-        // Astro's development server takes a module named *.css?url for a style sheet, and writes its code into pages.
+        // Astro's development server treats a module named *.css?url as a style sheet, and writes its code into pages.
         if (isDeveloping && this.environment.name === 'ssr' && STYLE_ADDRESS.test(source)) {
           const resolved = await this.resolve(source.replace('?url', ''), importer, { ...options, skipSelf: true });
           return resolved === null ? null : resolved.id + ADDRESS_MARK;
@@ -96,7 +96,7 @@ export function createExtensionPlugin(current: () => Extensions, isOwnSite: bool
         if (isDeveloping && this.environment.name === 'ssr' && source === FORMATS) return `\0${FORMATS}`;
         if (source.startsWith('platform-documentation/')) return publicModulePath(source) ?? null;
         if (ASTRO_PART.test(source)) return partId(source, importer, root);
-        // A project may have installed another Astro.
+        // A project may have another version of Astro.
         if (isOwnSite && IS_PACKAGE && ASTRO.test(source))
           return this.resolve(source, THIS_FILE, { ...options, skipSelf: true });
         // Imports of such a part lie beside the template.
@@ -152,9 +152,9 @@ async function runningFormats(): Promise<string> {
 }
 
 /**
- * With Vite's prefix, where Astro needs it. The development server asks for the root where a page is to link to a part,
- * and puts the prefix before it itself.
- * @returns null for what Vite finds: paths below its root
+ * Id of a part of a template, with Vite's prefix where Astro needs it. Where a page is to link to a part, the importer
+ * is `index.html` of the root, and the development server adds the prefix itself.
+ * @returns null for paths below the root, which Vite finds
  */
 function partId(source: string, importer: string | undefined, root: string): string | null {
   if (source.startsWith(`${FILE_PREFIX}/`)) return source;
@@ -162,7 +162,7 @@ function partId(source: string, importer: string | undefined, root: string): str
   return importer === join(root, 'index.html') ? source : FILE_PREFIX + source;
 }
 
-/** The development server asks for the module again, by a path below its root or with its prefix. */
+/** Id of an address module. The development server asks for it again by a path below its root, or with its prefix. */
 function addressId(source: string, root: string): string {
   const path = source.startsWith(`${FILE_PREFIX}/`) ? source.slice(FILE_PREFIX.length) : source;
   return isFile(path.slice(0, -ADDRESS_MARK.length)) ? path : join(root, path);

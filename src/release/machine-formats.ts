@@ -11,9 +11,9 @@ export interface MachineArtifact extends RenderedDocument {
 }
 
 interface MachineArtifactOptions {
-  /** Takes one of the release before in its place; false where it has to be rendered. */
+  /** Takes the artifact of the release before; false when it has to be rendered. */
   readonly keeps: (reference: DocumentReference, key: string) => boolean;
-  /** Renders one, or takes parts of it from the release before. */
+  /** Renders an artifact, or takes parts of it from the release before. */
   readonly make: (
     made: { readonly reference: DocumentReference; readonly key: string; readonly isOurs: boolean },
     render: () => ReturnType<typeof renderDocument>,
@@ -23,9 +23,8 @@ interface MachineArtifactOptions {
 }
 
 /**
- * The artifacts that a build writes beside pages: ours of the list and of APIs, those of custom formats at every level.
- * What ours repeat at other levels is derived at a request.
- * Those that are kept are not among them.
+ * The artifacts that a build writes beside pages, without kept ones: our formats for the list, APIs and changes, custom
+ * formats at every level. Our formats at other levels are derived at a request.
  */
 export async function* machineArtifacts(
   documents: SiteDocuments,

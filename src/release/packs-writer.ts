@@ -16,8 +16,8 @@ export interface PacksBefore {
   /** Fills `bytes` with the bytes of the packs from an offset on. */
   read(bytes: Uint8Array, offset: number): unknown;
   /**
-   * Puts the file of a pack into a folder as well, without another copy of its bytes.
-   * @returns undefined where no pack has just these bytes, or its file cannot be shared
+   * Links the file of a pack into a folder, without a copy of its bytes.
+   * @returns undefined when no pack has exactly this range, or its file cannot be shared
    */
   share(start: number, end: number, folder: string): StoredPack | undefined;
 }
@@ -43,12 +43,12 @@ export class PacksWriter {
   /** Size of all packs, with the bytes that are still to be copied. */
   #size = 0;
   #open: OpenPack | undefined;
-  /** Packs that are on their way to the disk, which others need not wait for. */
+  /** Writes of packs to the disk that have not ended; the next pack need not wait for them. */
   readonly #syncs: Promise<void>[] = [];
   /** Range of bytes to copy next. Unchanged bodies are mostly adjacent, and are read together. */
   #copied = { start: 0, end: 0 };
 
-  /** @param folder that has no pack yet */
+  /** @param folder folder without packs */
   constructor(folder: string, before: PacksBefore) {
     this.#folder = folder;
     this.#before = before;
@@ -60,7 +60,7 @@ export class PacksWriter {
     return this.#placed(bytes.byteLength, crc32(bytes));
   }
 
-  /** @param slice of the packs before; its bytes are read later */
+  /** @param slice place in the packs before; its bytes are read later */
   copy([offset, length, checksum]: Slice): Slice {
     if (offset !== this.#copied.end) {
       this.#copyNow();
@@ -71,8 +71,7 @@ export class PacksWriter {
   }
 
   /**
-   * Ends the pack; later bodies go into the next one. The pack shares the file of an earlier pack when nothing but a
-   * copy of all bytes of that one has been added.
+   * Ends the pack; later bodies go into the next one. A pack that equals one of the release before shares its file.
    */
   endPack(): void {
     const { start, end } = this.#copied;

@@ -4,7 +4,7 @@ import { DOCUMENTATION_ROOT } from '../model/locations.ts';
 import { filesBelow } from '../project/fingerprint.ts';
 import { escapeHtml } from '../views/html.ts';
 
-/** A host of files, such as GitHub Pages: it may have no header fields of ours, and the files below a path. */
+/** A host of files, such as GitHub Pages: it sends none of our header fields, and may have the files below a path. */
 export interface FileHost {
   /** Path of the folder that holds the files: `/project`; '' for the root of the host. */
   readonly base: string;
@@ -14,19 +14,19 @@ export interface FileHost {
 
 /** Beginning of links to a page's own files and documents, at the root of the site. */
 const OWN = `/_astro/|${DOCUMENTATION_ROOT}(?=[/.?#"])`;
-/** Texts contain no tags: `<` is escaped there. */
+/** A tag: in texts `<` is escaped. */
 const TAG = /<[a-z](?:[^<>"]|"[^"]*")*>/g;
 const IN_TAG = new RegExp(`(\\s[a-z-]+=")(?=${OWN})`, 'g');
 const IN_STYLE = /(url\("?)(?=\/_astro\/)/g;
 const IN_SCRIPT = new RegExp(`(["'\`])(?=${DOCUMENTATION_ROOT})`, 'g');
 /** Attributes in front of it contain no quotes. */
 const FIRST_META = /<meta charset="utf-8"[ /]*>/i;
-/** Markup before everything else in a page of another template. */
+/** Beginning of a page of a project's template, up to its head. */
 const BEGINNING = /^\s*(?:<!doctype html>\s*)?(?:<html(?:[^<>"]|"[^"]*")*>\s*)?(?:<head(?:\s(?:[^<>"]|"[^"]*")*)?>)?/i;
 
 /**
- * The path of an address, of letters that mean nothing in a page, a policy, a style or a script; from `//` on, a
- * browser would read another host.
+ * The path of an address, with characters that need no escapes in a page, a policy, a style or a script. A browser
+ * would read `//` as the beginning of another host.
  * @param baseUrl '' where the site has none
  */
 export function basePathOf(baseUrl: string): string {
@@ -41,7 +41,7 @@ export function basePathOf(baseUrl: string): string {
  */
 export function pageFor({ base, origins }: FileHost, page: string, owner: string | undefined): string {
   const metas = pagePolicies(origins.get(owner ?? '') ?? [], base)
-    // CSP Level 3 §3.3: of no effect in an element.
+    // CSP Level 3 §3.3: an element ignores this directive.
     .map((policy) => policy.replace("; frame-ancestors 'none'", ''))
     .map((policy) => `<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">`);
   const place = FIRST_META.test(page) ? FIRST_META : BEGINNING;

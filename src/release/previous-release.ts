@@ -25,18 +25,18 @@ type EntryKind = 'artifacts' | 'shards';
 const CHUNK_BYTES = 1024 * 1024;
 
 /**
- * Content of the release before, which most of a site still is from build to build. Only bytes of an undamaged release
- * are reused, compressed by the same versions of the same programs: the result equals that of compressing anew.
+ * Content of the release before, most of which the next one has as well. Only bytes of an undamaged release are reused,
+ * compressed by the same versions of the same programs: compressing anew would give the same bytes.
  */
 export class PreviousRelease implements PacksBefore {
-  /** Undefined where there is no release, or none that is whole. */
+  /** Undefined when there is no release, or it is damaged. */
   readonly index: ReleaseIndex | undefined;
   /** Memory of the build that has published it. */
   readonly memory: Memory | undefined;
   readonly #stored: ReadonlyMap<string, WrittenBytes>;
   readonly #folder: string;
   readonly #records = new Map<string, ApiRecord>();
-  /** Open from the first use on: a build that publishes meanwhile may take the files away. */
+  /** Kept open from the first use on, since another build may remove the files. */
   #packs: ReturnType<typeof openPacks> | undefined;
 
   /** @param folder `dist/documentation`; null: nothing is known */
@@ -54,7 +54,7 @@ export class PreviousRelease implements PacksBefore {
     );
   }
 
-  /** Stored bytes with the same tag, which are the same bytes. */
+  /** Stored bytes with a tag; equal tags mean equal bytes. */
   same(tag: string): StoredBytes | undefined {
     const written = this.#stored.get(tag);
     return written === undefined ? undefined : readBytes(written);
@@ -77,7 +77,7 @@ export class PreviousRelease implements PacksBefore {
   body(of: EntryKind, key: string): Buffer | undefined {
     const slices = this.entry(of, key)?.slices;
     if (slices?.identity !== undefined) return Buffer.from(this.#bytesAt(slices.identity).buffer);
-    // In a third of the time; a Node without it has not written it either.
+    // Zstandard takes a third of the time; a Node without it has not written it either.
     if (slices?.zstd !== undefined) return decompress(this.#bytesAt(slices.zstd), 'zstd');
     return slices?.gzip && decompress(this.#bytesAt(slices.gzip), 'gzip');
   }
@@ -87,7 +87,7 @@ export class PreviousRelease implements PacksBefore {
     return this.index !== undefined && Object.hasOwn(this.index.models, key) ? this.index.models[key] : undefined;
   }
 
-  /** The same one each time: what is taken of it need not be compared. */
+  /** Record of a key, the same object at each call, so that unchanged parts need not be compared. */
   record(key: string): ApiRecord | undefined {
     const model = this.model(key);
     const record = this.#records.get(key) ?? (model && readModel(decompress(this.#bytesAt(model), 'gzip')));

@@ -32,7 +32,7 @@ const REFUSED =
   'The layout has inline scripts or styles, as components with client: directives do. ' +
   'Browsers refuse them on pages of the documentation: move them into files, or leave such components out of it.';
 
-/** Warnings for people, one line each. */
+/** Warnings to print, one line each. */
 interface Report {
   readonly done: string;
   readonly warnings: readonly string[];
@@ -63,7 +63,7 @@ export async function publishBesideServer(
 }
 
 /**
- * Writes the documentation of an Astro site without a server as files. One that needs a log-in is left out.
+ * Writes the documentation of an Astro site without a server as files, unless it needs a log-in.
  * @param folder of the site's pages
  * @throws {@link DocumentationError}, and what `publish` throws
  */

@@ -30,7 +30,7 @@ interface Publication {
   /** Versions of APIs. */
   readonly apis: number;
   readonly documents: number;
-  /** Each document in each language. */
+  /** Number of pages: each language of a document counts. */
   readonly pages: number;
   /** Pages that were rendered; the others are those of the release before. */
   readonly rendered: number;
@@ -44,25 +44,25 @@ interface PublishOptions {
   readonly keepGoing: boolean;
   /** Release to reuse content from; default: the published one. */
   readonly before?: PreviousRelease;
-  /** Facts that the memory of the build has beside dependencies; left out: nothing but those. */
+  /** Contents of the memory of the build beside dependencies. */
   readonly memory?: {
     /** Hash of everything that the release is made of but its templates. */
     readonly siteHash: string;
     readonly readings: ReadingsBefore;
   };
-  /** Pool to compress with, which is closed in the end; default: one of its own. */
+  /** Pool to compress with, which this closes; default: a new one. */
   readonly pool?: CompressionPool;
   /** Number of threads that draw pages beside this one; default: as many as there are cores for. */
   readonly pageThreads?: number;
-  /** Ends it before the next document. */
+  /** Ends the work before the next document. */
   readonly signal?: AbortSignal;
   /** Called with every document that was written. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
 /**
- * Writes every page and every machine format of APIs as one release and switches to it. Of machine formats those of
- * services, groups and schemas are derived from the model at a request.
+ * Writes every page and every machine format of APIs as one release and switches to it. Machine formats of services,
+ * groups and schemas are derived from the model at a request.
  * @param folder `dist/documentation`
  * @param templates machine formats are written while they are compiled
  * @throws {@link FormatFailures}, and what the signal says
@@ -89,7 +89,7 @@ async function publishWith(
   { before, memory, pool, keepGoing, pageThreads, signal, onProgress }: PublishOptions,
 ): Promise<Publication> {
   const { compilation, isCurrent, renderer } = templates;
-  // A failure may come before anything waits for it.
+  // The compiler may fail before this is awaited.
   compilation.catch(() => undefined);
   const documents = new SiteDocuments(project.apis, {
     ...documentOptions(project),
@@ -112,10 +112,10 @@ async function publishWith(
     const { outlines, rendered, failures } = await writeSections(writer, sections);
     await compilation;
     if (failures.length > 0 && !keepGoing) throw new FormatFailures(failures);
-    // The release before was published after our templates had drawn them, for the same site; others may read anything.
+    // Our templates have drawn them before, for the same site; a project's templates may read anything.
     if (!reuse.hasBefore || reuse.hasOwnTemplates()) await tryOtherPages(documents.site, await renderer());
     await writeAssets(writer, await renderer());
-    // Copies: the writer takes bytes away to a thread, and a static tree has these, too.
+    // Copies, since the writer transfers bytes to a thread, and a static tree needs them, too.
     for (const [path, { mediaType, bytes }] of project.themeAssets)
       await writer.addAsset(path, mediaType, Uint8Array.from(bytes));
     signal?.throwIfAborted();
@@ -151,7 +151,7 @@ async function publishWith(
   }
 }
 
-/** Renders pages that a server renders at a request: a fault of the layout would take all of them away. */
+/** Tries the pages that a server renders at a request: a fault of the layout would break all of them. */
 async function tryOtherPages(site: Site, renderer: Renderer): Promise<void> {
   for (const { title, page } of samplePages(site)) await renderedPage(renderer, page, title);
 }

@@ -7,12 +7,12 @@ import { readRelease } from '../store/opened-release.ts';
 import { CURRENT_FILE, currentRelease, INDEX_FILE, RELEASES_FOLDER } from '../store/release.ts';
 import { isIntact } from './previous-release.ts';
 
-/** Beside `current` during a switch: two builds that publish at once would remove each other's releases. */
+/** Lock beside `current` during a switch: two builds that publish at once would remove each other's releases. */
 const LOCK_FILE = 'publishing';
-/** The current one, the one before it for servers that have not switched yet, and one more to return to. */
+/** The current release, the one before it for servers that have not switched yet, and one more to return to. */
 const MOST_RELEASES = 3;
 
-/** A release that a server can be given. */
+/** A release that a server can switch to. */
 interface PublishedRelease {
   readonly id: string;
   /** Time at which a build published it last. */
@@ -21,7 +21,7 @@ interface PublishedRelease {
   readonly bytes: number;
 }
 
-/** The last one to be published first. @param folder `dist/documentation` */
+/** Releases, the last published first. @param folder `dist/documentation` */
 export function publishedReleases(folder: string): readonly PublishedRelease[] {
   const releases = join(folder, RELEASES_FOLDER);
   return readdirSync(releases)
@@ -41,7 +41,7 @@ export async function publishDraft(folder: string, draft: string, id: string): P
   const target = join(releases, id);
   const unlock = await lock(join(folder, LOCK_FILE));
   try {
-    // The id is a hash of the content: what is there already is the same, unless it was damaged.
+    // The id is a hash of the content: an existing folder of the name is the same release, unless damaged.
     if (isIntact(target)) {
       rmSync(draft, { recursive: true, force: true });
       const now = new Date();
@@ -78,7 +78,7 @@ function isDraft(name: string): boolean {
   return name.startsWith('.');
 }
 
-/** A draft of a build that still runs. */
+/** Whether a folder is the draft of a build that still runs. */
 function isBeingWritten(name: string): boolean {
   const writer = /^\.draft-(\d+)-/.exec(name)?.[1];
   return writer !== undefined && !hasEnded(Number(writer));

@@ -6,7 +6,7 @@ import { documentPath } from '../model/locations.ts';
 import { INDEX_FILE, isDocumentKey, type ReleaseIndex } from '../store/release.ts';
 import { shortHash } from '../store/stored-bytes.ts';
 
-/** Numbers of documents that were rendered, and that come from the release before. */
+/** Numbers of documents that were rendered, and that were reused from the release before. */
 interface DocumentCounts {
   readonly rendered: number;
   readonly reused: number;
@@ -26,7 +26,7 @@ const NONE: DocumentCounts = { rendered: 0, reused: 0 };
 
 /**
  * Counts documents by version of an API, in the order of the release; formats are in the order of their names.
- * @param artifacts key → whether it is that of the release before
+ * @param artifacts key → whether it was reused from the release before
  */
 export function contentsOf(
   artifacts: Iterable<readonly [key: string, isKept: boolean]>,

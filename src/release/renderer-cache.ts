@@ -16,7 +16,7 @@ import { shortHash } from '../store/stored-bytes.ts';
 
 /** Below the folder of the cache. */
 const FOLDER = 'renderers';
-/** Limit of kept renderers, one for each state of the templates: going back to another branch finds its own. */
+/** Most renderers in the cache, one for each state of the templates: another branch finds its own again. */
 const MOST_KEPT = 3;
 
 /**
@@ -24,7 +24,7 @@ const MOST_KEPT = 3;
  * @param cacheFolder see `cacheFolder` in product.ts
  * @param hash of everything that it was compiled from
  * @param target folder that is made
- * @returns false when there is none, or none that is whole; nothing is left behind then
+ * @returns false when there is none, or it is incomplete; nothing is copied then
  */
 export function copyCompiled(cacheFolder: string, hash: string, target: string): boolean {
   try {
@@ -37,8 +37,8 @@ export function copyCompiled(cacheFolder: string, hash: string, target: string):
 }
 
 /**
- * Keeps a renderer for other projects and for the next cold build. It is there whole or not at all; where the cache
- * cannot be written to, it is not kept, which costs time alone.
+ * Keeps a renderer for other projects and for the next cold build, in one step. A cache that cannot be written to costs
+ * only time.
  * @param source folder with what was compiled, which is copied
  */
 export function keepCompiled(
@@ -64,7 +64,7 @@ function removeDraft(draft: string): void {
   try {
     rmSync(draft, { recursive: true, force: true });
   } catch {
-    // Then nothing was made.
+    // No draft was made.
   }
 }
 
@@ -76,10 +76,10 @@ function forgetOldest(folder: string): void {
   for (const { path } of kept.slice(MOST_KEPT)) rmSync(path, { recursive: true, force: true });
 }
 
-/** Files of which a fingerprint is made. */
+/** Files for a fingerprint. */
 export interface FingerprintPart {
   readonly folder: string;
-  /** Below the folder; those of folders are all files below them. */
+  /** Paths below the folder; a folder stands for all files below it. */
   readonly paths: readonly string[];
 }
 

@@ -26,7 +26,7 @@ import { CompileError } from './build-errors.ts';
 import { copyCompiled, keepCompiled, keptFingerprint } from './renderer-cache.ts';
 import { makeRepeatable } from './repeatable-server.ts';
 
-/** Everything of the product that a template can reach; a change in any of it compiles the renderer anew. */
+/** All files of the product that a template can import; a change in any of them compiles the renderer anew. */
 const TEMPLATE_PATHS = [CODE_FOLDER, 'astro.config.mjs', 'tsconfig.json'];
 /** Lock files of package managers, which determine the packages that are bundled. */
 const LOCK_FILES = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'];
@@ -52,29 +52,29 @@ const SMALL_BUNDLER = { RAYON_NUM_THREADS: '1', ROLLDOWN_WORKER_THREADS: '1', RO
 export interface Renderer {
   /** HTML in UTF-8; the bytes are the caller's. */
   renderPage(page: Page): Promise<Uint8Array<ArrayBuffer>>;
-  /** Module that threads import to render the same pages; left out: only this thread can render. */
+  /** Module that threads import to render the same pages; left out: only the main thread can render. */
   readonly module?: URL;
   /**
-   * Folder of files that pages link to, which are published with them; its URL path is `/`. Null: others serve these
-   * files.
+   * Folder of files that pages link to, which are published with them; its URL path is `/`. Null: the site around
+   * serves them.
    */
   readonly clientFolder: string | null;
 }
 
-/** Templates on their way to a renderer. */
+/** Templates, and the compilation of their renderer. */
 export interface Templates {
   /**
-   * Hash of everything that was compiled, once no compiler needs the cores any more; undefined where the hash is not
-   * known.
+   * Resolves when no compiler needs the cores any more, to the hash of everything that was compiled; undefined if it is
+   * not known.
    */
   readonly compilation: Promise<string | undefined>;
   /** True where the templates were compiled before. */
   readonly isCurrent?: boolean;
-  /** Loads the renderer at the first call: until there are pages to render, others need the time. */
+  /** Loads the renderer, at the first call only: until there are pages to render, other work comes first. */
   readonly renderer: () => Promise<Renderer>;
 }
 
-/** Sources of a renderer, and the folder that it is put into. */
+/** Sources and target folder of a renderer. */
 interface RendererSource {
   /** `dist/` of the project. */
   readonly distFolder: string;
@@ -136,7 +136,7 @@ function readJson<T>(file: string): T | undefined {
 
 /**
  * Begins to provide the renderer that a build needs.
- * @param force compile although there is one
+ * @param force compile although a current renderer exists
  */
 export function provideTemplates(
   source: RendererSource,
@@ -158,7 +158,7 @@ export function provideTemplates(
   };
 }
 
-/** The renderer of the templates as they are: the one in `dist/`, compiled first when it is not theirs. */
+/** Renderer of the present templates: that in `dist/`, which is compiled first if it is outdated. */
 export async function currentRenderer(source: RendererSource): Promise<Renderer> {
   const { templateHash, isCurrent } = rendererState(source);
   if (!isCurrent) await provideRenderer(source, templateHash, new AbortController().signal);
@@ -166,9 +166,9 @@ export async function currentRenderer(source: RendererSource): Promise<Renderer>
 }
 
 /**
- * Puts the renderer of the templates as they are into `dist/`: the one that was compiled when the product was
- * installed, or for another project, else one that is compiled now. Those with templates or formats of a project are
- * its own.
+ * Puts the renderer of the present templates into `dist/`: a cached one, which the installation of the product or the
+ * build of another project has compiled, or else a new one. A renderer with templates or formats of a project is not
+ * shared.
  * @param templateHash of {@link rendererState}
  * @returns the hash of what it was compiled from
  * @throws {@link CompileError} when the templates do not compile
@@ -195,11 +195,10 @@ async function provideRenderer(source: RendererSource, templateHash: string, sig
 }
 
 /**
- * Lets Astro compile templates and server into a folder of its own, in a process of its own: what the bundler needs in
- * memory is given back before the documentation is built. `dist/server` and `dist/client` are replaced only when it
- * worked.
+ * Lets Astro compile templates and server into a folder of its own, in a child process: the memory of the bundler is
+ * freed before the documentation is built. `dist/server` and `dist/client` are replaced only on success.
  * @returns the hash of what it was compiled from
- * @throws {@link CompileError} when it did not
+ * @throws {@link CompileError} when the templates do not compile
  */
 async function compileRenderer(source: RendererSource, signal: AbortSignal): Promise<string> {
   const { distFolder, extensions } = source;
@@ -240,7 +239,7 @@ function draftFolder(distFolder: string): string {
   return join(distFolder, `${DRAFT}${process.pid}`);
 }
 
-/** Removes what builds left in `dist/` whose processes were killed. */
+/** Removes drafts of killed builds from `dist/`. */
 export function removeDrafts(distFolder: string): void {
   for (const name of readdirSync(distFolder)) {
     const writer = DRAFTS.exec(name)?.groups?.['writer'];
@@ -264,7 +263,7 @@ interface ServerEntry extends Pick<Renderer, 'renderPage'> {
   readonly mode: string;
 }
 
-/** Starts no server. */
+/** Imports the compiled server, without starting it. */
 export function loadEntry(entry: URL): Promise<ServerEntry> {
   return loadCompiled(entry);
 }
@@ -287,7 +286,7 @@ function runAstroBuild(outputFolder: string, extensions: Extensions, signal: Abo
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => COMPILER_VARIABLES.test(name))),
     ...SMALL_BUNDLER,
     ASTRO_TELEMETRY_DISABLED: '1',
-    // Astro asks for it where a user of a container has none, and puts nothing there.
+    // Astro needs the variable, which users of containers may lack, and writes nothing there.
     HOME: process.env['HOME'] ?? outputFolder,
     NODE_ENV: 'production',
     [EXTENSIONS_VARIABLE]: JSON.stringify(extensions),
@@ -306,7 +305,7 @@ function runAstroBuild(outputFolder: string, extensions: Extensions, signal: Abo
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   return new Promise((resolve, reject) => {
-    // The process writes until it is gone: files would be left over if its folder were removed earlier.
+    // The process writes until it has ended: removing its folder earlier would leave files over.
     child.once('error', (error) => (signal.aborted ? child.once('close', () => reject(error)) : reject(error)));
     child.once('close', (code) =>
       code === 0

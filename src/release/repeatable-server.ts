@@ -42,7 +42,7 @@ function withoutPlaces(code: string, places: Places): string {
   });
 }
 
-/** One folder may be in the other. */
+/** Path with placeholders for the two folders, one of which may contain the other. */
 function nameOf(path: string, places: Places): string | undefined {
   const around = places
     .map((place, index) => [place.replaceAll('\\', '/').replace(/\/*$/, '/'), NAMES[index]] as const)

@@ -14,7 +14,7 @@ interface SamplePage {
   readonly page: Page;
 }
 
-/** One of everything that problem and administration pages may hold, and one of each with as little as they may. */
+/** Each kind of problem and administration page twice: with everything that it may contain, and with the least. */
 export function samplePages(site: Site): readonly SamplePage[] {
   return [
     { title: 'a problem', page: { kind: 'problem', site, problem: FULL_PROBLEM } },

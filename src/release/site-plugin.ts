@@ -13,7 +13,7 @@ const SITE_LAYOUT = 'virtual:platform-documentation/site-layout.astro';
 const MIDDLEWARE_LIST = '\0virtual:astro:middleware';
 /** Prefix of the path of middleware that is not ours. */
 const WRAPPED_MIDDLEWARE = '\0platform-documentation:middleware-of-site:';
-/** Packages of the site, for which it makes modules: ours may be other versions. */
+/** Packages to take from the site, which generates modules for them: ours may have other versions. */
 const OF_SITE = /^(?:astro|@astrojs\/node)(?:\/|$)/;
 /** Pseudo-classes of our styles that Vite's parser does not know, and keeps as they are. */
 const UNKNOWN_TO_VITE = /'target-current' is not recognized/;
@@ -26,7 +26,7 @@ const SERVER_ENVIRONMENTS: ReadonlySet<string> = new Set(['ssr', 'prerender', 'a
  */
 export function createSitePlugin(layout: string | undefined): Plugin {
   let root = '';
-  // Asked for every environment of every server that a build starts.
+  // Cached, since every environment of every server of a build needs the list.
   let bundled: string[] | undefined;
   return {
     name: 'platform-documentation:site',
@@ -38,7 +38,7 @@ export function createSitePlugin(layout: string | undefined): Plugin {
     },
     configEnvironment(name, _config, { command }) {
       if (!SERVER_ENVIRONMENTS.has(name)) return undefined;
-      // Node would read public modules of a package, which is below node_modules, and each class would be there twice.
+      // Otherwise Node would load public modules of the package from node_modules, and each class would exist twice.
       // The development server needs CommonJS packages as they are.
       if (command !== 'build') return { resolve: { noExternal: ['platform-documentation'] } };
       bundled ??= bundledPackages();
@@ -82,8 +82,8 @@ interface Manifest {
 }
 
 /**
- * The names of our package and of all that it depends on. They are bundled into a site's server, because some package
- * managers put what a package depends on out of the reach of everything else.
+ * Names of our package and its dependencies, direct and indirect. They are bundled into a site's server, because with
+ * some package managers only a package itself can reach its dependencies.
  */
 export function bundledPackages(): string[] {
   const names = new Set(['platform-documentation']);

@@ -7,7 +7,7 @@ export type PageFormat = 'directory' | 'file';
 
 /** Longer names are refused by file systems. */
 const MOST_NAME_BYTES = 255;
-/** Names that are no file names: they have a separator or NUL, or would lead out of their folder. */
+/** Names that cannot be file names: they have a separator or NUL, or would lead out of their folder. */
 const NO_FILE_NAME = /[/\\\0]|^\.{1,2}$/;
 const PAGE_EXTENSION = '.html';
 /** Form of the search, which needs our server: beside files a script shows it, and searches in the browser. */
@@ -17,7 +17,7 @@ const PAIR_FORM = '<form class="pd-pair"';
 const PAIR_FILES = '<p class="pd-pair-files" hidden';
 const LINK = new RegExp(`(\\shref=")(${DOCUMENTATION_ROOT}[^"#?]*)`, 'g');
 
-/** Links of the site's own and twins stay as they are; what leads to a page leads to its file without a detour. */
+/** Points links to pages at the files of the pages. Links to twins, and links of the site around, stay as they are. */
 export function withLinks(page: string, pages: ReadonlySet<string>, pageFormat: PageFormat, names: string): string {
   const hidden = `${names}<search hidden data-pages="${linkTo('', pageFormat)}" class="pd-search"`;
   const ofFiles = page
@@ -41,7 +41,7 @@ export function pageFile(path: string, pageFormat: PageFormat): string {
   return pageFormat === 'directory' ? `${path}/index.html` : `${path}.html`;
 }
 
-/** Relative to the root of the file server, which decodes paths; undefined where no file can have the name. */
+/** File of a URL path, relative to the root of the file server; undefined when no file can have the name. */
 export function fileOf(path: string): string | undefined {
   const names = path.slice(1).split('/').map(decodeURIComponent);
   return names.some((name) => NO_FILE_NAME.test(name) || Buffer.byteLength(name) > MOST_NAME_BYTES)

@@ -64,8 +64,8 @@ const HAS_COPIES = /^(?!\/_astro\/)|\.(?:css|js|svg)$/;
 const AT_ONCE = 4;
 
 /**
- * Writes compressed copies in every coding beside the files of a tree: `Library-v1.json.br`. Also where one is larger,
- * so that a server need not look for it.
+ * Writes compressed copies in every coding beside the files of a tree: `Library-v1.json.br`. Larger copies are written
+ * as well, so that a server can rely on each.
  * @param folder root of the tree
  * @returns how many there are
  */
@@ -113,7 +113,7 @@ export function namesLink(documents: SiteDocuments, reference: DocumentReference
   return `<a class="pd-names" href="${escapeHtml(href)}">${escapeHtml(namesTitle(site))}</a>`;
 }
 
-/** Files by which programs find the documentation, as far as they can be made. @returns how many there are */
+/** Writes the files by which programs discover the documentation, where possible. @returns number of files */
 export async function writeDiscovery(folder: string, release: string, project: ProjectReading): Promise<number> {
   let files = 0;
   if (project.configuration.discovery === false) return files;

@@ -9,16 +9,16 @@ import type { PageAnswer, PageFailure, PageWork, PageWorkerData } from './page-w
 import { type SharedClaims, Turns } from './turns.ts';
 
 const WORKER = new URL('./page-worker.ts', import.meta.url);
-/** Each thread takes the memory of an API, and of all that is computed from it, once more. */
+/** Most threads: each has a copy of an API, and of all that is computed from it. */
 const MOST_THREADS = 2;
 /** Cores for this thread and for one that compresses. */
 const OTHER_CORES = 2;
-/** Bytes of memory that the machine or its container has for each thread: the largest APIs take a part of them. */
+/** Memory in bytes to have for each thread: the largest APIs take a part of it. */
 const EACH = 2 * 1024 ** 3;
 /** Fewest pages worth a thread: with fewer it costs more than it saves. */
 const FEWEST_PAGES = 150;
 
-/** Draws pages of one API after another, on this thread and on others. */
+/** Draws the pages of one API after another, on this thread and on others. */
 export class PageThreads {
   readonly #data: PageWorkerData;
   readonly #count: number;
@@ -32,22 +32,22 @@ export class PageThreads {
   }
 
   /**
-   * One for each core beyond two, and each two gigabytes beyond two, up to two: on two cores one saves a twentieth of
-   * the time, and takes a third more memory.
+   * Default number of threads beside this one: at most two, and one for each core beyond two and each 2 GiB beyond the
+   * first. On two cores, a thread would save 5 % of the time and take a third more memory.
    */
   static get count(): number {
     const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
     return Math.max(0, Math.min(MOST_THREADS, availableParallelism() - OTHER_CORES, Math.floor(memory / EACH) - 1));
   }
 
-  /** Reports whether other threads speed up drawing so many pages. */
+  /** Reports whether other threads speed up the drawing of a number of pages. */
   static helpWith(pages: number): boolean {
     return pages >= FEWEST_PAGES;
   }
 
   /**
-   * Lets the threads begin to draw the pages of an API. All of these have to be asked of the result before the threads
-   * begin with another API.
+   * Lets the threads begin to draw the pages of an API. Callers take every page from the result before they begin the
+   * next API.
    */
   begin(work: Omit<PageWork, 'claims'>): PagesInTurn {
     this.#threads ??= Array.from({ length: this.#count }, () => this.#started());
@@ -57,7 +57,7 @@ export class PageThreads {
     return this.#drawing;
   }
 
-  /** Ends the threads after the page that each is at: see `CompressionPool`. */
+  /** Ends each thread after its current page, for the reason that `CompressionPool` has. */
   async close(): Promise<void> {
     this.#drawing?.end();
     for (const { worker } of this.#threads ?? []) worker.postMessage(null);
@@ -103,7 +103,7 @@ export class PagesInTurn {
 
   /**
    * @param pages how many there are
-   * @param others that draw, too; left out: this thread draws all
+   * @param others other threads that draw; left out: this thread draws all pages
    */
   constructor(pages: number, others?: { readonly claims: SharedClaims; readonly threads: number }) {
     this.#turns = new Turns(others?.claims ?? Turns.claims(), pages);
@@ -111,12 +111,12 @@ export class PagesInTurn {
   }
 
   /**
-   * Draws one page, or waits for it; the pages before it have been asked for. Others are drawn meanwhile.
-   * @param draw draws one here
+   * Returns the next page, called in the order of pages; draws other pages while it waits.
+   * @param draw draws a page on this thread
    */
   async page(index: number, draw: (index: number) => Promise<DrawnPage>): Promise<Uint8Array<ArrayBuffer>> {
     for (;;) {
-      // Pages that other threads have drawn arrive now.
+      // Lets pages of other threads arrive.
       await setImmediate();
       if (this.#failure !== undefined) throw this.#failure.error;
       const bytes = this.#drawn.get(index);
@@ -125,11 +125,11 @@ export class PagesInTurn {
         this.#turns.release(bytes.byteLength);
         return bytes;
       }
-      // Without room, another thread has this page or is drawing it.
+      // If none can be taken, another thread has this page already, or is drawing it.
       const taken = this.#turns.take('none');
       for (const own of taken) {
         const { bytes: made, madeOf } = await draw(own);
-        // Drawing alone lets nothing else happen, Ctrl-C neither.
+        // Drawing yields to nothing: let other events happen, such as Ctrl-C.
         await setImmediate();
         this.#drawn.set(own, made);
         this.#turns.hold(made.byteLength);

@@ -12,7 +12,7 @@ import { trackedRecord } from '../incremental/tracked-record.ts';
 import type { Renderer } from '../renderer.ts';
 import { type SharedClaims, Turns } from './turns.ts';
 
-/** Data that a thread is started with. */
+/** Start data of a thread. */
 export interface PageWorkerData {
   /** URL of the module that renders pages. */
   readonly rendererUrl: string;
@@ -26,7 +26,7 @@ export interface PageWork {
   readonly claims: SharedClaims;
   /** All versions of the API. */
   readonly versions: readonly WorkVersion[];
-  /** Hash of what pages know of the API beside its records. */
+  /** Hash of what pages get of the API beside its records. */
   readonly around: string;
 }
 
@@ -38,7 +38,7 @@ interface WorkVersion extends NamedAccesses {
 
 export type PageAnswer =
   | { readonly kind: 'page'; readonly index: number; readonly bytes: Uint8Array<ArrayBuffer> }
-  /** End of the pages to take, with the dependencies of all pages of the thread: they have most of them in common. */
+  /** No page is left. Has the dependencies of all pages of the thread at once, since they share most of them. */
   | { readonly kind: 'end'; readonly madeOf: ReadonlyMap<number, DocumentDependencies> }
   | PageFailure;
 
@@ -66,7 +66,7 @@ parentPort?.on('message', (work: PageWork | null) => {
 async function drawAll({ pages, claims, versions, around }: PageWork): Promise<void> {
   const turns = new Turns(claims, pages.length);
   const documents = documentsOf(versions);
-  // Before a page is taken, which others would wait for.
+  // Awaited before a page is taken: others would wait for that page.
   const pageRenderer = await renderer;
   const madeOf = new Map<number, DocumentDependencies>();
   for (let turn = turns.take('wait'); turn.length > 0; turn = turns.take('wait'))

@@ -5,7 +5,7 @@ const [NEXT, HELD_KILOBYTES, ENDED] = [0, 1, 2];
 const NUMBERS = 3;
 /** Pages that a thread takes at once: neighbours have much in common, which is computed once. */
 const PAGES = 8;
-/** Limit on what is drawn and not written yet. */
+/** Limit on drawn pages that are not written yet. */
 const MOST_HELD_KILOBYTES = 48 * 1024;
 
 /**
@@ -27,7 +27,8 @@ export class Turns {
   }
 
   /**
-   * @param whereFull `wait`: until there is room for what is drawn; `none`: without waiting
+   * Takes the next few pages.
+   * @param whereFull when too much waits to be written, `wait`: until it is written; `none`: take no page
    * @returns indexes of pages; none where all are taken
    */
   take(whereFull: 'wait' | 'none'): readonly number[] {
@@ -57,10 +58,10 @@ export class Turns {
     return Atomics.load(this.#claims, ENDED) !== 0;
   }
 
-  /** No page is taken any longer. */
+  /** Ends the drawing: no page can be taken any more. */
   end(): void {
     Atomics.store(this.#claims, ENDED, 1);
-    // Another number, for those that are about to wait for this one to change.
+    // Changes the number that threads wait on: one that is about to wait does not wait then.
     Atomics.sub(this.#claims, HELD_KILOBYTES, 2 * MOST_HELD_KILOBYTES);
     Atomics.notify(this.#claims, HELD_KILOBYTES);
   }

@@ -5,7 +5,7 @@ import { isText, type PlacedText } from '../../model/shown-text.ts';
 /** Place of a part in its document, and its dependencies. */
 export interface PlacedPart {
   readonly name: string;
-  /** Offset. Like `length` it counts UTF-16 units of the text of a document. */
+  /** Offset in the text of the document; like `length` in UTF-16 units. */
   readonly at: number;
   readonly length: number;
   readonly dependencies: Dependencies;
@@ -18,13 +18,13 @@ interface DocumentBefore {
   readonly holds: (dependencies: Dependencies) => boolean;
 }
 
-/** Parts of a document that is being made, some of them those of the release before. */
+/** Parts of a document that is being made; some are reused from the release before. */
 export class PartsOfDocument implements DocumentParts {
   readonly #before: DocumentBefore | undefined;
   readonly #placedBefore: ReadonlyMap<string, PlacedPart>;
   readonly #made: { readonly name: string; readonly text: string; readonly dependencies: Dependencies }[] = [];
 
-  /** @param before undefined: nothing of it can be kept */
+  /** @param before undefined: no part can be reused */
   constructor(before: DocumentBefore | undefined) {
     this.#before = before;
     this.#placedBefore = new Map(before?.parts.map((part) => [part.name, part]));
@@ -62,8 +62,8 @@ export interface StoredText extends Pick<PlacedText, 'part' | 'indent'> {
 
 /**
  * Finds the texts of a document that the next build may replace.
- * @param texts all that it shows
- * @param dependencies everything else that it was made of, which may include one of the texts as well
+ * @param texts all texts that the document shows
+ * @param dependencies everything else that the document depends on, which may include one of the texts as well
  */
 export function textsIn(
   content: string,
@@ -88,7 +88,7 @@ export function textsIn(
  * @param before the document of the release before
  * @param hasChanged reports whether a part of a record has changed
  * @param readPart returns the present value of a part
- * @returns undefined where a text is gone, so that the document has to be made again
+ * @returns undefined when a text no longer exists: the document has to be made again
  */
 export function withTexts(
   before: Uint8Array,

@@ -13,10 +13,10 @@ type Versions = readonly ApiRecord[];
 
 interface Builds {
   readonly before: DependenciesBefore;
-  /** @returns undefined where every page of an API that has changed is to be rendered */
+  /** @returns undefined when every page of a changed API has to be rendered */
   versionsBefore(name: string): Versions | undefined;
   versions(name: string): Versions;
-  /** Hash of all that documents of an API are made of; the same for the same API. */
+  /** Hash of all that documents of an API are made of. */
   keyOf(name: string): string;
 }
 
@@ -38,15 +38,15 @@ export class KeptDocuments {
     return this.#builds.before.keyOf(name) === this.#builds.keyOf(name);
   }
 
-  /** Dependencies of all documents of an API, as they are written. */
+  /** Dependencies of all documents of an API, compressed as in the file. */
   section(name: string): Uint8Array | undefined {
     return this.#builds.before.bytes(name);
   }
 
   /**
-   * Dependencies of a document of which something may be kept.
-   * @param name of its API
-   * @param around hash of what the document gets beside the record of that
+   * Dependencies of a document that may be reused, at least in parts.
+   * @param name name of the API
+   * @param around hash of what the document gets beside the record of the API
    */
   document(name: string, key: string, around: string): DocumentDependencies | undefined {
     const document = this.#builds.before.section(name)?.document(key);
@@ -73,7 +73,7 @@ export class KeptDocuments {
   }
 }
 
-/** Null where they do not have the same services, operations and components. */
+/** Parts that differ; null where the versions have other services, operations or components. */
 function changesBetween(before: Versions, after: Versions): ReadonlySet<string> | null {
   if (before.length !== after.length) return null;
   const changes = new Set<string>();
@@ -81,7 +81,7 @@ function changesBetween(before: Versions, after: Versions): ReadonlySet<string> 
     const old = before[index];
     if (old === undefined || structureOf(old) !== structureOf(record)) return null;
     for (const part of changedParts(old, record)) changes.add(part);
-    // No fact is made of texts of operations.
+    // Facts do not depend on texts of operations.
     if ([...changes].some((part) => !isTextOfOperation(part)))
       for (const fact of changedFacts(new Api(old), new Api(record))) changes.add(fact);
   }
@@ -94,7 +94,7 @@ function changesBetween(before: Versions, after: Versions): ReadonlySet<string> 
  */
 const FACTS: readonly ((api: Api) => ReadonlyMap<string, string>)[] = [usageFacts, sharedResponseFacts, guideFacts];
 
-/** Names of the facts that are otherwise in two versions of a description. */
+/** Names of the facts that differ between two states of a description. */
 export function changedFacts(before: Api, after: Api): readonly string[] {
   return FACTS.flatMap((factsOf) => {
     const [old, now] = [factsOf(before), factsOf(after)];

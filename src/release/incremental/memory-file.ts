@@ -10,7 +10,7 @@ const MEMORY_FILE = 'memory.bin';
 /** Length of {@link shortHash}. */
 const HASH_LENGTH = 22;
 
-/** Inputs of a release in which nothing is missing. */
+/** Inputs of a complete release. */
 interface WrittenInputs {
   /** Hash of descriptors, theme, words, configuration and templates. */
   readonly of: string;
@@ -27,12 +27,12 @@ export interface WrittenReading extends Omit<KeptReading, 'record'> {
 
 /** Shared paths; the release itself lists the operations that no call reaches. */
 export interface WrittenPaths extends Omit<SharedPaths, 'unanswered'> {
-  /** Hash of all that decides them. */
+  /** Hash of all that they depend on. */
   readonly of: string;
 }
 
 export interface WrittenReadings {
-  /** Hash of all that reads descriptors. */
+  /** Hash of the code and the settings that read descriptors. */
   readonly reader: string;
   /** Readings by the paths of descriptors. */
   readonly files: Readonly<Record<string, WrittenReading>>;
@@ -40,7 +40,7 @@ export interface WrittenReadings {
 }
 
 export interface WrittenDependencies {
-  /** Hash of templates, product and packages that have rendered the pages. */
+  /** Hash of the templates, product and packages that rendered the pages. */
   readonly renderer: string;
   /** APIs, each with the hash of all that its documents were made of. */
   readonly apis: readonly (readonly [name: string, key: string])[];
@@ -84,7 +84,7 @@ export function writeMemory(folder: string, contents: MemoryHead, sections: Read
 /**
  * Reads the memory of the build that has published a release.
  * @param folder `dist/documentation`
- * @returns undefined where another build has written it, or where any byte differs from what that one wrote
+ * @returns undefined when it belongs to another release, or when any byte of it was changed
  */
 export function readMemory(folder: string, release: string): Memory | undefined {
   try {

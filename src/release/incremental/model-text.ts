@@ -2,15 +2,15 @@ import type { ApiRecord } from '../../model/records.ts';
 import { shortHash } from '../../store/stored-bytes.ts';
 import { MARKS, noteUnmarked } from '../../store/visible-record.ts';
 
-/** Limit on the characters of the text that is kept. The next question is mostly about the same record. */
+/** Limit on the characters of the text that is kept; the next call is mostly about the same record. */
 const MOST_CHARACTERS = 64 * 1024 * 1024;
 /** Text of the record that was read or hashed last; a change affects one record. */
 let written: { readonly record: ApiRecord; readonly json: string } | undefined;
 const hashes = new WeakMap<ApiRecord, string>();
 
 /**
- * Reads a record from the JSON of a release. The text answers two questions about the record faster than the record
- * itself: whether anything in it is hidden from readers, and whether it has changed.
+ * Reads a record from the JSON of a release. The text shows faster than the record whether any part is hidden from
+ * readers, and whether the record has changed.
  */
 export function readModel(json: Buffer): ApiRecord {
   const text = json.toString('utf8');
@@ -21,7 +21,7 @@ export function readModel(json: Buffer): ApiRecord {
   return record;
 }
 
-/** Hash of the JSON that a release has of a record. */
+/** Hash of the JSON of a record in a release. */
 export function hashOfModel(record: ApiRecord): string {
   const known = hashes.get(record);
   if (known !== undefined) return known;
@@ -51,7 +51,7 @@ function keepText(record: ApiRecord, json: string): void {
   if (json.length <= MOST_CHARACTERS) written = { record, json };
 }
 
-/** The JSON that a release has of a record. */
+/** JSON of a record in a release. */
 export function modelText(record: ApiRecord): string {
   return written?.record === record ? written.json : JSON.stringify(record);
 }

@@ -26,7 +26,7 @@ export class ReadingsBefore implements KeptProject {
   /** Bytes of large descriptors by their SHA-256: the next build looks for texts that have changed in them. */
   readonly #sources = new Map<string, Uint8Array>();
 
-  /** @param reader hash of all that reads descriptors now, and of the rules */
+  /** @param reader hash of the present code and settings that read descriptors, and of the rules */
   constructor(before: Before, reader: string) {
     this.#before = before;
     this.#reader = reader;
@@ -68,7 +68,7 @@ export class ReadingsBefore implements KeptProject {
   ): KeptReading | undefined {
     const edit = now && editedText(old, now);
     if (now === undefined || edit === undefined) return undefined;
-    // Behind a text of another length all else in its lines stands elsewhere.
+    // If the new text has another length, what follows it in its lines has other columns.
     const isMoved = (line: number): boolean => line >= edit.line && line <= edit.lastLine;
     if (reading.diagnostics.some((diagnostic) => linesOf(diagnostic).some(isMoved))) return undefined;
     const record = this.#recordOf(model, path);
@@ -98,7 +98,7 @@ export class ReadingsBefore implements KeptProject {
     return { readings: { reader: this.#reader, files, ...(this.#paths && { paths: this.#paths }) }, sections };
   }
 
-  /** Record as the descriptor gave it: guides are files of their own. */
+  /** Record without guides: those come from files of their own, not from the descriptor. */
   #recordOf(model: string, path: string): ApiRecord | undefined {
     const record = this.#before.record(model);
     if (record?.source.file !== path) return undefined;
@@ -119,8 +119,8 @@ function linesOf({ line, places = [] }: Diagnostic): readonly number[] {
 }
 
 /**
- * A record in which one operation has another text; all else is what it was, and the same objects.
- * @returns undefined where it does not have that text, or where it is not the text of one operation
+ * Replaces the text of one operation in a record; all other objects stay the same.
+ * @returns undefined unless exactly one operation, under one path, has the text
  */
 export function withText(
   record: ApiRecord,
@@ -139,7 +139,7 @@ export function withText(
   });
   const changed = { ...record, services };
   noteOtherText(record, { before, now }, changed);
-  // No other key has come: it need not be looked through again.
+  // The keys are the same, so a record without markers still has none.
   if (isUnmarked(record)) noteUnmarked(changed);
   return changed;
 }

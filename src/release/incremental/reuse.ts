@@ -48,14 +48,14 @@ export class Reuse {
     this.#project = project;
   }
 
-  /** Record that documents are made from, after {@link compare}: it notes which of its parts are read. */
+  /** Record to make documents from, which notes the parts that are read. Called after {@link compare}. */
   track(record: ApiRecord): ApiRecord {
     return this.#endNoting === undefined || this.keepsAll(record.name) ? record : trackedRecord(record);
   }
 
   /**
-   * Finds out what can be kept.
-   * @param templateHash of what renders pages now; undefined: nothing is kept
+   * Determines what can be kept.
+   * @param templateHash hash of what renders pages now; undefined: nothing is kept
    */
   compare(before: PreviousRelease, documents: SiteDocuments, templateHash: string | undefined): void {
     if (this.#endNoting === undefined) return;
@@ -88,24 +88,24 @@ export class Reuse {
     }
   }
 
-  /** Reports whether there is a release before that anything is kept from. */
+  /** Reports whether anything can be kept of a release before. */
   get hasBefore(): boolean {
     return this.#kept !== undefined;
   }
 
-  /** Reports whether all documents of an API are those of the release before, as far as that has them. */
+  /** Reports whether the release before has the same documents of an API, as far as it has them. */
   keepsAll(name: string): boolean {
     return this.#kept?.holdsAll(name) ?? false;
   }
 
-  /** Entry of an API in the list; undefined where it is to be looked for. */
+  /** Entry of an API in the list; undefined when it has to be computed. */
   entry(name: string): ApiListEntry | undefined {
     return this.keepsAll(name) ? this.#entries.get(name) : undefined;
   }
 
   /**
-   * The names that there are in an API, and who may call it; undefined where they are to be looked for.
-   * @param versions with what no document shows
+   * Outlines of an API with the present access; undefined when they have to be computed.
+   * @param versions with the parts that no document shows
    */
   outlines(name: string, versions: readonly Api[]): ReleaseIndex['outlines'] | undefined {
     const before = this.keepsAll(name) ? this.#outlines.get(name) : undefined;
@@ -118,8 +118,8 @@ export class Reuse {
   }
 
   /**
-   * Finds a page that is the same in the release before, with its dependencies unless its whole API is as it was.
-   * @param pageOf makes the content of the page; what it takes from beside the record is compared
+   * Finds a page that is the same in the release before, with its dependencies unless the whole API is unchanged.
+   * @param pageOf makes the content of the page, whose part beside the record is compared
    * @returns undefined where the page has to be drawn
    */
   keptPage(
@@ -135,7 +135,7 @@ export class Reuse {
     return madeOf && this.#kept?.holds(api, madeOf.dependencies) === true ? { madeOf } : undefined;
   }
 
-  /** Draws a page here, with what it was made of where that is noted. */
+  /** Draws a page on this thread, with its dependencies where they are noted. */
   async drawnPage(renderer: Renderer, documents: SiteDocuments, place: PagePlace): Promise<DrawnPage> {
     const { reference } = place;
     if (this.#endNoting === undefined || reference.level === 'list')
@@ -148,14 +148,14 @@ export class Reuse {
     if (this.#endNoting !== undefined) this.#notes.add(api, key, madeOf);
   }
 
-  /** Hash of what pages know of an API beside its records. */
+  /** Hash of what pages get of an API beside its records. */
   around(api: string): string {
     return this.#around.get(api) ?? '';
   }
 
   /**
-   * Makes a document that is no page. Of a document of a whole API, unchanged parts are taken from the release before;
-   * where only texts have changed, all else is.
+   * Makes a document that is no page. The document of a whole API takes unchanged parts from the release before, and
+   * all but the texts when only texts have changed.
    */
   async document(
     { reference, key, isOurs }: MadeDocument,
@@ -202,7 +202,7 @@ export class Reuse {
     return withTexts(before, texts, hasChanged, (part) => valueOfPart(records, part));
   }
 
-  /** All documents of an API are made. */
+  /** Completes the notes on an API: all its documents are made. */
   end(name: string): void {
     this.#notes.end(name);
   }
@@ -225,7 +225,7 @@ export class Reuse {
     this.#endNoting?.();
   }
 
-  /** Modules of a project may keep what they make of one page for the next, which nothing notes. */
+  /** Whether a project has templates: their modules may keep values from one page to the next, which nothing notes. */
   hasOwnTemplates(): boolean {
     return Object.keys(this.#project.configuration.templateMap).length > 0;
   }
@@ -237,7 +237,7 @@ export class Reuse {
   }
 }
 
-/** @param isOurs false: a format of a project may change a text before it writes it */
+/** @param isOurs false: shown texts are not noted, since a format of a project may change them */
 async function madeWith(
   parts: PartsOfDocument,
   isOurs: boolean,
@@ -255,7 +255,7 @@ async function madeWith(
 }
 
 /**
- * Hash of the facts that pages know of an API beside its records: its versions, and who may call what.
+ * Hash of what pages get of an API beside its records: its versions, and who may call what.
  * @param versions of one API
  */
 function aroundOf(versions: readonly Api[]): string {

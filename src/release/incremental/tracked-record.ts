@@ -5,18 +5,18 @@ import { COMPONENT_SECTIONS } from '../../schema/references.ts';
 
 /*
  * Parts have names: `2:info.title`, `2:services.7.summary`, `2:services.7.operations.0.responses`,
- * `2:schemas.Book`. The number in front is the version. A `*` is which members there are.
+ * `2:schemas.Book`. The number in front is the version. A `*` stands for the names of the members.
  */
 
 /**
- * The same record, where what reads a part depends on it from then on. Which tags, guides, services, operations and
- * components there are is no part: see {@link structureOf}.
+ * Wraps a record in proxies: code that reads a part notes a dependency on it. The lists of tags, guides, services,
+ * operations and components are not parts: see {@link structureOf}.
  */
 export function trackedRecord(record: ApiRecord): ApiRecord {
   const at = `${record.version}:`;
   return tracked(record, at, {
     info: tracked(record.info, `${at}info.`),
-    // Each by itself: pages look for a few of them, and one may hold all webhooks.
+    // Extensions are tracked one by one: pages read a few of them, and one may contain all webhooks.
     extensions: tracked(record.extensions, `${at}extensions.`),
     source: tracked(record.source, `${at}source.`),
     tags: record.tags.map((tag, index) => tracked(tag, `${at}tags.${index}.`)),
@@ -80,7 +80,7 @@ export function changedParts(before: ApiRecord, after: ApiRecord): ReadonlySet<s
   return changed;
 }
 
-/** A part that nothing is decided by. */
+/** Whether a part is a text of an operation, on which no other content depends. */
 export function isTextOfOperation(part: string): boolean {
   return /^\d+:services\.\d+\.(?:operations|entityOperations)\.\d+\.(?:summary|description)$/.test(part);
 }
@@ -116,7 +116,7 @@ function trackedService(service: ServiceRecord, at: string): ServiceRecord {
   });
 }
 
-/** A component is one part. */
+/** Tracks components; each is one part. */
 function trackedComponents(components: ComponentsRecord, at: string): ComponentsRecord {
   const sections = COMPONENT_SECTIONS.map((section) => [
     section,
@@ -131,8 +131,8 @@ function trackedComponents(components: ComponentsRecord, at: string): Components
 }
 
 /**
- * @param at beginning of the names of its members
- * @param inner members that are tracked themselves
+ * @param at prefix of the names of its members
+ * @param inner members that have parts of their own
  */
 function tracked<T extends object>(value: T, at: string, inner: Partial<T> = {}): T {
   const names = new Map<string, string>();
@@ -150,8 +150,8 @@ function trackedWhole<T extends object>(value: T, name: string): T {
 }
 
 /**
- * @param partOf what is noted when one member is read; null: nothing
- * @param all what is noted when it is asked which members there are
+ * @param partOf part that is noted when one member is read; null: none
+ * @param all part that is noted when the members are listed
  */
 function noted<T extends object>(value: T, partOf: (key: string | symbol) => string | null, all: string): T {
   const note = (part: string | null): void => {
