@@ -8,17 +8,17 @@ import { ruleGroups } from '../rules/registry.ts';
 import { severityOf } from '../rules/rule-book.ts';
 import type { Line } from './command.ts';
 
-/** Problems with the same message whose line is quoted; the others have their places alone. */
+/** Most lines that are quoted for one message; further problems with it have only their places. */
 const MOST_EXCERPTS = 3;
 /** Longest part of a line that is shown: a descriptor may be one line of megabytes. */
 const MOST_COLUMNS = 160;
 const COLUMNS_BEFORE = 60;
-/** A larger file is not read for an excerpt. */
+/** Size of the largest file that is read for an excerpt. */
 const MOST_BYTES = 32 * 1024 * 1024;
-/** Text that a mark covers: a word, else one character. */
+/** Text that is marked: a word, or else one character. */
 const WORD = /[\p{L}\p{N}_$./\\-]+|\S/uy;
 
-/** Text of a line in three parts. */
+/** A line in three parts, around its mark. */
 interface MarkedLine {
   readonly before: string;
   readonly marked: string;
@@ -27,7 +27,7 @@ interface MarkedLine {
 
 /** The line of a descriptor that a problem is about, and a line that marks its place; none for other files. */
 export function excerpts(projectFolder: string): (problem: Diagnostic) => readonly Line[] {
-  // Files of the configuration may hold what is not for logs.
+  // Files of the configuration may contain secrets, which do not belong in logs.
   const linesOf = remembered((file: string) =>
     file.startsWith(`${DESCRIPTOR_FOLDER}/`) ? readLines(join(projectFolder, file)) : [],
   );
@@ -50,7 +50,7 @@ export function excerpts(projectFolder: string): (problem: Diagnostic) => readon
   };
 }
 
-/** Problems are in the order of their files: the last one is enough. */
+/** Remembers the last file: problems are in the order of their files. */
 function remembered<T>(read: (file: string) => T): (file: string) => T {
   let last: { readonly file: string; readonly value: T } | undefined;
   return (file) => {
@@ -69,7 +69,7 @@ function markedLine(content: string, column: number): MarkedLine {
   const to = Math.min(content.length, from + MOST_COLUMNS);
   return {
     before: `${from > 0 ? '…' : ''}${content.slice(from, start)}`,
-    // At the end of a line something is missing: the mark has to be seen.
+    // At the end of a line, where something is missing, a space is marked: the mark has to be visible.
     marked: content.slice(start, Math.min(end, to)) || ' ',
     after: `${content.slice(end, to)}${to < content.length ? '…' : ''}`,
   };

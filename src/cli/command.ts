@@ -1,6 +1,6 @@
 import type { ParseArgsConfig } from 'node:util';
 
-/** 0: done; 1: something is wrong with the project; 2: the command was not used as it must be; 130: interrupted. */
+/** 0: done; 1: the project has errors; 2: the command was used wrongly; 130: interrupted. */
 export type ExitCode = 0 | 1 | 2 | 130;
 
 export interface Command {
@@ -17,7 +17,7 @@ export interface CommandEntry {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
-  /** Loaded when it is called: a command pays for its own imports only. */
+  /** Loads the command: each one pays for its own imports only. */
   load(): Promise<Command>;
 }
 
@@ -33,11 +33,11 @@ export interface Invocation {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly terminal: Terminal;
   readonly dialog: Dialog;
-  /** All that there are, in the order of `--help`. */
+  /** All commands, in the order of `--help`. */
   readonly commands: readonly CommandEntry[];
 }
 
-/** Streams for questions and answers. Neither is a terminal where a script calls the command. */
+/** Streams for questions and answers. When a script calls the command, neither is a terminal. */
 export interface Dialog {
   readonly input: NodeJS.ReadStream;
   readonly output: NodeJS.WriteStream;
@@ -63,7 +63,7 @@ export interface Terminal {
 export interface Progress {
   /** @param total the same at every call */
   update(done: number, total: number): void;
-  /** Removes it from a screen. May be called more than once. */
+  /** Removes the progress from a screen. May be called more than once. */
   end(): void;
 }
 

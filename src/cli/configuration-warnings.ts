@@ -32,7 +32,7 @@ interface NamedFile extends NamedPasswordFile {
  * Warnings about each password file that closes its adapter, about each line by which no user can log in (as the
  * adapter itself reports), about the file of groups, about groups of rules that it lacks, and about users whom no
  * password file has. They are no errors: `data/` is often missing where descriptors and configuration are checked.
- * @param fileOf which file of the configuration set the value at these keys
+ * @param fileOf file of the configuration that set the value at these keys
  */
 export function passwordFileWarnings(
   { authentication, authorization, throttle }: Configuration,
@@ -72,7 +72,7 @@ export function passwordFileWarnings(
   return [...ofFiles, ...ofNames, ...ofGroups, ...ofRules];
 }
 
-/** Users of all password files; null where not all are known: a file cannot be read, or an adapter has none. */
+/** Users of all password files; null when some are unknown: a file cannot be read, or an adapter has no file. */
 function usersOf(
   files: readonly NamedFile[],
   adapters: readonly AdapterRecord[],
@@ -93,7 +93,7 @@ function usersOf(
   return new Set(contents.flatMap((content) => [...(content?.entries.keys() ?? [])]));
 }
 
-/** Lists the password files of an adapter; one that has problems itself has none. */
+/** Lists the password files of an adapter; none for an adapter with problems. */
 function filesOf(adapter: AdapterRecord, schemes: readonly LoadedScheme[]): readonly NamedFile[] {
   if (adapter.problems.length > 0) return [];
   return acceptedFilesOf(adapter, schemes).map((file) => ({ adapter, ...file }));
@@ -137,7 +137,7 @@ function sentenceOf(reason: string, path: string, absolute: string): string {
     .replace(LINE_NUMBER, '$1 ');
 }
 
-/** @param remedyOfMore the number of further lines has none of its own */
+/** @param remedyOfMore remedy where the sentence only counts further lines */
 function adviceOf(sentence: string, remedyOfMore: string): Advice {
   const end = sentence.lastIndexOf('. ') + 1;
   if (end === 0) return { problem: `${sentence}.`, remedy: remedyOfMore };
@@ -154,7 +154,7 @@ function without(scheme: LoadedScheme): Readonly<Record<string, null>> {
   return Object.fromEntries(fileOptionsOf(scheme).map(({ option }) => [option, null]));
 }
 
-/** Tools for adapters that log in no user. */
+/** Tools to make adapters that are checked only: they log in no user. */
 function idleTools(schemes: readonly LoadedScheme[], log: (message: string) => void): AuthTools {
   const clock = Date.now;
   const passwords: AuthTools['passwords'] = { verify: async () => 'busy', close: async () => undefined };

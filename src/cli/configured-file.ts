@@ -16,9 +16,9 @@ const HTPASSWD: readonly PasswordFileKind[] = [htpasswdKind];
 const HTDIGEST: readonly PasswordFileKind[] = [htdigestKind('MD5'), htdigestKind('SHA-256')];
 
 /**
- * Refuses an entry that no adapter of the file could read: a line of the other kind makes the whole file unusable, and
- * an entry of another realm logs in no user. A file that the configuration does not name may be of either kind. The
- * file of an adapter with problems, and a digest file that has the realm already, may also be for other adapters.
+ * Refuses an entry that no adapter of the file could use: a line of the other kind makes the whole file unusable, and
+ * an entry of another realm logs in no user. Accepted is any entry for a file that the configuration does not name, for
+ * the file of an adapter with problems, and for a digest file that has the realm already: others may read it.
  * @param text of the file
  */
 export async function refuseUnreadable(
@@ -42,7 +42,7 @@ export async function refuseUnreadable(
   );
 }
 
-/** Explains why an entry logs in no user, as far as the entry and the configuration tell; undefined where it may. */
+/** Explains why an entry logs in no user, as far as entry and configuration show it; undefined when it may. */
 export async function findUseless(
   file: NamedFile,
   environment: Invocation['environment'],

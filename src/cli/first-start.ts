@@ -26,7 +26,7 @@ interface FirstStart extends Pick<Invocation, 'projectFolder' | 'environment'> {
   readonly terminal: Pick<Terminal, 'print'>;
 }
 
-/** @param port that the server listens on, which only the system may know beforehand */
+/** Prints how to try the samples. @param port port of the server, known only after its start */
 type Trial = (port: number) => void;
 
 const NOTHING_TO_TRY: Trial = () => undefined;
@@ -35,9 +35,9 @@ const NOTHING_TO_TRY: Trial = () => undefined;
  * Makes `local.yaml` from `local.yaml.dist`, `<folder>.local.yaml` from `local.yaml.dist` of each folder of
  * descriptors, and the password files of its adapters with one user, whose random password is printed once, and written
  * to no file. Does nothing where there is a local file already or no `local.yaml.dist`; never overwrites anything
- * (DESIGN §2). An interrupted start opens nothing: the rules of the samples are there before `local.yaml`, by which the
- * machine counts as configured, and adapters without a password file refuse every log-in.
- * @returns what tells how to try it, when the server is up
+ * (DESIGN §2). An interrupted start opens nothing: the rules of the samples are written before `local.yaml`, which
+ * marks the machine as configured, and adapters without a password file refuse every log-in.
+ * @returns function that prints how to try the samples, once the server has started
  */
 export function prepareFirstStart({ schemes, projectFolder, environment, terminal }: FirstStart): Trial {
   const samples = sampleSettings(projectFolder);
@@ -65,7 +65,7 @@ export function prepareFirstStart({ schemes, projectFolder, environment, termina
     if (!make(LOCAL_FILE, settings.get(LOCAL_FILE) ?? '')) return NOTHING_TO_TRY;
     for (const [file, line] of lines) if (!made.has(file)) make(file, line);
   } catch (error) {
-    // The next start is the first one again.
+    // All is removed, so that the next start is the first one again.
     for (const [file, isNew] of [...made].reverse()) if (isNew) rmSync(join(projectFolder, file), { force: true });
     throw error;
   }

@@ -18,10 +18,10 @@ export interface NamedFile {
   readonly projectFolder: string;
 }
 
-/** Others may do nothing: its group is how a server reads a file that it may not write. */
+/** Mode for a server that reads the file by its group, and may not write it. */
 const GROUP_READS = 0o640;
 const OTHERS = 0o007;
-/** How every hash begins that is not too old, damaged ones as well. */
+/** Beginning of every supported hash, also of a damaged one. */
 const HASH = /^[{$]/;
 
 /**
@@ -39,15 +39,15 @@ export function readPasswordFile({ path, shown, projectFolder }: NamedFile, mayB
   const reading = readTextFile(path);
   if (reading.kind === 'failed')
     throw new PasswordFileError(reading.problem === 'not found' ? notFound(shown) : unreadable(shown, reading.problem));
-  // A byte that is no UTF-8 would be written back as another one.
+  // Bytes that are not UTF-8 would be written back as others.
   if (reading.text.includes('\ufffd'))
     throw new PasswordFileError(`${shown} is not UTF-8 text. Save it as UTF-8 first.`);
   return reading.text;
 }
 
 /**
- * The folder, or the first one above it that is there. Below the project alone: elsewhere a missing folder is more
- * likely a wrong path.
+ * The folder, or the nearest existing one above it, within the project only: elsewhere a missing folder is more likely
+ * a wrong path.
  */
 function deepestThere(folder: string, projectFolder: string): string {
   const isThere = statSync(folder, { throwIfNoEntry: false }) !== undefined;
@@ -60,10 +60,10 @@ function isBelow(folder: string, projectFolder: string): boolean {
 }
 
 /**
- * Replaces a password file's text in one step, under a lock, for its owner alone; a group that alone may read it as
- * well keeps that. A symbolic link stays and what it leads to changes. Missing folders below the project are made.
- * @param edit gives the new text; undefined leaves the file as it is
- * @returns what there is to say about who may read the file no longer
+ * Replaces the text of a password file in one step, under a lock. Only the owner may read the result, and the group if
+ * no others could before. Behind a symbolic link its target changes. Missing folders below the project are made.
+ * @param edit returns the new text, or undefined to leave the file as it is
+ * @returns a warning when others could read the file before and no longer can
  */
 export async function editPasswordFile(
   named: NamedFile,
@@ -127,7 +127,7 @@ export function kindOf(text: string): PasswordFileKind | undefined {
   return users.every(({ user }) => withRealm.has(user)) ? 'htdigest' : 'htpasswd';
 }
 
-/** A wrong line in a file closes all of it, so nothing of the other kind may be added. */
+/** Refuses an entry of the other kind, since one wrong line makes the whole file unusable. */
 export function refuseOtherKind(text: string, { realm }: EntryKey, shown: string): void {
   const kind = kindOf(text);
   if (kind === 'htdigest' && realm === null)
@@ -138,7 +138,7 @@ export function refuseOtherKind(text: string, { realm }: EntryKey, shown: string
     );
 }
 
-/** No new line for a file of the configuration or of groups. One whose passwords are all too old has its users. */
+/** Refuses a new user in a file without any hash, such as a file of groups; users with old passwords can be changed. */
 export function refuseOtherFile(text: string, key: EntryKey, shown: string): void {
   const entries = listEntries(text, 'htpasswd');
   const isOther = key.realm === null && entries.length > 0 && !entries.some(({ value }) => HASH.test(value));

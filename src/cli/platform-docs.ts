@@ -7,9 +7,9 @@ const LOOK_MILLISECONDS = 500;
 
 endWithLauncher();
 const projectFolder = process.cwd();
-// No command makes this folder where there is none: the current folder may be no project, or become one.
+// No cache is made in a folder without node_modules: it may be no project, or become one.
 if (existsSync(join(projectFolder, 'node_modules')) || !IS_PACKAGE) keepCompiledModules(cacheFolder(projectFolder));
-// After that: what is imported above is compiled before.
+// Imported after that call, so that the compiled code is kept.
 const [{ runCommandLine }, { createTerminal }] = await Promise.all([
   import('./run-command-line.ts'),
   import('./terminal.ts'),
@@ -24,11 +24,11 @@ process.once('exit', (code) => {
   terminal.complain(`platform-docs: The program was ended before it was done. ${remedy}`);
   process.exitCode = 1;
 });
-// Not process.exit: what was written to a pipe must arrive first.
+// Not process.exit, which would cut off output to a pipe.
 process.exitCode = await runCommandLine(process.argv.slice(2), surroundings);
 isDone = true;
 
-/** Ends after a launcher that runs this on another Node: it hands on every signal but SIGKILL. */
+/** Ends this process when its launcher was killed: it forwards every signal but SIGKILL. */
 function endWithLauncher(): void {
   const launcher = process.env['PLATFORM_LAUNCHER'];
   delete process.env['PLATFORM_LAUNCHER'];

@@ -66,7 +66,7 @@ function ask(input: NodeJS.ReadStream, output: NodeJS.WriteStream, prompt: strin
       const characters = [...decoder.write(bytes)];
       for (const [index, character] of characters.entries()) {
         if (ENTER.includes(character)) {
-          // Typed ahead, or pasted: it belongs to the next question.
+          // Text that was typed ahead, or pasted, belongs to the next question.
           const rest = characters.slice(index + 1).join('');
           finish(() => resolve(answer));
           if (rest !== '') input.unshift(Buffer.from(rest, 'utf8'));
@@ -80,7 +80,7 @@ function ask(input: NodeJS.ReadStream, output: NodeJS.WriteStream, prompt: strin
         else answer = BACKSPACE.includes(character) ? [...answer].slice(0, -1).join('') : answer + character;
       }
     };
-    // Nothing may be typed that is shown: first the mode, then the question.
+    // The mode comes before the question, so that no typed character is shown.
     input.setRawMode(true);
     input.on('data', onData).on('end', onEnd);
     input.resume();

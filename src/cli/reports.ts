@@ -86,7 +86,7 @@ function sarif(problems: readonly Diagnostic[], prefix: Prefix): object {
   };
 }
 
-/** Explanations of the rules that found something; problems of the configuration and of templates have none. */
+/** Explanations of the rules with findings; problems of the configuration and of templates have none. */
 function explanations(problems: readonly Diagnostic[]): readonly (readonly [rule: string, about: string])[] {
   return [...new Set(problems.map(({ rule }) => rule))].flatMap((name) => {
     const rule = allRules.get(name);
@@ -100,8 +100,8 @@ function githubCommand({ file, line, column, severity, rule, message, remedy }: 
 }
 
 /**
- * A command of GitHub's workflows, which becomes an annotation. What descriptors say must not end the line: the next
- * could be a command, too.
+ * A command of GitHub's workflows, which becomes an annotation. Text of descriptors must not end the line: its next
+ * line could be another command.
  * @param file from the top of the repository
  */
 export function githubAnnotation(
@@ -115,7 +115,7 @@ export function githubAnnotation(
   return `::${severity} file=${property(file)}${where},title=${property(title)}::${escaped(message)}`;
 }
 
-/** The same for an error that is in no file. */
+/** Annotation for an error without a file. */
 export function githubError(title: string, message: string): string {
   return `::error title=${property(title)}::${escaped(message)}`;
 }
@@ -132,8 +132,7 @@ function escaped(text: string): string {
 const PLACE_IN_TEXT = /:\d+:\d+/g;
 
 /**
- * The code quality report of GitLab. An issue is known by its fingerprint, which must not change when lines above it
- * do.
+ * The code quality report of GitLab. A fingerprint identifies an issue, and must not change when lines move.
  */
 function gitlabIssues(problems: readonly Diagnostic[], prefix: Prefix): readonly object[] {
   const seen = new Map<string, number>();

@@ -36,18 +36,18 @@ export function createTerminal({ output, errors, environment }: TerminalOptions)
   };
 }
 
-/** The same without what was not asked for: `--quiet`. */
+/** A terminal that prints results and problems only: `--quiet`. */
 export function quiet(terminal: Terminal): Terminal {
   return { ...terminal, inform: () => undefined, progress: () => ({ update: () => undefined, end: () => undefined }) };
 }
 
-/** Logs of continuous integration may be terminals, and keep every state of a line. */
+/** Whether a stream can redraw a line; logs of continuous integration may be terminals, but keep every state. */
 function redrawsLines({ isTTY }: NodeJS.WriteStream, { CI, TERM }: TerminalOptions['environment']): boolean {
   return isTTY === true && TERM !== 'dumb' && (CI === undefined || CI === '' || CI === 'false');
 }
 
 /**
- * Colours are ours: what the text itself holds is made visible first. Node knows which streams show them, and NO_COLOR.
+ * Text with colours where the stream shows them, which Node and NO_COLOR decide. Control characters become visible.
  */
 function shown(line: Line, stream: NodeJS.WriteStream): string {
   if (typeof line === 'string') return visible(line);
@@ -84,11 +84,11 @@ interface Screen {
 
 /** One line of a screen that is written anew in its place, and is gone at the end. */
 export interface ProgressLine extends Progress {
-  /** Takes the line away, for something else to be printed; it is drawn again at the next update. */
+  /** Removes the line, so that other text can be printed; the next update draws it again. */
   erase(): void;
 }
 
-/** @param clock milliseconds */
+/** @param clock returns milliseconds */
 export function createProgressLine(task: string, screen: Screen, clock: () => number): ProgressLine {
   const start = clock();
   let drawnAt = start + PATIENCE_MILLISECONDS - REDRAW_MILLISECONDS;
@@ -147,7 +147,7 @@ interface First {
 interface State {
   readonly done: number;
   readonly total: number;
-  /** How many were done when time began to count. */
+  /** Number of steps done when the clock started. */
   readonly before: number;
   /** Milliseconds since then. */
   readonly elapsed: number;
@@ -167,7 +167,7 @@ export function progressText(task: string, state: State): string {
   return `${task} ${'━'.repeat(full)}${'─'.repeat(bar - full)} ${counts}${left}`;
 }
 
-/** `, 12 s left`; `''` where it would be guessed. */
+/** `, 12 s left`; `''` while it would be a guess. */
 function timeLeft({ done, total, before, elapsed }: State): string {
   const steps = done - before;
   const least = done * TENTHS >= total ? ESTIMATE_MILLISECONDS : LONG_ESTIMATE_MILLISECONDS;

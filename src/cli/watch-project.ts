@@ -57,14 +57,14 @@ function listOf(paths: readonly string[]): string {
 
 /** Time for which files must not change before a build reads them: editors save several at once, and in steps. */
 const SETTLED_MILLISECONDS = 100;
-/** Longest wait for files to settle. A program that never stops writing gets a build of its files at that time. */
+/** Longest wait for files to settle: then a build reads them although a program still writes. */
 const MOST_SETTLING_MILLISECONDS = 2_000;
 const LOOK_MILLISECONDS = 300;
-/** Limit on the part of the time that comparing files takes, however many there are. */
+/** Largest share of the time that comparing files may take, for any number of files. */
 const LOOK_SHARE = 1 / 20;
 
 interface Rebuilding {
-  /** State of all files that matter, by their paths; equal states are equal texts. */
+  /** State of all watched files by their paths; equal texts mean unchanged files. */
   look(): ReadonlyMap<string, string>;
   /** @param changed paths; none at the first build */
   build(changed: readonly string[]): Promise<void>;
@@ -111,7 +111,7 @@ function changedPaths(before: ReadonlyMap<string, string>, now: ReadonlyMap<stri
 export class WatchedFiles {
   readonly #projectFolder: string;
   readonly #environment: Invocation['environment'];
-  /** Relative to the project. Paths stay: of a configuration that is wrong for a moment nothing is known. */
+  /** Paths relative to the project. None is removed, since a configuration may be faulty for a moment. */
   readonly #paths = new Set<string>(SITE_FOLDERS);
 
   constructor({ projectFolder, environment }: Pick<Invocation, 'projectFolder' | 'environment'>) {
@@ -126,7 +126,7 @@ export class WatchedFiles {
     for (const { file } of namedFiles(extensionsOf(this.#projectFolder, configuration))) {
       const path = resolve(this.#projectFolder, file);
       this.#paths.add(this.#relative(path));
-      // Neighbours are imported by templates that never compiled, too. All of a project's folder is too much.
+      // Templates that never compiled may import files beside them. The whole project would be too much.
       const folder = dirname(path);
       if (relative(folder, this.#projectFolder).startsWith('..') && folder !== this.#projectFolder)
         this.#paths.add(this.#relative(folder));
@@ -134,7 +134,7 @@ export class WatchedFiles {
     for (const file of importedFiles(this.#projectFolder)) this.#paths.add(file);
   }
 
-  /** File → what changes with it, cheap enough to be asked several times in a second. */
+  /** File → text that changes with the file, cheap enough to compute several times a second. */
   states(): ReadonlyMap<string, string> {
     return new Map(
       [...statesOf(this.#projectFolder, [...this.#paths])].map(([file, state]) => [this.#relative(file), state]),

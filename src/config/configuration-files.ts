@@ -11,9 +11,9 @@ export const CONFIGURATION_FOLDER = 'config/autoload';
 export const GLOBAL_FILE = `${CONFIGURATION_FOLDER}/global.yaml`;
 export const LOCAL_FILE = `${CONFIGURATION_FOLDER}/local.yaml`;
 
-/** Sorted in the order of merging; files of one class are merged by name. */
+/** Classes of file names in the order of merging; files of one class are merged by name. */
 const CLASSES = [/^global\.yaml$/, /^.+\.global\.yaml$/, /^local\.yaml$/, /^.+\.local\.yaml$/] as const;
-/** YAML, and what Laminas or another tool would read: it would protect nothing here. */
+/** Names of YAML files, and of settings that only Laminas or another tool reads: here they protect nothing. */
 const SETTINGS = /(?:\.ya?ml|(?:^|\.)(?:global|local)\.(?:json|php))$/i;
 const MAX_FILE_BYTES = 1024 * 1024;
 const LIMITS = { maxDepth: 100 } as const;
@@ -37,7 +37,7 @@ export interface ConfigurationFile extends Omit<ConfigurationText, 'bytes'> {
   readonly value: unknown;
 }
 
-/** Texts that files would have, by path: what the configuration would say with them. */
+/** Unsaved texts of files by path, to read the configuration with them. */
 export type Drafts = ReadonlyMap<string, string>;
 
 const NO_DRAFTS: Drafts = new Map();
@@ -106,7 +106,7 @@ export function readConfigurationTexts(projectFolder: string, drafts: Drafts = N
   ];
   for (const name of names) {
     if (CLASSES.some((pattern) => pattern.test(name))) continue;
-    // A file that is not read could contain the rule that was to protect something.
+    // A file that is not read may contain a rule that is meant to protect something.
     complain(
       `${CONFIGURATION_FOLDER}/${name}`,
       'Files with this name are not read.',
@@ -196,7 +196,7 @@ export function loadYaml(text: string): unknown {
   return isBlank(text) ? null : load(text, { schema: CORE_SCHEMA, maxAliases: 100, ...LIMITS });
 }
 
-/** Nothing but comments and white space: no document, which the parser would refuse. */
+/** Whether a text has only comments and white space; the parser refuses a text without a document. */
 function isBlank(text: string): boolean {
   return text.split('\n').every((line) => /^\s*(#.*)?$/.test(line));
 }
@@ -222,7 +222,7 @@ interface KeyPlace {
 const NOWHERE: KeyPlace = { line: 0, column: 0 };
 
 /**
- * Place of a key in the configuration, or of the nearest one above it. Reads the file anew: it is for messages alone.
+ * Place of a key in the configuration, or of the nearest key above it. Reads the file again: for messages only.
  * @param file relative to the project
  * @param path as problems have it: `platform-documentation.title`
  */
@@ -231,7 +231,7 @@ export function findKeyPlace(projectFolder: string, file: string, path: string):
   try {
     return placeInYaml(readFileSync(join(projectFolder, file), 'utf8').replace(/^\uFEFF/, ''), path);
   } catch {
-    // No file, or none that can be read: that is a problem of its own.
+    // A missing or unreadable file is reported as a problem of its own.
     return NOWHERE;
   }
 }
@@ -242,7 +242,7 @@ function placeInYaml(text: string, path: string): KeyPlace {
   let rest = path;
   let found: YamlMember | undefined;
   for (;;) {
-    // Keys may hold dots themselves.
+    // Keys may contain dots.
     const [member] = [...membersOf(text, events, cursor)]
       .filter(({ key }) => `${rest}.`.startsWith(`${key}.`))
       .toSorted((a, b) => b.key.length - a.key.length);

@@ -13,23 +13,23 @@ export interface Configuration {
     readonly title: string;
     /** `platform-documentation.introduction`: Markdown above the list of APIs; left out where there is none. */
     readonly introduction?: string;
-    /** `platform-documentation.samples`: each once, in their order; left out where nothing is configured. */
+    /** `platform-documentation.samples` without repetitions, in their order; left out when not configured. */
     readonly samples?: readonly string[];
     /** `platform-documentation.open_in`; left out where there is none. */
     readonly openIn?: readonly OpenInRecord[];
-    /** `platform-documentation.audience`: who reads the documentation; left out where it is only the public. */
+    /** `platform-documentation.audience`: readers of the documentation; left out for the public only. */
     readonly audience?: readonly string[];
     /** `platform-documentation.base_url` without a slash at its end; `''` when not configured. */
     readonly baseUrl: string;
   };
-  /** Access to the documentation: by `platform-documentation.access`, or by the most specific path over all of it. */
+  /** Access by `platform-documentation.access`, or by the most specific path over all of the documentation. */
   readonly access: { readonly kind: 'public' } | { readonly kind: 'adapter'; readonly name: string };
   readonly authentication: {
-    /** Every adapter that is configured, and one that is closed for every name that is used but configured nowhere. */
+    /** Every configured adapter, and a closed one for every name that is used but not configured. */
     readonly adapters: readonly AdapterRecord[];
     /** Adapters of APIs; an entry with a version wins over one without. */
     readonly map: readonly MapRecord[];
-    /** Adapters of this site's own routes, of what pages of the documentation need, and of APIs without one. */
+    /** Adapters by path: of routes of this site, of what pages of the documentation need, and of APIs without one. */
     readonly paths: readonly PathRecord[];
   };
   readonly authorization: {
@@ -43,7 +43,7 @@ export interface Configuration {
   };
   /** `failures` failed log-ins within `perSeconds` block a client; 0 failures: never. */
   readonly throttle: { readonly failures: number; readonly perSeconds: number };
-  /** The driver. */
+  /** Driver of the shared state. */
   readonly state: MemberRecord;
   /** Addresses and CIDR ranges whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
@@ -79,9 +79,9 @@ export interface OpenInRecord {
 
 /** Origins at which the operations of an API may be called from their pages. */
 export interface TryItRecord extends ApiTarget {
-  /** At the origin of the documentation. */
+  /** Whether they may be called at the origin of the documentation. */
   readonly isHere: boolean;
-  /** Others, as browsers write them. */
+  /** Other origins, as browsers write them. */
   readonly origins: readonly string[];
 }
 
@@ -99,22 +99,22 @@ export interface ThemeRecord {
 /** One entry of `authentication.adapters`. Paths are as configured: absolute or relative to the project. */
 export interface AdapterRecord {
   readonly name: string;
-  /** Names of those that are accepted. */
+  /** Names of the schemes that the adapter accepts. */
   readonly schemes: readonly string[];
   readonly realm: string;
   /** Options of every scheme there is, by their keys. */
   readonly options: OptionsRecord;
-  /** Lines for people. Not empty: the adapter is closed, no matter what the rest of this record says. */
+  /** Problems, one line each. If there are any, the adapter is closed, with any other values of this record. */
   readonly problems: readonly string[];
 }
 
 interface PathRecord {
-  /** `/reports/**`: decoded path; a segment `*` is any one segment, `**` at the end any rest, none included. */
+  /** Decoded path, `/reports/**`: `*` stands for one segment, `**` at the end for any number, also none. */
   readonly pattern: string;
   readonly adapter: string;
 }
 
-/** The descriptor, which this site trusts; pages of this site; or anything else. */
+/** Source of answers: the descriptor, which this site trusts; pages of this site; or another source. */
 export type AnswersFrom = 'descriptor' | 'pages' | 'elsewhere';
 
 /** Backend of a published API, with its settings. */
@@ -122,24 +122,24 @@ export interface PublishedApiRecord extends ApiTarget {
   readonly backend: MemberRecord;
   readonly answersFrom: AnswersFrom;
   readonly maxBodyBytes: number;
-  /** The path that is served for it alone, without a slash at its end but for `/`; null: those of its descriptor. */
+  /** Path that is served for this API only, without a final slash except for `/`; null: paths of its descriptor. */
   readonly basePath: string | null;
   /** Origins of pages that may call it; `*`: all. Null: all where the API has no log-in, else none. */
   readonly corsOrigins: readonly string[] | null;
   /** Whether its documents and scripts run on this origin, or in a sandbox. */
   readonly documents: 'sandboxed' | 'trusted';
-  /** Header fields of its answers that pass beside those that always do. */
+  /** Header fields of its answers that are passed on beside the usual ones. */
   readonly responseHeaders: readonly string[];
-  /** Lines for people. Not empty: the API is closed. */
+  /** Problems, one line each. If there are any, the API is closed. */
   readonly problems: readonly string[];
 }
 
 /** The administration pages in production. */
 export interface AdministrationRecord {
-  /** Null: they are served while developing alone. */
+  /** Null: the pages are served only while developing. */
   readonly adapter: string | null;
   readonly listen: AdministrationAddress;
-  /** Origin by which browsers reach an address of their own, without a slash at its end; `''`: that address itself. */
+  /** Origin by which browsers reach a separate address, without a final slash; `''`: the address itself. */
   readonly baseUrl: string;
 }
 
@@ -159,7 +159,7 @@ export type AuditLogRecord =
 
 /** A module that brings formats of the project's own. */
 export interface FormatModuleRecord {
-  /** Below `platform-documentation.formats`: the name of an entry, or the number of an item from 0. */
+  /** Key below `platform-documentation.formats`: the name of an entry, or the number of an item from 0. */
   readonly key: string;
   /** Path as configured. */
   readonly file: string;
@@ -170,7 +170,7 @@ export interface SelectorRecord {
   readonly viewModels: readonly { readonly name: string; readonly mediaTypes: readonly string[] }[];
 }
 
-/** Settings that are part of what a build writes, by their keys: a running server has those of the build. */
+/** Settings by keys that a build writes into its release: a running server has those of the build. */
 const BUILT: readonly (readonly [keys: readonly string[], settingOf: (configuration: Configuration) => unknown])[] = [
   [['platform-documentation', 'title'], ({ site }) => site.title],
   [['platform-documentation', 'introduction'], ({ site }) => site.introduction],
@@ -195,14 +195,14 @@ export function waitingForBuild(before: Configuration, after: Configuration): re
   );
 }
 
-/** Plain values, frozen with everything in them. */
+/** Freezes plain values, with everything in them. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   for (const item of Object.values(value)) deepFreeze(item);
   return Object.freeze(value);
 }
 
-/** A path as configured, which is absolute or relative to the project, as an absolute one. */
+/** Makes a configured path absolute, which may be relative to the project. */
 export function inProject(projectFolder: string, path: string): string {
   return isAbsolute(path) ? path : join(projectFolder, path);
 }

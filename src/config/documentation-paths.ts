@@ -5,7 +5,7 @@ type Access = Configuration['access'];
 type Paths = Configuration['authentication']['paths'];
 
 /**
- * Patterns that every URL of the documentation matches, the most specific first. `access` names the adapter of the
+ * Patterns that every URL of the documentation matches, the most specific first. `access` equals a path entry with the
  * first.
  */
 const WHOLE = [
@@ -20,8 +20,8 @@ const WHOLE = [
 const [OWN] = WHOLE;
 
 /**
- * Access to the documentation, with the paths of the configuration that are about it: the most specific pattern names
- * the adapter, for every document, format and spelling of a URL, as `access` does.
+ * Access to the documentation by `access`, or else by the most specific path entry over all of it. Both name the
+ * adapter of every document, format and spelling of a URL.
  */
 export function documentationAccess(access: Access, paths: Paths): Access {
   if (access.kind === 'adapter') return access;
@@ -32,13 +32,13 @@ export function documentationAccess(access: Access, paths: Paths): Access {
 /**
  * Complains about patterns that name another adapter for a part of the documentation, or for all of it once more. A
  * part cannot be protected by itself: its text is also in lists, in the documents of its API, and in other formats.
- * @param placeOf of a pattern
+ * @param placeOf finds the place of a pattern
  */
 export function checkDocumentationPaths(access: Access, paths: Paths, placeOf: (pattern: string) => Place): void {
   const whole = wholeOf(access, paths);
   for (const { pattern, adapter } of paths) {
     if (adapter === whole?.adapter || !touches(pattern)) continue;
-    // A less specific pattern is about other paths.
+    // For the documentation, the more specific pattern wins.
     if (whole !== undefined && compareSpecificity(pattern, whole.pattern) > 0) continue;
     const place = placeOf(pattern);
     if (whole !== undefined && isWhole(pattern))
@@ -74,8 +74,8 @@ function touches(pattern: string): boolean {
 }
 
 /**
- * Compares patterns by the two segments that the documentation begins with; with the same two a pattern over all of it
- * ends, and others go on.
+ * Compares patterns by the first two segments of the documentation. Of patterns with the same two, one over all of the
+ * documentation ends there, and others continue.
  */
 function compareSpecificity(one: string, other: string): number {
   const ranks = [one, other].map((pattern) => segmentsOf(pattern).map((segment) => ['*', '**'].indexOf(segment)));

@@ -18,19 +18,19 @@ export interface Members {
 interface RuleMembers {
   /** Sets of rules, the smallest first. */
   readonly sets: readonly RuleSet[];
-  /** Set that counts where none is configured. */
+  /** Set that is used when none is configured. */
   readonly fallback: RuleSet;
   /** Names of rules of which some findings can be changed. */
   readonly names: readonly string[];
-  /** A sentence; undefined for the name of a rule. */
+  /** Problem in one sentence; undefined for the name of a rule. */
   problemOfName(name: string): string | undefined;
-  /** A sentence; undefined where the rule may have that severity. */
+  /** Problem in one sentence; undefined when the rule may have the severity. */
   problemOfSeverity(name: string, severity: Severity): string | undefined;
 }
 
 interface SampleMembers {
   readonly names: readonly string[];
-  /** Names that count where none is configured, the first shown first. */
+  /** Names that are used when none is configured; pages show the first one first. */
   readonly fallback: readonly string[];
 }
 
@@ -39,7 +39,7 @@ interface SchemeMember extends Member {
   readonly realm?: { readonly about: string; problem(realm: string): string | undefined };
 }
 
-/** `about` ends a sentence. */
+/** Driver of the shared state; `about` ends a sentence. */
 interface DriverMember extends Member {
   readonly about: string;
 }

@@ -68,8 +68,8 @@ export function namedUsers({
 }
 
 /**
- * Adds a closed adapter for every name that is used and not configured, and to each record of an adapter or API its
- * problems: what was to be protected stays closed.
+ * Adds a closed adapter for every name that is used and not configured, and adds problems to the records of their
+ * adapters and APIs: what they should protect is closed.
  */
 export function closeWhatIsWrong(
   configuration: Configuration,

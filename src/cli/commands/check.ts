@@ -90,7 +90,7 @@ export const check: Command = {
         for (const line of excerptOf(problem)) terminal.inform(line);
       }
     }
-    // If errors leave no API, they are reported already.
+    // When errors leave no API, those errors are reported already.
     if (project.apis.length === 0 && errors === 0) terminal.complain(NO_API);
     // Other reports are documents, which no line may follow.
     if (report === undefined || report === 'github')
@@ -107,7 +107,7 @@ function ruleNamed(name: string): Rule {
   return rule;
 }
 
-/** Templates are compiled where the project has some that a build has not compiled yet. */
+/** Problems of templates; compiles those of the project that no build has compiled yet. */
 async function templateProblems(project: ProjectReading, projectFolder: string): Promise<readonly Diagnostic[]> {
   const extensions = extensionsOf(projectFolder, project.configuration);
   const isMissing = project.configurationProblems.some(({ path }) => path.startsWith('view_manager'));

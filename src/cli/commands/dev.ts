@@ -20,7 +20,7 @@ Options:
           that is free
 `;
 
-/** Astro's development server over the project in the current folder, in a process of its own. */
+/** Runs Astro's development server for the project in the current folder, in a child process. */
 export const dev: Command = {
   help: HELP,
   options: addressOptions,
@@ -48,7 +48,7 @@ export const dev: Command = {
       stdio: 'inherit',
       env: { ...environment, ASTRO_TELEMETRY_DISABLED: '1' },
     });
-    // Ctrl-C reaches both from the terminal: the development server decides when to end.
+    // A terminal sends Ctrl-C to both processes: the development server decides when to end.
     process.on('SIGINT', () => void (process.stdin.isTTY || child.kill('SIGINT')));
     process.on('SIGTERM', () => void child.kill('SIGTERM'));
     return new Promise((resolve, reject) => {
@@ -83,9 +83,9 @@ export async function alreadyRunning(root: string): Promise<string | undefined> 
 const MOST_TRIED = 10;
 
 /**
- * The port to listen on: the one that was given, and no other, or the first free one from the usual one on. Vite would
- * take another one silently, in words of its own.
- * @param command what was typed, for the remedy
+ * The port to listen on: exactly the given one, or else the first free one from the default on. Vite would choose
+ * another port itself, with a message of its own.
+ * @param command command as it was typed, for the remedy
  */
 export async function developmentPort(
   address: ReturnType<typeof readAddress>,

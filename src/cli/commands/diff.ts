@@ -48,7 +48,7 @@ export const diff: Command = {
     const [old, now] = names;
     if (old === undefined || now === undefined)
       throw new UsageError('Name what was and what is: Library-v1 Library-v2.');
-    // It would name the folder of the project, which never differs from what is checked out.
+    // An empty name would mean the folder of the project, which never differs from itself.
     if (old === '' || now === '') throw new UsageError('One of the two names is empty. Is a variable not set?');
     const format = chosen('format', options.get('format') ?? 'text', formats);
     const failOn = options.has('fail-on') ? chosen('fail-on', options.get('fail-on'), FAIL_ON) : null;
@@ -59,7 +59,7 @@ export const diff: Command = {
       else complainOf({ diagnostics: [...errorsOf(before), ...errorsOf(after)] }, terminal);
       return 1;
     };
-    // If the audience is unknown, the comparison would not be of what it can read.
+    // If the audience is unknown, it is unknown which operations it can read.
     if (project.configurationProblems.some(closesEverything))
       return cannotBeRead(NOTHING, { ...NOTHING, errors: configurationErrors(project) });
     const sides: Side[] = [];
@@ -75,7 +75,7 @@ export const diff: Command = {
     }
     const [before = NOTHING, after = NOTHING] = sides;
     if (before.errors.length + after.errors.length > 0) return cannotBeRead(before, after);
-    // Two versions of the project have two versions.
+    // Two names of the project name two versions that exist side by side.
     const isReplacement = !(before.isOfProject && after.isOfProject);
     const compared = compare(before, after, { titles: [old, now], isReplacement }, project);
     for (const line of diffReports[format](compared, prefix)) terminal.print(line);
@@ -123,7 +123,7 @@ function readSide(name: string, project: ProjectReading, { projectFolder, enviro
   }
 }
 
-/** One API on each side is the same one under any name; several are told apart by name and version. */
+/** Compares one API on each side, whatever their names; several APIs are matched by name and version. */
 function compare(
   before: Side,
   after: Side,
@@ -153,7 +153,7 @@ function compare(
   });
 }
 
-/** An API that is there on the other side alone: every operation came, or went. */
+/** Stands for an API that only the other side has: every operation was added, or removed. */
 function withoutServices(record: ApiRecord): ApiRecord {
   return { ...record, services: [] };
 }

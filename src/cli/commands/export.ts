@@ -73,7 +73,7 @@ export const exportCommand: Command = {
           ? (await renderDocument(format, document, documents.site)).content
           : await htmlOf(page, extensions);
     } catch (error) {
-      // If all templates and formats are ours, the error is a bug: its stack is needed.
+      // If all templates and formats are ours, the error is a bug, and needs its stack.
       if (namedFiles(extensions).length === 0) throw error;
       const reason = error instanceof Error ? error.message : String(error);
       terminal.complain(`platform-docs: ${name} cannot be written as ${format.name}: ${reason}`);
@@ -94,7 +94,7 @@ export const exportCommand: Command = {
   },
 };
 
-/** Why a file cannot be written, and what to do about it. */
+/** Explains why a file cannot be written, with a remedy. */
 function reasonOf(error: unknown, output: string): string {
   const code = codeOf(error);
   if (code === 'ENOENT' || code === 'ENOTDIR')
@@ -103,7 +103,7 @@ function reasonOf(error: unknown, output: string): string {
   return `${code}. Name a file in a folder that this user may write to.`;
 }
 
-/** Pages need the compiled templates. */
+/** Renders a page; compiles the templates first where necessary. */
 async function htmlOf(page: DocumentPage, extensions: Extensions): Promise<string> {
   const { renderPage } = await currentRenderer({ distFolder: join(extensions.projectFolder, 'dist'), extensions });
   return new TextDecoder().decode(await renderPage(page));
@@ -124,14 +124,14 @@ function namesOf(some: readonly Format[]): string {
   return some.map(({ name }) => name).join(', ');
 }
 
-/** Listed where a document does not exist. */
+/** Most names that an error for an unknown document lists. */
 const MOST_NAMES = 8;
 
 type Finding =
   | { readonly kind: 'found'; readonly reference: DocumentReference }
   | { readonly kind: 'unknown'; readonly message: string };
 
-/** Reads `<api>[-v<version>][/<service>]` as URLs are read; what is not there is reported with close names. */
+/** Finds `<api>[-v<version>][/<service>]` as in URLs; an unknown name is reported with close ones. */
 export function findDocument(name: string, catalogue: Pick<DocumentationStore, 'entries' | 'outline'>): Finding {
   const names = new DocumentNames(catalogue);
   const path = name.split('/');
@@ -176,7 +176,7 @@ function unknownApi(segment: string, { apis }: DocumentNames): string {
   return `There is no version ${segment.slice(api.length + VERSION_MARK.length)} of ${api}. Its versions are ${entry.versions.join(', ')}.`;
 }
 
-/** A few names are all listed where none is close. */
+/** Adds close names to a problem, or all names if there are few. */
 function withNames(problem: string, name: string, names: ReadonlySet<string>): string {
   const close = closeNames(name, names);
   if (close.length > 0) return `${problem}. Did you mean ${close.join(' or ')}?`;

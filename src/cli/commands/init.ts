@@ -23,10 +23,10 @@ Options:
 Exit codes: 0 created, 1 it cannot be created and nothing was written, 2 wrong use, 130 ended by Ctrl-C
 `;
 
-/** An argument like this would be taken for the path of a folder. */
+/** A URL, which would otherwise be taken for the path of a folder. */
 const ADDRESS = /^[a-z][a-z\d+.-]+:\/\//i;
 const DOWNLOAD = 'Download it first, and name the file: --from <file>.';
-/** Package managers: each gives its name to the programs that it starts, and runs scripts of a project as npm does. */
+/** Package managers, which give their names to the programs they start, and run scripts of a project as npm does. */
 const PACKAGE_MANAGER = /^(?:npm|pnpm|yarn|bun)(?=\/)/;
 const INTEGRATION = 'platform-documentation/integration';
 
@@ -136,7 +136,7 @@ function keptLine(path: string): string {
   return `${path} exists already and was not changed${advice}.`;
 }
 
-/** @param folder relative to where the command was started; `''`: there */
+/** @param folder relative to the current folder; `''`: the current folder */
 function nextSteps(
   folder: string,
   { packageText, astroConfig, isInstalled }: Surroundings,

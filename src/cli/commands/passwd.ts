@@ -122,7 +122,7 @@ function storageOf(options: Invocation['options']): Pick<Task, 'hash' | 'algorit
 async function set(task: Task): Promise<ExitCode> {
   const { file, key, environment, terminal, dialog } = task;
   const { shown } = file;
-  // Before a password is typed in vain.
+  // Checked before a password is typed in vain.
   const before = readPasswordFile(file, true);
   refuseSwapped(shown, key.user, findEntry(before, key) !== undefined);
   refuseOtherKind(before, key, shown);
@@ -200,13 +200,13 @@ async function list(
     if (realm !== undefined && entry.realm !== realm) continue;
     const name = entry.realm === null ? entry.user : `${entry.user}:${entry.realm}`;
     const reason = reasonOf(entry);
-    // No name that can log in has a tab: programs can split there.
+    // A name that can log in has no tab: programs can split lines there.
     terminal.print(reason === undefined ? name : `${name}\tnever logs in here: ${reason}`);
   }
   return 0;
 }
 
-/** A file holds digests of one algorithm. */
+/** Algorithm for a new digest: SHA-256 if all digests of the file have it, else MD5. */
 function algorithmOf(text: string): DigestAlgorithm {
   const values = listEntries(text, 'htdigest').map(({ value }) => value);
   return values.length > 0 && values.every((value) => SHA_256_DIGEST.test(value)) ? 'SHA-256' : 'MD5';

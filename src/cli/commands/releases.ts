@@ -32,7 +32,7 @@ export const releases: Command = {
   },
 };
 
-/** `dist/documentation`; undefined, and the reason is printed, where no release is published. */
+/** Path of `dist/documentation`; prints the reason and returns undefined when no release is published. */
 export function publishedFolder({
   projectFolder,
   terminal,

@@ -41,7 +41,7 @@ interface ServerEntry {
 
 /**
  * Starts the compiled server.
- * @param name of the command that does
+ * @param name name of the command that starts it
  * @returns the port that it listens on; null when it cannot start, and the reason was printed
  */
 export async function startServer(
@@ -53,7 +53,7 @@ export async function startServer(
     terminal.complain(NOT_PUBLISHED);
     return null;
   }
-  // Loading alone starts a server, unless this says otherwise.
+  // Importing the module would start a server without this variable.
   process.env['ASTRO_NODE_AUTOSTART'] = 'disabled';
   const { serveDocumentation }: ServerEntry = await import(pathToFileURL(entry).href);
   return serveDocumentation(environment, typedCommand(name, environment));
@@ -79,15 +79,15 @@ export function readAddress(
 }
 
 /**
- * A command as it was typed, up to where its options go: by a script of npm, which takes them behind `--`, or by its
- * own name.
+ * Beginning of a command as it was typed, to which options can be added: a script of npm, which takes them behind `--`,
+ * or `platform-docs`.
  */
 export function typedCommand(name: string, { npm_lifecycle_event: script }: Invocation['environment']): string {
   if (script !== name) return `platform-docs ${name}`;
   return name === 'start' ? 'npm start --' : `npm run ${name} --`;
 }
 
-/** Another command as the client of `npm start`, which a clone has, or of `npx platform-docs start` types it. */
+/** Another command, as a user types it who has typed `npm start` (in a clone) or `npx platform-docs start`. */
 export function nextCommand(name: string, { npm_lifecycle_event: script }: Invocation['environment']): string {
   return script === 'start' ? `npm run ${name}` : `npx platform-docs ${name}`;
 }

@@ -10,11 +10,11 @@ import type { Line } from '../command.ts';
 import { checkReports, githubAnnotation, githubError } from '../reports.ts';
 import type { Side } from './side.ts';
 
-/** Two descriptions of one API, and the changes between them. */
+/** Two descriptions of an API, and the changes between them. */
 export interface ComparedApi {
   readonly before: string;
   readonly after: string;
-  /** Path of the second description, relative to the project; that of the first where the second is gone. */
+  /** Path of the second description, relative to the project; that of the first when the second was removed. */
   readonly file: string;
   readonly view: ChangesView;
 }
@@ -43,7 +43,7 @@ export type DiffReportName = keyof typeof diffReports;
 
 /**
  * Lists the changes of each API. With several APIs, the unchanged ones are one line at the end, since a pull request
- * changes one API of many. Where more than one changed, the line before gives the total.
+ * changes one API of many. If several changed, a line before it has the total.
  */
 function withoutUnchanged(
   compared: readonly ComparedApi[],
@@ -95,7 +95,7 @@ function summaryOf({ counts }: Pick<ChangesView, 'counts'>): string {
   return `${counts.breaking} breaking, ${counts.notable} notable, ${counts['docs-only']} docs-only.`;
 }
 
-/** GitHub shows ten errors and ten notices of a step: texts are not among them. */
+/** Annotations for GitHub, which shows ten errors and ten notices of a step: changed texts get none. */
 function annotations({ before, after, file, view }: ComparedApi, prefix: string): readonly string[] {
   const found = view.groups.flatMap(({ title, operation, changes }) =>
     changes

@@ -14,7 +14,7 @@ interface Revision {
   close(): void;
 }
 
-/** Why a revision cannot be read, and what to do about it. */
+/** Explains why a revision cannot be read, with a remedy. */
 export class RevisionError extends Error {
   override readonly name = 'RevisionError';
 }
@@ -46,7 +46,7 @@ export function openRevision(
     if (status !== 0 && status !== 1) throw new RevisionError(`${noRevision(revision)} git says: ${gitWords(stderr)}`);
     return status === 0 ? stdout : Buffer.alloc(0);
   };
-  // Input is never read as an option: from here on the revision is a hash alone.
+  // Git reads no input as an option here; from here on, the revision is a hash.
   const commit = git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`])
     .toString()
     .trim();
@@ -86,12 +86,12 @@ export function openRevision(
   }
 }
 
-/** Names in a tree may be of any characters. */
+/** Whether a file is inside the folder: names in a tree may have any characters. */
 function isInside(file: string): boolean {
   return !file.includes('\\') && file.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 }
 
-/** `<object> blob <size>` and the bytes, one after the other. */
+/** Splits output of `git cat-file --batch`: for each file `<object> blob <size>` and its bytes. */
 function splitBatch(revision: string, output: Buffer): readonly Buffer[] {
   const contents: Buffer[] = [];
   for (let start = 0; start < output.length; ) {
@@ -109,7 +109,7 @@ function noRevision(name: string): string {
   return `There is no file, API or revision ${JSON.stringify(name)}.`;
 }
 
-/** Such as that the folder belongs to another user, with the command that allows it. */
+/** Message of git, such as that the folder belongs to another user, with the command that allows it. */
 function gitWords(stderr: Buffer): string {
   const words = stderr
     .toString()

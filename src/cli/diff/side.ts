@@ -12,7 +12,7 @@ export interface Side {
   readonly records: readonly ApiRecord[];
   /** Errors in descriptors that could not be read. */
   readonly errors: readonly Diagnostic[];
-  /** Left out where files are read as they are now. */
+  /** Left out for files of the working folder. */
   readonly revision?: string;
   /** True for an API of the project that was given by its name. */
   readonly isOfProject?: boolean;
@@ -20,13 +20,13 @@ export interface Side {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Descriptors of a file or of a folder, whose places are seen from the project. */
+/** Descriptors of a file or folder, with places relative to the project. */
 export function readPath(projectFolder: string, path: string): Side {
   const absolute = resolve(projectFolder, path);
   const isPublished = pathFrom(projectFolder, absolute).startsWith(`${DESCRIPTOR_FOLDER}/`);
   const isFolder = statSync(absolute).isDirectory();
   const around = isFolder ? absolute : dirname(absolute);
-  // On another drive nothing is seen from the project.
+  // A path on another drive cannot be relative to the project.
   const root = isAbsolute(pathFrom(projectFolder, around)) ? around : projectFolder;
   const folder = isPublished && !isFolder ? DESCRIPTOR_FOLDER : pathFrom(root, around);
   const { records, errors } = isFolder
@@ -42,7 +42,7 @@ export function readPath(projectFolder: string, path: string): Side {
   };
 }
 
-/** Descriptors as a revision of the repository has them; without a path those of the project. */
+/** Reads the descriptors of a revision of the repository, by default those of the project. */
 export function readRevision(
   projectFolder: string,
   revision: string,
@@ -67,7 +67,7 @@ export function readRevision(
   }
 }
 
-/** Whether a path that is named is there, step by step: `HEAD:a/../b` is none, although `b` is there. */
+/** Whether each step of a path exists: `HEAD:a/../b` is no path where only `b` exists. */
 export function isPath(projectFolder: string, path: string): boolean {
   return existsSync(isAbsolute(path) ? path : projectFolder + sep + path);
 }

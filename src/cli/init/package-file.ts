@@ -8,7 +8,7 @@ const COMMANDS = ['start', 'dev', 'build', 'check'] as const;
 interface PackageChange {
   /** New text of the file. */
   readonly text: string;
-  /** Parts of it that are new: `scripts start, dev`. */
+  /** Parts of the file that are new: `scripts start, dev`. */
   readonly added: readonly string[];
   /** Names of scripts that do something else, and stay. */
   readonly kept: readonly string[];
@@ -31,8 +31,8 @@ export function newPackage(folder: string, version: string): string {
 }
 
 /**
- * package.json of a project that exists, with the product as a dependency and scripts for its commands; anything else
- * it says stays, and so do indentation and line ends. Numbers and order are as npm itself writes them.
+ * package.json of an existing project, with the product as a dependency and scripts for its commands; all other content
+ * stays, with indentation and line ends. Numbers and order are as npm writes them.
  * @param withScripts false: the dependency alone
  * @throws {@link InitError}
  */

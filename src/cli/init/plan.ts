@@ -39,7 +39,7 @@ type PlannedFile = NewFile & { readonly copyOf?: string };
 
 export interface Plan {
   readonly files: readonly PlannedFile[];
-  /** package.json, changed; null where it is new or stays. */
+  /** package.json with changes; null when it is new or unchanged. */
   readonly changed: (NewFile & { readonly added: readonly string[] }) | null;
   /** Scripts of package.json that do something else, and stay. */
   readonly keptScripts: readonly string[];
@@ -116,8 +116,8 @@ function template(path: string): Uint8Array {
 }
 
 /**
- * Each file is right by itself: what two cannot both have shows only in their places. Those of the project are looked
- * at as well.
+ * Refuses descriptors that conflict with each other or with those of the project: each file by itself has no errors,
+ * and conflicts show only in the final places.
  */
 function refuseConflicts(folder: string, descriptors: readonly NewFile[]): void {
   const projectRoot = mkdtempSync(join(tmpdir(), 'platform-documentation-init-'));

@@ -29,7 +29,7 @@ export interface Source {
   readonly name: string;
 }
 
-/** Begins files that may be OpenAPI; what they are is decided by the reader. */
+/** Beginning of files that may be OpenAPI; the reader decides whether they are. */
 const HEAD = /^\s*(?:[{]\s*)?["']?(?:openapi|swagger)["']?\s*:\s*["']?\d/m;
 const NAME_ONE = 'Name an OpenAPI file, or a folder that contains some.';
 const MOST_NAMED = 30;
@@ -100,7 +100,7 @@ interface FoundFiles {
   readonly outside: readonly string[];
 }
 
-/** The OpenAPI files that a folder itself has. Never throws. */
+/** Finds the OpenAPI files of a folder, without its subfolders. Never throws. */
 export function openapiFilesIn(folder: string): FoundFiles {
   try {
     const names = readdirSync(folder).filter((name) => DESCRIPTOR_ENDING.test(name) && isOpenapi(join(folder, name)));
@@ -174,8 +174,8 @@ interface CollectedFiles {
 }
 
 /**
- * The descriptors of any folder, which need not be one of a project, with the files that they refer to.
- * @param root absolute path of what holds the folder
+ * The descriptors of any folder, not only of a project, with the files that they refer to.
+ * @param root absolute path of the folder around it
  * @param folder relative to it; places in messages begin with it
  * @param file look at this one descriptor alone, relative to the folder
  * @throws when the folder does not exist or cannot be read
@@ -203,7 +203,7 @@ function collectFiles(root: string, folder: string, file?: string): CollectedFil
   }
   for (const { path } of files.inputs()) if (files.isReferenced(path)) found.add(path);
   const inFolder = (path: string): string => path.slice(folder.length + 1);
-  // A part of a descriptor may look like one.
+  // A file that a descriptor refers to may look like a descriptor.
   const left = unrecognised.filter(({ path }) => !found.has(path));
   return {
     files: [...found].map(inFolder),

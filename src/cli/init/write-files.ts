@@ -17,10 +17,10 @@ interface Written {
 }
 
 /**
- * Makes all of the files, or none: what was made is taken away again where one cannot be written. Files that are there
- * stay as they are. Does not let go of the thread, so that no signal comes between.
+ * Makes all of the files, or none: if one cannot be written, the others are removed again. Existing files stay. Runs
+ * synchronously, so that no signal is handled in between.
  * @param folder of the project; made with everything above it
- * @param replaced a file to put in the place of one, last of all
+ * @param replaced file that replaces an existing one, written last
  * @throws what the operating system says
  */
 export function writeFiles(folder: string, files: readonly NewFile[], replaced: NewFile | null): Written {
@@ -38,7 +38,7 @@ export function writeFiles(folder: string, files: readonly NewFile[], replaced: 
         created.push(path);
       } catch (error) {
         if (codeOf(error) !== 'EEXIST') {
-          // Half of it may be written.
+          // The file may be incomplete.
           if (!existedBefore(error)) undo.push(() => rmSync(file, { force: true }));
           throw error;
         }
@@ -60,12 +60,12 @@ function makeFolder(folder: string, undo: (() => void)[]): void {
   undo.push(() => rmdirSync(folder));
 }
 
-/** Reports whether opening the file failed: then any file at its path is not ours. */
+/** Reports whether opening the file failed: then a file at its path is not ours. */
 function existedBefore(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && error.syscall === 'open';
 }
 
-/** Why no project can be made: place, problem, remedy. Nothing was written. */
+/** Explains why no project can be made: place, problem, remedy. Nothing was written. */
 export class InitError extends Error {
   /** Problems of descriptors, to be shown before the message. */
   readonly diagnostics: readonly Diagnostic[];

@@ -7,8 +7,8 @@ import { currentPlatform, LaunchError, provideRuntime } from './runtime.mjs';
 
 const PRODUCT = fileURLToPath(new URL('../../..', import.meta.url));
 /**
- * The package that is made from the repository has no sources: JavaScript in `lib`, and dependencies that its project
- * has installed.
+ * Whether this is the published package. It has JavaScript in `lib` instead of sources, and its project has installed
+ * its dependencies.
  */
 const IS_PACKAGE = !existsSync(join(PRODUCT, 'src/cli/platform-docs.ts'));
 /** Module that lets Node run the sources of a clone. */
@@ -43,10 +43,10 @@ export async function launch(script, args, { withTools }) {
   try {
     const kind = fitness(process.versions.node);
     if (kind === 'too-old') throw new LaunchError(`Node ${process.versions.node} is too old. ${REMEDY}`);
-    // It would be fetched into this folder.
+    // A runtime would be fetched into this folder.
     if (kind === 'fetches' && IS_PACKAGE && isOutsideProject(process.cwd(), args)) throw new LaunchError(NO_PROJECT);
     const platform = currentPlatform();
-    // Standard output is the command's own, which may be a document.
+    // Standard output belongs to the command, whose result may be a document.
     const output = process.stderr;
     const print = (/** @type {string} */ line) => output.write(`${line}\n`);
     const node = kind === 'runs' ? process.execPath : await provideRuntime(CACHE, platform, print);
@@ -62,7 +62,7 @@ export async function launch(script, args, { withTools }) {
   }
 }
 
-/** @param {string} script path in the repository @returns {string} absolute path of what runs */
+/** @param {string} script path in the repository @returns {string} absolute path of the file to run */
 function fileOf(script) {
   return join(PRODUCT, IS_PACKAGE ? script.replace(/^src\/(.*)\.ts$/, 'lib/$1.js') : script);
 }
@@ -96,7 +96,7 @@ function runWith(node, file, args) {
   };
   const preloaded = IS_PACKAGE ? [] : ['--import', PLAIN_SOURCES];
   const child = spawn(node, [...preloaded, file, ...args], { stdio: 'inherit', env });
-  // Ctrl-C reaches both from the terminal: the command decides when to end.
+  // A terminal sends Ctrl-C to both processes: the command decides when to end.
   process.on('SIGINT', () => void (process.stdin.isTTY || child.kill('SIGINT')));
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP'])) process.on(signal, () => void child.kill(signal));
   afterNpm(() => child.kill('SIGTERM'));
@@ -130,15 +130,15 @@ function isAtLeast(version, [leastMajor = 0, leastMinor = 0]) {
   return major > leastMajor || (major === leastMajor && minor >= leastMinor);
 }
 
-/** Commands that read what a project has; without it they end with an error, with any options. */
+/** Commands that read files of a project, and fail without one. */
 const COMMANDS = new Set(['start', 'serve', 'build', 'check', 'export', 'verify']);
-/** Options with which they read none of it. */
+/** Options with which these commands need no project. */
 const ABOUT_COMMANDS = /^(-h|--help|--rules|--explain)(=|$)/;
 /** Folders of a project; every project has at least one, `dist` alone if only the published files were copied. */
 const FOLDERS = ['api-descriptors', 'config', 'dist'];
 
 /**
- * Whether a command can only say that its folder is no project: nothing has to be fetched for that.
+ * Whether a command can only report that its folder is no project: then no runtime is fetched.
  * @param {string} folder where the command was started
  * @param {readonly string[]} args of `platform-docs`
  */
@@ -150,8 +150,8 @@ export function isOutsideProject(folder, [command = '', ...options]) {
 const LOOK_MILLISECONDS = 500;
 
 /**
- * Calls back when npm has ended, or the shell in which npm starts a command: that shell hands on no signal, and SIGHUP
- * and SIGKILL end npm alone. A command that another program has started may outlive it, as with `nohup`.
+ * Calls back when npm, or the shell in which npm starts a command, has ended: the shell forwards no signal, and SIGHUP
+ * and SIGKILL end only npm. A command that another program has started may outlive that program, as with `nohup`.
  * @param {() => void} end
  */
 export function afterNpm(end) {
@@ -168,9 +168,9 @@ export function afterNpm(end) {
 }
 
 /**
- * The parent of a shell that runs one command and waits for it. Other shells than dash run it in their own process.
+ * Process id of the parent of a shell that runs one command and waits for it, as dash does; other shells become it.
  * @param {number} shell
- * @returns {string | undefined} undefined where the process is no such shell or nothing is known of it
+ * @returns {string | undefined} undefined when the process is no such shell, or the system does not say
  */
 function npmBehind(shell) {
   try {

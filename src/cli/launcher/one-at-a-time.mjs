@@ -5,11 +5,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 const POLL_MILLISECONDS = 200;
 
 /**
- * Runs a task while no other process runs one with the same file, which exists meanwhile and holds the process id.
+ * Runs a task while no other process runs one with the same lock file, which contains the process id.
  * @template T
- * @param {string} file is made, and the folder that it is in
+ * @param {string} file made with its folder
  * @param {() => Promise<T>} task
- * @param {() => void} onWait called once where another process is first
+ * @param {() => void} onWait called once when another process has the lock
  * @returns {Promise<T>}
  */
 export async function oneAtATime(file, task, onWait) {
@@ -53,7 +53,7 @@ function take(file) {
   }
 }
 
-/** @param {string} file @returns {number | undefined} undefined where it is gone, or not written yet */
+/** @param {string} file @returns {number | undefined} undefined when the file is gone, or not written yet */
 function holderOf(file) {
   try {
     const pid = /^(\d{1,10})\n$/.exec(readFileSync(file, 'utf8'))?.[1];
@@ -64,7 +64,7 @@ function holderOf(file) {
 }
 
 /**
- * Moved away first, since another process may have removed it and taken its place.
+ * Removes an abandoned lock. It is renamed first, since another process may have replaced it by its own.
  * @param {string} file @param {number} holder
  */
 function removeAbandoned(file, holder) {

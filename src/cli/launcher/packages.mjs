@@ -15,8 +15,8 @@ import { LaunchError } from './runtime.mjs';
 /** @typedef {Readonly<Record<string, LockEntry>>} Lock by folder: `node_modules/astro` */
 
 /**
- * Paths of the packages that the lock file asks for on a platform and that are not installed in that version. What an
- * older Node or another platform has left out is among them.
+ * Paths of the packages that the lock file needs on a platform and that are not installed in its version, such as those
+ * that an older Node or another platform has left out.
  * @param {Lock} wanted
  * @param {Lock} installed what npm has noted of the folder
  * @param {import('./runtime.mjs').Platform} platform
@@ -31,8 +31,8 @@ export function missingPackages(wanted, installed, platform, withTools) {
 }
 
 /**
- * Whether npm installs a package there. What an optional package needs, of which the lock names no platform, goes with
- * that package.
+ * Whether npm installs a package on a platform. An optional package without a platform is a dependency of one with a
+ * platform, and counts as unneeded: it comes with that one.
  * @param {LockEntry} entry @param {import('./runtime.mjs').Platform} platform
  */
 function isNeeded({ optional, os, cpu, libc }, platform) {
@@ -61,8 +61,8 @@ function fits(list, value) {
  */
 
 /**
- * Installs what the lock file asks for and is not there; commonly that is nothing. Of several starts at once one
- * installs, the others wait.
+ * Installs the packages of the lock file that are missing, mostly none. When several commands start at once, one
+ * installs and the others wait.
  * @param {PackageOptions} options
  * @throws {LaunchError}
  */
@@ -85,7 +85,7 @@ export async function providePackages(options) {
   await oneAtATime(mark, install, () => output.write(waiting));
 }
 
-/** Reading both lists takes a tenth of a command that has nothing to do. @param {PackageOptions} options */
+/** Whether a former check still holds; a new one takes 10 % of a short command. @param {PackageOptions} options */
 function isChecked(options) {
   try {
     return readFileSync(checkedFile(options), 'utf8') === traceOf(options);
@@ -101,7 +101,7 @@ function noteChecked(options) {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, traceOf(options));
   } catch {
-    // The next command compares again.
+    // Without the note, the next command compares again.
   }
 }
 
@@ -139,7 +139,7 @@ async function installPackages(absent, installed, { folder, withTools, node, out
     ? 'Installing packages'
     : `Installing ${absent.length} missing packages${withTools ? '' : ` (${cause})`}`;
   const stop = showProgress(task, output);
-  // `npm ci` would take away node_modules under a server that runs.
+  // `npm ci` would remove node_modules under a running server.
   const args = isFirst ? ['ci'] : ['install', '--no-save'];
   const problem = await runNpm([...args, '--ignore-scripts', ...(keepsTools ? [] : ['--omit=dev'])], {
     cwd: folder,
@@ -162,7 +162,7 @@ function readLock(file) {
  * One line that counts seconds on a terminal, two lines elsewhere.
  * @param {string} task
  * @param {{ readonly isTTY?: boolean, write(text: string): unknown }} output
- * @returns {() => void} to be called at the end
+ * @returns {() => void} ends the display
  */
 function showProgress(task, output) {
   const start = Date.now();

@@ -4,8 +4,7 @@ import { remedyFor, runNpm } from './npm.mjs';
 import { hasEnded } from './one-at-a-time.mjs';
 
 /**
- * A Node to run the product with, where the system's is too old: version and integrity are written down in
- * runtime.json.
+ * A Node to run the product with, where the system's is too old; runtime.json has its version and integrity.
  * @typedef {{ readonly name: string, readonly integrity: string }} RuntimePackage
  * @typedef {{ readonly version: string, readonly packages: Readonly<Record<string, RuntimePackage>> }} RuntimeTable
  */
@@ -13,7 +12,7 @@ import { hasEnded } from './one-at-a-time.mjs';
 /** @type {RuntimeTable} */
 const table = JSON.parse(readFileSync(new URL('./runtime.json', import.meta.url), 'utf8'));
 
-/** Thrown with one line for the terminal: what is missing and what to do. */
+/** Error with one line for the terminal: what is missing, and a remedy. */
 export class LaunchError extends Error {}
 
 const INSTALL = 'Install Node 22.12 or newer.';
@@ -31,7 +30,7 @@ export function runtimeFor({ os, cpu, libc }) {
 }
 
 /**
- * The path of a Node that was fetched from npm before, or now, once.
+ * Path of a Node from npm, which is fetched at the first call.
  * @param {string} cacheFolder is made when it is missing
  * @param {Platform} platform
  * @param {(line: string) => void} print
@@ -61,7 +60,7 @@ export async function provideRuntime(cacheFolder, platform, print) {
         `Node ${table.version} could not be fetched: ${problem}. ${remedyFor(problem)}, or: ${INSTALL}`,
       );
     const unpacked = join(draft, 'node_modules', wanted.name);
-    // Headers and manuals are half of it.
+    // Headers and manuals are half of the package.
     for (const part of ['include', 'share']) rmSync(join(unpacked, part), { recursive: true, force: true });
     moveInto(unpacked, folder);
   } finally {
@@ -71,7 +70,7 @@ export async function provideRuntime(cacheFolder, platform, print) {
 }
 
 /**
- * Removes the drafts that killed commands have left, also one with the id of this process: each may be a whole Node.
+ * Removes drafts of killed commands, also one with the id of this process: each may have the size of a Node.
  * @param {string} cacheFolder
  */
 function removeDrafts(cacheFolder) {
@@ -82,7 +81,7 @@ function removeDrafts(cacheFolder) {
   }
 }
 
-/** A project of that one package, for `npm ci`. @param {RuntimePackage} wanted */
+/** Files of a project with one package, for `npm ci`. @param {RuntimePackage} wanted */
 function projectOf({ name, integrity }) {
   const project = { name: 'runtime', version: '1.0.0', private: true, dependencies: { [name]: table.version } };
   return {
@@ -96,7 +95,7 @@ function projectOf({ name, integrity }) {
   };
 }
 
-/** @param {string} source @param {string} target of two commands at once one is first, with the same content */
+/** @param {string} source @param {string} target another command may have made it, with the same content */
 function moveInto(source, target) {
   try {
     renameSync(source, target);
@@ -110,7 +109,7 @@ function moveInto(source, target) {
  * @typedef {{ readonly os: string, readonly cpu: string, readonly libc: 'glibc' | 'musl' | null }} Platform
  */
 
-/** @returns {Platform} of this process; what costs a while is found out once, and when it is asked for */
+/** @returns {Platform} of this process; the slow part is computed once, at the first use */
 export function currentPlatform() {
   /** @type {Platform['libc'] | undefined} */
   let libc;
@@ -127,7 +126,7 @@ export function currentPlatform() {
 /** Node's report names the version of glibc that it runs on; it has none on musl. @returns {Platform['libc']} */
 function libcOf() {
   if (process.platform !== 'linux') return null;
-  // Asking for the names of open connections may take seconds. Node 20 always does: it is asked before there are any.
+  // Resolving names of open connections may take seconds. Node 20 always does: here no connection is open yet.
   process.report.excludeNetwork = true;
   /** @type {unknown} */
   const report = process.report.getReport();

@@ -27,7 +27,7 @@ import { type Json, printFlow, printItem, printPair, type Quotes } from './print
 
 /**
  * Places and prints a value.
- * @param after a new entry of a map goes behind the last of these that is there, else to the end
+ * @param after keys: a new entry of a map goes behind the last of these that exists, else to the end
  * @throws {@link Refusal}
  */
 export function insertion(source: Source, keys: readonly Key[], value: Json, after: readonly string[] = []): Splice {
@@ -46,7 +46,7 @@ export function insertion(source: Source, keys: readonly Key[], value: Json, aft
   return linesBelow(source.text, source.text.length, printPair(key, nested), '');
 }
 
-/** One more item of a list that has some. @throws {@link Refusal} */
+/** Adds an item to a list that is not empty. @throws {@link Refusal} */
 export function addition(source: Source, keys: readonly Key[], value: Json): Splice {
   const { text } = source;
   const list = entriesTo(parseRoot(text), keys).at(-1)?.value ?? null;
@@ -58,8 +58,8 @@ export function addition(source: Source, keys: readonly Key[], value: Json): Spl
 }
 
 /**
- * Deletes an entry: its lines, comments inside it and those below it that are indented further, not those above it.
- * @param keepsComments those inside get lines of their own
+ * Deletes an entry: its lines, with comments inside, and comments below that are indented further.
+ * @param keepsComments whether comments inside stay, on lines of their own
  * @throws {@link Refusal}
  */
 export function deletion({ text }: Source, keys: readonly Key[], keepsComments: boolean): Splice {
@@ -72,7 +72,7 @@ export function deletion({ text }: Source, keys: readonly Key[], keepsComments: 
   const indent = ownLine(text, start);
   if (indent === undefined) return behindDash(text, entry, keys);
   const from = start - indent.length;
-  // The entry counts as not the last: the head of a section that is commented out stays.
+  // `false`, also for the last entry: the head of a section that is commented out stays.
   const end = afterOwnComments(text, afterLine(text, endOf(text, entry)), indent.length, false);
   const comments = keepsComments
     ? commentsIn(text, from, end)
@@ -80,13 +80,13 @@ export function deletion({ text }: Source, keys: readonly Key[], keepsComments: 
         .join('')
     : '';
   if (entry.key !== null || entry.holder.items.length > 1) return { start: from, end, insert: comments };
-  // A list that lost its last item is an empty one, not nothing.
+  // A list that lost its last item becomes `[]`, not null.
   if (above === undefined || above.key === null) throw new Refusal(keys, 'is written in an unusual way');
   const colon = afterColon(text, above);
   return { start: colon, end, insert: ` []${text.slice(colon, from)}${comments}` };
 }
 
-/** The first entry of a map that is an item: the one below it takes its place. */
+/** Deletes the entry behind the dash of an item; the next entry of the map takes its place. */
 function behindDash(text: string, entry: Entry, here: readonly Key[]): Splice {
   const next = entryAt(entry.holder, entry.index + 1);
   if (entry.key === null || next === undefined) throw new Refusal(here, 'is written in an unusual way');
@@ -103,7 +103,7 @@ function nest(keys: readonly Key[], value: Json, here: readonly Key[]): Json {
   }, value);
 }
 
-/** A new entry behind the last one, or behind one of those that it belongs to. */
+/** Adds an entry behind the last one of `after`, or at the end. */
 function added(
   source: Source,
   holder: Holder,
@@ -121,13 +121,13 @@ function added(
   return linesBelow(text, belowEntry(text, beside, indent), printPair(key, value), indent);
 }
 
-/** Below an entry and the comments that belong to it: what is commented out in a section has to stay there. */
+/** Position below an entry and its comments: lines that are commented out stay in their section. */
 function belowEntry(text: string, entry: Entry, indent: string): number {
   const isLast = entry.index === entry.holder.items.length - 1;
   return afterOwnComments(text, afterLine(text, endOf(text, entry)), indent.length, isLast);
 }
 
-/** Lines below the one that a position is in. */
+/** Inserts lines below the line of a position. */
 function linesBelow(text: string, position: number, lines: readonly string[], indent: string): Splice {
   const at = afterLine(text, position);
   const separator = at > 0 && text[at - 1] !== '\n' ? '\n' : '';
@@ -138,13 +138,13 @@ function indented(lines: readonly string[], indent: string): readonly string[] {
   return lines.map((line) => (line === '' ? '' : indent + line));
 }
 
-/** Another value in the place of one, or of nothing. */
+/** Replaces the value of an entry, which may have none. */
 function replacement(source: Source, entry: Entry, value: Json, here: readonly Key[]): Splice {
   const { text, isJson } = source;
   const { value: old } = entry;
   const quotes = quotesOf(entry);
   const end = endOf(text, entry);
-  // One behind the last line is about that one.
+  // A comment behind the last line counts as well: it is about that line.
   if (isCollection(old) && commentsIn(text, rangeOf(old)[0], old.flow === true ? end : lineEnd(text, end)).length > 0)
     throw new Refusal(here, 'has comments inside, which would be lost');
   if (isJson || isFlow(entry)) {
@@ -157,14 +157,14 @@ function replacement(source: Source, entry: Entry, value: Json, here: readonly K
 }
 
 /**
- * Writes a value behind its colon, lines of it below. A comment behind the key, or behind what was there, stays on that
- * line.
+ * Writes a value behind the colon of its key, further lines below. A comment behind the key or the old value stays on
+ * the line of the key.
  */
 function swapped(text: string, entry: Entry, value: Json, here: readonly Key[]): Splice {
   const { value: old } = entry;
   const indent = indentAt(text, startOf(entry), here);
   const colon = afterColon(text, entry);
-  // With dashes below the key where they were.
+  // Dashes of a list keep their indentation, flush with the key or further in.
   const first = isSeq(old) && old.flow !== true ? entryAt(old, 0) : undefined;
   const isFlush = first !== undefined && indentAt(text, startOf(first), here).length === indent.length;
   const dashes = first && (isFlush ? 'flush' : 'indented');

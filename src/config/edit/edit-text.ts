@@ -7,25 +7,24 @@ import type { Json } from './print.ts';
 
 export type TextEdit =
   /**
-   * Maps on the way that are not there are made. `after`: a new entry goes behind the last of these that is there, else
-   * to the end.
+   * Sets a value, and makes missing maps on the way. `after`: a new entry goes behind the last of these keys that
+   * exists, else to the end.
    */
   | { readonly kind: 'set'; readonly keys: readonly Key[]; readonly value: Json; readonly after?: readonly string[] }
-  /** Adds an item to a list, which is made if it is not there. */
+  /** Adds an item to a list, which is made if it is missing. */
   | { readonly kind: 'append'; readonly keys: readonly Key[]; readonly value: Json; readonly after?: readonly string[] }
-  /** `keepsComments`: those inside it stay, on lines of their own. */
+  /** `keepsComments`: comments inside the entry stay, on lines of their own. */
   | { readonly kind: 'delete'; readonly keys: readonly Key[]; readonly keepsComments?: boolean };
 
 type TextEditing =
   | { readonly kind: 'edited'; readonly text: string }
-  /** For people: what stands there that cannot be edited without a loss, one sentence or two. `keys`: of the edit. */
+  /** `reason`: one or two sentences on what cannot be edited without a loss. `keys`: keys of the edit. */
   | { readonly kind: 'refused'; readonly reason: string; readonly keys: readonly Key[] };
 
 /**
- * Edits the text of a YAML or JSON file in place: every byte that is not part of an edited value stays, with comments,
- * order, quotes, and the way lines end. Each edit is checked by reading the result: what does not come out as meant
- * is refused, and so nothing is lost.
- * @param read how the file is read where it counts; throws when it cannot be
+ * Edits the text of a YAML or JSON file in place: every byte outside an edited value stays, with comments, order,
+ * quotes and line ends. Each edit is checked by reading its result, and refused when that is not as intended.
+ * @param read parses the file as its user does; throws when it cannot
  */
 export function editText(
   text: string,
@@ -52,7 +51,7 @@ function applyEdit(text: string, edit: TextEdit, read: (text: string) => unknown
   if (edit.kind === 'delete' && current === undefined) return text;
   const edited = apply(text, spliceOf({ text, isJson: isJson(text) }, edit, current));
   const expected = changed(before, edit.keys, expectedValue(edit, current));
-  // A text that the file's reader takes and the editor does not could never be edited again.
+  // A text that `read` accepts and the editor does not could never be edited again.
   parseRoot(edited);
   const after = tryRead(edited, read, 'cannot be edited here without damage', edit.keys);
   if (!isDeepStrictEqual(withoutEmpty(after), withoutEmpty(expected)))
@@ -111,7 +110,7 @@ function valueAt(value: unknown, keys: readonly Key[]): unknown {
   return isRecord(value) && Object.hasOwn(value, key) ? valueAt(value[key], rest) : undefined;
 }
 
-/** A copy with another value at a place; undefined: without it. */
+/** A copy with another value at a place; undefined removes the value. */
 function changed(value: unknown, keys: readonly Key[], to: unknown): unknown {
   const [key, ...rest] = keys;
   if (key === undefined) return to;
@@ -128,7 +127,7 @@ function changed(value: unknown, keys: readonly Key[], to: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-/** A map that lost its last entry reads as nothing, and means the same. */
+/** Removes empty maps: one that lost its last entry is read as null, which means the same. */
 function withoutEmpty(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEmpty);
   if (!isRecord(value)) return value;

@@ -16,13 +16,13 @@ import {
 } from './entries.ts';
 import { type Json, printFlow, printJson, type Quotes } from './print.ts';
 
-/** A value between brackets, in the place of another. */
+/** Prints a value that replaces another one between brackets. */
 export function inBrackets({ text, isJson }: Source, entry: Entry, value: Json, quotes?: Quotes): string {
   return isJson ? printJson(value, lineIndent(text, startOf(entry)), unitOf(text)) : printFlow(value, quotes);
 }
 
 /**
- * A new entry between brackets, on a line of its own where the one beside it has one.
+ * Adds an entry between brackets, on a line of its own if the entry beside it has one.
  * @param key null for an item of a list
  */
 export function flowAddition(
@@ -69,7 +69,7 @@ export function flowDeletion(text: string, entry: Entry, here: readonly Key[]): 
   return { start, end, insert: '' };
 }
 
-/** One step of indentation as the file has it; `''` where all is on one line. */
+/** One step of the file's indentation; `''` for a text of one line. */
 function unitOf(text: string): string {
   return /\n([ \t]+)\S/.exec(text)?.[1] ?? '';
 }

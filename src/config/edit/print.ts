@@ -9,26 +9,26 @@ export type Quotes = 'QUOTE_SINGLE' | 'QUOTE_DOUBLE';
 interface Style {
   /** Quotes of the text before. */
   readonly quotes?: Quotes | undefined;
-  /** How a list was written that had dashes. */
+  /** Dashes of the list before: indented below the key, or flush with it. */
   readonly dashes?: 'indented' | 'flush' | undefined;
 }
 
-/** More than that is not read on one line. */
+/** Longest collection on one line, in characters: a longer one is hard to read. */
 const LINE_LENGTH = 100;
-/** YAML takes no longer ones on the line of their values. */
+/** YAML allows no longer key on the line of its value. */
 const LONGEST_KEY = 1000;
-/** Above it: the document, the map and the pair. */
+/** Depth of the value of a pair: above it are the document, the map and the pair. */
 const DEPTH_OF_VALUE = 3;
 /** Texts that could not be read again when written as lines, or would depend on the lines below. */
 const NEEDS_ESCAPES = /[^\P{Cc}\t\n]|[\u2028\u2029\ufeff]|\n\n$|^\s+$/u;
 
-/** One value on one line, for a place between brackets. */
+/** Prints a value on one line, for a place between brackets. */
 export function printFlow(value: Json, quotes?: Quotes): string {
-  // A list of it alone, so that it is written as what stands between brackets has to be.
+  // Printed as the only item of a list, so that it gets the quotes that a place between brackets needs.
   return print([value], { collectionStyle: 'flow' }, { quotes }).slice(1, -1).trim();
 }
 
-/** `key: value` as lines; texts of several lines as such, lists of a few scalars and maps of them in lists on one. */
+/** Prints `key: value` as lines; short lists of scalars, and short maps of scalars in lists, are on one line. */
 export function printPair(key: string, value: Json, style: Style = {}): readonly string[] {
   return print({ [key]: value }, { indentSeq: style.dashes !== 'flush' }, style).split('\n');
 }
@@ -74,7 +74,7 @@ function print(value: Json, options: ToStringOptions, { quotes, dashes }: Style 
     .toString({
       blockQuote: 'literal',
       doubleQuotedMinMultiLineLength: Number.POSITIVE_INFINITY,
-      // People write either alone like this: `{ a: 1 }`, `[a]`.
+      // The usual style is `{ a: 1 }` for a map alone, and `[a]` for a list.
       flowCollectionPadding: !hasList,
       lineWidth: 0,
       singleQuote: true,

@@ -8,7 +8,7 @@ import type { Members } from '../members.ts';
 /** The class identifier of both kinds (specification §2.2). */
 export const HTTP_ADAPTER = 'Platform\\MvcAuth\\Authentication\\HttpAdapter';
 const MOST_CHARACTERS = 100;
-/** More is no name, and every challenge repeats it. */
+/** Limit on a realm, which every challenge repeats. */
 const MOST_REALM_CHARACTERS = 255;
 
 const realm = textual(
@@ -26,7 +26,7 @@ export function adaptersSection({ schemes }: Members): Schema<ReadonlyMap<string
   return record(adapterName, adapterSchema(schemes));
 }
 
-/** One adapter. There is a record of a wrong one, too: what was to be protected by it stays closed. */
+/** Schema of one adapter. A wrong one gets a record, too: what it should protect stays closed. */
 function adapterSchema(schemes: Members['schemes']): Schema<AdapterRecord> {
   const keys = {
     accept_schemes: about(
@@ -103,7 +103,7 @@ function isEmptyList(sourced: Sourced | undefined): boolean {
   return sourced?.kind === 'value' && Array.isArray(sourced.value) && sourced.value.length === 0;
 }
 
-/** Stands for an adapter that cannot be made: its problems are added when all are known. */
+/** Record of an adapter that cannot be made; its problems are added when all are known. */
 export function closedAdapter(name: string): AdapterRecord {
   return {
     name,

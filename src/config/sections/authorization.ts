@@ -89,7 +89,7 @@ export const authorizationSection: Schema<Section> = {
     const rules: RuleRecord[] = [];
     for (const [key, entry] of sourced.entries) {
       const at = place.at(key, entry.file);
-      // A typing error does not open operations that were to be closed.
+      // A typing error must not open operations: a wrong value counts as true.
       if (key === DENY_BY_DEFAULT) denyByDefault = readEntry(flag, entry, at) ?? true;
       else rules.push(...readRule(key, entry, at));
     }

@@ -30,7 +30,7 @@ const address = textual(
   { pattern: '^[Hh][Tt][Tt][Pp][Ss]://.*\\{url\\}' },
   (value, wrong, quoted) => {
     const url = URL.parse(value.replaceAll(PLACEHOLDER, ''));
-    // It may hold a password before its `@`, which no message repeats.
+    // The address may have a password before its `@`, which no message repeats.
     if (url !== null && (url.username !== '' || url.password !== ''))
       return wrong('It contains a user name or password.');
     if (url === null || !WRITTEN.test(value))
@@ -43,7 +43,7 @@ const both = map({ title: line('a name such as Assistant'), url: address });
 
 const PROGRAM = 'a map such as { title: Assistant, url: "https://assistant.example/?q={url}" }';
 
-/** Both are needed. */
+/** A program to open pages in; both keys are required. */
 const program: Schema<OpenInRecord> = refined(
   both,
   ({ title, url }, place, sourced) => {
@@ -65,7 +65,7 @@ const SELF = 'self';
 /** Language of pages where none is configured. */
 const DEFAULT_LOCALE = 'en';
 
-/** Parts of a tag that decide about words and addresses: extensions and private parts of BCP 47 name no other words. */
+/** BCP 47 tag without extensions and private parts, which choose no other texts. */
 const LANGUAGE_TAG =
   '^[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-(?:[A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*$';
 
@@ -102,8 +102,8 @@ const namedModules = record(moduleName, formatModule);
 const listedModules = list('a map such as { asciidoc: config/formats/asciidoc.ts }, or a list of paths', formatModule);
 
 /**
- * Formats by name, so that several files of the configuration can each bring their own; or a list, which takes the
- * place of one before.
+ * Formats by name, so that several files of the configuration can each add their own; or a list, which replaces that of
+ * an earlier file.
  */
 const formats: Schema<readonly FormatModuleRecord[]> = {
   expected: listedModules.expected,
@@ -192,7 +192,7 @@ export function toSite(section: Section | undefined): Configuration['site'] {
 }
 
 /**
- * A path in the address of the site, below which our server does not answer; the files of `build --plain` may be there.
+ * Warns of a path in the address of the site: our server does not answer below it, only files of `build --plain` can.
  * @param place of `platform-documentation.base_url`
  */
 export function basePathWarnings(
@@ -216,13 +216,13 @@ export function toTryIt(section: Section | undefined): readonly TryItRecord[] {
   }));
 }
 
-/** Each once, in their order. */
+/** Languages without repetitions, in their order. */
 export function toLocales(section: Section | undefined): readonly string[] {
   const written = (section?.locales ?? []).flatMap((tag) => Intl.getCanonicalLocales(tag));
   return written.length === 0 ? [DEFAULT_LOCALE] : [...new Set(written)];
 }
 
-/** @param isNamed whether the key is there: a wrong value, or none, never makes the documentation public */
+/** @param isNamed whether the key exists: then a wrong or missing value never makes the documentation public */
 export function toAccess(section: Section | undefined, isNamed: boolean): Configuration['access'] {
   const written = section?.access ?? (isNamed ? '' : PUBLIC);
   return written === PUBLIC ? { kind: 'public' } : { kind: 'adapter', name: written };

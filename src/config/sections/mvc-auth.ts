@@ -42,7 +42,7 @@ function toAuthentication(
   };
 }
 
-/** A pattern that is read otherwise than it was meant would protect something else. */
+/** Explains why a pattern is refused: one that means something else than intended would protect other paths. */
 function patternProblem(pattern: string): string | undefined {
   if (!pattern.startsWith('/')) return 'The path does not begin with a slash.';
   if (/[?#\\%\s\p{Cc}]/u.test(pattern))
@@ -57,7 +57,7 @@ function patternProblem(pattern: string): string | undefined {
       segment.includes('*') && segment !== '*' && !(segment === '**' && index === segments.length - 1),
   );
   if (wild !== undefined) return `${JSON.stringify(wild)} is not allowed at this place of a path.`;
-  // Descriptors and routes of Astro write parameters so: the pattern would not protect the paths that were meant.
+  // Descriptors and Astro routes write parameters like this: the pattern would not protect the intended paths.
   const parameter = segments.find((segment) => /[{}[\]]|^:/.test(segment));
   return parameter === undefined
     ? undefined
@@ -105,7 +105,7 @@ export function mvcAuthSection(members: Members) {
   });
 }
 
-/** @param members as the section was made for */
+/** @param members members that the section was made with */
 export function toMvcAuth(
   section: ValueOf<ReturnType<typeof mvcAuthSection>> | undefined,
   { drivers }: Members,
@@ -127,7 +127,7 @@ export function toMvcAuth(
   };
 }
 
-/** Reads the driver and its options. A missing option closes everything: nothing is counted twice meanwhile. */
+/** Reads the driver and its options. A missing option closes everything, since nothing could be counted. */
 function stateSection(drivers: Members['drivers']): Schema<MemberRecord> {
   const choice = {
     driver: about(

@@ -40,7 +40,7 @@ const LOOPBACK_HOST = /^(?:127\..*|::1|localhost)$/i;
 const MOST_PORTS = 65_535;
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,62})(?:\.[a-z0-9](?:[a-z0-9-]{0,62}))*$/i;
 
-/** A host in brackets or without, and a port. */
+/** A port, with or without a host, which may be in brackets. */
 const ADDRESS = /^(?:(?:\[([^\]]*)\]|([^:[\]]*)):)?(\d{1,5})$/;
 
 const address: Schema<AdministrationAddress> = scalar(
@@ -93,8 +93,8 @@ export function toAdministration(section: MapOf<typeof adminKeys> | undefined): 
 }
 
 /**
- * Complains where the administration shares its origin with APIs that this server does not answer itself: a page of
- * theirs could send its forms.
+ * Complains when the administration shares its origin with APIs that this server does not answer itself: a page of such
+ * an API could send forms of the administration.
  * @param place of `platform-admin.listen`
  */
 export function checkSharedOrigin({ admin, services }: Pick<Configuration, 'admin' | 'services'>, place: Place): void {
@@ -110,7 +110,7 @@ export function checkSharedOrigin({ admin, services }: Pick<Configuration, 'admi
 }
 
 /**
- * An address that others reach, where no base URL says that a proxy encrypts what goes there.
+ * Warns of an address that others can reach, when no base URL shows that a proxy encrypts the traffic.
  * @param place of `platform-admin.listen`
  */
 export function administrationWarnings(

@@ -10,12 +10,12 @@ import type { Members } from '../members.ts';
 const MOST_BYTES = 2 ** 40;
 
 /**
- * With the fields of one connection (RFC 9110 §7.6.1), which are the server's own, what says where an answer ends (RFC
- * 9112 §6). An upstream's pass as far as they are right, so that there is nothing to list.
+ * Header fields that delimit an answer (RFC 9112 §6). Like those of a connection (RFC 9110 §7.6.1) they are the
+ * server's own and cannot be listed; correct ones of an upstream pass anyway.
  */
 const FRAMING = /^(?:content-length|trailer)$/;
 
-/** Without dot segments, which name another path. */
+/** A path without dot segments, which would name another path. */
 const BASE_PATH = /^\/(?:(?!\.{1,2}(?:\/|$))[\w.~-]+(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*)?$/;
 
 const headerName = fieldName(

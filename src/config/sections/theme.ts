@@ -5,7 +5,7 @@ import type { ThemeRecord } from '../configuration.ts';
 const FONTS = ['inter', 'system'] as const;
 const IMAGES = 'svg|png|webp|avif';
 
-/** A name, not a path: the folder is watched and part of what a build depends on. */
+/** Name of a file in `config/theme`, not a path: that folder is watched, and builds depend on it. */
 function themeFile(kind: string, extensions: string): Schema<string> {
   const expected = `the name of ${kind} in config/theme (${extensions.replaceAll('|', ', ')})`;
   return matching(expected, new RegExp(`^[\\w-][\\w.-]*\\.(?:${extensions})$`), 'It is not the name of such a file.');
@@ -22,7 +22,7 @@ const colour = scalar(
 
 type BySchemes<T> = MapOf<{ readonly light: Schema<T>; readonly dark: Schema<T> }>;
 
-/** One value for both schemes, or one for each. */
+/** One value for both colour schemes, or one for each. */
 function bySchemes<T>(one: Schema<T>): Schema<BySchemes<T>> {
   const both = map({ light: one, dark: one });
   return {
