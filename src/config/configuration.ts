@@ -170,7 +170,7 @@ export interface SelectorRecord {
   readonly viewModels: readonly { readonly name: string; readonly mediaTypes: readonly string[] }[];
 }
 
-/** Settings by keys that a build writes into its release: a running server has those of the build. */
+/** Settings that a build writes into its release: changes of them wait for the next build. */
 const BUILT: readonly (readonly [keys: readonly string[], settingOf: (configuration: Configuration) => unknown])[] = [
   [['platform-documentation', 'title'], ({ site }) => site.title],
   [['platform-documentation', 'introduction'], ({ site }) => site.introduction],

@@ -5,8 +5,8 @@ type Access = Configuration['access'];
 type Paths = Configuration['authentication']['paths'];
 
 /**
- * Patterns that every URL of the documentation matches, the most specific first. `access` equals a path entry with the
- * first.
+ * Patterns that every URL of the documentation matches, the most specific first. `access` has the effect of
+ * the first one.
  */
 const WHOLE = [
   '/platform/documentation/**',

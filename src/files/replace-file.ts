@@ -24,7 +24,7 @@ export const OWNER_ONLY = 0o600;
 
 const ALL_OF_OWNER = 0o700;
 /** Value of `chown` that keeps an owner. */
-const SAME = -1;
+const SAME_OWNER = -1;
 
 const MOST_LINKS = 40;
 
@@ -114,7 +114,7 @@ function keepOwner(from: string, descriptor: number): void {
   if (owner === undefined) return;
   if (process.getuid?.() === 0) fchownSync(descriptor, owner.uid, owner.gid);
   else if (owner.gid === process.getegid?.() && owner.gid !== fstatSync(descriptor).gid)
-    fchownSync(descriptor, SAME, owner.gid);
+    fchownSync(descriptor, SAME_OWNER, owner.gid);
 }
 
 /** A write takes milliseconds: a temporary file of this age was left behind, whether or not its process is known. */

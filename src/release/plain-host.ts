@@ -19,7 +19,7 @@ const TAG = /<[a-z](?:[^<>"]|"[^"]*")*>/g;
 const IN_TAG = new RegExp(`(\\s[a-z-]+=")(?=${OWN})`, 'g');
 const IN_STYLE = /(url\("?)(?=\/_astro\/)/g;
 const IN_SCRIPT = new RegExp(`(["'\`])(?=${DOCUMENTATION_ROOT})`, 'g');
-/** Attributes in front of it contain no quotes. */
+/** First `meta` of our pages; the policy is inserted behind it. */
 const FIRST_META = /<meta charset="utf-8"[ /]*>/i;
 /** Beginning of a page of a project's template, up to its head. */
 const BEGINNING = /^\s*(?:<!doctype html>\s*)?(?:<html(?:[^<>"]|"[^"]*")*>\s*)?(?:<head(?:\s(?:[^<>"]|"[^"]*")*)?>)?/i;

@@ -54,7 +54,7 @@ interface StaticTree {
 export function withoutServer(project: ProjectReading, pageEnding?: PageEnding): ProjectReading {
   const { accessRule, apis, site, serverWarnings } = project;
   const isOfFiles = (diagnostic: Diagnostic): boolean => !serverWarnings.includes(diagnostic);
-  const sayExamples = new Set(
+  const withExamples = new Set(
     apis
       .map((record) => new Api(record, { accessRule }))
       .filter((api) =>
@@ -67,13 +67,13 @@ export function withoutServer(project: ProjectReading, pageEnding?: PageEnding):
   return {
     ...project,
     ...(pageEnding !== undefined && {
-      site: { ...site, ...triedElsewhere(site), pageEnding },
+      site: { ...site, ...withoutOwnOrigin(site), pageEnding },
       problems: project.problems.filter(isOfFiles),
       diagnostics: project.diagnostics.filter(isOfFiles),
     }),
     accessRule(operation) {
       const access = accessRule(operation);
-      if (!sayExamples.has(versionedName(operation.api, operation.version))) return access;
+      if (!withExamples.has(versionedName(operation.api, operation.version))) return access;
       const { hasExamples: _, ...without } = access;
       return without;
     },
@@ -81,7 +81,7 @@ export function withoutServer(project: ProjectReading, pageEnding?: PageEnding):
 }
 
 /** Removes the site's own origin from those that pages may call: a host of files answers no calls. */
-function triedElsewhere({ trying }: Site): Pick<Site, 'trying'> {
+function withoutOwnOrigin({ trying }: Site): Pick<Site, 'trying'> {
   if (trying === undefined) return {};
   return { trying: { ...trying, apis: trying.apis.map((api) => ({ ...api, isHere: false })) } };
 }

@@ -123,7 +123,7 @@ function readSide(name: string, project: ProjectReading, { projectFolder, enviro
   }
 }
 
-/** Compares one API on each side, whatever their names; several APIs are matched by name and version. */
+/** Compares one API on each side under any two names; several APIs are matched by name and version. */
 function compare(
   before: Side,
   after: Side,

@@ -42,14 +42,14 @@ export const verify: Command = {
       terminal.complain(NOT_PUBLISHED);
       return 1;
     }
-    const anew = mkdtempSync(join(tmpdir(), 'platform-docs-verify-'));
+    const newFolder = mkdtempSync(join(tmpdir(), 'platform-docs-verify-'));
     const progress = terminal.progress('Writing documents');
     try {
       for (const kind of kinds) {
         const result = await onInterruption((signal) =>
           build({
             projectFolder,
-            distFolder: anew,
+            distFolder: newFolder,
             environment,
             // The second build takes the templates that the first one has compiled.
             force: kind === kinds[0],
@@ -66,7 +66,7 @@ export const verify: Command = {
           return 1;
         }
       }
-      const written = checksumsOf(anew);
+      const written = checksumsOf(newFolder);
       const published = checksumsOf(distFolder);
       const differing = [...written].filter(([name, sum]) => published.get(name) !== sum);
       for (const [name] of differing)
@@ -81,7 +81,7 @@ export const verify: Command = {
       terminal.inform(`${countOf(written.size, 'file')} of dist are as a new build writes them.`);
       return 0;
     } finally {
-      rmSync(anew, { recursive: true, force: true });
+      rmSync(newFolder, { recursive: true, force: true });
     }
   },
 };

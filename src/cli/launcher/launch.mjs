@@ -7,13 +7,13 @@ import { currentPlatform, LaunchError, provideRuntime } from './runtime.mjs';
 
 const PRODUCT = fileURLToPath(new URL('../../..', import.meta.url));
 /**
- * Whether this is the published package. It has JavaScript in `lib` instead of sources, and its project has installed
- * its dependencies.
+ * Whether the product runs as a package, not as a clone: a package has JavaScript in `lib` instead of sources, and its
+ * project has installed its dependencies.
  */
 const IS_PACKAGE = !existsSync(join(PRODUCT, 'src/cli/platform-docs.ts'));
 /** Module that lets Node run the sources of a clone. */
 const PLAIN_SOURCES = new URL('../../project/plain-sources.mjs', import.meta.url).href;
-/** A package may be read-only. */
+/** Folder of the cache: in the project for a package, which may be read-only. */
 const CACHE = IS_PACKAGE
   ? join(process.cwd(), 'node_modules/.cache/platform-documentation/runtime')
   : join(PRODUCT, '.cache/runtime');

@@ -30,7 +30,7 @@ export function runNpm(args, { cwd, node }) {
     });
     child.once('error', (error) => resolve(error.message));
     child.once('close', (status) => {
-      const torn = tornFile(errors);
+      const torn = unpackError(errors);
       // By this list of npm, the next command would take the damaged package for installed.
       if (torn !== undefined) rmSync(join(cwd, 'node_modules', '.package-lock.json'), { force: true });
       resolve(torn ?? (status === 0 ? null : (firstError(errors) ?? `npm ended with ${status}`)));
@@ -43,7 +43,7 @@ export function runNpm(args, { cwd, node }) {
  * error: npm warns of it when it has removed an optional package meanwhile.
  * @param {string} text what npm wrote to standard error
  */
-function tornFile(text) {
+function unpackError(text) {
   return /TAR_ENTRY_ERROR (?!ENOENT)(.+)/.exec(text)?.[1];
 }
 

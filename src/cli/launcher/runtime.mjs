@@ -95,7 +95,7 @@ function projectOf({ name, integrity }) {
   };
 }
 
-/** @param {string} source @param {string} target another command may have made it, with the same content */
+/** @param {string} source @param {string} target folder that another command may have made with the same content */
 function moveInto(source, target) {
   try {
     renameSync(source, target);

@@ -129,7 +129,7 @@ export class PagesInTurn {
       const taken = this.#turns.take('none');
       for (const own of taken) {
         const { bytes: made, madeOf } = await draw(own);
-        // Drawing yields to nothing: let other events happen, such as Ctrl-C.
+        // Drawing alone never yields to other events, such as Ctrl-C.
         await setImmediate();
         this.#drawn.set(own, made);
         this.#turns.hold(made.byteLength);

@@ -38,7 +38,7 @@ interface WorkVersion extends NamedAccesses {
 
 export type PageAnswer =
   | { readonly kind: 'page'; readonly index: number; readonly bytes: Uint8Array<ArrayBuffer> }
-  /** No page is left. Has the dependencies of all pages of the thread at once, since they share most of them. */
+  /** End of the pages, with the dependencies of all pages of the thread at once: they share most of them. */
   | { readonly kind: 'end'; readonly madeOf: ReadonlyMap<number, DocumentDependencies> }
   | PageFailure;
 
