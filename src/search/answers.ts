@@ -21,7 +21,7 @@ interface JsonResult {
   readonly api: string;
   readonly version: number;
   readonly service: string | null;
-  /** `GET /book`, where it is one alone. */
+  /** `GET /book`; null when several operations have the answer, or none. */
   readonly operation: string | null;
   readonly name: string;
   readonly url: string;
@@ -31,7 +31,7 @@ interface JsonResult {
 /** Operations of an answer that are shown as links. */
 const MOST_LINKS = 4;
 
-/** Words and addresses of answers, from the server or from those that a page brings along. */
+/** Words and addresses of answers: of the server, or of the texts that a page contains for its script. */
 export interface AnswerWords {
   /** `Field`. */
   kind(kind: Hit['kind']): string;
@@ -47,7 +47,7 @@ interface Asked {
   readonly words: AnswerWords;
 }
 
-/** @param of the API of the shard that the hit is in */
+/** @param of API version of the hit's shard */
 export function jsonResult(hit: Hit, of: SearchedApi, terms: readonly string[]): JsonResult {
   const entry = hit.shard.entry(hit.entry);
   const [operation] = entry.operations;
@@ -64,7 +64,7 @@ export function jsonResult(hit: Hit, of: SearchedApi, terms: readonly string[]):
   };
 }
 
-/** The same for readers. @param isOneApi whether one API is searched */
+/** An answer as pages show it. @param isOneApi whether one API is searched */
 export function searchRow(hit: Hit, of: SearchedApi, { terms, words }: Asked, isOneApi: boolean): SearchRow {
   const entry = hit.shard.entry(hit.entry);
   const [operation] = entry.operations;
@@ -86,7 +86,7 @@ export function searchRow(hit: Hit, of: SearchedApi, { terms, words }: Asked, is
         }
       : pathOf(hit),
     way: wayOf(hit, entry, words),
-    // A webhook, which readers cannot call, has its kind in place of a method.
+    // Readers cannot call a webhook: the word “webhook” takes the place of its method.
     operations: links.map((one) => ({
       method: one.path === '' ? words.kind('webhook') : one.method,
       title: one.title,
@@ -97,25 +97,25 @@ export function searchRow(hit: Hit, of: SearchedApi, { terms, words }: Asked, is
   };
 }
 
-/** A description whose sentence is the title has nothing to add: `create a Pod`. */
+/** Whether the description only repeats the title: `create a Pod`. */
 function isTitle({ name, text }: StoredEntry): boolean {
   return fold(text.replace(/\.$/, '')) === fold(name);
 }
 
-/** Path of a service, shown because several services may have one title. */
+/** Path of a service, shown because several services may have the same title. */
 function pathOf({ kind, shard, entry }: Hit): SearchRow['operation'] {
   const path = kind === 'service' ? servicePath(shard, entry) : undefined;
   return path === undefined ? null : { method: '', path, title: '', href: '' };
 }
 
-/** Whether an entry is a call: the title of its answer is that of the call. */
+/** Whether an entry is a call: the answer's title then is the call's title, which is not repeated. */
 function isCall({ kind }: StoredEntry): boolean {
   return CALL_KINDS.has(kind);
 }
 
 /**
- * Name of an answer. If it was found by an allowed value, this is that value: the one asked for, or the one with the
- * most of the words.
+ * Name of an answer. An answer found by an allowed value has the value as its name: the one that equals the question,
+ * or the one with most of its words.
  */
 function nameOf({ kind }: Hit, entry: StoredEntry, terms: readonly string[]): string {
   if (kind !== 'value') return entry.name;
@@ -136,7 +136,7 @@ function wayOf({ kind }: Hit, entry: StoredEntry, words: AnswerWords): readonly 
   return [
     ...(isInWebhook ? [words.kind('webhook')] : []),
     ...(document.level === 'schema' && isField ? [words.schema(document.name)] : []),
-    // Its title is the last part of it.
+    // A schema whose title is only the last part of its name shows the whole name here.
     ...(kind !== 'schema' || schemaTitle(name) === name ? [] : [name]),
     ...(part === '' || entry.kind === 'response' ? [] : [words.part(part)]),
     ...around,
@@ -149,14 +149,14 @@ export function withAnchor(path: string, anchor: string): string {
   return anchor === '' ? path : `${path}#${anchor}`;
 }
 
-/** Letters of a description in an answer, and of those before the first word that was asked for. */
+/** Characters of an excerpt, and of its part before the first match. */
 const LONGEST_EXCERPT = 180;
 const BEFORE_HIT = 60;
 
-/** Character between two words that are read as one: `ssh_keys`. */
+/** Character between two matches that is marked with them: `ssh_keys`. */
 const JOINT = /^[\s._/-]$/;
 
-/** A text with the words in it that begin with one of the terms. */
+/** Splits a text into pieces: words that begin with one of the terms are hits. */
 export function marked(text: string, terms: readonly string[]): MarkedText {
   const pieces: { text: string; isHit: boolean }[] = [];
   let done = 0;
@@ -177,7 +177,7 @@ export function marked(text: string, terms: readonly string[]): MarkedText {
   return pieces;
 }
 
-/** One line of a text: its beginning, or what is around the first word that was asked for. */
+/** Excerpt of a text: its beginning, or the part around the first match. */
 function excerptOf(text: string, terms: readonly string[]): string {
   if (text.length <= LONGEST_EXCERPT) return text;
   const hit = firstHit(text, terms);
@@ -209,9 +209,9 @@ interface ServiceCall {
 }
 
 /**
- * The path of the first operation of a service, and the methods that it has; undefined of webhooks. As much work as
- * the service has operations.
- * @param service its entry, which those of its operations follow
+ * The path of the first operation of a service, and the methods of that path; undefined for webhooks. Reads every
+ * operation of the service.
+ * @param service index of its entry; the entries of its operations follow
  */
 export function serviceCall(shard: Shard, service: number): ServiceCall | undefined {
   const path = servicePath(shard, service);
@@ -221,7 +221,7 @@ export function serviceCall(shard: Shard, service: number): ServiceCall | undefi
   return { methods, path };
 }
 
-/** The path of the first operation of a service; no other operation is read. */
+/** The path of the first operation of a service, undefined for webhooks; no other operation is read. */
 function servicePath(shard: Shard, service: number): string | undefined {
   const [first] = operationsOf(shard, service);
   return first === undefined || first.path === '' ? undefined : first.path;
@@ -249,7 +249,7 @@ export function answerWords(words: Words): AnswerWords {
   };
 }
 
-/** Parts of an operation that have a word of their own; the others are statuses. */
+/** Values of `part` that are no statuses. */
 export const PARTS = ['request', 'path', 'query', 'querystring', 'header', 'cookie', 'default'] as const;
 
 function partWords(part: string, words: Words): string {

@@ -3,7 +3,7 @@ import type { Shard } from './shard.ts';
 import { initialsIn } from './shard.ts';
 import { askedTerms, fold, inOtherNumber, longForms, otherNouns } from './terms.ts';
 
-/** Names that an API has for terms of a question, words with a blank between them. Keys are the terms. */
+/** The API's own names for each term of a question, as words with blanks between them. */
 export type ApiNames = ReadonlyMap<string, ReadonlySet<string>>;
 
 const INITIALS = /^[a-z]{2,6}$/;
@@ -12,8 +12,8 @@ const NAMED = new Set((['service', 'group', 'schema'] as const).map((kind) => EN
 const GROUP = ENTRY_KINDS.indexOf('group');
 
 /**
- * Finds names by the initials of their words, unless the initials are a name themselves: `pvc` → `persistent volume
- * claim`; and names of groups by the definition in their first sentence: `server` → `droplets`.
+ * Finds names by the initials of their words, unless the API has the initials as a name: `pvc` → `persistent volume
+ * claim`. Finds groups also by the definition in the first sentence of their description: `server` → `droplets`.
  */
 export function apiNames(shards: readonly Shard[], terms: readonly string[]): ApiNames {
   const names = new Map(terms.map((term) => [term, new Set<string>()]));

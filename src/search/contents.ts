@@ -1,7 +1,7 @@
 import { ENTRY_KINDS, type EntryOperation } from './entry.ts';
 import type { Shard } from './shard.ts';
 
-/** A service, a group or a guide of an API, by its name in URLs and by what people call it. */
+/** A service, a group or a guide of an API: its name in URLs and its title. */
 interface ContentsItem {
   readonly name: string;
   readonly title: string;
@@ -26,7 +26,7 @@ const GROUP = ENTRY_KINDS.indexOf('group');
 const GUIDE = ENTRY_KINDS.indexOf('guide');
 
 /**
- * Reads names and titles from search data, which has all of them, and nothing that readers may not see.
+ * Reads names and titles from search data, which contains all that readers may see and nothing else.
  * @param from number of the first service
  * @param most number of services that are read; others are only counted
  */
@@ -60,7 +60,7 @@ function kindOf(shard: Shard, index: number): ContentsService['kind'] {
   return shard.kindNumber(index) === WEBHOOK ? 'webhook' : 'service';
 }
 
-/** A webhook is a service where it has a page of its own, and an operation where it is a section. */
+/** Kind of an entry; a webhook counts as a service if it has a page of its own, else as an operation. */
 function kindIn(shard: Shard, index: number): number {
   const kind = shard.kindNumber(index);
   if (kind !== WEBHOOK) return kind;

@@ -21,8 +21,8 @@ import { fieldsOfComponent, schemasInside, textsOf } from './field-entries.ts';
 import { MessageEntries } from './message-entries.ts';
 
 /**
- * Entries of one version of an API, each fact once, at the place where a page shows it, in the order of pages (READING
- * §5). Generated examples are no entries. Parts that readers may not see are no longer in {@link api}.
+ * Search entries of one version of an API, one for each part and the place that shows it, in the order of pages
+ * (READING §5). Generated examples are not searched. {@link api} no longer has the parts that readers may not see.
  */
 export function* searchEntries(api: Api): Generator<Entry> {
   yield apiEntry(api);
@@ -45,7 +45,7 @@ function* serviceEntries(service: Service): Generator<Entry> {
     anchor: '',
     text: plainText(service.getDescription() ?? service.record.summary),
   };
-  // The page of a webhook is about one call, as a rule.
+  // The page of a webhook usually describes one call.
   if (only !== undefined && others.length === 0 && isWebhook(service)) yield ofOneCall(own, operationEntry(only));
   else {
     yield own;
@@ -53,7 +53,7 @@ function* serviceEntries(service: Service): Generator<Entry> {
   }
 }
 
-/** The page of a service and its only operation as one entry. */
+/** Joins the entries of a service's page and of its only operation. */
 function ofOneCall(page: Entry, operation: Entry): Entry {
   const { name, operations, operationCount } = operation;
   const text = page.text.includes(operation.text) ? page.text : `${page.text} ${operation.text}`.trim();
@@ -87,7 +87,7 @@ function apiEntry(api: Api): Entry {
 /** Words that readers search for to learn how calls are authenticated, independent of the API's own words. */
 const LOG_IN_ALIASES = ['authentication', 'authorization', 'auth', 'log in', 'login', 'sign in', 'credentials'];
 
-/** “How to log in”, and the log-ins of the description, which stand in that section. */
+/** Entries of the section “How to log in”: the section, and each security scheme of the descriptor. */
 function* logInEntries(api: Api): Generator<Entry> {
   const schemes = schemeViews(api);
   const asks = api.getServices().some((service) => service.getAllOperations().some((one) => one.asksForLogIn()));
@@ -183,7 +183,7 @@ function* textEntries(api: Api): Generator<Entry> {
   }
 }
 
-/** A named schema with its own fields: every body that holds one leads to it. */
+/** Entries of a named schema and its fields. Paths through bodies that contain the schema end at these. */
 function* schemaEntries(api: Api, name: string, schema: JsonSchema): Generator<Entry> {
   const users = schemaUsage(api).get(name)?.all ?? [];
   const shared = {

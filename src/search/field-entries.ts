@@ -10,25 +10,25 @@ import { variantsOf } from '../schema/types.ts';
 import { wordsOf } from '../words/words.ts';
 import type { Entry } from './entry.ts';
 
-/** Facts of a field at the place where its tree shows it. */
+/** The parts of an {@link Entry} that a field determines. */
 type FoundField = Pick<Entry, 'name' | 'anchor' | 'around' | 'schemas' | 'values' | 'text'>;
 
-/** Levels of fields that are searched, more than real descriptors have. */
+/** Levels of nested fields that are searched, more than real descriptors have. */
 const DEEPEST = 40;
-/** Levels of lists in lists, and of variants in variants, that are searched. */
+/** Levels of nested lists and variants that are searched. */
 const DEEPEST_LIST = 4;
 
 interface Place {
   readonly anchor: string;
   readonly direction: Direction;
   readonly around: readonly string[];
-  /** Schemas around it: a schema inside itself is not searched again. */
+  /** Schemas around the place: a schema that contains itself is searched once. */
   readonly inside: readonly object[];
 }
 
 /**
- * The fields of a body that are written in place, with the anchors of their rows (`presentation/fields/`). Fields of
- * named schemas are entries of the pages of those schemas.
+ * The fields of a body's inline schemas, with the anchors of their rows (`presentation/fields/`). Fields of named
+ * schemas belong to the pages of those schemas.
  */
 export function* fieldsOf(
   schema: JsonSchema,
@@ -40,7 +40,7 @@ export function* fieldsOf(
   yield* inside(schema, components, { anchor, direction, around: [], inside: [] });
 }
 
-/** The fields of a named schema itself, as its page shows them. */
+/** The fields of a named schema, as its page shows them. */
 export function fieldsOfComponent(
   reference: JsonSchema,
   components: Components,
@@ -49,7 +49,7 @@ export function fieldsOfComponent(
   return inside(reference, components, { anchor, direction: 'both', around: [], inside: [] });
 }
 
-/** Texts of a schema: its allowed values, and in one line its title and descriptions. */
+/** The allowed values of a schema, and its title and descriptions as one line. */
 export function textsOf(name: string, schema: JsonSchema, components: Components): Pick<FoundField, 'values' | 'text'> {
   const { merged } = see(schema, components);
   const { values, descriptions, meanings = [] } = factsOf(merged, components);
@@ -68,7 +68,7 @@ export function schemasOf(schema: JsonSchema, components: Components, depth = DE
   return name === null ? schemasInside(schema, components, depth) : [name];
 }
 
-/** Finds schemas as {@link schemasOf} does, but for a named schema the others that it contains. */
+/** Like {@link schemasOf}, but looks inside a named schema instead of returning its name. */
 export function schemasInside(schema: JsonSchema, components: Components, depth = DEEPEST_LIST): readonly string[] {
   if (depth === 0) return [];
   const { merged, parts } = see(schema, components);
@@ -111,7 +111,7 @@ function* row(
     yield* inside(schema, components, { ...place, anchor, around: [...place.around, name] });
 }
 
-/** The values of free keys: the first that has a row, whose anchor is sure. */
+/** Fields in the values of a map. Only the first kind of value has a predictable anchor. */
 function* membersIn(merged: JsonSchemaObject, components: Components, place: Place): Generator<FoundField> {
   const member = membersOf(merged, wordsOf(components)).find((one) => needsRow(one, components));
   if (member?.isOfFields !== true || !isInPlace(member.schema, components)) return;
@@ -133,7 +133,7 @@ function isInPlace(schema: JsonSchema, components: Components): boolean {
   return typeof schema === 'object' && see(schema, components).name === null;
 }
 
-/** JSON text of a string without its quotes, as people write it in a question. */
+/** A string value without its JSON quotes, as people write it in a question; other values as JSON. */
 function bare(value: string): string {
   return value.startsWith('"') ? String(JSON.parse(value)) : value;
 }

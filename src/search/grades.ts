@@ -27,7 +27,7 @@ import {
   wideActions,
 } from './terms.ts';
 
-/** Words of a question that are read. */
+/** Limit of the words of a question that are searched for. */
 export const MOST_TERMS = 8;
 /** Fewest letters of a term that is looked up in texts as the beginning of a word. */
 export const SHORTEST_PREFIX_IN_TEXT = 3;
@@ -46,21 +46,21 @@ type Grading = (entry: number, where: number, isWhole: boolean) => void;
 export interface Similar {
   /** Whole names, and paths. */
   readonly wholes: Set<string>;
-  /** Words of these paths. */
+  /** Names on the paths that were followed. */
   readonly onPaths: Set<string>;
   /** Words that are one typo from a term, by that term. */
   readonly words: Map<string, Set<string>>;
 }
 
-/** Words that count in place of a term in names, but not before a path: `GET /book`. */
+/** Words that names may have in place of a term. A question with a path has none: the `GET` of `GET /book` is exact. */
 interface Instead {
-  /** Words that count together, each in one of several forms. */
+  /** A name must have all of these words, each in one of several forms. */
   readonly words: readonly (readonly string[])[];
   /** Rank of a match: true counts like the term itself, false like a beginning of a word. */
   readonly isWhole: boolean;
 }
 
-/** @param called names that the API has for the terms */
+/** @param called the API's own names for the terms */
 export function insteadOf(term: string, name: string, terms: readonly string[], called: ApiNames): readonly Instead[] {
   if (name.includes('/')) return [];
   const isBeside = terms.length > 1;
@@ -72,7 +72,7 @@ export function insteadOf(term: string, name: string, terms: readonly string[], 
   ];
 }
 
-/** Words that a short form stands for. */
+/** Long forms of a term, from the table and from the API. */
 function allForms(term: string, called: ApiNames): readonly string[] {
   return [...longForms(term), ...(called.get(term) ?? [])];
 }
@@ -82,8 +82,8 @@ function inNumbers(noun: string): readonly string[] {
 }
 
 /**
- * Answers of one shard, each with its grade; null where there are none.
- * @param others gets words that were found in place of their plural or singular, or of another verb
+ * Grades the entries of one shard; null when none is an answer.
+ * @param others receives the words that were found in place of terms, such as plurals and other verbs
  */
 export function exactGrades(
   shard: Shard,
@@ -117,7 +117,7 @@ export function exactGrades(
   return isFound ? grades : null;
 }
 
-/** Words of a question that follow one another, fewer than all: `create droplet ssh keys` has `ssh keys`. */
+/** Every sequence of adjacent words of a question: `create droplet ssh keys` has `ssh keys`. */
 function runsOf(name: string): readonly string[] {
   const words = name.split(' ').slice(0, MOST_TERMS);
   return words.flatMap((_, start) =>
@@ -125,7 +125,7 @@ function runsOf(name: string): readonly string[] {
   );
 }
 
-/** The same with one typo in each word, or in the whole name. @param similar gets what was found instead */
+/** Grades entries with one typo in each word, or in the whole name. @param similar receives the corrected words */
 export function closeGrades(shard: Shard, name: string, terms: readonly string[], similar: Similar): Grades | null {
   const wholes = new Set<string>();
   const words = new Map<string, Set<string>>();
@@ -160,7 +160,7 @@ export function closeGrades(shard: Shard, name: string, terms: readonly string[]
   return best === null && wholes.size === 0 ? null : grades;
 }
 
-/** Finds entries whose name, with or without blanks between its words, is one typo from this one. */
+/** Grades entries whose name, joined to one word, is one typo from the joined name of the question. */
 function gradeJoined(shard: Shard, joined: string, grades: Grades, names: Set<string>): void {
   if (joined.length < SHORTEST_WITH_TYPO) return;
   shard.names.visitOneEditFrom(joined, (key) => {
@@ -173,8 +173,8 @@ function gradeJoined(shard: Shard, joined: string, grades: Grades, names: Set<st
 }
 
 /**
- * The worst grade of any term, for entries that have every term; null where none has. A term may be a word of what an
- * entry belongs to, or of its kind, where another is a word of its own name.
+ * Grades each entry that has every term by its worst term; null when there is none. If one term is a word of the
+ * entry's name, others may be words of its surroundings (its schema, service, …) or name its kind.
  */
 function allTerms(
   shard: Shard,
@@ -183,7 +183,7 @@ function allTerms(
 ): Grades | null {
   if (terms.length === 0) return null;
   const all = new Uint8Array(shard.size);
-  /** Counts like {@link all}, where words of what the entry belongs to count as well. */
+  /** Like {@link all}, but words of the entry's surroundings count as well. */
   const placed = new Uint8Array(shard.size);
   /** The best grade of any term. */
   const best = new Uint8Array(shard.size).fill(NOTHING);
@@ -214,7 +214,7 @@ function allTerms(
   for (let entry = 0; entry < all.length; entry += 1) {
     const isRestOfText = terms.length > 2 && named[entry] === terms.length - 1 && all[entry] === TEXT;
     const isPlaced = (best[entry] ?? NOTHING) <= BEGINNINGS && placed[entry] === PLACE;
-    // Entries other than calls have the names of what they belong to in their text as well.
+    // The text of entries other than calls contains the names of their surroundings as well.
     if (isRestOfText && (!isPlaced || CALL_KINDS.has(shard.kindOf(entry)))) all[entry] = WORDS_AND_TEXT;
     else if (isPlaced) all[entry] = PLACE;
     isAny ||= all[entry] !== NOTHING;
@@ -222,7 +222,7 @@ function allTerms(
   return isAny ? all : null;
 }
 
-/** Entries that have the term, or a word that begins with it. */
+/** Finds entries that have the term, or a word that begins with it. */
 function gradeWords(dictionary: Dictionary, term: string, found: Grading): void {
   const isLong = [...term].length >= SHORTEST_PREFIX_IN_TEXT || /[^\0-\u2e7f]/u.test(term);
   dictionary.visitBeginning(term, (entry, where, isWhole) => {
@@ -230,16 +230,16 @@ function gradeWords(dictionary: Dictionary, term: string, found: Grading): void 
   });
 }
 
-/** Entries that have the term in the plural, or in the singular: as good as the term itself. */
+/** Finds entries that have the plural or singular of the term, which counts like the term itself. */
 function gradeOtherNumbers(dictionary: Dictionary, term: string, found: Grading, others: Set<string>): void {
   for (const other of inOtherNumber(term)) {
     const isWord = dictionary.visitAll(other, (entry, where) => found(entry, where, true));
-    // Otherwise its beginning is marked.
+    // A longer form needs no mark of its own: marks fit beginnings of words.
     if (isWord && !other.startsWith(term)) others.add(other);
   }
 }
 
-/** Names that have other words in the place of a term. */
+/** Finds entries whose names have other words in place of a term. */
 function gradeOtherWords(
   dictionary: Dictionary,
   { words, isWhole }: Instead,
@@ -250,7 +250,7 @@ function gradeOtherWords(
   for (const entry of first) if (rest.every((entries) => entries.has(entry))) found(entry, WHERE.name, isWhole);
 }
 
-/** Entries that have one of some words in their name. @param others gets those that anything has */
+/** Entries that have one of the words in their name. @param others receives the words that any entry has */
 function entriesNamed(dictionary: Dictionary, words: readonly string[], others: Set<string>): ReadonlySet<number> {
   const entries = new Set<number>();
   for (const word of words) {

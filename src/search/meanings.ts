@@ -15,20 +15,20 @@ export const ACTIONS: readonly string[] = [
 
 /** Verbs of titles, each with verbs of questions that mean it or a part of it. */
 export const WIDE_ACTIONS: Readonly<Record<string, string>> = {
-  // There is one more afterwards, by itself or within another.
+  // Afterwards there is one thing more, alone or within another.
   create: 'allocate generate launch make new open provision register send upload',
   add: 'assign attach invite link',
-  // There is one less.
+  // Afterwards there is one thing less.
   delete: 'cancel clear drop flush kill revoke terminate',
   purge: 'clear flush',
   remove: 'detach kick unassign unlink',
-  // It is another way.
+  // Afterwards the thing is different.
   update: 'archive cancel close disable enable move patch rename reopen replace reset rotate set',
   replace: 'set',
   resize: 'scale',
   reset: 'rotate',
   regenerate: 'renew rotate',
-  // It is done, or no more, or again.
+  // Verbs about running and stopping, undoing, sending and reading.
   run: 'execute trigger',
   start: 'launch run trigger',
   cancel: 'abort end stop terminate',
@@ -56,8 +56,8 @@ export const NOUNS: readonly string[] = [
 ];
 
 /**
- * Nouns with their short forms. Initials of names (`pvc`) and beginnings of words (`org`) are found without this table,
- * beginnings in the plural (`orgs`) are not.
+ * Nouns with their short forms. The search finds initials of names (`pvc`) and beginnings of words (`org`) without this
+ * table, but not beginnings in the plural (`orgs`).
  */
 export const SHORT_FORMS: Readonly<Record<string, string>> = {
   configuration: 'config',

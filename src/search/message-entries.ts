@@ -12,15 +12,15 @@ import { wordsOf } from '../words/words.ts';
 import { type Entry, type EntryDocument, type EntryKind, type EntryOperation, MOST_OPERATIONS } from './entry.ts';
 import { fieldsOf, schemasOf, textsOf } from './field-entries.ts';
 
-/** An entry that gets more operations when the same fact comes again. */
+/** An entry that gains operations when its part occurs again. */
 type Growing = Omit<Entry, 'operations' | 'operationCount'> & {
   readonly operations: EntryOperation[];
   operationCount: number;
-  /** Operation that was counted last: the same body may be in two answers of one operation. */
+  /** Operation that was counted last: two answers of one operation may have the same body. */
   last: EntryOperation;
 };
 
-/** Place on a page where a message of an operation is drawn. */
+/** Place on a page that shows a message of an operation. */
 interface Drawn {
   readonly operation: EntryOperation;
   readonly document: EntryDocument;
@@ -29,17 +29,17 @@ interface Drawn {
 }
 
 /**
- * Parameters, fields, responses and headers of operations. An equal part of several operations is one entry, at the
- * place where the first operation shows it.
+ * Collects parameters, fields, responses and headers of operations. Equal parts of several operations become one entry,
+ * at the place where the first operation shows it.
  */
 export class MessageEntries {
   readonly #api: Api;
   readonly #named: (operation: Operation) => EntryOperation;
   readonly #entries: Growing[] = [];
   readonly #byText = new Map<string, Growing>();
-  /** Fields of a message, which may be that of several statuses, by the direction in which it travels. */
+  /** Fields of each message, by direction; several statuses may share a message. */
   readonly #byMessage = new Map<Direction, Map<object, readonly Growing[]>>();
-  /** Entries found in parts of operations that occur again. Keys are the place and the part itself. */
+  /** Entries of each part of operations, for when it occurs again. Keys are the place and the part itself. */
   readonly #byPart = new Map<string, Map<object, readonly Growing[]>>();
 
   constructor(api: Api, named: (operation: Operation) => EntryOperation) {
@@ -122,8 +122,8 @@ export class MessageEntries {
   }
 
   /**
-   * On the page of the operation, or where its API shows what many answer alike; the fields may be those of several
-   * statuses.
+   * Place of a response and of its fields: on the page of the operation, or in the API's section of responses that many
+   * operations share, where several statuses may have the same fields.
    */
   #placeOf(
     status: string,
@@ -171,7 +171,7 @@ export class MessageEntries {
     return entries;
   }
 
-  /** One entry for equal parts, whether they refer to a component or repeat it. */
+  /** Returns one entry for equal parts, whether they refer to a component or repeat it. */
   #known(
     kind: EntryKind,
     name: string,

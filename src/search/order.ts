@@ -3,10 +3,10 @@ import { MOST_NAME_LENGTH, MOST_USES, type Shard } from './shard.ts';
 import { askedTerms } from './terms.ts';
 
 /**
- * Grades of answers, the best first (READING §5), by the part that the question matches: all of the name or path, the
- * same in another number or with other blanks, the beginning of the name, words of the name, words of the name and one
- * of the description, all of the name and words of its surroundings, words of both, an allowed value, the description.
- * Whole words come before beginnings of words.
+ * Grades of answers, the best first (READING §5), by the part that the question matches: the whole name or path (0), a
+ * plural, singular or joined form of it, the beginning of the name, words of the name, words of the name and one of the
+ * description, the whole name and words of its surroundings, words of the name and of its surroundings, an allowed
+ * value, the description. Whole words come before beginnings of words.
  */
 export const OTHER_FORM = 1;
 export const PREFIX = 2;
@@ -32,12 +32,12 @@ const KINDS = 16;
 const RANKS = 256;
 /** Kinds of entries that have a title in words. */
 const TITLED = (['service', 'operation', 'webhook', 'group'] as const).map((kind) => ENTRY_KINDS.indexOf(kind));
-/** Titled answers that come before parts of pages, and the titles read to find them, for each kind and grade. */
+/** Limits of the titled answers that come before parts of pages, and of the titles read for each kind and grade. */
 export const MOST_ABOUT = 6;
 const MOST_TITLES = 160;
 /** Longest title, as a multiple of the question. In a longer one the question is only a detail. */
 const MOST_TIMES_AS_LONG = 6;
-/** Words of titles that do not tell one thing from another. */
+/** Words of titles that do not distinguish one thing from another. */
 const PADDING: ReadonlySet<string> = new Set(
   'a all an authenticated current details existing given new object of returns s single specified the your'.split(' '),
 );
@@ -47,14 +47,11 @@ const LINKS: ReadonlySet<string> = new Set(
 );
 /** Words before the thing that a title is about: `Returns a list of charges`. */
 const LISTS: ReadonlySet<string> = new Set(['details', 'list']);
-/** More other words of where or for whom make no further difference. */
+/** Words about a place or a receiver that add to the distance; further ones add nothing. */
 const MOST_FAR_WORDS = 2;
-/**
- * Distance of a title that says more about the thing itself than the question and one other word, or than the same in
- * other words.
- */
+/** Smallest distance at which a title is no match: for example two other words about the thing itself. */
 const MORE = 3;
-/** Distance of a title whose words about the thing itself do not have every term. */
+/** Least distance of a title that has some terms only in its words about a place or a receiver. */
 const FAR = 10;
 
 /** An answer whose entry has not been read. */
@@ -62,7 +59,7 @@ export interface Hit {
   readonly shard: Shard;
   readonly entry: number;
   readonly kind: EntryKind | 'value';
-  /** Part that was asked for: all of its name, all that its title says, words of its name, or something else. */
+  /** Part that matches the question: the whole name, a title with hardly another word, words of the name, or others. */
   readonly match: 'whole name' | 'title' | 'name' | 'other';
 }
 
@@ -70,7 +67,7 @@ export interface Hit {
 export interface Asked {
   /** Length of the question. */
   readonly characters: number;
-  /** Whether a word of a title is a term of the question, or begins with it or does the same; one for each term. */
+  /** One for each term: whether a word of a title is the term, or begins with it or means the same (`alike`). */
   readonly terms: readonly ((word: string) => 'same' | 'alike' | null)[];
 }
 
@@ -81,12 +78,11 @@ export interface Graded {
 }
 
 /**
- * Answers of all shards in their order: pages with exactly the name that was asked for, pages with the name in another
- * form, answers with a title about it, parts of pages with the name, exactly and in another form, then the other
- * grades. Where no page has exactly that name, the first part with the name comes before all. Within a grade the order
- * is that of {@link ENTRY_KINDS}, then the shorter name first; among whole names the one that more operations use.
- * Equally good answers keep the order of shards and entries. Ranks are counted, not compared: there may be tens of
- * thousands.
+ * Sorts the answers of all shards: pages with exactly the name that was asked for, pages with the name in another form,
+ * answers whose titles match ({@link titledAbout}), parts of pages with the name, exactly and in another form, then the
+ * other grades. Where no page has exactly that name, the first part with the name comes before all. Within a grade the
+ * order is that of {@link ENTRY_KINDS}, then the shorter name first; among whole names the one that more operations
+ * use. Equally good answers keep the order of shards and entries. A counting sort: there may be tens of thousands.
  */
 export function inOrder(graded: readonly Graded[], asked: Asked): readonly Hit[] {
   const begins = new Uint32Array(STEPS * KINDS * RANKS + 1);
@@ -128,14 +124,14 @@ export function inOrder(graded: readonly Graded[], asked: Asked): readonly Hit[]
 }
 
 /**
- * Finds the answers whose titles say what was asked for with the fewest other words.
- * @param ranges each the shorter names first
+ * Finds the answers whose titles have every term of the question and the fewest other words.
+ * @param ranges hits of one kind and grade each, the shorter names first
  */
 function titledAbout(
   ranges: readonly (readonly Hit[])[],
   { characters, terms }: Asked,
 ): readonly { readonly hit: Hit; readonly distance: number }[] {
-  // A name at the cap may be of any length.
+  // A stored length at the cap stands for any longer name.
   const longest = Math.min(MOST_TIMES_AS_LONG * characters, MOST_NAME_LENGTH - 1);
   return ranges
     .flatMap((hits) => hits.slice(0, MOST_TITLES).filter(({ shard, entry }) => shard.nameLength(entry) <= longest))
@@ -151,7 +147,7 @@ function titledAbout(
  * Distance of a title from a question: `Delete an Existing Droplet` is nearer to `delete droplet` than `Delete droplet
  * backups`. Further words about the thing itself count more than words about a place or a receiver.
  * @param words of the title
- * @returns null where it does not have every term
+ * @returns null where the title lacks a term
  */
 function distanceOf(words: readonly string[], terms: Asked['terms']): number | null {
   const isWritten = (match: Asked['terms'][number]): boolean => words.some((word) => match(word) === 'same');

@@ -12,7 +12,7 @@ interface PaletteAnswer {
   readonly corrected: string | null;
 }
 
-/** An API as the JSON of the list has it, or as the page of one names itself. */
+/** An API as the JSON of the list, or a page of the API, describes it. */
 export interface ListedApi {
   readonly name: string;
   readonly default_version: number;
@@ -22,14 +22,14 @@ export interface ListedApi {
 
 /** Indexes of APIs that the palette of a list loads; a site may have any number. Those of 56 APIs take 0.8 MB. */
 export const MOST_SEARCHED = 100;
-/** Indexes that are loaded at a time. */
+/** Indexes that are loaded at the same time. */
 const AT_ONCE = 6;
 
 /** APIs that the palette of a page searches. */
 interface Scope {
-  /** Loaded one group after the other. */
+  /** APIs whose indexes are loaded together, one group after the other. */
   readonly groups: readonly (readonly ListedApi[])[];
-  /** `first`: of the list only the first APIs; `defaults`: of some the default version alone; null: all there is. */
+  /** `first`: only the first APIs of the list; `defaults`: only default versions of some APIs; null: everything. */
   readonly kind: 'first' | 'defaults' | null;
 }
 
@@ -44,7 +44,7 @@ export function scopeOf(listed: readonly ListedApi[]): Scope {
   };
 }
 
-/** The first answers, in the order of the page. */
+/** The first answers, in the same order as on the page of answers. */
 export function paletteAnswer(
   searched: ReadonlyMap<Shard, SearchedApi>,
   question: string,

@@ -21,8 +21,8 @@ const BEGINNINGS: ReadonlySet<number> = new Set([
 /**
  * Follows a path of names through a shard: from a field, a parameter or a named schema to the fields inside, and where
  * a value has a named schema, to the fields of that schema. So a path over several schemas needs no entry of its own.
- * @param found gets each entry at the end, and how: by the path from a message or a named schema, from a field inside
- * one, or by the beginning of its last name; an entry may come more than once
+ * @param found called with each entry at the end of the path, perhaps more than once. `path`: it starts at a message or
+ * a named schema; `end of a path`: at a field inside one; `beginning`: the last name only begins the entry's name
  */
 export function forEachOnPath(
   shard: Shard,
@@ -54,8 +54,8 @@ function follow(
 }
 
 /**
- * The same with one typo in one name: in the one that nothing has, or else in any.
- * @param found gets the path that was followed instead, too
+ * Follows the paths that differ from a path by one typo in one name: in the unknown one, or in any if all are known.
+ * @param found called also with the path that was followed
  */
 export function forEachClosePath(
   shard: Shard,
@@ -78,9 +78,9 @@ export function forEachClosePath(
 }
 
 /**
- * Finds entries whose path has placeholders where a question has values, the ones with the most words of the question:
- * `repos/octocat/hello-world/issues/1` is `repos/{}/{}/issues/{}`. A query is ignored. No entry is found where a name
- * is one typo from the question: `teams/lst` is no value in `teams/{}`.
+ * Finds entries whose path has placeholders where a question has values: `repos/octocat/hello-world/issues/1` matches
+ * `repos/{}/{}/issues/{}`. Only the paths with the fewest placeholders are found, and none if a name is one typo from
+ * the question: the `lst` of `teams/lst` is a typo, not a value of `teams/{}`. A query is ignored.
  */
 export function forEachFilledPath(shard: Shard, name: string, found: (entry: number) => void): void {
   const { names } = shard;
@@ -109,7 +109,7 @@ export function forEachFilledPath(shard: Shard, name: string, found: (entry: num
   if (!isTypo) for (const key of keys) names.visit(key, found);
 }
 
-/** A beginning of paths that fits, and how many of its segments are written as they were asked for. */
+/** A prefix of known paths that fits the question, and how many of its segments are no placeholders. */
 interface Way {
   readonly text: string;
   readonly words: number;
@@ -135,7 +135,7 @@ function inside(shard: Shard, entries: ReadonlySet<number>, reached: ReadonlySet
   return new Set([...entries].filter(isInside));
 }
 
-/** The field around a field, or the schema that it is a field of; null of the first fields of messages. */
+/** The field around a field, or the schema whose field it is; null for a top-level field of a message. */
 function ownerOf(shard: Shard, entry: number): number | null {
   const depth = shard.depth(entry);
   if (depth === 0) return null;
@@ -149,7 +149,7 @@ function isFieldInside(shard: Shard, entry: number): boolean {
   return owner !== null && shard.kindNumber(owner) === FIELD;
 }
 
-/** Whether a named schema was reached, something that has its fields, or a schema that takes them in. */
+/** Whether a path reached a named schema, an entry whose value has its fields, or a schema that includes them. */
 function isReached(shard: Shard, schema: number, reached: ReadonlySet<number>): boolean {
   const holders = new Set([schema]);
   for (const holder of holders) {

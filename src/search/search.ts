@@ -24,22 +24,22 @@ import {
 
 /** Longer questions are cut. */
 export const LONGEST_QUESTION = 200;
-/** Words of a question that are not searched for. */
+/** Words of a question about its author, which is tried in other words even when a title matches. */
 const ASKS_OF_ONESELF = /\b(?:i|me|my)\b/i;
 
 /** All answers to a question, the best first. */
 export interface Found {
   readonly hits: readonly Hit[];
-  /** Words that answers have and that are marked in them. */
+  /** Words to mark in the answers. */
   readonly terms: readonly string[];
-  /** Question that was searched instead, where nothing has the words of the question. */
+  /** Question that was searched instead because no entry has the words of the question; else null. */
   readonly corrected: string | null;
 }
 
 /**
- * Finds the entries that have every word of a question except small words. Pages, programs and the palette get them in
- * one order, that of {@link inOrder}: an entry with exactly the name that was typed comes first. The function is pure,
- * needs no Node, and its work grows with the length of the shards.
+ * Finds the entries that have every word of a question except small words. Pages, programs and the palette show them in
+ * the same order ({@link inOrder}): an entry with exactly the typed name comes first. The function is pure, needs no
+ * Node, and takes time in proportion to the length of the shards.
  */
 export function search(shards: readonly Shard[], question: string): Found {
   const asked = question.slice(0, LONGEST_QUESTION).toWellFormed();
@@ -76,12 +76,12 @@ function withRest(found: Found, { hits, terms }: Found): Found {
   return { hits: [...about, ...rest], terms: [...found.terms, ...terms], corrected: null };
 }
 
-/** Whether an answer is what a question asked for: it has that name, or is a page or an operation called so. */
+/** Whether an answer is surely meant: its whole name matches, or it is a page or an operation whose title matches. */
 function isAbout({ kind, match }: Hit): boolean {
   return match === 'whole name' || (match !== 'other' && DOCUMENT_KINDS.some((some) => some === kind));
 }
 
-/** Answers to all of a question as it is written; null where there are none. */
+/** Answers that have every word of a question as written; null when there are none. */
 function withAllWords(shards: readonly Shard[], asked: string): Found | null {
   const terms = tellingTerms(asked).slice(0, MOST_TERMS);
   const name = wholeName(asked);
@@ -99,7 +99,7 @@ function gradedOf(shards: readonly Shard[], grade: (shard: Shard) => Grades | nu
   });
 }
 
-/** Each term, or the word that was found in its place where no entry has the term: words of equal length first. */
+/** The question with each unknown term replaced by a similar word, preferably one of equal length. */
 function correctedWords(shards: readonly Shard[], terms: readonly string[], similar: Similar['words']): string {
   const correctedWord = (term: string): string => {
     const words = isWord(shards, term) ? [] : [...(similar.get(term) ?? [])];
@@ -109,8 +109,8 @@ function correctedWords(shards: readonly Shard[], terms: readonly string[], simi
 }
 
 /**
- * Finds answers to fewer words, where nothing has all words of a question. Unknown words are left out. If every word is
- * known, it tries of three words the first and the last, which name the action and its object; then all but the first;
+ * Finds answers to fewer words when no entry has all words of a question. Unknown words are left out. If every word is
+ * known, it tries the first and the last of three words, which name the action and its object; then all but the first;
  * then the first two thirds. A path is one name, so it is never shortened.
  */
 function withFewerWords(shards: readonly Shard[], asked: string, terms: readonly string[]): Found {
@@ -132,7 +132,7 @@ function withFewerWords(shards: readonly Shard[], asked: string, terms: readonly
     : { ...found, corrected: found.corrected ?? fewer };
 }
 
-/** Whether anything has a word that begins with a term, or one of those for the same. */
+/** Whether an entry has a word that begins with a term or one of its synonyms. */
 function isKnown(shards: readonly Shard[], term: string): boolean {
   return [
     term,
@@ -142,12 +142,12 @@ function isKnown(shards: readonly Shard[], term: string): boolean {
   ].some((one) => isWord(shards, one));
 }
 
-/** Whether anything has a word that begins with a term. */
+/** Whether an entry has a word that begins with a term. */
 function isWord(shards: readonly Shard[], term: string): boolean {
   return shards.some(({ terms }) => terms.hasBeginning(term));
 }
 
-/** Whether anything has a word that is one typo from a term. */
+/** Whether an entry has a word that is one typo from a term. */
 function isTypo(shards: readonly Shard[], term: string): boolean {
   let isFound = false;
   if (term.length >= SHORTEST_WITH_TYPO)
@@ -158,7 +158,7 @@ function isTypo(shards: readonly Shard[], term: string): boolean {
   return isFound;
 }
 
-/** @param similar what was found in place of terms that nothing has */
+/** @param similar words that were found in place of unknown terms */
 function toAsked(
   name: string,
   terms: readonly string[],
@@ -170,7 +170,7 @@ function toAsked(
     terms: terms.map((term) => {
       const forms = new Set([term, ...inOtherNumber(term), ...(similar.get(term) ?? [])]);
       const others = new Set(insteadOf(term, name, terms, called).flatMap(({ words }) => words.flat()));
-      // The last may not be typed to its end, others may be short for a word: `repo`, `org`.
+      // The last word may still be incomplete, others may be abbreviations: `repo`, `org`.
       const isBeginning = term.length >= SHORTEST_PREFIX_IN_TEXT;
       return (word) => {
         if (forms.has(word)) return 'same';

@@ -11,24 +11,24 @@ import { MOST_NAME_LENGTH, MOST_USES, SECTIONS, SHARD_MARK, WHERE } from './shar
 import { joinedName, termsOf, wholeName } from './terms.ts';
 
 /**
- * Characters of a text, and of the allowed values, that are stored to be shown: they are read again for every answer of
- * a page. All words of longer texts are found; answers show parts of the beginning alone.
+ * Characters of a text, and of the allowed values, that are stored for display; every answer of a page parses them. All
+ * words of a longer text are found, but answers show only its beginning.
  */
 const LONGEST_SHOWN = 8000;
 
-/** Kinds that questions name together with their surroundings: `create droplet ssh_keys`. */
+/** Kinds that are found by words of their surroundings as well: `create droplet ssh_keys`. */
 const HAS_PLACE: ReadonlySet<EntryKind> = new Set(['operation', 'webhook', 'parameter', 'field', 'header', 'response']);
-/** Operations of an entry whose names count as places; its row names these. */
+/** Operations of an entry whose titles count as surroundings: as many as its answer shows. */
 const MOST_PLACES = 4;
 
-/** Number of an entry → where a term is in it, in the order of entries. */
+/** Entries with a term, in order, each as `index * 4 + where` ({@link WHERE}). */
 type Postings = number[];
 
 const encoder = new TextEncoder();
 
 /**
- * The entries of one version of an API as one file that is searched as it lies in memory: sorted words with the numbers
- * of their entries. Nothing is parsed to open it. The same entries give the same bytes.
+ * Writes the entries of one version of an API as one file: sorted words with the numbers of their entries. The search
+ * reads it in memory without parsing it first. The same entries give the same bytes.
  */
 class ShardWriter {
   readonly #rows: string[] = [];
@@ -78,7 +78,7 @@ class ShardWriter {
       for (const term of this.#termsOfPlace(name)) postPlace(this.#terms, term, index);
   }
 
-  /** Places have many entries. */
+  /** Cached, since many entries have the same surroundings. */
   #termsOfPlace(name: string): ReadonlySet<string> {
     const terms = this.#placeTerms.get(name) ?? termsOf(name);
     this.#placeTerms.set(name, terms);
@@ -128,7 +128,7 @@ export function writeShard(entries: Iterable<Entry>): Uint8Array<ArrayBuffer> {
   return writer.toBytes();
 }
 
-/** Free keys have no entry. */
+/** Number of entries around a field ({@link Shard.depth}); the free keys of maps are no entries. */
 function depthOf({ kind, document, around }: Entry): number {
   if (kind !== 'field') return 0;
   return around.filter((name) => name !== ANY_NAME).length + (document.level === 'schema' ? 1 : 0);
@@ -149,14 +149,14 @@ function shownValues(values: readonly string[]): readonly string[] {
   });
 }
 
-/** Posts a term of an entry. Of several places in one entry, only the first counts. */
+/** Posts a term of an entry. If several parts of the entry have it, only the first counts. */
 function post(postings: Map<string, Postings>, term: string, index: number, where: number): void {
   const list = postings.get(term);
   if (list === undefined) postings.set(term, [index * 4 + where]);
   else if (Math.floor((list.at(-1) ?? 0) / 4) !== index) list.push(index * 4 + where);
 }
 
-/** Posts a term of what an entry belongs to, unless the entry has the term in its own name, which is better. */
+/** Posts a term of an entry's surroundings, unless the entry has the term in its own name, which is better. */
 function postPlace(postings: Map<string, Postings>, term: string, index: number): void {
   const list = postings.get(term);
   const posting = index * 4 + WHERE.place;
@@ -164,7 +164,7 @@ function postPlace(postings: Map<string, Postings>, term: string, index: number)
   else if (list.at(-1) !== posting && list.at(-1) !== index * 4 + WHERE.name) list.push(posting);
 }
 
-/** Names of what an entry belongs to: the fields around it, its schema or service, its first operations. */
+/** Names of an entry's surroundings: the fields around it, its schema or service, its first operations. */
 function placeNames({ kind, around, document, operations }: Entry): readonly string[] {
   if (!HAS_PLACE.has(kind)) return [];
   const titles = operations.slice(0, MOST_PLACES).map(({ title }) => title);
@@ -172,8 +172,8 @@ function placeNames({ kind, around, document, operations }: Entry): readonly str
 }
 
 /*
- * How a shard lies in a file, which `shard.ts` and `tables.ts` read: sections, and in them tables of byte strings in
- * their order, and numbers as the differences between them.
+ * Format of a shard, which `shard.ts` and `tables.ts` read: sections that contain tables of sorted byte strings, and
+ * lists of numbers as the differences between them.
  */
 
 /** Joins the sections to one file, which begins with their offsets. */
@@ -213,7 +213,7 @@ function compareBytes(a: Uint8Array, b: Uint8Array): number {
   return a.length - b.length;
 }
 
-/** Differences between the numbers, of seven bits a byte. */
+/** Encodes postings as differences between entry numbers, seven bits a byte. */
 function packed(list: readonly number[]): Uint8Array {
   const bytes: number[] = [];
   let last = 0;

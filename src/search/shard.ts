@@ -19,7 +19,7 @@ export const SECTIONS = [
   'holders',
   'holderEntries',
 ] as const;
-/** Place of a word in an entry; `place`: in the names of what it belongs to. */
+/** Part of an entry that a word is in; `place`: the names of the fields, schema, service or operations around it. */
 export const WHERE = { name: 0, value: 1, text: 2, place: 3 } as const;
 /** Cap on the length of names when equally good answers are put in order. */
 export const MOST_NAME_LENGTH = 255;
@@ -29,7 +29,7 @@ export const MOST_USES = 255;
 /** An entry as answers show it. */
 export type StoredEntry = Omit<Entry, 'aliases' | 'schemas'>;
 
-/** Entries of one version of an API, searched where they lie. Needs no Node. */
+/** Search entries of one version of an API, read from the bytes without parsing them first. Needs no Node. */
 export class Shard {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
@@ -43,10 +43,10 @@ export class Shard {
   readonly terms: Dictionary;
   /** Whole names and paths. */
   readonly names: Dictionary;
-  /** Named schemas, each with what has its fields. */
+  /** Named schemas, each with the entries whose values have its fields. */
   readonly holders: Dictionary;
 
-  /** @throws where the bytes are not what `writeShard` makes */
+  /** @throws when the bytes do not have the format of `writeShard` */
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -69,7 +69,7 @@ export class Shard {
     return this.rows.size;
   }
 
-  /** Place in {@link ENTRY_KINDS}. */
+  /** Index in {@link ENTRY_KINDS}. */
   kindNumber(entry: number): number {
     return this.#bytes[this.#kinds + entry] ?? 0;
   }
@@ -78,14 +78,12 @@ export class Shard {
     return this.#bytes[this.#lengths + entry] ?? 0;
   }
 
-  /**
-   * Number of fields around a field, and of its named schema. An entry stands behind the entries that contain it.
-   */
+  /** Number of fields around a field, plus one in a named schema. An entry follows the entries that contain it. */
   depth(entry: number): number {
     return this.#bytes[this.#depths + entry] ?? 0;
   }
 
-  /** Operations that have it, {@link MOST_USES} at most. */
+  /** Number of operations that have the entry, at most {@link MOST_USES}. */
   uses(entry: number): number {
     return this.#bytes[this.#uses + entry] ?? 0;
   }
@@ -112,7 +110,7 @@ export class Shard {
     return name;
   }
 
-  /** {@link initialsIn} its name, read as it lies there. */
+  /** Initials of the entry's name ({@link initialsIn}), read without decoding the row. */
   initials(entry: number): number {
     // A row begins with the name: `["PersistentVolumeClaim"`.
     return initialsIn(this.#bytes, this.rows.begin(entry) + 2);
@@ -159,8 +157,8 @@ const CASE = 0x20;
 const LETTERS = 26;
 
 /**
- * The first letters of the words of a name of ASCII, behind its last dot and up to a quotation mark, as one number:
- * `PersistentVolumeClaim"` has that of `p v c"`.
+ * Encodes the initials of an ASCII name as one number. The name ends at a quotation mark, and only the part after its
+ * last dot counts: `PersistentVolumeClaim"` and `p v c"` give the same number.
  */
 export function initialsIn(bytes: Uint8Array, begin: number): number {
   let initials = 0;

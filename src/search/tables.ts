@@ -19,7 +19,7 @@ export class Table {
     return this.#start + this.#view.getUint32(this.#start + 4 + index * 4, true);
   }
 
-  /** Offset at which the next one begins. */
+  /** Offset of the end of a string, which is the beginning of the next. */
   end(index: number): number {
     return this.begin(index + 1);
   }
@@ -37,9 +37,8 @@ export class Table {
   }
 }
 
-/** Sorted keys, each with the entries that have it. */
+/** Sorted keys, each with the numbers of the entries that have it. */
 export class Dictionary {
-  /** Keys as they were written. */
   readonly keys: Table;
   readonly entries: Table;
 
@@ -52,7 +51,7 @@ export class Dictionary {
     return this.keys.text(index);
   }
 
-  /** Number of the first key that is not before the prefix; those that begin with it follow one another. */
+  /** Index of the first key that does not sort before the prefix; keys that begin with it follow one another. */
   #firstFrom(prefix: Uint8Array): number {
     let low = 0;
     let high = this.keys.size;
@@ -71,7 +70,7 @@ export class Dictionary {
     return true;
   }
 
-  /** Number of the key; null where it is none. */
+  /** Index of the key; null when the text is no key. */
   find(text: string): number | null {
     const key = encoder.encode(text);
     const index = this.#firstFrom(key);
@@ -85,14 +84,14 @@ export class Dictionary {
     return index < this.keys.size && this.#startsWith(index, prefix);
   }
 
-  /** Calls with every entry that has the text as a key, and where in it. @returns whether it is one */
+  /** Calls `found` with every entry of the key, and the part of the entry. @returns whether the text is a key */
   visitAll(text: string, found: (entry: number, where: number) => void): boolean {
     const index = this.find(text);
     if (index !== null) this.visit(index, found);
     return index !== null;
   }
 
-  /** The same of every key that begins with the text, and whether it is all of it. */
+  /** Calls `found` with the entries of every key that begins with the text; `isWhole`: the key equals it. */
   visitBeginning(text: string, found: (entry: number, where: number, isWhole: boolean) => void): void {
     const prefix = encoder.encode(text);
     for (let index = this.#firstFrom(prefix); index < this.keys.size && this.#startsWith(index, prefix); index += 1) {
@@ -107,12 +106,12 @@ export class Dictionary {
   }
 
   /**
-   * Calls with the number of every key that is one edit away from the word: one letter more, one less, another one or
-   * two that are swapped.
+   * Calls `found` with the index of every key that is one edit away from the word: one letter more, one less, one
+   * replaced or two swapped.
    */
   visitOneEditFrom(word: string, found: (key: number) => void): void {
     const bytes = encoder.encode(word);
-    // A character has up to four bytes.
+    // One character has up to four bytes in UTF-8.
     const most = bytes.length === word.length ? 1 : 4;
     for (let key = 0; key < this.keys.size; key += 1) {
       if (Math.abs(this.lengthOf(key) - bytes.length) > most) continue;
@@ -120,7 +119,7 @@ export class Dictionary {
     }
   }
 
-  /** Calls with every entry that has the key, and where in it. */
+  /** Calls `found` with every entry of the key, and the part of the entry that has it (`WHERE` in `shard.ts`). */
   visit(index: number, found: (entry: number, where: number) => void): void {
     const { bytes } = this.entries;
     const end = this.entries.end(index);
@@ -153,11 +152,11 @@ export class Dictionary {
   }
 }
 
-/** Two characters of UTF-8, which may be swapped. */
+/** Bytes of two swapped characters in UTF-8, at most. */
 const MOST_DIFFERENT_BYTES = 8;
 const LAST_ASCII = 127;
 
-/** Whether a part of some bytes and a word, both UTF-8, are one edit apart. */
+/** Whether `bytes` from `begin` to `end` and a word, both UTF-8, are one edit apart. */
 export function isOneEdit(bytes: Uint8Array, begin: number, end: number, word: Uint8Array): boolean {
   let start = 0;
   const shorter = Math.min(end - begin, word.length);
@@ -177,7 +176,7 @@ export function isOneEdit(bytes: Uint8Array, begin: number, end: number, word: U
   }
   const from = begin + start;
   const [length, wordLength] = [last - from, wordLast - start];
-  // Nearly all of thousands of words differ in more, which shows without decoding them.
+  // Most keys are rejected above without decoding.
   if (isAscii(bytes, from, last) && isAscii(word, start, wordLast)) {
     if (length <= 1 && wordLength <= 1) return true;
     const isPair = length === 2 && wordLength === 2;
@@ -194,7 +193,7 @@ function isAscii(bytes: Uint8Array, begin: number, end: number): boolean {
   return true;
 }
 
-/** Whether a byte goes on a character. */
+/** Whether a byte continues a character of UTF-8. */
 function continues(byte: number | undefined): boolean {
   return ((byte ?? 0) & 0xc0) === 0x80;
 }

@@ -2,12 +2,12 @@
 
 import { ACTIONS, KIND_WORDS, NOUNS, PHRASES, SHORT_FORMS, WIDE_ACTIONS } from './meanings.ts';
 
-/** Letters of a word that are compared. */
+/** Length of a term; the rest of a longer word is not compared. */
 const LONGEST_TERM = 40;
 const ASCII = /^[\0-\x7f]*$/;
 const SMALL = /^(?:[a-z\d]+|[A-Z][a-z]*)$/;
 const RUN = /[\p{L}\p{N}\p{M}]+/gu;
-/** `createDroplet`, `HTTPServer`: where a word begins inside a name. */
+/** Position in a name at which a word begins: `createDroplet`, `HTTPServer`. */
 const BEGINNING = /(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 /** `PRs` */
 const PLURAL = /^\p{Lu}+s$/u;
@@ -15,8 +15,8 @@ const PLURAL = /^\p{Lu}+s$/u;
 const UNSPACED = /((?:[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]\p{M}*)+)/u;
 
 /**
- * Without case and accents: `Größe` → `grosse`, `ÉTÉ` → `ete`. Letters that have no accent to be taken away become what
- * is typed where a keyboard lacks them.
+ * Removes case and accents: `Größe` → `grosse`, `ÉTÉ` → `ete`. Letters that Unicode does not decompose, such as `ß` and
+ * `ø`, become the letters that people type in their place.
  */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
@@ -37,8 +37,8 @@ interface Word {
 }
 
 /**
- * The words of a text, those inside names among them: `customerName` is found by `customer`, `name` and `customername`.
- * Where a script has no blanks every two characters that follow each other are a word.
+ * The words of a text, including those inside names: `customerName` is found by `customer`, `name` and `customername`.
+ * In a script without blanks each pair of adjacent characters is a word.
  */
 export function* wordsIn(text: string): Generator<Word> {
   for (const { 0: run, index } of text.matchAll(RUN)) {
@@ -54,7 +54,7 @@ export function* wordsIn(text: string): Generator<Word> {
 export function termsOf(text: string): ReadonlySet<string> {
   const terms = new Set<string>();
   for (const run of text.match(RUN) ?? []) {
-    // Most words of a text.
+    // A shortcut for plain words, which most words are.
     if (SMALL.test(run)) terms.add(termOf(run));
     else for (const word of wordsIn(run)) for (const term of word.terms) terms.add(term);
   }
@@ -95,7 +95,7 @@ export function askedTerms(question: string): readonly string[] {
     for (const [number, part] of run.split(UNSPACED).entries()) {
       const isUnspaced = number % 2 === 1;
       const words = isUnspaced ? pairsOf(part) : PLURAL.test(part) ? [part] : part.split(BEGINNING);
-      // The last character alone says no more than the pair that it ends.
+      // The last character alone adds nothing to the pair before it.
       if (isUnspaced && words.length > 1) words.pop();
       for (const word of words) terms.add(termOf(word));
     }
@@ -103,7 +103,7 @@ export function askedTerms(question: string): readonly string[] {
   return [...terms];
 }
 
-/** Words of English questions and titles without a meaning of their own: `how do I create an issue`. */
+/** English words that are no search terms: `how do I create an issue`. */
 const SMALL_WORDS: ReadonlySet<string> = new Set(
   (
     'a an and are by can do does for from how i in into is me my need of on or our should that the this to using ' +
@@ -112,8 +112,8 @@ const SMALL_WORDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * The verbs that titles may have in the place of a term: `get` → `retrieve`, `retrieves`, …; of other words none. Many
- * things are listed.
+ * The verbs that titles may have in place of a verb: `get` → `retrieve`, `retrieves`, …; none for other terms. If the
+ * question ends with a plural, `get` has `list` as well.
  */
 export function otherActions(term: string, terms: readonly string[]): readonly string[] {
   const verbs = othersOf(term, ACTIONS);
@@ -124,7 +124,7 @@ export function otherActions(term: string, terms: readonly string[]): readonly s
 /** Verbs with a wider meaning than the verb at the beginning of a question: `close` → `update`. */
 export function wideActions(terms: readonly string[]): readonly string[] {
   const verbs = keysFor(terms[0] ?? '', WIDE_ACTIONS);
-  // `open issues` are no new ones.
+  // `open issues` asks for existing issues, `open issue` may ask to create one.
   return withThirdPerson(verbs.filter((verb) => verb !== 'create' || !isOfMany(terms)));
 }
 
@@ -148,7 +148,7 @@ export function otherNouns(term: string): readonly string[] {
   return othersOf(term, NOUNS);
 }
 
-/** The kind of answer that a question asks for beside a name: `status filter` → `parameter`. */
+/** The kind of answer that the last word of a question asks for: `status filter` → `parameter`. */
 export function kindAsked(terms: readonly string[]): string | undefined {
   return terms.length > 1 ? keysFor(terms.at(-1) ?? '', KIND_WORDS)[0] : undefined;
 }
@@ -168,7 +168,7 @@ function isForm(term: string, word: string): boolean {
   return term === word || term === `${word}s`;
 }
 
-/** A question as an API may say it: `update my profile` → `update authenticated user`. */
+/** Rewords a question as APIs may phrase it: `update my profile` → `update authenticated user`. */
 export function otherQuestions(question: string): readonly string[] {
   const words = fold(question).trim().replaceAll(/\s+/g, ' ');
   const asked = words.replace(/^how (?:to|(?:do|can) (?:i|we|you)) /, '');
@@ -182,8 +182,8 @@ export function tellingTerms(question: string): readonly string[] {
 }
 
 /**
- * The other number of an English noun, as far as its ending says it, where it does not begin with the word itself:
- * `books` → `book`, `policies` → `policy`, `policy` → `policies`. There may be no such word.
+ * The singular or plural of an English noun, guessed from its ending, so that it may be no word: `books` → `book`,
+ * `policies` → `policy`, `policy` → `policies`. Forms that begin with the noun are left out: prefixes match anyway.
  */
 export function otherNumbersOf(term: string): readonly string[] {
   if (!/^[a-z]{4,}$/.test(term)) return [];
@@ -193,7 +193,7 @@ export function otherNumbersOf(term: string): readonly string[] {
   return /(?:[sxz]|[cs]h)es$/.test(term) ? [term.slice(0, -2), term.slice(0, -1)] : [term.slice(0, -1)];
 }
 
-/** A whole name, or a word, with its last word in the other number. */
+/** A name or a word with its last word in the singular or plural. */
 export function inOtherNumber(name: string): readonly string[] {
   const [last] = /[a-z]{2,}$/.exec(name) ?? [];
   if (last === undefined || name.includes('/')) return [];
@@ -201,15 +201,15 @@ export function inOtherNumber(name: string): readonly string[] {
   return [...otherNumbersOf(last), plural].map((other) => name.slice(0, -last.length) + other);
 }
 
-/** An Arabic article is a part of its word. */
+/** Folds a word to a term, without the Arabic article, which is written as a part of the word. */
 function termOf(word: string): string {
   const folded = fold(word).replace(/^ال(?=.)/, '');
   return folded.length > LONGEST_TERM ? folded.slice(0, LONGEST_TERM).toWellFormed() : folded;
 }
 
 /**
- * A whole name or path in the form in which they are compared: `GET /book/{book_id}` → `get book/{}`. Of an address the
- * path alone.
+ * Normalises a whole name or path for comparison: `GET /book/{book_id}` → `get book/{}`. A URL is reduced to its path
+ * and query.
  */
 export function wholeName(text: string): string {
   return fold(text)
@@ -222,16 +222,16 @@ export function wholeName(text: string): string {
 }
 
 /**
- * A {@link wholeName} as one word, without the blanks and signs between its words: `payment_intent`, `payment intent`
- * and `PaymentIntent` are `paymentintent`. Paths stay as they are.
+ * Joins a {@link wholeName} to one word, without blanks, `_` and `-`: `payment_intent`, `payment intent` and
+ * `PaymentIntent` become `paymentintent`. Paths stay as they are.
  */
 export function joinedName(name: string): string {
   return name.includes('/') ? name : name.replaceAll(/[\s_-]+/g, '');
 }
 
 /**
- * The names of a path to a field, of a {@link wholeName}: `customer.address`, `items[].sku`, `card[number]`,
- * `labels.*.key`. None where it is no path.
+ * Splits a {@link wholeName} that is a path to a field into names: `customer.address`, `items[].sku`, `card[number]`,
+ * `labels.*.key`. Other names give none.
  */
 export function pathParts(name: string): readonly string[] {
   if (/[\s/{}]/.test(name)) return [];
