@@ -23,18 +23,18 @@ const WHOLE_BYTES = 64 * 1024 * 1024;
 
 export interface ArtifactStore extends DocumentationStore {
   asset(path: string): { readonly mediaType: string; readonly representation: StoredRepresentation } | undefined;
-  /** Paths of all that {@link asset} has. */
+  /** Paths of all assets. */
   assetPaths(): readonly string[];
   /** Every version of every API, as a whole: each is read from the release unless it is in memory. */
   apis(): readonly Api[];
   /**
-   * The same, each with no more than {@link routedRecord} keeps.
-   * @param isWhole false for those of which only what readers see is wanted; left out: for none
+   * Every version of every API, with no more than {@link routedRecord} keeps.
+   * @param isWhole false for versions of which only the visible parts are wanted; by default all are whole
    */
   routed(isWhole?: IsWhole): readonly Api[];
   /**
-   * One of them as a whole, or as readers see it. Those that were asked for last stay in memory. @throws when there is
-   * none, or readers see nothing of it
+   * One version of an API, whole or as readers see it. The last ones that were asked for stay in memory. @throws when
+   * there is none, or readers see nothing of it
    */
   api(name: string, version: number, isWhole?: boolean): Api;
   /** Operations that access rules are asked about, by version of each API. */
@@ -43,7 +43,7 @@ export interface ArtifactStore extends DocumentationStore {
   removed(): readonly NamedOperations[];
   /** Operations that no call reaches, by {@link operationIdentityKey}. */
   unanswered(): readonly string[];
-  /** Parts that were closed to guests when it was built. */
+  /** Parts that were closed to guests when the release was built. */
   closed(): ReleaseIndex['closed'];
   /**
    * The same release under another access rule, and with other media types of its formats; the bytes in memory are
@@ -52,7 +52,7 @@ export interface ArtifactStore extends DocumentationStore {
   withAccessRule(accessRule: AccessRule, formats?: readonly Format[]): ArtifactStore;
 }
 
-/** Whether all of a version is known where it is answered, or what readers see of it. */
+/** Whether all of a version is wanted, or only the parts that readers see. */
 type IsWhole = (api: string, version: number) => boolean;
 
 export interface ArtifactStoreOptions {
@@ -63,8 +63,8 @@ export interface ArtifactStoreOptions {
    */
   readonly accessRule?: AccessRule;
   /**
-   * Makes documents that were not written, elsewhere; rejects with a StoreBusyError where too many are being made. Left
-   * out: on this thread; pages stay pages to render.
+   * Makes documents that the build did not write, on other threads; rejects with a StoreBusyError where too many are
+   * being made. Left out: this thread makes them, and returns pages unrendered.
    */
   readonly derive?: Derive;
 }
@@ -81,7 +81,7 @@ export function openRelease(folder: string, options: ArtifactStoreOptions): Arti
 function createStore(release: OpenedRelease, options: ArtifactStoreOptions): ArtifactStore {
   const { index } = release;
   const { formats, accessRule = openToEveryone } = options;
-  // At once where a rule is known, so that no request waits for it; before that nothing asks.
+  // Compared now if a rule is given, so that no request waits for it; else when it is first needed.
   let compared = options.accessRule && compareAccess(index, accessRule);
   const access = (): ComparedAccess => {
     compared ??= compareAccess(index, accessRule);
@@ -139,7 +139,7 @@ async function navigationIn(stored: StoredRepresentation | undefined): Promise<N
   return stored && JSON.parse(new TextDecoder().decode(await stored.body('identity')));
 }
 
-/** Outlines of versions that readers may see: others are published, but not documented. */
+/** Outlines of versions that readers may see; other versions are published, but not documented. */
 function outlinesIn({ outlines, entries }: ReleaseIndex): ArtifactStore['outline'] {
   const listed = new Set(entries.flatMap(({ name, versions }) => versions.map((version) => modelKey(name, version))));
   const known = new Map(outlines.map((outline) => [modelKey(outline.api, outline.version), toOutline(outline)]));
@@ -164,7 +164,7 @@ function wholeApis(
     const [whole] = apisOf(source, accessRule);
     const api = isWhole ? whole : whole && asReadersSee(whole, audience);
     if (api === undefined || source.model === null) throw new Error(`There is no API ${modelKey(name, version)}.`);
-    // One that is larger than all of the room has it alone.
+    // A model larger than the cache has it alone.
     inMemory.set(key, api, { size: Math.min(WHOLE_BYTES, gzippedSize(new Uint8Array(source.model))) });
     return api;
   };
@@ -176,7 +176,7 @@ function asReadersSee(api: Api, audience: readonly string[] | undefined): Api | 
   return record === api.record ? api : api.withRecord(record);
 }
 
-/** @throws where the index lacks the routes of one */
+/** @throws when the index lacks the routes of a version */
 function routedApis(
   { entries, outlines, routes, shownRoutes }: ReleaseIndex,
   accessRule: AccessRule,
@@ -189,21 +189,21 @@ function routedApis(
     const context = contexts.get(api);
     const own = Object.hasOwn(routes, key) ? routes[key] : undefined;
     if (own === undefined) throw new Error(`The release has no routes of ${key}. Run "npm run build".`);
-    // Readers see nothing of it.
+    // Readers see nothing of this version.
     if (!isAll && context?.versions.includes(version) !== true) return [];
     const known = !isAll && Object.hasOwn(shownRoutes, key) ? (shownRoutes[key] ?? own) : own;
     return [new Api(routedRecord(api, version, known), { ...context, accessRule })];
   });
 }
 
-/** The other version that a document is about, of those that no build writes; null: it is about one. */
+/** The older version in a comparison that a query asked for, which no build writes; null for other documents. */
 function versionBefore(reference: DocumentReference): DocumentReference | null {
   return reference.level !== 'changes' || reference.from === undefined
     ? null
     : { level: 'api', api: reference.api, version: reference.from };
 }
 
-/** For builds, which ask for one document after the other. */
+/** Derives on this thread, for builds, which ask for one document after the other. */
 function deriveHere(formats: readonly Format[]): Derive {
   const derivations = new Derivations({ format: (name) => formats.find((format) => format.name === name) });
   return (job) => derivations.derive(job);

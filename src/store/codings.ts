@@ -6,8 +6,8 @@ import type { ContentCoding } from './contract.ts';
 const BROTLI_QUALITY = 6;
 const GZIP_LEVEL = 6;
 /**
- * Documents of whole APIs, which every change of an API makes anew: Brotli takes two fifths of the time for 10 % more
- * bytes, which are still the fewest, and gzip three fifths for 7 %.
+ * Lower levels for documents of whole APIs, which every change of an API makes anew: Brotli takes two fifths of the
+ * time for 10 % more bytes, still fewer than other codings, and gzip three fifths for 7 %.
  */
 const LARGE = { bytes: 1024 * 1024, brotliQuality: 4, gzipLevel: 4 } as const;
 /** A third of the time of level 3 for documents of this size, for 6 % more bytes; clients that know it know Brotli. */
@@ -91,7 +91,7 @@ export function decompress(body: Uint8Array, coding: 'gzip' | 'zstd'): Buffer {
     : zlib.zstdDecompressSync(body, inOnePiece(zstdSize(body)));
 }
 
-/** @param size in bytes, as what is compressed says; with one more byte there is no need to ask for more */
+/** @param size declared in the compressed data, in bytes; zlib allocates a second chunk unless one byte is spare */
 function inOnePiece(size: number): { readonly chunkSize: number } {
   return { chunkSize: size > MOST_IN_ONE_PIECE ? USUAL_CHUNK : Math.max(SMALLEST_CHUNK, size + 1) };
 }

@@ -40,8 +40,8 @@ export interface DocumentationStore {
   /** Search data of a version that {@link entries} say exists, as `search/shard.ts` reads it. */
   searchShard(api: string, version: number): StoredRepresentation;
   /**
-   * The left navigation of a version that {@link entries} say exists, with nothing current; undefined where the release
-   * was written without.
+   * The left navigation of a version that {@link entries} say exists, with no item marked as current; undefined where
+   * the release has none.
    * @param language that is not the default one; null: the default one
    */
   navigation(api: string, version: number, language: string | null): Promise<Navigation | undefined>;
@@ -75,9 +75,9 @@ export class StoreBusyError extends Error {
   }
 }
 
-/** A file about a document that is none of its formats: it has an address like a twin, and no client negotiates it. */
+/** A file about a document that is none of its formats: the document's path with an extension, never negotiated. */
 export interface Companion extends DocumentFile {
-  /** Undefined where the document has none. */
+  /** @returns undefined where the document has no such file */
   readonly read: (store: DocumentationStore, document: DocumentReference) => StoredRepresentation | undefined;
 }
 

@@ -15,9 +15,7 @@ export interface CurrentRelease {
   asset: ArtifactStore['asset'];
   /** Name of the release that is served. */
   id(): string;
-  /**
-   * This release under another access rule, and with other media types of its formats; what is served stays as it is.
-   */
+  /** Prepares this release under another access rule, and with other media types of its formats, without serving it. */
   withAccess(accessRule: AccessRule, formats?: readonly Format[]): PreparedRelease;
   close(): void;
 }
@@ -149,7 +147,7 @@ function inMemory(representation: StoredRepresentation): StoredRepresentation {
   return { kind, tag, codings, body: (coding) => bodies.get(coding) ?? Promise.reject(new Error(`No ${coding}.`)) };
 }
 
-/** Bodies without the rest, so that a kept asset holds no release in memory. */
+/** Reads the bodies alone, so that a kept asset does not keep its release in memory. */
 function bodiesOf(representation: StoredRepresentation): ReadonlyMap<ContentCoding, Promise<Uint8Array>> {
   return new Map(
     representation.codings.map((coding) => {

@@ -32,7 +32,7 @@ export interface DerivationSource {
   readonly model: SharedArrayBuffer | null;
 }
 
-/** The part of a site that is around a model, as plain JSON. */
+/** Facts of the site that documents of a model need, as plain JSON. */
 interface DerivationContext extends NamedAccesses {
   readonly site: Site;
   /** Entries that the documents are about. */
@@ -40,13 +40,13 @@ interface DerivationContext extends NamedAccesses {
   readonly formats: readonly FormatLink[];
 }
 
-/** Every version of the API. */
+/** Outlines of every version of the API. */
 type DerivationOutlines = readonly Omit<ReleaseIndex['outlines'][number], 'operations' | 'accessHash'>[];
 
 /** One document in one format; plain data, for threads. */
 export interface DerivationJob {
   readonly source: DerivationSource;
-  /** Another version of the same API, where the document is about both. */
+  /** Older version of the same API, where the document compares two. */
   readonly before?: DerivationSource;
   readonly reference: DocumentReference;
   readonly format: string;
@@ -58,15 +58,15 @@ export interface DerivationJob {
 export type Derived = DerivedBytes | { readonly kind: 'page'; readonly page: Page } | DerivationFailure;
 
 /**
- * Makes one document, somewhere.
- * @param client address of who asked first; undefined: no client in particular
+ * Makes one document, on this thread or another.
+ * @param client address of the client that asked first; undefined: no client in particular
  */
 export type Derive = (job: DerivationJob, client?: string) => Promise<Derived>;
 
 export interface DerivedBytes {
   readonly kind: 'bytes';
   readonly identity: Uint8Array<ArrayBuffer>;
-  /** The same, compressed. */
+  /** The same bytes, compressed. */
   readonly br: Uint8Array<ArrayBuffer>;
   readonly tag: string;
   readonly headers: readonly string[];
@@ -85,12 +85,12 @@ type DerivationFailure =
 
 interface DerivationTools {
   readonly format: (name: string) => RenderingFormat | undefined;
-  /** HTML in UTF-8. Left out: pages stay pages to render. */
+  /** Returns HTML in UTF-8. Left out: pages are returned unrendered. */
   readonly renderPage?: (page: Page) => Promise<Uint8Array>;
 }
 
 /**
- * Makes documents that were not written at build time, of models that it keeps. Their bytes are those that the build
+ * Makes documents that were not written at build time, from models that it keeps. Their bytes are those that the build
  * would write.
  */
 export class Derivations {
@@ -150,7 +150,7 @@ export function apisOf(source: DerivationSource, accessRule: AccessRule): readon
 
 interface Around {
   readonly context: DerivationContext;
-  /** Read where it is asked for: of many versions it is long. */
+  /** Parsed when it is needed: the outlines of many versions are long. */
   readonly outlines: () => DerivationOutlines;
 }
 
@@ -171,7 +171,7 @@ function parsed(json: SharedArrayBuffer) {
   return JSON.parse(Buffer.from(json).toString('utf8'));
 }
 
-/** @throws what a derivation failed with */
+/** @throws the error that ended a derivation */
 export function throwFailure(failure: DerivationFailure): never {
   if (failure.kind === 'format-failure')
     throw new FormatError(failure.format, failure.path, failure.place, failure.reason);
@@ -219,7 +219,7 @@ function documentsIn(
 interface SourcesOptions {
   readonly formats: readonly Format[];
   readonly accessRule: AccessRule;
-  /** Under that rule; called when a source is first asked for. */
+  /** Entries of the list under that rule; called when a source is first asked for. */
   readonly entries: () => readonly ApiListEntry[];
 }
 

@@ -9,7 +9,7 @@ import { KeptBodies } from './kept-bodies.ts';
  * in OpenAPI 3.1 are 68 MB, of 3 GB uncompressed.
  */
 const KEPT_BYTES = 96 * 1024 * 1024;
-/** The same documents in other codings, for clients that ask for these, in bytes. */
+/** Size of the same documents in other codings, for clients that ask for these, in bytes. */
 const OTHER_CODINGS_BYTES = 32 * 1024 * 1024;
 
 interface Kept extends Pick<DerivedBytes, 'br' | 'tag' | 'headers'> {
@@ -18,8 +18,8 @@ interface Kept extends Pick<DerivedBytes, 'br' | 'tag' | 'headers'> {
 }
 
 /**
- * Documents that are derived when they are asked for; each once, however many ask while it is under way, and kept in a
- * bounded cache.
+ * Derives documents when they are asked for: each once, even for simultaneous requests, and keeps them in a bounded
+ * cache.
  */
 export class DerivedDocuments {
   readonly #derive: Derive;
@@ -33,8 +33,8 @@ export class DerivedDocuments {
   }
 
   /**
-   * @param key unique among the documents, and in all formats
-   * @param client address of who asks
+   * @param key unique for the document, its format and its language
+   * @param client address of the client that asks
    */
   representation(
     key: string,

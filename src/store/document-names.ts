@@ -64,7 +64,7 @@ export class DocumentNames {
       : undefined;
   }
 
-  /** Without a version those of the newest one, whichever is the default. */
+  /** Finds the changes of a version; a path without a version means the newest one, not the default one. */
   #changes(segment: string): DocumentReference | undefined {
     const entry = this.apis.get(segment);
     const newest = entry?.versions.at(-1);
@@ -81,7 +81,7 @@ export class DocumentNames {
   }
 }
 
-/** The first part is the index itself and has no other URL. */
+/** Finds a part of the schema index from 2 on; the first part has only the URL of the index. */
 function schemaPart({ api, version, outline }: ApiVersion, number: string): DocumentReference | undefined {
   const part = VERSION.test(number) ? Number(number) : 0;
   return part >= 2 && part <= schemaPartCount(outline.schemas.size)

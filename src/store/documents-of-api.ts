@@ -48,8 +48,8 @@ export function* referencesIn(place: ApiPlace, outline: Outline | undefined): Ge
 }
 
 /**
- * @param before the same API in the version before, where that is at hand
- * @returns undefined where there is none of that name
+ * @param before the version before of the same API, if it is loaded
+ * @returns undefined where the API has no such document
  */
 export function documentOf(
   api: Api,

@@ -7,7 +7,7 @@ import { componentName } from '../schema/references.ts';
 type JsonObject = Readonly<Record<string, unknown>>;
 export type IsHidden = (value: unknown) => boolean;
 
-/** Parts of records that are null where there are none, by a key that the record has; all else is left out. */
+/** Members of records that become null when hidden, each with keys that mark such a record; others are removed. */
 const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
   ['requestBody', ['requestDescription']],
   ['fields', ['entityOperations']],
@@ -17,10 +17,9 @@ const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
 const NEVER_EMPTY: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 
 /**
- * The same value where nothing in it is hidden. Examples, defaults and the like stay as they are written.
- * @param map the keyword whose names the keys of the value are: a field may be called `x-internal`, and what it holds
- * is
- *   an object then
+ * Removes the hidden parts of a value; returns the value itself where nothing is hidden. Examples and defaults stay as
+ * written.
+ * @param map keyword of a value whose keys are names, such as `properties`: a field may be called `x-internal`
  */
 export function withoutHidden<Value>(value: Value, isHidden: IsHidden, map?: string): Value;
 export function withoutHidden(value: unknown, isHidden: IsHidden, map?: string): unknown {
@@ -60,7 +59,7 @@ function instead(key: string, around: JsonObject, map: string | undefined): obje
   return NULLABLE.get(key)?.some((sibling) => Object.hasOwn(around, sibling)) ? null : undefined;
 }
 
-/** Keeps the members that describe a map itself: objects are the entries under their names. */
+/** Keeps the members that describe a map itself, such as `x-internal: true`; members that are objects are entries. */
 function withoutNames(map: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(map).filter(([, value]) => !isRecord(value)));
 }
@@ -82,15 +81,15 @@ interface Names {
   readonly hidden: Set<string>;
 }
 
-/** Keywords whose schemas say together with the one around them which fields a value has. */
+/** Keywords whose schemas describe the same value as the schema around them. */
 const PARTS: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'not']);
 /** Keywords whose values are shown as they are written. */
 const DATA: ReadonlySet<string> = new Set(['example', 'default', 'const', 'enum']);
 const DEPENDENT: ReadonlySet<string> = new Set(['dependentRequired', 'dependentSchemas', 'dependencies']);
 
 /**
- * The same value without the names of hidden fields in what schemas demand. A name goes where the schema, with those it
- * is composed with, describes it in hidden parts alone, or nowhere, while no reader sees a field of that name at all.
+ * Removes the names of hidden fields from `required` and the like. A name is removed if the schema and those it is
+ * composed of describe the field only in hidden parts, or do not describe it and readers see no such field anywhere.
  */
 export function withoutHiddenNames<Value>(value: Value, components: ComponentsRecord, isHidden: IsHidden): Value {
   const all: Names = { shown: new Set(), hidden: new Set() };
@@ -138,7 +137,7 @@ function walked(value: unknown, isLeft: IsLeft, whole?: object, isMap = false): 
   return mapped(value, (inner, key) => member(key, inner));
 }
 
-/** The same list where nothing changes; items that become undefined are left out. */
+/** Maps a list; returns the list itself if nothing changes. Items that become undefined are left out. */
 export function mappedItems(list: readonly unknown[], change: (item: unknown) => unknown): readonly unknown[] {
   const items = list.map(change).filter((item) => item !== undefined);
   return items.length === list.length && items.every((item, index) => item === list[index]) ? list : items;
@@ -148,7 +147,7 @@ function namedBy(object: Readonly<Record<string, unknown>>, isWanted: (name: str
   return mapped(object, (inner, key) => (isWanted(key) ? inner : undefined));
 }
 
-/** The same object where nothing changes; members that become undefined are left out. */
+/** Maps an object; returns the object itself if nothing changes. Members that become undefined are left out. */
 export function mapped(
   object: Readonly<Record<string, unknown>>,
   change: (value: unknown, key: string) => unknown,
@@ -162,7 +161,7 @@ export function mapped(
   return isSame ? object : Object.fromEntries(entries);
 }
 
-/** Every field anywhere. */
+/** Collects the names of all fields in a value. */
 function collect(value: unknown, isMap: boolean, isInside: boolean, isHidden: IsHidden, names: Names): void {
   if (Array.isArray(value)) for (const item of value) collect(item, false, isInside || isHidden(item), isHidden, names);
   if (!isRecord(value)) return;
@@ -192,7 +191,7 @@ interface Composition {
   readonly known: readonly [outside: Set<unknown>, inside: Set<unknown>];
 }
 
-/** The fields of a schema and of those that it is composed of. */
+/** Collects the names of the fields of a schema and of those that it is composed of. */
 function compose(schema: unknown, isInside: boolean, composition: Composition): void {
   const { components, isHidden, names, known } = composition;
   if (Array.isArray(schema)) for (const part of schema) compose(part, isInside, composition);

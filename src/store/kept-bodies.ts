@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 const LARGEST_SHARE = 1 / 8;
 
 /**
- * Bodies up to a total size, each made once however many requests wait for it; the least recently used go first. A body
- * that is too large is only referred to weakly: the requests that send it share it.
+ * Cache of bodies up to a total size. Each body is made once, even for simultaneous requests. A body that is too large
+ * is only referred to weakly: the requests that send it share it.
  */
 export class KeptBodies {
   readonly #kept: LRUCache<string, Uint8Array>;
@@ -13,10 +13,10 @@ export class KeptBodies {
   readonly #largest: number;
   readonly #underWay = new Map<string, Promise<Uint8Array>>();
 
-  /** @param maxSize in bytes, of all. @param largest in bytes, of one */
+  /** @param maxSize of all bodies, in bytes. @param largest of one body, in bytes */
   constructor(maxSize: number, largest = maxSize * LARGEST_SHARE) {
     this.#largest = largest;
-    // An empty body has no size that the cache would take.
+    // The cache refuses the size 0 of an empty body.
     this.#kept = new LRUCache({ maxSize, sizeCalculation: ({ byteLength }) => Math.max(1, byteLength) });
   }
 

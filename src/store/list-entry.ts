@@ -53,7 +53,7 @@ function folderOf({ record }: Api): Pick<ApiListEntry, 'folder'> {
   return folder === undefined || rest.length === 0 ? {} : { folder };
 }
 
-/** Each has a file for every page where the documentation is files; we chose the figure. */
+/** Limit of former names: in a static site each has a file for every page. We chose the figure. */
 const MOST_FORMER_NAMES = 20;
 
 /** Former names of an API, from all of its versions. */
@@ -62,7 +62,7 @@ function formerNamesOf(versions: readonly Api[]): Pick<ApiListEntry, 'formerName
   return names.length === 0 ? {} : { formerNames: [...new Set(names)].slice(0, MOST_FORMER_NAMES) };
 }
 
-/** Access to an API here, and what its descriptor demands elsewhere: every operation is asked. */
+/** Access to an API on this site, and the log-ins that its descriptor demands elsewhere, over all operations. */
 const accessTo = computedOnce((api: Api): Pick<ApiListEntry, 'access' | 'demand'> => {
   const demand = demandOf(api);
   return {
@@ -71,7 +71,7 @@ const accessTo = computedOnce((api: Api): Pick<ApiListEntry, 'access' | 'demand'
   };
 });
 
-/** Groups that a card of the list has room for, where it is the only one. */
+/** Groups that a card of the list has room for if it is the only card. */
 const MOST_GROUPS = 60;
 
 /** Groups of an API that its entry shows, and the number of all. */

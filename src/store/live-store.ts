@@ -37,10 +37,10 @@ export function createLiveStore(documents: SiteDocuments, formats: readonly Form
   };
 }
 
-/** Made when it is first searched. */
+/** Search data of an API, made at the first search. */
 const shardOf = computedOnce((api: Api): Uint8Array => writeShard(searchEntries(api)));
 
-/** Bytes as they are at this moment. */
+/** Representation of bytes without an entity tag, uncompressed. */
 export function liveRepresentation(bytes: Uint8Array, headers: readonly string[] = []): StoredRepresentation {
   return { kind: 'bytes', tag: null, codings: ['identity'], headers, body: () => bytes };
 }

@@ -10,14 +10,14 @@ import { readBytes, type StoredBytes, type WrittenBytes } from './stored-bytes.t
 /** Size of the bodies that stay in memory, compressed or not; the same for documents and for search data. */
 const CACHED_BYTES = 64 * 1024 * 1024;
 
-/** A release that is served: its index in memory, and what lies in its packs. */
+/** A release that is served: its index in memory, and access to its packs. */
 export interface OpenedRelease {
   readonly index: ReleaseIndex;
   /** Undefined when there is none. */
   artifact(key: string): StoredRepresentation | undefined;
   /** Undefined when there is none. */
   asset(path: string): { readonly mediaType: string; readonly representation: StoredRepresentation } | undefined;
-  /** The gzipped JSON of an ApiRecord, the same memory always; undefined when there is none. */
+  /** The gzipped JSON of an ApiRecord, always the same memory; undefined when there is none. */
   model(key: string): SharedArrayBuffer | undefined;
   /** Search data of a version. @throws when the release has none */
   shard(key: string): StoredRepresentation;
@@ -31,7 +31,7 @@ export function readRelease(folder: string): OpenedRelease {
   const index = readIndex(folder);
   const packs = new Packs(folder, index.packs);
   const documents = new KeptBodies(CACHED_BYTES);
-  // Documents push no search data out of memory.
+  // A cache of its own, so that documents displace no search data.
   const shards = new KeptBodies(CACHED_BYTES, CACHED_BYTES);
   const models = new Map<string, SharedArrayBuffer>();
   /** @param key unique in the release */
@@ -89,7 +89,7 @@ async function readBody(
   return decompressElsewhere(gzipped, 'gzip', gzippedSize(gzipped));
 }
 
-/** A copy that threads share. */
+/** Copies bytes to memory that threads share. */
 export function shared(bytes: Uint8Array): SharedArrayBuffer {
   const memory = new SharedArrayBuffer(bytes.byteLength);
   new Uint8Array(memory).set(bytes);
@@ -98,8 +98,7 @@ export function shared(bytes: Uint8Array): SharedArrayBuffer {
 
 /**
  * @param folder `…/releases/<id>`
- * @throws when there is none, one of another version of the product, or one with other bytes than its release is called
- * after
+ * @throws when there is no index, another version of the product wrote it, or its hash is not the name of the release
  */
 export function readIndex(folder: string): ReleaseIndex {
   const file = join(folder, INDEX_FILE);
@@ -107,7 +106,7 @@ export function readIndex(folder: string): ReleaseIndex {
   const index = parsed(json);
   if (index !== undefined && index.schema !== RELEASE_SCHEMA)
     throw new Error(`${file} was written by another version of the product. Run "npm run build".`);
-  // The index alone says who may call an operation, so a damaged one is refused.
+  // Only the index states who may call an operation, so a damaged one is refused.
   if (index === undefined || releaseId(json) !== basename(folder))
     throw new Error(`${file} is damaged: it has other bytes than were written. Run "npm run build".`);
   return index;

@@ -8,11 +8,12 @@ import type { Slice } from './stored-bytes.ts';
 const readSome = promisify(readCallback);
 
 /**
- * A release stays open as long as anything of it may be sent; a switch to the next one does not know how long that is.
+ * Closes the packs of a release that nothing refers to any more: after a switch to the next one, answers may still send
+ * bytes of this one for an unknown time.
  */
 const unused = new FinalizationRegistry(closePacks);
 
-/** A file of bytes, with where it stands among all of them. */
+/** An open pack, with the offsets of its bytes among those of all packs. */
 interface OpenPack {
   readonly path: string;
   readonly file: FileUse;
@@ -21,8 +22,8 @@ interface OpenPack {
 }
 
 /**
- * The bytes of a release, read when they are asked for, so that a release of any size takes no more memory. Its files
- * stay open: a build removes a release that servers may still send.
+ * Reads the bytes of a release on demand, so that a larger release takes no more memory. The files stay open: a build
+ * removes old releases, which servers may still send.
  */
 export class Packs {
   readonly #packs: readonly OpenPack[];
@@ -35,7 +36,7 @@ export class Packs {
     for (const { path, file, start, end } of opened) if (file.size < end - start) throw damaged(path);
   }
 
-  /** @throws later, when the bytes are not those that were written: they have an entity tag that says they are */
+  /** Rejects when the bytes are not those that were written: their entity tag would be wrong. */
   async read([offset, length, checksum]: Slice): Promise<Buffer> {
     const bytes = Buffer.allocUnsafeSlow(length);
     if (length === 0) return bytes;
@@ -59,7 +60,7 @@ export class Packs {
   }
 }
 
-/** @throws when one is not there; none stays open then */
+/** @throws when a pack is missing; none stays open then */
 export function openPacks(folder: string, packs: readonly StoredPack[]): readonly OpenPack[] {
   const opened: OpenPack[] = [];
   let start = 0;
@@ -80,7 +81,7 @@ export function closePacks(packs: readonly OpenPack[]): void {
   for (const { file } of packs) file.end();
 }
 
-/** Fills bytes from an offset on, which may stand in several packs. @throws when a file has become shorter */
+/** Fills `bytes` from an offset on, from several packs if need be. @throws when a file has become shorter */
 export function fill<Bytes extends Uint8Array>(bytes: Bytes, packs: readonly OpenPack[], offset: number): Bytes {
   for (let done = 0; done < bytes.length; ) {
     const { path, file, start, end } = packAt(packs, offset + done);
@@ -120,7 +121,7 @@ interface OpenFile {
   users: number;
 }
 
-/** Keys are device and inode: a file keeps both while it is open, also when its name goes. */
+/** Keys are device and inode: a file keeps both while it is open, even when its name is removed. */
 const files = new Map<string, OpenFile>();
 
 /** One use of a file that is open for reading. */
@@ -128,14 +129,14 @@ export interface FileUse {
   readonly descriptor: number;
   /** Size of the file, in bytes. */
   readonly size: number;
-  /** The last one closes the file. To be called once. */
+  /** Ends this use; the last one closes the file. Call it once. */
   end(): void;
 }
 
 /**
- * Opens a file, once for all who use it: releases have files in common, and a server that switches from one to the next
+ * Opens a file, once for all its users: releases have files in common, and a server that switches from one to the next
  * keeps both for a while.
- * @throws what the operating system says
+ * @throws the error of the operating system
  */
 export function useFile(path: string): FileUse {
   const descriptor = openSync(path, 'r');

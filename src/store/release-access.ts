@@ -3,7 +3,7 @@ import type { Api } from '../model/api.ts';
 import { computedOnce } from '../model/computed-once.ts';
 import { shortHash } from './stored-bytes.ts';
 
-/** Operations of one resource of a service: all that an access rule is asked about. */
+/** Operations of one resource of a service, as access rules need them. */
 export interface OperationNames {
   readonly service: string;
   readonly resource: OperationIdentity['resource'];
@@ -18,7 +18,7 @@ export interface NamedAccesses {
 
 const CLOSED: Access = { kind: 'login', schemes: [] };
 
-/** The operations of a version of an API, without those that are called elsewhere. */
+/** The operations of a version of an API, without webhooks. */
 export function operationNamesOf(api: Api): readonly OperationNames[] {
   return api
     .getServices()

@@ -12,9 +12,9 @@ import type { StoredDifferences } from './version-differences.ts';
 
 /**
  * A release is one published state of the documentation: a folder `releases/<id>/` with an index and packs of bytes.
- * Packs are called after their content, and those that did not change are the same files in the next release. The file
- * `current` beside `releases/` names the one to serve; it is replaced last, so that a release is there whole
- * or not at all.
+ * Packs are named after their content, and those that did not change are the same files in the next release. The file
+ * `current` beside `releases/` names the one to serve; it is replaced last, so that a release appears whole or not at
+ * all.
  */
 export const RELEASES_FOLDER = 'releases';
 export const CURRENT_FILE = 'current';
@@ -26,7 +26,7 @@ export function releaseId(json: string | Uint8Array): string {
   return packName(createHash('sha256').update(json));
 }
 
-/** @param hash of all of its bytes */
+/** @param hash of all bytes of the pack */
 export function packName(hash: Hash): string {
   return hash.digest('hex').slice(0, 20);
 }
@@ -61,11 +61,11 @@ export interface NamedOperations {
 
 /**
  * Parts that were closed to guests when a release was built. They stay closed where a file of the configuration that
- * was read then is missing, because its rules are unknown. Keys are hashes of the users who get in: equal for the same
- * rules and adapters.
+ * was read then is missing, because its rules are unknown. Keys are hashes that are equal for the same rules and
+ * adapters.
  */
 export interface ClosedAtBuild {
-  /** The files, relative to the project. */
+  /** Files of the configuration that were read, relative to the project. */
   readonly files: readonly string[];
   /** Key of the documentation; left out where everyone may read it. */
   readonly documentation?: string;
@@ -77,7 +77,7 @@ export interface ClosedAtBuild {
 
 export interface ReleaseIndex {
   readonly schema: typeof RELEASE_SCHEMA;
-  /** The programs that have compressed it, with their versions and settings. */
+  /** The programs that have compressed the release, with their versions and settings. */
   readonly codecs: string;
   readonly packs: readonly StoredPack[];
   readonly site: Site;
@@ -87,15 +87,15 @@ export interface ReleaseIndex {
   readonly removed?: readonly NamedOperations[];
   /** Operations that no call reaches, by {@link operationIdentityKey}; left out where there is none. */
   readonly unanswered?: readonly string[];
-  /** Parts that were closed to guests when it was built; left out where there was none. */
+  /** Parts that were closed to guests when the release was built; left out where there was none. */
   readonly closed?: ClosedAtBuild;
   /** {@link modelKey} → the gzipped JSON of its ApiRecord, from which documents that were not written are derived. */
   readonly models: Readonly<Record<string, Slice>>;
-  /** {@link modelKey} → where it is called, which a server knows of all its APIs without reading their models. */
+  /** {@link modelKey} → routes of its calls, so that a server knows those of all APIs without reading their models. */
   readonly routes: Readonly<Record<string, ApiRoutes>>;
-  /** The same as far as readers see it, where that is less. */
+  /** {@link modelKey} → routes of the parts that readers see, where some are hidden. */
   readonly shownRoutes: Readonly<Record<string, ApiRoutes>>;
-  /** {@link modelKey} → what is searched of it, as `search/shard.ts` reads it. */
+  /** {@link modelKey} → its search data, as `search/shard.ts` reads it. */
   readonly shards: Readonly<Record<string, WrittenBytes>>;
   /** {@link artifactKey} → its bytes. */
   readonly artifacts: Readonly<Record<string, WrittenBytes>>;
@@ -108,7 +108,7 @@ export interface ReleaseIndex {
   readonly assets: Readonly<Record<string, StoredAsset>>;
 }
 
-/** `operations`: what an access rule is asked about. */
+/** Names in a version of an API; access rules are asked about its `operations`. */
 interface StoredOutline extends NamedOperations, Readonly<Record<`${NamedLevel}s`, readonly string[]>> {
   /** Hash of the accesses that the rule gave when the release was written. */
   readonly accessHash: string;
@@ -116,7 +116,7 @@ interface StoredOutline extends NamedOperations, Readonly<Record<`${NamedLevel}s
   readonly differences?: StoredDifferences;
 }
 
-/** Sets in which names are looked up. */
+/** Makes sets of the lists of names, for look-ups. */
 export function toOutline({
   services,
   groups,
@@ -138,7 +138,7 @@ export function artifactKey(document: DocumentReference, format: string, languag
   return `${language === null ? format : `${format}.${language}`} ${documentPath(document)}`;
 }
 
-/** No name of a format has the sign: its {@link artifactKey} would be that of a document. */
+/** The dot, which no name of a format has, keeps {@link artifactKey} apart from those of documents. */
 const NAVIGATION = '.navigation';
 
 /** The left navigation of a version of an API, as JSON. @param language where it is not the default one */

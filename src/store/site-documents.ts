@@ -34,16 +34,16 @@ interface SiteOptions {
   readonly development: boolean;
   /** The whole site when the records are only a part of it. */
   readonly published?: PublishedSite;
-  /** The entry of an API in the default language, where it is known; left out: none is. */
+  /** Returns the entry of an API in the default language, if it was made before. */
   readonly knownEntry?: (name: string) => ApiListEntry | undefined;
-  /** Replaces a record, as far as readers may see it, by an equal one that documents are made of. */
+  /** Replaces the visible record of an API by an equal one that notes which parts documents read. */
   readonly track?: (record: ApiRecord) => ApiRecord;
 }
 
 interface PublishedSite {
   readonly entries: readonly ApiListEntry[];
   readonly outline: DocumentationStore['outline'];
-  /** From the version before; undefined where there is none. */
+  /** Differences from the version before; undefined where there is none. */
   differences(api: string, version: number): VersionDifferences | undefined;
 }
 
@@ -51,9 +51,9 @@ interface PublishedSite {
 export class SiteDocuments {
   readonly #options: SiteOptions;
   readonly #records: readonly ApiRecord[];
-  /** The same in other languages, by tag. */
+  /** The same documents in other languages, by tag. */
   readonly #translated = new Map<string, SiteDocuments>();
-  /** All APIs that are published, also the parts that no reader sees: access rules are asked about these. */
+  /** All published APIs, with the parts that no reader sees: access rules are asked about these. */
   readonly #apis: ReadonlyMap<string, readonly Api[]>;
   /** APIs as far as readers may see them: documents are about these. */
   #visible: ReadonlyMap<string, readonly Api[]> | undefined;
@@ -123,7 +123,7 @@ export class SiteDocuments {
     return this.#options.site;
   }
 
-  /** Every version of every API, in the order of the list, with what no document shows. */
+  /** Every version of every API, in the order of the list, with the parts that no document shows. */
   apis(): readonly Api[] {
     return [...this.#apis.values()].flat();
   }

@@ -1,23 +1,23 @@
 import { hash } from 'node:crypto';
 import type { ContentCoding } from './contract.ts';
 
-/** Range within one pack: offset in all packs, one behind another, length in bytes, and the CRC-32 of its bytes. */
+/** Range within one pack: offset among the bytes of all packs, length in bytes, and the CRC-32 of its bytes. */
 export type Slice = readonly [offset: number, length: number, checksum: number];
 
 export interface StoredBytes {
   /** Hash of the identity bytes, for entity tags. */
   readonly tag: string;
   /**
-   * Identity is there only where compression gains nothing; else it is made from gzip, which keeps a release at a
+   * `identity` is stored only where compression gains nothing; else it is made from gzip, which keeps a release at a
    * quarter of its size.
    */
   readonly slices: Readonly<Partial<Record<ContentCoding, Slice>>>;
 }
 
 /**
- * {@link StoredBytes} in an index, where tens of thousands of them are read at once and most are never asked for: the
- * tag, the offset of the first coding, and of each coding, one behind another, its letter, length and checksum.
- * Numbers have base 36: `NllwTC8M7q9LWxW3h1V4Yw 2bnc b3fg.4wjjt6 g6vs.1j0mcz8`.
+ * {@link StoredBytes} as text, since an index has tens of thousands of them and most are never needed: the tag, the
+ * offset of the first coding, then letter, length and checksum of each coding. The codings follow one another in the
+ * pack. Numbers have base 36: `NllwTC8M7q9LWxW3h1V4Yw 2bnc b3fg.4wjjt6 g6vs.1j0mcz8`.
  */
 export type WrittenBytes = string;
 
@@ -28,8 +28,8 @@ const CODINGS = new Map(
 );
 
 /**
- * @param slices in their order
- * @throws where they do not stand one behind another: their offsets are not written
+ * @param slices in the order of their offsets
+ * @throws when there is a gap between two slices: only the first offset is written
  */
 export function writtenBytes(tag: string, slices: readonly (readonly [ContentCoding, Slice])[]): WrittenBytes {
   let end = slices[0]?.[1][0] ?? 0;
@@ -65,8 +65,7 @@ export function tagOfWritten(written: WrittenBytes): string {
 
 /**
  * First 128 bits of the SHA-256, in base64url: the opaque part of a strong entity tag, and a key for generated content.
- * Forms of the administration and Digest challenges have this line of their own: no folder that all three import knows
- * Node.
+ * Forms of the administration and Digest challenges repeat this line: no folder that all three import may use Node.
  */
 export function shortHash(content: string | Uint8Array): string {
   return hash('sha256', content, 'base64url').slice(0, 22);

@@ -8,8 +8,8 @@ import { type ApiDocument, type DocumentDifference, operationKey } from '../pres
 import { COMPONENT_SECTIONS, componentReference } from '../schema/references.ts';
 
 /**
- * Differences of a version of an API from the one before it, as plain JSON. Of parts that only one of the two has,
- * operations alone are here.
+ * Differences of a version of an API from the one before it, as plain JSON. Parts that only one of the two has are left
+ * out, except operations added to a service.
  */
 export interface StoredDifferences {
   /** The version before. */
@@ -49,7 +49,7 @@ export function toVersionDifferences({ version, services, schemas }: StoredDiffe
   return { version, services: new Map(services), schemas: new Set(schemas) };
 }
 
-/** How a document differs; undefined where it does not, and where its kind is not compared. */
+/** Differences of a document from the version before; undefined if there are none or its level is not compared. */
 export function differenceOf(
   document: ApiDocument,
   differences: VersionDifferences | undefined,
@@ -79,12 +79,12 @@ export function differenceOf(
  * server holds the model of one version at a time.
  */
 interface Fingerprints {
-  /** Name of a service → what it is but for its operations, and {@link operationKey} → the operation. */
+  /** Name of a service → hash of the service itself, and {@link operationKey} → hash of the operation. */
   readonly services: ReadonlyMap<string, { readonly own: string; readonly operations: ReadonlyMap<string, string> }>;
   readonly schemas: ReadonlyMap<string, string>;
 }
 
-/** Members that change nothing that is sent. */
+/** Members that affect no request and no response. */
 const WORDS: ReadonlySet<string> = new Set(
   (
     'summary description title requestDescription responseDescription example examples $comment externalDocs tags ' +
@@ -128,7 +128,7 @@ const fingerprintsOf = computedOnce((api: Api): Fingerprints => {
   };
 });
 
-/** Reference → what the component is, with all that it leads to. */
+/** Reference → hash of the component and everything that it refers to. */
 function componentPrints(api: Api): ReadonlyMap<string, string> {
   const own = new Map<string, string>();
   const edges = new Map<string, readonly string[]>();
@@ -152,7 +152,7 @@ function componentPrints(api: Api): ReadonlyMap<string, string> {
   return prints;
 }
 
-/** A text that is the same for values that ask the same, and the references in it. */
+/** A canonical text of a value, equal for values with the same meaning, and the references in it. */
 function describe(value: unknown): { readonly text: string; readonly references: readonly string[] } {
   const references = new Set<string>();
   const write = (part: unknown, keysAreNames: boolean, isUnordered: boolean): string => {

@@ -24,7 +24,7 @@ export function visibleRecord(record: ApiRecord, audience: readonly string[] = [
   if (isMarked(record.info) || isMarked(record.extensions)) return null;
   const hidden = hiddenReferences(record.components, isMarked);
   const schemes = new Set<unknown>(Object.values(record.components.securitySchemes));
-  // Every log-in stays: what is demanded must never read as nothing, or as not defined.
+  // Every security scheme stays: an operation that demands one must never look open, or undefined.
   const isHidden: IsHidden = (value) => !schemes.has(value) && (isMarked(value) || refersTo(hidden, value));
   const named = withoutHiddenNames(record, record.components, isHidden);
   const pruned = withoutHidden(named, isHidden);
@@ -35,8 +35,8 @@ export function visibleRecord(record: ApiRecord, audience: readonly string[] = [
 }
 
 /**
- * The versions of APIs of which readers may see something, each as far as they may. Where the default version of an API
- * is hidden, the others are as well: their addresses are those of versions beside the default one.
+ * The visible record of each version of which readers may see something. Where the default version of an API is hidden,
+ * the others are as well: their addresses are those of versions beside the default one.
  */
 export function visibleRecords(records: readonly ApiRecord[], audience?: readonly string[]): readonly ApiRecord[] {
   const shown = new Map(records.map((record) => [record, visibleRecord(record, audience)]));
@@ -82,7 +82,7 @@ function holdsMark(value: unknown): boolean {
   return false;
 }
 
-/** An object, or a record with its extensions apart. */
+/** Returns a test for marks that exclude an audience: of an object, or of the `extensions` of a record. */
 function markedFor(audience: readonly string[]): IsHidden {
   const members = new Set<unknown>([...EVERYONE, ...audience]);
   return function isMarked(value): boolean {
@@ -118,7 +118,7 @@ export function operationsOf({ operations, entityOperations }: ServiceRecord): r
   return [...operations, ...entityOperations];
 }
 
-/** None of a service whose operations are all hidden. */
+/** Returns the visible service; none if all its operations are hidden. */
 function serviceOf(
   service: ServiceRecord,
   before: ServiceRecord | undefined,
@@ -163,7 +163,7 @@ function tagsGone(before: ApiRecord, after: ApiRecord): ReadonlySet<unknown> {
   const parents = new Map(before.tags.map(({ name, parent }) => [name, parent]));
   const used = ({ services }: ApiRecord): ReadonlySet<string> => {
     const names = new Set(services.flatMap((service) => operationsOf(service).flatMap(({ tags }) => tags)));
-    // A set is walked with what is added meanwhile.
+    // The loop also visits names that are added meanwhile.
     for (const name of names) names.add(parents.get(name) ?? name);
     return names;
   };
@@ -191,7 +191,7 @@ function withoutTags(record: ApiRecord, gone: ReadonlySet<unknown>): ApiRecord {
   };
 }
 
-/** A group of tags that are all gone would say its name. */
+/** Removes groups of tags that are all gone: the name of such a group would still be seen. */
 function withoutEmptyTagGroups(before: Extensible, after: Extensible): Extensible {
   const groups = after['x-tagGroups'];
   if (groups === before['x-tagGroups'] || !Array.isArray(groups)) return after;
@@ -213,9 +213,9 @@ function operationsGone(before: ApiRecord, after: ApiRecord): ReadonlySet<string
   return new Set(names(before).filter((name) => !left.has(name)));
 }
 
-/** Whether a link is one to such an operation, or where that cannot be told. */
+/** Whether an object is a link to such an operation, or one whose target cannot be determined. */
 function leadsTo(gone: ReadonlySet<string>, { operationId, operationRef, method }: JsonObject): boolean {
-  // Records of operations have identifiers, too.
+  // A record of an operation, which has an `operationId` of its own.
   if (method !== undefined || gone.size === 0) return false;
   if (typeof operationId === 'string' && gone.has(operationId)) return true;
   if (typeof operationRef !== 'string') return false;
@@ -246,7 +246,7 @@ function componentsWhere(
   );
 }
 
-/** All but those that hidden parts alone reach. */
+/** Components without those that only hidden parts refer to. */
 function leftComponents({ components, services }: ApiRecord, after: ApiRecord): ComponentsRecord {
   const gone = componentsWhere(components, (section, name) => !Object.hasOwn(after.components[section], name));
   const reached = reachableComponents(components, [services, ...gone]);
@@ -257,7 +257,7 @@ function leftComponents({ components, services }: ApiRecord, after: ApiRecord): 
     section,
     Object.fromEntries(
       Object.entries(after.components[section]).filter(
-        // Every log-in stays: what is demanded must never read as nothing.
+        // Every security scheme stays: an operation that demands one must never look open.
         ([name]) =>
           section === 'securitySchemes' || Object.hasOwn(left[section], name) || !Object.hasOwn(reached[section], name),
       ),
@@ -266,7 +266,7 @@ function leftComponents({ components, services }: ApiRecord, after: ApiRecord): 
   return { ...after.components, ...Object.fromEntries(kept) };
 }
 
-/** Names of parameters that readers see nowhere any more. */
+/** Names of parameters that only hidden parts have. */
 function parametersGone(before: ApiRecord, after: ApiRecord): ReadonlySet<string> {
   const left = parameterNames(after);
   return new Set([...parameterNames(before)].filter((name) => !left.has(name)));
@@ -285,7 +285,7 @@ const PLACE = /^(?:path|query|header|cookie)\./;
 /** `$request.query.limit` */
 const EXPRESSION = /^\$request\.(?:path|query|header)\.(?<name>.+)$/;
 
-/** The same value whose links say nothing of such parameters, neither what they set nor what they take from them. */
+/** Removes from links the entries that set such parameters or take values from them. */
 function withoutParametersOfLinks<Value>(value: Value, gone: ReadonlySet<string>): Value {
   return gone.size === 0 ? value : (walked(value, gone, undefined) as Value);
 }
