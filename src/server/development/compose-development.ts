@@ -52,7 +52,7 @@ interface Composed {
   readonly runtime: Promise<DevelopmentRuntime>;
 }
 
-/** The formats that a project names, each with what loads it; another list when one of them was edited. */
+/** The formats that a project names, each with the function that loads it; a new list after each edit. */
 export type FormatModules = typeof import('virtual:platform-documentation/format-modules').formatModules;
 
 export const NO_FORMAT_MODULES: FormatModules = [];
@@ -65,17 +65,17 @@ interface DevelopedProject {
   readonly hasPages: boolean;
 }
 
-/** The runtime, and why it does not show everything. */
+/** The runtime, and the faults because of which it does not show everything. */
 export interface DevelopmentRuntime extends Runtime {
   readonly project: ProjectFaults;
 }
 
 /**
  * Composes the development server: descriptors and configuration are read again after a change, at the latest for the
- * next request; the APIs that are right are shown, the problems of the others are logged. Files are looked at, not
- * watched: a watcher may miss the second of two quick changes. While the configuration cannot be used, or lacks a file
- * that had content, every request is answered 503 with the reasons: defaults could open what the file closes.
- * @param kept nothing at first
+ * next request; APIs without errors are shown, the problems of the others are logged. Files are compared at each
+ * request, not watched: a watcher may miss the second of two quick changes. While the configuration cannot be used, or
+ * lacks a file that had content, every request is answered 503 with the reasons: defaults could open what it closes.
+ * @param kept members are null at first
  */
 export function composeDevelopment(project: DevelopedProject, kept: KeptInDevelopment): Promise<DevelopmentRuntime> {
   const { projectFolder, formatModules } = project;
@@ -147,7 +147,7 @@ async function compose(
   kept.reading = project.reading;
   return {
     ...runtime,
-    // The routes that descriptors with errors describe are not known.
+    // A missing route may be one that a descriptor with errors describes.
     answerElsewhere(asked) {
       const answer = runtime.answerElsewhere(asked);
       const isMissing = !project.isComplete && answer.status === 404;
@@ -157,7 +157,7 @@ async function compose(
   };
 }
 
-/** @returns why nothing can be served; empty: something can */
+/** @returns reasons why the project cannot be served; empty: it can */
 function reportProblems(project: ProjectReading, kept: KeptInDevelopment): readonly string[] {
   for (const line of problemLines(project.problems)) log(line);
   const reasons = reasonsAgainst(project.reading, kept.reading);

@@ -44,8 +44,8 @@ interface DevelopmentListenerOptions {
 }
 
 /**
- * Stands before Vite and Astro, so that methods and odd paths get the answers of the built server. A page goes on to
- * Astro as a request for the internal route, with the answer in its locals.
+ * Handles requests before Vite and Astro do, so that methods and odd paths get the answers of the built server. Pages
+ * are passed on to Astro as requests for an internal route, with the answer in their locals.
  */
 export function createDevelopmentListener(options: DevelopmentListenerOptions): Connect.NextHandleFunction {
   const { server, extensions } = options;
@@ -76,7 +76,7 @@ export function createDevelopmentListener(options: DevelopmentListenerOptions): 
   };
 }
 
-/** Logs what an edit has made wrong, or right, at once, and not at the next request. */
+/** Logs new errors, and that there are none any more, right after an edit and not at the next request. */
 function reportEdits(options: DevelopmentListenerOptions): void {
   const { server, folders, extensions } = options;
   let timer: NodeJS.Timeout | undefined;
@@ -92,7 +92,7 @@ function reportEdits(options: DevelopmentListenerOptions): void {
   });
 }
 
-/** @returns whether the answer is sent; else it is Astro's or Vite's to give */
+/** @returns whether an answer was sent; false: Astro or Vite has to answer */
 async function answer(
   request: Connect.IncomingMessage,
   response: ServerResponse,
@@ -133,7 +133,7 @@ async function answer(
   }
 }
 
-/** Turns the request into one for the page, which Astro renders; or answers why Astro cannot. */
+/** Rewrites the request for Astro to render the page, or answers why Astro cannot. @returns whether it answered */
 async function toPageRoute(
   request: Connect.IncomingMessage,
   response: ServerResponse,
@@ -158,8 +158,8 @@ async function toPageRoute(
 }
 
 /**
- * Hash of the files that a fault page waits for: descriptors, configuration, the folders of templates and formats, and
- * in the project's own folder the named files alone.
+ * Hash of the files whose edits reload a fault page: descriptors, configuration, the folders of templates and formats,
+ * and directly in the project's folder only the files that the configuration names.
  */
 function stampOfFiles(options: DevelopmentListenerOptions): string {
   return createHash('sha256')
@@ -167,7 +167,7 @@ function stampOfFiles(options: DevelopmentListenerOptions): string {
     .digest('base64url');
 }
 
-/** Folders relative to the project; in its own folder only the named files. */
+/** Folders relative to the project, and the files directly in it that the configuration names. */
 function namedFolders({ extensions }: DevelopmentListenerOptions): readonly string[] {
   const own = namedFiles(extensions.current()).map(({ file }) => (dirname(file) === '.' ? file : dirname(file)));
   return [...SITE_FOLDERS, ...new Set(own)].filter((path) => !path.startsWith('..'));
@@ -195,7 +195,7 @@ async function compose({ server, folders, extensions, kept }: DevelopmentListene
   return composeDevelopment({ projectFolder: folders.project, formatModules, hasPages: folders.isHost === true }, kept);
 }
 
-/** Through Vite, so that an edit of a format shows as well. */
+/** Loads the format modules through Vite, so that an edit of a format shows as well. */
 async function formatModulesOf(server: ViteDevServer): Promise<FormatModules> {
   const runner = runnerOf(server);
   if (runner === undefined) throw new Error('Astro has no server environment that runs here.');

@@ -136,7 +136,7 @@ export function faultsOf(diagnostics: readonly Diagnostic[], projectFolder: stri
   return diagnostics
     .filter(({ severity }) => severity === 'error')
     .map((diagnostic) => {
-      // The module that a key names is where to look, not the key.
+      // The place of a problem with a module is in the module, not at the key that names it.
       const module = diagnostic.rule === 'configuration' ? placeWithin(diagnostic.message, projectFolder) : '';
       const { file, line, column } = diagnostic;
       const place = line > 0 ? `${file}:${line}:${column}` : file;
@@ -169,7 +169,7 @@ function placeWithin(text: string, projectFolder: string): string {
 /** Errors of a project, as far as the development server knows them. */
 export interface ProjectFaults {
   readonly faults: readonly Fault[];
-  /** Nothing at all is answered. */
+  /** Every request is answered 503. */
   readonly isClosed: boolean;
   /** False: descriptors have errors, and the parts that they describe are missing. */
   readonly isComplete: boolean;
@@ -181,14 +181,14 @@ const NOT_DESCRIBED = 'What these files describe cannot be shown until they are 
 export const NOT_READ = 'This may be described by a file that has errors. The log of this server names them.';
 
 const CONFIGURATION = 'config/';
-/** Statuses that faults may cause; a 503 is replaced only for faults of the configuration. */
+/** Statuses that the fault page replaces; it replaces a 503 only for faults of the configuration. */
 const REPLACED: ReadonlySet<number> = new Set([404, 406]);
 
 /**
  * Answers with the fault page on the list, where a document is missing, closed or not in this format, and everywhere
- * while the configuration cannot be used. Files of the configuration may hold secrets, and descriptors may need a
- * log-in: only browsers on this machine get it. Where a descriptor has errors, programs get 503 without the reasons in
- * place of 404.
+ * while the configuration cannot be used. Only browsers on this machine get the fault page: files of the configuration
+ * may hold secrets, and descriptors may need a log-in. Where a descriptor has errors, programs get 503 without the
+ * reasons in place of 404.
  * @returns null where the answer stays as it is
  */
 export function faultsInstead(
@@ -230,7 +230,7 @@ function problemOf(method: string, detail: string): BytesAnswer {
   return uncachedAnswer(method, 503, PROBLEM_MEDIA_TYPE, text);
 }
 
-/** Whether a browser on this machine shows it in a window: scripts of pages and of APIs here may not read source. */
+/** Whether a browser on this machine opens the fault page in a window: scripts of pages may not read source. */
 function mayRead(request: IncomingMessage): boolean {
   return isLocal(request) && isForWindow(request);
 }

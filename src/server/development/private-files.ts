@@ -3,31 +3,31 @@ import { join, posix, sep } from 'node:path';
 import { CODE_FOLDER } from '../../project/product.ts';
 
 /**
- * Folders from which pages are made in development; all else in the two folders is configuration, passwords, or
- * private.
+ * Folders whose files pages use in development; all others in the product and the project are configuration, passwords
+ * or private.
  */
 const OPEN_FOLDERS: ReadonlySet<string> = new Set(['src', 'node_modules', 'public', '.astro']);
-/** Tools that Vite offers to every client: being able to reach the port must not suffice to start an editor. */
+/** Tools that Vite offers to every client, refused here: reaching the port must not suffice to start an editor. */
 const TOOLS: ReadonlySet<string> = new Set(['__open-in-editor']);
 /** Folders refused in every spelling, even where no file is: one spelling may find a file that another does not. */
 const PRIVATE_FOLDERS: readonly string[] = ['data', 'config', 'api-descriptors', 'dist', 'tests', '.git'];
-/** The same for a site with pages of its own, which decides about its other files itself. */
+/** Private folders in a site with pages of its own, which decides about its other files itself. */
 const OURS_IN_SITE: readonly string[] = ['data', 'config', 'api-descriptors'];
-/** A path that every program reads alike. */
+/** A path without escapes and dot segments, which every program reads alike. */
 const PLAIN = /^(?:\/[\w~-][\w.~-]*)*\/?$/;
 /** Rounds in which escapes inside escapes are undone; a path that is escaped more often names nothing. */
 const MOST_DECODINGS = 4;
 
 export interface DevelopmentFolders {
   /**
-   * Absolute; Vite's: paths of requests are relative to it. The same as the product's, or one of the project's cache.
+   * Absolute; Vite's root, to which paths of requests are relative: the product's folder, or the project's cache.
    */
   readonly root: string;
-  /** Absolute; where code and templates are. */
+  /** Absolute; has the code and the templates. */
   readonly product: string;
-  /** Absolute; may be the same. */
+  /** Absolute; may be the product's folder. */
   readonly project: string;
-  /** The site has pages of its own, and says itself where they are. */
+  /** The site has pages of its own. */
   readonly isHost?: boolean;
 }
 
@@ -51,7 +51,7 @@ export function isPrivateFile(target: string, { root, product, project, isHost =
   });
 }
 
-/** For Vite itself: patterns of files that it must not hand out, beside its own. */
+/** Patterns of files that Vite must not hand out, with its own defaults. */
 export function deniedPatterns({
   product,
   project,
@@ -69,10 +69,10 @@ export function deniedPatterns({
   ];
 }
 
-/** Vite's own, which a list of ours replaces. */
+/** Vite's default patterns, which it drops when it gets a list. */
 const VITE_DENIES = ['.env', '.env.*', '*.{crt,pem,key,p12,pfx,cer,der}', '.npmrc', '.yarnrc.yml', '**/.git/**'];
 
-/** Readings of a path by programs, relative to a root: without Vite's prefixes, and each escape undone. */
+/** Paths as which programs may read a path, relative to a root: without Vite's prefixes, and each escape undone. */
 function readings(path: string): readonly string[] {
   const found = new Set<string>();
   let text = path;
@@ -89,7 +89,7 @@ function readings(path: string): readonly string[] {
   return [...found];
 }
 
-/** A path of the file system as one within a folder, where it is. */
+/** The part of a file-system path below a folder; none if the path is elsewhere. */
 function within(reading: string, folder: string): readonly string[] {
   const [path, root] = [`/${reading}`.replace(/^\/(?=[a-z]:\/)/i, ''), `${folder.split(sep).join('/')}/`];
   return path.toLowerCase().startsWith(root.toLowerCase()) ? [path.slice(root.length)] : [];

@@ -67,7 +67,7 @@ export async function templateFailure(
     // Looked up again at the next request: the watcher may miss the edit that fixes it, when it follows at once.
     forgetModules(server);
     const message = placedMessage(error);
-    // A template is named, too, by what it imports.
+    // A fault in a file that a template imports leads to the key of the template as well.
     const led = templateFaults(message, extensions).map(({ named }) => named);
     const output = [message, ...led].join('\n');
     const suspected = message.includes('view_manager.template_map.')
@@ -103,15 +103,15 @@ export async function scriptFailure(
   }
 }
 
-/** `?raw` and the like are the text of a file. */
+/** Queries such as `?raw`, which ask for the text of a file. */
 const AS_TEXT = /(?:^|&)(?:raw|url|inline|import)(?:[&=]|$)/;
 const STYLE = /\.css$/;
 const SCRIPT = /\.[cm]?[jt]s$/;
 const PART_OF_TEMPLATE = /^astro&type=(?:script|style)&/;
 
 /**
- * Whether a browser asks for a part of the project's templates: their scripts with the imports of these, and style
- * sheets, whose text pages contain already, so that edits of them show.
+ * Whether a browser asks for a part of the project's templates, so that edits show: a script, a file that a script
+ * imports, or a style sheet, which pages contain anyway.
  */
 export function isTemplatePart(server: ViteDevServer, target: string): boolean {
   const [, prefix, path, query = ''] = /^(\/@fs)?(\/[^?#%]+)(?:\?([^#]*))?$/.exec(target) ?? [];
@@ -124,7 +124,7 @@ export function isTemplatePart(server: ViteDevServer, target: string): boolean {
   return (STYLE.test(path) && isKnown(ssr)) || (SCRIPT.test(path) && isKnown(client));
 }
 
-/** Folders whose files Vite hands out, to the pages that have these style sheets. */
+/** Folders of the project's templates, whose style sheets Vite may hand out. */
 export function templateFolders({ projectFolder, templateMap }: Extensions): readonly string[] {
   return Object.values(templateMap)
     .map((file) => dirname(resolve(projectFolder, file)))
@@ -136,7 +136,7 @@ function placedMessage(error: unknown): string {
   return `${placeOf(error)}${stripVTControlCharacters(error instanceof Error ? error.message : String(error))}`;
 }
 
-/** `file:line:column: `, where a compiler has left it. */
+/** `file:line:column: ` from the error of a compiler; '' for other errors. */
 function placeOf(error: unknown): string {
   const place: unknown = typeof error === 'object' && error !== null && 'loc' in error ? error.loc : null;
   if (typeof place !== 'object' || place === null || !('file' in place)) return '';

@@ -14,7 +14,7 @@ import type { DocumentationStore } from '../../store/contract.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import type { FoundDocument } from './resolve.ts';
 
-/** The formats of the documentation that answers have, too. */
+/** The formats of the documentation in which answers to a question exist as well. */
 export const SEARCH_FORMATS: ReadonlySet<string> = new Set(['html', 'json']);
 /** Question in a query, as forms write it; a request without it asks for the document. */
 const QUESTION = /[?&]q=/;
@@ -28,7 +28,7 @@ export interface SearchRequest {
   readonly question: string;
   readonly api: string | null;
   readonly kind: string | null;
-  /** From 1; null: what was asked for is no such number. */
+  /** From 1; null: the requested number is not valid. */
   readonly pageNumber: number | null;
   readonly twin: DocumentFile | null;
   readonly language: string | null;
@@ -40,8 +40,8 @@ export function hasQuestion(target: string): boolean {
 }
 
 /**
- * Reads `?q=…` of the list and of an API, in a format that answers have. Control characters are blanks; the first of
- * repeated parameters counts.
+ * Reads `?q=…` of the list and of an API, in one of the {@link SEARCH_FORMATS}. Control characters become blanks; the
+ * first of repeated parameters counts.
  * @returns null where the document itself is asked for
  */
 export function searchRequest(query: string, { document, twin, language }: FoundDocument): SearchRequest | null {
@@ -54,7 +54,7 @@ export function searchRequest(query: string, { document, twin, language }: Found
   return {
     place: document,
     question,
-    // They come back in every link of the answer.
+    // Cut, because every link of the answer repeats them.
     api: asked.get('api')?.slice(0, LONGEST_QUESTION) || null,
     kind: asked.get('kind')?.slice(0, LONGEST_QUESTION) || null,
     pageNumber: PAGE_NUMBER.test(page) ? Number(page) : null,
@@ -71,7 +71,7 @@ function cleaned(question: string): string {
     .trim();
 }
 
-/** The query of a page of the answer, or of the first one of another choice. */
+/** The query for another page of results, or for the first page with another API or kind. */
 export function queryOf(
   { question, api, kind }: SearchRequest,
   other: { readonly api?: string | null; readonly kind?: string | null; readonly page?: string },
@@ -92,9 +92,9 @@ const RESULTS_ON_A_PAGE = 20;
 /** Close names that are shown where nothing was found. */
 const MOST_SUGGESTIONS = 5;
 
-/** Everything that was found, and the part of it that was asked for. */
+/** All results, and those on the requested page. */
 interface SearchResults {
-  /** Results of all searched APIs, which only pages count. */
+  /** Results of all searched APIs; a function, since only HTML pages need their number. */
   readonly all: () => Found;
   /** Results of the chosen API; of all where none was chosen. */
   readonly found: Found;
@@ -137,7 +137,7 @@ export async function searchResults(
   return { all, found, searched, ofApi, chosen, shown, pageNumber, pageCount };
 }
 
-/** One version of each API; for the list, the default versions. */
+/** The version to search of each API: for the list, the default versions. */
 function placesOf(place: SearchRequest['place'], store: DocumentationStore): readonly SearchedApi[] {
   return store.entries().flatMap(({ name, title, defaultVersion }) => {
     if (place.level === 'list') return [{ api: name, version: defaultVersion, title }];
@@ -145,7 +145,7 @@ function placesOf(place: SearchRequest['place'], store: DocumentationStore): rea
   });
 }
 
-/** The part that was asked for, as programs get it (DESIGN §3). */
+/** The requested page of results as JSON (DESIGN §3). */
 export function searchJson(asked: SearchRequest, { found, searched, chosen, shown }: SearchResults): object {
   const results = shown.flatMap((hit) => {
     const of = searched.get(hit.shard);
@@ -155,7 +155,7 @@ export function searchJson(asked: SearchRequest, { found, searched, chosen, show
   return { query: asked.question, ...corrected, total: chosen.length, results };
 }
 
-/** The same as a page. */
+/** The requested page of results for HTML. */
 export function searchView(
   asked: SearchRequest,
   results: SearchResults,
@@ -190,7 +190,7 @@ export function searchView(
   };
 }
 
-/** Choices by API and by kind; a property that all results share is no choice. */
+/** Links that narrow the results by API and by kind; none where all results have the same. */
 function facetsOf(
   asked: SearchRequest,
   { all: findAll, searched, ofApi }: SearchResults,

@@ -13,7 +13,7 @@ export interface RefusedDocument {
   readonly status: number;
   /** One sentence. */
   readonly detail: string;
-  /** Names that are close to one that is not there. */
+  /** Names close to a name that does not exist. */
   readonly similar: readonly string[];
 }
 
@@ -31,8 +31,8 @@ const BUSY: RefusedDocument = {
 const NOTHING: RefusedDocument = { kind: 'refused', status: 404, detail: 'There is no such document.', similar: [] };
 
 /**
- * Reads documents from the handler that serves every other program: it decides which documents these readers see, what
- * making one may cost, and which client has had its share.
+ * Reads documents from the handler that serves all other programs, so that language models see the same documents, and
+ * each client has the same share of the work of making them.
  * @param caller the client, after the guard has admitted it
  * @param turns for the work that tools do with a document
  */
@@ -57,8 +57,8 @@ export function documentsFor(handle: DocumentationHandler, caller: Caller, turns
 }
 
 /**
- * Reads a problem document (RFC 9457). Close names are only those that can stand in the target: a group or a guide,
- * which stands in a folder, is no service.
+ * Reads a problem document (RFC 9457). Only close names that fit the target are kept: the path of a group or a guide
+ * has one segment more than that of a service.
  */
 function refusalOf(target: string, status: number, body: Uint8Array): RefusedDocument {
   const problem: unknown = JSON.parse(new TextDecoder().decode(body));

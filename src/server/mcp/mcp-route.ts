@@ -19,7 +19,7 @@ import { documentsFor } from './documents.ts';
 import type { McpSite } from './mcp-server.ts';
 
 interface McpRouteOptions {
-  /** Handler of the documentation that asks for no log-in: this route has asked for it. */
+  /** Handler of the documentation without its log-in, which this route has checked. */
   readonly handle: DocumentationHandler;
   readonly store: () => Pick<DocumentationStore, 'site' | 'entries' | 'outline'>;
   readonly gatekeeper: Gatekeeper;
@@ -34,14 +34,14 @@ interface McpRouteOptions {
 }
 
 const METHODS = ['POST', 'OPTIONS'] as const;
-/** A message names a tool and says what is asked of it. */
+/** Messages are small: the name of a tool and its arguments. */
 const MOST_BYTES = 64 * 1024;
 /** Most levels of a message: a client's description of itself is an object or two deep, and so are arguments. */
 const MOST_LEVELS = 32;
 const MOST_VALUES = 1000;
 const OFFERS = [{ name: 'json', mediaTypes: ['application/json'] }] as const;
 const OWN_HEADERS = ['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'] as const;
-/** A body that is not used is not read to its end. */
+/** Ends the connection, because the rest of a refused body is not read. */
 const LAST_ANSWER = ['Connection', 'close'] as const;
 const LOOPBACK = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
 
@@ -114,9 +114,9 @@ async function respond(exchange: Exchange, options: McpRouteOptions): Promise<Si
 }
 
 /**
- * Whether a page of another site asks: its owner can lead a name to this address, and have it ask in the browser of a
- * visitor who can reach it (DNS rebinding). Then `Host` says what `Origin` says, and proves nothing. Programs have no
- * origin; pages of this machine's own address cannot be such ones.
+ * Whether a page of another site sends the request, from the browser of a visitor who can reach this server. The site
+ * may have pointed its host name to this address (DNS rebinding); `Host` equals `Origin` then and proves nothing.
+ * Programs send no Origin; pages at a loopback address cannot come from another site.
  * @param baseUrl address of this site; `''`: none is known
  */
 function isFromForeignPage({ origin }: Pick<IncomingHttpHeaders, 'origin'>, baseUrl: string): boolean {
@@ -132,7 +132,7 @@ function withBody(exchange: Exchange): Pick<Exchange, 'asked'> {
   return { asked: { ...asked, method: asked.method === 'HEAD' ? 'HEAD' : 'GET' } };
 }
 
-/** @returns undefined where it is no JSON */
+/** @returns undefined when the text is no JSON */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -141,7 +141,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Why a message is refused before its values are checked one by one; undefined where it is not. */
+/** Reason to refuse a message by its depth or number of values; undefined: there is none. */
 function problemOfSize(message: unknown): string | undefined {
   let level: unknown[] = [message];
   for (let levels = 0, count = 1; level.length > 0; levels += 1) {
@@ -175,8 +175,8 @@ async function toAnswer(response: Response): Promise<BytesAnswer> {
 }
 
 /**
- * Files that name the used exports of a package: each is a chunk of the bundle with only these, where the import of a
- * package would be all of it.
+ * Files that re-export the used parts of a package: each becomes a chunk of the bundle with these parts alone, while a
+ * dynamic import of the package would contain all of it.
  */
 const DEPENDENCIES = [
   () => import('./protocol-validator.ts'),
@@ -185,8 +185,8 @@ const DEPENDENCIES = [
 ] as const;
 
 /**
- * Loads the module that speaks the protocol, for the sites that are asked. Its largest dependencies come before it,
- * each alone: modules hold the event loop while they are compiled and run, and other requests are answered in between.
+ * Loads the module that speaks the protocol, at the first message. Its largest dependencies come before it, one by one:
+ * a module blocks the event loop while it is compiled and run, and other requests are answered in between.
  */
 async function loadMcpServer(): Promise<typeof import('./mcp-server.ts')> {
   for (const load of DEPENDENCIES) {

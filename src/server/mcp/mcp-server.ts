@@ -26,8 +26,8 @@ const INSTRUCTIONS = 'Search first, then read the operations, services and schem
 const HEADERS_OF_MESSAGES = ['mcp-protocol-version', 'mcp-method', 'mcp-name'] as const;
 
 /**
- * Answers one message. The SDK knows the protocol: revisions with a handshake and those without, versions, errors and
- * the required header fields; nothing is kept from one message to the next.
+ * Answers one message. The SDK handles the protocol: revisions with and without a handshake, versions, errors and the
+ * required header fields. No state is kept from one message to the next.
  * @param message any JSON but a list
  */
 export async function answerMessage(message: unknown, headers: IncomingHttpHeaders, site: McpSite): Promise<Response> {
@@ -40,11 +40,11 @@ export async function answerMessage(message: unknown, headers: IncomingHttpHeade
   return Response.json({ ...answer, error }, { status: response.status });
 }
 
-/** Message of the SDK for params that its schemas do not allow: what zod found, as a list in JSON. */
+/** Message of the SDK for params that its schemas do not allow: zod's issues, as a list in JSON. */
 const LISTED = /^(?:Invalid tools\/call request: )?(\[\s*\{.*\])$/s;
 const MOST_NAMED = 5;
 
-/** @returns one sentence for such a list, whose error may have the code of a failure; undefined for other errors */
+/** @returns one sentence for an error with such a list; undefined for other errors */
 function faultOfParams(error: unknown): string | undefined {
   const text = isRecord(error) && typeof error['message'] === 'string' ? error['message'] : '';
   const [, list = '[]'] = LISTED.exec(text) ?? [];
@@ -58,7 +58,7 @@ async function answerOfSdk(message: unknown, headers: IncomingHttpHeaders, site:
   const request = new Request('http://localhost/', { method: 'POST', headers: fieldsOf(headers) });
   const server = createServer(site);
   if (!(await isLegacyRequest(request, message))) {
-    // No stream is held open: nothing changes that its client would have to know of.
+    // No stream is held open: there are no changes to notify clients of.
     const handler = createMcpHandler(() => server, { legacy: 'reject', maxSubscriptions: 0 });
     return handler.fetch(request, { parsedBody: message });
   }
@@ -97,7 +97,7 @@ function createServer(site: McpSite): McpServer {
       throw new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error');
     });
   registerTools(mcp, site.documents, guarded);
-  // Resources are as many as documents: they are listed and read when asked for, and not registered.
+  // Every document is a resource, so they are listed and read on request instead of registered.
   const { server } = mcp;
   server.setRequestHandler('resources/list', ({ params }) => guarded(listResources(params?.cursor, site.store)));
   server.setRequestHandler('resources/templates/list', () => ({

@@ -7,7 +7,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** Names that are listed where one is missing. */
 const MOST_NAMES = 20;
-/** Keys of a document that hold for an operation, too; extensions of a whole API may lead to any part of it. */
+/** Keys of a document that are kept. Extensions are not: those of a whole API may refer to any part of it. */
 const OF_DOCUMENTS: ReadonlySet<string> = new Set(['openapi', 'info', 'jsonSchemaDialect', 'servers', 'security']);
 /** Keys of a path beside its operations (OpenAPI 3.1 §4.8.9). */
 const OF_PATHS: ReadonlySet<string> = new Set(['summary', 'description', 'servers', 'parameters', '$ref']);
@@ -26,15 +26,15 @@ interface Found {
 const ENOUGH_CHARACTERS = 30_000;
 
 type OperationDocument =
-  /** `leftOut`: how many schemas are referred to and not in the document. */
+  /** `leftOut`: number of schemas that the document refers to and does not contain. */
   | { readonly kind: 'document'; readonly document: Json; readonly leftOut: number }
   /** `names`: names of operations that exist. */
   | { readonly kind: 'missing'; readonly names: readonly string[] };
 
 /**
- * One operation of an OpenAPI document that we have written, with the components that it leads to: a document of its
- * own. All that it refers to itself is there; of the schemas behind these as many as have room, those that its request
- * needs before those of its responses, and the nearest first.
+ * Extracts one operation of a generated OpenAPI document, with the components that it refers to, as a document of its
+ * own. Components that it refers to directly are always there; of the schemas behind them as many as have room, the
+ * nearest first, and those of the request before those of the responses.
  * @param wanted `GET /book/{book_id}`, `POST` and the name of a webhook, or an operationId
  */
 export function operationDocument(document: Json, wanted: string): OperationDocument {
@@ -74,7 +74,7 @@ function only(
   const rest = Object.fromEntries(Object.entries(document).filter(([key]) => OF_DOCUMENTS.has(key)));
   const ofPath = Object.fromEntries(Object.entries(item).filter(([key]) => OF_PATHS.has(key)));
   const own = { ...rest, [section]: { [path]: { ...ofPath, [method]: operation } } };
-  // They were written from such a record.
+  // The components of a generated document were written from such a record.
   const all = { ...NO_COMPONENTS, ...(isRecord(components) ? components : {}) } as ComponentsRecord;
   const { responses: _, ...request } = operation;
   let room = ENOUGH_CHARACTERS - JSON.stringify(own).length;

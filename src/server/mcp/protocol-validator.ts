@@ -1,2 +1,2 @@
-/** The validator of JSON Schema that the SDK brings, a third of it. */
+/** The SDK's validator of JSON Schema, a third of its size. */
 export { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';

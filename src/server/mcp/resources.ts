@@ -20,20 +20,20 @@ type Store = Pick<DocumentationStore, 'site' | 'entries' | 'outline'>;
 
 const MARKDOWN = 'text/markdown';
 const EXTENSION = '.md';
-/** Written as JSON, more would keep other requests waiting. */
+/** Largest resource: writing more as JSON would keep other requests waiting. */
 const MOST_BYTES = 1024 * 1024;
 const RESOURCES_ON_A_PAGE = 200;
 const CURSOR = /^[1-9]\d{0,6}$/;
 
 /**
- * Address below which the Markdown of every document is a resource; a site that does not know its address has one that
- * is of no use elsewhere.
+ * Address below which the Markdown of every document is a resource; for a site that does not know its address, a scheme
+ * of its own.
  */
 function addressIn({ site }: Store): string {
   return site.baseUrl === '' ? 'documentation:' : site.baseUrl;
 }
 
-/** @param cursor number of the first resource; each page names that of the next */
+/** @param cursor number of resources to skip; each page has the cursor of the next */
 export async function listResources(cursor: string | undefined, store: Store): Promise<ListResourcesResult> {
   if (cursor !== undefined && !CURSOR.test(cursor))
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown cursor');
@@ -67,7 +67,7 @@ function titleOf(document: DocumentReference, store: Store): { readonly title?: 
   return title === undefined ? {} : { title: `${title}, version ${document.version}` };
 }
 
-/** RFC 6570, level 1. */
+/** URI templates of the resources (RFC 6570, level 1). */
 export function resourceTemplates(store: Store) {
   const root = addressIn(store) + DOCUMENTATION_ROOT;
   const below = (path: string): string => `${root}/{api}-v{version}${path}${EXTENSION}`;

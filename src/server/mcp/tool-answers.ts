@@ -1,13 +1,13 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { RefusedDocument } from './documents.ts';
 
-/** About 15,000 tokens: more is cut off by programs that ask, or fills what they can hold. */
+/** About 15,000 tokens: clients cut off longer answers, or have no room for others. */
 const MOST_CHARACTERS = 60_000;
 
 const decoder = new TextDecoder();
 
 /**
- * A document, or the part of it that was asked for where it is too long for one answer.
+ * Answers with a document, or with the requested part if it is too long for one answer.
  * @param remarks a sentence or two each
  */
 export function documentAnswer(
@@ -22,7 +22,7 @@ export function documentAnswer(
   return { content: [text, ...note, ...remarks].map((content) => ({ type: 'text' as const, text: content })) };
 }
 
-/** The same of a value: each item of its lists has a line, so that parts end between items. */
+/** Answers with a value as JSON: each item of its lists has a line, so that parts end between items. */
 export function jsonAnswer(value: Readonly<Record<string, unknown>>, part: number): CallToolResult {
   const members = Object.entries(value).map(([key, inner]) => {
     const items = Array.isArray(inner) ? inner.map((item) => `\n${JSON.stringify(item)}`) : null;
@@ -32,8 +32,7 @@ export function jsonAnswer(value: Readonly<Record<string, unknown>>, part: numbe
 }
 
 /**
- * Answers with a text that models read, so that they correct themselves: clients do not show them errors of the
- * protocol.
+ * Answers with an error that the model reads and can react to: clients do not show it errors of the protocol.
  * @param detail one sentence
  */
 export function failure(detail: string): CallToolResult {
@@ -54,9 +53,9 @@ interface TextPart {
 }
 
 /**
- * A part of a text that is too long to be read at once. Parts end with a line, where lines are not longer than parts,
- * and together are the text.
- * @param part beyond the last one: the last one
+ * Returns a part of a long text. Joined, the parts are the text; a part ends at the end of a line unless one line is
+ * longer than a part.
+ * @param part a number beyond the last part means the last part
  */
 export function textPart(text: string, part: number, most = MOST_CHARACTERS): TextPart {
   const ends: number[] = [];
@@ -73,6 +72,6 @@ function endOfPart(text: string, start: number, most: number): number {
   if (limit >= text.length) return text.length;
   const line = text.lastIndexOf('\n', limit - 1) + 1;
   if (line > start) return line;
-  // Never between the halves of a character.
+  // Never between the halves of a surrogate pair.
   return /[\uD800-\uDBFF]/.test(text[limit - 1] ?? '') ? limit - 1 : limit;
 }

@@ -18,7 +18,7 @@ import type { Documents } from './documents.ts';
 import { operationDocument } from './operation-document.ts';
 import { documentAnswer, failure, jsonAnswer, refusal } from './tool-answers.ts';
 
-/** Keys are formats that models ask for; values are the extensions of the addresses with the same content. */
+/** Extensions of addresses, by the name of the format that models ask for. */
 const EXTENSIONS = {
   markdown: '.md',
   openapi: '.openapi.json',
@@ -26,12 +26,12 @@ const EXTENSIONS = {
   'json-schema': '.schema.json',
 } as const;
 const SERVICES_ON_A_PAGE = 100;
-/** Parsing more would keep other requests waiting. */
+/** Size up to which documents are parsed: parsing more would keep other requests waiting. */
 const MOST_PARSED_BYTES = 4 * 1024 * 1024;
 
 const NOTHING_OLDER = 'The API has no version before this one, so that there is nothing to compare it with.';
 
-/** Longer names are no names of ours. */
+/** Limit of names in arguments; no name in a documentation is that long. */
 const MOST_NAME_CHARACTERS = 500;
 const MOST_PARTS = 100_000;
 /** Largest version, with as many digits as addresses take. */
@@ -86,7 +86,7 @@ const ARGUMENTS = {
   }),
 };
 
-/** Facts that clients get of a tool beside its arguments. No tool changes anything. */
+/** Description of a tool for clients. No tool changes anything. */
 const described = (title: string, description: string) => ({
   title,
   description,
@@ -95,7 +95,7 @@ const described = (title: string, description: string) => ({
 
 /**
  * Registers the tools that a model can call. The SDK lists them, checks their arguments and refuses unknown ones.
- * @param guarded makes a failure of ours an error that says nothing of it
+ * @param guarded turns a bug into an error without details
  */
 export function registerTools(
   server: McpServer,
@@ -220,12 +220,12 @@ async function readChanges(
   return described.kind === 'refused' ? refusal(described) : failure(NOTHING_OLDER);
 }
 
-/** Advice to a model about references to schemas that are not in the document. */
+/** Remark for a model about schemas that the document refers to and does not contain. */
 function farSchemas(count: number): readonly string[] {
   return count === 0 ? [] : [`Schemas that are referred to and not here: ${count}. read_schema has them by name.`];
 }
 
-/** @param names name of an API and of its parts, not encoded */
+/** @param names names of an API and of one of its parts, not encoded */
 function pathTo(...names: readonly string[]): string {
   return [DOCUMENTATION_ROOT, ...names.map(encodeSegment)].join('/');
 }
@@ -241,7 +241,7 @@ async function json(documents: Documents, target: string, part: number): Promise
   return document.kind === 'refused' ? refusal(document) : jsonAnswer(parsed(document.body), part);
 }
 
-/** The list of APIs is a list, which no answer of a tool can be. */
+/** Parses a document; the list of APIs becomes a member, because the answer of a tool must be an object. */
 function parsed(body: Uint8Array): Readonly<Record<string, unknown>> {
   const value: unknown = JSON.parse(new TextDecoder().decode(body));
   return isRecord(value) ? value : { apis: value };
