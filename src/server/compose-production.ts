@@ -22,11 +22,11 @@ import type { AdministeredSite } from './route-context.ts';
 import type { RenderPage, Runtime } from './runtime.ts';
 
 export interface ProductionOptions {
-  /** All there are, the strongest first. */
+  /** All schemes, the strongest first. */
   readonly schemes: readonly LoadedScheme[];
   /** `dist/documentation`. */
   readonly documentationFolder: string;
-  /** With `config/` and `data/`. */
+  /** Folder with `config/` and `data/`. */
   readonly projectFolder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly passwordWorkerUrl: URL;
@@ -58,8 +58,8 @@ export interface Production {
 
 /**
  * Composes the production server over the published documentation and the configuration beside it, both of which may
- * change while it runs. A configuration that names what the release does not have keeps guests out of all that has no
- * rule.
+ * change while it runs. If the configuration names parts that the release does not have, guests get into nothing that
+ * has no rule.
  * @throws when nothing is published, or the configuration cannot be used
  */
 export function composeProduction(options: ProductionOptions): Production {
@@ -75,7 +75,7 @@ export function composeProduction(options: ProductionOptions): Production {
   return production;
 }
 
-/** A runtime with what it was composed of. */
+/** A runtime with the inputs of its composition. */
 interface Composed {
   readonly reading: ConfigurationReading;
   readonly store: ArtifactStore;
@@ -87,9 +87,9 @@ interface Composed {
 /** Result of checking the configuration against the release. */
 interface Agreed {
   readonly configuration: Configuration;
-  /** The configuration, held against the APIs of the release. */
+  /** The configuration, with its problems against the APIs of the release. */
   readonly checked: ConfigurationReading;
-  /** Why everything that was closed when it was built stays closed; null: it need not. */
+  /** Reason why parts that were closed at build time stay closed; null: there is none. */
   readonly whyClosed: string | null;
   readonly formats: readonly Format[];
   /** The APIs of the release, and those that it removed, for checks of other readings. */
@@ -106,7 +106,7 @@ class RunningProduction implements Production {
   readonly #documents: ReturnType<typeof createDerivationWorkers> | undefined;
   readonly #warn: (lines: readonly string[]) => void;
   readonly #warnOfOpened: (lines: readonly string[]) => void;
-  /** Names in the configuration were not known, which has closed something. */
+  /** The last composition had unknown names in the configuration, which close something. */
   #hadProblems = false;
   #composed: Composed | undefined;
 
@@ -124,7 +124,7 @@ class RunningProduction implements Production {
     this.#resources = createProcessResources(projectFolder, { schemes, environment, passwordWorkerUrl, log });
   }
 
-  /** Handed on as a function: asked at every request. */
+  /** Returns the active runtime; a function, so that it can be passed on alone. */
   readonly runtime = (): Runtime => {
     const composed = this.#composed;
     const isCurrent =
@@ -173,7 +173,7 @@ class RunningProduction implements Production {
     const runtime = this.#resources.factory.replace(configuration, make, servedResources(records));
     const before = this.#composed;
     before?.runtime.close();
-    // Making a runtime gives the release another store, one that says who may call what.
+    // Read now: making a runtime gives the release a store for the new access rule.
     const release = this.#release.id();
     this.#composed = { reading, store: this.#release.store(), release, runtime };
     if (before !== undefined && before.release !== release)
@@ -267,7 +267,7 @@ class RunningProduction implements Production {
   }
 }
 
-/** Reads the records with their routes alone: paths protect nothing else. */
+/** Reads the records with no more than their routes, which are all that protected paths concern. */
 function recordsOf(store: ArtifactStore): readonly ApiRecord[] {
   return store.routed().map(({ record }) => record);
 }
@@ -281,7 +281,7 @@ function selectorLine({ keys, message, remedy }: SiteFormats['problems'][number]
   return `${place}: ${message} ${remedy} ${keys.length === 0 ? REMOVED_FORMAT : ADDED_FORMAT}`;
 }
 
-/** Logs the lines that were not among those of the call before: what is known is not repeated at each reload. */
+/** Logs only lines that were not in the previous call, so that reloads do not repeat them. */
 function onlyNew(log: (line: string) => void): (lines: readonly string[]) => void {
   let logged: ReadonlySet<string> = new Set();
   return (lines) => {

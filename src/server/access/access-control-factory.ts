@@ -15,14 +15,14 @@ import { ConfigurationError } from '../live-configuration.ts';
 import { type AccessControl, CLOSED_RETRY_SECONDS, createAccessControl } from './access-control.ts';
 
 /**
- * Keeps adapters from one configuration to the next where nothing about them has changed: caches and watchers with
- * them.
+ * Makes access control for each new configuration. Adapters whose settings have not changed are kept, with their caches
+ * and watchers.
  */
 export interface AccessControlFactory {
   /**
-   * Makes something of the adapters and rules of a configuration. They take the place of those before when it is made;
-   * where it throws, those before stay at work and these are closed.
-   * @param resources resources of published APIs: protected paths are about them, too
+   * Opens the adapters of a configuration and calls `make` with them and its rules. They replace the ones before when
+   * `make` returns; when it throws, the ones before stay active and the new ones are closed.
+   * @param resources resources of published APIs, to which rules for protected paths apply as well
    * @throws the error of `make`
    */
   replace<T>(configuration: Configuration, make: (access: AccessControl) => T, resources?: Iterable<ServedResource>): T;
@@ -77,7 +77,7 @@ export function createAccessControlFactory({ projectFolder, tools, log }: Access
       resources,
     );
 
-  /** Closes everything that only the first one has. */
+  /** Closes everything in `dropped` that `kept` does not use. */
   const drop = (dropped: Opened, kept: Opened): void => {
     for (const [name, { adapter }] of dropped.adapters)
       if (kept.adapters.get(name)?.adapter !== adapter) adapter.close();
@@ -144,7 +144,7 @@ function closedAdapter({ name, realm, problems }: AdapterRecord): Adapter {
 interface ToolsByConfiguration {
   /** The same object for configurations with the same state. */
   forConfiguration(configuration: Pick<Configuration, 'state'>): AuthTools;
-  /** Ends what is known of nonces and failures for configurations with another state. */
+  /** Forgets nonces and failures of configurations with another state. */
   keepOnly(configuration: Pick<Configuration, 'state'>): void;
 }
 
@@ -186,7 +186,7 @@ export function createProcessTools({
       const known = states.get(key);
       if (known !== undefined) return known.tools;
       const { isShared } = stateDriverNamed(record);
-      // Shared counts are worth nothing for nonces that the other replicas refuse.
+      // Sharing the counts of nonces is useless if the other replicas refuse these nonces.
       if (isShared && !ownsKeys)
         log(
           'PLATFORM_NONCE_KEYS is not set: other replicas will refuse the nonces of this one. Give all of them the same keys.',
@@ -211,8 +211,8 @@ export function createProcessTools({
 }
 
 /**
- * Clock of a server without shared state. With a system clock that is set back, every nonce would be too old, and no
- * wait would end.
+ * Clock of a server without shared state. If the system clock were used and set back, every nonce would be too old, and
+ * no wait would end.
  */
 function steadyClock(): number {
   return performance.timeOrigin + performance.now();

@@ -49,7 +49,7 @@ export function createAccessControl(
   let grouped: { readonly content: Groups | undefined; readonly groupsOf: GroupsOf } | undefined;
   const groupsOf = (user: string): readonly string[] => {
     const content = groupFile?.content();
-    // Turned round once for each content of the file.
+    // Computed once for each content of the file: group → users becomes user → groups.
     if (grouped === undefined || grouped.content !== content)
       grouped = { content, groupsOf: groupsFrom(Object.entries(authorization.groups), content ?? []) };
     return grouped.groupsOf(user);
@@ -94,9 +94,9 @@ async function authenticateWith(
 }
 
 /**
- * Credentials that any adapter accepts count as no failure at the others. The adapter that has them in memory is asked
- * first, and what others refused counts only when no adapter knew the credentials. A closed adapter closes nothing but
- * its own: it counts only when no other one works. A guest is a guest to all of them.
+ * Asks several adapters. Credentials that one accepts count as no failure at the others: the adapter that has them in
+ * memory is asked first, and refusals count only when no adapter accepts. A closed adapter closes only the parts that
+ * it alone protects: its refusal counts when no other adapter works. A guest is a guest to all of them.
  */
 async function authenticateWithAny(
   adapters: readonly Adapter[],
@@ -117,7 +117,7 @@ async function authenticateWithAny(
 }
 
 /**
- * Counts the deferred failures. Of many simultaneous guesses, only as many as the limit learn that they were wrong, and
+ * Counts the deferred failures. Of many simultaneous guesses, only as many as the limit are answered with “wrong”, and
  * none while failures cannot be counted.
  */
 async function countFailures(failures: DeferredFailures): Promise<Refused | undefined> {
@@ -133,14 +133,14 @@ async function countFailures(failures: DeferredFailures): Promise<Refused | unde
 /** Refusal by one of several adapters. */
 interface Attempt {
   readonly result: Exclude<AuthenticationResult, LoggedIn>;
-  /** The adapter cannot work, which closes what it protects alone. */
+  /** The adapter cannot work, which closes the parts that it alone protects. */
   readonly isClosed: boolean;
 }
 
 function combinedRefusal(attempts: readonly Attempt[]): AuthenticationResult {
   const first = <K extends AuthenticationResult['kind']>(kind: K): AuthenticationResult | undefined =>
     attempts.find(({ result }) => result.kind === kind)?.result;
-  // A full queue or a store that is away might have let them in.
+  // These may have refused valid credentials: too many failures, a full queue, a store that is away.
   const early =
     first('guest') ??
     first('throttled') ??
@@ -155,7 +155,7 @@ function combinedRefusal(attempts: readonly Attempt[]): AuthenticationResult {
   return { ...rejected, challenges: rejections.flatMap(({ challenges }) => challenges) };
 }
 
-/** One line for every adapter that cannot work, and for every resource that none can be asked about. */
+/** Logs a line for every adapter that cannot work, and for every resource without a single responsible adapter. */
 export function reportHealth(access: AccessControl, log: (message: string) => void): void {
   for (const [name, health] of access.health())
     if (health.kind === 'closed') log(`Adapter ${name} is closed; what it protects answers 503: ${health.reason}`);
@@ -176,7 +176,7 @@ export function protectedApis(
 ): ReadonlySet<string> {
   const isMapped = (api: Api): boolean =>
     (entryFor(authentication.map, api.getName(), api.getVersion())?.adapters ?? []).length > 0;
-  // The documentation does not cover HEAD, which may have a rule of its own.
+  // HEAD is not documented beside GET, and may have a rule of its own.
   const isHeadClosed = ({ service, resource, record }: Operation): boolean => {
     if (record.method !== 'GET' || service.getKind() === 'webhook') return false;
     const { api } = service;

@@ -4,13 +4,13 @@ import type { AuthenticationResult, CredentialsRequest } from '../../auth/contra
 import { clientNetwork } from '../../http/client-network.ts';
 import { visible } from '../../model/texts.ts';
 
-/** One decision about credentials, or one change or test by an administrator; never a secret. */
+/** One decision about credentials, or one change or test by an administrator. It contains no secret. */
 interface AuditEntry {
   /** ISO 8601, UTC. */
   readonly time: string;
-  /** Id of the request, which the access log has, too. */
+  /** Id of the request, as in the access log. */
   readonly request?: string;
-  /** Name in configuration; several, where any of them counts, joined by commas. */
+  /** Name in configuration; several names, joined by commas, where any of these adapters may decide. */
   readonly adapter: string;
   readonly client: string;
   /**
@@ -19,7 +19,7 @@ interface AuditEntry {
    */
   readonly user: string | null;
   readonly outcome: 'authenticated' | 'rejected' | 'throttled' | 'unavailable' | 'forbidden' | 'changed' | 'tested';
-  /** Why it was rejected. */
+  /** Cause of the rejection. */
   readonly cause?: string;
   readonly change?: { readonly action: string; readonly target: string; readonly file: string };
   /** Credentials that an administrator tested, and the result. */
@@ -30,7 +30,7 @@ interface AuditEntry {
 
 export type AuditLog = (entry: AuditEntry) => void;
 
-/** Nothing is written. */
+/** Writes nothing. */
 export const noAuditLog: AuditLog = () => undefined;
 
 const REMEDY = 'Let this process write there, or correct platform-server.audit_log.';
@@ -64,8 +64,8 @@ export function limitRefusals(audit: AuditLog): AuditLog {
 }
 
 /**
- * One JSON line an entry, in order; the file is created for its owner alone. A file that cannot be written to is
- * reported once, until it works again.
+ * Appends each entry to a file, as a line of JSON; a new file is readable by its owner only. A file that cannot be
+ * written is reported once, until it works again.
  */
 export function createFileAuditLog(file: string, report: (message: string) => void): AuditLog {
   /** Begins with an empty text, so that a file that cannot be written is reported before an entry is lost. */
@@ -106,7 +106,7 @@ export function createFileAuditLog(file: string, report: (message: string) => vo
   };
 }
 
-/** One JSON line an entry to standard output. */
+/** Writes each entry to standard output, as a line of JSON. */
 export function createOutputAuditLog(write: (line: string) => void): AuditLog {
   return (entry) => write(lineOf(entry));
 }
@@ -116,7 +116,7 @@ function lineOf(entry: AuditEntry): string {
   return `${visible(JSON.stringify(entry))}\n`;
 }
 
-/** @param adapter the one that let the user in, else all that were asked */
+/** @param adapter the adapter that accepted the user, else all that were asked */
 export function auditEntryOf(
   result: Exclude<AuthenticationResult, { kind: 'guest' }>,
   adapter: string,

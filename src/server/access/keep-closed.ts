@@ -14,13 +14,13 @@ import { accessesOf, accessHash } from '../../store/release-access.ts';
 interface KeptClosed {
   /** The given configuration, or one that refuses every user of the parts that are kept closed. */
   readonly configuration: Configuration;
-  /** One line for people; null where nothing is kept closed. */
+  /** One line for operators; null where nothing is kept closed. */
   readonly reason: string | null;
 }
 
 interface Release {
   readonly closed: ClosedAtBuild | undefined;
-  /** Models of them; asked for only where paths are protected. */
+  /** Records of its APIs; called only where paths are protected. */
   readonly records: () => readonly ApiRecord[];
 }
 
@@ -30,8 +30,8 @@ const MISSING = '(missing configuration)';
 /**
  * Keeps closed everything that was closed when the release was built, while a configuration file that was read then is
  * missing or empty: its rules are unknown (DESIGN §9). Where all files are there, their current content counts. The
- * users that the file admitted are unknown too: an API that had something closed answers 503, as with any adapter that
- * cannot work.
+ * users that the file admitted are unknown too: an API with a closed part answers 503, as with any adapter that cannot
+ * work.
  */
 export function keepClosed(
   { configuration, inputs }: Pick<ConfigurationReading, 'configuration' | 'inputs'>,
@@ -91,7 +91,7 @@ type Outline = Pick<ReleaseIndex['outlines'][number], 'api' | 'version' | 'opera
 
 /**
  * Versions of APIs that needed a log-in when they were built, and now need none anywhere, because the configuration was
- * changed since. Where a file of it is missing, `keepClosed` opens nothing.
+ * changed since. A missing file of the configuration is no such change: `keepClosed` opens nothing then.
  * @param unanswered operations that no call reaches: examples never answer them
  */
 export function openedSinceBuild<O extends Outline>(

@@ -5,15 +5,15 @@ export type PathVerdict =
   | { readonly kind: 'open' }
   /** Name of the adapter. */
   | { readonly kind: 'protected'; readonly adapter: string }
-  /** Routers could take it for more than one path; answered 404. */
+  /** Routers could read the path in more than one way; it is answered 404. */
   | { readonly kind: 'ambiguous' };
 
-/** Control characters, backslashes and what is still escaped after decoding once. */
+/** Control characters, slashes, dot segments, and escapes that remain after decoding once. */
 const AMBIGUOUS_SEGMENT = /[\p{Cc}\\/]|%[0-9a-f]{2}|^\.{1,2}$/iu;
 
 /**
- * Decides by the path alone, decoded once, before any router sees it. With several patterns that match, the most
- * specific counts. Letters match in either case, and so do the other names of a page (`/reports/`, `/reports.html`,
+ * Returns the verdict on a path, decoded once, before any router sees it. If several patterns match, the most specific
+ * counts. Patterns match in upper and lower case, and all names of a page (`/reports/`, `/reports.html`,
  * `/reports/index.html`).
  */
 export function createPathGuard(paths: readonly ProtectedPath[]): (target: string) => PathVerdict {

@@ -5,7 +5,7 @@ import { isOfProxies } from '../../services/proxy/forwarded-headers.ts';
 import { normalizeAddress } from '../node/client-address.ts';
 
 const LOOPBACK = /^(?:127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1)$/;
-/** `Host` as a browser sends it to this machine; a name that an attacker owns may lead here as well (DNS rebinding). */
+/** Loopback names in `Host`; any other name may be an attacker's that points to this machine (DNS rebinding). */
 const LOOPBACK_HOST = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::\d{1,5})?$/i;
 
 /**
@@ -18,21 +18,21 @@ export function isLocal({ socket, headers }: IncomingMessage): boolean {
 }
 
 /**
- * Whether a browser asks for a page to show it in a window, or a program that says nothing of that asks. A script of
- * the same origin, of an API in development for instance, cannot pretend: it sets none of these fields. A window that
- * it opens is out of its reach (`Cross-Origin-Opener-Policy`).
+ * Whether a browser asks for a page to show in a window; true also for a program that sends none of these fields. A
+ * script of the same origin, of an API in development for instance, cannot set them. A window that it opens is out of
+ * its reach (`Cross-Origin-Opener-Policy`).
  * @see https://www.w3.org/TR/fetch-metadata/
  */
 export function isForWindow({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   const { 'sec-fetch-mode': mode = 'navigate', 'sec-fetch-dest': destination, 'sec-fetch-site': site } = headers;
-  // Programs that use Node's fetch: it sets the mode alone, and browsers say where a request comes from as well.
+  // Node's fetch, which sets only the mode; browsers send `Sec-Fetch-Site` as well.
   if (mode === 'cors' && destination === undefined && site === undefined) return true;
   return mode === 'navigate' && (destination ?? 'document') === 'document';
 }
 
 /**
- * Origin of the administration's own address, as clients write it: with its name where it has one, else with its
- * number.
+ * Origin of the administration's own address, as clients write it: with the configured host name, else with the IP
+ * address.
  */
 export function ownOrigin({ socket }: Pick<IncomingMessage, 'socket'>, listen: AdministrationAddress): string {
   const isNamed = listen.kind === 'address' && isIP(listen.host) === 0;
@@ -41,8 +41,8 @@ export function ownOrigin({ socket }: Pick<IncomingMessage, 'socket'>, listen: A
 }
 
 /**
- * Whether a request is for these pages by a name of theirs, or a form comes from one. Under a name of another owner
- * that leads here, pages of both would have one origin.
+ * Whether a request names this site in `Host`, or comes from a form of this site. A foreign host name that points here
+ * is refused, because its owner's pages would have the same origin as these.
  * @param baseUrl as for {@link isFromThisSite}
  */
 export function isForThisSite({ headers }: Pick<IncomingMessage, 'headers'>, baseUrl: string): boolean {
@@ -52,10 +52,9 @@ export function isForThisSite({ headers }: Pick<IncomingMessage, 'headers'>, bas
 }
 
 /**
- * Whether a page of this site has sent a form. A browser that sends neither origin nor site is too old to be told apart
- * from an attack. Host and Origin both repeat the name that the browser used, so they agree even where the name of
- * another owner leads here. So `base_url` decides, or this machine's own names; only a site without it relies on their
- * agreement.
+ * Whether a page of this site has sent a form. Without Origin and Sec-Fetch-Site it may be an attack, and the
+ * result is false. Host and Origin both repeat the name that the browser used, so they agree even if a foreign name
+ * points here. So `base_url` decides, or a loopback name; only a site without `base_url` relies on their agreement.
  * @param baseUrl origin of the pages: `base_url`, or the address of the administration; `''`: none is known
  */
 export function isFromThisSite({ headers }: Pick<IncomingMessage, 'headers'>, baseUrl: string): boolean {

@@ -34,9 +34,9 @@ interface AdminRouteOptions {
 
 const METHODS = ['GET', 'HEAD', 'POST'] as const;
 const FORM = 'application/x-www-form-urlencoded';
-/** Far more than any form of ours, those with all texts of a large service included. */
+/** Far more than any form here, even one with all texts of a large service. */
 const MOST_FORM_BYTES = 1024 * 1024;
-/** No script at all: the development server's would load pages again while a user types, whenever a form is saved. */
+/** Allows no script: the development server's would reload the pages at each save, also while a user types. */
 export const ADMIN_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'self'; " +
   `frame-ancestors 'none', ${OWN_FOLDER_POLICY}`;
@@ -46,18 +46,18 @@ const OWN_HEADERS = [
   ...['Referrer-Policy', 'same-origin', 'Cross-Origin-Opener-Policy', 'same-origin'],
 ];
 const REPLACED = /^(?:cache-control|content-security-policy|referrer-policy|access-control-.*)$/i;
-/** One slash at the end is one too many. */
+/** A path with one slash at its end, which is redirected to the path without. */
 const WITH_SLASH = /^(\/platform\/admin(?:\/[\w-]+)*)\/(\?[\x21-\x7e]*)?$/;
 const FOREIGN_FORM =
   'Forms are accepted from pages of this site only. Behind a proxy, base_url has to be their address.';
 const FOREIGN_HOST =
   'These pages have another host name. Write the one that browsers use as base_url; a proxy has to pass on Host.';
-/** A body that is not used is not read to its end. */
+/** Ends the connection, because the rest of a refused body is not read. */
 const LAST_ANSWER = { headers: ['Connection', 'close'] } as const;
 
 /**
- * Guards the administration pages and answers them. A caller who may not see them learns that first, and nothing else;
- * where they are open to no client it is as if there were no such pages.
+ * Guards the administration pages and answers them. A client that may not see them is refused before anything else is
+ * checked; if they are open to no client, the route passes as if there were no such pages.
  */
 export function createAdminRoute(options: AdminRouteOptions): Route {
   const { openTo, gatekeeper, clientOf } = options;
@@ -81,7 +81,7 @@ export function createAdminRoute(options: AdminRouteOptions): Route {
   };
 }
 
-/** Whether a request is for these pages, if they are there. Paths that are written otherwise are no pages of ours. */
+/** Whether a path is that of an administration page, in its one canonical spelling. */
 function isAdminTarget(target: string): boolean {
   const [path = ''] = target.split('?', 1);
   return path === ADMIN_ROOT || path.startsWith(`${ADMIN_ROOT}/`);
@@ -154,7 +154,7 @@ function redirectionTo(path: string): readonly string[] {
   return ['Location', path, 'Content-Length', '0', 'X-Content-Type-Options', 'nosniff'];
 }
 
-/** The request as GET, unless it is HEAD: its problem has a body then. */
+/** The request as GET, unless it is HEAD, so that a problem is answered with a body. */
 function withGet(asked: SiteRequest): SiteRequest {
   return asked.method === 'HEAD' ? asked : { ...asked, method: 'GET' };
 }

@@ -17,7 +17,7 @@ interface AdminServerOptions {
 export interface AdminServer {
   /**
    * Listens on the address in the current configuration, and stops listening on the one before.
-   * @returns the origin, null for none; undefined where nothing has changed
+   * @returns the new origin, null if there is none any more; undefined if nothing has changed
    * @throws the error of listening; the next call tries again
    */
   follow(): Promise<string | null | undefined>;

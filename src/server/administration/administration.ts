@@ -16,20 +16,20 @@ import type { Route, Runtime } from '../runtime.ts';
 import { ownOrigin } from './admin-guard.ts';
 import { createAdminRoute, guarded } from './admin-route.ts';
 
-/** Administration pages where a runtime has them. */
+/** Routes of the administration, and the address that has them. */
 interface Administration {
   /** The pages share the address of the documentation. */
   readonly isShared: boolean;
   readonly pages: Route;
   /** {@link Runtime.administrationAddress} */
   readonly address: Runtime['administrationAddress'];
-  /** Routes of the address of their own. */
+  /** Routes at the administration's own address. */
   readonly routes: readonly Route[];
 }
 
 /**
- * On an address of its own, the administration has the pages and the files that they need; files on protected paths are
- * for its users. All else is missing there, as nothing else may share their origin.
+ * Composes the administration. At an address of its own it serves its pages and the files that these need; files on
+ * protected paths only to its users. Everything else is missing there: nothing else may share the pages' origin.
  */
 export function composeAdministration(context: RouteContext): Administration {
   const { served, site, gatekeeper, verdictOf, credentialsOf } = context;

@@ -33,7 +33,7 @@ export type FindAsset = (
   path: string,
 ) => { readonly mediaType: string; readonly representation: StoredRepresentation } | undefined;
 
-/** A file of the release; null: there is none of that name. */
+/** Answers with a file of the release; null: there is none at that path. */
 export function assetAnswer(
   { method, target, acceptEncoding }: SiteRequest,
   find: FindAsset,

@@ -17,7 +17,7 @@ export interface SiteRequest {
 
 export type SiteAnswer = BytesAnswer | PageAnswer;
 
-/** Complete: nothing is left to add. */
+/** A complete answer. */
 export interface BytesAnswer {
   readonly kind: 'bytes';
   readonly status: number;
@@ -26,7 +26,7 @@ export interface BytesAnswer {
   readonly body: Uint8Array | null;
 }
 
-/** HTML that the caller renders; it adds Content-Length, and leaves the body out for HEAD. */
+/** An HTML page that the caller renders. The caller adds Content-Length, and leaves the body out for HEAD. */
 export interface PageAnswer {
   readonly kind: 'page';
   readonly status: number;
@@ -38,16 +38,16 @@ export interface PageAnswer {
 }
 
 /**
- * Answers a request; null: the target is outside the documentation. It returns no promise where the same was asked
- * before, as most requests are.
- * @param caller asked where a document has to be made, of which each client has its share
+ * Answers a request; null: the target is outside the documentation. A repeated request, as most are, gets its answer
+ * without a promise.
+ * @param caller called when a document has to be made, since each client has a share of that work
  */
 export type DocumentationHandler = (request: SiteRequest, caller?: Caller) => SiteAnswer | Promise<SiteAnswer> | null;
 
 /** `client`: its address. */
 export type Caller = () => Pick<CredentialsRequest, 'client' | 'connection'>;
 
-/** Like {@link DocumentationHandler}; credentials are asked for only where they count. */
+/** Like {@link DocumentationHandler}; `credentials` is called only where they count. */
 export type GuardedDocumentation = (
   request: SiteRequest,
   credentials: () => CredentialsRequest,

@@ -10,7 +10,7 @@ function ofPages(origins: readonly string[]): readonly string[] {
   return ['Content-Security-Policy', pagePolicy(origins), 'Referrer-Policy', REFERRER_POLICY];
 }
 
-/** No page calls another origin but those of an API whose operations may be tried there. */
+/** Header fields of pages that call no other origin; only pages with operations to try do. */
 const OF_PAGES = ofPages([]);
 
 /** Header fields of HTML wherever it is sent. */
@@ -19,7 +19,7 @@ export function pageHeaders(): readonly string[] {
 }
 
 /**
- * Header fields of an answer that is content or says something about it: problems, redirections.
+ * Header fields of an answer with content, problems included.
  * @param origins origins that scripts of a page may call
  */
 export function contentHeaders(mediaType: string, origins: readonly string[] = []): readonly string[] {
@@ -37,7 +37,7 @@ export interface SentRepresentation {
   readonly document: DocumentReference;
   readonly format: Format | Companion;
   readonly mediaType: string;
-  /** Asked for by the path, not by Accept. */
+  /** The path states the format, not Accept. */
   readonly isTwin: boolean;
   /** Language of the twin, where it is not the default one. */
   readonly language: string | null;
@@ -79,7 +79,7 @@ function validatorHeaders(sent: SentRepresentation): readonly string[] {
   return [...cachingHeaders({ ...sent, location }), ...(entityTag === null ? [] : ['ETag', entityTag])];
 }
 
-/** Header fields of a 304: none about content that is not there. */
+/** Header fields of a 304, which has no content. */
 export function notModifiedHeaders(sent: SentRepresentation): readonly string[] {
   return [...validatorHeaders(sent), ...READABLE];
 }

@@ -24,7 +24,7 @@ import { contentHeaders } from './headers.ts';
 
 export interface ProblemFacts extends ProblemExtensions {
   readonly status: number;
-  /** One sentence about this request; in the words of a language, where pages say it in several. */
+  /** One sentence about this request; a function, where it is translated. */
   readonly detail: string | ((words: Words) => string);
   /** 404 only: the requested name, which a page offers to look for. */
   readonly wanted?: string;
@@ -40,7 +40,7 @@ export interface ProblemFacts extends ProblemExtensions {
   readonly allow?: readonly string[];
 }
 
-/** The problem of work that has to wait too long; null for any other error. */
+/** The problem for an error of overload; null for any other error. */
 export function busyProblem(error: unknown): ProblemFacts | null {
   if (!(error instanceof LoopBusyError || error instanceof StoreBusyError)) return null;
   const key =
@@ -57,8 +57,8 @@ export function busyProblem(error: unknown): ProblemFacts | null {
 }
 
 /**
- * Problem body, or a page with the same facts for a client that prefers HTML. Problems of published APIs are documents
- * while developing: there the page would have to be rendered by a server that has passed the request on already.
+ * Answers with a problem document, or a page with the same facts for a client that prefers HTML. Problems of published
+ * APIs are always documents while developing: Astro, which renders pages, does not see these requests.
  */
 export function problemAnswer(request: SiteRequest, site: Site, facts: ProblemFacts): SiteAnswer {
   const tags = tagsOf(site);
@@ -112,13 +112,13 @@ function translatedPage(problem: Problem, facts: ProblemFacts, site: Site): Prob
   };
 }
 
-/** The site in one of its languages; as it is where it has none of that tag. */
+/** The site in one of its languages; unchanged if it has no language with that tag. */
 export function siteIn(wanted: string | null | undefined, site: Site): Site {
   const language = site.languages?.find(({ tag }) => tag === wanted);
   return language === undefined ? site : { ...site, language };
 }
 
-/** The page depends on Accept-Language as well, where there are languages to choose among. */
+/** Adds Accept-Language to `Vary` if there are languages to choose from. */
 function inLanguages(headers: readonly string[], tags: readonly string[]): readonly string[] {
   if (tags.length < 2) return headers;
   return headers.map((value, index) => (headers[index - 1] === 'Vary' ? `${value}, Accept-Language` : value));
@@ -147,7 +147,7 @@ export function problemPageFor(problem: Problem, acceptLanguage: string | undefi
   return problemPage(problem, siteIn(negotiateLanguage(acceptLanguage, tags), site));
 }
 
-/** A document in the language of the page that leads there. */
+/** Address of a document in the language of the page that links to it. */
 function pageAt(url: string, site: Site): string {
   const hasOneLanguage = languageOfSite(site)?.isAlone ?? true;
   if (hasOneLanguage || !url.startsWith(DOCUMENTATION_ROOT)) return url;
@@ -172,7 +172,7 @@ const PROBLEM_OFFERS: readonly Offer[] = [
   { name: 'page', mediaTypes: ['text/html', 'application/xhtml+xml'] },
 ];
 
-/** Sentences that other parts of the server write in English, since they know no pages and no languages. */
+/** Keys of sentences that other parts of the server write in English, to be translated for pages. */
 const SENTENCES = [
   'problem.tooManyFailures',
   'problem.loginsUnavailable',
@@ -201,7 +201,7 @@ const SENTENCES = [
 
 type SayWith = (words: Words, value: string) => string;
 
-/** The same with a figure or names in them. */
+/** Sentences of this kind that contain a number or names. */
 const WITH_VALUE: readonly SayWith[] = [
   (words, methods) => words.say('problem.methodsHere', { methods }),
   (words, types) => words.say('problem.bodyMayBe', { types }),
@@ -220,7 +220,7 @@ const around = WITH_VALUE.map((say) => {
   return { say, before, after };
 });
 
-/** The detail of a problem in the language of a page; as it is where no page has words for it. */
+/** The detail of a problem in the language of a page; unchanged if there is no translation. */
 function detailFor(detail: string, words: Words): string {
   const key = keyOf.get(detail);
   if (key !== undefined) return words.say(key);
@@ -230,7 +230,7 @@ function detailFor(detail: string, words: Words): string {
   return detail;
 }
 
-/** Answers for something that can only be read: OPTIONS names the methods, others than these are refused. */
+/** Answers for a resource that can only be read: OPTIONS names its methods, and other methods are refused. */
 export function readOnlyAnswer<Answer extends SiteAnswer | Promise<SiteAnswer>>(
   request: SiteRequest,
   site: () => Site,

@@ -5,16 +5,16 @@ import { preferMainThread, shrinkHeap } from '../../threads/thread-resources.ts'
 import { type DerivationWorkerData, READY, type RendererModule } from './derivation-workers.ts';
 
 /**
- * Readers wait for the main thread alone: where both want a core, this one gets a thirtieth of it. Beside six documents
- * of GitHub's API a second, on two cores, one reader in a hundred waits 9 ms instead of 20.
+ * Niceness of this thread: readers wait only for the main thread. Where both want a core, this one gets a thirtieth of
+ * it. Beside six documents of GitHub's API a second, on two cores, one reader in a hundred waits 9 ms instead of 20.
  */
 const NICER = 15;
 
-// With the threads of V8, which collect the garbage of this one.
+// Applies to the threads of V8 as well, which collect the garbage of this one.
 preferMainThread(NICER);
 
 const { rendererUrl }: DerivationWorkerData = workerData;
-// Everything at once: the next build takes away the files.
+// Loads everything now, because the next build deletes the files.
 const { renderPage, loadEverything }: RendererModule = await import(rendererUrl);
 const formats = [...ownFormats, ...(await loadEverything()).formats];
 const derivations = new Derivations({ format: (name) => formats.find((format) => format.name === name), renderPage });
@@ -29,7 +29,7 @@ parentPort?.on('message', async (job: DerivationJob | typeof READY) => {
   parentPort?.postMessage(derived, buffersOf(derived));
 });
 
-/** Handed over, not copied. */
+/** Buffers to transfer instead of copying them. */
 function buffersOf(derived: Derived): ArrayBuffer[] {
   return derived.kind === 'bytes' ? [derived.identity.buffer, derived.br.buffer] : [];
 }

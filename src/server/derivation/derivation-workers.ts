@@ -11,13 +11,13 @@ const MOST_WAITING = 32;
 /** The largest documents of one service take half a second. */
 const WAIT_MILLISECONDS = 10_000;
 /**
- * Twice what an asynchronous renderer of a custom format has; one with an endless loop must not keep its thread for
- * good.
+ * Time for one document, twice that of an asynchronous renderer of a custom format, so that an endless loop does not
+ * block its thread for good.
  */
 const JOB_MILLISECONDS = 60_000;
 /** Heap of a thread: a model of 10 MB of JSON takes about 200 MB while a document of it is made. */
 const HEAP_MEGABYTES = 1024;
-/** Documents are made of many small objects that live for as long as one takes. */
+/** Large, because making a document creates many small objects that live until it is done. */
 const YOUNG_HEAP_MEGABYTES = 64;
 
 export interface DerivationWorkerData {
@@ -40,7 +40,7 @@ export interface DerivationWorkersOptions {
 }
 
 interface DerivationWorkers {
-  /** Done when every thread has loaded what it needs: a later build takes away the files. Never rejects. */
+  /** Resolves when every thread has loaded its files, which a later build deletes. Never rejects. */
   start(): Promise<void>;
   /**
    * Rejects with a {@link StoreBusyError}, at once or after some seconds, where there is too much to do, in all or for
@@ -51,15 +51,15 @@ interface DerivationWorkers {
 }
 
 const MOST_FAILURES = 1000;
-/** How long a document that has ended its thread is not made again: every try takes the thread from the others. */
+/** Time during which a document that has ended its thread is not made again: each try delays all other documents. */
 const AVOIDED_MILLISECONDS = 10 * 60_000;
 
-/** A job that a thread answers when it has loaded what it needs. */
+/** A job that a thread answers when it has loaded its files. */
 export const READY = 'ready';
 
 /**
- * Makes documents on two threads: one for those of whole APIs, which take seconds, one for all others. More would take
- * memory for models that these have, too.
+ * Makes documents on two threads: one for those of whole APIs, which take seconds, one for all others. Each thread has
+ * its own copy of the models, so that more threads would take more memory.
  */
 export function createDerivationWorkers(options: DerivationWorkersOptions): DerivationWorkers {
   const { log } = options;

@@ -33,8 +33,8 @@ type OperationDocument =
 
 /**
  * Extracts one operation of a generated OpenAPI document, with the components that it refers to, as a document of its
- * own. Components that it refers to directly are always there; of the schemas behind them as many as have room, the
- * nearest first, and those of the request before those of the responses.
+ * own. Components that it refers to directly are always there; of the schemas behind them as many as have room: first
+ * those of the request, then those of the responses, the nearest first.
  * @param wanted `GET /book/{book_id}`, `POST` and the name of a webhook, or an operationId
  */
 export function operationDocument(document: Json, wanted: string): OperationDocument {
