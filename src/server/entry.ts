@@ -12,7 +12,7 @@ export { handler, renderPage };
 export const { mode } = options;
 
 /**
- * Serves the documentation that lies beside this file, with `config/` and `data/` beside the folder `dist`, and the
+ * Serves the documentation in the folder beside this file, with `config/` and `data/` beside the folder `dist`, and the
  * site's own pages.
  * @param command typed command that takes `--port`; null: this file was run
  * @returns the port that it listens on; null when it could not start, and the reason was printed

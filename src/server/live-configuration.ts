@@ -9,7 +9,7 @@ const POLL_MILLISECONDS = 1000;
 
 export interface LiveConfiguration {
   /**
-   * Another object after every change; with problems that close single adapters and APIs, none that close everything.
+   * The active reading, a new object after every change. Its problems close single adapters and APIs, not everything.
    */
   current(): ConfigurationReading;
   /** Reads the files as they are at this moment. */
@@ -27,11 +27,10 @@ export class ConfigurationError extends Error {
 }
 
 /**
- * Follows `config/autoload`. A change is taken over once the files have stayed the same from one look to the next, so
- * that half-written files are not read. A change that makes the configuration unusable is reported, all problems at
- * once, and the configuration before it stays. The same holds while a file that had content is missing or empty: a file
- * looks like that while it is being replaced, and everything that it closed would be open. To apply such a change all
- * the same, restart the server.
+ * Follows `config/autoload`. A change is applied once the files have stayed the same from one poll to the next, so that
+ * half-written files are not read. A change that makes the configuration unusable is reported with all its problems,
+ * and the previous configuration stays active. The same holds while a file that had content is missing or empty, as
+ * it is while it is being replaced: everything that it closes would be open. A restart applies such a change.
  * @param changed called for each configuration that took the place of another
  * @throws {@link ConfigurationError} when it cannot be used at the start
  */
@@ -41,7 +40,7 @@ export function followConfiguration(
   report: (message: string) => void,
   changed: () => void,
 ): LiveConfiguration {
-  // Taken before reading: a change while reading is seen at the next look.
+  // Taken before reading: a change while reading is noticed at the next poll.
   let taken = configurationStamp(projectFolder);
   let seen = taken;
   const read = createConfigurationReader(projectFolder, environment);
@@ -66,13 +65,13 @@ export function followConfiguration(
       isRefused = true;
       return;
     }
-    // The user who corrected what was refused waits for it; other changes show by their effect.
+    // Confirms the correction of a refused change; other changes show by their effect.
     if (isRefused) report('The new configuration is active.');
     isRefused = false;
     const [line, before] = [lineOfWaiting(first, candidate), waiting];
     waiting = line;
     if (line !== undefined && line !== before) report(line);
-    // The same text gives the same reading; callers that wait for another object retry what failed.
+    // The same text gives the same reading; a new object makes callers retry a composition that failed.
     reading = candidate === reading ? { ...candidate } : candidate;
     changed();
   };
@@ -97,7 +96,7 @@ export function followConfiguration(
 }
 
 /**
- * Names the changes that do not show until the documentation is built again; undefined where there are none.
+ * Names the changes that take effect only with the next build; undefined where there are none.
  * @param first configuration that the server was started with
  */
 function lineOfWaiting(first: Configuration, after: ConfigurationReading): string | undefined {
@@ -110,8 +109,8 @@ function lineOfWaiting(first: Configuration, after: ConfigurationReading): strin
 }
 
 /**
- * Why a reading must not take the place of another, or be the first; one line a reason, none where it may.
- * @param before null: it is the first
+ * Lists the reasons why a reading must not be used, one line each; empty when it may.
+ * @param before the active reading; null: there is none yet
  */
 export function reasonsAgainst(
   candidate: ConfigurationReading,
@@ -135,7 +134,7 @@ function isExplained(file: string, { problems }: ConfigurationReading): boolean 
   return problems.some((problem) => problem.file === file && problem.path === '');
 }
 
-/** Files that said something and do not any more. */
+/** Files that had content and are now missing or empty. */
 function lostFiles(before: ConfigurationReading, after: ConfigurationReading): readonly string[] {
   const speaking = new Set(speakingFiles(after));
   return speakingFiles(before).filter((file) => !speaking.has(file));

@@ -4,13 +4,13 @@ import { textAnswer } from './answers/bytes-answers.ts';
 import type { SiteAnswer, SiteRequest } from './answers/contract.ts';
 import { readOnlyAnswer } from './answers/problem-answer.ts';
 
-/** Counters since the start of the process, as Prometheus reads them: text exposition format 0.0.4. */
+/** Counters since the start of the process, written for Prometheus (text exposition format 0.0.4). */
 export interface Metrics {
-  /** One decision about credentials. */
+  /** Counts one decision about credentials. */
   countAuthentication(adapter: string, outcome: string): void;
-  /** One answer. @param part of the site, of which there are few */
+  /** Counts one answer. @param part part of the site */
   countRequest(part: string, status: number, seconds: number): void;
-  /** @param about labels that name what is served @param gauges name → value, added at the end */
+  /** @param about labels with the version and the release @param gauges name → value, added at the end */
   write(about: Readonly<Record<string, string>>, gauges: ReadonlyMap<string, number>): string;
 }
 
@@ -29,7 +29,7 @@ const FIELDS = [
   ...['X-Content-Type-Options', 'nosniff'],
 ];
 
-/** @param write called when the counters are read. @returns null for other paths; a query asks for nothing else */
+/** @param write called when the counters are read. @returns null for other paths; a query is ignored */
 export function answerMetrics(request: SiteRequest, site: () => Site, write: () => string): SiteAnswer | null {
   if (request.target.split('?', 1)[0] !== METRICS_PATH) return null;
   return readOnlyAnswer(request, site, () => textAnswer(request.method, 200, FIELDS, write()));
@@ -37,7 +37,7 @@ export function answerMetrics(request: SiteRequest, site: () => Site, write: () 
 
 export function createMetrics(): Metrics {
   const authentications = new Map<string, Map<string, number>>();
-  // Their number is bounded: there are five classes of status codes.
+  // Keys are the classes of status codes: 2 for 2xx.
   const requests = new Map<number, number>();
   const durations = new Map<string, Durations>();
   return {

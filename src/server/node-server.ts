@@ -57,7 +57,7 @@ export async function serve(options: ServeOptions): Promise<number | null> {
     });
     const main = createHttpServer(counted(listener));
     await production.loaded;
-    // Before the first request: nothing else runs while it does.
+    // Before the first request, because it blocks the thread.
     shrinkHeap();
     await listen(main.server, host, port);
     cleanup.unshift(() => main.stop());
@@ -89,7 +89,7 @@ export async function serve(options: ServeOptions): Promise<number | null> {
   }
 }
 
-/** Measures requests, and logs each where that is asked for. */
+/** Wraps a listener to count requests, and to log them if the access log is on. */
 function countedBy(runtime: () => Runtime, isLogging: boolean): (listener: RequestListener) => RequestListener {
   return (listener) => {
     const counting: RequestListener = (request, response, awaitsContinue) => {
@@ -108,7 +108,7 @@ function countedBy(runtime: () => Runtime, isLogging: boolean): (listener: Reque
   };
 }
 
-/** After a change of the configuration. */
+/** Moves the administration to the address in a changed configuration, and logs it. */
 async function follow(administration: AdminServer): Promise<void> {
   try {
     const origin = await administration.follow();
@@ -119,7 +119,7 @@ async function follow(administration: AdminServer): Promise<void> {
   }
 }
 
-/** Why the administration cannot listen on the address of its own. */
+/** Explains why the administration cannot listen on its own address. */
 function adminFailure(error: unknown): string {
   const { code, port, address, hostname, message } = toListenError(error);
   const choose = 'in platform-admin.listen';
@@ -136,7 +136,7 @@ function isOn(value: string | undefined): boolean {
   return value !== undefined && value !== '' && value !== '0' && value !== 'off';
 }
 
-/** @param currentFile is there as soon as anything has been published */
+/** @param currentFile exists as soon as anything has been published */
 function startFailure(error: unknown, currentFile: string, command: string | null): string {
   const refused = addressFailure(error, command);
   if (refused !== undefined) return refused;
@@ -153,8 +153,8 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 const USER_INFORMATION = /^([a-z][a-z0-9+.-]*:\/{2,})[^/?#]*@/i;
 
 /**
- * Runs a listener and prints one JSON line when its answer is sent or the client is gone; bytes are those on the wire,
- * header included, and the user is the one who has logged in. Credentials are never part of it.
+ * Runs a listener and prints one JSON line when its answer is sent or the client is gone. `bytes` includes the header,
+ * and `user` is the one who has logged in. Credentials are never logged.
  */
 export function logAccess(
   request: IncomingMessage,

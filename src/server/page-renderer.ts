@@ -7,11 +7,11 @@ import { pageRouteOf } from './documentation/page-route.ts';
 import { bytesOfPage, pageFailure } from './documentation/rendered-page.ts';
 
 /*
- * Renders pages, without the server around it: builds load this module alone, and so do threads that make documents.
+ * Renders pages without the rest of the server: builds load only this module, and so do threads that make documents.
  */
 
 const app = createApp({ streaming: false });
-/** Keys are route patterns: a site may have rules of its own about which paths match them. */
+/** Routes by pattern, to find them without matching paths: a site may have rules of its own for that. */
 const routes = new Map(app.manifest.routes.map(({ routeData }) => [routeData.route, { routeData }]));
 
 /**
@@ -31,8 +31,7 @@ export async function renderPage(page: Page): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /**
- * Loads what Astro would load at the first request, because the next build takes away the files that this process came
- * from.
+ * Loads what Astro would load at the first request, because the next build deletes the files.
  * @returns the project's own formats
  */
 export async function loadEverything(): Promise<LoadedFormats> {

@@ -26,8 +26,8 @@ export interface ProcessResources {
   readonly turns: LoopTurns;
   readonly auditLogOf: (record: AuditLogRecord) => AuditLog;
   /**
-   * Log of changes by administrators. Without an audit log they go to the log: the audit log is off by default because
-   * of its many log-ins, and changes are rare.
+   * Log of changes by administrators: the audit log, or the server's log if that is off. Changes are rare, while the
+   * audit log is off by default because of the many log-ins.
    */
   readonly adminAuditLogOf: (record: AuditLogRecord) => AuditLog;
   /** Tokens of the administration forms. */
@@ -35,10 +35,10 @@ export interface ProcessResources {
   readonly verifyPassword: AdminSite['verifyPassword'];
   /** Limits on the credentials that administrators test. */
   readonly testAttemptsOf: (configuration: Configuration) => AdminSite['attemptsOf'];
-  /** All there are. */
+  /** All authentication schemes. */
   readonly schemes: ProcessToolsOptions['schemes'];
   readonly log: (message: string) => void;
-  /** No further log-ins. */
+  /** Ends adapters and threads; no log-in can be checked any more. */
   close(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export function createProcessResources(projectFolder: string, options: ProcessTo
       const { throttle } = configuration;
       // An operator who switches off counting log-ins does not want an oracle for passwords.
       const limits = throttle.failures === 0 ? DEFAULT_THROTTLE : throttle;
-      // No adapter has a slash in its name: log-ins are counted apart.
+      // No name of an adapter has a slash, so that tests are counted apart from log-ins.
       return (adapter) => createAttempts(`test/${adapter}`, tools.forConfiguration(configuration).state, limits);
     },
     schemes,

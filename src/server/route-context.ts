@@ -26,11 +26,11 @@ export interface Served {
   readonly store: () => DocumentationStore;
   /** Formats in the order of preference on ties. */
   readonly formats: readonly Format[];
-  /** The site has pages beside the documentation, which may be at the paths where programs look for it. */
+  /** The site has pages beside the documentation, which may use paths such as `/sitemap.xml` themselves. */
   readonly hasPages?: boolean;
-  /** Every published version, as a whole: read when something asks for them. */
+  /** Every published version as a whole, read on demand. */
   readonly apis: () => readonly Api[];
-  /** APIs from which routes are made: {@link PublishedApisOptions}. */
+  /** APIs from which routes are made, see {@link PublishedApisOptions}. */
   readonly routed: Pick<PublishedApisOptions, 'apis' | 'whole'>;
   readonly asset: FindAsset;
   readonly admin: {
@@ -42,7 +42,7 @@ export interface Served {
   readonly release: () => string;
   /** Version of the product. */
   readonly version: string;
-  /** Left out: problems of published APIs are documents for browsers too. */
+  /** Left out: browsers get problems of published APIs as documents, too. */
   readonly renderPage?: RenderPage;
 }
 
@@ -74,7 +74,7 @@ export interface RouteContext {
   /** Adapter that guards the documentation; null: it is open. */
   readonly adapter: string | null;
   readonly credentialsOf: (request: IncomingMessage) => CredentialsRequest;
-  /** For bodies of requests, whichever route reads them. */
+  /** Memory for bodies of requests, shared by all routes. */
   readonly memory: Shares;
 }
 

@@ -9,13 +9,13 @@ import type { Metrics } from './metrics.ts';
 import type { ClientOf } from './node/client-address.ts';
 
 /**
- * Parts of a running server; composed in `compose-production.ts` and `compose-development.ts`, anew whenever something
- * changes.
+ * Parts of a running server, composed in `compose-production.ts` and `compose-development.ts`; a new one after every
+ * change.
  */
 export interface Runtime {
   /**
-   * Routes in the order in which they are asked, which `composeRuntime` sets. The last is for published APIs and for
-   * this site's own paths; requests that it does not refuse go on to Astro.
+   * Routes in the order in which they are asked, which `composeRuntime` sets. The last one is for published APIs and
+   * for the site's own paths; it refuses a request, answers it, or passes it on to Astro.
    */
   readonly routes: readonly Route[];
   /** Routes at the administration's own address. */
@@ -37,7 +37,7 @@ export interface Runtime {
   readonly countRequest: Metrics['countRequest'] | null;
 }
 
-/** HTML in UTF-8. */
+/** Renders a page as HTML in UTF-8. */
 export type RenderPage = (page: Page) => Promise<Uint8Array>;
 
 /** One request on its way to what answers it. */
@@ -50,7 +50,7 @@ export interface Exchange {
   readonly awaitsContinue: boolean;
 }
 
-/** An answer to send; `sent`: nothing is left to do. */
+/** An answer to send; `sent`: the route has sent it. */
 export type Routed = SiteAnswer | { readonly kind: 'sent' } | PassedOn;
 
 /** A request that goes on to Astro. */
@@ -62,7 +62,7 @@ export interface PassedOn {
 }
 
 /**
- * Answers the requests that belong to it; null: the next route is asked. It returns no promise where none is needed:
- * most requests are for documentation that was asked for before.
+ * Answers the requests that belong to it; null: the next route is asked. A route returns no promise where none is
+ * needed: most requests repeat earlier ones for documentation.
  */
 export type Route = (exchange: Exchange) => Routed | null | Promise<Routed | null>;

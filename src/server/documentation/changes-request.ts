@@ -6,7 +6,7 @@ import type { Words } from '../../words/words.ts';
 import type { FoundDocument } from './resolve.ts';
 import type { DocumentationPath } from './target.ts';
 
-/** Why there are no changes between the two versions that a query names, and what to ask for instead. */
+/** Refusal of a query for changes, with pairs of versions to ask for instead. */
 interface Refused {
   readonly kind: 'refused';
   readonly status: 400 | 404;
@@ -20,17 +20,18 @@ const VERSIONS = new RegExp(`[?&](?:${FROM_PARAMETER}|${TO_PARAMETER})=`);
 const VERSION = /^[1-9]\d{0,14}$/;
 /** Longer values are cut where they are quoted. */
 const QUOTED_CHARACTERS = 20;
-/** Pairs that are named instead of one that is not there. */
+/** Pairs of versions that a refusal suggests. */
 const MOST_PAIRS = 5;
 
-/** Whether {@link changesRequest} may have to read the query; that of other requests is ignored. */
+/** Whether a query may name versions, for {@link changesRequest}. */
 export function namesVersions(target: string): boolean {
   return VERSIONS.test(target);
 }
 
 /**
  * Reads `?from=…&to=…` of the changes of an API. `to` left out: the version of the path; `from`: the one before it.
- * Versions that are neighbours have the document that a build has written. Every other document is as it was resolved.
+ * The changes between neighbouring versions are a document that the build has written. Other documents than changes are
+ * returned unchanged.
  */
 export function changesRequest(
   { names: [segment], query }: DocumentationPath,
@@ -63,7 +64,7 @@ export function changesRequest(
   }
   const to = numbers.get(TO_PARAMETER) ?? document.version;
   const from = numbers.get(FROM_PARAMETER) ?? entry.versions.findLast((version) => version < to);
-  // `Library-v2/changes?to=3` says two things.
+  // `Library-v2/changes?to=3` contradicts itself.
   if (segment !== entry.name && to !== document.version)
     return refuse(400, (words) => words.say('problem.versionOfPath', { version: String(document.version) }));
   if (from === undefined) return refuse(404, (words) => words.say('problem.versionOldest', { version: String(to) }));

@@ -24,18 +24,18 @@ import { conditionalAnswer } from './representation-answer.ts';
 interface DiscoveryOptions {
   readonly store: () => DocumentationStore;
   readonly formats: readonly Format[];
-  /** Programs of language models can ask this server; left out: they cannot. */
+  /** The server has the route for language models (Model Context Protocol). */
   readonly hasMcp?: boolean;
 }
 
-/** A file made from the documentation when it is asked for, once for one publication. */
+/** A file that is made from the documentation at the first request for it. */
 interface MadeFile {
   readonly tag: string;
   readonly body: Uint8Array;
   readonly compressed: () => Promise<Uint8Array>;
 }
 
-/** Answers for the files at the root of the site by which programs find what it has; null for other paths. */
+/** Answers for files such as the sitemap, by which programs find the documentation; null for other paths. */
 export function createDiscovery({ store, formats, hasMcp = false }: DiscoveryOptions): DocumentationHandler {
   const madeFor = computedOnce((_of: DocumentationStore) => new Map<string, Promise<MadeFile | null>>());
   const made = (path: string, write: DiscoveryFile['write']) => {
@@ -45,7 +45,7 @@ export function createDiscovery({ store, formats, hasMcp = false }: DiscoveryOpt
     if (known !== undefined) return known;
     const making = make(write, discoverableOf(published, formats, hasMcp));
     files.set(path, making);
-    // Missing files and failures are not kept: there is no end of missing ones.
+    // Missing files and failures are not kept: paths of missing files have no limit.
     making.then(
       (file) => file === null && files.delete(path),
       () => files.delete(path),
@@ -125,8 +125,7 @@ interface DiscoveryRouteOptions {
 }
 
 /**
- * Guards these files like the documentation, whose content they repeat: a client that may not read it does not get them
- * either (DESIGN §3).
+ * Guards these files like the documentation, whose content they repeat (DESIGN §3).
  */
 export function discoveryRoute(options: DiscoveryRouteOptions): Route {
   const { discover, site, gatekeeper, adapter, verdictOf, credentialsOf } = options;

@@ -15,17 +15,17 @@ interface GuardedDocumentationOptions {
   readonly site: () => Site;
   readonly gatekeeper: Gatekeeper;
   /**
-   * Name of the adapter that documentation needs, by `access` or by a path over it; null: it is public, and nothing is
-   * compared.
+   * Name of the adapter that documentation needs, by `access` or by a protected path; null: it is public, and no path
+   * is compared.
    */
   readonly adapter: string | null;
-  /** Whether a path is the documentation's, however it is written. */
+  /** Whether a path is the documentation's, in any spelling. */
   readonly covers?: (target: string) => boolean;
 }
 
 /**
- * Documentation that needs a log-in: 401 comes before 404, 304 and everything else, for every path of its URL space,
- * however it is written (DESIGN §3). OPTIONS is answered alike for all of them.
+ * Guards documentation that needs a log-in: 401 comes before 404, 304 and everything else, for every path of its URL
+ * space in any spelling (DESIGN §3). OPTIONS has the same answer for all of them.
  */
 export function guardDocumentation({
   handle,
@@ -64,7 +64,7 @@ export function guardDocumentation({
     const asked = credentials();
     const known = gatekeeper.recall(adapters, asked);
     if (known === undefined) return answer(request, asked);
-    // Without waiting, as for documentation that is public: readers ask with the same credentials again and again.
+    // No promise, as for public documentation: readers repeat the same credentials with every request.
     const answered = handle(request, () => asked);
     return answered instanceof Promise
       ? answered.then((late) => forUser(request, late, known))
@@ -101,7 +101,7 @@ export function isGuideFile(target: string): boolean {
   return target.startsWith(GUIDE_FILES);
 }
 
-/** Never challenged, and the same for paths where there is nothing. */
+/** Answer to OPTIONS: no challenge, and the same where nothing exists. */
 const PREFLIGHT = methodsAnswer(ALLOWED_METHODS);
 
 /** Keeps an answer from shared caches and from scripts of other origins. */

@@ -8,7 +8,7 @@ import { namesVersions } from './changes-request.ts';
 import type { Resolver } from './resolve.ts';
 import { hasQuestion } from './search-results.ts';
 
-/** One state of the documentation, and what is kept for it. */
+/** One state of the documentation, with its resolver and its memo of answers. */
 export interface Publication {
   readonly store: DocumentationStore;
   /** Formats in the order of preference on ties. */
@@ -19,7 +19,7 @@ export interface Publication {
   readonly log: (message: string) => void;
 }
 
-/** A request for documentation, and what is known of it. */
+/** A request for documentation on its way to an answer. */
 export interface DocumentationRequest {
   readonly request: SiteRequest;
   /** Key in the memo; undefined where the answer is not remembered. */
@@ -27,14 +27,14 @@ export interface DocumentationRequest {
   readonly caller: Caller | undefined;
 }
 
-/** Client of a request and its connection, as turns are taken by; '' for a client without an address. */
+/** Client and connection of a request, the arguments of {@link LoopTurns.take}; '' for a client without an address. */
 export function clientOf({ caller }: DocumentationRequest): Parameters<LoopTurns['take']> {
   const { client = '', connection } = caller?.() ?? {};
   return [client, connection];
 }
 
 const MOST_ENTRIES = 4096;
-/** Limit of all bodies together. The store keeps most of them itself; the limit is for those of the memo alone. */
+/** Limit of the bodies in a memo. The store keeps most of them anyway; the limit is for those that it does not. */
 const MOST_BYTES = 32 * 1024 * 1024;
 const LARGEST_BODY_BYTES = 1024 * 1024;
 const LONGEST_KEY = 2048;
@@ -48,8 +48,8 @@ export interface Remembered {
 }
 
 /**
- * Ready answers of one store, with strings of the request as keys: a repeated request is as cheap as sending constant
- * bytes. Entries and bytes are bounded; a full memo is emptied, and repeated requests fill it again.
+ * Cache of complete answers of one store: a repeated request costs no more than sending constant bytes. Entries and
+ * bytes are limited; a full memo is emptied, and repeated requests fill it again.
  */
 export class AnswerMemo {
   readonly #remembered = new Map<string, Remembered>();
@@ -76,11 +76,10 @@ export class AnswerMemo {
 }
 
 /**
- * The strings that decide the answer, but for If-None-Match; requests with If-Match are rare, and not remembered. The
- * query is left out: documents depend on one only where it names two versions, and neither these nor answers to a
- * question are remembered.
+ * Joins the strings that decide an answer, except If-None-Match, to a key. The query is left out: only comparisons of
+ * versions and searches depend on it, and these are not remembered, nor are the rare requests with If-Match.
  * @param isInLanguages whether there is more than one language
- * @returns undefined for requests that are not remembered: other methods, very long ones, other ways to write the path
+ * @returns undefined for requests that are not remembered, also other methods, long keys and unusual spellings of paths
  */
 export function memoKey(
   { method, target, accept, acceptEncoding, acceptLanguage, ifMatch }: SiteRequest,

@@ -11,17 +11,17 @@ import { wordsOf } from '../../words/words.ts';
 import type { BytesAnswer, PageAnswer } from '../answers/contract.ts';
 import type { RenderPage } from '../runtime.ts';
 
-/** Markup of a page without anything to see: Astro and Vite put it there themselves. */
+/** Markup that shows nothing: Astro and Vite add it themselves. */
 const NOT_SHOWN = /<!doctype[^>]*>|<script\b[\s\S]*?<\/script>|<style\b[\s\S]*?<\/style>|<link\b[^>]*>/gi;
 const TOO_BUSY = wordsOf({}).say('problem.tooBusy');
 const NOTHING = 'It renders nothing, or returns a Response. Let it render a page.';
-/** Name of Astro's error for a Response in the middle of a page, where Astro does not leave it out. */
+/** Name of Astro's error for a template inside a page that returns a Response. */
 const RESPONSE_INSIDE = 'ResponseSentError';
 /** Header fields about the page, left out of a problem document that replaces it. */
 const OF_THE_PAGE = /^(?:content-type|etag|link|content-location)$/;
 /**
- * Mark of Astro's `<ClientRouter />`, with which pages follow one another in one document. Its security policy would be
- * that of the first page, and scripts of a page would not run again: our pages are loaded as a whole.
+ * Mark of Astro's `<ClientRouter />`, which replaces pages within one document. That document would keep the security
+ * policy of its first page, and scripts would not run again: these pages are always loaded as a whole.
  */
 const ROUTED = '<meta name="astro-view-transitions-enabled"';
 const NOT_ROUTED = Buffer.from('<meta name="astro-view-transitions-refused"');
@@ -31,8 +31,8 @@ const C1_LEAD = 0xc2;
 const LAST_C1 = 0x9f;
 
 /**
- * Reads a page that Astro renders to its end: a template may fail, or answer something else than a page, long after the
- * head. Control characters, which HTML cannot hold, are made visible, and links of descriptions find their places.
+ * Reads the whole page that Astro renders: a template may fail, or answer something else than a page, long after the
+ * head. Control characters, which HTML cannot contain, are made visible, and links in descriptions are resolved.
  * @throws the error of the template, or one about its answer
  */
 export async function bytesOfPage(response: Response, page: Page): Promise<Uint8Array<ArrayBuffer>> {
@@ -49,14 +49,13 @@ export async function bytesOfPage(response: Response, page: Page): Promise<Uint8
   });
 }
 
-/** Bytes that a control character of UTF-8 begins with, but those of tabs and line breaks. */
+/** First bytes of control characters in UTF-8, except tabs and line breaks. */
 const BEGINS_CONTROL = Uint8Array.from({ length: 0x100 }, (_, byte) =>
   Number(byte === 0x7f || byte === C1_LEAD || (byte < 0x20 && !'\t\n\r'.includes(String.fromCharCode(byte)))),
 );
 
 /**
- * Whether a page contains control characters. Few pages do, and every byte is looked at: by number, which is the
- * fastest.
+ * Whether a page contains control characters. Few pages do, but every byte is checked: an index is the fastest way.
  */
 function holdsControls(bytes: Uint8Array): boolean {
   for (let at = 0; at < bytes.length; at += 1) {
@@ -76,8 +75,8 @@ async function wholeBody(response: Response): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /**
- * Renders a page for sending. Where it cannot be rendered, the log says why, and the client gets {@link instead}; under
- * overload the client gets it too, without a line in the log.
+ * Renders a page for sending. If it cannot be rendered, the log has the reason, and the client gets the answer of
+ * {@link instead}; under overload the client gets that too, without a line in the log.
  */
 export async function renderedAnswer(
   answer: PageAnswer,
@@ -96,7 +95,7 @@ export async function renderedAnswer(
   }
 }
 
-/** Answer in place of a page that cannot be rendered: the problem that it was to show, else one that says so. */
+/** Answer in place of a page that cannot be rendered: the problem that the page shows, else a problem of its own. */
 function instead({ page, status, headers }: PageAnswer, error: unknown): BytesAnswer {
   const isProblem = page.kind === 'problem';
   const isBusy = !isProblem && error instanceof LoopBusyError;
@@ -124,7 +123,7 @@ function instead({ page, status, headers }: PageAnswer, error: unknown): BytesAn
 
 function isBlank(bytes: Uint8Array<ArrayBuffer>): boolean {
   const html = Buffer.from(bytes.buffer);
-  // Every real page has a body; the second check is slow.
+  // Every real page has a body, so that the slow second check is rare.
   return !html.includes('<body') && html.toString('utf8').replaceAll(NOT_SHOWN, '').trim() === '';
 }
 

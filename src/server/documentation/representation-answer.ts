@@ -18,8 +18,8 @@ import { availableAs } from './wrong-names.ts';
 type Selection = Omit<SentRepresentation, 'entityTag'>;
 
 /**
- * 200 with the document in the format that its path or Accept chooses, 304 where the client has it, 406 where no format
- * is acceptable, or 412 where the client asks for another state of it.
+ * Answers 200 with the document in the format that its path or Accept chooses, 304 if the client has it, 406 if no
+ * format is acceptable, or 412 if the client asks for another state of it.
  */
 export async function representationAnswer(
   asked: DocumentationRequest,
@@ -46,7 +46,7 @@ export async function representationAnswer(
     const representation = await ('read' in format
       ? format.read(store, document)
       : store.representation(document, format.name, () => caller?.().client, language));
-    // A companion may have nothing of the document.
+    // A companion may not exist for the document.
     if (representation === undefined)
       return problemAnswer(request, site, {
         status: 404,
@@ -62,7 +62,7 @@ export async function representationAnswer(
 }
 
 /**
- * Bytes are asked of the representation only when they are sent or their length is. Without a tag (while developing)
+ * Answers with stored bytes, which are read only if they, or their length, are sent. Without a tag (while developing)
  * there is neither validator nor 304.
  */
 async function storedAnswer(
@@ -93,7 +93,7 @@ async function storedAnswer(
 }
 
 /**
- * Distinct for every coding, for every language and for every alias that the bytes are sent under (RFC 9110 §8.8.3.3).
+ * Entity tag, distinct for every coding, language and alias of the media type (RFC 9110 §8.8.3.3).
  */
 function entityTagOf(
   { tag }: StoredRepresentation,
@@ -108,8 +108,8 @@ function entityTagOf(
 
 /**
  * Answers 412 or 304 where a condition of the request requires it, in the order of RFC 9110 §13.2.2; undefined: the
- * content is sent. No answer has a Last-Modified, so that conditions about dates are ignored (§13.1.3, §13.1.4), and no
- * part of anything is sent, so that If-Range is, too.
+ * content is sent. Conditions about dates are ignored, since no answer has a Last-Modified (§13.1.3, §13.1.4), and so
+ * is If-Range, since no answer is partial.
  * @param entityTag with its quotes; null where there is none
  * @param notModified the answer to a client that has the current content
  */
@@ -126,14 +126,14 @@ export function conditionalAnswer(
   return namesEntityTag(ifNoneMatch, entityTag) ? notModified : undefined;
 }
 
-/** Origins beside this site at which the operations of a page may be tried. */
+/** Other origins to which a page may send requests when operations are tried. */
 function originsOf(document: DocumentReference, { trying }: Site): readonly string[] {
   if (document.level !== 'service') return [];
   const { api, version } = document;
   return trying?.apis.find((tried) => tried.name === api && tried.version === version)?.origins ?? [];
 }
 
-/** Language that Accept-Language chooses of the others; null: the default one, or a format without words. */
+/** Language that Accept-Language chooses; null: the default one, or a format without words. */
 export function languageFor({ isInWords }: DocumentFile, { acceptLanguage }: SiteRequest, site: Site): string | null {
   const tags = tagsOf(site);
   const tag = isInWords === true && tags.length > 1 ? negotiateLanguage(acceptLanguage, tags) : tags[0];
@@ -150,7 +150,7 @@ function spokenIn({ isInWords }: DocumentFile, language: string | null, { langua
 /** Answers for a custom format that fails, and under overload; throws every other error, which is a bug. */
 export function failureAnswer(error: unknown, request: SiteRequest, { store, log }: Publication): SiteAnswer {
   const busy = busyProblem(error);
-  // A page would be more of the work that the event loop has too much of.
+  // No page: rendering one would add to the overload.
   const asked = error instanceof LoopBusyError ? { ...request, accept: undefined } : request;
   if (busy !== null) return problemAnswer(asked, store.site, busy);
   if (!(error instanceof FormatError)) throw error;

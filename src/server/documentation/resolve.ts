@@ -20,7 +20,7 @@ import type { Key, Words } from '../../words/words.ts';
 import type { DocumentationPath } from './target.ts';
 import { availableAs, guessedExtensions, inOneWord, namesNow, searchable, shortened } from './wrong-names.ts';
 
-/** Document that a path names, or why there is none. */
+/** Document that a path names, or the facts for a 404. */
 type Resolution = FoundDocument | MissingDocument;
 
 export interface FoundDocument {
@@ -44,9 +44,9 @@ export interface MissingDocument {
   readonly similar: readonly { readonly name: string; readonly url: string }[];
   /** Formats of the document, where it is missing only in the requested one. */
   readonly available?: ReturnType<typeof availableAs>;
-  /** The name that nothing has; '' where there is none to look for. */
+  /** The requested name, which does not exist; '' where there is none to look for. */
   readonly wanted: string;
-  /** Search for a title or a path that a reader may have typed; left out: nothing that could be looked for. */
+  /** Search for a title or a path that a reader may have typed; left out: there is nothing to search for. */
   readonly sought?: Sought;
   /** The overview of the API that the path is below; left out: none. */
   readonly within?: { readonly name: string; readonly url: string };
@@ -64,10 +64,10 @@ export interface Sought {
 
 /** The last segment of the path of the list. */
 const ROOT = 'documentation';
-/** Each text is a search of its own: of longer paths only the last names are looked for, beside the whole. */
+/** Names of a path that are searched for, the last ones, beside the whole path: each is a search of its own. */
 const MOST_SOUGHT_NAMES = 5;
 
-/** Close names that are listed: in all, and of services where there are others. */
+/** Limits of the close names that are listed: of all, and of services if groups or guides have close names too. */
 const MOST_NAMES = 5;
 const MOST_SERVICES = 3;
 
@@ -88,12 +88,12 @@ export class Resolver {
   readonly #names: DocumentNames;
   readonly #formats: readonly Format[];
   readonly #twins: readonly Twin<Format | Companion>[];
-  /** The language of addresses that name none; null where there is one alone. */
+  /** The language of addresses without one; null for a site without languages. */
   readonly #standard: string | null;
 
   constructor(store: DocumentationStore, formats: readonly Format[]) {
     this.#names = new DocumentNames(store);
-    // The shortest extension leaves the longest name: `a.openapi` as `.json` before `a` as `.openapi.json`.
+    // Shortest extension first, since it leaves the longest name: `a.openapi` as `.json` before `a` as `.openapi.json`.
     this.#formats = formats;
     this.#standard = store.site.languages?.[0]?.tag ?? null;
     this.#twins = twinsOf([...formats, SEARCH_FILE], tagsOf(store.site)).toSorted(
@@ -102,7 +102,7 @@ export class Resolver {
   }
 
   resolve({ root, names }: DocumentationPath): Resolution {
-    // `documentation.json` is the list's twin, and a folder of nothing.
+    // `documentation.json` is the list's twin, and nothing is below it.
     if (names.length > 0 && root !== ROOT) return nothingHere();
     const path = [root, ...names];
     const found = this.#found(path);
@@ -150,7 +150,7 @@ export class Resolver {
     return undefined;
   }
 
-  /** The same path below the name that an API has now; undefined where that is missing, too. */
+  /** Replaces the former name of an API in a path by the current one; undefined where that path is missing, too. */
   moved(path: DocumentationPath): DocumentationPath | undefined {
     if (path.root !== ROOT) return undefined;
     const names = namesNow(path.names, this.#names.apis, (now) => this.#found([ROOT, ...now]) !== undefined);
@@ -158,8 +158,8 @@ export class Resolver {
   }
 
   /**
-   * Search for the names below the API, as a whole and from the end; then for the API's segment where no such API
-   * exists.
+   * Returns texts to search for: the path below the API as a whole, its names from the last to the first, then the name
+   * of the API if there is no such API.
    */
   #seek([segment, ...below]: readonly string[]): Pick<MissingDocument, 'sought'> {
     if (segment === undefined) return {};
@@ -203,7 +203,7 @@ export class Resolver {
     return { within: { name, url: documentPath({ level: 'api', api, version }) } };
   }
 
-  /** Twin that a reader came from, where nothing is below it: `Book.de.html/x`. */
+  /** Twin in the middle of a path, below which nothing exists: `Book.de.html/x`. */
   #twinAbove(names: readonly string[]): Twin | undefined {
     return this.#twins.findLast(
       ({ format, extension }) => format.isInWords === true && names.some((name) => name.endsWith(extension)),
@@ -214,7 +214,7 @@ export class Resolver {
     return twin?.format.isInWords === true ? (twin.language ?? this.#standard) : null;
   }
 
-  /** The document whose names these are, if any format has it. */
+  /** The document with these names, if it exists in any format. */
   #find([root, ...names]: readonly string[]): DocumentReference | undefined {
     const list = root === ROOT ? ({ level: 'list' } as const) : undefined;
     const document = names.length === 0 ? list : this.#names.find(names);
@@ -278,7 +278,7 @@ export class Resolver {
   }
 }
 
-/** For paths that no document can have. */
+/** Result for paths that no document can have. */
 export function nothingHere(): MissingDocument {
   return missing((words) => words.say('problem.nothingHere'), []);
 }

@@ -30,7 +30,7 @@ import { shortened } from './wrong-names.ts';
 const OF_CONTENT = /^(?:content-(?:type|length|security-policy)|referrer-policy|x-robots-tag)$/;
 
 /**
- * Answers `?q=…` with a page, or JSON as Accept has it.
+ * Answers `?q=…` with a page or JSON, as the path or Accept chooses.
  * @param query with its `?`
  * @returns null where the document itself is asked for
  */
@@ -87,7 +87,7 @@ async function answerTo(
   };
 }
 
-/** Adds the entity tag of the bytes, or answers as a condition of the request requires. */
+/** Adds the entity tag of the bytes, or answers 304 or 412 by the conditions of the request. */
 function validated(request: SiteRequest, site: Site, answer: BytesAnswer): SiteAnswer {
   const { headers, body } = answer;
   const entityTag = toEntityTag(shortHash(body ?? ''));

@@ -6,7 +6,7 @@ type DocumentationTarget =
   | DocumentationPath
   /** Broken percent-encoding: 400. */
   | { readonly kind: 'malformed' }
-  /** Can be no document's path, but a lenient reader would take it for one: 404. */
+  /** No document has such a path, but a lenient program could read it as one: 404. */
   | { readonly kind: 'unreadable' };
 
 export interface DocumentationPath {
@@ -23,12 +23,12 @@ export interface DocumentationPath {
 const [, PLATFORM, ROOT = ''] = DOCUMENTATION_ROOT.split('/');
 /** Signs that two readers of one path may disagree: escapes, backslashes, empty and dot segments, case. */
 const AMBIGUOUS = /[%\\]|\/[/.]|^\/platform\/documentation/i;
-/** Escapes of escapes are followed this far; frameworks decode more than once. */
+/** Rounds of decoding nested escapes, since frameworks decode more than once. */
 const MOST_DECODINGS = 4;
 
 /**
  * Reads a request target strictly: every segment is decoded once, nothing is normalised. `%2F` is part of a name.
- * @returns null when the target is not the documentation's, not even for a lenient reader
+ * @returns null when not even a lenient program would read the target as one of the documentation
  * @see RFC 3986 §3.3, RFC 9112 §3.2
  */
 export function readTarget(target: string): DocumentationTarget | null {
@@ -45,7 +45,7 @@ export function readTarget(target: string): DocumentationTarget | null {
   return { kind: 'path', root, names: readable.filter((name) => name !== undefined), hasTrailingSlash, query };
 }
 
-/** Whether {@link readTarget} takes it for the documentation's; cheap where it is written as it should be. */
+/** Whether {@link readTarget} returns a target of the documentation; cheap for the canonical spelling. */
 export function isDocumentation(target: string): boolean {
   if (target.startsWith(DOCUMENTATION_ROOT)) {
     const next = target[DOCUMENTATION_ROOT.length];

@@ -11,7 +11,7 @@ export function inOneWord(title: string): string {
   return title.trim().replaceAll(/[\s_-]+/g, '-');
 }
 
-/** Name as a search text: signs of markup are no part of any name, and do not get near a page. */
+/** Makes a search text of a name, without `<` and `>`, which no name has. */
 export function searchable(name: string): string {
   return shortened(name.replaceAll(/[<>]/g, ' ').trim());
 }
@@ -25,8 +25,8 @@ export function shortened(name: string): string {
 const AFTER_NAME = /^(?:-v\d|\.|$)/;
 
 /**
- * Names of a path below the current name of an API, where a document is there. Current names are resolved before;
- * several APIs may have had one name, each of which has a part of it now.
+ * Replaces the former name of an API in a path by its current one, if a document exists there. Paths with current names
+ * are resolved before. Several APIs may have the same former name, and each may have some of its documents.
  */
 export function namesNow(
   [segment = '', ...below]: readonly string[],
@@ -48,7 +48,7 @@ const FORMAT_ENDING = /\.(?:json|ya?ml|md|html|raml|apib|xml|pdf)$/;
 /** `.openapi-3.1.0.json` has four. */
 const MOST_DOTS = 4;
 
-/** Endings of a name that look like a format and are none, such as `.yaml` and `.openapi.yml`, the shortest first. */
+/** Endings of a name that look like a format, such as `.yaml` and `.openapi.yml`, the shortest first. */
 export function guessedExtensions(name: string): readonly string[] {
   if (!FORMAT_ENDING.test(name)) return [];
   const parts = name.split('.').slice(1);

@@ -3,7 +3,7 @@ import { BlockList, isIP, isIPv4, isIPv6, type Socket } from 'node:net';
 
 /** Sender of a request, as far as it is known. */
 export interface Client {
-  /** Address of the client as the nearest trusted proxies report it, else the other end of the connection. */
+  /** Address of the client as trusted proxies report it, else the other end of the connection. */
   readonly address: string;
   /** The other end of the connection is a proxy whose `X-Forwarded-*` fields are believed. */
   readonly isBehindTrustedProxy: boolean;
@@ -14,12 +14,12 @@ export type ClientOf = (request: {
   readonly headers: IncomingHttpHeaders;
 }) => Client;
 
-/** More entries than any chain of proxies has are not read. */
+/** Entries that are read, more than any chain of proxies has. */
 const MOST_HOPS = 32;
 
 /**
- * Reads `X-Forwarded-For` from its end, as far as the proxies that wrote it are trusted: the first address that is none
- * of them is the client's. Anything before it may have been written by the client.
+ * Reads `X-Forwarded-For` from its end, as far as the proxies that wrote it are trusted: the first address that is no
+ * trusted proxy is the client's. Anything before it may have been written by the client.
  * @param trustedProxies addresses and CIDR ranges, as configuration has checked them
  */
 export function createClientOf(trustedProxies: readonly string[]): ClientOf {
@@ -55,8 +55,8 @@ function addTo(list: BlockList, entry: string): void {
 const MAPPED = /^::ffff:(?<address>\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
- * One spelling for an IP address: without brackets, port and zone, an IPv4 address inside IPv6 as IPv4.
- * @returns undefined for what is no address
+ * Normalises an IP address: without brackets, port and zone, and an IPv4 address inside IPv6 as IPv4.
+ * @returns undefined when the text is no address
  */
 export function normalizeAddress(text: string): string | undefined {
   // Most connections have such an address; this runs at every request that logs in.

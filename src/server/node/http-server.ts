@@ -8,15 +8,15 @@ import type { RequestListener } from './request-listener.ts';
 
 /** Longer than the idle time of common load balancers (60 s), so that they, not we, close a connection. */
 const KEEP_ALIVE_MILLISECONDS = 65_000;
-/** Longest time for the header of a request. Node looks for late ones from time to time. */
+/** Longest time for the header of a request. Node checks for late ones at intervals. */
 const HEADERS_MILLISECONDS = 20_000;
 const LOOK_MILLISECONDS = 1000;
 const REQUEST_MILLISECONDS = 120_000;
 const UNREAD_MILLISECONDS = 60_000;
-/** How long requests under way may take after SIGTERM. */
+/** Time for requests in progress after SIGTERM. */
 const STOP_MILLISECONDS = 10_000;
 
-/** A server of Node and how it ends. */
+/** A server of Node that can be stopped. */
 export interface HttpServer {
   readonly server: Server;
   /** Finishes the requests in progress, refuses new ones, and ends. */
@@ -24,8 +24,8 @@ export interface HttpServer {
 }
 
 /**
- * @param unreadMilliseconds how long a client may leave an answer unread
- * @param headersMilliseconds time after which a connection ends whose request has not come, 2 seconds at least
+ * @param unreadMilliseconds time that a client may leave an answer unread
+ * @param headersMilliseconds time for the header of a request, 2 seconds at least
  */
 export function createHttpServer(
   listener: RequestListener,
@@ -34,7 +34,7 @@ export function createHttpServer(
 ): HttpServer {
   const answer = oneAfterTheOther(
     (request, response, awaitsContinue) => {
-      // Earlier, another answer may still be in progress on the connection, which then ends it.
+      // Not earlier: the answer before it may still be in progress, and would end the connection.
       lastAnswers.follow(response);
       listener(request, response, awaitsContinue);
     },
@@ -100,9 +100,9 @@ function addressOf(server: Server): AddressInfo {
  * request there (RFC 9112 §9.6).
  */
 interface LastAnswers {
-  /** Called for every answer when it is its turn on its connection, before it is given. */
+  /** Call this for every answer when its turn on its connection comes, before it is sent. */
   follow(response: ServerResponse): void;
-  /** From now on every answer is the last one of its connection, those under way as well. */
+  /** Makes every answer from now on the last one of its connection, answers in progress included. */
   begin(): void;
 }
 
@@ -127,13 +127,13 @@ export function createLastAnswers(server: Pick<Server, 'on'>): LastAnswers {
   };
 }
 
-/** We chose the figure: a limit ends at most a sixth of itself late. */
+/** Checks within the time limit, so that a connection ends at most a sixth of the limit late. We chose the figure. */
 const LOOKS_WITHIN_THE_LIMIT = 6;
 
 /**
- * Ends connections whose client has read nothing of its answer for so long. Only a connection on which something is
- * unread when it is looked at gets a time limit: `timeout` of the server would set and move one at every request, half
- * a microsecond each. Waiting for anything else has a limit of its own.
+ * Ends connections whose client has read nothing of its answer for this time. Only a connection with unread data at a
+ * check gets a timeout: the server's own `timeout` would set one at every request, which takes half a microsecond.
+ * Waiting for anything else has a limit of its own.
  */
 export function endUnread(server: Server, milliseconds: number): void {
   server.timeout = 0;
@@ -145,7 +145,7 @@ export function endUnread(server: Server, milliseconds: number): void {
   const look = (): void => {
     for (const socket of open) if (socket.writableLength > 0 && !socket.timeout) socket.setTimeout(milliseconds);
   };
-  // Node moves the limit whenever the client reads; it calls here too when a client has asked nothing for long.
+  // Node restarts the timeout whenever the client reads. The event also comes for idle connections.
   server.on('timeout', (socket) => {
     if (connectionOf(socket).answering === null || socket.writableLength > 0) socket.destroy();
   });

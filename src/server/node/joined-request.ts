@@ -1,13 +1,13 @@
 import { IncomingMessage } from 'node:http';
 import { answerUnreadable, TINY_CHUNKS } from './refused-requests.ts';
 
-/** Chunks of any size that a body may have; with more of them their average size counts. We chose the figures. */
+/** Chunks of any size that a body may have; a body with more needs a least average size. We chose the figures. */
 const FREE_CHUNKS = 1000;
 const LEAST_AVERAGE_BYTES = 32;
 /** Time for a client to read why it was refused; nothing more is read of it. */
 const LINGER_MILLISECONDS = 1000;
 
-/** Smaller chunks are copied, together, into pieces of this size. */
+/** Size of the pieces into which smaller chunks are joined. */
 const PIECE_BYTES = 4096;
 
 /**
@@ -22,7 +22,7 @@ export class JoinedRequest extends IncomingMessage {
   #bytes = 0;
   #isRefused = false;
 
-  /** @returns false: Node reads on when what it has pushed is taken */
+  /** @returns false: Node reads on when the pushed data has been consumed */
   override push(chunk: Uint8Array | null): boolean {
     if (this.#isRefused) return false;
     if (chunk === null) {
@@ -45,7 +45,7 @@ export class JoinedRequest extends IncomingMessage {
     const bytes = this.#pieceBytes + chunk.byteLength;
     if (this.#piece === null) {
       this.#piece = chunk;
-      // Runs once the data that has come until now is read.
+      // Runs once the data that has arrived is read.
       setImmediate(() => this.#pushPiece());
     } else {
       if (bytes > this.#piece.byteLength) this.#enlarge(Math.min(2 * bytes, PIECE_BYTES));
@@ -54,7 +54,7 @@ export class JoinedRequest extends IncomingMessage {
     this.#pieceBytes = bytes;
   }
 
-  /** Not at once to the full size: a small body, of which thousands may wait, would have memory for a large one. */
+  /** Grows in steps, not to the full size at once: thousands of small bodies may wait. */
   #enlarge(size: number): void {
     const larger = Buffer.allocUnsafeSlow(size);
     if (this.#piece !== null) larger.set(this.#piece.subarray(0, this.#pieceBytes));

@@ -45,8 +45,8 @@ function hostOf(configured: string | boolean | undefined): string {
 }
 
 /**
- * How to choose another port.
- * @param refused the port that is not available; the one behind it is proposed, else the usual one
+ * Explains how to choose another port.
+ * @param refused port that is not available: the next one is proposed, or the default port
  * @param command typed command that takes `--port`, such as `platform-docs serve`; null: only the variable can set it
  */
 function anotherPort(refused: number | undefined, command: string | null): string {
@@ -54,7 +54,7 @@ function anotherPort(refused: number | undefined, command: string | null): strin
   return command === null ? `set the variable PORT=${port}` : `${command} --port ${port}`;
 }
 
-/** Node's error for an address that cannot be listened on, or for a name that leads to none. */
+/** Node's error for an address that it cannot listen on, or for a name that it cannot resolve. */
 interface ListenError extends NodeJS.ErrnoException {
   readonly port?: number;
   readonly address?: string;
@@ -78,13 +78,13 @@ export function addressFailure(error: unknown, command: string | null): string |
     );
   if (code === 'EACCES' && port !== undefined)
     return `Port ${port} is not allowed for this user. Choose one above 1023: ${anotherPort(undefined, command)}.`;
-  // The first of an address that is elsewhere, the others of a name that leads nowhere.
+  // The first is for an address of another machine, the others are for a name that cannot be resolved.
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return `HOST ${address ?? hostname} is not an address of this machine. ${LISTEN_HERE}`;
   return undefined;
 }
 
-/** {@link addressFailure} of listening there for a moment, for commands that would report it after a long build. */
+/** Listens for a moment, so that a command reports {@link addressFailure} before a long build and not after it. */
 export async function tryAddress(environment: Environment, command: string): Promise<string | undefined> {
   const { host, port } = listenAddress(environment);
   const server = createServer();

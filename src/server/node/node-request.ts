@@ -21,7 +21,7 @@ export function siteRequestOf({ method, url, headers }: IncomingMessage): SiteRe
   };
 }
 
-/** Fields that authentication needs: every Authorization line, of which `headers` would hold the first alone. */
+/** Fields that authentication needs. They include every Authorization line: `headers` has only the first. */
 export function credentialsRequestOf(request: IncomingMessage, client: string): CredentialsRequest {
   const { method, url, rawHeaders, socket } = request;
   return {
@@ -34,10 +34,10 @@ export function credentialsRequestOf(request: IncomingMessage, client: string): 
   };
 }
 
-/** Parts of the site whose requests are measured apart; `own`: health, metrics, requests that no route is asked for. */
+/** Parts of the site whose requests are counted apart; `own`: health, metrics, requests that reach no route. */
 type SitePart = 'own' | 'documentation' | 'mcp' | 'files' | 'administration' | 'apis' | 'site';
 
-/** Facts about a request that become known on its way to an answer, for logs and metrics. */
+/** Facts about a request that are collected on its way to an answer, for logs and metrics. */
 interface RequestNotes extends LogNotes {
   part: SitePart;
 }
@@ -79,7 +79,7 @@ export function withCaller<T>(caller: Caller, answer: () => T): T {
   return callers.run(caller, answer);
 }
 
-/** A guest without an address where none was set. */
+/** The caller of the current request; a guest without an address where none was set. */
 export function currentCaller(): Caller {
   return callers.getStore() ?? UNKNOWN_CALLER;
 }

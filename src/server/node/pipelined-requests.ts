@@ -4,20 +4,20 @@ import { clientNetwork } from '../../http/client-network.ts';
 import { connectionOf } from './node-request.ts';
 import type { RequestListener } from './request-listener.ts';
 
-/** Requests that may wait on one connection, and on all together; a request takes some 2 kB. We chose the figures. */
+/** Limits of waiting requests, on one connection and on all; a request takes some 2 kB. We chose the figures. */
 const MOST_WAITING_OF_ONE = 64;
 const MOST_WAITING = 10_000;
-/** How long new connections of a network are refused of which one had more requests waiting than may. */
+/** Time for which new connections of a network are refused after one of its connections exceeded the limit. */
 const REFUSED_MILLISECONDS = 1000;
 /** Refused networks that are remembered. */
 const MOST_REFUSED = 1000;
 
 /**
  * Answers the requests of one connection one after the other: the next begins when the answer before it has been
- * handed to the system, in a turn of the event loop of its own, so that other connections are answered in between.
- * Otherwise a client that sends thousands at once (RFC 9112 §9.3.2), or reads no answer, decides how many are under
- * way. Nothing is read from the connection while requests wait. One read, 64 KiB, can hold hundreds of requests: a
- * connection that has more waiting than any client needs, or adds one where too many wait altogether, is closed.
+ * handed to the system, in its own turn of the event loop, so that other connections are answered in between.
+ * Otherwise a client that sends thousands at once (RFC 9112 §9.3.2), or reads no answer, decides how many are in
+ * progress. Nothing is read from the connection while requests wait. One read (64 KiB) can hold hundreds of requests:
+ * a connection is closed if more of its requests wait than any client needs, or if too many wait on all connections.
  *
  * @param endFlood ends a connection on which one client has more requests waiting than any client needs
  */
@@ -32,7 +32,7 @@ export function oneAfterTheOther(
     response.on('close', ended);
     listener(request, response, awaitsContinue);
   };
-  // One function for all answers: a closure for each would be a cost of every request.
+  // One function for all answers: a closure for each would cost time at every request.
   function ended(this: ServerResponse): void {
     next(this.req.socket);
   }
@@ -40,7 +40,7 @@ export function oneAfterTheOther(
     const connection = connectionOf(socket);
     const { waiting } = connection;
     if (!socket.writable) {
-      // The last answer is sent: data that the client sends behind it is not read.
+      // The last answer is sent: data that the client sends after it is not read.
       waitingAltogether -= waiting.length;
       waiting.length = 0;
     } else if (waiting.length > 0) {
@@ -77,10 +77,10 @@ export function oneAfterTheOther(
 }
 
 /**
- * Ends a connection, and those of its network that have no answer under way, and refuses new ones of the network for a
- * second. Node accepts one connection a turn of the event loop, and parses a whole read at once: 400 connections with
- * 700 requests each would keep the next client waiting for seconds. Connections are kept by network, so that floods
- * from many networks cost no walk over all connections.
+ * Ends a connection, and those of its network that have no answer in progress, and refuses new ones of the network for
+ * a second. Node accepts one connection per turn of the event loop, and parses a whole read at once: 400 connections
+ * with 700 requests each would keep the next client waiting for seconds. Connections are kept by network, so that no
+ * flood requires a loop over all connections.
  */
 export function createFloodEnd(server: Server): (socket: Socket) => void {
   const open = new Map<string, Set<Socket>>();

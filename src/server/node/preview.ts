@@ -14,7 +14,7 @@ interface Preview {
 
 /**
  * Runs the server for `astro preview`, as `node dist/server/entry.mjs` starts it, at the address of Astro's settings.
- * @throws when it does not start, after it has said why
+ * @throws when it does not start; the reason is in the log
  */
 export default async function preview({ serverEntrypoint, host, port }: PreviewOptions): Promise<Preview> {
   process.env['ASTRO_NODE_AUTOSTART'] = 'disabled';

@@ -22,8 +22,8 @@ interface Unfit {
 }
 
 /**
- * Finds requests that Node reads but other programs could read differently: those with two Host lines (RFC 9112 §3.2),
- * and those with transfer codings that no program here undoes (§6.1). The connection is not used again.
+ * Finds requests that Node accepts but other programs could read differently: those with two Host lines (RFC 9112
+ * §3.2), and those with transfer codings that nothing here decodes (§6.1). The connection must not be used again.
  */
 export function unfitness({ rawHeaders, headers }: Pick<IncomingMessage, 'rawHeaders' | 'headers'>): Unfit | null {
   if (isRepeated(rawHeaders, 'host')) return { status: 400, detail: 'The request names several hosts.' };
@@ -40,7 +40,7 @@ export const TINY_CHUNKS: NodeJS.ErrnoException = Object.assign(new Error('Too m
 
 /**
  * Answers data that Node cannot read as a request; for the server's event `clientError`. The answer waits for those to
- * earlier requests of the same connection: sent sooner, it would be taken for one of theirs, or stand in the middle of
+ * earlier requests of the same connection: sent sooner, the client would read it as one of those, or in the middle of
  * one (RFC 9112 §9.3.2).
  */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {

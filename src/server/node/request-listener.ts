@@ -71,9 +71,9 @@ export function createRequestListener({
 }
 
 /**
- * Asks the routes of a table in their order; the first that does not pass answers.
- * @param from the first that is asked
- * @throws where all of them pass, which is a bug: the last route of a table takes everything
+ * Asks the routes of a table in their order; the first that does not return null answers.
+ * @param from index of the first that is asked
+ * @throws when all return null, which is a bug: the last route of a table answers everything
  */
 export function dispatch(table: readonly Route[], exchange: Exchange, from = 0): Routed | Promise<Routed> {
   // Counts by index: an iterator of entries would be made at every request.
@@ -103,8 +103,8 @@ async function passOn(
 const WHOLE_SERVER = methodsAnswer(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
- * Answers about the server itself: `OPTIONS *`, and whether it lives and takes requests (DESIGN §10).
- * @param about lines that name what is served
+ * Answers about the server itself: `OPTIONS *`, and whether it is alive and ready (DESIGN §10).
+ * @param about lines with the release and the version
  */
 export function ownRoute(isStopping: () => boolean, about: () => string): Route {
   return ({ asked: { method, target } }) => {
@@ -140,7 +140,7 @@ export function sendBytes(response: ServerResponse, { status, headers, body }: B
   response.end(body);
 }
 
-/** A bug: details go to the log, never to the client. */
+/** Answers 500 after a bug: details go to the log, never to the client. */
 function sendFailure(response: ServerResponse, error: unknown): void {
   log(error);
   if (response.headersSent) {
@@ -153,7 +153,7 @@ function sendFailure(response: ServerResponse, error: unknown): void {
 /** Methods that a web-standard Request cannot hold. */
 const UNKNOWN_TO_FETCH: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
-/** Whether a page of the site could be meant; what Astro would answer in its own way, or not at all, is missing. */
+/** Whether a request may be for a page of the site. Others get 404: Astro would fail, or answer in its own way. */
 function isForPages({ method, target }: SiteRequest): boolean {
   if (UNKNOWN_TO_FETCH.has(method) || !target.startsWith('/') || target.startsWith('//')) return false;
   try {

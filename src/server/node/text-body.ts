@@ -15,14 +15,14 @@ export interface RefusedBody {
 interface TextBodyOptions {
   /** Name of the body in messages to clients: `form`. */
   readonly name: string;
-  /** The only one that is taken; its parameters do not matter. */
+  /** The only accepted media type; its parameters do not matter. */
   readonly mediaType: string;
   readonly mostBytes: number;
   /** Memory for bodies of requests. */
   readonly memory: Shares;
-  /** Its address. */
+  /** Address of the client. */
   readonly client: string;
-  /** Called when the client may send the body. */
+  /** Called before the body is read, to send 100 (Continue). */
   readonly proceed: () => void;
 }
 

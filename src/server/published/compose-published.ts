@@ -13,8 +13,8 @@ import type { RenderPage, Route } from '../runtime.ts';
 import { createPublishedRoutes, isForgedByOtherSite } from './published-routes.ts';
 
 /**
- * Published APIs under their own routes, and this site's own paths behind them.
- * @returns `close`: for when another runtime takes over
+ * Composes the route for published APIs and, after them, for the site's own paths.
+ * @returns `close`, to be called when another runtime takes over
  */
 export function composePublished({
   resources,
@@ -70,7 +70,7 @@ export function composePublished({
   return { route, close: () => published.close() };
 }
 
-/** The documentation's own problem page, for browsers that call a published API. */
+/** Renders the documentation's problem page for browsers that call a published API. */
 function renderProblems(
   renderPage: RenderPage | undefined,
   site: RouteContext['site'],

@@ -29,9 +29,9 @@ interface PublishedRoutesOptions {
   readonly clientOf: ClientOf;
   readonly verdictOf: (target: string) => PathVerdict;
   readonly isNamed: IsNamed;
-  /** Why an API is closed before its adapter is asked; undefined: it is not. */
+  /** Reason why an API is closed whatever its adapter says; undefined: it is not. */
   readonly closedReason: (api: string, version: number) => string | undefined;
-  /** Whether any operation of the API needs a log-in: credentials for others are not looked at. */
+  /** Whether any operation of the API needs a log-in; if none does, credentials are ignored. */
   readonly needsLogin: (api: string, version: number) => boolean;
   /** @param request id of the request */
   readonly forbade: (identity: AuthenticatedIdentity, client: string, request: string) => void;
@@ -42,8 +42,8 @@ interface PublishedRoutesOptions {
 }
 
 /**
- * Answers published APIs and guards this site's own paths. The last route: requests that it does not refuse go on to
- * Astro.
+ * Answers calls of published APIs and guards the site's own paths. It is the last route: requests that it neither
+ * answers nor refuses go on to Astro.
  */
 export function createPublishedRoutes(options: PublishedRoutesOptions): Route {
   const { published, gatekeeper, verdictOf, site, own } = options;
@@ -63,7 +63,7 @@ export function createPublishedRoutes(options: PublishedRoutesOptions): Route {
         awaitsContinue,
       });
       if (handled.kind === 'answered') return { kind: 'sent' };
-      // Astro reads the path once more, and may find another page.
+      // Astro reads the path once more, and may read it as that of another page.
       if (handled.kind === 'pass-on' && verdict.kind === 'ambiguous') return missing(asked);
       if (handled.kind === 'pass-on')
         return { kind: 'pass-on', identity: handled.identity ?? GUEST, headers: handled.headers };
@@ -74,12 +74,12 @@ export function createPublishedRoutes(options: PublishedRoutesOptions): Route {
       case 'ambiguous':
         return missing(asked);
       case 'protected': {
-        // A preflight is never challenged (DESIGN §9), and runs nothing either.
+        // A preflight is never challenged (DESIGN §9), and nothing of the site runs for it.
         if (asked.method === 'OPTIONS') return ownAnswer ?? PREFLIGHT;
         const admission = await gatekeeper.admit([verdict.adapter], credentialsRequestOf(request, client.address));
         if (admission.kind !== 'authenticated') return refusalAnswer(asked, site(), admission);
         if (ownAnswer !== null) return { ...ownAnswer, headers: [...ownAnswer.headers, ...admission.headers] };
-        // Also where the page or the file allows shared caches.
+        // Even if the page or the file allows shared caches.
         keepFromSharedCaches(response, true);
         const file = await assetAnswer(asked, options.asset);
         if (file !== null) return { ...file, headers: [...file.headers, ...admission.headers] };
@@ -135,7 +135,7 @@ function unavailable(reason: string): Refused {
   return { kind: 'unavailable', retryAfterSeconds: CLOSED_RETRY_SECONDS, reason };
 }
 
-/** Whether the call gets 503: another API describes it, or has its path where configuration names one of them. */
+/** Whether a call gets 503: another API describes it too, or has its path and the configuration names only one. */
 function isContested({ api, rivalries, rivals }: RouteMatch, { access, isNamed }: PublishedRoutesOptions): boolean {
   const haveSameCallers = ({ method, own, other }: Rivalry): boolean =>
     access.authorization.haveSameCallers(identityOf(own, method), identityOf(other, method));
@@ -156,7 +156,8 @@ function peerOf(request: IncomingMessage, client: Client): Peer {
 }
 
 /**
- * Routes of the site have the identity in their locals; what a client calls itself must not look like one (DESIGN §8).
+ * Removes `X-Platform-…` fields that a client has sent: they must not look like an identity (DESIGN §8). Routes of the
+ * site have the identity in their locals.
  */
 export function forgetPlatformFields(request: IncomingMessage): void {
   const isPlatforms = (name: string): boolean => /^x[^a-z0-9]platform[^a-z0-9]/i.test(name);
@@ -168,10 +169,10 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TR
 
 /**
  * Whether a page of another site makes its visitor's browser change something here, with a cookie or a log-in that the
- * browser remembers. Programs send neither Sec-Fetch-Site nor Origin and are not meant; without a cookie or credentials
- * there is nothing to abuse. Astro's own check refuses every program that deletes, or posts a form, without an Origin,
- * also where nothing is. This one comes after authentication and before Astro.
- * @param ownHeaders header fields of the answer; an origin that may read it by configuration may ask for it as well
+ * browser remembers. It is false for programs, which send neither Sec-Fetch-Site nor Origin, and without a cookie or
+ * credentials, since there is nothing to abuse. Astro's own check would refuse every program that deletes, or posts a
+ * form, without an Origin. This check comes after authentication and before Astro.
+ * @param ownHeaders header fields of the answer: an origin that they allow to read it may send the request as well
  */
 export function isForgedByOtherSite(
   { method = 'GET', headers }: Pick<IncomingMessage, 'method' | 'headers'>,
@@ -198,6 +199,6 @@ export function answerElsewhere(request: SiteRequest, site: Site): SiteAnswer {
   if (isRead && request.target.split('?', 1)[0] === '/')
     return { kind: 'bytes', status: 307, headers: redirectionHeaders(DOCUMENTATION_ROOT), body: null };
   const similar = [{ name: 'Documentation', url: DOCUMENTATION_ROOT }];
-  // Every page of a 404 leads there.
+  // No suggestion for pages: every page of a 404 has a link to the documentation.
   return problemAnswer(request, site, { status: 404, detail: NOTHING_HERE, similar, close: [] });
 }
