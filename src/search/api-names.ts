@@ -41,16 +41,16 @@ export function apiNames(shards: readonly Shard[], terms: readonly string[]): Ap
       const term = initials.get(shard.initials(entry));
       if (term !== undefined) add(term);
       if (kind !== GROUP || nouns.size === 0) continue;
-      const said = saidOf(shard.entry(entry));
-      for (const [own, forms] of nouns) if (forms.some((form) => said.endsWith(` ${form}`))) add(own);
+      const definition = definitionOf(shard.entry(entry));
+      for (const [own, forms] of nouns) if (forms.some((form) => definition.endsWith(` ${form}`))) add(own);
     }
   return names;
 }
 
 /** Extracts the definition from the first sentence of a text: “A Droplet is a DigitalOcean virtual machine.” */
-function saidOf({ name, text }: { readonly name: string; readonly text: string }): string {
-  const [, subject = '', said = ''] = /^(?:an? )?([^.]+?) (?:is|are)( [^.]+)/.exec(fold(text)) ?? [];
-  return [subject, ...inOtherNumber(subject)].includes(fold(name)) ? said : '';
+function definitionOf({ name, text }: { readonly name: string; readonly text: string }): string {
+  const [, subject = '', definition = ''] = /^(?:an? )?([^.]+?) (?:is|are)( [^.]+)/.exec(fold(text)) ?? [];
+  return [subject, ...inOtherNumber(subject)].includes(fold(name)) ? definition : '';
 }
 
 const encoder = new TextEncoder();

@@ -87,10 +87,10 @@ export function forEachFilledPath(shard: Shard, name: string, found: (entry: num
   const [, method = '', path = ''] = /^([a-z]+ )?([^\s?#]+)/.exec(name) ?? [];
   const segments = path.replace(/\/$/, '').split('/');
   if (segments.length < 2) return;
-  let ways: readonly Way[] = [{ text: method, words: 0 }];
+  let prefixes: readonly PathPrefix[] = [{ text: method, words: 0 }];
   for (const [index, segment] of segments.entries()) {
     const end = index + 1 < segments.length ? '/' : '';
-    ways = ways
+    prefixes = prefixes
       .flatMap(({ text, words }) => [
         ...(segment === PLACEHOLDER ? [] : [{ text: `${text}${segment}${end}`, words: words + 1 }]),
         { text: `${text}${PLACEHOLDER}${end}`, words },
@@ -98,7 +98,7 @@ export function forEachFilledPath(shard: Shard, name: string, found: (entry: num
       .filter(({ text }) => names.hasBeginning(text));
   }
   // A text that only begins a longer name is no path.
-  const whole = ways.flatMap(({ text, words }) => {
+  const whole = prefixes.flatMap(({ text, words }) => {
     const key = names.find(text);
     return key === null ? [] : [{ key, words }];
   });
@@ -110,7 +110,7 @@ export function forEachFilledPath(shard: Shard, name: string, found: (entry: num
 }
 
 /** A prefix of known paths that fits the question, and how many of its segments are no placeholders. */
-interface Way {
+interface PathPrefix {
   readonly text: string;
   readonly words: number;
 }

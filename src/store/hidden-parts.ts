@@ -97,7 +97,7 @@ export function withoutHiddenNames<Value>(value: Value, components: ComponentsRe
   if (all.hidden.size === 0) return value;
   const namesOf = computedOnce((schema: object) => {
     const names: Names = { shown: new Set(), hidden: new Set() };
-    compose(schema, false, { components, isHidden, names, known: [new Set(), new Set()] });
+    collectParts(schema, false, { components, isHidden, names, known: [new Set(), new Set()] });
     return names;
   });
   const isLeft = (schema: object, name: string): boolean => {
@@ -192,9 +192,9 @@ interface Composition {
 }
 
 /** Collects the names of the fields of a schema and of those that it is composed of. */
-function compose(schema: unknown, isInside: boolean, composition: Composition): void {
+function collectParts(schema: unknown, isInside: boolean, composition: Composition): void {
   const { components, isHidden, names, known } = composition;
-  if (Array.isArray(schema)) for (const part of schema) compose(part, isInside, composition);
+  if (Array.isArray(schema)) for (const part of schema) collectParts(part, isInside, composition);
   if (!isRecord(schema)) return;
   const isWithin = isInside || isHidden(schema);
   const seen = known[isWithin ? 1 : 0];
@@ -202,8 +202,8 @@ function compose(schema: unknown, isInside: boolean, composition: Composition): 
   seen.add(schema);
   addFields(schema, isWithin, isHidden, names);
   const { $ref } = schema;
-  if (typeof $ref === 'string') compose(components.schemas[componentName($ref)], isWithin, composition);
-  for (const key of PARTS) compose(schema[key], isWithin, composition);
+  if (typeof $ref === 'string') collectParts(components.schemas[componentName($ref)], isWithin, composition);
+  for (const key of PARTS) collectParts(schema[key], isWithin, composition);
   const { dependentSchemas } = schema;
-  if (isRecord(dependentSchemas)) compose(Object.values(dependentSchemas), isWithin, composition);
+  if (isRecord(dependentSchemas)) collectParts(Object.values(dependentSchemas), isWithin, composition);
 }
