@@ -10,12 +10,12 @@ import { currentCaller } from '../server/node/node-request.ts';
 import type { Runtime } from '../server/runtime.ts';
 
 /**
- * Answers to HEAD have their body, which Node leaves out: Astro would put a page of its own in the place of a problem
- * without one.
+ * Passes requests that reach Astro to the same pure handlers that the Node server asks first. In production these are
+ * only requests whose path Astro interprets differently. Runs before the middleware of the site, and always sets
+ * `Astro.locals.identity`.
  *
- * Brings requests that reach Astro to the same pure handlers that the Node server asks first: in production only those
- * whose path Astro reads differently than it was sent. Stands before the middleware of the site, and sees to it that
- * `Astro.locals.identity` is there.
+ * Answers to HEAD keep their body, which Node does not send: Astro would replace an error without a body with a page of
+ * its own.
  */
 export const onRequest: MiddlewareHandler = async (context, next) => {
   const { documentationPage, documentationAnswer } = context.locals;
@@ -31,17 +31,17 @@ export const onRequest: MiddlewareHandler = async (context, next) => {
   const documentation = await runtime.handleDocumentation(asked, () => ({
     method: asked.method,
     target: asked.target,
-    // Lines that were sent twice come joined, and are refused like that.
+    // Repeated Authorization lines arrive joined into one, which is refused as well.
     authorization: [request.headers.get('authorization')].filter((line) => line !== null),
     client: clientOf(context),
   }));
   if (documentation !== null) return respond(context, next, documentation);
-  // They are ours alone, however the path is written.
+  // These routes belong to us alone, however the path is written.
   const { routePattern } = context;
   return routePattern === ANCHOR_ROUTE || isPageRoute(routePattern) ? answerMissing(context, next) : next();
 };
 
-/** For paths that nothing else answers. */
+/** Answers paths that nothing else answers. */
 export async function answerMissing(context: APIContext, next: MiddlewareNext): Promise<Response> {
   const runtime = runtimeOf(context);
   if (runtime === undefined) return next();
@@ -97,7 +97,7 @@ async function renderAnswer(context: APIContext, next: MiddlewareNext, answer: P
     failure = error;
     log(error);
   });
-  // The author of the template looks here for the error.
+  // Shows the error to the author of the template.
   if (locals.answerFailure && failure instanceof Error) return toResponse(locals.answerFailure(textOf(failure)));
   const headers = headersOf(rendered.headers);
   const policy = developmentPolicy(headers.get('content-security-policy'));
@@ -117,21 +117,21 @@ async function renderAnswer(context: APIContext, next: MiddlewareNext, answer: P
   return new Response(body === null ? null : Uint8Array.from(body), { status: rendered.status, headers });
 }
 
-/** A site that has one at the end of every path has it here, too. */
+/** End of internal routes: a slash where the site has one at the end of every path. */
 const SLASH = trailingSlash === 'always' ? '/' : '';
 
 const MODULES = /<script type="module" src="[^"]*"><\/script>/g;
-/** It needs a script in the page. */
+/** Astro's development toolbar, which needs an inline script that the policy of a page refuses. */
 const TOOLBAR =
   /<script type="module" src="[^"]*\/dev-toolbar\/[^"]*"><\/script><script>window\.__astro_dev_toolbar__ = [^<]*<\/script>/g;
 
 /**
- * Samples in which a page's script replaces the origin, too (`views/scripts/page.ts`), and the attribute with
- * that origin.
+ * Samples with an origin, and the attribute with the same origin; in a page, its script replaces both
+ * (`views/scripts/page.ts`).
  */
 const SAMPLES = /<figure class="pd-samples".*?<\/figure>|<pre class="pd-shell".*?<\/pre>|data-origin="[^"]*"/gs;
 
-/** Origin in samples where nothing names a host; pages that are built ahead cannot know where they will be served. */
+/** Origin in samples where no base URL is configured; built pages cannot know where they will be served. */
 const USUAL_ORIGIN = /(http:\/\/127\.0\.0\.1):4321\b/g;
 
 function withPort(port: string): (samples: string) => string {
@@ -140,8 +140,8 @@ function withPort(port: string): (samples: string) => string {
 }
 
 /**
- * Without the scripts of Vite and Astro that the policy of a page would refuse and browsers report, and with the port
- * of this server.
+ * Removes scripts of Vite and Astro that the policy of the page would refuse, which browsers report as errors, and
+ * writes the port of this server into samples.
  */
 function inDevelopment(
   body: Uint8Array | null,
@@ -151,12 +151,12 @@ function inDevelopment(
   return html === null ? null : Buffer.from(replacements.reduce((text, [from, to]) => text.replaceAll(from, to), html));
 }
 
-/** Vite serves styles and scripts from where their sources are, not from the folder of a build. */
+/** Relaxes the policy in development: Vite serves styles and scripts from their sources, not from a build folder. */
 function developmentPolicy(policy: string | null): string | null {
   return import.meta.env.DEV ? (policy?.replace(`, ${OWN_FOLDER_POLICY}`, '') ?? null) : policy;
 }
 
-/** With the first place in a template that the stack names. */
+/** Text of an error, with the first line of a template in its stack. */
 function textOf({ message, cause }: Error): string {
   const place = cause instanceof Error ? /^ {4}at .*\.astro:.*$/m.exec(cause.stack ?? '')?.[0] : undefined;
   return `The page cannot be rendered: ${message}${place === undefined ? '' : `\n${place.trim()}`}`;

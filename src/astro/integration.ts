@@ -15,9 +15,9 @@ export type { Identity } from '../auth/contract.ts';
 
 export interface PlatformDocumentationOptions {
   /**
-   * A layout of the site, `/src/layouts/Site.astro`, that pages of the documentation are in. It gets `title`,
-   * `description` and `page`, and has a slot; what is in the slot brings its own styles. Scripts and styles of the
-   * layout have to be files of this site: the pages' policy refuses what is inline or from elsewhere.
+   * A layout of the site, such as `/src/layouts/Site.astro`, for the pages of the documentation. It gets `title`,
+   * `description` and `page`, and has a slot for the page, which has its own styles. Scripts and styles of the layout
+   * have to be files of this site: the pages' policy refuses inline ones and those of other sites.
    */
   readonly layout?: string;
 }
@@ -26,7 +26,7 @@ const ANCHOR = new URL('../pages/[...path].ts', import.meta.url);
 const MIDDLEWARE = new URL('./documentation-middleware.ts', import.meta.url);
 const STATIC_MIDDLEWARE = new URL('./static-middleware.ts', import.meta.url);
 const SERVER_ENTRY = new URL('../server/entry.ts', import.meta.url);
-/** A path: Astro resolves it as a module. */
+/** A path, not a URL: Astro resolves it as a module. */
 const PREVIEW = fileURLToPath(new URL('../server/node/preview.ts', import.meta.url));
 
 /** Types of `Astro.locals` in pages of the site. */
@@ -38,11 +38,11 @@ const LOCALS = `declare namespace App {
 }
 `;
 
-/** Astro's types of an integration that it has read lose those of its hooks. */
+/** Type of the hook, which Astro's type of a configured adapter has lost. */
 type ConfigDone = NonNullable<AstroIntegration['hooks']['astro:config:done']>;
 
 /**
- * Readers and formats: half a second to load, for a site of ours that publishes now and not for every command of Astro.
+ * Loads readers and formats, which takes half a second, only when the documentation is published.
  */
 const publishing = () => import('./published-beside.ts');
 
@@ -55,12 +55,10 @@ const NOTHING_KEPT: KeptInDevelopment = {
 };
 
 /**
- * The documentation as a part of an Astro site, beside its own pages, while developing and built. With the adapter
- * `@astrojs/node`,
- * `node dist/server/entry.mjs` serves both, with log-ins and published APIs; where the site is static, the
- * documentation is files, too. Reads
- * `api-descriptors/` and `config/` in the root of the site.
- * @throws in Astro's hooks, with place, problem and remedy, when the site cannot have it or the documentation is wrong
+ * Adds the documentation to an Astro site, beside its own pages, in development and in builds. With the adapter
+ * `@astrojs/node`, `node dist/server/entry.mjs` serves both, with log-ins and published APIs; for a static site the
+ * documentation is written as files, too. Reads `api-descriptors/` and `config/` in the root of the site.
+ * @throws in Astro's hooks, with place, problem and remedy, for an unsuitable site or a mistake in the documentation
  */
 export function platformDocumentation(options: PlatformDocumentationOptions = {}): AstroIntegration {
   let site: CompiledSite;
@@ -79,14 +77,14 @@ export function platformDocumentation(options: PlatformDocumentationOptions = {}
         if (!site.isStatic) injectRoute({ pattern: ANCHOR_ROUTE, entrypoint: ANCHOR, prerender: false });
         addMiddleware({ order: 'pre', entrypoint: site.isStatic ? STATIC_MIDDLEWARE : MIDDLEWARE });
         updateConfig({ vite: viteSettings(found, site, { isBuilt: command !== 'dev', kept }) });
-        // The policy of our pages refuses what is inline.
+        // The policy of our pages refuses inline styles and assets.
         if (layout !== undefined)
           updateConfig({ build: { inlineStylesheets: 'never' }, vite: { build: { assetsInlineLimit: 0 } } });
       },
       async 'astro:config:done'(done) {
         config = done.config;
         if (site.isHost) done.injectTypes({ filename: 'locals.d.ts', content: LOCALS });
-        // Once more, with our server as the entry: Astro's handler becomes a part of it.
+        // Sets the adapter again, with our server as the entry, which calls Astro's handler.
         const setAdapter = config.adapter?.hooks['astro:config:done'] as ConfigDone | undefined;
         await setAdapter?.({
           ...done,
@@ -110,7 +108,7 @@ export function platformDocumentation(options: PlatformDocumentationOptions = {}
         setPrerenderer((astro) => prerenderBeside(astro, { site, config, logger }));
       },
       async 'astro:build:done'({ logger, pages }) {
-        // The product's own build goes on by itself.
+        // The product's own build publishes later, and needs the list of these files.
         if (!site.isHost)
           writeFileSync(
             join(fileURLToPath(config.build.server), EXTENSION_FILES),

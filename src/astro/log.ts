@@ -2,12 +2,12 @@ import type { AstroLoggerDestination } from 'astro';
 import nodeLog from 'astro/logger/node';
 import { PAGE_ROUTE, VIEW_SCRIPT_ROUTE } from '../server/documentation/page-route.ts';
 
-/** The line in which Astro reports that it listens: templates are compiled after that. */
+/** Line in which Astro reports that it is ready, which is too early: templates are compiled after it. */
 const READY = /^.* astro .*ready in.*\n?/m;
 
 /**
- * Astro's log without its requests for our internal routes, since the path that was asked for is another, and without
- * its word that it is ready, which the documentation says of itself.
+ * Astro's log without requests for our internal routes, which no client asked for, and without Astro's message that it
+ * is ready, since the documentation logs its own.
  */
 export default function createLog(): AstroLoggerDestination {
   const destination = nodeLog();

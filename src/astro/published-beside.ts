@@ -19,7 +19,7 @@ interface BuiltSite {
 /**
  * Publishes the documentation beside a server that Astro has compiled.
  * @param paths of the site's own pages
- * @throws with what is wrong with the documentation, or with the adapter
+ * @throws DocumentationError for mistakes in the documentation, or an adapter in another mode
  */
 export async function publishBeside({ site, config, logger }: BuiltSite, paths: readonly string[]): Promise<void> {
   const { mode, ...renderer } = await loadEntry(new URL(config.build.serverEntry, config.build.server));
@@ -37,7 +37,7 @@ export async function publishBeside({ site, config, logger }: BuiltSite, paths: 
 }
 
 /**
- * Writes the documentation of a static site while Astro writes the site's pages: what renders them renders ours, too.
+ * Writes the documentation of a static site, rendered by Astro's prerenderer, while Astro writes the site's pages.
  */
 export function prerenderBeside(astro: AstroPrerenderer, built: BuiltSite): AstroPrerenderer {
   return {

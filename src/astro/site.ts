@@ -17,8 +17,8 @@ import { templateFolders } from '../server/development/templates.ts';
 import { PAGE_ROUTE, VIEW_SCRIPT_ROUTE } from '../server/documentation/page-route.ts';
 
 /**
- * The site that Astro works on: one with pages of its own, which is our host, or the product's own, which has nothing
- * beside the documentation.
+ * The site that Astro works on: a host, which has pages of its own beside the documentation, or the product's own site,
+ * which has the documentation alone.
  */
 export interface CompiledSite {
   readonly isHost: boolean;
@@ -27,7 +27,7 @@ export interface CompiledSite {
   readonly folders: DevelopmentFolders;
   readonly extensions: LiveExtensions;
   readonly plugins: readonly Plugin[];
-  /** After bundling: the files outside the product that went into it, relative to the project. */
+  /** Files outside the product that were bundled, relative to the project; complete after bundling. */
   extensionFiles(): readonly string[];
 }
 
@@ -38,7 +38,7 @@ export const PAGE_ENTRYPOINTS: ReadonlyMap<string, URL> = new Map([
 
 const CODE = join(PRODUCT_FOLDER, CODE_FOLDER);
 
-/** A path of the configuration as an absolute one; a slash in front means the root of the site, as in URLs of Vite. */
+/** Resolves the path of a layout; a slash in front stands for the root of the site, as in URLs of Vite. */
 export function layoutOf({ root }: AstroConfig, layout: string | undefined): string | undefined {
   return layout === undefined ? undefined : fileURLToPath(new URL(layout.replace(/^\/+/, ''), root));
 }
@@ -46,14 +46,14 @@ export function layoutOf({ root }: AstroConfig, layout: string | undefined): str
 interface SiteOptions {
   readonly isBuilt: boolean;
   readonly layout: string | undefined;
-  /** Names of the integration's own that are written. */
+  /** Names of the integration's options that are set. */
   readonly options: readonly string[];
 }
 
 /**
- * The configuration is read by what builds the product for a project, and the listener is of the development server
- * alone: neither is loaded for other commands.
- * @throws with place, problem and remedy, where the site cannot have the documentation
+ * Reads everything about a site that the integration needs. Modules that only some commands need are imported when
+ * needed: live extensions here, the listener of the development server below.
+ * @throws DocumentationError with place, problem and remedy, where the site cannot have the documentation
  */
 export async function compiledSite(
   config: AstroConfig,
@@ -72,7 +72,7 @@ export async function compiledSite(
   };
   const problems = isHost ? hostProblems({ ...settings, astro: astroIn(root) }) : [];
   if (problems.length > 0) throw new DocumentationError(problems.join('\n'));
-  // A build of the product says which project it is for; the other commands work on the current folder.
+  // A build of the product names its project in the environment; other commands work on the current folder.
   const named = isHost ? undefined : extensionsFrom(process.env);
   const project = isHost ? root : (named?.projectFolder ?? process.cwd());
   const live = named === undefined ? await followed(project) : { current: () => named, refresh: () => false };
@@ -89,7 +89,7 @@ export async function compiledSite(
   };
 }
 
-/** The version that the site has; below our package there may be another one. */
+/** Version of Astro that the site uses; our package may have another one in its node_modules. */
 function astroIn(root: string): string {
   return createRequire(join(root, 'package.json'))('astro/package.json').version;
 }
@@ -118,8 +118,8 @@ export function viteSettings(
       ...templateFolders(extensions.current()),
     ];
     const fs = { strict: true, allow: open, deny: [...deniedPatterns(folders)] };
-    // Vite would answer OPTIONS itself, and listen on another port than was asked for. Node would read public modules
-    // of a package, which is below node_modules, and each class would be there twice.
+    // Without these, Vite would answer OPTIONS itself and listen on another port than the given one, and Node would
+    // load the public modules of a package below node_modules a second time, with each class twice.
     const own = isHost ? {} : { ssr: { noExternal: ['platform-documentation'] } };
     return {
       ...own,
@@ -134,9 +134,9 @@ export function viteSettings(
       'import.meta.env.PLATFORM_HAS_PAGES': JSON.stringify(isHost),
       'import.meta.env.PLATFORM_VERSION': JSON.stringify(productVersion()),
     },
-    // Scripts of pages are bundled last: no bundler reads afterwards what may be left out.
+    // Scripts of pages are bundled last: no later bundler needs annotations for tree shaking.
     worker: { rolldownOptions: { output: { comments: { annotation: false } } } },
-    // A build of the product runs without node_modules.
+    // The product's own build has to run without node_modules.
     ...(isHost ? {} : { ssr: { noExternal: true as const } }),
     plugins: [
       ...site.plugins,
@@ -150,7 +150,7 @@ function withoutSlash(folder: string): string {
   return folder.replace(/[\\/]$/, '');
 }
 
-/** Modules that threads start from or load later, as files of the built server, with their sources. */
+/** Modules that threads start with or load later: file in the built server, and source. */
 const WORKERS: readonly (readonly [file: string, source: URL])[] = [
   [PASSWORD_WORKER_FILE, new URL('../auth/hashing/password-worker.ts', import.meta.url)],
   [DERIVATION_WORKER_FILE, new URL('../server/derivation/derivation-worker.ts', import.meta.url)],
@@ -186,7 +186,7 @@ function documentationMiddleware(
         entrypoints: PAGE_ENTRYPOINTS,
         slash,
       });
-      // Astro puts its own checks of paths and origins first when the server is configured: ours come before them.
+      // Astro puts its checks of paths and origins first when it configures the server: ours go before them.
       return () => void server.middlewares.stack.unshift({ route: '', handle });
     },
   };

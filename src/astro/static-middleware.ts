@@ -5,8 +5,8 @@ import { prerenderedPage } from '../server/documentation/page-route.ts';
 import { pageFailure } from '../server/documentation/rendered-page.ts';
 
 /**
- * Middleware of sites without a server: gives our templates the page that published-beside.ts renders. Every reader is
- * a guest there.
+ * Middleware of static sites: gives our templates the page that published-beside.ts renders. Every reader of a static
+ * site is a guest.
  */
 export const onRequest: MiddlewareHandler = async (context, next) => {
   context.locals.identity = GUEST;

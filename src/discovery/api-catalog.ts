@@ -12,14 +12,14 @@ interface Target {
 }
 
 /**
- * Every API with its descriptions, as a set of links. Their contexts are the APIs' documentation.
+ * Link set of every API with its machine-readable descriptions; the link contexts are the APIs' documentation pages.
  * @see RFC 9727 §2 and §4; RFC 9264 §4.2; RFC 8631
  */
 export const apiCatalog: DiscoveryFile = {
   mediaType: 'application/linkset+json;profile="https://www.rfc-editor.org/info/rfc9727"',
   headers: ['Link', `<${API_CATALOG_PATH}>; rel="api-catalog"`],
   write(site) {
-    // A handbook is no API.
+    // A handbook (an entry with guides alone) is no API.
     const apis = site.entries().filter(({ guides }) => guides === undefined);
     return `${JSON.stringify({ linkset: [catalogOf(site, apis), ...apis.flatMap(linksOf(site))] })}\n`;
   },

@@ -3,12 +3,12 @@ import type { DocumentReference } from '../model/locations.ts';
 import type { Contents } from '../search/contents.ts';
 import type { DocumentationStore } from '../store/contract.ts';
 
-/** Site as discovery files describe it: everything that its readers may see. */
+/** Content of a site for discovery files: everything that the reader may see. */
 export interface Discoverable extends Pick<DocumentationStore, 'site' | 'entries' | 'outline'> {
   readonly formats: readonly Format[];
-  /** Programs of language models can ask the server; left out: there is none, which could search either. */
+  /** Whether the server answers the Model Context Protocol; left out for a static site, which has no search. */
   readonly hasMcp?: boolean;
-  /** Names and titles of what a version of an API has. */
+  /** Names and titles of the documents of an API version. */
   contents(api: string, version: number): Promise<Contents>;
   /** The Markdown of a document. */
   markdown(document: DocumentReference): Promise<string>;
@@ -17,8 +17,8 @@ export interface Discoverable extends Pick<DocumentationStore, 'site' | 'entries
 /** A file at the root of the site. */
 export interface DiscoveryFile {
   readonly mediaType: string;
-  /** Names and values in turn. */
+  /** Further header fields: names and values in turn. */
   readonly headers?: readonly string[];
-  /** Text of the file; null where the site lacks the content for it. */
+  /** Generates the text of the file; null where the site lacks content for it. */
   readonly write: (site: Discoverable) => string | null | Promise<string | null>;
 }

@@ -7,9 +7,9 @@ import type { Discoverable, DiscoveryFile } from './contract.ts';
 
 export const LLMS_FULL_PATH = '/llms-full.txt';
 
-/** Links to services, groups and guides of all APIs. */
+/** Most links to services, groups and guides of all APIs together. */
 const MOST_LINKS = 500;
-/** Levels to link, and the sentence that says where the rest is. The first row within {@link MOST_LINKS} is used. */
+/** Levels to link, and a sentence on where to find the others; the first row within {@link MOST_LINKS} is used. */
 const CONTENTS = [
   { levels: ['guide', 'group', 'service'], rest: '' },
   { levels: ['guide', 'group'], rest: ' The Markdown of each group lists its services, that of each API all of them.' },
@@ -111,7 +111,7 @@ function countOf(site: Discoverable, levels: readonly Level[]): number {
     .reduce((sum, count) => sum + count, 0);
 }
 
-/** Links below an API, with titles as texts: names are for addresses. */
+/** Links to the contents of an API, each with the title as its text. */
 async function linksBelow(
   site: Discoverable,
   { name, defaultVersion }: ApiListEntry,

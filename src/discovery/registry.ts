@@ -13,13 +13,13 @@ const FILES: ReadonlyMap<string, DiscoveryFile> = new Map([
   [API_CATALOG_PATH, apiCatalog],
 ]);
 
-/** All files of a site, with the parts of its sitemap where that has some. */
+/** All discovery files of a site, with the parts of its sitemap if it has any. */
 export function* discoveryFiles(site: Discoverable): Generator<readonly [path: string, file: DiscoveryFile]> {
   yield* FILES;
   for (let part = 1; sitemap(site, part) !== null; part += 1) yield [`/sitemap-${part}.xml`, sitemapFile(part)];
 }
 
-/** @param path exactly as it was sent, without its query; undefined: it is no such file */
+/** The discovery file at a path, which is undecoded and without its query; undefined for none. */
 export function discoveryFile(path: string): DiscoveryFile | undefined {
   const part = SITEMAP_PART.exec(path)?.[1];
   return part === undefined ? FILES.get(path) : sitemapFile(Number(part));

@@ -3,15 +3,15 @@ import { languageLinksOf } from '../store/site-documents.ts';
 import type { Discoverable } from './contract.ts';
 import { countDocuments, documentsOf } from './documents.ts';
 
-/** More are not allowed in one file (sitemaps.org, protocol 0.9). */
+/** Most URLs that one file may have (sitemaps.org, protocol 0.9). */
 const MOST_URLS = 50_000;
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 /**
- * The addresses of all pages, in every language; of very many the addresses of its parts.
- * @param part from 1; left out: the file that crawlers ask for
- * @returns null where there is no such part, and where the site's own address is not configured, which every URL needs
+ * Sitemap of all pages, in every language; with too many pages for one file, an index of parts.
+ * @param part number of a part, from 1; left out: the file that crawlers ask for
+ * @returns null for a part that does not exist, or without a configured base URL, which every entry needs
  */
 export function sitemap(site: Discoverable, part?: number): string | null {
   const { baseUrl } = site.site;
@@ -30,7 +30,7 @@ export function sitemap(site: Discoverable, part?: number): string | null {
   return `${XML}<urlset ${NAMESPACE}>\n${urls.join('')}</urlset>\n`;
 }
 
-/** Canonical paths of all pages, as the pages themselves name them. */
+/** Canonical paths of all pages, the same as in their canonical links. */
 function pathsOf(site: Discoverable): readonly string[] {
   return [...documentsOf(site)].flatMap((document) => {
     const languages = languageLinksOf(document, site.site);

@@ -3,27 +3,27 @@
 /** Limit for a published API whose configuration sets none; we chose the figure. */
 export const DEFAULT_MAX_BODY_BYTES = 1_048_576;
 
-/** An API, or one version of it where `version` is no null. */
+/** An API, or one version of it unless `version` is null. */
 export interface ApiTarget {
   readonly api: string;
   readonly version: number | null;
 }
 
-/** Whether an entry is about a version of an API: its own, or one of the whole API. */
+/** Whether an entry applies to a version of an API: it names that version, or the whole API. */
 export function isAbout(target: ApiTarget, api: string, version: number): boolean {
   return target.api === api && (target.version === null || target.version === version);
 }
 
-/** The entry that counts for a version of an API: its own comes before one of the whole API. */
+/** The entry that applies to a version of an API: one for the version comes before one for the whole API. */
 export function entryFor<T extends ApiTarget>(entries: readonly T[], api: string, version: number): T | undefined {
   const about = entries.filter((entry) => isAbout(entry, api, version));
   return about.find((entry) => entry.version !== null) ?? about[0];
 }
 
-/** Stands for no log-in in files where they could name an adapter; no adapter has this name. */
+/** Written in place of an adapter's name where no log-in is needed; no adapter may have this name. */
 export const PUBLIC = 'public';
 
-/** Whether an API is named by what configuration says of log-ins, rules and who answers. */
+/** Whether the configuration names a version of an API in its adapter map, access rules or services. */
 export type IsNamed = (api: string, version: number) => boolean;
 
 export const nothingNamed: IsNamed = () => false;
@@ -47,7 +47,7 @@ export interface MapRecord extends ApiTarget {
   readonly adapters: readonly string[] | null;
 }
 
-/** `Library-v1/Book`: who may call its operations. */
+/** Rule for who may call the operations of a service, `Library-v1/Book`. */
 export interface RuleRecord extends ApiTarget {
   readonly service: string;
   readonly collection: MethodRules | null;
@@ -57,7 +57,7 @@ export interface RuleRecord extends ApiTarget {
 }
 
 export interface MethodRules {
-  /** Access to methods that are not named; null: as without a rule. */
+  /** Access to methods that `methods` lacks; null: as without a rule. */
   readonly default: Allow | null;
   /** Keys are methods in upper case. */
   readonly methods: Readonly<Record<string, Allow>>;
@@ -68,5 +68,5 @@ export type Allow =
   | { readonly kind: 'guests' }
   /** Every user who has logged in. */
   | { readonly kind: 'any' }
-  /** These alone; `@editors` is a group. */
+  /** These users alone; `@editors` is a group. */
   | { readonly kind: 'names'; readonly names: readonly string[] };

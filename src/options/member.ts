@@ -2,14 +2,14 @@ import { isNamed, Place, type Sourced } from './place.ts';
 import type { Schema, Shape } from './schema.ts';
 
 /**
- * A choice that the configuration makes by name and that has options of its own: a scheme, a driver of the shared
- * state, a backend. It declares them beside its code; sections of the configuration, their JSON Schema, the reference
- * of all keys and forms are made of the members in the registries.
+ * Member of a registry, chosen by name in the configuration, with options of its own: a scheme, a driver of the shared
+ * state, a backend. Sections of the configuration, their JSON Schema, the reference of all keys, and forms are
+ * generated from the options of the members.
  */
 export interface Member<K extends Shape = Shape> {
   /** Name in the configuration, in lower case. */
   readonly name: string;
-  /** Keys of the section that chooses it. Members that have one in common share its schema. */
+  /** Keys of the section that chooses the member. Members with the same key share its schema. */
   readonly options: Readonly<K>;
   /** Groups of keys, of which each needs one; messages ask for the first. */
   readonly needs: readonly (readonly [Key<K>, ...Key<K>[]])[];
@@ -38,7 +38,7 @@ export interface MemberRecord {
 
 type Members<M extends Member> = readonly [M, ...M[]];
 
-/** @throws for a name that configuration refuses */
+/** @throws for an unknown name, which the configuration refuses */
 export function memberNamed<M extends Member>(members: readonly M[], name: string): M {
   const member = members.find((candidate) => candidate.name === name);
   if (member === undefined) throw new Error(`${name} is none of ${members.map((each) => each.name).join(', ')}.`);
@@ -46,9 +46,9 @@ export function memberNamed<M extends Member>(members: readonly M[], name: strin
 }
 
 /**
- * The keys of all, in the order of the registry.
- * @param own keys of the section that chooses one
- * @throws where two read one key differently
+ * The option keys of all members, in the order of the registry.
+ * @param own keys that the section itself has
+ * @throws where one key has two schemas
  */
 export function optionKeysOf(members: readonly Member[], own: Shape): Shape {
   const keys = new Map<string, Schema<unknown>>();
@@ -68,9 +68,9 @@ export function completeOptions(keys: Shape, read: OptionsRecord | undefined): O
 }
 
 /**
- * The member that a section chooses, the first where it names none. Complains of missing options that it needs; the
- * first stands for a member without them, and is never used: the problem closes what would use it.
- * @param kind for people: `backend`
+ * The member that a section chooses, the first where it names none. Reports missing options that the member needs; then
+ * the first member is returned as a placeholder, which is never used: the problem closes everything that depends on it.
+ * @param kind word for messages: `backend`
  */
 export function chosenMember<M extends Member>(
   kind: string,

@@ -1,8 +1,8 @@
 import { matching, refined, type Schema } from './schema.ts';
 
 /**
- * Framing, credentials, cross-origin access: header fields that this server alone writes, which no configuration lets
- * pass from elsewhere.
+ * Header fields that this server alone writes (framing, credentials, cross-origin access); no configuration forwards
+ * them from a client or backend.
  */
 const OWN = new RegExp(
   `^(?:${[
@@ -19,31 +19,31 @@ const OWN_OF_REQUESTS = new RegExp(
   `^(?:${[
     'content-length|expect|host|via|x-forwarded-(?:for|proto|host)',
     'x-(?:http-)?method(?:-override)?|x-original-(?:method|uri|url)|x-rewrite-url|x-(?:middleware|astro)-.*',
-    // Programs behind gateways take it for the variable HTTP_PROXY.
+    // CGI programs read it as the environment variable HTTP_PROXY ("httpoxy").
     'proxy',
   ].join('|')})$`,
 );
 
 const FIELD_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
-/** The name of a header field as the most careless program would read it: without case, all signs alike. */
+/** Folds the name of a header field as CGI-like programs do: case is ignored, and all punctuation is the same. */
 export function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '-');
 }
 
-/** @param plain as {@link plainName} has it */
+/** @param plain result of {@link plainName} */
 export function isOwnField(plain: string): boolean {
   return OWN.test(plain);
 }
 
-/** @param plain as {@link plainName} has it */
+/** @param plain result of {@link plainName} */
 export function isOwnRequestField(plain: string): boolean {
   return isOwnField(plain) || OWN_OF_REQUESTS.test(plain);
 }
 
 /**
- * The name of a header field in the configuration.
- * @param isOwn those that it must not name, by their plain names; `why` is the problem
+ * Schema of a header field's name in the configuration.
+ * @param isOwn recognises refused names, which {@link plainName} has folded; `why` is the message for them
  */
 export function fieldName(
   expected: string,

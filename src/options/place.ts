@@ -5,7 +5,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** `${NAME}`, `$${` for a literal `${`, and any other `${`, which is a mistake. */
 const REFERENCE = /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)\}|\$\{[^}]*\}?/g;
 
-/** The text that is read as these characters, no matter what variables there are. */
+/** Escapes `${` in a text, so that reading it gives the text again and no variable. */
 export function escapeVariables(text: string): string {
   return text.replaceAll('${', () => '$${');
 }
@@ -26,8 +26,8 @@ export function toSourced(value: unknown, file: string): Sourced {
 }
 
 /**
- * The later value over the earlier one: maps merge deeply, lists and scalars replace. A key without a value (`null`)
- * leaves a map as it is, because that is what a section with every line commented out looks like.
+ * Merges a later value over an earlier one: maps merge deeply, lists and scalars replace. A key without a value
+ * (`null`) leaves a map unchanged, because a section with every line commented out looks like that.
  */
 export function mergeSourced(earlier: Sourced | undefined, later: Sourced): Sourced {
   if (earlier?.kind !== 'map') return later;
@@ -37,7 +37,7 @@ export function mergeSourced(earlier: Sourced | undefined, later: Sourced): Sour
   return { kind: 'map', entries, file: later.file };
 }
 
-/** The value at a place below a map; undefined where nothing is written, or null. */
+/** The value at a place below a map; undefined where the key is left out, or its value is null. */
 export function findSourced(sourced: Sourced, keys: readonly string[]): Sourced | undefined {
   const [key, ...rest] = keys;
   if (key === undefined) return sourced.kind === 'value' && sourced.value === null ? undefined : sourced;
@@ -45,7 +45,7 @@ export function findSourced(sourced: Sourced, keys: readonly string[]): Sourced 
   return below === undefined ? undefined : findSourced(below, rest);
 }
 
-/** True when the key is there, with a value or without. */
+/** Whether the key is written, with a value or without. */
 export function isNamed(sourced: Sourced, keys: readonly string[]): boolean {
   const section = findSourced(sourced, keys.slice(0, -1));
   return section?.kind === 'map' && section.entries.has(keys.at(-1) ?? '');
@@ -129,8 +129,8 @@ export class Place {
   }
 
   /**
-   * A text that was read here or below, for a message: as it is written, because what a variable holds may be a secret,
-   * and with single backslashes, because classes are named with them.
+   * Quotes a text that was read here or below, for a message: as it is written in the file, because the value of a
+   * variable may be a secret, and with single backslashes, which names of classes contain.
    */
   quoted(text: string): string {
     const below = this.#findings.replacements.filter(({ keys }) =>

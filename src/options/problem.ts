@@ -11,20 +11,20 @@ export interface ConfigurationProblem {
   readonly message: string;
   /** One sentence that says what to write. */
   readonly remedy: string;
-  /** Scope that cannot work because of it; everything else of the configuration stays usable. */
+  /** Scope that the problem closes; the rest of the configuration stays usable. */
   readonly closes: Closes;
 }
 
 export type Closes =
   /** Nothing may be published or served with this configuration. */
   | { readonly kind: 'everything' }
-  /** One entry of `adapters`, or a name that is used as one. */
+  /** One entry of `adapters`, or a name that is used like one but has no entry. */
   | { readonly kind: 'adapter'; readonly name: string }
   /** One version of an API, or an entry of `platform-services` as it is written: `Library` or `Library-v1`. */
   | { readonly kind: 'api'; readonly api: string }
   /**
-   * A name that is nowhere while descriptors have errors, which may be why. Meanwhile guests are kept out, see
-   * `checkReferences`.
+   * Problem of a name that is not found while descriptors with errors may define it. Until they are corrected, guests
+   * have no access, see `checkReferences`.
    */
   | { readonly kind: 'guests' };
 

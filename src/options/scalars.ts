@@ -19,7 +19,7 @@ export function text(expected: string): Schema<string> {
   return textual(expected, {}, (value) => value);
 }
 
-/** `true` or `false`; the words as text are what variables of the environment give. */
+/** `true` or `false`; also these words as text, since environment variables are texts. */
 export const flag: Schema<boolean> = scalar(
   'true or false',
   { enum: [true, false, 'true', 'false'] },
@@ -29,7 +29,7 @@ export const flag: Schema<boolean> = scalar(
   },
 );
 
-/** A whole number, or text that holds one in decimal digits. */
+/** A whole number, or its decimal digits as text. */
 export function whole(expected: string, least: number, most: number): Schema<number> {
   const written = {
     anyOf: [
@@ -58,9 +58,8 @@ export function oneOf<const T extends string>(names: readonly T[], { foldCase = 
 }
 
 /**
- * A path of a file of the project, or an absolute one. A relative path has to mean the same wherever the project is
- * put, so it may not climb out (specification §5.1, rule 4), and files below these folders are published or replaced by
- * builds.
+ * Path of a file, absolute or relative to the project. A relative path has to stay in the project, so that it is right
+ * wherever the project is (specification §5.1, rule 4), and outside the folders that builds publish or replace.
  */
 export function filePath(expected: string): Schema<string> {
   const name = line(expected);
@@ -77,7 +76,7 @@ export function filePath(expected: string): Schema<string> {
   return refined(name, isInside, { expected, json });
 }
 
-/** A relative path that leaves the project, or is refused below; one that goes up again is left to `read`. */
+/** Matches relative paths that leave the project or are in a refused folder; `read` alone sees `..` further on. */
 const OUTSIDE = '^(?:\\./)*(?:\\.\\.(?:/|$)|(?:dist|public)(?:/(?!.*(?:\\.\\.|\\$\\{))|$))';
 
 /** An http or https URL without credentials, query and fragment; slashes at its end are cut off. */
@@ -94,7 +93,7 @@ export function httpUrl(expected: string): Schema<string> {
   });
 }
 
-/** An origin as browsers write it, or one of `others`, which are words. */
+/** An origin as browsers write it, or one of the words in `others`. */
 export function origin(expected: string, others: readonly string[]): Schema<string> {
   const words = others.map((other) => `${other.replaceAll(/\W/g, '\\$&')}|`).join('');
   return textual(expected, { pattern: `^(?:${words}https?://[^/\\s]+)$` }, (value, wrong) => {

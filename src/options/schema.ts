@@ -1,18 +1,17 @@
 import { closeNames } from '../model/close-names.ts';
 import { type Place, type Sourced, toSourced } from './place.ts';
 
-/** A JSON Schema, draft 7: what editors of YAML read. */
+/** A JSON Schema, draft 7, which YAML editors read. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Definition in `configurationJsonSchema` of the text that every scalar may be instead of its value. */
+/** Name of the definition in `configurationJsonSchema` for text with `${NAME}`, which every scalar may be instead. */
 const VARIABLE = 'variable';
 
-/** A value of that kind, or text with a variable of the environment in it. @param expected for the editor's tooltip */
+/** Allows `written`, or text with an environment variable in it. @param expected for the editor's tooltip */
 function scalarSchema(expected: string, written: JsonSchema): JsonSchema {
   return { description: sentence(expected), anyOf: [written, { $ref: `#/definitions/${VARIABLE}` }] };
 }
 
-/** A list of such items. */
 function listSchema(expected: string, items: JsonSchema): JsonSchema {
   return { description: sentence(expected), type: 'array', items };
 }
@@ -24,23 +23,23 @@ export function mapSchema(keywords: JsonSchema): JsonSchema {
 
 /**
  * Adds the text of the editor's tooltip to a schema.
- * @param about what the value is for
- * @param expected what to write, where that says more than the keys below it
- * @param fallback what counts where the key is left out
+ * @param about purpose of the value
+ * @param expected instruction what to write; left out for a map, whose keys say it
+ * @param fallback default where the key is left out
  */
 function documentedSchema(written: JsonSchema, about: string, expected?: string, fallback?: unknown): JsonSchema {
   const description = expected === undefined ? about : `${about} ${sentence(`write ${expected}`)}`;
   return { ...written, description, ...(fallback === undefined ? {} : { default: fallback }) };
 }
 
-/** A pattern for text in letters of either case: the patterns of JSON Schema have no flags. */
+/** Makes a pattern ignore case: the patterns of JSON Schema have no flags. */
 export function eitherCase(pattern: string): string {
   return pattern.replaceAll(/[a-z]/gi, (letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`);
 }
 
 /**
- * The schema of one file of `config/autoload`. Files are merged, so that none of them has to be complete: whether a key
- * is missing, and whether what is named exists, only `platform-docs check` can say.
+ * The schema of one file of `config/autoload`. Files are merged, so none of them has to be complete: missing keys, and
+ * names of things that do not exist, are reported by `platform-docs check` alone.
  * @param root of the merged configuration
  */
 export function configurationJsonSchema(root: JsonSchema): JsonSchema {
@@ -61,11 +60,11 @@ export interface Schema<T> {
   /** Text for remedies, after "Write": `a name such as Example APIs`. */
   readonly expected: string;
   /**
-   * A section: without a value it looks like this when every line in it is commented out. Anything else without one is
-   * a mistake.
+   * Set for sections, which have no value when every line in them is commented out. Any other key without a value is a
+   * mistake.
    */
   readonly mayBeEmpty?: true;
-  /** The same for editors, as far as a JSON Schema can say it. It never refuses what `read` accepts. */
+  /** JSON Schema for editors. It may accept more than `read` does, never less. */
   readonly json: JsonSchema;
   /** Never called with null. @returns undefined after a complaint */
   read(sourced: Sourced, place: Place): T | undefined;
@@ -79,7 +78,7 @@ export type Shape = Readonly<Record<string, Schema<unknown>>>;
 
 /**
  * Documents a value with a sentence, which `docs/configuration.md` and the tooltips of editors show.
- * @param fallback what counts where the key is left out, as it would be written
+ * @param fallback default where the key is left out, as it would be written
  */
 export function about<S extends Schema<unknown>>(
   text: string,
@@ -129,8 +128,8 @@ export function map<S extends Shape>(keys: S): Schema<MapOf<S>> {
 }
 
 /**
- * For a key that is not one of these: the one that was probably meant, which may be there as well, or all of them.
- * @param written what is there
+ * Remedy for an unknown key: names the key that was probably meant, or all known keys.
+ * @param written keys of the map; a suggestion that is among them is reported as a duplicate
  */
 function remedyFor(key: string, known: readonly string[], written: ReadonlySet<string>): string {
   const names = closeNames(key, known);
@@ -139,13 +138,13 @@ function remedyFor(key: string, known: readonly string[], written: ReadonlySet<s
   return names.length === 0 ? `Remove it, or write ${nameAll(known)}.` : `Remove it: ${names[0]} is there already.`;
 }
 
-/** Keys that a user may choose. */
+/** Rule for keys that a user may choose. */
 export interface KeySchema {
   /** Text for remedies, after "Write": `the name of a group, such as editors`. */
   readonly expected: string;
   /** @returns a sentence, or undefined where nothing is wrong */
   problem(key: string): string | undefined;
-  /** The same for editors, as far as a JSON Schema can say it. It never refuses what `problem` accepts. */
+  /** JSON Schema for editors. It may accept more than `problem` does, never less. */
   readonly json: JsonSchema;
 }
 
@@ -208,9 +207,9 @@ export function listOrOne<T>(expected: string, item: Schema<T>): Schema<readonly
 type Wrong = (message: string) => undefined;
 
 /**
- * One value.
- * @param written for editors; never refuses what `read` accepts
- * @param read gets `quoted`: the value for the message, as it is written where it comes from a variable
+ * A single value.
+ * @param written JSON Schema for editors; never refuses what `read` accepts
+ * @param read gets `quoted`, which quotes the value for a message; of a variable it quotes the reference alone
  */
 export function scalar<T>(
   expected: string,
@@ -229,7 +228,7 @@ export function scalar<T>(
   };
 }
 
-/** Text. @param constraint on it, for editors */
+/** Text. @param constraint keywords of its JSON Schema, for editors */
 export function textual<T>(
   expected: string,
   constraint: JsonSchema,
@@ -240,14 +239,14 @@ export function textual<T>(
   );
 }
 
-/** Text of one shape. @param problem one sentence about any other */
+/** Text that matches a pattern. @param problem message for any other text */
 export function matching(expected: string, pattern: RegExp, problem: string): Schema<string> {
   return textual(expected, { pattern: pattern.source }, (text, wrong) => (pattern.test(text) ? text : wrong(problem)));
 }
 
 /**
  * Checks the values of a schema further, or converts them.
- * @param refine complains where it returns undefined
+ * @param refine reports a problem and returns undefined where it refuses the value
  */
 export function refined<T, U>(
   schema: Schema<T>,
@@ -275,7 +274,7 @@ function entriesOf(sourced: Sourced, place: Place, expected: string): (readonly 
 }
 
 /**
- * Reads the value of a key. One that was forgotten, or that a later file empties, must not open what it was to close.
+ * Reads the value of a key. A key without a value is a problem: an access rule left empty must not open the API.
  * @returns undefined also for an empty section
  */
 export function readEntry<T>(schema: Schema<T>, entry: Sourced, place: Place): T | undefined {

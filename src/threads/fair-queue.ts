@@ -1,11 +1,11 @@
 import { clientNetwork } from '../http/client-network.ts';
 
 interface FairQueueOptions {
-  /** Jobs that run at a time. Left out: as many as there are. */
+  /** Most jobs that run at a time. Left out: no limit. */
   readonly places?: number;
-  /** Left out: all of them. */
+  /** Most places that one client may have. Left out: all of them. */
   readonly placesOfOneClient?: number;
-  /** Jobs that wait, of all clients; one client has a share of them. Left out: no limit. */
+  /** Most jobs of all clients that wait; one client has a share of them. Left out: no limit. */
   readonly mostWaiting?: number;
   /** Longest that a job waits. Left out: until it begins, or its caller leaves. */
   readonly waitMilliseconds?: number;
@@ -13,7 +13,7 @@ interface FairQueueOptions {
 
 /** Share of the waiting places that one client may have while more than half of all are free. */
 const SHARE_OF_ALL = 1 / 5;
-/** The same once half are taken, as a share of those that are free: each next client finds one. */
+/** Share of the free waiting places for one client once half of all are taken: some stay for further clients. */
 const SHARE_OF_FREE = 1 / 4;
 
 /** A job of a queue. */
@@ -34,13 +34,13 @@ interface WaitingJob {
 
 interface ClientLine {
   running: number;
-  /** First come, first served. */
+  /** Waiting jobs, in the order in which they came. */
   readonly waiting: Set<WaitingJob>;
 }
 
 /**
- * Work that clients take turns at: each free place goes to the client whose last job began the longest ago, so that a
- * client with many jobs delays one of another client by one job.
+ * Queue in which clients take turns: each free place goes to the client whose last job began the longest ago, so that
+ * a client with many jobs delays another client's job by one job.
  */
 export class FairQueue {
   readonly #options: Required<FairQueueOptions>;
@@ -65,8 +65,8 @@ export class FairQueue {
 
   /**
    * Begins a job as soon as its client has a place, at once where one is free.
-   * @param client its address; empty: no client is known, and as many jobs may wait as there is room for
-   * @returns gives the place back, or ends the wait for it
+   * @param client address of the client; empty for no client, which may use all waiting places
+   * @returns function that gives the place back, or ends the wait for it
    */
   take(client: string, { begin, refuse = () => undefined, hasLeft = () => false }: Job): () => void {
     const key = clientNetwork(client);
@@ -79,7 +79,7 @@ export class FairQueue {
     }
     let leave = (): void => undefined;
     const start = (): void => {
-      // The client is the last of all now.
+      // Moves the client behind all others.
       this.#lines.delete(key);
       this.#lines.set(key, line);
       this.#running += 1;
@@ -99,7 +99,7 @@ export class FairQueue {
     return () => leave();
   }
 
-  /** Refuses everything that waits and all that comes. */
+  /** Refuses all waiting and all further jobs. */
   close(): void {
     this.#isClosed = true;
     for (const { waiting } of this.#lines.values()) for (const job of waiting) job.refuse();
@@ -117,7 +117,7 @@ export class FairQueue {
     return isRoom();
   }
 
-  /** @returns ends the wait */
+  /** @returns function that ends the wait */
   #wait(key: string, line: ClientLine, { begin, refuse, hasLeft }: WaitingJob): () => void {
     const { waitMilliseconds } = this.#options;
     const end = (): void => {

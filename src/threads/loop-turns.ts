@@ -3,12 +3,12 @@ import { FairQueue } from './fair-queue.ts';
 
 const MOST_WAITING = 1000;
 const WAIT_MILLISECONDS = 10_000;
-/** A new connection is accepted in one turn of the event loop, and what it asks is read in the next. */
+/** A new connection is accepted in one turn of the event loop, and its request is read in the next. */
 const FEWEST_TURNS = 2;
-/** Turns without anything to do take microseconds. */
+/** Bounds the turns of an idle event loop, which take microseconds each. */
 const MOST_TURNS = 32;
 
-/** Too much waits for the event loop, of all clients or of one. */
+/** Too many jobs wait for the event loop, of all clients or of one, or a job has waited too long. */
 export class LoopBusyError extends Error {
   override readonly name = 'LoopBusyError';
   readonly retrySeconds = 1;
@@ -20,8 +20,8 @@ interface Connection {
 }
 
 /**
- * The event loop, divided among clients for work of more than a millisecond: one job at a time, and between two jobs
- * everything else gets as much time as the first one took, if it needs that.
+ * Shares the event loop among clients for jobs of more than a millisecond: one job at a time. After each job, all other
+ * work of the process gets up to as much time as the job took.
  */
 export class LoopTurns {
   readonly #queue = new FairQueue({
@@ -37,9 +37,9 @@ export class LoopTurns {
 
   /**
    * Resolves when it is the client's turn. The job is all work from then until the next `await`.
-   * @param client its address
-   * @param connection of the client; left out: the client is there
-   * @throws LoopBusyError later, when too much waits, or the client has gone away
+   * @param client address of the client
+   * @param connection of the client; left out: the client counts as connected
+   * @throws LoopBusyError (rejects) when too many jobs wait, or the client has disconnected
    */
   take(client: string, connection?: Connection): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -54,7 +54,7 @@ export class LoopTurns {
     });
   }
 
-  /** The same. @returns false, later, when too much waits */
+  /** Does the same as {@link take}, but resolves to false where that rejects. */
   tryToTake(client: string, connection?: Connection): Promise<boolean> {
     return this.take(client, connection).then(
       () => true,

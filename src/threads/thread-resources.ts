@@ -27,12 +27,12 @@ export function shrinkHeap(): void {
  */
 export function preferMainThread(by: number): void {
   try {
-    // In a container that shows the processes of another one, the numbers are not ours.
+    // Where /proc belongs to another PID namespace, such as another container's, its numbers are not ours.
     if (Number(readlinkSync('/proc/self')) !== process.pid) return;
     const niceness = Math.min(constants.priority.PRIORITY_LOW, getPriority(process.pid) + by);
     for (const thread of readdirSync('/proc/self/task').map(Number))
       if (thread !== process.pid) setPriority(thread, niceness);
   } catch {
-    // No Linux, or a system that forbids it.
+    // Not Linux, or the system forbids it.
   }
 }

@@ -2,7 +2,7 @@ import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { FairQueue } from './fair-queue.ts';
 
 interface WorkerPoolOptions {
-  /** A file that answers every message with one message. */
+  /** Module of the worker, which answers every message with one message. */
   readonly workerUrl: URL;
   /** Name of the threads, for tools that list them. */
   readonly name: string;
@@ -14,14 +14,14 @@ interface WorkerPoolOptions {
   readonly queueLimit: number;
   /** The longest that a job waits for a thread. */
   readonly waitMilliseconds: number;
-  /** The longest that a job may take; then its thread is replaced. Left out: a job is not interrupted. */
+  /** The longest that a job may take before its thread is replaced. Left out: no limit. */
   readonly jobMilliseconds?: number;
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly workerData?: unknown;
   readonly resourceLimits?: ResourceLimits;
 }
 
-/** Answer to a job. `busy`: the job was not begun; `ended`: its thread ended in the middle of it. */
+/** Answer to a job. `busy`: the job was not begun; `ended`: its thread ended before it answered. */
 type PoolAnswer = { readonly kind: 'answered'; readonly message: unknown } | { readonly kind: 'busy' | 'ended' };
 
 interface Slot {
@@ -57,7 +57,7 @@ export class WorkerPool<Job> {
 
   /**
    * Never rejects.
-   * @param client address of the client that waits; left out: jobs are done in the order in which they come
+   * @param client address of the client that waits; jobs without one run in the order in which they come
    */
   run(job: Job, client = ''): Promise<PoolAnswer> {
     return new Promise((resolve) => {
@@ -80,7 +80,7 @@ export class WorkerPool<Job> {
   }
 
   #run(job: Job, finish: (answer: PoolAnswer) => void): void {
-    // A thread that is there comes before one that would have to be started.
+    // Prefers a running thread to one that would have to be started.
     const free = this.#slots.filter((one) => one.finish === undefined);
     const slot = free.find(({ worker }) => worker !== undefined) ?? free[0];
     if (slot === undefined) throw new Error('The queue has more places than there are threads.');
@@ -101,14 +101,14 @@ export class WorkerPool<Job> {
     if (jobMilliseconds === undefined) return;
     slot.timer = setTimeout(() => {
       log(`a ${title} gave nothing within ${jobMilliseconds / 1000} seconds and is replaced`);
-      // Its end answers the job.
+      // The exit event answers the job.
       void slot.worker?.terminate();
     }, jobMilliseconds).unref();
   }
 
   #startWorker(slot: Slot): Worker {
     const { workerUrl, name, title, log, environment = {}, workerData, resourceLimits } = this.#options;
-    // This process's flags and environment are of no use to its threads.
+    // Threads do not get the flags and the environment of this process.
     const worker = new Worker(workerUrl, {
       execArgv: [],
       env: environment,

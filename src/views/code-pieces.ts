@@ -8,14 +8,14 @@ interface CodePiece {
 }
 
 /**
- * Keys, strings, numbers and keywords of JSON (RFC 8259 §3, §6, §7). A string is a key where a colon follows; one that
- * never closes ends with its line.
+ * Keys, strings, numbers and keywords of JSON (RFC 8259 §3, §6, §7). A string before a colon is a key; an unclosed
+ * string ends with its line.
  */
 const TOKEN = /"(?:[^"\\\n]|\\.)*(?:"(\s*:)?)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\b(?:true|false|null)\b/g;
 
 /**
- * Splits JSON for colouring. The joined pieces are always the given text; other text is coloured as far as it looks
- * like JSON.
+ * Splits JSON for colouring. The joined pieces are always the given text; text that is not JSON is coloured where it
+ * looks like it.
  */
 export function jsonPieces(json: string): readonly CodePiece[] {
   const pieces: CodePiece[] = [];
@@ -37,8 +37,8 @@ export function jsonPieces(json: string): readonly CodePiece[] {
 }
 
 /**
- * Strings, in the first group; comment lines and escaped characters outside strings are matched without it. Only the
- * body that a shell sends has several lines.
+ * Strings (first group), and comment lines and escaped characters outside strings (no group). Only the JSON body of a
+ * shell command has several lines.
  */
 const STRING = /^[ \t]*(?:#|\/\/).*|\\.|("(?:[^"\\\n]|\\.)*"|'(?:[{[](?:[^'\\]|\\.)*|(?:[^'\\\n]|\\.)*)')/gm;
 
@@ -63,8 +63,8 @@ function kindOf(token: string): CodePiece['kind'] {
 const TEXTS = /^language-(?:te?xt|plain|plaintext|none|console|output|log|markdown|mdx?)$/i;
 
 /**
- * Gives code in a text the colours of examples, by elements without text (`parts/code.ts`): a body in JSON, and strings
- * of code whose language is named. Classes that name languages are removed.
+ * Colours code blocks of a description as `parts/code.ts` colours examples: JSON bodies, and the strings of code whose
+ * language is named. Classes that name languages are removed.
  */
 export function colourCode(root: Root): void {
   for (const child of root.children) if (child.type === 'element') visit(child);
@@ -83,7 +83,7 @@ function visit(element: Element): void {
     if (/^\s*(?:HTTP\/.*\n\s*)?[[{]/.test(text.value)) child.children = jsonPieces(text.value).map(coloured);
     else if (typeof language === 'string' && !TEXTS.test(language)) {
       child.children = stringPieces(text.value).map(coloured);
-      // Text outside strings is not a key.
+      // Without the class, text outside strings would get the colour of JSON keys.
       element.properties['className'] = ['pd-plain'];
     }
   }

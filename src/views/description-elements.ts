@@ -5,7 +5,7 @@ import { escapeHtml } from './html.ts';
 
 const BLOCKS = new Set('blockquote details div dl h1 h2 h3 h4 h5 h6 hr li ol p pre table ul'.split(' '));
 
-/** Our own words in descriptions: elements with a class of ours stand for them until the language is known. */
+/** Our own words in descriptions; elements with a class of ours are their placeholders until the language is known. */
 const OUR_WORDS = {
   note: 'markdown.note',
   tip: 'markdown.tip',
@@ -19,7 +19,7 @@ type OurWord = keyof typeof OUR_WORDS;
 const OUR_WORD = /<bdi class="pd-word-([a-z]+)"><\/bdi>/g;
 const CALLOUT = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*(?:\n|$)/i;
 
-/** Writes the words that {@link settle} left open, in a language. @param html of sanitised and settled elements */
+/** Replaces the placeholders that {@link settle} has left with words. @param html of sanitised and settled elements */
 export function withWords(html: string, words: Words): string {
   if (!html.includes('pd-word-')) return html;
   return html.replaceAll(OUR_WORD, (whole, written: string) => {
@@ -29,7 +29,7 @@ export function withWords(html: string, words: Words): string {
 
 /**
  * Completes sanitised HTML for a page: text between blocks becomes a paragraph, `<details>` begins with its summary,
- * and a quote that begins with `[!NOTE]` or its kin becomes a callout, the word first.
+ * and a quote that begins with `[!NOTE]` or the like becomes a callout with a title.
  */
 export function settle(root: Root): void {
   root.children = paragraphs(root.children);
@@ -157,15 +157,15 @@ function ourWord(word: OurWord): Element {
   return { type: 'element', tagName: 'bdi', properties: { className: [`pd-word-${word}`] }, children: [] };
 }
 
-/** Longest word that a column of a table has room for. */
+/** Most characters of a word for which a column of a table has room. */
 const LONGEST_WHOLE = 24;
 const LONG_WORD = new RegExp(`(\\S{${LONGEST_WHOLE + 1},})`, 'u');
 /** Signs that names and addresses are made of. */
 const SIGNS = '-/._:,;=&?@#+|';
-/** Text up to the next sign, at most as long as a column is wide. */
+/** Part of a long word: text up to and with the next sign, at most as long as a column is wide. */
 const PART = new RegExp(`[^${SIGNS}]{0,${LONGEST_WHOLE - 1}}(?:[${SIGNS}]{1,${LONGEST_WHOLE}}|.)`, 'gsu');
 
-/** Lets long names and addresses in tables wrap after their signs, so that tables do not reach below the examples. */
+/** Lets long names and addresses in tables wrap after signs, so that tables do not overflow into the examples. */
 export function breakTableWords(root: Root): void {
   for (const child of root.children) if (child.type === 'element') visitCells(child, false);
 }
@@ -197,13 +197,13 @@ function textNode(value: string): ElementContent {
 }
 
 /**
- * Class of links that are resolved when their page is rendered: the HTML of a description is cached by its text, and
- * the same in every API. Descriptions cannot have classes.
+ * Class of links that are resolved when their page is rendered: until then the HTML of a description depends on its
+ * text alone, by which it is cached. Descriptions cannot set classes themselves.
  */
 export const LINK_MARK = 'pd-to';
 const MARKED = `<a class="${LINK_MARK}" href="`;
 
-/** Path on the site that a text was written for. */
+/** Absolute path on the site that a text was written for. */
 export const PATH = /^\/(?!\/)/;
 
 /** A link in the HTML of our Markdown; links hold no links. */
@@ -218,7 +218,7 @@ export function withMarkedLinks(html: string): string {
   );
 }
 
-/** A fragment, a path of the site that the text was written for, or a file beside the descriptor. */
+/** Whether a target has to be looked up: a fragment, an absolute path, or a file beside the descriptor. */
 function isToBeFound(target: string): boolean {
   return target.startsWith('#') ? !isOwnAnchor(target.slice(1)) : PATH.test(target) || RELATIVE.test(target);
 }
@@ -241,5 +241,5 @@ export function withFoundLinks(
   return new TextEncoder().encode(html);
 }
 
-/** Ampersand in the HTML of descriptions. */
+/** Escaped ampersand in the HTML of descriptions. */
 const AMPERSAND = /&(?:#x26|amp);/g;

@@ -1,8 +1,8 @@
 import { GUIDE_FILES } from '../model/locations.ts';
 
 /**
- * HTML in descriptions: elements that pages render, without attributes but for the address and title of a link; of all
- * others only the text is shown.
+ * HTML elements in descriptions that pages render, without attributes except the address and title of a link. Of all
+ * other elements only the text is shown.
  */
 export const RENDERED_ELEMENTS: ReadonlySet<string> = new Set(
   (
@@ -11,7 +11,7 @@ export const RENDERED_ELEMENTS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Old names of rendered elements. */
+/** Names of elements that are rendered as others. */
 const RENAMED_ELEMENTS: ReadonlyMap<string, string> = new Map([
   ['b', 'strong'],
   ['i', 'em'],
@@ -20,7 +20,7 @@ const RENAMED_ELEMENTS: ReadonlyMap<string, string> = new Map([
   ['tt', 'code'],
 ]);
 
-/** Elements that are taken out with their content. */
+/** Elements that are removed with their content. */
 const REMOVED_ELEMENTS: ReadonlySet<string> = new Set(['script', 'style']);
 
 /** Elements whose tags are dropped and whose text stays. An image becomes a link. */
@@ -32,10 +32,10 @@ const DROPPED_ELEMENTS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Elements that are seldom closed: each of their tags counts as HTML. */
+/** Elements that authors seldom close: an unclosed tag counts as HTML, too. */
 const SINGLE_ELEMENTS: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'li', 'nobr', 'p', 'wbr']);
 
-/** Elements that are seldom closed, by the element around them, which has to be closed. */
+/** Elements that authors seldom close, each with the element around it, which has to be closed. */
 const SINGLE_WITHIN: ReadonlyMap<string, string> = new Map([
   ['dd', 'dl'],
   ['dt', 'dl'],
@@ -49,7 +49,7 @@ const SINGLE_WITHIN: ReadonlyMap<string, string> = new Map([
 const TAG = /<(?<slash>\/?)(?<name>[a-z][a-z0-9]*)(?=[\s/>])(?<attributes>[^<>]*)>/gi;
 
 interface Tag {
-  /** Lower case. */
+  /** Name of the element, in lower case. */
   readonly name: string;
   readonly isClosing: boolean;
   readonly attributes: string;
@@ -59,8 +59,8 @@ interface Tag {
 }
 
 /**
- * The tags of a text that are HTML. Placeholders look the same, as in `/tables/<table>`: a tag counts when its name is
- * one of HTML and it is closed somewhere in the text, has attributes, or is seldom closed.
+ * The tags of a text that are HTML, not placeholders as in `/tables/<table>`: a tag counts as HTML if its name is one
+ * of HTML and the text closes it somewhere, or it has attributes, or is one that authors seldom close.
  * @param closed names of elements that the text closes ({@link closedElements})
  */
 function htmlTags(text: string, closed: ReadonlySet<string>): readonly Tag[] {
@@ -93,10 +93,10 @@ function isHtml(name: string): boolean {
 export const GUIDE_PICTURE = new RegExp(`^${GUIDE_FILES}[\\w.-]+\\.(?:png|jpe?g|gif|webp|avif|svg)$`, 'i');
 
 /**
- * Reduces the HTML of a description to what pages render: tags without attributes but the address and title of links,
- * images as links, everything else as its text. The result is parsed and sanitised afterwards.
- * @param closed names of elements that the whole text closes
- * @returns null where no tag is one of HTML: the text is text
+ * Reduces the HTML of a description to what pages render: rendered elements without attributes except the address and
+ * title of links, images as links, everything else as text. The result is parsed and sanitised afterwards.
+ * @param closed names of elements that the whole description closes
+ * @returns null for text without HTML
  */
 export function plainHtml(html: string, closed: ReadonlySet<string>): string | null {
   const text = withoutComments(html);
@@ -113,11 +113,11 @@ export function plainHtml(html: string, closed: ReadonlySet<string>): string | n
 
 function rewritten({ name, isClosing, attributes }: Tag, closed: ReadonlySet<string>): string {
   const slash = isClosing ? '/' : '';
-  // Unclosed, one of these would take the rest of the text with it.
+  // An unclosed one would hide the rest of the text.
   if (REMOVED_ELEMENTS.has(name)) return closed.has(name) ? `<${slash}${name}>` : '';
   if (name === 'img') return isClosing ? '' : imageLink(attributes);
   const element = RENAMED_ELEMENTS.get(name) ?? name;
-  // Words on both sides of a block stay apart.
+  // Keeps words before and after a block apart.
   if (!RENDERED_ELEMENTS.has(element)) return element === 'div' || element === 'section' ? '\n' : '';
   if (element !== 'a' || isClosing) return `<${slash}${element}>`;
   const address = attributeOf(attributes, 'href');
@@ -134,7 +134,7 @@ function imageLink(attributes: string): string {
     : `<a href="${address}">${escapeTags(alternative === '' ? address : alternative)}</a>`;
 }
 
-/** Value as written, with its character references, and safe between double quotes. */
+/** Value of an attribute as written, with its character references, and safe between double quotes. */
 function attributeOf(attributes: string, name: string): string | null {
   const value = new RegExp(`(?:^|[\\s"'/])${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(attributes);
   return value === null ? null : (value[1] ?? value[2] ?? value[3] ?? '').replaceAll('"', '&quot;');

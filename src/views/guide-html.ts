@@ -9,11 +9,11 @@ import { type Content, Markup } from './html.ts';
 import { htmlOf, markdownTree, renderMarkdown } from './markdown.ts';
 import { description } from './parts/texts.ts';
 
-/** A heading of a guide, for its contents. */
+/** A heading of a guide, for the table of contents. */
 interface GuideHeading {
   readonly id: string;
   readonly title: string;
-  /** 2 or 3 below the title of a page, else deeper. */
+  /** Level of the HTML heading: from 2 below the title of a page. */
   readonly level: number;
 }
 
@@ -25,9 +25,9 @@ interface GuideHtml {
 const LOWEST_HEADING = 6;
 
 interface GuidePlace {
-  /** Level of the heading above it. */
+  /** Level of the heading above the text; left out: 1, the title of the page. */
   readonly above?: number;
-  /** Whether the text is a file of this project: paths in a descriptor may be those of another site. */
+  /** Whether the text is a file of this project. Absolute paths in a descriptor may belong to another site. */
   readonly isFile: boolean;
 }
 
@@ -58,14 +58,14 @@ export function guideHtml(
   return { html: new Markup(withWords(htmlOf(root), words)), headings };
 }
 
-/** Renders the description of an API that is not a guide: headings have ids and operations links as in guides. */
+/** Renders the description of an API like a guide: headings have ids, and code that names an operation links to it. */
 export function introductionHtml(text: string, above: number, findOperation: FindOperation, words: Words): Content {
   return /^ {0,3}#|`/m.test(text)
     ? guideHtml(text, findOperation, words, { above, isFile: false }).html
     : description(text, above, words);
 }
 
-/** @param above level of the heading above the text: 1 below the title of the page, the only one of that level */
+/** Moves a heading below others and gives it an id. @param above level of the heading above the text */
 function toLowerHeading(heading: Element, above: number, ids: SectionAnchors, headings: GuideHeading[]): void {
   const depth = Number(heading.tagName[1]) + 1;
   const level = Math.min(LOWEST_HEADING, depth + above - 1);
@@ -77,13 +77,13 @@ function toLowerHeading(heading: Element, above: number, ids: SectionAnchors, he
   headings.push({ id, title, level });
 }
 
-/** Ids of headings by id, and by title in the form of GitHub's anchors: the first heading with a title counts. */
+/** Ids of headings, by id and by title in the form of GitHub's anchors; of equal titles the first one counts. */
 function anchorsOf(headings: readonly GuideHeading[]): ReadonlyMap<string, string> {
   const byKey = headings.map(({ id, title }) => [linkKey(title), id] as const).filter(([key]) => key !== '');
   return new Map([...byKey.toReversed(), ...headings.map(({ id }) => [id, id] as const)]);
 }
 
-/** Points a link at a heading of its own guide; the page looks other targets up in the API. */
+/** Points a link at a heading of its own guide; marks other targets, which are resolved with the page. */
 function toOwnHeading(link: Element, anchors: ReadonlyMap<string, string>, isFile: boolean): void {
   const { properties } = link;
   const href = String(properties['href'] ?? '');

@@ -2,13 +2,13 @@
 const ASTRO_MARKUP = Symbol.for('astro:html-string');
 
 /**
- * HTML that templates print as it is, `{docStatusCodes(operation)}`, with no directive. For everything else it is text.
+ * HTML that templates print unescaped, `{docStatusCodes(operation)}`, without a directive. Other code sees a string.
  */
 export class Markup extends String {
   readonly [ASTRO_MARKUP] = true;
 }
 
-/** Values in a template: text is escaped, markup is kept as it is, lists are joined, the rest prints nothing. */
+/** Values in a template: text is escaped, markup is kept, lists are joined, other values print nothing. */
 export type Content = string | number | Markup | readonly Content[] | boolean | null | undefined;
 
 /** An attribute with its value, or none. */
@@ -22,10 +22,10 @@ class Attribute {
 
 /**
  * HTML from a template: `` html`<li id="${id}">${name}</li>` ``. Every value is escaped; in a tag it is an
- * {@link attribute}, or text between double quotes. Line breaks with the indent behind them print nothing, as in
- * `.astro` files; a blank that matters is `${' '}`. For what a page has thousands of: cheaper than a component of
- * Astro.
- * @throws when the template itself has a value where escaping does not hold
+ * {@link attribute}, or text between double quotes. Line breaks and the indent after them print nothing, as in
+ * `.astro` files; a blank that matters is `${' '}`. Cheaper than a component of Astro, for parts that a page has by the
+ * thousand.
+ * @throws when the template has a value in a place where escaping would not protect it
  */
 export function html(strings: TemplateStringsArray, ...values: readonly (Content | Attribute)[]): Markup {
   const { texts, places } = compiled(strings);
@@ -45,7 +45,7 @@ function valueAt(place: Place, value: Content | Attribute): string {
       if (value instanceof Attribute) return value.text;
       break;
     case 'quoted':
-      // Markup has quotes of its own.
+      // Markup is refused here: it may contain quotes.
       if (typeof value === 'string' || typeof value === 'number') return escapeHtml(String(value));
       break;
     default:
@@ -54,7 +54,7 @@ function valueAt(place: Place, value: Content | Attribute): string {
   throw new TypeError(`A value that does not fit into its place: ${place}.`);
 }
 
-/** Makes an attribute: none where the value is undefined or false, one without a value where it is true. */
+/** Writes an attribute: nothing for undefined or false, the name alone for true. */
 export function attribute(name: string, value: string | boolean | undefined): Attribute {
   if (!/^[a-z-]+$/.test(name)) throw new SyntaxError(`Not the name of an attribute: ${name}`);
   if (value === undefined || value === false) return new Attribute('');
@@ -77,11 +77,11 @@ type Place = 'text' | 'tag' | 'quoted';
 
 interface Template {
   readonly texts: readonly string[];
-  /** One for each value. */
+  /** Place of each value. */
   readonly places: readonly Place[];
 }
 
-/** Templates are literals: there are as many as places in the code. */
+/** Parsed templates; their number is bounded, since templates are literals in the code. */
 const templates = new WeakMap<TemplateStringsArray, Template>();
 
 function compiled(strings: TemplateStringsArray): Template {
@@ -93,7 +93,7 @@ function compiled(strings: TemplateStringsArray): Template {
     const text = string.replaceAll(/\n\s*/g, '');
     for (const character of text) place = next(place, character);
     places.push(place);
-    // An attribute brings its blank along, and stands behind a name or behind another.
+    // An attribute writes the blank before itself, so it has to follow a name or another attribute directly.
     if (place === 'tag' && !/[\w"-]$|^$/.test(text)) throw new SyntaxError(`Not between double quotes: ${text}`);
     return text;
   });
@@ -118,8 +118,8 @@ function next(place: Place, character: string): Place {
 const SPECIAL = /[&<>"']/;
 
 /**
- * For element content and quoted attributes; all other characters stay. Pages consist of such texts: a callback of
- * `replaceAll` for each character takes four times as long.
+ * Escapes text for element content and quoted attributes. Pages consist of such texts: `replaceAll` with a callback
+ * takes four times as long.
  */
 export function escapeHtml(text: string): string {
   const first = text.search(SPECIAL);
@@ -135,7 +135,7 @@ export function escapeHtml(text: string): string {
   return escaped + text.slice(from);
 }
 
-/** @param code of a character in UTF-16 */
+/** @param code UTF-16 code unit of a character */
 function entityOf(code: number): string | undefined {
   switch (code) {
     case 0x26:

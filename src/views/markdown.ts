@@ -15,9 +15,9 @@ import { breakTableWords, settle, withMarkedLinks, withWords } from './descripti
 import { closedElements, GUIDE_PICTURE, plainHtml, RENDERED_ELEMENTS } from './description-html.ts';
 
 const PICTURE: [name: string, value: RegExp] = ['src', GUIDE_PICTURE];
-/** For {@link colourCode}, which removes it. */
+/** Class with the language of code, for {@link colourCode}, which removes it. */
 const LANGUAGE: [name: string, value: RegExp] = ['className', /^language-/];
-/** Everything else, ids among it, is taken out. Links without a protocol are relative and stay. */
+/** Allowed HTML; everything else is removed, including ids. Links without a protocol are relative and stay. */
 const ALLOWED = {
   strip: ['script', 'style'],
   tagNames: [...RENDERED_ELEMENTS, 'img'],
@@ -37,24 +37,23 @@ const ALLOWED = {
   },
 };
 
-/** Limit of nested elements; a list has two for each of its levels. */
+/** Limit of nested Markdown nodes; each level of a list has two. */
 const MOST_LEVELS = 100;
-/** Far below what the smallest stack holds, so that the same text is too deep on every thread. */
+/** Limit of nested HTML elements: far below what the smallest stack allows, so that every thread has the same limit. */
 const MOST_LEVELS_OF_HTML = 150;
 
-/** How many texts are remembered: descriptors repeat theirs. */
+/** Most cached texts: descriptors repeat theirs. */
 const REMEMBERED_TEXTS = 20_000;
-/** Keys are texts, values their HTML as below no heading at all, so that its own headings begin with `<h1>`. */
+/** HTML by text, with headings that begin with `<h1>`. */
 const memory = new LRUCache<string, string>({ max: REMEMBERED_TEXTS });
 
 /**
- * Renders a description as HTML: CommonMark and GFM, sanitised. A short list of HTML elements is rendered
- * (`description-html.ts`), images become links but for those beside guides, ids are removed: a page fetches nothing
- * from elsewhere. The HTML of a text must be the same on every thread (`release/drawing/`): headings begin at the first
- * level and are moved to that of the page afterwards; a text that is nested too deeply is shown as written, because
- * stacks differ between threads.
+ * Renders a description (CommonMark and GFM) as sanitised HTML. Few HTML elements are kept (`description-html.ts`), ids
+ * are removed, and images become links except for those beside guides, so that a page fetches nothing from other sites.
+ * The HTML of a text must be the same on every thread (`release/drawing/`), whose stacks differ: a text that is nested
+ * too deeply is shown as written. Cached HTML has headings from the first level, which are then moved below the page's.
  * @param level of the heading above; headings inside start one below it
- * @param words language of our own words in it: titles of callouts
+ * @param words language of our own words in the HTML: titles of callouts
  */
 export function renderMarkdown(text: string, level: number, words: Words): string {
   const known = memory.get(text);
@@ -63,18 +62,18 @@ export function renderMarkdown(text: string, level: number, words: Words): strin
   return withWords(below(level, html), words);
 }
 
-/** Renders a description without the cache, its headings beginning at the first level. */
+/** Renders a description without the cache, with headings from the first level. */
 function renderTopMarkdown(text: string): string {
   const trimmed = text.trimEnd();
-  // The short way has the parser's result for anything that it knows, and its expressions are not made for megabytes.
+  // The plain renderer has the parser's result for simple texts; its expressions are too slow for megabytes.
   const isExcessive = markdownExcess(trimmed) !== null;
   return withMarkedLinks((isExcessive ? undefined : renderPlainMarkdown(trimmed)) ?? parseMarkdown(trimmed));
 }
 
-/** Tags of headings, and any other tag with its attributes, which may hold what looks like one. */
+/** Tags of headings, and other tags with their attributes, in which text that looks like a heading must not match. */
 const TAG = /<(\/?)h([1-6])((?: dir="auto")?)>|<\/?[a-z](?:[^<>"]|"[^"]*")*>/g;
 
-/** Headings go below the page's own; below the sixth level a heading is a bold line. */
+/** Moves headings below a level of the page; below the sixth level a heading becomes a bold line. */
 function below(level: number, html: string): string {
   if (level === 0 || !html.includes('<h')) return html;
   return html.replaceAll(TAG, (tag, slash: string, depth: string | undefined, direction: string) => {
@@ -105,7 +104,7 @@ export function parseMarkdown(text: string): string {
 }
 
 /**
- * A description as sanitised elements, its own headings beginning at the first level.
+ * Parses a description to sanitised elements, with headings from the first level.
  * @returns null for a text that is shown as it is written
  */
 export function markdownTree(text: string): HtmlRoot | null {
@@ -115,7 +114,7 @@ export function markdownTree(text: string): HtmlRoot | null {
   try {
     return processor.runSync(tree, new VFile(trimmed));
   } catch (error) {
-    // HTML that is nested beyond reason, also where the stack is full before that is known.
+    // HTML that is nested too deeply; the stack may overflow before the limit is checked.
     if (error instanceof RangeError) return null;
     throw error;
   }
@@ -125,13 +124,13 @@ export function htmlOf(root: HtmlRoot): string {
   return processor.stringify(root);
 }
 
-/** Definitions of links in a long text: every section of it has to know them. */
+/** Definitions of links in a long text, which are added to each of its sections. */
 const DEFINITION = /^ {0,3}\[[^[\]\r\n]+\]:[ \t]*\S.*$/gm;
 const MOST_DEFINITIONS = 20_000;
 
 /**
  * Parses a text; sections that would take too long become plain paragraphs. Null for a text that is nested too deeply
- * (stacks differ between threads, the HTML must not) and for one whose HTML would be far longer.
+ * (stacks differ between threads, the HTML must not), and for one whose HTML would be much longer than the text.
  */
 function treeOf(text: string): Root | null {
   const sections = markdownSections(text);
@@ -144,7 +143,7 @@ function treeOf(text: string): Root | null {
       for (const child of read) children.push(child);
     }
   } catch (error) {
-    // The parser's stack is full.
+    // The parser's stack has overflowed.
     if (error instanceof RangeError) return null;
     throw error;
   }
@@ -156,7 +155,7 @@ function asParagraph(value: string): RootContent {
   return { type: 'paragraph', children: [{ type: 'text', value }] };
 }
 
-/** Limits of the characters of HTML, by those of a text: tables fill up short rows, links repeat addresses. */
+/** Limits of added HTML, relative to the characters of a text: tables fill short rows, links repeat addresses. */
 const MOST_GROWTH = 10;
 const SMALL_GROWTH = 10_000;
 const CHARACTERS_A_CELL = 10;
@@ -176,7 +175,7 @@ function grows(root: Root, length: number): boolean {
   return characters > SMALL_GROWTH + MOST_GROWTH * length;
 }
 
-/** The paragraphs of a text that is not read as Markdown. */
+/** Renders a text as plain paragraphs, without reading it as Markdown. */
 function asWritten(text: string): string {
   return paragraphsOf(text)
     .map((paragraph) => `<p dir="auto">${escapeText(paragraph)}</p>`)
@@ -198,12 +197,12 @@ function isDeeperThan(levels: number, root: Root | HtmlRoot): boolean {
   return nodes.length > 0;
 }
 
-/** Turns images, footnotes and check boxes into text and links; keeps the HTML that pages render. */
+/** Turns images, footnotes and check boxes into text and links, and reduces HTML to what pages render. */
 function disarm(root: Root): void {
   rewrite(root, { isInLink: false, closed: closedElements(htmlIn(root).join('')) });
 }
 
-/** Pieces of HTML in a text; tags in code are none. */
+/** Pieces of HTML in a text; tags in code do not count. */
 function htmlIn(node: Nodes): readonly string[] {
   if (node.type === 'html') return [node.value];
   return 'children' in node ? node.children.flatMap(htmlIn) : [];
@@ -211,7 +210,7 @@ function htmlIn(node: Nodes): readonly string[] {
 
 interface Surroundings {
   readonly isInLink: boolean;
-  /** Elements of HTML that the text closes somewhere. */
+  /** Names of HTML elements that the text closes somewhere. */
   readonly closed: ReadonlySet<string>;
 }
 
@@ -253,7 +252,7 @@ const BREAK = /<br\s*\/?>/i;
 const BREAKS = new RegExp(BREAK, 'gi');
 
 function withoutDanger(node: Html, closed: ReadonlySet<string>, isBlock: boolean): readonly Nodes[] {
-  // Line breaks, the most frequent tag by far, need no parser of HTML.
+  // Line breaks, by far the most frequent tag, need no HTML parser.
   const isText = plainHtml(node.value.replaceAll(BREAKS, ''), closed) === null;
   if (!isText) return [{ ...node, value: plainHtml(node.value, closed) ?? '' }];
   const parts = node.value.split(BREAK).map((value) => ({ type: 'text' as const, value }));
@@ -262,7 +261,7 @@ function withoutDanger(node: Html, closed: ReadonlySet<string>, isBlock: boolean
   return isBlock ? [{ type: 'paragraph', children: filled }] : filled;
 }
 
-/** Parses HTML where there is some: most descriptions have none. */
+/** Parses HTML in a description if there is any: most have none. */
 function parseHtml(root: HtmlRoot, file: VFile): HtmlRoot {
   if (!holdsHtml(root)) return root;
   const elements = toElements(root, file);
@@ -281,7 +280,7 @@ function imageAsLink(alt: string, url: string, insideLink: boolean): Nodes {
   return insideLink ? text : { type: 'link', url, children: [text] };
 }
 
-/** Moves the highest heading to the first level, and lets every block but code find its own direction. */
+/** Moves the highest heading to the first level, and sets `dir="auto"` for every block except code. */
 function fitIn(root: HtmlRoot): void {
   const headings = root.children.flatMap(headingsOf);
   const highest = headings.reduce((least, heading) => Math.min(least, depthOf(heading)), 6);
@@ -301,12 +300,12 @@ function depthOf(heading: Element): number {
 
 /** Beginning of a line that starts no block of Markdown. */
 const HARMLESS_START = /^["'(\p{L}`“‘]/u;
-/** Characters that mean nothing to CommonMark or GFM inside a line. */
+/** Characters without a special meaning in CommonMark and GFM inside a line. */
 const WORDS = /[\p{L}\p{N} ,;:'"()?/%.=+\-$#{}“”‘’–—…·]/u;
 /** An underscore between letters neither opens nor closes emphasis. */
 const INNER_UNDERSCORE = /(?<=[\p{L}\p{N}])_(?=[\p{L}\p{N}])/u;
 const CODE = /(?<!`)`(?!`)[^`\p{Cc}\p{Cs}]+`(?!`)/u;
-/** The only HTML that needs no parser, with text after it on its line. */
+/** The only HTML that needs no parser: a line break with text after it on the same line. */
 const LINE_BREAK = /<br ?\/?>(?= *[^ ])/u;
 const LINE = new RegExp(`^(?:${WORDS.source}|${INNER_UNDERSCORE.source}|${CODE.source}|${LINE_BREAK.source})+$`, 'u');
 /** Texts that GFM turns into links. */
@@ -314,14 +313,14 @@ const AUTOLINK = /www\.|:\/\/|mailto:|xmpp:/i;
 const HARD_BREAK = / {2}$/m;
 
 /**
- * The HTML of a text that needs no parser, as most descriptions do: plain sentences, perhaps with some code in them. A
- * test compares it with the parser on random text. Undefined where only the parser knows.
+ * Renders a text that needs no parser, as most descriptions are: plain sentences, perhaps with some code in them. A
+ * test compares the result with the parser's on random text. Undefined for texts that need the parser.
  */
 export function renderPlainMarkdown(text: string): string | undefined {
   if (AUTOLINK.test(text) || HARD_BREAK.test(text)) return undefined;
   const paragraphs: string[] = [];
   for (const paragraph of text.split(/\n{2,}/)) {
-    // Blanks around a line break inside a paragraph are dropped; before its first line they may mean code.
+    // Blanks around a line break in a paragraph are dropped; before its first line they may begin a code block.
     const lines = paragraph.replaceAll(/ ?\n */g, '\n').split('\n');
     if (!lines.every((line) => HARMLESS_START.test(line) && LINE.test(line))) return undefined;
     paragraphs.push(`<p dir="auto">${inline(lines.join('\n'))}</p>`);
@@ -338,7 +337,7 @@ function inline(text: string): string {
     .replaceAll(/(?<!\s)\s*(?:<br>\s*){2,}/g, '</p>\n<p dir="auto">');
 }
 
-/** One space on both sides is taken off, unless there is nothing else (CommonMark 6.1). */
+/** Removes one space on each side, unless there is nothing else (CommonMark 6.1), and escapes the rest. */
 function escapeCode(code: string): string {
   const trimmed = /^ .*[^ ].* $/.test(code) || /^ [^ ] $/.test(code) ? code.slice(1, -1) : code;
   return trimmed.replaceAll('&', '&#x26;').replaceAll('<', '&#x3C;');

@@ -58,11 +58,10 @@ export function docStatusCodes(operation: Pick<Operation, 'getResponseStatusCode
 }
 
 /**
- * A description in Markdown as HTML, sanitised: of HTML in it a short list is rendered. Links to parts of the
- * descriptor have the class `pd-to` until a page is rendered, which knows where they lead; other formats have them as
- * written.
+ * Renders a description in Markdown as sanitised HTML; few HTML elements in it are kept. Links to parts of the
+ * descriptor have the class `pd-to` until a page is rendered, which resolves them; other formats keep them as written.
  * @param level of the heading above; headings inside start one below it
- * @param spoken has the language of titles of callouts, as an API has one; left out: English
+ * @param spoken object with the language for titles of callouts, such as an API; left out: English
  */
 export function docTransformDescription(
   markdown: string | null,

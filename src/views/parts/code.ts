@@ -9,8 +9,8 @@ import { type Content, html, type Markup } from '../html.ts';
 import { description, isPlainName, name, pieces, status } from './texts.ts';
 
 /**
- * A body as it is sent; a line that is too long scrolls, by keyboard too. Elements colour it and add no text: what is
- * copied is what is shown.
+ * A body as it is sent; long lines scroll, by keyboard too. Elements that colour it add no text, so that copies have
+ * exactly the text shown.
  */
 export function codeBlock(text: string, isJson: boolean): Markup {
   const pieces = isJson && text.length <= LONGEST_COLOURED ? jsonPieces(text).map(coloured) : text;
@@ -18,10 +18,10 @@ export function codeBlock(text: string, isJson: boolean): Markup {
 }
 
 const SHOWN_LINES = 24;
-/** Fewer are not worth a fold. */
+/** Fewest further lines that are worth a fold. */
 const FEWEST_FOLDED_LINES = 5;
 
-/** Writes a {@link codeBlock}; of a long body the first lines stay in sight and the rest is folded. */
+/** Writes a {@link codeBlock}; of a long body the first lines stay visible and the rest is folded. */
 export function foldedCode(text: string, isJson: boolean, words: Words): Markup {
   const lines = text.split('\n');
   if (lines.length < SHOWN_LINES + FEWEST_FOLDED_LINES) return codeBlock(text, isJson);
@@ -34,8 +34,8 @@ export function foldedCode(text: string, isJson: boolean, words: Words): Markup 
 }
 
 /**
- * An example body; of a long one the first lines, the rest behind them.
- * @param of `200 OK`, `Request body`
+ * An example body; a long one is folded after its first lines.
+ * @param of message of the example: `200 OK`, `Request body`
  */
 export function exampleFigure(example: ExampleView, of: string, words: Words): Markup {
   const { id, title, mediaType, isMade, externalUrl, text } = example;

@@ -1,43 +1,43 @@
 import { LONGEST_UNFOLDED } from '../../presentation/fields/folds.ts';
 
-/** Most letters that stay in sight, about two lines. */
+/** Most letters that stay visible, about two lines. */
 const LONGEST_LEAD = 170;
 /** A shorter sentence says too little to stand alone: `1.`, `Optional.` */
 const SHORTEST_LEAD = 20;
-/** Fewest letters behind it that are worth a click. */
+/** Fewest further letters that are worth a click. */
 const SHORTEST_REST = 70;
-/** Letters that a block counts for beside its own, since it begins on a new line. */
+/** Letters that each block counts for in addition to its own, since it begins on a new line. */
 const LETTERS_OF_BLOCK = 40;
 
-/** Characters of a text that are looked at. */
+/** Most characters of a text that are measured. */
 const LONGEST_BEGINNING = 4_000;
 
-/** A tag, whose quoted attributes may hold what looks like another. */
+/** A tag; its quoted attributes may contain text that looks like a tag. */
 const TAG = /<(\/?)([a-z][a-z0-9]*)(?:[^<>"]|"[^"]*")*>/g;
 const TOKEN = new RegExp(`${TAG.source}|&[^;\\s]{1,8};|[^<&]+|.`, 'gs');
 const VOID: ReadonlySet<string> = new Set(['br', 'img', 'wbr']);
 const BLOCKS: ReadonlySet<string> = new Set('p li tr br h1 h2 h3 h4 h5 h6 dt dd pre'.split(' '));
-/** Copy of one in `presentation/markdown-text.ts`, which browsers load: a pattern of parts would cost bytes there. */
+/** Copy of a pattern in `presentation/markdown-text.ts`, whose parts are not shared because browsers load that file. */
 const NO_ABBREVIATION = String.raw`(?<!\b(?:e\.g|i\.e|etc|vs|incl|approx))`;
 const SENTENCE_END = new RegExp(`${NO_ABBREVIATION}[.!?]["')\\]”’»]*(?=\\s|$)|[。！？؟۔।][”’」』）]*`, 'giu');
-/** Letters as wide as two others. */
+/** Letters that count twice, being as wide as two others. */
 const WIDE = /[\u2e80-\u9fff\uac00-\ud7af\uff00-\uff60]/g;
 
 export interface FoldedText {
-  /** Whole sentences of the first paragraph, which stay in sight, as HTML. */
+  /** Whole sentences of the first paragraph, which stay visible, as HTML. */
   readonly lead: string;
   /** Everything after it, as HTML. */
   readonly rest: string;
 }
 
 /**
- * A long description of a row in two parts, so that six rows have room on a screen: the first sentences, and the rest,
- * which the page holds in a closed part. Nothing is cut: sentences, code and links stay whole.
+ * Splits a long description of a row into its first sentences and a rest, which the page folds, so that six rows fit on
+ * a screen. Sentences, code and links stay whole.
  * @param rendered our own sanitised rendering of Markdown
- * @returns null where the text is short, or begins with nothing that can stand alone
+ * @returns null where the text is short, or does not begin with a sentence that can stand alone
  */
 export function foldedText(rendered: string): FoldedText | null {
-  // Most are short, also where every letter is a wide one.
+  // Most texts are short, even if each letter counts twice.
   if (isOneBlock(rendered) && rendered.length <= LONGEST_UNFOLDED / 2) return null;
   const beginning = rendered.slice(0, LONGEST_BEGINNING);
   const [paragraph] = /^<p(?: [^<>]*)?>/.exec(beginning) ?? [];
@@ -51,7 +51,7 @@ export function foldedText(rendered: string): FoldedText | null {
     : { lead, rest: `${paragraph}${after}` };
 }
 
-/** Whether it is one paragraph and nothing else: what follows on its line needs no line of its own. */
+/** Whether HTML is a single paragraph, so that other text can follow on its last line. */
 export function isParagraph(rendered: string): boolean {
   return rendered.startsWith('<p') && isOneBlock(rendered);
 }
@@ -60,7 +60,7 @@ function isOneBlock(rendered: string): boolean {
   return rendered.indexOf('<', rendered.indexOf('</p>') + '</p>'.length) === -1;
 }
 
-/** The last end of a sentence that has room in the lead; the first sentence has the room that it needs. */
+/** Position after the last sentence that fits into the lead; the first sentence may be longer. */
 function leadEnd(beginning: string): number | undefined {
   let first: number | undefined;
   let last: number | undefined;
@@ -75,7 +75,7 @@ function leadEnd(beginning: string): number | undefined {
   return last;
 }
 
-/** Ends of sentences of the first paragraph outside of every other element. */
+/** Ends of sentences in the first paragraph, outside of elements in it. */
 function* sentenceEnds(beginning: string): Generator<number> {
   let depth = 0;
   for (const { 0: token, 1: slash, 2: element, index } of beginning.matchAll(TOKEN)) {
@@ -92,7 +92,7 @@ function* sentenceEnds(beginning: string): Generator<number> {
   }
 }
 
-/** Letters that a reader sees of HTML, wide ones twice, with those that blocks count for; 0 without words. */
+/** Width of HTML in letters, with those that blocks count for, wide letters twice; 0 without words. */
 function widthOf(html: string): number {
   const text = html
     .replaceAll(TAG, (_, slash: string, element: string) =>

@@ -16,7 +16,7 @@ import { description, foldedDescription, marks, method, more, name, named, sente
 
 /**
  * Request of a call: parameters and the body.
- * @param missing sentences about parts that are not sent, where no text above says so
+ * @param missing sentences about parts that are not sent; null for those that other text mentions
  */
 export function requestParts(
   { anchor, parameters, request }: CallView,
@@ -36,7 +36,7 @@ export function requestParts(
 
 function requestSection({ id, required, text, bodies }: RequestView, words: Words): Markup {
   const types = bodies.length === 1 ? (bodies[0]?.mediaTypes ?? []) : [];
-  // A long text does not push the fields below it away.
+  // A long text is folded, to keep the fields below it in sight.
   const describe = bodies.length > 0 ? foldedDescription : undefined;
   return html`
     <section id="${id}">
@@ -56,8 +56,8 @@ function withoutDescription(words: Words): Markup {
 }
 
 /**
- * The bodies of a message; a heading each where media types have different schemas.
- * @param said text above them: a description that says the same is left out
+ * The bodies of a message; each has a heading where media types have different schemas.
+ * @param said text above the bodies: an equal description is left out
  */
 function bodyParts(bodies: readonly BodyView[], said: string | null, words: Words): Content {
   return bodies.map(({ mediaTypes, shape, isStream, encoding }) => [
@@ -98,10 +98,10 @@ export function responseParts({ anchor, responses, responseText }: CallView, wor
   ];
 }
 
-/** @param statuses on the overview: those that have this response, which it draws once */
+/** @param statuses on the overview, which draws a shared response once: all statuses with this response */
 export function responseSection(response: ResponseView, words: Words, statuses?: readonly SharedStatus[]): Markup {
   const level = statuses === undefined ? 5 : 3;
-  // Fields first, which a caller looks for: headers are often those of every response.
+  // The fields, which readers look for, come before headers, which are often the same for every response.
   const { id, title, isBare, shared, bodies, headers, links } = response;
   const types = bodies.length === 1 ? (bodies[0]?.mediaTypes ?? []) : [];
   const mediaTypes = types.map((type) => html`${' '}<code>${type}</code>`);

@@ -11,7 +11,7 @@ import { type Words, wordsOf } from '../../words/words.ts';
 import { attribute, type Content, html, type Markup } from '../html.ts';
 import { counted, isLongTitle, method, name, wrappingName } from './texts.ts';
 
-/** Navigation, left of the text; on a narrow screen it is closed, under the header. */
+/** Navigation beside the text; on a narrow screen it is closed, below the header. */
 export function navigationList({ title, pages, groups, foldedCount, allGroups }: Navigation, words: Words): Markup {
   const itemOf = groupItem(words);
   return html`
@@ -39,7 +39,7 @@ const pageItem =
       </a>
     </li>`;
 
-/** The heading of a section, where that begins. */
+/** Heading of a section, before the first link of the section. */
 function sectionItem({ section = null }: NavigationLink, before: NavigationLink | undefined): Content {
   return section !== null && section !== before?.section && html`<li class="pd-section">${name(section)}</li>`;
 }
@@ -79,12 +79,12 @@ function operationItem({ text, method: word, href, isDeprecated }: NavigationOpe
     </li>`;
 }
 
-/** The link to what is not listed here. */
+/** Link to the items that are not listed here. */
 function moreItem(link: NavigationLink, words: Words): Markup {
   return html`<li><a href="${link.href}">${name(link.text)} ${countOf(link, words)}</a></li>`;
 }
 
-/** Items whose first ones are folded, so that the open one is near the top. */
+/** Items, the first ones folded, so that the current one is near the top. */
 function folded<Item>(
   items: readonly Item[],
   title: string,

@@ -5,7 +5,7 @@ import type { Words } from '../../words/words.ts';
 import { attribute, type Content, html, type Markup } from '../html.ts';
 import { box, isLongTitle, method, name, wrappingName } from './texts.ts';
 
-/** One answer: what it is, where it is, and why it was found. */
+/** One search result: kind, title, place, and the text that was found. */
 export function searchRow(
   { kind, title, href, api, operation, way, excerpt, ...more }: SearchRow,
   words: Words,
@@ -65,7 +65,7 @@ function nameRow({ title, href, kind, call }: NameRow): Markup {
     </li>`;
 }
 
-/** Services of a group: name, route, sentence, and each operation, its method first, below its path. */
+/** Services of a group: name, route, sentence, and the operations below each path, methods first. */
 export function serviceRows(rows: readonly ServiceRow[]): Markup {
   return html`<ul class="pd-list pd-services">${rows.map(serviceItem)}</ul>`;
 }

@@ -27,16 +27,16 @@ import {
   sentence,
 } from './texts.ts';
 
-/** Fewest folds that need the controls: one alone is opened as quickly. */
+/** Fewest folds for which there are controls: a single one is opened as quickly. */
 const FEWEST_FOLDS = 2;
-/** Letters that fit on a line of names, words and code beside examples at 1440 px. */
+/** Letters that fit on the line of a field's name, beside examples, at 1440 px. */
 const LETTERS_OF_LINE = 78;
 /** Separator of the parts of that line. */
 const SEPARATOR = ' · '.length;
-/** Headings in the description of a field are below all others. */
+/** Level above headings in the description of a field, which are deeper than all others. */
 const LEVEL = 6;
 
-/** Below the headings of what is sent and what comes back. */
+/** Level above headings in texts about a body, below those of request and responses. */
 const CALL_LEVEL = 4;
 
 /** Renders a descriptor's text about a body: Markdown, or an example, which is shown as it is. */
@@ -44,14 +44,14 @@ export function proseOrBody(text: string, words: Words, describe: typeof foldedD
   return isBodyText(text) ? codeBlock(text, false) : describe(text, CALL_LEVEL, words);
 }
 
-/** Fields, one `<li>` each; those with something inside can be closed. */
+/** Fields, one `<li>` each; those with contents can be closed. */
 export function fieldList(rows: readonly FieldRow[], words: Words): Markup {
   return html`<ul class="pd-f">${rows.map((row) => fieldRow(row, words))}</ul>`;
 }
 
 /**
- * Shows name, type and the beginning of the description at all times, since readers scan the rows before they read one;
- * the contents can be closed. The name links to its row, and the head of the contents has the path of the field.
+ * A row always shows name, type and the beginning of the description, since readers scan rows before they read one; its
+ * contents can be closed. The name links to its own row, and the head of the contents has the path of the field.
  */
 function fieldRow(row: FieldRow, words: Words): Markup {
   const field = withNewExamples(row);
@@ -70,14 +70,14 @@ function fieldRow(row: FieldRow, words: Words): Markup {
     </li>`;
 }
 
-/** Leaves out examples that are the default or one of the values. */
+/** Leaves out examples that equal the default or an allowed value. */
 function withNewExamples<T extends Shape>(shape: T): T {
   if (shape.examples.length === 0) return shape;
   const said = new Set([...shape.values, ...(shape.defaults ?? [])]);
   return { ...shape, examples: shape.examples.filter((value) => !said.has(value)) };
 }
 
-/** The only example of a field follows its default, where both have room on the line of the name. */
+/** The only example of a field, if the line of the name has room for it; else null. */
 function exampleOnLine(field: FieldRow, words: Words): Phrase | null {
   const { examples, namedExamples = [], values, type, marks, facts, counts, content, required } = field;
   const [value, ...others] = [...examples, ...namedExamples];
@@ -89,7 +89,7 @@ function exampleOnLine(field: FieldRow, words: Words): Phrase | null {
   return letters <= LETTERS_OF_LINE ? example : null;
 }
 
-/** Contents of a row, which can be closed. The style sheet shows the path of open ones, whose row may be far above. */
+/** Contents of a row, which can be closed. The style sheet shows the field's path at the head of open ones. */
 function fold(field: FieldRow, words: Words): Markup {
   const { open, name: own, place, counts, content } = field;
   const isSaid = !hasUnsaidVariants(field);
@@ -109,7 +109,7 @@ function fieldName({ id, path, title, name: own }: FieldRow): Content {
   ];
 }
 
-/** Opens or closes all that can be closed in a body, without a script: the style sheet asks what is checked. */
+/** Controls that open or close all fields of a body without a script: the style sheet reacts to their check boxes. */
 export function foldControls({ content }: Shape, words: Words): Content {
   if (countOfFolds(content) < FEWEST_FOLDS) return null;
   return html`
@@ -119,7 +119,7 @@ export function foldControls({ content }: Shape, words: Words): Content {
     </p>`;
 }
 
-/** Facts after the name on its line: type, counts, demands, marks, merged parts. */
+/** Facts on the line of the name: type, counts, demands, marks, merged parts. */
 export function shapeFacts(shape: Shape, words: Words, required = false): Content {
   const { type, counts, facts, marks, content } = shape;
   const variants = hasUnsaidVariants(shape) ? countOfVariants(content, words) : null;
@@ -161,7 +161,7 @@ function texts(
   ];
 }
 
-/** Rules stand below the fields that they are about. */
+/** Rules for fields, such as `if` and `then`, below the fields. */
 function rulesBlock({ rules }: Shape, words: Words): Content {
   if (rules === undefined) return null;
   const { json, schemas } = rules;
@@ -186,10 +186,10 @@ function inside({ type, content: { rows, variants, note, hidden } }: Shape, word
 }
 
 const VARIANTS = { oneOf: 'variants.oneOf', anyOf: 'variants.anyOf' } as const;
-/** `one of 3 variants`; below a type that says already which kind of group it is, `3 variants`. */
+/** Message with the kind of group: `one of 3 variants`. If the type shows the kind, it is `3 variants`. */
 const VARIANTS_COUNTED = { oneOf: 'variants.oneOfCount', anyOf: 'variants.anyOfCount' } as const;
 
-/** Counts the variants, where there is nothing else inside. */
+/** Count of variants, for contents that are a single group of them; else null. */
 function countOfVariants(
   { rows, variants: [group, ...others] }: ShapeContent,
   words: Words,
@@ -201,20 +201,20 @@ function countOfVariants(
   return words.say(isSaid ? 'variants.count' : VARIANTS_COUNTED[group.kind], { count: group.variants.length });
 }
 
-/** Names contents that have no names: `any other name`, `if, then, else`, or the variants of several groups. */
+/** Names the contents of a fold without a count: `any other name`, `if, then, else`, or the number of variants. */
 function membersOf({ rows, variants }: ShapeContent, words: Words): Content {
   return rows.length > 0
     ? separated(rows.map(({ title, name: own }) => (title === null ? name(own) : sentence(title))))
     : words.say('variants.count', { count: variants.reduce((sum, group) => sum + group.variants.length, 0) });
 }
 
-/** Whether the type does not say what kind of group it is. */
+/** Whether there are variants whose kind of group the type does not show. */
 function hasUnsaidVariants({ content, typeGroups = [] }: Shape): boolean {
   const [group] = content.variants;
   return group !== undefined && group.variants.length > 1 && !typeGroups.includes(group.kind);
 }
 
-/** `with everything in Base, Meta`, the schemas that are merged. */
+/** Names the schemas that are merged: `with everything in Base, Meta`. */
 function merged(parts: readonly Piece[], words: Words): Content {
   const names = separated(parts.map((part) => pieces([part])));
   return words
@@ -222,7 +222,7 @@ function merged(parts: readonly Piece[], words: Words): Content {
     .map(({ text, tag }) => (tag === null ? text : names));
 }
 
-/** Says where the fields are, unless the type is a link to that place. */
+/** Links to the place that has the fields, unless the type links to it. */
 function elsewhere({ names, isCut, link, href }: FieldNote, type: readonly Piece[]): Content {
   const isLinked = type.some((piece) => piece.href === href);
   if (isLinked && names.length === 0) return null;
@@ -234,7 +234,7 @@ function elsewhere({ names, isCut, link, href }: FieldNote, type: readonly Piece
     </p>`;
 }
 
-/** @param isNamed whether the line of the type does not say already what kind of group it is */
+/** @param isNamed whether the kind of group has to be named, since the line of the type does not */
 function variantGroup({ kind, variants }: VariantGroup, isNamed: boolean, words: Words): Content {
   return [
     isNamed && html`<p>${words.say(VARIANTS[kind])}</p>`,
@@ -269,14 +269,14 @@ function textOf(list: readonly Piece[]): string {
   return list.map(({ text }) => text).join('');
 }
 
-/** Limits of allowed values on the line, of which `letters` make two lines. A fold has the rest. */
+/** Limits of allowed values on the line of values; `letters` is about two lines. Further values are folded. */
 const SHOWN_VALUES = { fewest: 3, most: 8, letters: 160 } as const;
-/** Limit of allowed values with their meanings, a line each. */
+/** Most allowed values with meanings, one a line; further ones are folded. */
 const SHOWN_MEANINGS = 12;
-/** Letters of Hebrew, Arabic and the scripts after them, in the blocks that Unicode keeps for these. */
+/** Letters of scripts from right to left: Hebrew, Arabic, and the blocks that Unicode reserves for others. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** @param list an item a line; more than {@link SHOWN_MEANINGS} are in a fold, as values without meanings are */
+/** Allowed values with their meanings. @param list Markdown list, one item a line */
 function meanings(list: string, describe: (text: string) => Content, words: Words): Content {
   const lines = list.split('\n');
   const most = lines.length - SHOWN_MEANINGS > 1 ? SHOWN_MEANINGS : lines.length;
@@ -304,7 +304,7 @@ function valueLine(values: readonly string[], examples: readonly string[], words
     </div>`;
 }
 
-/** Values on the line; a last one is not folded, since “1 more value” takes as much room. */
+/** Values that stay visible; a single further one does, too, since “1 more value” takes as much room. */
 function valuesOnLine(values: readonly string[]): readonly string[] {
   const { fewest, most, letters } = SHOWN_VALUES;
   let count = 0;
@@ -317,7 +317,7 @@ function valuesOnLine(values: readonly string[]): readonly string[] {
   return values.length - count <= 1 ? values : values.slice(0, count);
 }
 
-/** Writes hundreds of values as one element; values that read from right to left would change places in it. */
+/** Writes hundreds of values as one element; separately if one is right-to-left, to keep their order. */
 function oneCode(texts: readonly string[]): Content {
   const text = texts.join(' ');
   return RIGHT_TO_LEFT.test(text) ? codes(texts) : html`<code>${text}</code>`;

@@ -7,19 +7,19 @@ import { attribute, type Content, html, Markup } from '../html.ts';
 import { renderMarkdown } from '../markdown.ts';
 import { type FoldedText, foldedText, isParagraph } from './folded-text.ts';
 
-/** `_links`, `tags[]`, `1-Click`: among words from right to left such an end would go to the other side of its name. */
+/** Names such as `_links`, `tags[]`, `1-Click`: in right-to-left text the sign would move to the other end. */
 const SIGN_AT_END = /^[^a-z]|[^a-z\d]$/i;
 
 /**
- * A name that keeps its own direction; ASCII between letters needs no element for that. Of a path each segment keeps
- * its own.
+ * A name in its own text direction, or a path with that of each segment. ASCII that begins and ends with a letter needs
+ * no element for that.
  */
 export function name(text: string): Content {
   if (isPlainName(text)) return SIGN_AT_END.test(text) ? html`<bdi>${text}</bdi>` : text;
   return isPath(text) ? text.split(/(\/)/).map(isolated) : isolated(text);
 }
 
-/** A long identifier, which has no room on a line of the navigation. */
+/** A long identifier with underscores, too long for a line of the navigation. */
 const LONG_NAME = /^(?=\w*_)\w{25,}$/;
 
 /** {@link name}, where lines may break after the slashes of a path, and after the underscores of a long name. */
@@ -29,10 +29,10 @@ export function wrappingName(text: string): Content {
   return text.split(/(\/)/).map((part, index) => [isolated(part), part === '/' && index > 1 && html`<wbr>`]);
 }
 
-/** Longer titles fit on two lines only in smaller letters, below their method. */
+/** Most letters of a title that fits on two lines in letters of normal size. */
 const LONG_TITLE = 60;
 
-/** Whether lists and the navigation draw a title with less room for each letter. */
+/** Whether lists and the navigation draw a title in smaller letters, below its method. */
 export function isLongTitle(text: string): boolean {
   return text.length > LONG_TITLE;
 }
@@ -46,7 +46,7 @@ export function pieces(list: readonly Piece[]): Content {
   return list.map(({ text, href }) => (href === null ? text : html`<a href="${href}">${name(text)}</a>`));
 }
 
-/** The sign that links to an operation, beside its title. */
+/** The sign beside the title of an operation, which links to the operation. */
 export function operationLink(anchor: string, title: string, words: Words): Markup {
   return html`<a class="pd-hash" href="#${anchor}" aria-label="${words.say('operation.linkTo', { title })}">#</a>`;
 }
@@ -80,15 +80,15 @@ export function mark(word: string, words: Words): Markup {
   return box(word, ours || /^(deprecated|internal|differs|new)\b/i.test(word));
 }
 
-/** Messages that warn, with dates or without; tags of descriptors that say the same warn as well. */
+/** Messages that are warnings, also with a date after them. */
 const WARNINGS = ['field.deprecated', 'operation.deprecated', 'operation.internal'] as const;
 
-/** A box around a word, in the colour of a warning where it is one. */
+/** A box around a word. @param warns whether it has the colour of a warning */
 export function box(content: Content, warns: boolean): Markup {
   return html`<strong${attribute('class', warns && 'pd-warns')}>${content}</strong>`;
 }
 
-/** A number at the end of a line. @param said what it counts, read out in its place: `15 services` */
+/** A number at the end of a line. @param said text for screen readers in its place: `15 services` */
 export function counted(number: string, said?: string): Markup {
   if (said === undefined) return html`<span>${number}</span>`;
   // In most languages the number comes first, and need not be there twice.
@@ -97,15 +97,14 @@ export function counted(number: string, said?: string): Markup {
 }
 
 /**
- * Renders a description in Markdown. No other HTML on a page comes from outside a template: it is our own, sanitised
- * rendering.
+ * Renders a description in Markdown. Its sanitised HTML is the only HTML on a page that does not come from a template.
  * @param level of the heading above
  */
 export function description(text: string | null, level: number, words: Words): Content {
   return text !== null && text.trim() !== '' && new Markup(renderMarkdown(text, level, words));
 }
 
-/** Renders a description; a long one shows its first sentences, and the rest when it is opened. */
+/** Renders a description; a long one is folded after its first sentences. */
 export function foldedDescription(text: string, level: number, words: Words): Content {
   const rendered = renderMarkdown(text, level, words);
   const parts = foldedText(rendered);
@@ -113,8 +112,8 @@ export function foldedDescription(text: string, level: number, words: Words): Co
 }
 
 /**
- * The descriptions of a row, its own before that of its type. Where both together are long, that of the type is folded:
- * the type is a link, and described at its own address, too.
+ * The descriptions of a row: its own, then that of its type. If both together are long, the type's is folded, since the
+ * type links to its own page, which has the description, too.
  */
 export function foldedDescriptions(texts: readonly string[], level: number, words: Words): Content {
   const [own, ...others] = texts;
@@ -141,7 +140,7 @@ function folded({ lead, rest }: FoldedText, words: Words): Markup {
     </div>`;
 }
 
-/** A URI template: wraps after slashes, parameters lead to their rows, each segment keeps its own direction. */
+/** A URI template, which wraps after slashes. Parameters link to their rows; each segment has its own direction. */
 export function path(parts: readonly PathPiece[], origin = ''): Markup {
   return html`<code class="pd-path">${origin !== '' && html`<span>${origin}</span>`}${parts.map(pathPiece)}</code>`;
 }
@@ -153,7 +152,7 @@ function pathPiece(piece: PathPiece): Content {
   return piece.href === null ? html`<b>${text}</b>` : html`<a href="${piece.href}">${text}</a>`;
 }
 
-/** The index above a long list. */
+/** Index of letters above a long list. */
 export function letterIndex(letters: readonly { readonly letter: string; readonly href: string }[]): Markup {
   return html`
     <ul class="pd-letters">
@@ -165,8 +164,8 @@ const COLOURED: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'D
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * A method as a badge: safe methods are outlined, others coloured.
- * @param gap where a link goes on: the blank is inside the badge, so that it is not underlined
+ * A method as a badge: outlined for safe methods, filled for others.
+ * @param gap side with more text of the same link: the blank there is inside the badge, so that it is not underlined
  */
 export function method(word: string, gap?: 'before' | 'after'): Markup {
   const kind = COLOURED.has(word) ? word.toLowerCase() : SAFE.has(word) ? 'safe' : 'other';
@@ -174,16 +173,16 @@ export function method(word: string, gap?: 'before' | 'after'): Markup {
 }
 
 /**
- * A status: the number and the reason, then a dot in the colour of its class.
+ * A status: a dot in the colour of its class, then the number and the reason.
  * @param title `200 OK`, `4XX`, `any other status`
- * @param isShort the number alone
+ * @param isShort whether the number stands alone
  */
 export function status(title: string, isShort = false): Markup {
   const [number = title] = /^\d\S*/.exec(title) ?? [];
   return html`<span class="pd-status pd-status-${title.charAt(0)}">${isShort ? number : title}</span>`;
 }
 
-/** Whether a name needs no element that keeps its direction: printable ASCII alone. */
+/** Whether a name is printable ASCII alone, which needs no element for its text direction. */
 export function isPlainName(text: string): boolean {
   return /^[\u0020-\u007e]*$/.test(text);
 }

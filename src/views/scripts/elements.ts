@@ -1,6 +1,6 @@
 import type { TrialKey } from '../../presentation/trying/trial.ts';
 
-/** Says a message of the panel in the language of the page. Values are shown as texts. */
+/** Writes a message of the panel in the language of the page. Values are inserted as plain text. */
 export type Say = (key: TrialKey, values?: Readonly<Record<string, string>>) => string;
 
 export function sayingFrom(messages: Readonly<Record<string, string>>): Say {
@@ -9,17 +9,17 @@ export function sayingFrom(messages: Readonly<Record<string, string>>): Say {
 }
 
 /**
- * Events by which the script of a page reaches files that are loaded later. They are files of their own and no modules
- * of it.
+ * Events by which the script of a page reaches scripts that are loaded later: these are separate bundles, which share
+ * no modules with it.
  */
 export const OPEN_PALETTE = 'pd-open-palette';
 export const OPEN_KEYS = 'pd-open-keys';
-/** Sent at the button of an operation. */
+/** Dispatched at the button of an operation. */
 export const OPEN_TRIAL = 'pd-open-trial';
-/** Sent at a figure that such a file has added. */
+/** Dispatched at a figure that a later script has added. */
 export const FIGURE_ADDED = 'pd-figure-added';
 
-/** An element with attributes and what is in it: texts and elements, never markup. */
+/** Creates an element with attributes and contents: texts and elements, never markup. */
 export function make<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>> = {},
@@ -37,12 +37,12 @@ export function button(text: string, className: string, act: () => void): HTMLBu
   return made;
 }
 
-/** A name or a value of a program. */
+/** Code in a line of text: a name or a value. */
 export function code(text: string): HTMLElement {
   return make('code', { dir: 'ltr' }, text);
 }
 
-/** Text as it was sent; what is too long for a line scrolls, by keyboard too. */
+/** Block with text as it was sent; long lines scroll, by keyboard too. */
 export function block(text: string): HTMLPreElement {
   return make('pre', { dir: 'ltr', tabindex: '0' }, make('code', {}, text));
 }
@@ -51,7 +51,7 @@ export function hint(text: string): HTMLParagraphElement {
   return make('p', { class: 'pd-hint' }, text);
 }
 
-/** Folded under a title. */
+/** Contents folded under a title. */
 export function details(title: string, ...inside: readonly Node[]): HTMLDetailsElement {
   return make('details', {}, make('summary', {}, title), ...inside);
 }
@@ -97,7 +97,7 @@ export function choice(name: string, options: readonly (readonly [value: string,
   return make('select', { name }, ...options.map(([value, text]) => make('option', { value }, text)));
 }
 
-/** Choice whose values are the numbers of its texts, from 0. */
+/** Choice whose values are the indexes of its texts. */
 export function numberedChoice(name: string, texts: readonly string[]): HTMLSelectElement {
   return choice(
     name,

@@ -1,13 +1,13 @@
 /**
- * Applies the colour scheme that the reader has chosen before anything is painted: pages wait for this file alone. Its
- * control is in the page already, and shown once this has run.
+ * Applies the colour scheme that the reader has chosen before anything is painted: pages wait for no other script. The
+ * control for it is part of the page, and is shown once this has run.
  */
 import { forget, store, stored } from './storage.ts';
 
 const KEY = 'pd-scheme';
 const root = document.documentElement;
 
-/** @param scheme '': the system's */
+/** @param scheme `''` for that of the system */
 function show(scheme: string): void {
   root.dataset['scheme'] = scheme;
   for (const source of document.querySelectorAll<HTMLSourceElement>('.pd-logo source'))
