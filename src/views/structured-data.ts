@@ -10,9 +10,9 @@ type JsonLd = Readonly<Record<string, unknown>>;
 const UNSAFE = /[<>&\u2028\u2029]/g;
 
 /**
- * Describes a page for search engines: JSON-LD in the vocabulary of schema.org. Browsers treat it as data and execute
- * none of it, so that no policy has to allow it.
- * @returns '' where the site has no address, which all of it refers to, and for pages that are no document
+ * Describes a page for search engines: JSON-LD in the vocabulary of schema.org. Browsers treat it as data and do not
+ * execute it, so that no policy has to allow it.
+ * @returns '' for a site without a base URL, which all entries need, and for pages that are no document
  * @see HTML Standard §4.12.1 (data block); RFC 8259 §7 (escapes)
  */
 export function structuredData(page: Page, head: PageHead, trail: readonly NavigationLink[]): Markup | '' {
@@ -38,7 +38,7 @@ function aboutPage(
   return { '@type': 'TechArticle', headline: title, ...said, url, inLanguage, about: { '@type': 'WebAPI', name } };
 }
 
-/** Breadcrumbs of a page; none where no page is above it. */
+/** Breadcrumbs of a page; none for a page without one above it. */
 function breadcrumbs(trail: readonly NavigationLink[], canonical: string, baseUrl: string): readonly JsonLd[] {
   if (trail.length < 2) return [];
   const itemListElement = trail.map(({ text, href, isCurrent }, index) => ({

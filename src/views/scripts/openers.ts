@@ -2,21 +2,21 @@ import type { Trial } from '../../presentation/trying/trial.ts';
 import { button, OPEN_KEYS, OPEN_PALETTE, OPEN_TRIAL } from './elements.ts';
 import { SLASH_OFF, stored } from './storage.ts';
 
-/** Part of search and of trying that every page loads: it opens them and contains nothing of them. */
+/** Opens search and the panels for trying, whose scripts are loaded then; every page loads this part alone. */
 
 /** Data of the script's element: addresses of files, and texts in the language of the page. */
 export const pageData: DOMStringMap = document.querySelector<HTMLElement>('script[data-copy]')?.dataset ?? {};
 
-/** The page is a file: no server of ours answers at its origin. */
+/** Whether the page is a static file: then no server of ours answers at its origin. */
 export const isStatic = document.querySelector('.pd-search[data-pages]') !== null;
 
-/** Opens the palette: by a click on the field, by what is typed, `/`, Ctrl or Command with K; by `?` what keys do. */
+/** Opens the palette for a click or input in the field, `/`, Ctrl or Command with K; opens help on keys for `?`. */
 export function listenForSearch(): void {
   const search = document.querySelector<HTMLElement>('.pd-search[data-words]');
   const field = search?.querySelector('input');
   const { palette } = pageData;
   if (!field || !search || palette === undefined) return;
-  // Pages that are files have no page of answers.
+  // Shown here, because static files have no page of results: without a script the form would be useless.
   search.hidden = false;
   // If the palette cannot be loaded, the form requests a page, as without a script.
   const show = (what: string, place: EventTarget): void => {
@@ -27,7 +27,7 @@ export function listenForSearch(): void {
   field.addEventListener('click', open);
   field.addEventListener('compositionend', open);
   field.addEventListener('input', (event) => {
-    // A dialog would end what an input method has begun.
+    // The dialog would interrupt a composition of an input method.
     if (!(event instanceof InputEvent && event.isComposing)) open();
   });
   if (isStatic)
@@ -40,7 +40,7 @@ export function listenForSearch(): void {
     if (what === false) return;
     event.preventDefault();
     if (what === OPEN_PALETTE) {
-      // The field takes what is typed until the palette is there, which returns the focus to where the key was pressed.
+      // The field takes the input until the palette is loaded. When the palette closes, the focus returns to `target`.
       field.focus({ preventScroll: true });
       field.select();
     }
@@ -48,7 +48,7 @@ export function listenForSearch(): void {
   });
 }
 
-/** Event for a key; false for none. A character opens nothing while it is typed into a field. */
+/** Event to dispatch for a key; false for none. Characters that are typed into a field open nothing. */
 function openedBy({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEvent): string | false {
   if (altKey) return false;
   if (ctrlKey || metaKey) return ctrlKey !== metaKey && !shiftKey && /^k$/i.test(key) && OPEN_PALETTE;
@@ -57,7 +57,7 @@ function openedBy({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardE
   return key === '/' ? OPEN_PALETTE : key === '?' && OPEN_KEYS;
 }
 
-/** Adds a button to each operation that can be tried, where the page keeps room for it. */
+/** Adds a button to each operation that can be tried, in the space that the page reserves for it. */
 export function addTryButtons(): void {
   const { try: panel, tryFailed = '' } = pageData;
   if (panel === undefined) return;
@@ -74,13 +74,13 @@ export function addTryButtons(): void {
   }
 }
 
-/** Data that an operation is tried with. Where pages are files, no server answers at their origin. */
+/** Data for trying an operation. In static files it has no server at the origin of the page. */
 export function trialIn({ dataset }: HTMLElement): Trial {
   const trial = JSON.parse(dataset['try'] ?? '') as Trial;
   return { ...trial, servers: trial.servers.filter(({ url }) => url !== '' || !isStatic) };
 }
 
-/** @param file a script of its own, which listens for `event` once it is loaded. Rejects where it cannot be. */
+/** Loads a script, then dispatches the event that it listens for. @throws (rejects) when it cannot be loaded */
 async function openIn(file: string, event: string, target: EventTarget): Promise<void> {
   await import(/* @vite-ignore */ file);
   target.dispatchEvent(new Event(event, { bubbles: true }));

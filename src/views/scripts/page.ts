@@ -3,8 +3,8 @@ import { addTryButtons, isStatic, listenForSearch, pageData } from './openers.ts
 import { chooseSamples } from './samples.ts';
 
 /**
- * Script of the pages, which are complete without it. It is one module and sends no request by itself.
- * Its parts run in this order.
+ * Script of the pages, which are complete without it. It is one module, and sends requests only after an action of the
+ * reader. Its parts have to run in this order.
  */
 nameOwnOrigin();
 chooseSamples();
@@ -14,7 +14,7 @@ listenForSearch();
 addTryButtons();
 markReadingPlace();
 
-/** A menu lies over the page: Escape closes it, and so does a tap or a focus beside it. */
+/** Closes a menu, which covers the page, on Escape, and when anything outside it is tapped or gets the focus. */
 function closeMenus(): void {
   for (const type of ['keydown', 'pointerup', 'focusin'])
     addEventListener(type, (event) => {
@@ -27,20 +27,20 @@ function closeMenus(): void {
 }
 
 /**
- * Writes the origin of the page into samples and calls, in place of the origin of `npm start`. Static files come from
- * another server: their samples stay as they are.
+ * Replaces the origin of `npm start` in samples and calls by the origin of the page. In static files samples stay
+ * unchanged, because the origin of the page is not that of the API.
  */
 function nameOwnOrigin(): void {
   const { origin } = pageData;
   if (!origin || origin === location.origin || isStatic || !location.host) return;
-  // Strings of samples are coloured, and an address is one.
+  // Addresses are strings of samples, which are coloured and so have an element.
   for (const string of document.querySelectorAll('.pd-shell i'))
     string.textContent = string.textContent.replaceAll(origin, location.origin);
 }
 
 /**
- * Marks the part of a guide that is being read in its contents, where the browser does not do so by itself
- * (`scroll-target-group`): the last heading above the upper third of the window.
+ * Marks in the contents of a guide the part that is being read, for browsers that do not do so themselves
+ * (`scroll-target-group`). It is the last heading in or above the upper third of the window.
  */
 function markReadingPlace(): void {
   const contents = document.querySelector('.pd-contents');

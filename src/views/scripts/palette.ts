@@ -6,26 +6,26 @@ import { Shard } from '../../search/shard.ts';
 import { button, make, OPEN_KEYS, OPEN_PALETTE } from './elements.ts';
 import { forget, SLASH_OFF, store, stored } from './storage.ts';
 
-/** The first answers while one types, over any page: a dialog with a combobox (ARIA 1.2). One for a page. */
+/** Dialog over a page that shows the first results while one types, as a combobox (ARIA 1.2). A page has one. */
 class Palette {
   readonly #form = make('form');
   readonly #say: (key: string, name?: string) => string;
   readonly #words: AnswerWords;
   readonly #apis: string | undefined;
   readonly #field: HTMLInputElement;
-  /** Gets the focus back when this closes; null: the field. */
+  /** Element that gets the focus back when the palette closes; null for the field. */
   #place: EventTarget | null = null;
-  /** There is no page of answers. */
+  /** Whether the page is a static file, so that there is no page of results. */
   readonly #isStatic: boolean;
   readonly #dialog = make('dialog', { class: 'pd-palette' });
   readonly #input = make('input');
   readonly #list = make('ul');
   readonly #status = make('p');
-  /** Names the APIs and versions that are searched, unless all are. */
+  /** Sentence that names the searched APIs and versions, unless all are searched. */
   readonly #scope = make('p', { class: 'pd-scope' });
   #searched: ReadonlyMap<Shard, SearchedApi> | undefined;
   #loading: Promise<void> | undefined;
-  /** There are APIs that only the page of answers searches. */
+  /** Whether there are APIs that only the page of results searches. */
   #isCut = false;
   #active = 0;
 
@@ -51,14 +51,14 @@ class Palette {
     document.body.append(this.#dialog);
   }
 
-  /** @param place element that asked for it; several may have while this file was loading */
+  /** @param place element that opens the palette; while this file loads, several may */
   open(place: EventTarget | null): void {
     if (place !== this.#field) this.#place = place;
     if (this.#dialog.open) return;
     const question = this.#field.value;
     this.#input.value = question;
     this.#dialog.showModal();
-    // Text typed while this was loading goes on; the question of the page is replaced.
+    // Further input continues text that was typed while this file was loading, but replaces the page's own query.
     if (question === this.#field.defaultValue) this.#input.select();
     this.#loading ??= this.#load();
     this.#loading.catch(() => {
@@ -71,7 +71,7 @@ class Palette {
   #close(): void {
     this.#field.value = this.#input.value;
     this.#dialog.close();
-    // The field has the focus where text was typed into it while this file was loading.
+    // The field still has the focus if text was typed into it while this file was loading.
     if (this.#place !== null) this.#field.blur();
     if (this.#place instanceof HTMLElement) this.#place.focus({ preventScroll: true });
     this.#place = null;
@@ -124,7 +124,7 @@ class Palette {
     return make('label', {}, isOn, ` ${this.#say('slash')}`);
   }
 
-  /** Loads the shard of each API once; those that have arrived are searched meanwhile. */
+  /** Loads the search shard of each API once; loaded shards are searched while others are loading. */
   async #load(): Promise<void> {
     const listed = JSON.parse(
       this.#apis ?? (await (await answered(`${DOCUMENTATION_ROOT}.json`)).text()),
@@ -226,7 +226,7 @@ document.addEventListener(OPEN_KEYS, () => {
   openKeys(sayer(words));
 });
 
-/** Says messages of the page by key; a key without a message is a status. */
+/** Looks up messages of the page by key; a key without a message is a status code, with a message for all of them. */
 function sayer(words = '{}'): (key: string, name?: string) => string {
   const messages = JSON.parse(words) as Readonly<Record<string, string>>;
   return (key, name = '') => (messages[key] ?? messages['status'] ?? '').replace('{name}', () => name);
@@ -238,7 +238,7 @@ async function answered(path: string): Promise<Response> {
   return response;
 }
 
-/** Contents of a row of the palette. Texts of descriptors are texts here, too. */
+/** Contents of a row of the palette. Texts from descriptors are inserted as text, never as markup. */
 function partsOf({ kind, title, api, operation, way, excerpt }: SearchRow): readonly (Node | string)[] {
   const call = operation === null ? [] : [`${operation.method} ${operation.path}`.trim(), operation.title];
   const place = [api, ...call, way.join(' › ')].filter((part) => part !== '').join(' · ');
@@ -255,7 +255,7 @@ function marked(text: MarkedText): readonly (Node | string)[] {
   return text.map((piece) => (piece.isHit ? make('mark', {}, piece.text) : piece.text));
 }
 
-/** Keys by what they do, as keyboards label them. The page has the names that differ by language. */
+/** Keys by action, with the labels of keyboards. Labels that differ by language are messages of the page. */
 const ROWS: readonly (readonly [does: string, keys: readonly string[]])[] = [
   ['keys.search', ['/', 'control K', '⌘ K']],
   ['keys.move', ['↓', '↑']],
@@ -266,7 +266,7 @@ const ROWS: readonly (readonly [does: string, keys: readonly string[]])[] = [
 
 let dialog: HTMLDialogElement | undefined;
 
-/** Opens the dialog that explains the keys of this page. A page has one. */
+/** Opens the dialog that explains the keyboard shortcuts. A page has one dialog. */
 function openKeys(say: (key: string) => string): void {
   dialog ??= createDialog(say);
   if (!dialog.open) dialog.showModal();

@@ -11,7 +11,7 @@ interface Choice {
   readonly block: HTMLElement;
 }
 
-/** Makes buttons of the names of languages: each chooses its samples on the whole site. */
+/** Turns the names of languages into buttons, each of which chooses its language for samples of the whole site. */
 export function chooseSamples(): void {
   const figures = [...document.querySelectorAll<HTMLElement>('.pd-samples:has(> details)')].map(choicesOf);
   const choose = (language: string, clicked?: Choice): void => {
@@ -25,7 +25,7 @@ export function chooseSamples(): void {
       const before = choice.button.getBoundingClientRect().top;
       choose(choice.language, choice);
       store(STORED, choice.language);
-      // Others above it may have become longer: what was clicked stays where it was.
+      // Samples above may have changed their height: scrolls to keep the clicked button in place.
       scrollBy(0, choice.button.getBoundingClientRect().top - before);
     });
   const chooseRemembered = (): void => {
@@ -34,7 +34,7 @@ export function chooseSamples(): void {
   };
   for (const choices of figures) show(choices, choices[0]);
   chooseRemembered();
-  // A page that the browser has kept as it was does not know what was chosen on others.
+  // A page from the back/forward cache does not know choices that were made on other pages since.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) chooseRemembered();
   });

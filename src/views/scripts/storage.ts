@@ -1,6 +1,6 @@
-/** Choices of a reader, kept for this origin alone; they never leave the browser. A page may be denied storage. */
+/** Choices of a reader, stored for this origin; they never leave the browser. Browsers may deny access to storage. */
 
-/** Key of a choice: once it is set, `/` and `?` open nothing. */
+/** Storage key that is set when the reader has turned off the shortcuts `/` and `?`. */
 export const SLASH_OFF = 'pd-slash-off';
 
 export function stored(key: string): string | null {

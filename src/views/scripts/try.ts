@@ -3,16 +3,16 @@ import { button, details, hint, make, OPEN_TRIAL, type Say, sayingFrom } from '.
 import { pageData, trialIn } from './openers.ts';
 import { type PageState, type Sent, TryPanel } from './trying/panel.ts';
 
-/** Trying operations: loaded when the first panel of a page is opened. */
+/** Script for trying operations, loaded when the first panel of a page is opened. */
 
 const LIMIT_MILLISECONDS = 30_000;
 const MOST_REMEMBERED = 50;
-/** Number of 32-bit words. */
+/** Length of a nonce in 32-bit words. */
 const NONCE_WORDS = 4;
 const OPENAPI = 'link[rel="alternate"][type="application/vnd.oai.openapi+json"]';
 
 const panels = new Map<HTMLElement, TryPanel>();
-/** State that all panels share, and their styles. */
+/** Resolves when the state that all panels share and their styles are loaded. */
 let ready: Promise<readonly [PageState, Event]> | undefined;
 
 /** Addresses that the security policy of the page has refused. */
@@ -90,7 +90,7 @@ async function readDescription(): Promise<DescribedApi | undefined> {
   }
 }
 
-/** Lists requests sent from the page until it closes; the list stands below the panel that sent last. */
+/** Lists the requests that the page has sent; the list is below the panel that sent the last one. */
 function sentRequests(say: Say): (sent: Sent) => void {
   const list = make('ol');
   const element = details(say('try.history'), hint(say('try.historyHint')), list);

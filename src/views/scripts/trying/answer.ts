@@ -19,7 +19,7 @@ import {
 } from '../../../trying/exchange.ts';
 import { block, button, details, hint, make, type Say } from '../elements.ts';
 
-/** Summarises an exchange in one line, for the status that is read out and for the history. */
+/** Summarises an exchange in one line, for screen readers and the list of sent requests. */
 export function summaryOf({ outcome }: Exchange, say: Say, limitMilliseconds: number, isElsewhere: boolean): string {
   if (outcome.kind === 'failure') return failureWords(outcome.cause, say, limitMilliseconds, isElsewhere);
   return statusLine(outcome) + timeAndSize(outcome);
@@ -42,7 +42,7 @@ function failureWords(cause: FailureCause, say: Say, limitMilliseconds: number, 
   return say(`try.failure.${cause}`, { seconds: secondsIn(limitMilliseconds) });
 }
 
-/** Shows an answer beside what is documented. Everything that was received is text, never markup. */
+/** Shows an answer with its differences from the documentation. Received content is text, never markup. */
 export function answerParts(
   { steps, outcome }: Exchange,
   { trial, say, isElsewhere, compared, limitMilliseconds }: AnswerContext,
@@ -85,7 +85,7 @@ interface AnswerContext {
   readonly trial: Trial;
   readonly say: Say;
   readonly isElsewhere: boolean;
-  /** Null: the body was not compared. */
+  /** Result of the comparison; null where the body was not compared. */
   readonly compared: Compared | null;
   readonly limitMilliseconds: number;
 }
@@ -167,10 +167,10 @@ function download(bytes: Uint8Array<ArrayBuffer>, contentType: string | null, sa
   return link;
 }
 
-/** The browser has the file by then. */
+/** Time after which a browser has saved the file, so that its URL can be released. */
 const RELEASE_MILLISECONDS = 10_000;
 
-/** A request and its answer as they went over the line, without their bodies. */
+/** A request and its answer as they were transferred, without their bodies. */
 function stepBlock(step: Step): HTMLElement {
   const { method, url, headers, answerHeaders } = step;
   const { pathname, search, host } = new URL(url);
@@ -182,7 +182,7 @@ function stepBlock(step: Step): HTMLElement {
   );
 }
 
-/** A number with its unit, in the language of the page, in ASCII digits, as everywhere on it. */
+/** A number with its unit in the language of the page, with ASCII digits like all numbers of the page. */
 function written(value: number, unit: string, most: number): string {
   const { lang } = document.documentElement;
   return new Intl.NumberFormat(lang === '' ? 'en' : lang, {
@@ -211,12 +211,12 @@ function secondsIn(milliseconds: number): string {
   return written(milliseconds / 1000, 'second', 1);
 }
 
-/** Longest answer that is compared: a longer one would freeze the page. */
+/** Longest body that is compared, in bytes: a longer one would freeze the page. */
 const MOST_COMPARED = 1024 * 1024;
 
 /**
  * Compares a JSON answer with its description.
- * @param description called only where there is something to compare
+ * @param description loads the API's description; called only for answers that can be compared
  * @returns null where nothing can be compared
  */
 export async function differencesOf(
@@ -236,7 +236,7 @@ export async function differencesOf(
     const schema = answerSchema(api, { path, method, status, contentType });
     return schema === undefined ? null : differencesFrom(schema, value, api);
   } catch {
-    // It is no JSON, or its description has references that lead nowhere.
+    // The body is no JSON, or its description has unresolved references.
     return null;
   }
 }

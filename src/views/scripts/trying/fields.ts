@@ -7,7 +7,7 @@ import { type Control, choice, code, group, labelled, make, numberedChoice, type
 type FormBody = Extract<TrialBody, { readonly kind: 'fields' }>;
 
 interface SentBody {
-  /** Its media type. */
+  /** Media type of the body. */
   readonly type: string;
   readonly body: TriedBody | null;
 }
@@ -87,7 +87,7 @@ export class BodyPart {
     };
   }
 
-  /** Shows the fields of a form, or the text made of them, in which names may be added and put into another order. */
+  /** Shows the fields of a form, or the text made of them, in which pairs may be added and reordered. */
   #showForm({ type, fields }: FormBody): void {
     const controls = fields.map((field, at) => {
       return [field.name, fieldControl(field, `body.field.${at}`, this.#say, true)] as const;
@@ -98,7 +98,7 @@ export class BodyPart {
       const sent = controls.flatMap(([name, control]) => fieldsOf(name, control));
       return sent.length === 0 ? null : { kind: 'form', isMultipart, fields: sent };
     };
-    // Browsers write the boundaries of parts, and bytes of files are no text.
+    // These have no text form: browsers write the boundaries of parts, and files may be binary.
     if (isMultipart || fields.some(({ kind }) => kind === 'file')) {
       this.#place.replaceChildren(...elements);
       this.#read = readFields;
@@ -115,7 +115,7 @@ export class BodyPart {
       const body = readFields();
       const pairs = body?.kind === 'form' ? body.fields : [];
       const now = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
-      // Typed text stays there until a field changes the body.
+      // Edited text is kept until a change of a field changes the body.
       if (isText && now !== made) {
         made = now;
         text.value = now;
@@ -144,7 +144,7 @@ function fieldsOf(name: string, control: FieldControl): readonly (readonly [name
   return texts.map((text) => [name, text]);
 }
 
-/** The text of an example, as the page shows it; a long one is in two parts. */
+/** Text of an example in the page; a folded one is in two elements. */
 function shownText(id: string | undefined): string {
   const shown = id === undefined ? null : document.getElementById(id);
   return [...(shown?.querySelectorAll('pre') ?? [])].map(({ textContent }) => textContent).join('\n');
@@ -155,7 +155,7 @@ export interface FieldControl {
   readonly element: HTMLElement;
   readonly control: Control;
   readonly hasTick: boolean;
-  /** Null where it is not sent; an empty text where it is sent empty. */
+  /** Value to send; null where the field is left out, an empty text where it is sent empty. */
   readonly value: () => FilledValue | null;
   readonly files: () => readonly File[];
 }
@@ -163,9 +163,9 @@ export interface FieldControl {
 const EMPTY: FilledValue = { kind: 'text', text: '' };
 
 /**
- * Control of a field, which sends typed text and chosen values. An empty value is left out unless its tick, or its
- * choice, says otherwise; typed text can be left out and kept.
- * @param name of the control, used to fill in a sent request again
+ * Control of a field. Empty values are left out unless the reader ticks the field or chooses the empty value; without
+ * the tick, typed text is kept but not sent.
+ * @param name name of the control, by which a sent request is filled in again
  * @param mayBeEmpty whether a request can have an empty value
  */
 export function fieldControl(field: TrialField, name: string, say: Say, mayBeEmpty: boolean): FieldControl {
@@ -191,7 +191,7 @@ export function fieldControl(field: TrialField, name: string, say: Say, mayBeEmp
   };
 }
 
-/** Choice whose values are numbers of texts, since an empty text is not the same as none. */
+/** Choice whose values are indexes of texts, since an empty text differs from no value. */
 function choiceOf({ start, hint = '' }: TrialField, texts: readonly string[], name: string, say: Say): Control {
   const leftOut = hint === '' ? say('try.leftOut') : `${say('try.leftOut')} (${hint})`;
   const options = texts.map((text, at) => [String(at), text === '' ? say('try.emptyText') : text] as const);
@@ -213,7 +213,7 @@ function inputOf({ kind, type, start = '' }: TrialField, name: string): Control 
   return make('input', { ...typed, type: 'text', value: start, ...(isWhole ? { inputmode: 'numeric' } : {}) });
 }
 
-/** Tick that follows the typed text until it is changed itself. */
+/** Tick that is set while there is typed text; the reader can change it until the next input. */
 function tickFor(input: Control, name: string, field: string, say: Say): HTMLInputElement {
   const tick = make('input', { type: 'checkbox', name, 'aria-label': say('try.sendField', { name: field }) });
   const follow = (): void => {

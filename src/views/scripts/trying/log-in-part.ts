@@ -10,8 +10,8 @@ interface Typed {
 }
 
 /**
- * Typed credentials by the address of a server, or by realm at this site, for all panels of the page. They are in
- * memory alone, and those of one server are offered to no other.
+ * Typed credentials of all panels of the page, by the address of a server, or by realm for this site. They are kept in
+ * memory alone, and never offered to another server.
  */
 const typedFor = new Map<string, Typed>();
 
@@ -22,14 +22,14 @@ function typedAt({ url }: TrialServer, way: TrialWay | undefined): Typed {
   return typed;
 }
 
-/** How to log in at the server that is chosen. */
+/** Part of the form for logging in at the chosen server. */
 export class LogInPart {
   readonly element: HTMLElement;
   readonly #say: Say;
   readonly #way: HTMLSelectElement;
   readonly #place = make('div');
   readonly #hint: HTMLElement;
-  /** Inputs that are shown, with their labels; a password may be empty where there is a name. */
+  /** Shown inputs with their labels; `beside` is the input of the name, next to which a password may be empty. */
   #inputs: (readonly [input: HTMLInputElement, label: string, beside: HTMLInputElement | undefined])[] = [];
   #server: TrialServer = { url: '', path: '', ways: [] };
 
@@ -60,7 +60,7 @@ export class LogInPart {
     this.show();
   }
 
-  /** Shows the inputs, with what was typed in other panels since. */
+  /** Shows the inputs, with the credentials that were typed in other panels since. */
   show(): void {
     const way = this.#chosen();
     const { credentials = [] } = way ?? {};
@@ -128,7 +128,7 @@ export class LogInPart {
     keep: (text: string) => unknown,
     beside?: HTMLInputElement,
   ): HTMLElement {
-    // Without a name: what is typed here is no part of what is filled in again.
+    // Has no name, so that its value is never recorded with a sent request.
     const input = make('input', { type, autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false' });
     input.value = value;
     input.addEventListener('input', () => keep(input.value));

@@ -27,7 +27,7 @@ export interface PageState {
   readonly say: Say;
   readonly tools: Tools;
   readonly digestLogIns: DigestLogIns;
-  /** Description of the service, fetched when an answer is first compared with it; undefined where that fails. */
+  /** Fetches the API's description when an answer is first compared with it; undefined when that fails. */
   readonly description: () => Promise<DescribedApi | undefined>;
   readonly remember: (sent: Sent) => void;
 }
@@ -37,7 +37,7 @@ export interface Sent {
   readonly panel: TryPanel;
   readonly label: string;
   readonly summary: string;
-  /** Without what was typed to log in. */
+  /** Values of the form without credentials. */
   readonly values: FilledValues;
   readonly show: () => void;
 }
@@ -45,7 +45,7 @@ export interface Sent {
 const SAFE_METHODS = /^(?:GET|HEAD|OPTIONS|QUERY)$/;
 const BODYLESS_METHODS = /^(?:GET|HEAD)$/;
 
-/** An operation that is tried: a form, its request, and the answer. */
+/** Panel for trying an operation: a form, its request, and the answer. */
 export class TryPanel {
   readonly element: HTMLElement;
   readonly #trial: Trial;
@@ -102,12 +102,12 @@ export class TryPanel {
     this.#form.querySelector<HTMLElement>('select, input, textarea, button')?.focus();
   }
 
-  /** Called once the panel is in the page. */
+  /** Adds copy buttons; the panel has to be in the page. */
   addCopyButton(): void {
     addCopyButtons(this.#form);
   }
 
-  /** Fills in again what was sent. */
+  /** Fills in the values of a sent request again. */
   fill(values: FilledValues): void {
     fillIn(this.#form, values);
   }
@@ -174,7 +174,7 @@ export class TryPanel {
     };
   }
 
-  /** The exact request, as it is now. */
+  /** Shows the exact request for the present values. */
   #update(): void {
     const { say, tools } = this.#state;
     const server = this.#chosenServer();
@@ -193,7 +193,7 @@ export class TryPanel {
     if (this.#status.className === 'pd-problem') this.#status.textContent = '';
   }
 
-  /** Controls that cannot be sent as they were. */
+  /** Controls that are marked as invalid. */
   #marked(): NodeListOf<Control> {
     return this.#form.querySelectorAll('[aria-invalid]');
   }
@@ -253,12 +253,12 @@ export class TryPanel {
   }
 }
 
-/** Why a form cannot be sent, by the control that it is about; null for what is about none of them. */
+/** Problems that keep a form from being sent, by control; null for those of no single control. */
 type Problems = ReadonlyMap<Control | null, string>;
 
 type ShownField = readonly [parameter: TrialParameter, field: FieldControl];
 
-/** @param missing of the log-in, by their labels */
+/** @param missing empty controls of the log-in, with their labels */
 function problemsAt(
   obstacles: readonly Obstacle[],
   fields: readonly ShownField[],
@@ -268,7 +268,7 @@ function problemsAt(
 ): Problems {
   const problems = new Map<Control | null, string>();
   const add = (control: Control | null, text: string): void => {
-    // All that is about no control stands in one place.
+    // Problems without a control are joined.
     const before = control === null ? problems.get(control) : undefined;
     problems.set(control, before === undefined ? text : `${before} ${text}`);
   };
@@ -306,7 +306,7 @@ function fillIn(form: HTMLFormElement, values: FilledValues): void {
     if (!isControl(control) || control.type === 'file') continue;
     if (isTick(control)) control.checked = value === TICKED;
     else control.value = value;
-    // Controls that depend on this one appear before they are filled in.
+    // Shows controls that depend on this one, before they are filled in themselves.
     control.dispatchEvent(new Event('input', { bubbles: true }));
   }
 }
