@@ -75,7 +75,7 @@ export async function compiledSite(
   // A build of the product names its project in the environment; other commands work on the current folder.
   const named = isHost ? undefined : extensionsFrom(process.env);
   const project = isHost ? root : (named?.projectFolder ?? process.cwd());
-  const live = named === undefined ? await followed(project) : { current: () => named, refresh: () => false };
+  const live = named === undefined ? await followedExtensions(project) : { current: () => named, refresh: () => false };
   const extensions: LiveExtensions =
     layout === undefined ? live : { ...live, current: () => inSiteLayout(live.current()) };
   const { plugin, files } = createExtensionPlugin(() => extensions.current(), !isHost);
@@ -94,7 +94,7 @@ function astroIn(root: string): string {
   return createRequire(join(root, 'package.json'))('astro/package.json').version;
 }
 
-async function followed(project: string): Promise<LiveExtensions> {
+async function followedExtensions(project: string): Promise<LiveExtensions> {
   const { followExtensions } = await import('../project/live-extensions.ts');
   return followExtensions(project, process.env);
 }

@@ -84,10 +84,10 @@ export function httpUrl(expected: string): Schema<string> {
   const pattern = `^${eitherCase('https?')}://[^\\s\\\\?#]+$`;
   return textual(expected, { pattern }, (value, wrong, quoted) => {
     // The value may hold a password before its `@`, which no message repeats.
-    const told = value.includes('@') ? 'It' : quoted(value);
+    const subject = value.includes('@') ? 'It' : quoted(value);
     const url = URL.parse(value);
-    if (url === null || /[\s\p{Cc}\\]/u.test(value)) return wrong(`${told} is not a URL.`);
-    if (!/^https?:\/\//i.test(value)) return wrong(`${told} is not an http or https URL.`);
+    if (url === null || /[\s\p{Cc}\\]/u.test(value)) return wrong(`${subject} is not a URL.`);
+    if (!/^https?:\/\//i.test(value)) return wrong(`${subject} is not an http or https URL.`);
     if (url.username !== '' || url.password !== '') return wrong('It contains a user name or password.');
     return /[?#]/.test(value) ? wrong('It has a query or a fragment.') : value.replace(/\/+$/, '');
   });

@@ -19,7 +19,7 @@ type OurWord = keyof typeof OUR_WORDS;
 const OUR_WORD = /<bdi class="pd-word-([a-z]+)"><\/bdi>/g;
 const CALLOUT = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*(?:\n|$)/i;
 
-/** Replaces the placeholders that {@link settle} has left with words. @param html of sanitised and settled elements */
+/** Replaces the placeholders that {@link completeElements} has left with words. @param html of completed elements */
 export function withWords(html: string, words: Words): string {
   if (!html.includes('pd-word-')) return html;
   return html.replaceAll(OUR_WORD, (whole, written: string) => {
@@ -31,7 +31,7 @@ export function withWords(html: string, words: Words): string {
  * Completes sanitised HTML for a page: text between blocks becomes a paragraph, `<details>` begins with its summary,
  * and a quote that begins with `[!NOTE]` or the like becomes a callout with a title.
  */
-export function settle(root: Root): void {
+export function completeElements(root: Root): void {
   root.children = paragraphs(root.children);
   visit(root);
 }
@@ -41,7 +41,7 @@ function visit(parent: Root | Element): void {
   const isEmpty = (node: RootContent): boolean =>
     node.type === 'element' && node.tagName === 'p' && node.children.length === 0;
   const filled = parent.children.filter((node) => !isEmpty(node));
-  Object.assign(parent, { children: filled.flatMap((node) => (hasBreaks(node) ? parted(node) : [node])) });
+  Object.assign(parent, { children: filled.flatMap((node) => (hasBreaks(node) ? splitAtBreaks(node) : [node])) });
   for (const child of parent.children) {
     if (child.type !== 'element') continue;
     visit(child);
@@ -57,7 +57,7 @@ function hasBreaks(node: RootContent): node is Element {
 }
 
 /** Splits a paragraph at an empty line made of line breaks, as an empty line of Markdown does. */
-function parted(paragraph: Element): RootContent[] {
+function splitAtBreaks(paragraph: Element): RootContent[] {
   const parts: ElementContent[][] = [];
   let part: ElementContent[] = [];
   let gap: ElementContent[] = [];
@@ -214,12 +214,12 @@ const MARKED_LINK = new RegExp(LINK.source.replace('<a href="', MARKED), LINK.fl
 export function withMarkedLinks(html: string): string {
   if (!html.includes('<a href="')) return html;
   return html.replaceAll(LINK, (link, target: string, rest: string, text: string) =>
-    isToBeFound(target) ? `${MARKED}${target}"${rest}>${text}</a>` : link,
+    needsLookup(target) ? `${MARKED}${target}"${rest}>${text}</a>` : link,
   );
 }
 
 /** Whether a target has to be looked up: a fragment, an absolute path, or a file beside the descriptor. */
-function isToBeFound(target: string): boolean {
+function needsLookup(target: string): boolean {
   return target.startsWith('#') ? !isOwnAnchor(target.slice(1)) : PATH.test(target) || RELATIVE.test(target);
 }
 

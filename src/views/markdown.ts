@@ -11,7 +11,7 @@ import { VFile } from 'vfile';
 import { markdownExcess, markdownSections } from '../model/slow-markdown.ts';
 import type { Words } from '../words/words.ts';
 import { colourCode } from './code-pieces.ts';
-import { breakTableWords, settle, withMarkedLinks, withWords } from './description-elements.ts';
+import { breakTableWords, completeElements, withMarkedLinks, withWords } from './description-elements.ts';
 import { closedElements, GUIDE_PICTURE, plainHtml, RENDERED_ELEMENTS } from './description-html.ts';
 
 const PICTURE: [name: string, value: RegExp] = ['src', GUIDE_PICTURE];
@@ -86,14 +86,14 @@ function below(level: number, html: string): string {
 
 const processor = remark()
   .use(remarkGfm)
-  .use(() => disarm)
+  .use(() => simplify)
   .use(remarkRehype, { allowDangerousHtml: true })
   .use(() => parseHtml)
   .use(rehypeSanitize, ALLOWED)
-  .use(() => settle)
+  .use(() => completeElements)
   .use(() => breakTableWords)
   .use(() => colourCode)
-  .use(() => fitIn)
+  .use(() => normalizeBlocks)
   .use(rehypeStringify)
   .freeze();
 
@@ -198,7 +198,7 @@ function isDeeperThan(levels: number, root: Root | HtmlRoot): boolean {
 }
 
 /** Turns images, footnotes and check boxes into text and links, and reduces HTML to what pages render. */
-function disarm(root: Root): void {
+function simplify(root: Root): void {
   rewrite(root, { isInLink: false, closed: closedElements(htmlIn(root).join('')) });
 }
 
@@ -219,7 +219,7 @@ function rewrite(parent: Nodes, around: Surroundings): void {
   const { isInLink, closed } = around;
   const children: readonly Nodes[] = parent.children;
   const rewritten = children.flatMap((node): readonly Nodes[] => {
-    if (node.type === 'html') return withoutDanger(node, closed, parent.type !== 'paragraph' && isFlow(parent));
+    if (node.type === 'html') return reducedHtml(node, closed, parent.type !== 'paragraph' && isFlow(parent));
     if (node.type === 'image')
       return GUIDE_PICTURE.test(node.url) ? [node] : [imageAsLink(node.alt ?? '', node.url, isInLink)];
     if (node.type === 'imageReference') return [{ type: 'text', value: node.alt ?? node.identifier }];
@@ -251,7 +251,7 @@ function isFlow(parent: Nodes): boolean {
 const BREAK = /<br\s*\/?>/i;
 const BREAKS = new RegExp(BREAK, 'gi');
 
-function withoutDanger(node: Html, closed: ReadonlySet<string>, isBlock: boolean): readonly Nodes[] {
+function reducedHtml(node: Html, closed: ReadonlySet<string>, isBlock: boolean): readonly Nodes[] {
   // Line breaks, by far the most frequent tag, need no HTML parser.
   const isText = plainHtml(node.value.replaceAll(BREAKS, ''), closed) === null;
   if (!isText) return [{ ...node, value: plainHtml(node.value, closed) ?? '' }];
@@ -281,7 +281,7 @@ function imageAsLink(alt: string, url: string, insideLink: boolean): Nodes {
 }
 
 /** Moves the highest heading to the first level, and sets `dir="auto"` for every block except code. */
-function fitIn(root: HtmlRoot): void {
+function normalizeBlocks(root: HtmlRoot): void {
   const headings = root.children.flatMap(headingsOf);
   const highest = headings.reduce((least, heading) => Math.min(least, depthOf(heading)), 6);
   for (const heading of headings) heading.tagName = `h${depthOf(heading) - highest + 1}`;

@@ -60,7 +60,7 @@ function textOf(input: Input, name: string): string {
 }
 
 /** Options of other schemes, which none of these schemes reads. */
-export function uselessOptions(schemes: readonly AuthScheme[]): readonly string[] {
+export function unusedOptions(schemes: readonly AuthScheme[]): readonly string[] {
   const used = new Set(schemes.flatMap(({ options }) => Object.keys(options)));
   return offeredSchemes.flatMap(({ options }) => Object.keys(options)).filter((option) => !used.has(option));
 }

@@ -16,7 +16,7 @@ import {
   NEW_ADAPTER,
   optionsOf,
   schemesOf,
-  uselessOptions,
+  unusedOptions,
 } from './adapter-fields.ts';
 import {
   AUTHENTICATION_PATH,
@@ -134,7 +134,7 @@ function saveChange(input: Input, name: string, isNew: boolean): ConfigurationCh
       const before = findAdapter(reading.configuration, name);
       const was = before === undefined ? new Map() : optionsOf(adapterInput(before));
       const set = [...options].filter(([key, value]) => JSON.stringify(was.get(key)) !== JSON.stringify(value));
-      const gone = uselessOptions(schemesOf(input));
+      const gone = unusedOptions(schemesOf(input));
       const edits: readonly TextEdit[] = [
         ...set.map(([key, value]): TextEdit => ({ kind: 'set', keys: [...keys, 'options', key], value })),
         ...gone.map((key): TextEdit => ({ kind: 'delete', keys: [...keys, 'options', key] })),

@@ -117,7 +117,7 @@ export function createUserFile(
     const root = join(projectFolder, CREATION_FOLDER);
     makeFolder(root);
     // Checked before and after folders are created: existing ones may be links that leave the root.
-    if (!isBelow(deepestThere(dirname(file)), root)) return LINK_PROBLEM;
+    if (!isBelow(nearestExisting(dirname(file)), root)) return LINK_PROBLEM;
     makeFolder(dirname(file));
     if (!isBelow(dirname(file), root)) return LINK_PROBLEM;
     const line = setEntry('', entryKeyOf(of, user), storedValue(of, user, password));
@@ -172,8 +172,8 @@ function makeFolder(path: string): void {
 }
 
 /** The folder itself, or its nearest ancestor that exists. */
-function deepestThere(folder: string): string {
-  return lstatSync(folder, { throwIfNoEntry: false }) === undefined ? deepestThere(dirname(folder)) : folder;
+function nearestExisting(folder: string): string {
+  return lstatSync(folder, { throwIfNoEntry: false }) === undefined ? nearestExisting(dirname(folder)) : folder;
 }
 
 /** Whether a folder is below a root once links are followed. @throws errors of the operating system */
