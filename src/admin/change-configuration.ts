@@ -96,7 +96,7 @@ function check({ apis, references }: AdminSite, reading: ConfigurationReading): 
 export function selectorProblems(site: AdminSite, reading: ConfigurationReading): readonly ConfigurationProblem[] {
   return site.checkSelectors(reading.configuration).map(({ keys, message, remedy }) => {
     const path = ['platform-content-negotiation', 'selectors', ...keys];
-    // A list is not merged: the file that sets its first four keys sets all of it.
+    // Media types are a list, which a single file sets as a whole: its first four keys name that file.
     return {
       file: reading.fileOf(path.slice(0, 4)),
       line: 0,
