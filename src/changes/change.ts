@@ -6,10 +6,10 @@ import type { ChangeClass, Reason, RuleName } from './rules.ts';
 export interface Change {
   readonly rule: RuleName;
   readonly class: ChangeClass;
-  /** Two where requests and responses have the same class for a reason each. */
+  /** One reason; or two, if requests and responses have the same class for different reasons. */
   readonly reasons: readonly Reason[];
   readonly place: ChangePlace;
-  /** Value in words and code; null where there was none, or the rule says it. */
+  /** Value in words and code; null if there was none, or the rule implies it. */
   readonly before: Phrase | null;
   readonly after: Phrase | null;
   /** Operations that the reasons apply to, in the order of the descriptor; the list has a limit. */
@@ -56,6 +56,6 @@ export type Step =
   | { readonly kind: 'media'; readonly types: readonly string[] }
   | { readonly kind: 'items' }
   | { readonly kind: 'position'; readonly index: number }
-  /** Free names; with a pattern those that match it. */
+  /** Fields of any name, or of names that match the pattern. */
   | { readonly kind: 'names'; readonly pattern: string | null }
   | { readonly kind: 'callback'; readonly name: string; readonly method: string };

@@ -20,7 +20,7 @@ export function compareSecurity(
   const [wasOpen, isOpen] = [first.has(''), second.has('')];
   if (wasOpen !== isOpen) at.report(wasOpen ? 'log-in-required' : 'log-in-dropped', ways(first), ways(second));
   for (const key of without([...second.keys()], [...first.keys()])) {
-    // The first of them is what is required now.
+    // `log-in-required` names the alternatives already.
     if (key !== '' && !(wasOpen && !isOpen)) at.report('log-in-added', null, code(key));
   }
   for (const key of without([...first.keys()], [...second.keys()])) {

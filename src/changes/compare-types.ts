@@ -11,10 +11,10 @@ import { code, codes, turnOf, without } from './values.ts';
 /** @returns false if the types have nothing in common: then the schemas are not compared further */
 export function compareTypes(at: At, before: Seen, after: Seen): boolean {
   const [first, second] = [before.own, after.own];
-  // A difference in a part of both sides is reported there; a type that one side has from a part belongs to that side.
+  // A component that both sides refer to is compared there; the type of one that a single side refers to counts here.
   const isOwn = relationOf(typeSet(first), typeSet(second)) !== 'same';
   const relation = isOwn ? relationOf(typeSet(before.full), typeSet(after.full)) : 'same';
-  // For a union, and a schema that became one, the variants are compared.
+  // If either side is a union, its variants are compared instead.
   const isUnion = variantsOf(first).length > 0 || variantsOf(second).length > 0;
   if (relation !== 'same' && !isUnion) {
     const words = ({ own }: Seen, { components }: typeof at.comparison.before): Phrase => [
@@ -26,7 +26,7 @@ export function compareTypes(at: At, before: Seen, after: Seen): boolean {
   }
   const isOwnNull = mayBeNull(first) !== mayBeNull(second);
   const [wasNull, isNull] = [mayBeNull(before.full), mayBeNull(after.full)];
-  // A type that came, or went, says it.
+  // A type that was added or removed as a whole implies the change for null.
   const isSaid = relation !== 'same' && (isOpen(before.full) || isOpen(after.full));
   if (isOwnNull && wasNull !== isNull && !isSaid) at.report(isNull ? 'null-allowed' : 'null-refused');
   const [wasListed, isListed] = [first.enum?.includes(null), second.enum?.includes(null)];
@@ -51,7 +51,7 @@ function withoutNull(schema: JsonSchemaObject): JsonSchemaObject {
 
 const EVERY_TYPE = ['boolean', 'integer', 'number', 'string', 'array', 'object'] as const;
 
-/** Allowed types but null; `number` includes `integer`. */
+/** Allowed types except null; `number` includes `integer`. */
 function typeSet(schema: JsonSchemaObject): ReadonlySet<string> {
   const types = typesOf(schema);
   if (types.length === 0) return new Set(onlyNull(schema) ? [] : EVERY_TYPE);
@@ -118,7 +118,7 @@ function valuesOf(schema: JsonSchemaObject): readonly string[] | null {
   return listed === null ? null : listed.filter((value) => value !== null).map((value) => canonicalText(value));
 }
 
-/** Rule, true for a lower bound, and keywords; of two with the same number, the first one is stricter. */
+/** Rule, whether it is a lower bound, and keywords; with equal numbers the first keyword is stricter. */
 const LIMITS = [
   ['range', true, ['exclusiveMinimum', 'minimum']],
   ['range', false, ['exclusiveMaximum', 'maximum']],
@@ -156,7 +156,7 @@ function boundOf(schema: JsonSchemaObject, limits: readonly Limit[], isLeast: bo
   const none: Bound = { limit: null, value: isLeast ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY };
   return limits.reduce((found, limit) => {
     const value = schema[limit];
-    // No count is below 0, which says nothing.
+    // A least count of 0 restricts nothing.
     if (value === undefined || (value === 0 && /^min[LIP]/.test(limit))) return found;
     return found.limit === null || value > found.value === isLeast ? { limit, value } : found;
   }, none);
@@ -175,7 +175,7 @@ function comparePatterns(at: At, was: string | undefined, is: string | undefined
 function compareSteps(at: At, before: number | undefined, after: number | undefined): void {
   if (before === after) return;
   const words = (step: number | undefined) => (step === undefined ? null : code(String(step)));
-  // Every multiple of the one is a multiple of the other.
+  // A step is tighter if all its multiples are multiples of the earlier step.
   const rule: RuleName =
     before === undefined || (after !== undefined && isMultipleOf(after, before))
       ? 'step-tightened'

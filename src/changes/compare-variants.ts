@@ -22,7 +22,7 @@ interface Variant {
 
 /**
  * Compares `oneOf` and `anyOf`. Variants are matched by their names, their titles, or equal contents.
- * @returns discriminator values of added and removed variants, which are reported with these
+ * @returns discriminator values of added and removed variants: the findings for these variants name them
  */
 export function compareVariants(
   at: At,
@@ -52,7 +52,7 @@ function reportVariant(at: At, variant: Variant, isAdded: boolean): readonly str
   return variant.values;
 }
 
-/** Reports variants that one side alone has: one more demand beside fields and limits of its own, else another type. */
+/** Reports a union that one side alone has: a restriction beside types, or of a schema without any; else a new type. */
 function reportSplit(at: At, before: JsonSchemaObject, after: JsonSchemaObject): void {
   const isAdded = listOf(before).length === 0;
   const [one, several] = isAdded ? [before, after] : [after, before];
@@ -64,7 +64,7 @@ function reportSplit(at: At, before: JsonSchemaObject, after: JsonSchemaObject):
 }
 
 /**
- * Compares a schema with a union of which it became, or was, one variant.
+ * Compares a schema with a union that contains it as a variant, before or after.
  * @returns false if there is no such union; nothing was reported then
  */
 export function compareWithUnion(at: At, before: JsonSchemaObject, after: JsonSchemaObject): boolean {
@@ -79,7 +79,7 @@ export function compareWithUnion(at: At, before: JsonSchemaObject, after: JsonSc
   const written = many.find((variant) => at.isSame(resolved(variant), one));
   const same = written ?? many.find((variant) => at.isSame(bare(resolved(variant)), bare(one)));
   if (same === undefined) return false;
-  // Annotations of the whole schema stand beside the variants then.
+  // The variant equals the schema except for annotations, which are then compared for the schema as a whole.
   if (written === undefined) compareMarks(at, before, after);
   const wasNull = mayBeNull(mergeSchema(one, own.components, work).schema);
   if (allowsNull(several) && !wasNull) at.report(isAdded ? 'null-allowed' : 'null-refused');

@@ -26,7 +26,7 @@ export interface Unit {
   readonly findings: Finding[];
   /** Units that this one refers to, and the directions in which they travel from here. */
   readonly edges: Map<Unit, number>;
-  /** Values around the one that is compared in place: references lead back to some. */
+  /** Pairs (before → after) that are being compared in place: references may lead back to them. */
   readonly open: Map<object, Set<object>>;
 }
 
@@ -163,7 +163,7 @@ export class Comparison {
     return this.work.isSpent;
   }
 
-  /** A new unit, at its root. */
+  /** Creates a unit, and returns its root. */
   at(owner: Owner): At {
     const unit: Unit = { owner, findings: [], edges: new Map(), open: new Map() };
     this.units.push(unit);

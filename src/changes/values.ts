@@ -4,12 +4,12 @@ import type { Words } from '../words/words.ts';
 
 /** Short texts of values before and after, so that a change is read at a glance. */
 
-/** Characters of a text, and values of a list. */
+/** Limit in characters. */
 const LONGEST_TEXT = 240;
 const MOST_VALUES = 20;
-/** Characters of JSON after which writing ends. */
+/** Limit in characters, after which writing ends. */
 const LONGEST_JSON = 20_000;
-/** Characters before the first difference. */
+/** Characters that are shown before the first difference. */
 const LEAD = 80;
 
 /** Value of a text; null for a missing or empty one. */

@@ -62,7 +62,7 @@ export function checkAudienceKeys(file: ParsedFile): readonly PlacedFinding[] {
 function meantBy(key: string): Meant | null {
   if (key.length > LONGEST_KEY || WORDS.some((word) => key === `x-${word}`)) return null;
   if (ELSEWHERE.has(key)) return { key: 'x-internal', isMarked: false };
-  // Hyphens of text processors and spaces without a width look like what is meant.
+  // Word processors write special hyphens and zero-width spaces, which look like the intended key.
   const plain = key
     .normalize('NFKC')
     .toLowerCase()
@@ -81,7 +81,7 @@ function isAlmost(letters: string, word: string): boolean {
   return closeNames(word, [letters]).length > 0;
 }
 
-/** `internal-id` has two letters more, but is about something else. */
+/** True for a compound such as `internal-id`: two letters longer than the word, but no misspelling of it. */
 function isCompound(word: string, beginning: string): boolean {
   return word.startsWith(`${beginning}-`) && word.length > beginning.length + 1;
 }
@@ -101,10 +101,10 @@ function isMapOfNames(key: number | string): boolean {
 function isLeftOut(key: number | string, value: object, path: readonly string[]): boolean {
   if (typeof key !== 'string') return false;
   if (NOT_LOOKED_AT.has(key) || key.startsWith('x-')) return true;
-  // Examples of a schema are a list; those with names have their value, or a place of it, below that.
+  // Examples of a schema are a list; named examples are a map, of which only each `value` is skipped.
   if (key === 'examples') return Array.isArray(value);
   if (key === 'value') return path.at(-3) === 'examples';
-  // Parameters of a link have keys that the operation chooses.
+  // The operation that a link leads to chooses the names of the link's parameters.
   return key === 'parameters' && path.at(-3) === 'links';
 }
 

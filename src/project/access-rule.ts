@@ -16,7 +16,7 @@ export function accessRuleOf(configuration: AccessConfiguration, apis: readonly 
 
 /**
  * Adds to an access rule which operations this site answers from examples: those without another backend.
- * @param unanswered what no call reaches, by {@link operationIdentityKey}
+ * @param unanswered operations that no call reaches, by {@link operationIdentityKey}
  */
 export function withExamples(
   rule: AccessRule,
@@ -32,14 +32,14 @@ export function withExamples(
   };
 }
 
-/** Whether the backend of a version knows all of it: examples know what readers see of a descriptor. */
+/** Decides whether the backend of a version knows its hidden parts too; the examples contain only visible parts. */
 export function knowsAll(services: Configuration['services']): (api: string, version: number) => boolean {
   return (api, version) => (entryFor(services, api, version)?.answersFrom ?? 'descriptor') !== 'descriptor';
 }
 
 /**
  * Versions of APIs, with the operations that their backends know.
- * @param whole all of them
+ * @param whole all versions, with hidden parts
  * @param visible versions with a visible part, without hidden parts
  */
 export function knownToBackends<T>(
@@ -55,7 +55,7 @@ export function knownToBackends<T>(
 
 type AccessConfiguration = Pick<Configuration, 'authentication' | 'authorization'>;
 
-/** Authorization without members of groups. */
+/** Authorization in which groups have no members. */
 export function authorizationOf(
   { authentication, authorization }: AccessConfiguration,
   apis: readonly ApiRecord[],
@@ -66,7 +66,7 @@ export function authorizationOf(
   return createAuthorization({ adapters, map, rules, denyByDefault, groupsOf: () => [], adaptersOfPath });
 }
 
-/** The resources of APIs and where they are served; webhooks are called elsewhere. */
+/** The resources of APIs with their paths. Webhooks are left out: the API calls them at other servers. */
 export function* servedResources(apis: Iterable<ApiRecord>): Generator<ServedResource> {
   for (const { name: api, version, basePath, services } of apis) {
     for (const { name: service, kind, operations, entityOperations } of services) {

@@ -1,22 +1,22 @@
-/** Relative to the project. */
+/** Descriptors and guides of the project, relative to it. */
 export const DESCRIPTOR_FOLDER = 'api-descriptors';
 
 /** Logo, icon and stylesheet of the project, relative to it. */
 export const THEME_FOLDER = 'config/theme';
-/** Words of the project, a file a language. */
+/** Texts of the project, one file per language. */
 export const LOCALES_FOLDER = 'config/locales';
 
 /** The folders that hold everything a site is made from, relative to the project. */
 export const SITE_FOLDERS = [DESCRIPTOR_FOLDER, 'config/autoload', THEME_FOLDER, LOCALES_FOLDER] as const;
 
-/** Below `dist`: what any file server can serve. */
+/** Below `dist`: files for any file server. */
 export const STATIC_FOLDER = 'static';
-/** Below `dist`: the releases of a server, and those that files for a plain host are made of, which it never opens. */
+/** Below `dist`: releases for a server, and releases that only become static files, which no server opens. */
 export const RELEASE_FOLDER = 'documentation';
 export const PLAIN_RELEASE_FOLDER = 'static-release';
 
 /**
- * File that `server/page-renderer.ts` is built to, beside the server's entry. It renders pages, for builds and threads.
+ * Compiled from `server/page-renderer.ts`, beside the server's entry. Builds and threads render pages with it.
  */
 export const RENDERER_FILE = 'renderer.mjs';
 

@@ -17,22 +17,22 @@ import { fileURLToPath } from 'node:url';
 import { crc32 } from 'node:zlib';
 
 /*
- * Imported before everything else in a clone, it lets modules there be imported as JavaScript that was made of their
- * TypeScript once: taking away the types of all that a build imports takes Node longer than reading a large
- * description, and it does so in each process and thread. Loading what takes them away costs as much as a small
- * command, which is why this module has no types itself.
+ * Imported before everything else in a clone, this module makes Node load the clone's TypeScript as JavaScript whose
+ * types were stripped once: for all modules of a build, stripping takes longer than reading a large description, and
+ * Node repeats it in each process and thread. Loading Node's type stripper costs as much as a small command, which is
+ * why this module is JavaScript itself.
  */
 
 const CODE = new URL('..', import.meta.url).href;
 /**
- * File in the folder that `product.ts` names for all projects of a clone. It has a line that says whether the next is
- * valid, a line of JSON that says where the text of each module is, and these texts. Only texts of imported modules are
+ * File in the folder that `product.ts` names for all projects of a clone. It contains a line with a checksum of the
+ * next, a line of JSON with the position of each module's text, and these texts. Only texts of imported modules are
  * read.
  */
 const FILE = fileURLToPath(new URL('../../node_modules/.cache/platform-documentation/plain-sources', import.meta.url));
 const LINE_END = '\n'.charCodeAt(0);
 const LONGEST_HEAD_BYTES = 200;
-/** Files that {@link readSources} reads texts from. @type {number[]} */
+/** Descriptors of the files that {@link readSources} opened. @type {number[]} */
 const opened = [];
 
 /**
@@ -42,12 +42,12 @@ const opened = [];
  * @typedef {Record<string, readonly [hash: string, text: () => Buffer | undefined]>} PlainSources
  */
 
-// Node 22.12 to 22.14 have neither, and go on as they do without this.
+// Node 22.12 to 22.14 have neither function: this module then does nothing.
 if (typeof module.registerHooks === 'function' && typeof module.stripTypeScriptTypes === 'function') {
   const kept = readSources();
   let isNew = false;
   module.registerHooks({
-    // Node looks for the file, its real path and its package each time, which takes as long as reading it.
+    // Node would look for the file, its real path and its package, which takes as long as reading the file.
     resolve(specifier, context, next) {
       const { parentURL = '' } = context;
       const isOfAnother = !/^\.\.?\/.*\.ts$/.test(specifier) || !parentURL.startsWith(CODE);
@@ -70,13 +70,13 @@ if (typeof module.registerHooks === 'function' && typeof module.stripTypeScriptT
     },
   });
   process.once('exit', () => {
-    // Its threads, which end before it, have modules of their own.
+    // The file is read again: threads end before their process, and have added modules of their own.
     if (isNew) writeSources({ ...readSources(), ...kept });
   });
 }
 
 /**
- * Types become blanks, so that every line and column stays; Node says each time that this is experimental.
+ * Replaces types by blanks, so that every line and column stays, without Node's warning that this is experimental.
  * @param {string} source
  */
 function withoutTypes(source) {
@@ -90,12 +90,12 @@ function withoutTypes(source) {
 }
 
 /**
- * Nothing of a file that is damaged, or that another Node or another version of the product has written.
+ * Reads the file; nothing if it is damaged, or from another version of Node or another format of this file.
  * @returns {PlainSources}
  */
 function readSources() {
   try {
-    // Open until it is written: a file that another process puts in its place is another.
+    // The file stays open until the next one is written: another process may replace it, but never changes it.
     const file = openSync(FILE, 'r');
     opened.push(file);
     const head = untilLineEnd(readAt(file, 0, LONGEST_HEAD_BYTES)).toString();
@@ -161,7 +161,7 @@ function untilLineEnd(bytes) {
   return bytes.subarray(0, bytes.indexOf(LINE_END));
 }
 
-/** @param {Buffer} index what follows the line */
+/** @param {Buffer} index bytes of the second line */
 function headOf(index) {
   return `${process.version} relative texts ${crc32(index)} ${index.byteLength}`;
 }

@@ -3,9 +3,9 @@ import { extname, resolve as resolvePath } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
- * Modules of the product that templates and modules of a project import, independent of where the two are:
- * `platform-documentation/formats`. They are the same as `exports` in package.json, which Node and type checkers read
- * in an installed package, and as `paths` in tsconfig.json.
+ * Modules of the product that templates and modules of a project import by name, wherever project and product are:
+ * `platform-documentation/formats`. `exports` in package.json lists the same for Node and type checkers in an installed
+ * package, and `paths` in tsconfig.json for a clone.
  */
 export const PUBLIC_MODULES: Readonly<Record<string, string>> = {
   'platform-documentation/configuration': './public.ts',
@@ -13,12 +13,12 @@ export const PUBLIC_MODULES: Readonly<Record<string, string>> = {
   'platform-documentation/helpers': '../views/public.ts',
   'platform-documentation/integration': '../astro/integration.ts',
 };
-/** Templates of ours, as they are, and what they draw: `platform-documentation/views/Layout.astro`. */
+/** Templates of the product and modules that they use: `platform-documentation/views/Layout.astro`. */
 const OPEN_FOLDERS = /^platform-documentation\/((?:views|presentation)\/(?:\w[\w-]*\/)*\w[\w-]*\.(?:astro|ts|css))$/;
-/** `.js` in a package. */
+/** Extension of modules: `.js` in a package, `.ts` in a clone. */
 const CODE = extname(import.meta.url);
 
-/** @returns the URL of a file of ours; undefined for what is no public module */
+/** @returns the URL of a file of the product; undefined if the specifier names no public module */
 export function publicModule(specifier: string): URL | undefined {
   const file = Object.hasOwn(PUBLIC_MODULES, specifier) ? PUBLIC_MODULES[specifier] : undefined;
   if (file !== undefined) return new URL(file, import.meta.url);
@@ -35,8 +35,8 @@ export function publicModulePath(specifier: string): string | undefined {
 let isRegistered = false;
 
 /**
- * Imports a module of a project as Node reads it: TypeScript whose types can be erased. What it imports of the product
- * is the code that runs.
+ * Imports a module of a project with Node, which strips erasable types. The module's imports of the product resolve to
+ * the running code.
  */
 export async function importFormatModule(projectFolder: string, module: string): Promise<unknown> {
   if (!isRegistered) {
@@ -49,7 +49,7 @@ export async function importFormatModule(projectFolder: string, module: string):
   return imported.default;
 }
 
-/** Node has hooks on this thread from 22.15; before, they are a module on a thread of their own. */
+/** Node runs hooks on this thread since 22.15; earlier versions load them as a module on a separate thread. */
 function registerResolve(): void {
   const { registerHooks, register }: Partial<typeof nodeModule> = nodeModule;
   if (registerHooks !== undefined) registerHooks({ resolve: resolveNow });
@@ -72,7 +72,7 @@ function ours(specifier: string): ResolveFnOutput | undefined {
   );
 }
 
-/** Makes TypeScript of a project an ES module, as a build does, also without `type: module` in its package.json. */
+/** Makes a project's TypeScript an ES module even without `type: module` in its package.json, as a build does. */
 function asModule(resolved: ResolveFnOutput): ResolveFnOutput {
   const isOfProject = resolved.url.endsWith('.ts') && resolved.format !== 'module';
   return isOfProject ? { ...resolved, format: 'module-typescript' } : resolved;

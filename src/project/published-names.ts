@@ -15,7 +15,7 @@ export function publishedNames(projectFolder: string): readonly NamedOperations[
   return [...outlines.map(({ api, version, operations }) => ({ api, version, operations })), ...removed];
 }
 
-/** Versions of APIs that are published and not among these: `Library-v1`. */
+/** Published versions of APIs that are missing from the given ones: `Library-v1`. */
 export function versionsLost(
   projectFolder: string,
   apis: readonly { readonly name: string; readonly version: number }[],
@@ -58,7 +58,7 @@ export function toKnownApi({ api, version, operations }: NamedOperations): Known
 /**
  * Operations of `before` that are no longer described: all of a version, or of a service. A service that a new API or
  * version has, or any service of a version that has gained one, may have been renamed and is left out: a configuration
- * entry for the old name would protect nothing, so that it must stay an error.
+ * entry for the old name protects nothing, so that the entry must stay an error.
  */
 export function namesRemoved(
   before: readonly NamedOperations[],

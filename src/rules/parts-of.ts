@@ -80,7 +80,7 @@ interface PlacedSchema {
   readonly part: Part;
 }
 
-/** Descriptors are hostile; real schemas are a dozen levels deep. */
+/** Deepest level that is visited: real schemas have a dozen levels, hostile ones may have any number. */
 const DEEPEST = 100;
 
 /** Every schema object with the schemas inside it, each where it is written: references are not followed. */

@@ -1,6 +1,6 @@
 import { EVENT_ID, type Event, getScalarValue } from 'js-yaml';
 
-/** A place in a text, both from 1; the column counts UTF-16 units. */
+/** Line and column of a place in a text, counted from 1; columns are UTF-16 units. */
 export interface TextPlace {
   readonly line: number;
   readonly column: number;
@@ -76,7 +76,7 @@ export function rootOf(events: readonly Event[]): number {
   return events.findIndex((event) => event.type !== EVENT_ID.DOCUMENT);
 }
 
-/** Offset of the line that begins the second document: `---` at the begin of a line is never content. */
+/** Offset of the line that begins the second document: `---` at the start of a line is never content. */
 export function secondDocumentOf(text: string, events: readonly Event[]): number {
   const first = events.find((event) => event.type === EVENT_ID.DOCUMENT);
   const marks = [...text.matchAll(/^---(?=\s|$)/gm)];
@@ -97,7 +97,7 @@ export function findRepeatedKey(text: string, events: readonly Event[], offset: 
     const seen = new Map<string, number>();
     for (const { key, keyOffset } of membersOf(text, events, cursor)) {
       const firstOffset = seen.get(key);
-      // The parser points behind the quote of a quoted key.
+      // For a quoted key the parser's offset is behind the opening quote.
       if (firstOffset !== undefined && (keyOffset === offset || keyOffset + 1 === offset))
         return { key, offset: keyOffset, firstOffset };
       if (firstOffset === undefined) seen.set(key, keyOffset);

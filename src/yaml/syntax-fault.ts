@@ -14,10 +14,10 @@ interface OpenMark {
 }
 
 const CLOSING = { '[': ']', '{': '}', '"': '"', "'": "'" } as const;
-/** More is not read again to say what is open. */
+/** Limit of the text before the error that is searched for an open mark. */
 const MOST_CHARACTERS = 1_000_000;
 const LONGEST_WORD = 40;
-/** A level may have as many lines before a line that is wrong. */
+/** Limit of the lines above a wrong line that are compared with it. */
 const MOST_LINES = 10_000;
 
 /**
@@ -114,7 +114,7 @@ function badEntry(text: string, offset: number): SyntaxFault | undefined {
   return badIndentation(text, lineStart + indentOf(before), indentOf(before));
 }
 
-/** After all that the parser takes for one document. */
+/** Explains a line at which the parser ended the document although text follows. */
 function unexpectedLine(text: string, offset: number): SyntaxFault | undefined {
   const character = text[offset] ?? '';
   if (']}'.includes(character) && character !== '')
@@ -127,8 +127,8 @@ function unexpectedLine(text: string, offset: number): SyntaxFault | undefined {
 }
 
 /**
- * Reports a line whose column differs from the lines above; only its author knows whether left or right was meant.
- * Undefined where the columns are equal.
+ * Reports a line that is indented like no line above, with the nearest column on either side: only the author knows
+ * which was meant. For an equal column see {@link otherKind}.
  */
 function badIndentation(text: string, offset: number, indent: number): SyntaxFault | undefined {
   const above = linesAbove(text, offset - indent, MOST_LINES);
@@ -151,7 +151,7 @@ function badIndentation(text: string, offset: number, indent: number): SyntaxFau
   return { offset, message: 'this line is not indented like those that it belongs to.', remedy };
 }
 
-/** Undefined where both are items of a list, or both are none. */
+/** Reports a list item among keys, or a key among list items; undefined if both lines are of one kind. */
 function otherKind(offset: number, isOneItem: boolean, isOtherItem: boolean): SyntaxFault | undefined {
   if (isOneItem === isOtherItem) return undefined;
   return isOneItem
@@ -169,14 +169,14 @@ function isItem(words: string): boolean {
 
 /** A line with anything but a comment. */
 interface Line {
-  /** Place of the first word in the text. */
+  /** Offset of the first word in the text. */
   readonly offset: number;
   /** Indentation in characters. */
   readonly indent: number;
   readonly words: string;
 }
 
-/** @returns those above a place, the nearest first */
+/** @returns lines above a place, the nearest first, without blank lines and comments */
 function linesAbove(text: string, lineStart: number, most: number): readonly Line[] {
   const lines: Line[] = [];
   for (let end = lineStart - 1; end > 0 && lines.length < most; ) {
@@ -194,7 +194,7 @@ function indentOf(line: string): number {
   return line.length - line.trimStart().length;
 }
 
-/** The parser stops at the colon of the line after the one that has none. */
+/** Finds the line without a colon: the parser stops at the colon of the line below it. */
 function missingColon(text: string, offset: number): SyntaxFault {
   const end = text.slice(0, text.lastIndexOf('\n', offset - 1)).trimEnd().length;
   const lineStart = text.lastIndexOf('\n', end - 1) + 1;
@@ -207,8 +207,8 @@ function missingColon(text: string, offset: number): SyntaxFault {
 const MARKS = /(?<![^\s,:[{(])(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^']|'')*'(?!')|["'])|(?<!\S)#.*|[[\]{}]/g;
 
 /**
- * Finds the innermost mark that is open where the parser stopped, in the entry that the place is in. Block scalars and
- * brackets inside plain text are read as if they were YAML: the place is a hint beside the parser's own.
+ * Finds the innermost mark that is open where the parser stopped, within the same top-level entry. Brackets in block
+ * scalars and plain text count as marks too, so that the result is only a hint beside the parser's place.
  */
 function findOpenMark(text: string, offset: number): OpenMark | undefined {
   const before = text.slice(Math.max(0, offset - MOST_CHARACTERS), offset);

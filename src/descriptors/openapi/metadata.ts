@@ -156,7 +156,7 @@ export function convertTags(node: SourceNode, reading: Reading): readonly TagObj
   return [...tags.values()];
 }
 
-/** Tags whose parent is removed, so that every chain of parents ends. Each tag is visited once. */
+/** Names of tags whose parent must be removed so that every chain of parents ends. Visits each tag once. */
 function withWrongParents(tags: ReadonlyMap<string, TagObject>): ReadonlySet<string> {
   const wrong = new Set<string>();
   const seen = new Set<string>();
@@ -204,7 +204,7 @@ const convertRequirement: Convert<SecurityRequirementObject> = (node, reading) =
   return requirement;
 };
 
-/** Most alternatives of `security`: every operation repeats those of its API. */
+/** Limit on the alternatives of `security`, because every operation repeats those of its API. */
 const MOST_ALTERNATIVES = 100;
 
 export const convertSecurity: Convert<readonly SecurityRequirementObject[]> = (node, reading) => {

@@ -59,7 +59,7 @@ export const openapi: DescriptorReader = {
   },
 };
 
-/** True for a version; the settings of other tools have the name of a file there. */
+/** True if the key holds a version; in the settings of other tools it holds the name of a file. */
 function isVersionText(value: Readonly<Record<string, unknown>>, key: string): boolean {
   return (
     Object.hasOwn(value, key) &&
@@ -187,7 +187,7 @@ function topLevelExtensions(reading: Reading): Extensible {
       ),
       'key',
     );
-  // These keys are dropped: behind `x-` they would be servers to the many programs that read x-servers.
+  // These keys are dropped, not kept behind `x-`: many programs read `x-servers` as servers.
   for (const [key, node] of root.entries().filter(([name]) => others.includes(name)))
     reading.warn(
       node,
@@ -209,10 +209,10 @@ function topLevelExtensions(reading: Reading): Extensible {
   };
 }
 
-/** Versions beyond this are dates or serial numbers that no URL should count up to. */
+/** Larger numbers are dates or serial numbers, not versions. */
 const LARGEST_VERSION = 999_999_999;
 
-/** `info.x-platform-api`, else what folder and file say, else what the title gives. */
+/** Name from `info.x-platform-api`, else from folder and file, else from the title. */
 function apiNameOf(reading: Reading): string {
   const own = reading.top('info').child('x-platform-api').value;
   if (typeof own === 'string') return own.trim();
@@ -243,7 +243,7 @@ function apiVersionOf(reading: Reading): number {
 }
 
 /**
- * The path of the first server's URL without the slash at its end; `''` when it has none or when variables stand in it.
+ * Path of the first server's URL without a slash at its end; `''` if there is none or the path contains variables.
  */
 function basePathOf(servers: readonly ServerObject[]): string {
   const [first] = servers;

@@ -18,7 +18,7 @@ export class Reading extends DescriptorSource {
   readonly bodyReferences = new Map<unknown, Notes[]>();
   /** Path items that something refers to. */
   readonly usedPathItems = new Set<unknown>();
-  /** Path items of callbacks that are being read, against endless ones. */
+  /** Path items of callbacks that are being read, so that cyclic callbacks end. */
   readonly openPathItems = new Set<unknown>();
 
   constructor(file: ParsedFile, dialect: Dialect, context: ReadContext, document?: unknown) {

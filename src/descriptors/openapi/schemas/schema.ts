@@ -52,7 +52,7 @@ function convertKeywords(
   return schema;
 }
 
-/** Beside `$ref` the old dialects allow nothing; the description is kept, as newer ones do. */
+/** Old dialects ignore keys beside `$ref`; the description is kept nevertheless, as in newer dialects. */
 function convertReference(
   node: SourceNode,
   value: Readonly<Record<string, unknown>>,
@@ -90,7 +90,7 @@ const schemaList: Convert<readonly JsonSchema[]> = (node, reading) => {
     reading.warn(node, 'wrong-type', `“${node.key}” must be a list of schemas.`, remedy);
     return [convertSchema(node, reading)];
   }
-  // An empty list of alternatives is no schema; without it everything is allowed.
+  // An empty list of alternatives is invalid; without the keyword everything is allowed.
   return node.value.length > 0 ? node.items().map((item) => convertSchema(item, reading)) : undefined;
 };
 
@@ -99,7 +99,7 @@ const schemaMap: Convert<Readonly<Record<string, JsonSchema>>> = (node, reading)
   if (!isRecord(node.value)) return wrongType(node, reading, 'an object of schemas');
   const map: Record<string, JsonSchema> = {};
   for (const [key, child] of node.entries()) {
-    // The author wants to include fields from elsewhere; no field has this name.
+    // A `$ref` among fields is an attempt to include other fields, not a field of this name.
     if (key === '$ref' && typeof child.value === 'string') wrongType(child, reading, 'a schema');
     else setOwn(map, key, convertSchema(child, reading));
   }

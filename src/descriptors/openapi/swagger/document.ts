@@ -21,8 +21,8 @@ import {
 const toReference = referenceOr('parameters', convertSwaggerParameter, 'left out');
 
 /**
- * Converts the parts of a Swagger 2.0 operation that differ from OpenAPI 3: bodies are parameters, media types stand
- * beside them.
+ * Converts the parts of a Swagger 2.0 operation that differ from OpenAPI 3: a body is a parameter, and media types are
+ * lists of the operation (`consumes`, `produces`).
  */
 export function convertSwaggerOperation(
   node: SourceNode,
@@ -42,7 +42,7 @@ export function convertSwaggerOperation(
   const responses = convertResponses(node, reading, (response, inner) => {
     const ref = refOf(response);
     if (ref === undefined) return convertSwaggerResponse(response, produces, inner);
-    // A named response has the media types of the descriptor; with others it is written out.
+    // A component response has the descriptor's media types; an operation with its own `produces` gets a copy.
     const target = isShared ? undefined : inner.references.resolve(response);
     if (target !== undefined) return convertSwaggerResponse(markedAs(response, target), produces, inner);
     return {
@@ -80,7 +80,7 @@ function bodyOf(
   return form.length > 0 ? convertFormParameters(form, consumes, reading) : undefined;
 }
 
-/** Parameters by what OpenAPI 3 makes of them; `plain` keeps its places in the list. */
+/** Sorts parameters by their counterpart in OpenAPI 3; in `plain` they keep their indices. */
 function split(
   written: SourceNode,
   reading: Reading,
@@ -91,7 +91,7 @@ function split(
   const form: SourceNode[] = [];
   const plain: unknown[] = [];
   for (const node of list.items()) {
-    // A broken one is reported here and again with the plain ones: same place, same message, shown once.
+    // A broken reference is reported here and with the plain parameters: equal messages are shown once.
     const target = reading.references.resolve(node);
     const kind = target?.child('in').value;
     if (kind === 'body' && target !== undefined) {
@@ -115,7 +115,7 @@ function failSecondBody(node: SourceNode, target: SourceNode, reading: Reading):
   reading.fail(node, 'parameter-body', message, remedy);
 }
 
-/** Notes the audience keys of a reference to a shared body, which each operation has a copy of. */
+/** Notes the audience keys beside a reference to a shared body, for {@link convertSharedBody}. */
 function noteReference(node: SourceNode, { value }: SourceNode, { bodyReferences }: Reading): void {
   if (refOf(node) === undefined) return;
   const notes = bodyReferences.get(value) ?? [];
