@@ -104,15 +104,15 @@ const NUMBER_IN_NAME = /(?:^|[-_./])v(\d+)(?:[-_.][^/]*)?$/i;
 /** Compares name and version of the API, which addresses and configuration use, as if the second replaced the first. */
 function compareIdentity(at: At): void {
   const [before, after] = [at.comparison.before.record, at.comparison.after.record];
-  const [hadName, hasName] = [before, after].map((record) => says(record, 'x-platform-api'));
+  const [hadName, hasName] = [before, after].map((record) => hasKey(record, 'x-platform-api'));
   if ((hadName || hasName) && before.name !== after.name) at.report('api-renamed', code(before.name), code(after.name));
-  const ofPlace = says(after, 'x-platform-version') ? undefined : NUMBER_IN_NAME.exec(before.source.file)?.[1];
+  const ofPlace = hasKey(after, 'x-platform-version') ? undefined : NUMBER_IN_NAME.exec(before.source.file)?.[1];
   const version = Number(ofPlace ?? after.version);
   if (version !== before.version) at.report('version-changed', code(String(before.version)), code(String(version)));
 }
 
 /** Whether a descriptor has a key, in place of which file and folder count otherwise. */
-function says({ source, info, extensions }: ApiRecord, key: `x-${string}`): boolean {
+function hasKey({ source, info, extensions }: ApiRecord, key: `x-${string}`): boolean {
   return source.format === 'native' || info[key] !== undefined || extensions[key] !== undefined;
 }
 

@@ -27,8 +27,8 @@ export function compareTypes(at: At, before: Seen, after: Seen): boolean {
   const isOwnNull = mayBeNull(first) !== mayBeNull(second);
   const [wasNull, isNull] = [mayBeNull(before.full), mayBeNull(after.full)];
   // A type that was added or removed as a whole implies the change for null.
-  const isSaid = relation !== 'same' && (isOpen(before.full) || isOpen(after.full));
-  if (isOwnNull && wasNull !== isNull && !isSaid) at.report(isNull ? 'null-allowed' : 'null-refused');
+  const isImplied = relation !== 'same' && (isOpen(before.full) || isOpen(after.full));
+  if (isOwnNull && wasNull !== isNull && !isImplied) at.report(isNull ? 'null-allowed' : 'null-refused');
   const [wasListed, isListed] = [first.enum?.includes(null), second.enum?.includes(null)];
   if (wasNull && isNull && wasListed !== isListed && wasListed !== undefined && isListed !== undefined)
     at.report(isListed ? 'null-allowed' : 'null-refused');

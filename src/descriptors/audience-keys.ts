@@ -11,13 +11,13 @@ const OTHER_WORDS: ReadonlySet<string> = new Set(
   'external eternal integral internet interval intervals ambience'.split(' '),
 );
 /** Keys by which Mintlify and Scalar hide a part, where they are true. */
-const ELSEWHERE: ReadonlySet<string> = new Set(['x-hidden', 'x-excluded', 'x-scalar-ignore']);
+const KEYS_OF_OTHER_TOOLS: ReadonlySet<string> = new Set(['x-hidden', 'x-excluded', 'x-scalar-ignore']);
 const MOST_LETTERS_MORE = 2;
 /** Length of the longest key that is compared. */
 const LONGEST_KEY = 40;
 const MARKED = /^(?:x-*|(?<letter>[a-z]?)-+)?(?<word>.+)$/;
 /** Keys whose values are shown verbatim, or have keys that the author chooses. */
-const NOT_LOOKED_AT: ReadonlySet<string> = new Set(
+const SKIPPED_KEYS: ReadonlySet<string> = new Set(
   'example default const enum mapping scopes dependentRequired variables'.split(' '),
 );
 
@@ -46,7 +46,7 @@ export function checkAudienceKeys(file: ParsedFile): readonly PlacedFinding[] {
     for (const [name, inner] of entries) {
       path.push(String(name));
       const meant = typeof name === 'string' ? meaningOf(name) : null;
-      const isHiding = inner === true || !ELSEWHERE.has(String(name));
+      const isHiding = inner === true || !KEYS_OF_OTHER_TOOLS.has(String(name));
       if (meant !== null && isHiding && isMark(inner, isMap, meant))
         found.push(misspelt(String(name), meant, path, file));
       if (typeof inner === 'object' && inner !== null && (isMap || !isLeftOut(name, inner, path)))
@@ -61,7 +61,7 @@ export function checkAudienceKeys(file: ParsedFile): readonly PlacedFinding[] {
 /** @returns null for the two keys themselves, and for a key that resembles neither */
 function meantBy(key: string): Meant | null {
   if (key.length > LONGEST_KEY || WORDS.some((word) => key === `x-${word}`)) return null;
-  if (ELSEWHERE.has(key)) return { key: 'x-internal', isMarked: false };
+  if (KEYS_OF_OTHER_TOOLS.has(key)) return { key: 'x-internal', isMarked: false };
   // Word processors write special hyphens and zero-width spaces, which look like the intended key.
   const plain = key
     .normalize('NFKC')
@@ -100,7 +100,7 @@ function isMapOfNames(key: number | string): boolean {
 
 function isLeftOut(key: number | string, value: object, path: readonly string[]): boolean {
   if (typeof key !== 'string') return false;
-  if (NOT_LOOKED_AT.has(key) || key.startsWith('x-')) return true;
+  if (SKIPPED_KEYS.has(key) || key.startsWith('x-')) return true;
   // Examples of a schema are a list; named examples are a map, of which only each `value` is skipped.
   if (key === 'examples') return Array.isArray(value);
   if (key === 'value') return path.at(-3) === 'examples';

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 
-/** Messages of one rule about one file; the rest is counted only. */
+/** Limit of messages of one rule about one file; further ones are only counted. */
 const MAX_PER_RULE = 50;
 
 /**
@@ -11,7 +11,7 @@ export class BoundedDiagnostics {
   readonly #seen = new Set<string>();
   readonly #counts = new Map<string, { first: Diagnostic; count: number }>();
 
-  /** @returns whether it was new */
+  /** @returns false if the same problem was reported before */
   add(diagnostic: Diagnostic): boolean {
     const { file, line, column, rule, severity, message } = diagnostic;
     const identity = JSON.stringify([file, line, column, rule, message]);

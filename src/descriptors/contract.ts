@@ -17,8 +17,8 @@ export interface ParsedFile {
   readonly text: string;
   readonly value: unknown;
   /**
-   * Place of the value (or with `key` of the key) that a JSON Pointer leads to; that of the nearest ancestor when it
-   * leads nowhere. Computed at the first call: only messages need it.
+   * Place of the value (with `at: 'key'`, of the key) at a JSON Pointer, or of its nearest ancestor if there is none.
+   * Computed at the first call: only messages need it.
    */
   locate(pointer: string, at?: 'key' | 'value'): Place;
 }
@@ -33,8 +33,8 @@ export interface ReadContext {
   /** Name from folder and file, for an API that does not name itself; null if they give none. */
   readonly name: string | null;
   /**
-   * Another file, named as a reference of `from` names it. Undefined when it cannot be read; the reason was then
-   * reported by {@link report}: outside the folder, missing, damaged, too large.
+   * Reads the file that a reference in `from` names. Undefined when it cannot be read; the reason was then reported by
+   * {@link report}: outside the folder, missing, damaged, too large.
    */
   readFile(relativeReference: string, from: ParsedFile, pointer: string): ParsedFile | undefined;
   /** @param pointer JSON Pointer of the wrong value in the file of the diagnostic; left out if there is none */
@@ -88,7 +88,7 @@ export interface DescriptorReader {
   recognises(value: unknown): boolean;
   /**
    * Converts a descriptor; undefined when it cannot be published, for which at least one error was reported. The caller
-   * counts the reports, not `source`.
+   * counts the reports and sets `source.warningCount`.
    */
   read(file: ParsedFile, context: ReadContext): ApiRecord | undefined;
 }

@@ -75,7 +75,7 @@ interface NearLink {
   readonly index: number;
 }
 
-/** Links to fragments, but for anchors of operations, and to files beside the descriptor. */
+/** Links to fragments, except anchors of operations, and to files beside the descriptor. */
 export function nearLinks(text: string): readonly NearLink[] {
   if (!LINK_SUSPECT.test(text)) return [];
   return [...matchesOutsideCode(text, LINK_TOKENS)].flatMap(({ 0: written, index, groups }) => {
@@ -102,8 +102,8 @@ export function deadLink(target: string, place: Place): Diagnostic {
 }
 
 /**
- * Elements that pages do not render (`views/description-html.ts`), as descriptions have them. Names of placeholders, as
- * in `/hosts/<source>`, look the same: such a tag counts when it is closed or has attributes.
+ * HTML elements of descriptions that pages do not render (`views/description-html.ts`). Placeholders, as in
+ * `/hosts/<source>`, look the same, so that a tag counts only when it is closed or has attributes.
  */
 const DROPPED =
   'abbr|big|button|caption|center|cite|div|figure|font|form|iframe|ins|mark|math|nobr|q|script|section|small|span|style|svg|u|video';
@@ -117,8 +117,8 @@ const HTML_SUSPECT = new RegExp(`(?:<|\\\\u003c)/?(?:${DROPPED})\\b`, 'i');
 const WRITTEN_AS_IT_IS = /[^"'\\\n]{0,60}$/;
 
 /**
- * Warns once, at the first one, of the descriptions of a file with HTML that pages do not render: only its text is
- * shown.
+ * Warns once for a file, at the first place, of HTML in descriptions that pages do not render: they show only the text
+ * in it.
  */
 export function checkHtml(file: ParsedFile): Diagnostic | undefined {
   if (!HTML_SUSPECT.test(file.text)) return undefined;
@@ -149,8 +149,8 @@ interface FoundTag {
 }
 
 /**
- * Place of the tag, by a search of the text where the file does not escape it: finding the value takes as long as
- * reading the file.
+ * Place of the tag by a search of the file's text, since locating the value takes as long as reading the file. If the
+ * file escapes the tag, the place is that of the description.
  */
 function placeOfTag({ tag, before, pointer }: FoundTag & { readonly pointer: string }, file: ParsedFile): Place {
   const written =
@@ -182,7 +182,7 @@ function tagWithoutAttributes(tag: string): string {
 }
 
 export const SLOW_MARKDOWN = 'slow-markdown';
-/** Shorter texts have no excess. */
+/** Shorter texts are never too slow. */
 const LENGTH_WORTH_A_LOOK = 100;
 
 const CAUSES: Readonly<Record<MarkdownExcess['reason'], readonly [problem: string, remedy: string]>> = {

@@ -1,12 +1,12 @@
 import { isRecord } from '../schema/json-values.ts';
 import { toPointer } from './positions.ts';
 
-/** Values, not texts about them. */
+/** Keys of values, in which a `description` does not describe the API. */
 const VALUES: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'const', 'enum']);
-/** Their keys are names from the descriptor. */
+/** Keys of maps whose own keys are names from the descriptor. */
 const NAMED: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'schemas']);
 
-/** Calls `onText` with every description of a descriptor, in order; values that have such a key are none. */
+/** Calls `onText` with every description of a descriptor, in order; values with a key of that name are skipped. */
 export function visitDescriptions(root: unknown, onText: (text: string, pointer: () => string) => void): void {
   const path: (string | number)[] = [];
   const pointer = (): string => toPointer(path);
@@ -33,18 +33,18 @@ export function visitDescriptions(root: unknown, onText: (text: string, pointer:
   visit(root, false);
 }
 
-/** Marks of code, in a line and fenced, as a pattern. */
+/** Pattern of the marks of code, inline and fenced. */
 export const CODE_MARKS = '`+|~{3,}';
 const INDENTED_CODE = /^(?: {4}|\t)/;
 
-/** @param tokens what is looked for, or {@link CODE_MARKS}; all of a text that is outside of code */
+/** Finds matches outside of code. @param tokens pattern to search for, with {@link CODE_MARKS} as an alternative */
 export function* matchesOutsideCode(text: string, tokens: RegExp): Generator<RegExpExecArray> {
   let code: string | null = null;
   let lineStart = 0;
   let seen = 0;
   for (const match of text.matchAll(tokens)) {
     const [token] = match;
-    // A line may have any number of them, and is looked through once.
+    // A line may have any number of matches; its text is searched once.
     const lineBreak = text.slice(seen, match.index).lastIndexOf('\n');
     if (lineBreak !== -1) lineStart = seen + lineBreak + 1;
     seen = match.index;

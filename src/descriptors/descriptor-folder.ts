@@ -35,7 +35,7 @@ export class DescriptorFolder {
 
   /**
    * @param folder relative to the project, with forward slashes; empty for all of it
-   * @param drafts texts that files would have, by path
+   * @param drafts texts in place of those of files, by path
    * @throws when the folder does not exist or cannot be read
    */
   constructor(projectRoot: string, folder: string, drafts: ReadonlyMap<string, string> = new Map()) {
@@ -87,7 +87,7 @@ export class DescriptorFolder {
     return this.#others;
   }
 
-  /** Parses a file; what is wrong with it is reported once in a run. */
+  /** Parses a file; its problems are reported once in a run. */
   load(path: string, report: (diagnostic: Diagnostic) => void): ParsedFile | undefined {
     const known = this.#loaded.get(path);
     if (known !== undefined) return known.parsed;
@@ -142,7 +142,7 @@ export class DescriptorFolder {
     return [...this.#inputs].map(([path, sha256]) => ({ path, sha256 })).sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  /** The bytes that the file was read with, else those that it has; undefined where it cannot be read. */
+  /** Hash of the bytes that were read, else of the current bytes; undefined if the file cannot be read. */
   sha256(path: string): string | undefined {
     const known = this.#inputs.get(path);
     if (known !== undefined || this.#drafts.has(path)) return known;
@@ -153,7 +153,7 @@ export class DescriptorFolder {
     }
   }
 
-  /** The text of a file; what is wrong with it is reported. */
+  /** The text of a file; its problems are reported. */
   readText(path: string, report: (diagnostic: Diagnostic) => void): string | undefined {
     const draft = this.#drafts.get(path);
     if (draft !== undefined) return draft;

@@ -6,7 +6,7 @@ import { parseYaml } from './yaml-text.ts';
 interface Edit {
   readonly before: Buffer;
   readonly now: Buffer;
-  /** The second text, one letter a byte. */
+  /** The second text in Latin-1, one character per byte. */
   readonly text: string;
   /** Number of equal bytes at the beginning. */
   readonly start: number;
@@ -34,7 +34,7 @@ export function editOfJson({ before, now, text, start, rest }: Edit): EditedMemb
   if (found === undefined) return undefined;
   const end = endOfString(text, found.start);
   const endBefore = before.byteLength - (now.byteLength - end);
-  // The last quote is behind the change in both.
+  // The closing quote follows the change in both texts.
   if (end <= now.byteLength - rest || endBefore <= before.byteLength - rest) return undefined;
   const [old, value] = [parsed(before.subarray(found.start, endBefore)), parsed(now.subarray(found.start, end))];
   if (old === undefined || value === undefined) return undefined;
@@ -83,7 +83,7 @@ function parsed(bytes: Buffer): string | undefined {
   }
 }
 
-/** Key line of a text that begins there or below. Values that begin with an anchor, alias or tag are excluded. */
+/** Line with the key of a text that begins in it or below it. Excludes values with an anchor, alias or tag. */
 const MEMBER = /^(?<indent> +)(?<key>summary|description): +(?:[|>][-+]?|[^\s&*!|>%@`#].*?) *\r?$/;
 const PARENT = /^ *(?:"(?<double>[^"\\]*)"|'(?<single>[^']*)'|(?<plain>\/\S*|\w+)):[ \r]*$/;
 /** An empty line, or a comment. */
@@ -94,12 +94,12 @@ const FIRST = /^["']?[\w$-]+["']?:(?:\s|$)/;
 const BLOCK = /["'\w/]/;
 /** Printable text, without the characters that stand for undecodable bytes. */
 const PRINTABLE = /^[\n -~\u{a0}-\u{2027}\u{202a}-\u{d7ff}\u{e000}-\u{fefe}\u{ff00}-\u{fffc}\u{10000}-\u{10ffff}]*$/u;
-/** Lines that are searched backwards for the key of a text. */
+/** Limit of the lines that are searched backwards for the key of a text. */
 const MOST_LINES = 2_000;
 
 /**
- * Finds a changed text that has one line, or as many lines as before. Indentation tells the keys around it: a value of
- * several lines that is no object is indented deeper than its key, whose line does not match {@link PARENT}.
+ * Finds a changed text that has one line, or as many lines as before. The keys around it follow from indentation: a
+ * value of several lines that is no object is indented deeper than its key, whose line does not match {@link PARENT}.
  */
 export function editOfYaml({ before, now, text, start, rest }: Edit): EditedMember | undefined {
   const first = text.split('\n', 100).find((line) => !EMPTY.test(line) && !/^---\s*$/.test(line));
@@ -109,7 +109,7 @@ export function editOfYaml({ before, now, text, start, rest }: Edit): EditedMemb
   const indent = depthAt(text, from, text.length);
   const end = endOfMember(text, from, indent);
   const endBefore = before.byteLength - (now.byteLength - end);
-  // All of the change is inside of both.
+  // The change is inside the member in both texts.
   if (end < now.byteLength - rest || endOfMember(before.toString('latin1'), from, indent) !== endBefore)
     return undefined;
   const [old, written] = [
@@ -125,7 +125,7 @@ export function editOfYaml({ before, now, text, start, rest }: Edit): EditedMemb
   return keys && { keys: [...keys, written.key], before: old.value, now: written.value, line, lastLine };
 }
 
-/** Offset of the line with the key of the text at `offset`: no line between them is indented as little. */
+/** Offset of the line with the key of the text at `offset`: all lines between them are indented deeper. */
 function startOfMember(text: string, offset: number): number | undefined {
   let least = Number.POSITIVE_INFINITY;
   let end = text.indexOf('\n', offset);
@@ -160,7 +160,7 @@ interface Member {
   readonly lines: number;
 }
 
-/** @param text with the lines that belong to it, and remarks: no `<<` in them may come or go */
+/** @param text lines of the member and its comments; refused if they contain `<`, which may be a merge key `<<` */
 function memberOf(text: string): Member | undefined {
   const member = text.replaceAll('\r\n', '\n').trimStart();
   if (member.includes('<') || !PRINTABLE.test(member)) return undefined;
@@ -173,11 +173,11 @@ function memberOf(text: string): Member | undefined {
   }
 }
 
-/** Keys of the objects that the line is in; undefined where one of them has other marks, or is none. */
+/** Keys of the objects that contain the line; undefined if one of them is no object, or not written as lines. */
 function parentsOf(text: string, from: number, indent: number): readonly string[] | undefined {
   const keys: string[] = [];
   let [least, end] = [indent, from - 1];
-  /** The line below the one that is looked at. */
+  /** The line below the one that is examined. */
   let below = { start: from, depth: indent };
   while (least > 0) {
     if (end < 0) return undefined;

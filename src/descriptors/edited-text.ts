@@ -19,9 +19,9 @@ export interface EditedText {
 }
 
 const METHODS: ReadonlySet<string> = new Set(PATH_ITEM_METHODS);
-/** Paths that a file has unescaped. */
+/** Paths that a file contains without escapes. */
 const ASCII_PATH = /^\/[ -~]*$/;
-/** Shorter texts are parsed anew. A UTF-8 file of `LEAST_BYTES` is never shorter than `LEAST_CHARACTERS`. */
+/** Shorter descriptors are parsed again. A UTF-8 file of `LEAST_BYTES` is never shorter than `LEAST_CHARACTERS`. */
 const LEAST_CHARACTERS = 128 * 1024;
 const LEAST_BYTES = 3 * LEAST_CHARACTERS;
 /** Bytes compared at once. */
@@ -31,7 +31,7 @@ const REFERABLE = /^#\/components\/(?!pathItems\/)/;
 
 /**
  * Finds out, without parsing, whether a text of an operation is all that two descriptors differ in.
- * @param before bytes of a descriptor of which {@link hasTextsOfItsOwn} is true
+ * @param before bytes of a descriptor of which {@link hasIndependentTexts} is true
  * @returns undefined where more may have changed, or where the change may decide about more than the text
  */
 export function editedText(before: Buffer, now: Buffer): EditedText | undefined {
@@ -41,7 +41,7 @@ export function editedText(before: Buffer, now: Buffer): EditedText | undefined 
   const behind = (bytes: Buffer, from: number, end: number): Buffer =>
     bytes.subarray(bytes.byteLength - end, bytes.byteLength - from);
   const rest = sameBytes(least - start, (from, end) => behind(before, from, end).equals(behind(now, from, end)));
-  // One letter a byte is enough: the keys and marks of JSON and YAML are ASCII.
+  // One character per byte is enough: the keys and marks of JSON and YAML are ASCII.
   const text = now.toString('latin1');
   const find = /^\s*[{[]/.test(text) ? editOfJson : editOfYaml;
   const found = find({ before, now, text, start, rest });
@@ -63,9 +63,9 @@ function isHarmless(text: string): boolean {
 
 /**
  * True if each text of an operation stands in one place, and that place belongs to one operation: no alias and no
- * reference leads into operations. Always false for a short descriptor, which is read anew in no time.
+ * reference leads into operations. Always false for a short descriptor, which is parsed again quickly.
  */
-export function hasTextsOfItsOwn({ path, text, value: root }: Pick<ParsedFile, 'path' | 'text' | 'value'>): boolean {
+export function hasIndependentTexts({ path, text, value: root }: Pick<ParsedFile, 'path' | 'text' | 'value'>): boolean {
   if (text.length < LEAST_CHARACTERS || text.includes('<<') || /\r(?!\n)/.test(text)) return false;
   // YAML in braces may have comments.
   if (/^\s*[{[]/.test(text) && !path.toLowerCase().endsWith('.json')) return false;
@@ -95,7 +95,7 @@ function isTree(root: object): boolean {
   return true;
 }
 
-/** Whether what an object refers to is a component; the mapping of a discriminator may name files, too. */
+/** True if an object refers to components alone; the mapping of a discriminator may name files, too. */
 function areReferable({ $ref, mapping }: Readonly<Record<string, unknown>>): boolean {
   const mapped = isRecord(mapping) ? Object.values(mapping) : [];
   const references = [$ref, ...mapped.filter((reference) => String(reference).startsWith('#'))];

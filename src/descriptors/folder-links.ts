@@ -39,8 +39,8 @@ export function linkProblem(projectRoot: string, path: string, isThere: boolean)
 export const LONGEST_PATH = 4096;
 
 /**
- * The first link on the way to a file below a folder for which `isWrong` is true, relative to the project. The search
- * ends where a path does not exist: references have any length.
+ * The first symbolic link on the way from a folder to a file for which `isWrong` is true, as a path relative to the
+ * project. The search ends where the path does not exist, since references may have any length.
  */
 export function linkOnTheWay(
   projectRoot: string,

@@ -4,7 +4,7 @@ import { RuleBook, wholeApi } from '../rules/rule-book.ts';
 import { BoundedDiagnostics } from './bounded-diagnostics.ts';
 import type { DescriptorReader, ParsedFile } from './contract.ts';
 import { DescriptorFolder, type InputFile } from './descriptor-folder.ts';
-import { hasTextsOfItsOwn } from './edited-text.ts';
+import { hasIndependentTexts } from './edited-text.ts';
 import { checkApiNames, checkApiTwins } from './name-checks.ts';
 import { checkOtherFile } from './other-files.ts';
 import { ownNameIn, pathNames } from './path-names.ts';
@@ -32,7 +32,7 @@ export interface FolderOptions {
   readonly folder: string;
   /** Rules of the project; left out: the rules of a project without configuration. */
   readonly rules?: RuleBook;
-  /** Descriptors that are as they were are not read again; left out: all are read. */
+  /** Earlier readings: unchanged descriptors are not read again; left out: all are read. */
   readonly kept?: KeptReadings | undefined;
 }
 
@@ -156,7 +156,7 @@ class FolderReading {
     const isAlone = isOwn && !files.isAsked() && this.#rules.excused === excused;
     const input = this.#kept && this.#inputOf(path);
     if (record !== undefined && isAlone && input !== undefined) {
-      const source = hasTextsOfItsOwn(file) ? (this.#files.bytes(path) ?? null) : null;
+      const source = hasIndependentTexts(file) ? (this.#files.bytes(path) ?? null) : null;
       this.#kept?.note(input, { ownName, name, record, diagnostics, source });
     }
     return record;
@@ -195,7 +195,7 @@ class FolderReading {
     return others.length;
   }
 
-  /** @returns files of APIs whose names cannot stay */
+  /** @returns files of APIs that are refused for their names */
   #refusedNames(records: readonly ApiRecord[]): ReadonlySet<string> {
     const problems = [...checkApiNames(records, this.#folder), ...checkApiTwins(records)].map((problem) =>
       atItsName(
@@ -222,7 +222,7 @@ class FolderReading {
   };
 }
 
-/** Files that a descriptor refers to, and whether it asks for any. */
+/** Files that a descriptor may refer to; `isAsked` says whether it did. */
 function filesBeside(
   files: DescriptorFolder,
 ): Pick<DescriptorFolder, 'resolve' | 'load' | 'has'> & { readonly isAsked: () => boolean } {
@@ -253,7 +253,7 @@ function missingFolder(folder: string): Diagnostic {
   return { ...wholeFile(folder), severity: 'error', rule: 'folder-missing', message, remedy };
 }
 
-/** JSON Pointers of the name, version and rank of an API, in order of precedence. */
+/** JSON Pointers of the keys for the name, version and default version of an API, in order of precedence. */
 const NAME = ['/api', '/info/x-platform-api'];
 const VERSION = ['/version', '/info/x-platform-version', '/x-platform-version'];
 const DEFAULT = ['/default', '/info/x-platform-default'];
@@ -264,7 +264,7 @@ const POINTERS: Readonly<Record<string, readonly string[]>> = {
   'api-former-name': FORMER,
 };
 
-/** A problem with the name of an API, at the line that gives it; as it is where the names of files or folders do. */
+/** Moves a problem with a name to the line that gives it; unchanged if a file or folder gives the name. */
 function atItsName(problem: Diagnostic, file: ParsedFile | undefined): Diagnostic {
   const pointers = POINTERS[problem.rule] ?? NAME;
   const pointer = file && pointers.find((candidate) => valueAt(file.value, splitPointer(candidate)) !== undefined);
@@ -283,7 +283,7 @@ interface DescriptorReading {
 
 export interface NewReading extends DescriptorReading {
   readonly record: ApiRecord;
-  /** The bytes of the descriptor where {@link hasTextsOfItsOwn} is true; null: they are not kept. */
+  /** The bytes of the descriptor if {@link hasIndependentTexts} is true; null if they are not kept. */
   readonly source: Buffer | null;
 }
 

@@ -5,14 +5,14 @@ import type { ParsedFile } from './contract.ts';
 import { escapePointerSegment } from './positions.ts';
 
 /** Audience of a guide for which the intended readers are uncertain. */
-export const KEPT: Extensible = { 'x-internal': true };
+export const INTERNAL_ONLY: Extensible = { 'x-internal': true };
 /** Keys that name readers in other spellings or other tools; a guide with one of them is hidden. */
 const ABOUT_READERS = /internal|audience|^(?:rbac|groups)$/i;
 /** Keys by which other tools hide a page, and keys by which they publish it. */
 const HOLDS_BACK = /^(?:hidden|draft|unlisted|private)$/i;
 const PUBLISHES = /^(?:published|public)$/i;
 const KEYS: ReadonlySet<string> = new Set(['title', 'order', 'description', 'x-internal', 'x-audience']);
-/** Keys of other tools that say the same. */
+/** Keys of other tools with the same meaning. */
 const SAME_KEYS = { order: 'sidebar_position', description: 'excerpt' } as const;
 const OTHER_KEYS: ReadonlySet<string> = new Set(Object.values(SAME_KEYS));
 
@@ -37,7 +37,7 @@ export function factsOf(parsed: ParsedFile, report: (diagnostic: Diagnostic) => 
   if (value === null) return {};
   if (!isRecord(value)) {
     problem('error', '', `The front matter has no keys with values; ${HIDDEN}`, FORM);
-    return { audience: KEPT };
+    return { audience: INTERNAL_ONLY };
   }
   const { title } = value;
   const orderKey = 'order' in value ? 'order' : SAME_KEYS.order;
@@ -53,7 +53,7 @@ export function factsOf(parsed: ParsedFile, report: (diagnostic: Diagnostic) => 
   const others = unknown.filter((key) => !ABOUT_READERS.test(key));
   for (const key of misspelt)
     problem('error', `/${escapePointerSegment(key)}`, `“${key}” is not a key of a guide; ${HIDDEN}`, REMEDY);
-  // Pages of other tools have several, each in every file.
+  // One warning for all: guides of other tools have several such keys in every file.
   if (others.length > 0)
     warn(
       `/${escapePointerSegment(others[0] ?? '')}`,
@@ -68,7 +68,7 @@ export function factsOf(parsed: ParsedFile, report: (diagnostic: Diagnostic) => 
     ...(typeof description === 'string' && description.trim() !== '' ? { description: description.trim() } : {}),
     audience: {
       ...Object.fromEntries(Object.entries(value).filter(([key]) => key.startsWith('x-') && KEYS.has(key))),
-      ...(misspelt.length > 0 || Object.entries(value).some(isHeldBack) ? KEPT : {}),
+      ...(misspelt.length > 0 || Object.entries(value).some(isHeldBack) ? INTERNAL_ONLY : {}),
     },
   };
 }
@@ -77,7 +77,7 @@ function isHeldBack([key, value]: readonly [string, unknown]): boolean {
   return PUBLISHES.test(key) ? isNo(value) : HOLDS_BACK.test(key) && !isNo(value) && value !== null;
 }
 
-/** True for false in the words of YAML 1.1, which other tools read. */
+/** True for `false` in any spelling of YAML 1.1, which other tools read: `no`, `off`. */
 function isNo(value: unknown): boolean {
   return /^(?:false|no?|off|0)$/i.test(String(value));
 }

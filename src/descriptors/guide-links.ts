@@ -30,7 +30,7 @@ export interface BrokenLink {
   readonly column: number;
 }
 
-/** `./auth.md#tokens`, `/auth`: of a link in Markdown or HTML, or of the definition of one. */
+/** Text before a target such as `./auth.md#tokens`: of a link in Markdown or HTML, or of a link definition. */
 const BEGINNING = String.raw`\]\(<?|^ {0,3}\[(?!\^)[^\]\n]{1,200}\]:[ \t]*<?|\b(?:href|src)=["']`;
 const FILE = String.raw`(?<file>(?!\/\/)[^\s()<>"'#?{][^\s()<>"'#?]*)`;
 const TARGET = String.raw`(?<target>(?![a-z][a-z\d+.-]*:)${FILE}?(?<fragment>#[^\s()<>"']*)?)`;
@@ -38,9 +38,7 @@ const LINKS = new RegExp(`${CODE_MARKS}|(?:${BEGINNING})${TARGET}`, 'gim');
 const HEADINGS = new RegExp(`${CODE_MARKS}|^ {0,3}#{1,6}[ \\t].*$`, 'gim');
 /** Id behind a title: `## Tokens {#tokens}`, in MDX as a comment. */
 const ID = /\{(?:\/\*)?[ \t]*#([\w-]+)[ \t]*(?:\*\/)?\}[ \t]*$/;
-/**
- * Endings of pictures. A picture that is addressed from the root but not in `guides/` is a broken link: none is shown.
- */
+/** Endings of pictures. A path from the root to a picture outside of `guides/` is a broken link, not one of the site. */
 const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|svg)$/i;
 /** Characters of an overlong path that a message quotes. */
 const MOST_SHOWN = 40;

@@ -33,7 +33,7 @@ const CALLOUTS = new Map([
 const FOLDED: ReadonlySet<string> = new Set(['accordion', 'expandable', 'details', 'collapse']);
 const CODE_GROUP = 'codegroup';
 
-/** A fence at any indentation: items of lists have one as deep as their text. */
+/** A fence at any indentation: in an item of a list it is indented like the text. */
 const FENCE = /^[ \t]*(`{3,}|~{3,})(.*)$/;
 const TAG = `<(?<slash>/?)(?<name>[A-Z][\\w.]*)(?<attributes>(?:\\s(?:[^<>"']|"[^"\\n]*"|'[^'\\n]*')*|/)?)>`;
 const COMPONENT = new RegExp(`^${TAG}(?<rest>.*)$`);
@@ -49,9 +49,9 @@ const INLINE = new RegExp(
     '\\{\\{[^{}\\n]{1,80}\\}\\}|<<[\\w.]{1,80}>>|\\{%[^{}\\n]{1,200}%\\}|\\[block:\\w+\\]',
   'g',
 );
-/** Depth of nested callouts; of deeper ones the content alone is kept. */
+/** Limit of nested callouts; deeper ones keep only their content. */
 const MOST_QUOTES = 20;
-/** Lines of the longest tag. */
+/** Limit of the lines of a tag. */
 const MOST_LINES = 20;
 
 interface OpenPart {
@@ -87,7 +87,7 @@ export function commonGuide(text: string): CommonGuide {
         isShown,
         ...placed(placeOf(index, lineStarts)),
       });
-    // Lines keep their places.
+    // Line breaks stay, so that lines keep their numbers.
     return isShown ? tag : tag.replaceAll(/[^\n]+/g, '');
   });
   return { text: plain, foreign, placeOf: placed };

@@ -7,9 +7,9 @@ import { escapePointerSegment } from './positions.ts';
 const VERSION_FOLDER = /^v?\d+(\.\d+)*$/i;
 
 /**
- * Checks the names of all APIs against each other (DESIGN §3): names that cannot be a URL segment, versions given
- * twice, in several folders or twice the default, names that read as another one's versioned name, names that only look
- * different, names that two APIs had before.
+ * Checks the names of all APIs against each other (DESIGN §3): names that cannot be a URL segment; versions that are
+ * given twice or in several folders; a second default version; names that equal the versioned name of another API;
+ * names that differ only in look; former names that two APIs claim.
  * @param folder that holds the descriptors, as their paths have it
  */
 export function checkApiNames(records: readonly ApiRecord[], folder: string): readonly Diagnostic[] {
@@ -53,8 +53,8 @@ function checkVersions(records: readonly ApiRecord[]): readonly Diagnostic[] {
 }
 
 /**
- * Folders below the one of descriptors are those of teams: with a version of its own a descriptor would take over the
- * API of another team, its addresses and its upstream. Which of the two was meant is unknown. `v1/` is no team.
+ * Each folder below the descriptor folder belongs to a team: a version of an API in a second folder would take over the
+ * addresses and the upstream of another team. Which of the two was meant is unknown. `v1/` is no team's folder.
  */
 function checkFolders(records: readonly ApiRecord[], folder: string): readonly Diagnostic[] {
   const topOf = ({ source }: ApiRecord): string =>
@@ -157,13 +157,13 @@ function filesOf(group: readonly ApiRecord[], except: ApiRecord): string {
 export const TWIN_ENDING = /(?:\.[a-z0-9-]+)*\.(?:json|yaml|md|html|raml|apib|atom)$/;
 
 const RENAME = 'Give one of them another name.';
-/** The pattern takes quadratic time. */
+/** Limit of the text that the pattern searches, because it takes quadratic time. */
 const LONGEST_ENDING = 64;
 
 /**
- * An exact name wins over a reading as an extension: a service `Book.json` would hide `Book` as JSON, so that one of
- * the two could not be reached. That is an error; for schemas and tags it is a warning. Names made from paths cannot
- * collide: they escape the dot.
+ * A URL that equals a name is never read as name and extension: a service `Book.json` would hide `Book` as JSON, so
+ * that one of the two could not be reached. For services that is an error, for schemas and tags a warning. Names made
+ * from paths cannot collide: they escape the dot.
  */
 export function checkTwinNames(
   { services, tags, components }: ApiRecord,

@@ -11,7 +11,7 @@ export const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
 /**
  * Decodes the bytes of a descriptor file: UTF-8, a byte order mark is dropped.
- * @returns the text, or why it is none
+ * @returns the text, or the problem of the bytes
  */
 export function decodeText(path: string, bytes: Uint8Array): string | Diagnostic {
   const whole = { ...wholeFile(path), severity: 'error' } as const;

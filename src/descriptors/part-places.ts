@@ -21,7 +21,7 @@ export class PartPlaces {
   readonly #file: ParsedFile;
   readonly #format: SourceFormat;
   readonly #finder: PartFinder | undefined;
-  /** JSON Pointers by the place that an exception names: each finding asks for thousands of them. */
+  /** Place that an exception names → JSON Pointers; kept, because each finding is compared with thousands. */
   readonly #prefixes = new Map<string, readonly string[]>();
   #operations: ReadonlyMap<OperationRecord, Keys> | undefined;
 
@@ -32,12 +32,12 @@ export class PartPlaces {
     this.#finder = finder;
   }
 
-  /** JSON Pointer in the descriptor, also where it does not have all of it. */
+  /** JSON Pointer in the descriptor, even if the descriptor lacks its last keys. */
   pointerTo(part: Part): string {
     return toPointer([...this.#usualBase(part).keys, ...part.below]);
   }
 
-  /** File, line and column of what it leads to, or of the key of what is the nearest around it. */
+  /** File, line and column of a value below a part; otherwise of the key of the part, or of the nearest around it. */
   locate(part: Part): Place {
     const { file, keys: above } = this.#foundBase(part) ?? this.#usualBase(part);
     const keys = [...above, ...part.below];
@@ -47,8 +47,8 @@ export class PartPlaces {
   }
 
   /**
-   * Whether a pointer is at, or below, what an exception names: `#/paths/~1books`, `/books` or `GET /books`, with the
-   * base path or without it; `POST paid` of a webhook.
+   * True if a pointer is at or below a place that an exception names: `#/paths/~1books`, `/books` or `GET /books`, with
+   * the base path or without it; `POST paid` for a webhook.
    */
   isWithin(pointer: string, at: string): boolean {
     let prefixes = this.#prefixes.get(at);
@@ -136,7 +136,7 @@ function parameterIn(
   return { file, keys: own };
 }
 
-/** The first keys, as far as they lead to a value. */
+/** The keys, up to the last one that leads to a value. */
 function presentIn(value: unknown, keys: Keys): Keys {
   let current = value;
   const end = keys.findIndex((key) => {

@@ -3,8 +3,8 @@ import { isRecord } from '../schema/json-values.ts';
 /** Endings of files that may be descriptors. */
 export const DESCRIPTOR_ENDING = /\.(ya?ml|json)$/i;
 /**
- * Beside a descriptor: `api-descriptors/library/guides/basics/paging.md` is a guide of
- * `api-descriptors/library/v1.yaml`. Names that begin with `_` are those of parts of others.
+ * Path of a guide beside a descriptor: `api-descriptors/library/guides/basics/paging.md` belongs to
+ * `api-descriptors/library/v1.yaml`. Names that begin with `_` are those of parts of other guides.
  */
 export const GUIDE = /^(?<folder>.+)\/guides\/(?<name>(?:[^_/][^/]*\/)*[^_/][^/]*)\.mdx?$/i;
 /** Names of files and folders that say nothing of the API. */
@@ -15,8 +15,8 @@ const VERSION = /(^|[-_.])v\d+([-_.]\d+)*(?=[-_.]|$)/i;
  * Names APIs after folders and files where their descriptors do not name them: after the sub-folder if it holds one
  * API, else the file without version and extension, else the folders around it (DESIGN §5).
  * @param descriptors all of them
- * @param folder that holds them, as their paths have it
- * @returns null where they say nothing
+ * @param folder that holds them, as it begins their paths
+ * @returns null if neither folder nor file gives a name
  */
 export function pathNames(
   descriptors: readonly { readonly path: string; readonly ownName: string | null }[],

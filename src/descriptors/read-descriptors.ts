@@ -35,9 +35,9 @@ export interface DescriptorPlace {
 }
 
 /**
- * Reads one descriptor and the files that it refers to; what only shows beside others, such as a name that two have, is
- * not looked at.
- * @param draft text that the file would have
+ * Reads one descriptor and the files that it refers to. Problems between descriptors, such as a name that two have, are
+ * not reported.
+ * @param draft text in place of that of the file
  * @returns undefined where there is no such file in the folder
  */
 export function readDescriptor(
@@ -60,7 +60,7 @@ export function readDescriptor(
   return { value: file?.value, reader: reader?.name ?? null, record, diagnostics: diagnostics.list() };
 }
 
-/** The other descriptors are looked at for their names alone; what is wrong with them is not reported. */
+/** Name from folder and file. Other descriptors are read for their names alone; their problems are not reported. */
 function nameBeside(path: string, files: DescriptorFolder, folder: string): string | null {
   const silent = (): boolean => false;
   const parsed = files.list(silent).flatMap((other) => files.load(other, silent) ?? []);

@@ -11,7 +11,7 @@ import { decodedText, naturalOrder } from '../model/texts.ts';
 import { findLineStarts, placeInText, placeOf, type TextPlace } from '../yaml/places.ts';
 import { deadLink, nearLinks, SLOW_MARKDOWN, slowTextOf } from './description-checks.ts';
 import type { DescriptorFolder } from './descriptor-folder.ts';
-import { FORM, factsOf, HIDDEN, KEPT } from './guide-front-matter.ts';
+import { FORM, factsOf, HIDDEN, INTERNAL_ONLY } from './guide-front-matter.ts';
 import { type AddressOfFile, type BrokenLink, type LinkedGuide, withGuideLinks, withoutIds } from './guide-links.ts';
 import { commonGuide, type ForeignPart } from './guide-syntax.ts';
 import { parseFile } from './parse.ts';
@@ -20,7 +20,7 @@ import { GUIDE } from './path-names.ts';
 /** Front matter ends as a YAML document does; blank lines may stand before it. */
 const FRONT_MATTER = /^---[^\S\n]*\n(?<yaml>[\s\S]*?\n)??(?:---|\.\.\.)[^\S\n]*(?:\n|$)/;
 /**
- * Beginnings that may be meant as front matter: in TOML (`+++`), JSON (`{`) or a language that they name
+ * Beginnings that may be meant as front matter in another form: TOML (`+++`), JSON (`{`) or with the name of a language
  * (`---yaml`).
  */
 const OPENING = /^(?:-{3,}[^\S\n]*(?:#[^\n]*|\w+)?|\+{3}|\{)[^\S\n]*(?:\n|$)/;
@@ -29,7 +29,7 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const CALL = /`(?<method>GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|TRACE|QUERY) (?<path>\/[^\s`]*)`/g;
 
 interface GuideFile extends GuideRecord, LinkedGuide {
-  /** The folder below `guides/` that it is in; '' for none. */
+  /** Folder of the guide below `guides/`; '' for none. */
   readonly group: string;
   readonly foreign: readonly ForeignPart[];
   /** Maps a place in {@link text} to its place in the file. */
@@ -118,7 +118,7 @@ function inOrder(guides: readonly GuideFile[]): readonly GuideFile[] {
   );
 }
 
-/** Both may be infinite. */
+/** Compares numbers that may both be infinite. */
 function compare(a: number, b: number): number {
   return a === b ? 0 : a - b;
 }
@@ -158,7 +158,7 @@ function readGuide(
     placed: (place) => inFile(placeInBody(place)),
     ...(facts?.description && { description: facts.description }),
     order: facts?.order ?? Number.POSITIVE_INFINITY,
-    audience: facts?.audience ?? (isKept ? KEPT : {}),
+    audience: facts?.audience ?? (isKept ? INTERNAL_ONLY : {}),
   };
 }
 
@@ -217,7 +217,7 @@ function brokenLink({ path, placed }: GuideFile, { target, ...place }: BrokenLin
   };
 }
 
-/** Each once. */
+/** Reports each unsupported syntax once. */
 function foreignParts({ path, foreign }: GuideFile): readonly Diagnostic[] {
   return [...Map.groupBy(foreign, ({ written }) => written)].flatMap(([written, [first]]): readonly Diagnostic[] => {
     if (first === undefined) return [];
@@ -236,7 +236,7 @@ function unused({ path }: GuideFile, folder: string): Diagnostic {
   return { ...wholeFile(path), severity: 'warning', rule: 'guide-unused', message, remedy };
 }
 
-/** Outside of fenced code, where a call is an example of its own. */
+/** Warns of calls that no operation has, except in code blocks, where a call is an example. */
 function unknownCalls({ path, text, placed }: GuideFile, calls: ReadonlySet<string>): readonly Diagnostic[] {
   let fence: string | null = null;
   return text.split('\n').flatMap((line, index): readonly Diagnostic[] => {
@@ -257,7 +257,7 @@ function unknownCalls({ path, text, placed }: GuideFile, calls: ReadonlySet<stri
 
 /** Endings of guides, and of texts that other tools include in several guides. */
 const TEXT = /\.mdx?$/i;
-/** Endings of what browsers or servers would run; SVG, which is a picture as well, has a policy where it is sent. */
+/** Endings of files that browsers or servers would run; SVG, also a picture, is sent with a policy instead. */
 const ACTIVE = /^(?:[cm]?js|css|[px]?html?|shtml|xht|xml|xslt?|mht(?:ml)?|wasm|svgz|php\d?|phar|cgi|pl|[aj]spx?)$/;
 const LONGEST_NAME = 100;
 const LONGEST_ENDING = 20;
@@ -267,7 +267,7 @@ class LinkedFiles {
   readonly #files: DescriptorFolder;
   readonly #linked: Map<string, Uint8Array<ArrayBuffer>>;
   readonly #read: readonly string[];
-  /** Hashes of what is read: none of these files is published as it is written, by another name neither. */
+  /** Hashes of the files that were read: a copy of one under another name is not published either. */
   #closed: ReadonlySet<string | undefined> | undefined;
   readonly #addresses = new Map<string, string | undefined>();
 
@@ -301,7 +301,7 @@ class LinkedFiles {
   }
 }
 
-/** Letters of any address and of any file system; a file server may run files by any ending in a name. */
+/** Name in characters of any address and file system, with one ending: servers may run files by any of several. */
 function publishedName(path: string, hash: string): string {
   const { name, ext } = posix.parse(path);
   const ending = ext.slice(1, LONGEST_ENDING).toLowerCase();

@@ -28,7 +28,7 @@ interface RecordReading {
 
 /**
  * Reads the API of one descriptor, and runs the checks that all formats share.
- * @param add false: too many were reported already, and this one is not counted
+ * @param add returns false for a problem that was reported before: it is not counted again
  * @returns undefined when it cannot be published
  */
 export function readRecord(reading: RecordReading, add: (diagnostic: Diagnostic) => boolean): ApiRecord | undefined {
@@ -47,7 +47,7 @@ export function readRecord(reading: RecordReading, add: (diagnostic: Diagnostic)
     const chain = checkSchemaChains(record, file, format);
     if (chain !== undefined) report(chain);
     for (const diagnostic of checkTwinNames(record, file, format)) report(diagnostic);
-    // A schema that refers to itself without an end is no schema to look at.
+    // Rules recurse along schemas, so that they are skipped if a chain is too long.
     if (chain === undefined) for (const each of rulesBroken(record, format, places, reading)) found.push(each);
   }
   const folder = `${posix.dirname(file.path)}/guides`;

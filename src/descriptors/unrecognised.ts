@@ -98,8 +98,8 @@ function contentOf(value: unknown): string {
 }
 
 /**
- * Pairs a key with the heads that it may be a misspelling of. The value of a head is a version or a name; parts of
- * descriptors have objects under names like these.
+ * Pairs a key with the heads that it may be a misspelling of. An object under the key excludes that: heads have a
+ * version or a name, but parts of descriptors have objects under similar keys.
  */
 function headsLike(key: string, content: unknown): readonly (readonly [key: string, head: string])[] {
   if (typeof content === 'object' && content !== null) return [];

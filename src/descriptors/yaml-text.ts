@@ -18,7 +18,7 @@ import { explainSyntax } from '../yaml/syntax-fault.ts';
 import type { TextIndex } from './positions.ts';
 import { duplicateKey, MAX_DEPTH, TextProblem, tooDeep } from './text-problem.ts';
 
-/** How many times as large a file may be when every alias is written out: what reads it goes through all of that. */
+/** Factor by which a file may grow when every alias is written out, since readers visit all of the result. */
 const ALIAS_GROWTH = 3;
 /** A small file may grow to this many characters. */
 const ALIAS_ALLOWANCE = 500_000;

@@ -38,7 +38,7 @@ export function readLanguages(projectFolder: string, reading: ConfigurationReadi
   const { locales } = reading.configuration;
   const languages = locales.flatMap((written) => {
     const tag = canonicalTag(written) ?? written;
-    const own = lineOf(tag).flatMap((name) => files.findLast((file) => file.tag === name)?.path ?? []);
+    const own = lineageOf(tag).flatMap((name) => files.findLast((file) => file.tag === name)?.path ?? []);
     const messages: Messages = Object.assign({}, ...own.map(messagesOf));
     const missing = missingKeys(tag, messages);
     const comesAlong = knownLanguages().includes(new Intl.Locale(tag).language);
@@ -95,7 +95,7 @@ function atFile(file: string): Pick<ConfigurationWarning, 'file' | 'line' | 'col
 }
 
 /** A tag preceded by its more general tags: `zh`, `zh-Hant`, `zh-Hant-TW`. */
-function lineOf(tag: string): readonly string[] {
+function lineageOf(tag: string): readonly string[] {
   const parts = tag.split('-');
   return parts.map((_, index) => parts.slice(0, index + 1).join('-'));
 }

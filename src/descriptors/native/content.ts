@@ -18,7 +18,7 @@ import { type Complain, quote } from './structure.ts';
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A body is JSON where the descriptor names no media type. */
-const USUAL_MEDIA_TYPES: readonly string[] = ['application/json'];
+const DEFAULT_MEDIA_TYPES: readonly string[] = ['application/json'];
 
 /** The object schema of a list of fields; null where there are none. */
 export function toFieldsSchema(fields: readonly NativeField[] | undefined, complain: Complain): JsonObject | null {
@@ -84,7 +84,7 @@ function toHeader(value: NativeValue, place: string, complain: Complain): JsonOb
   return written(header, place);
 }
 
-/** The keys of a value are JSON Schema's own, but for `required` and `schema`. */
+/** The keys of a value are those of JSON Schema, except `required` and `schema`. */
 function toValueSchema(value: NativeValue, place: string, complain: Complain): JsonObject {
   const { required: _, schema, items, ...others } = value;
   const keywords = { ...others, ...(items !== undefined && { items }) };
@@ -93,7 +93,7 @@ function toValueSchema(value: NativeValue, place: string, complain: Complain): J
   return written({ ...toObject(schema), ...keywords }, `${place}/schema`);
 }
 
-/** Reports keys that say the same in two ways, of which one may stay. */
+/** Reports keys that describe the same thing twice, of which one has to go. */
 function refuseBeside(
   value: NativeValue,
   keys: readonly ('schema' | 'items' | 'type')[],
@@ -117,7 +117,7 @@ export function toRequestBody(
   { request_content_types: serviceTypes }: NativeService,
 ): JsonObject | undefined {
   if (request === undefined && fields === null) return undefined;
-  const types = orUsual(serviceTypes);
+  const types = orDefault(serviceTypes);
   const hasOwn = fields === null || (request?.content_type !== undefined && request.schema !== undefined);
   const ofFields = hasOwn ? [] : types.map((type) => [type, { schema: fields }] as const);
   const documented = request === undefined ? [] : toContent(request, types, fields);
@@ -141,8 +141,8 @@ export function toResponses(
   complain: Complain,
 ): JsonObject {
   const { method, responses: documented = {}, response_status_codes: own = [] } = operation;
-  const isUntold = own.length === 0 && Object.keys(documented).length === 0;
-  const derived = isUntold ? deriveStatusCodes({ method, ...facts }) : [];
+  const hasNoResponses = own.length === 0 && Object.keys(documented).length === 0;
+  const derived = hasNoResponses ? deriveStatusCodes({ method, ...facts }) : [];
   const reasons = new Map<string, NativeStatusCode | StatusCode>();
   for (const status of [...own, ...derived, ...(service.response_status_codes ?? [])])
     if (!reasons.has(String(status.code))) reasons.set(String(status.code), status);
@@ -164,13 +164,13 @@ function toResponse(
   complain: Complain,
 ): JsonObject {
   const place = placeOf(message);
-  const told = service.response_content_types ?? service.request_accept_types;
-  const types = orUsual(told);
-  const tellsBody = ['content_type', 'schema', 'example', 'examples'].some((key) => Object.hasOwn(message, key));
+  const listed = service.response_content_types ?? service.request_accept_types;
+  const types = orDefault(listed);
+  const describesBody = ['content_type', 'schema', 'example', 'examples'].some((key) => Object.hasOwn(message, key));
   // Errors have media types of their own, which the service's list does not name.
   const hasUsualBody = method !== 'HEAD' && status.startsWith('2') && status !== '204' && status !== '205';
-  const usual = told !== undefined && hasUsualBody ? types.map((type) => [type, {}] as const) : [];
-  const content = [...usual, ...(tellsBody ? toContent(message, types, null) : [])];
+  const usual = listed !== undefined && hasUsualBody ? types.map((type) => [type, {}] as const) : [];
+  const content = [...usual, ...(describesBody ? toContent(message, types, null) : [])];
   const headers = Object.entries(message.headers ?? {}).map(
     ([name, header]) => [name, toHeader(header, placeOf(header), complain)] as const,
   );
@@ -186,7 +186,7 @@ function toResponse(
   return written(response, place);
 }
 
-/** @param fields what describes the body where it has no schema of its own: an example may leave some of them out */
+/** @param fields schema for a body without one of its own; its examples may leave required fields out */
 function toContent(
   message: NativeMessage,
   usualTypes: readonly string[],
@@ -204,6 +204,6 @@ function toContent(
   return [types].flat().map((type) => [type, written(content, place)] as const);
 }
 
-function orUsual(types: readonly string[] | undefined): readonly string[] {
-  return types === undefined || types.length === 0 ? USUAL_MEDIA_TYPES : types;
+function orDefault(types: readonly string[] | undefined): readonly string[] {
+  return types === undefined || types.length === 0 ? DEFAULT_MEDIA_TYPES : types;
 }

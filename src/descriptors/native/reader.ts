@@ -9,9 +9,9 @@ import { checkRequests, toService } from './services.ts';
 import { type Complain, type Complaint, checkStructure, quote } from './structure.ts';
 
 /**
- * The project's own format: `api:` and `services:`, described by `api-descriptor.schema.json` (DESIGN §5). It writes
- * an OpenAPI 3.2 document whose objects know where they stand in the file, and services with their own names and
- * routes, for the reader of OpenAPI.
+ * The project's own format: `api:` and `services:`, described by `api-descriptor.schema.json` (DESIGN §5). A descriptor
+ * is converted to an OpenAPI 3.2 document, whose objects keep their places in the file, and to services with names and
+ * routes of their own. The reader of OpenAPI reads both.
  */
 export const nativeReader: DescriptorReader = {
   name: 'native',

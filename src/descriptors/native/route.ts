@@ -16,7 +16,7 @@ const MOST_OPTIONAL_PARTS = 10;
 
 const TOKEN = /:([A-Za-z_](?:[\w-]*\w)?)|([[\]])|([^:[\]]+)|(.)/gs;
 
-/** @returns a text where it is malformed: why */
+/** @returns the reason, as text, if the route is malformed */
 export function parseRoute(text: string): Route | string {
   if (!text.startsWith('/') && !text.startsWith('[/')) return 'it does not start with a slash';
   const unfit = /[\s{}?#\\\p{Cc}]|\p{Cs}/u.exec(text.toWellFormed())?.[0];
@@ -59,7 +59,7 @@ export function uriTemplates(route: Route, required?: string): readonly string[]
   return required === undefined ? all : all.filter((template) => template.includes(`{${required}}`));
 }
 
-/** The URI templates without a segment: of the collection that the segment picks an entity from. */
+/** The URI templates without a segment: those of the collection, in which the segment identifies an entity. */
 export function uriTemplatesWithout(route: Route, segment: string): readonly string[] {
   return uriTemplates(route).filter((template) => !template.includes(`{${segment}}`));
 }

@@ -17,7 +17,7 @@ interface Resource {
   readonly segments: readonly string[] | null;
 }
 
-/** Writes a service, of which some paths may be unknown where it reports an error. */
+/** Writes a service; after a reported error some of its paths may be missing. */
 export function toService(service: NativeService, complain: Complain): WrittenService {
   const { name, kind = 'rest', route, request_accept_types: acceptTypes = [] } = service;
   const parsed = parseRoute(route);

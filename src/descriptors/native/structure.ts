@@ -41,7 +41,7 @@ const DECIDING_KEYS = ['name', 'kind', 'route', 'route_identifier_name'];
 
 /**
  * Checks the shape of a descriptor by its JSON Schema. Parts of a wrong shape are left out of the result, so that the
- * meaning of the rest can still be checked and everything reported at once; its objects know where they stood.
+ * meaning of the rest can still be checked and everything reported at once; its objects keep their places in the file.
  */
 export function checkStructure(value: object, complain: Complain): Partial<NativeDescriptor> {
   return new StructureCheck(complain).kept(value, descriptorSchema, '') as Partial<NativeDescriptor>;
@@ -55,7 +55,7 @@ class StructureCheck {
     this.#report = report;
   }
 
-  /** The value without its broken parts; undefined where it cannot stay. */
+  /** The value without its broken parts; undefined if the rest is unusable. */
   kept(value: unknown, referring: Shape, pointer: string): unknown {
     const shape = shapeFor(value, referring);
     const fault = faultOf(value, shape, pointer);
@@ -97,9 +97,9 @@ class StructureCheck {
     const isLost = (key: string): boolean => Object.hasOwn(value, key) && !Object.hasOwn(result, key);
     const isUnusable =
       required.some((key) => !Object.hasOwn(result, key)) ||
-      // With another name or location it would be another parameter.
+      // With a broken name or location it may be a different parameter.
       (shape.title === 'parameter' && this.#count > before) ||
-      // An unknown key may be the misspelt name of the identifier.
+      // An unknown key may be a misspelt `route_identifier_name`.
       (shape.title === 'service' &&
         (DECIDING_KEYS.some(isLost) || (hasUnknown && !Object.hasOwn(value, 'route_identifier_name'))));
     return isUnusable ? undefined : written(result, pointer);
@@ -243,7 +243,7 @@ function lowerFirst(text: string): string {
 export interface Complaint {
   /** JSON Pointer to the value that is wrong. */
   readonly pointer: string;
-  /** The key itself is wrong, not what it holds. */
+  /** The key itself is wrong, not its value. */
   readonly at?: 'key' | undefined;
   readonly rule: string;
   readonly message: string;

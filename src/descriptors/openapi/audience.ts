@@ -35,13 +35,13 @@ export function withAudience<Value extends object>(value: Value, notes: readonly
   };
 }
 
-/** Audience keys of the objects around a part. In a map, an object under such a key is a part of that name. */
+/** Audience keys of the objects around a part. In a map, an object under such a key is a part with that name. */
 export function notesAround(node: SourceNode): readonly Notes[] {
   const notes: Notes[] = [];
   for (let around = node.parent; around !== null; around = around.parent) {
     const { value } = around;
     if (!isRecord(value)) continue;
-    // Only these keys are looked up: a section has thousands of components, each of which asks.
+    // Visits these keys alone, because each of a section's thousands of components needs them.
     const isMap = isMapOfNames(around);
     const said = [...AUDIENCE_KEYS].filter((key) => Object.hasOwn(value, key) && !(isMap && isRecord(value[key])));
     if (said.length > 0) notes.push(Object.fromEntries(said.map((key) => [key, value[key]])));
@@ -56,7 +56,7 @@ export function notesAdded(target: SourceNode, reference: SourceNode): readonly 
   return notesAround(target).filter((notes) => !known.some((one) => isSameValue(one, notes)));
 }
 
-/** A map that stands in a map is a part with the name of a map. */
+/** True for a map of named parts. A map inside of one is a part that is named like a map. */
 function isMapOfNames({ key, parent }: SourceNode): boolean {
   return parent !== null && MAPS_OF_NAMES.has(key) && !isMapOfNames(parent);
 }

@@ -77,7 +77,7 @@ const mediaTypeFields = {
   example: raw,
   examples,
   ...encodings,
-  // Front ends note that an example may leave required fields out.
+  // The reader of native descriptors notes that an example may leave required fields out.
   'x-platform-partial': () => undefined,
 };
 
@@ -238,7 +238,7 @@ function checkStatus(node: SourceNode, status: string, reading: Reading): void {
   reading.warn(node, 'status-code', `“${node.key}” was read as ${status}.`, remedy, 'key');
 }
 
-/** A sentence is required, and made of the status where there is none; OpenAPI 3.2 does without. */
+/** Warns of a response without `description`, which is required before OpenAPI 3.2. */
 export function checkDescription(node: SourceNode, reading: Reading): void {
   if (reading.dialect === '3.2' || !isAbsent(node.child('description').value)) return;
   const message = 'The response has no “description”.';

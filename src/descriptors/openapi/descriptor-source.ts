@@ -9,18 +9,18 @@ export type Dialect = '2.0' | '3.0' | '3.1' | '3.2';
 const LAMINAS_KEYS = ['swagger', 'info', 'tags', 'paths', 'definitions'];
 const LAMINAS_INFO_KEYS = ['title', 'version'];
 
-/** One descriptor while it is read: its dialect, its values, and where to report what is wrong with them. */
+/** One descriptor while it is read: its dialect, its values, and reports of their problems. */
 export class DescriptorSource {
   readonly dialect: Dialect;
   readonly context: ReadContext;
   readonly root: SourceNode;
   /**
-   * An export of Laminas API Tools, by its shape: nothing but {@link LAMINAS_KEYS} and a whole number as version. It
-   * leaves `:name` of a route in its paths, undescribed, and gives collections the parameter of their entities.
+   * True for an export of Laminas API Tools, by its shape: only {@link LAMINAS_KEYS}, and a whole number as version.
+   * Its paths contain `:name` of routes without a parameter; its collections have the parameter of their entities.
    */
   readonly isLaminasExport: boolean;
 
-  /** @param document what a front end has written of the file; left out: the file itself */
+  /** @param document OpenAPI document that a native descriptor was converted to; left out: the file itself */
   constructor(file: ParsedFile, dialect: Dialect, context: ReadContext, document: unknown = file.value) {
     this.dialect = dialect;
     this.context = context;

@@ -21,7 +21,7 @@ interface PlacedExample extends GivenExample {
   readonly node: SourceNode;
 }
 
-/** The examples of a descriptor, held against their schemas when all of these are known. */
+/** The examples of a descriptor, which are compared with their schemas when all schemas are known. */
 export class ExampleChecks {
   /** Searches that run when the examples are checked: a reference may lead to an example that is read later. */
   readonly #found: ((references: References) => readonly PlacedExample[])[] = [];
@@ -53,7 +53,7 @@ export class ExampleChecks {
     if (nodes.length > 0) this.#found.push(() => nodes.map((one) => ({ node: one, value: one.value, schema })));
   }
 
-  /** Reports each that does not match, at what is wrong in it. */
+  /** Reports each example that does not match, at its first wrong value. */
   check(record: ComponentsRecord, references: References, source: DescriptorSource): void {
     const examples = this.#found.flatMap((find) => find(references));
     for (const { example, path, message } of exampleMismatches(examples, record)) {
@@ -85,7 +85,7 @@ function nodeOf(node: SourceNode, example: Reference<ExampleObject>, references:
   return own?.has(key) === true ? [own.child(key)] : [];
 }
 
-/** An example, and what it is an example of. */
+/** An example with its schema. */
 interface GivenExample {
   /** Undefined where it is written in another way than its schema describes: {@link exampleIn}, {@link exampleOf}. */
   readonly value: unknown;
@@ -95,7 +95,7 @@ interface GivenExample {
 /** An example that does not match its schema. */
 interface ExampleMismatch<T extends GivenExample> {
   readonly example: T;
-  /** Names and positions that lead from the example to what is wrong. */
+  /** Names and positions that lead from the example to the wrong value. */
   readonly path: readonly string[];
   readonly message: string;
 }

@@ -34,7 +34,7 @@ export function componentNameOf(rawName: string): string {
 }
 
 /**
- * A readable name for what a reference makes a component: from its pointer, or from its file when it is the whole file.
+ * Readable name for a part that becomes a component by a reference: from its pointer, or the name of a whole file.
  */
 export function hoistedName(target: SourceNode): string {
   const segments = splitPointer(target.pointer());
@@ -79,7 +79,7 @@ export function identifierOf(entity: string): string {
   return entity.replaceAll(/[{}/]/g, '');
 }
 
-/** A slash at its end makes no other service: frameworks write `/items/` beside `/items/{id}`. */
+/** Removes a slash at the end, which makes no other service: frameworks write `/items/` beside `/items/{id}`. */
 export function withoutSlash(collection: string): string {
   return collection === '/' ? collection : collection.replace(/\/$/, '');
 }

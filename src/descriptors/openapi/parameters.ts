@@ -11,12 +11,12 @@ export interface OperationPlace {
   readonly template: string | null;
 }
 
-/** Parameters as an operation has them, and what could not become one. */
+/** Parameters of an operation, with the faults of the descriptor that pages show. */
 interface ParameterList {
   readonly parameters: readonly Reference<ParameterObject>[];
-  /** Sentences for the page: what the descriptor lacks. */
+  /** Sentences for the page about parts that the descriptor lacks. */
   readonly missing: readonly string[];
-  /** Parameters as the descriptor has them that say nothing about this operation's requests. */
+  /** Path parameters, as the descriptor has them, that the path does not contain. */
   readonly unused: readonly unknown[];
 }
 
@@ -29,8 +29,8 @@ interface FoundParameter {
 const openapiParameter = referenceOr('parameters', convertParameter, 'left out');
 
 /**
- * Unites the parameters of a path and of one of its operations; the operation's win by `in` and `name`.
- * @param template the path whose `{names}` must be described, null for one that is no path of this API
+ * Unites the parameters of a path and of one of its operations, which overrides those of the same `in` and `name`.
+ * @param template the path whose `{names}` must be described; null for webhooks and callbacks
  */
 export function convertParameters(
   pathLevel: SourceNode,
@@ -80,7 +80,7 @@ export function convertParameters(
   return { parameters, missing, unused };
 }
 
-/** Such a list as members of an operation. */
+/** Converts the list to members of an operation. */
 export function parameterFields({ parameters, missing, unused }: ParameterList): OperationObject {
   return {
     ...(parameters.length > 0 ? { parameters } : {}),

@@ -93,7 +93,7 @@ function checkVersionType(reading: Reading): void {
 
 /**
  * Reads a document of any version.
- * @param written services that a front end has written, in place of those of paths and webhooks
+ * @param written services of a native descriptor, in place of those of paths and webhooks
  */
 export function readDocument(reading: Reading, written?: readonly WrittenService[]): ApiRecord {
   const { root } = reading;

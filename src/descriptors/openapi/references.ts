@@ -16,9 +16,9 @@ interface Declared {
   readonly node: SourceNode;
 }
 
-/** Follows at most so many references from one to the next. */
+/** Limit of references that lead from one to the next. */
 const LONGEST_CHAIN = 100;
-/** Names that the wrong references of a descriptor are compared with, all of them together. */
+/** Limit of the names that all broken references of a descriptor together are compared with. */
 const MOST_COMPARED = 100_000;
 
 /**
@@ -35,7 +35,7 @@ export class References {
   /** Section, file and pointer → name. */
   readonly #names = new Map<string, string>();
   readonly #pending: Declared[] = [];
-  /** Reference Objects that a pointer is leading through. */
+  /** Reference Objects that the current pointer leads through. */
   readonly #passing = new Set<unknown>();
   /** Targets of references of the main file, by section and text. */
   readonly #known = new Map<string, string>();
@@ -50,7 +50,7 @@ export class References {
     this.#identifiers = new Identifiers(descriptor);
   }
 
-  /** Makes a part of the descriptor a component under its own name, which is also that of the part of another file. */
+  /** Makes a part of the descriptor a component under its own name, which a target in another file gets too. */
   declare(section: Section, rawName: string, own: SourceNode): void {
     const name = this.#freeName(section, componentNameOf(rawName), own);
     this.#names.set(identityOf(section, own), name);
@@ -74,7 +74,7 @@ export class References {
     return this.find(node, ref) ?? without(node);
   }
 
-  /** The same of a map or a list, which cannot carry what is said around its target: it is nothing then. */
+  /** Like {@link target}, for maps and lists. These cannot carry audience keys of the target, and are then left out. */
   part(node: SourceNode): SourceNode {
     const target = this.target(node);
     if (notesAdded(target, node).length === 0) return target;
@@ -196,7 +196,7 @@ export class References {
     this.#descriptor.warn(node.child('$ref'), 'ref-kind', message, `Refer to an entry of “${section}”.`);
   }
 
-  /** A pointer may lead through a Reference Object; one that leads through itself leads nowhere. */
+  /** Follows a Reference Object within a pointer; undefined for a pointer that leads through itself. */
   #passThrough(node: SourceNode): SourceNode | undefined {
     if (refOf(node) === undefined || this.#passing.has(node.value)) return undefined;
     this.#passing.add(node.value);
@@ -206,7 +206,7 @@ export class References {
     return target === undefined ? undefined : way.reduce((marked, one) => markedAs(one, marked), target);
   }
 
-  /** The target, or where its own reference leads when it is nothing but one and no component yet. */
+  /** The target of a reference. A target that is only another reference, and no component yet, is followed. */
   #follow(section: Section, node: SourceNode, ref: string): SourceNode | undefined {
     let target = this.find(node, ref);
     for (let length = 0; target !== undefined && length <= LONGEST_CHAIN; length++) {
@@ -296,7 +296,7 @@ class Gaps {
     this.#isDeclared = isDeclared;
   }
 
-  /** The reference to the component that stands for what a broken reference names. */
+  /** Reference to the placeholder component of a broken reference. */
   referTo(section: Section, ref: string): string {
     const key = `${section} ${ref}`;
     const gap = this.#gaps.get(key) ?? this.#open(key, section, wantedName(ref));

@@ -58,7 +58,7 @@ export function readServices(reading: Reading): readonly ServiceDraft[] {
   return [...drafts.values()];
 }
 
-/** A service that a front end has written, with a name and paths of its own. */
+/** A service of a native descriptor, with a name and paths of its own. */
 export interface WrittenService extends Omit<ServiceRecord, 'operations' | 'entityOperations' | 'fields'> {
   readonly operations: readonly WrittenOperation[];
   readonly entityOperations: readonly WrittenOperation[];
@@ -89,7 +89,7 @@ export function readWrittenService(service: WrittenService, reading: Reading): S
   };
 }
 
-/** Media types and fields follow from what the operations refer to: known when every component is. */
+/** Completes a service when all components are converted: its media types and fields depend on them. */
 export function toServiceRecord(draft: ServiceDraft, components: ComponentsRecord): ServiceRecord {
   const { entity, title, operations, entityOperations, pathNotes, ...rest } = draft;
   const all = [...operations, ...entityOperations];
@@ -167,7 +167,7 @@ function withoutColons(path: string, node: SourceNode, reading: Reading): string
   return path;
 }
 
-/** Warns of faulty braces or a repeated parameter: the path is documented as written, but nothing is called by it. */
+/** Warns of faulty braces or a repeated parameter: the path is documented as written, but no call matches it. */
 function checkBraces(path: string, node: SourceNode, reading: Reading): void {
   const names = [...path.matchAll(/\{([^{}/]+)\}/g)].map(([, name]) => name);
   if (/[{}]/.test(path.replaceAll(/\{[^{}/]+\}/g, ''))) {
@@ -231,7 +231,7 @@ function addPathItem(
   }
   const items = resolvePathItem(node, reading).map((item) => [item, pathItemNotes(item, reading)] as const);
   const allNotes = items.flatMap(([item, notes]) => [notes, ...notesAdded(item, node)]);
-  // A path without operations has none that could carry its audience keys.
+  // A path without operations has no part that could carry its audience keys.
   const isHiddenWhole =
     allNotes.some((notes) => Object.keys(notes).some(isAudienceKey)) &&
     items.every(([item]) => [...operationsOf(item)].length === 0);

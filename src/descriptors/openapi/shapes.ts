@@ -8,7 +8,7 @@ import { CONTROL, componentNameOf, type Section } from './names.ts';
 import type { Reading } from './reading.ts';
 import { refOf, type SourceNode } from './source-node.ts';
 
-/** Makes a part of the model of a node. Undefined: nothing usable is there; if something was, that was reported. */
+/** Converts a node to a part of the model; undefined if it has no usable value: an unusable one was reported. */
 export type Convert<T> = (node: SourceNode, reading: Reading) => T | undefined;
 
 /** Text; numbers and truth values are taken as text with a warning. */
@@ -123,8 +123,8 @@ export function fieldsOf(
 }
 
 /**
- * A Reference Object, turned towards a component, or the part itself.
- * @param missing what stands for a part that does not exist; without it that reference is left out
+ * Converts a Reference Object to a reference to a component, and any other node to the part itself.
+ * @param missing result of a broken reference: a reference to a named gap, or undefined
  */
 export function referenceOr<T extends object>(
   section: Section,
@@ -145,12 +145,12 @@ export function referenceOr<T extends object>(
   };
 }
 
-/** Null is what YAML makes of a key without a value. */
+/** True for a missing value, and for null, which YAML reads for a key without a value. */
 export function isAbsent(value: unknown): boolean {
   return value === undefined || value === null;
 }
 
-/** The extensions of an object; what is no object has none. */
+/** The extensions of an object; none for any other value. */
 export function extensionsOf(node: SourceNode): Readonly<Record<`x-${string}`, unknown>> {
   return Object.fromEntries(node.entries().flatMap(([key, child]) => (isExtension(key) ? [[key, child.value]] : [])));
 }

@@ -2,13 +2,13 @@ import { isRecord } from '../../schema/json-values.ts';
 import type { ParsedFile } from '../contract.ts';
 import { escapePointerSegment, splitPointer } from '../positions.ts';
 
-/** Source map of front ends: objects that they have written → JSON Pointer, in the file, of what they stand for. */
+/** Source map: object of a converted document → JSON Pointer, in the file, of the value that it was made from. */
 const ORIGINS = new WeakMap<object, string>();
-/** Own keys of such objects → those of the file, where these differ. */
+/** Source map: object of a converted document → its keys that have other names in the file, with these names. */
 const NAMES = new WeakMap<object, Readonly<Record<string, string>>>();
 
 /**
- * Notes where in the file stands what an object was made of; objects below it without a note have the same keys.
+ * Notes the place of the value that an object was made from; objects below it without a note have the same keys.
  * @param names its own keys → those of the file, where these differ
  */
 export function written<T extends object>(value: T, pointer: string, names?: Readonly<Record<string, string>>): T {
@@ -17,12 +17,12 @@ export function written<T extends object>(value: T, pointer: string, names?: Rea
   return value;
 }
 
-/** JSON Pointer of what an object was made of. */
+/** JSON Pointer of the value that an object was made from. */
 export function placeOf(value: object): string {
   return ORIGINS.get(value) ?? '';
 }
 
-/** A value of a file that knows where it stands. Cheap: the pointer is written out only for messages. */
+/** A value of a file with its place. Cheap: the pointer is written out only for messages. */
 export class SourceNode {
   readonly file: ParsedFile;
   readonly parent: SourceNode | null;

@@ -56,7 +56,7 @@ const required: Convert<readonly string[]> = (node, reading) => {
   const { value } = node;
   if (isAbsent(value)) return undefined;
   if (typeof value === 'boolean') {
-    // The object that has the property reads a flag.
+    // `modernise` reads the flag, for the object that has the property.
     const remedy = 'List the names of required properties in “required” of the object.';
     reading.warn(node, 'required-flag', '“required” is a list of names in a schema, not true or false.', remedy);
     return undefined;

@@ -85,7 +85,7 @@ function isNullSchema(schema: unknown): boolean {
   return isRecord(schema) && schema['type'] === 'null';
 }
 
-/** `anyOf: [what restricts, null]`, with what only describes outside. */
+/** Writes `anyOf: [restrictions, null]`; keywords that only describe stay outside. */
 function wrap(schema: Record<string, unknown>): JsonSchemaObject {
   const isOutside = (key: string): boolean => ANNOTATIONS.has(key) || isExtension(key);
   const entries = Object.entries(schema);

@@ -18,9 +18,9 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...KEYWORDS.keys(),
   ...OTHERS.split(' '),
 ]);
-/** Shorter words are close to too much: `note` to `not`, `when` to `then`. */
+/** Keywords that misspelt keys are compared with; short ones are close to too many words: `note` to `not`. */
 const COMPARED = [...KNOWN].filter((name) => name.length > 3 && name !== 'then' && name !== 'else');
-/** Different keys of a descriptor that are compared with keywords; a descriptor with more of them has no slips. */
+/** Limit of different unknown keys that are compared with keywords; so many of them are no misspellings. */
 const MOST_COMPARED = 500;
 
 /** True for a key that is neither a keyword of any dialect nor an extension. */
@@ -29,17 +29,17 @@ export function isUnknownKey(key: string): boolean {
 }
 
 /**
- * Reports an unknown key of a schema: any in dialects that list their keywords; in others, where everyone may add some,
- * those that are almost a keyword.
+ * Reports an unknown key of a schema. In dialects that allow further keywords, only a key that is almost a keyword is
+ * reported.
  */
 export function checkUnknownKey(node: SourceNode, reading: Reading): void {
   const { key, parent } = node;
   const close = closeKeyword(key, reading);
-  // A key is no slip where the keyword stands beside it.
+  // A key is no misspelling if the keyword itself stands beside it.
   const meant = close !== undefined && parent?.has(close) === true ? undefined : close;
   if (meant === undefined && !reading.hasOldSchemas) return;
   reading.warn(node, 'unknown-key', `“${key}” is not a key of a schema.`, remedyOf(meant, reading), 'key');
-  // Nothing else reads the schemas below it.
+  // Nothing else reads the schemas below a misspelt keyword.
   if (meant !== undefined) checkWithin(node, meant, reading);
 }
 

@@ -67,7 +67,7 @@ export const convertSwaggerHeader: Convert<HeaderObject> = (node, reading) => {
     : { ...fields, ...serialisationOf(node, 'header', reading), schema: valueSchema(node, reading) };
 };
 
-/** The schema that the keys of a parameter spell. A `schema` where none belongs is what the author meant. */
+/** The schema from the keys of a parameter. A `schema`, which only a body may have, takes precedence over them. */
 function valueSchema(node: SourceNode, reading: Reading): JsonSchema {
   if (isRecord(node.child('schema').value)) return convertSchema(node.child('schema'), reading);
   const keys = node.entries().flatMap(([key]) => (SCHEMA_KEYS.has(key) && key !== 'x-example' ? [] : [key]));
@@ -77,7 +77,7 @@ function valueSchema(node: SourceNode, reading: Reading): JsonSchema {
   return { ...schema, examples: [example] };
 }
 
-/** How a list in a form field is written; undefined when as OpenAPI 3 does it anyway. */
+/** Serialisation of a list in a form field; undefined for the default of OpenAPI 3. */
 function formEncoding(node: SourceNode, reading: Reading): EncodingObject | undefined {
   const serialisation = serialisationOf(node, 'query', reading);
   return Object.keys(serialisation).length > 0 ? serialisation : undefined;
@@ -108,7 +108,7 @@ function serialisationOf(node: SourceNode, place: 'path' | 'query' | 'header', r
   }
 }
 
-/** The same node without some of its keys; places stay right. */
+/** The same node without some of its keys; its place stays. */
 function without(node: SourceNode, keys: readonly string[]): SourceNode {
   const left = Object.fromEntries(
     Object.entries(isRecord(node.value) ? node.value : {}).filter(([key]) => !keys.includes(key)),
@@ -117,7 +117,7 @@ function without(node: SourceNode, keys: readonly string[]): SourceNode {
 }
 
 /** Media types of a body for which the descriptor names none. Swagger 2.0 leaves this open; JSON is our choice. */
-const UNTOLD_MEDIA_TYPES: readonly string[] = ['application/json'];
+const DEFAULT_MEDIA_TYPES: readonly string[] = ['application/json'];
 
 /** The media types that `consumes` or `produces` lists; of an operation its own, else those of the descriptor. */
 export function mediaTypesOf(
@@ -172,10 +172,10 @@ function contentOf(
     return Object.fromEntries(Object.entries(examples).map(([mediaType, example]) => [mediaType, { example }]));
   const schema = convertSchema(schemaNode, reading);
   const isFile = schemaNode.child('type').value === 'file';
-  const untold = isFile ? ['application/octet-stream'] : UNTOLD_MEDIA_TYPES;
+  const defaults = isFile ? ['application/octet-stream'] : DEFAULT_MEDIA_TYPES;
   for (const [mediaType, example] of Object.entries(examples))
     reading.examples.ofValue(node.child('examples').child(mediaType), mediaType, example, schema);
-  const mediaTypes = new Set([...(produces.length > 0 ? produces : untold), ...Object.keys(examples)]);
+  const mediaTypes = new Set([...(produces.length > 0 ? produces : defaults), ...Object.keys(examples)]);
   return Object.fromEntries(
     [...mediaTypes].map((mediaType) => [
       mediaType,
@@ -195,7 +195,7 @@ export function convertBodyParameter(
 ): RequestBodyObject {
   const schemaNode = node.child('schema');
   const media = isAbsent(schemaNode.value) ? {} : { schema: convertSchema(schemaNode, reading) };
-  const mediaTypes = consumes.length > 0 ? consumes : UNTOLD_MEDIA_TYPES;
+  const mediaTypes = consumes.length > 0 ? consumes : DEFAULT_MEDIA_TYPES;
   return { ...notesOf(node, reading), content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, media])) };
 }
 
