@@ -63,7 +63,7 @@ export interface ChangeGroup {
 
 export interface ChangesView {
   readonly counts: Readonly<Record<ChangeClass, number>>;
-  /** Groups have the order of the descriptor. */
+  /** In the order of the descriptor. */
   readonly groups: readonly ChangeGroup[];
 }
 

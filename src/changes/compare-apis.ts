@@ -98,7 +98,7 @@ function removalOf(operation: Operation, sunset: Lifecycle['sunset'], today: str
   return sunset !== null || operation.record.deprecated ? 'deprecated-operation-removed' : 'operation-removed';
 }
 
-/** The version in a file name, for a descriptor that does not say its own. */
+/** The version in a file name, for a descriptor that does not declare its own. */
 const NUMBER_IN_NAME = /(?:^|[-_./])v(\d+)(?:[-_.][^/]*)?$/i;
 
 /** Compares name and version of the API, which addresses and configuration use, as if the second replaced the first. */
@@ -111,7 +111,7 @@ function compareIdentity(at: At): void {
   if (version !== before.version) at.report('version-changed', code(String(before.version)), code(String(version)));
 }
 
-/** Whether a descriptor has a key, in place of which file and folder count otherwise. */
+/** True if a descriptor declares the key; otherwise file and folder decide. */
 function hasKey({ source, info, extensions }: ApiRecord, key: `x-${string}`): boolean {
   return source.format === 'native' || info[key] !== undefined || extensions[key] !== undefined;
 }
@@ -144,7 +144,7 @@ function compareServices(comparison: Comparison): void {
   }
 }
 
-/** Operations of both descriptions, in the order of the second; then what is gone, in the order of the first. */
+/** Operations of both descriptions, in the order of the second; removed ones in the order of the first. */
 interface Matches {
   readonly pairs: readonly (readonly [before: Operation, after: Operation])[];
   readonly added: readonly Operation[];
@@ -152,8 +152,8 @@ interface Matches {
 }
 
 /**
- * An operation is the same as another one by method and path; names of its service and its parameters do not count. One
- * that is left, by its operationId: it has moved.
+ * Matches operations by method and path; names of services and parameters do not count. The remaining ones are matched
+ * by operationId: they have moved.
  */
 function matchOperations(before: Api, after: Api): Matches {
   const left = new Set(operationsOf(before));

@@ -55,7 +55,7 @@ export function compareResponses(at: At, before: Responses, after: Responses): v
   }
 }
 
-/** Names of header fields have no case. */
+/** Compares header fields, whose names are case-insensitive. */
 function compareHeaders(at: At, before: ResponseObject, after: ResponseObject): void {
   const headersOf = ({ headers = {} }: ResponseObject) =>
     Object.fromEntries(Object.entries(headers).map(([name, header]) => [name.toLowerCase(), [name, header] as const]));
@@ -217,7 +217,7 @@ function byKey(
   );
 }
 
-/** Identity of a parameter: position in the path, else place and name; names of header fields have no case. */
+/** Identity of a parameter: position in the path, else place and name; names of header fields are case-insensitive. */
 function keyOf({ in: place, name }: ParameterObject, pathNames: readonly string[]): string {
   const index = place === 'path' ? pathNames.indexOf(name) : -1;
   if (index >= 0) return `path ${index}`;
@@ -225,7 +225,7 @@ function keyOf({ in: place, name }: ParameterObject, pathNames: readonly string[
 }
 
 function compareParameter(at: At, before: ParameterObject, after: ParameterObject): void {
-  // Without what stands in the path there is no path.
+  // A path parameter is always required.
   if (after.in !== 'path')
     at.reportTurn(before.required, after.required, 'parameter-became-required', 'parameter-became-optional');
   at.reportTurn(before.deprecated, after.deprecated, 'parameter-deprecated', 'parameter-no-longer-deprecated');

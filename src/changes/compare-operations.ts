@@ -54,7 +54,7 @@ function idOf(operationId: string | null) {
 function comparePaths(at: At, before: readonly string[], after: readonly string[]): void {
   const keys = (paths: readonly string[]) => paths.map(withoutNames);
   const [first, second] = [keys(before), keys(after)];
-  // Without a path in common it has moved, which is reported as that.
+  // An operation without a path in common has moved, which was reported already.
   if (without(first, second).length === first.length) return;
   for (const path of after) if (!first.includes(withoutNames(path))) at.report('path-added', null, code(path));
   for (const path of before) if (!second.includes(withoutNames(path))) at.reportGone('path-removed', code(path));
@@ -95,7 +95,7 @@ function compareCalls(at: At, before: Call, after: Call, isReverse: boolean): vo
 }
 
 function named({ parameters, paths }: Call) {
-  // Segments that may be left out come last: the longest path has all names.
+  // Optional segments come last: the longest path has all names.
   const longest = paths.reduce((longest, path) => (path.length > longest.length ? path : longest), '');
   const pathNames = [...longest.matchAll(/\{([^{}/]*)\}/g)].map(([, name = '']) => name);
   return { parameters, pathNames };

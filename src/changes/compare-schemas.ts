@@ -41,7 +41,7 @@ function compareInside(at: At, before: JsonSchemaObject, after: JsonSchemaObject
   const first = see(before, shared, at.comparison.before, work);
   const second = see(after, shared, at.comparison.after, work);
   compareMarks(at, first.own, second.own);
-  // Limits of a type that is no longer there say nothing.
+  // The limits of a type that was removed no longer matter.
   if (!compareTypes(at, first, second)) return;
   const reported = compareVariants(at, first.own, second.own, compareSchemas);
   compareDiscriminators(at, first.own, second.own, reported);
@@ -62,7 +62,7 @@ function compareLists(at: At, before: JsonSchemaObject, after: JsonSchemaObject)
     compareSchemas(at.inside({ kind: 'items' }), before.items ?? true, after.items ?? true);
 }
 
-/** Named parts, by `allOf` or by a reference that has neighbours. */
+/** Names of the components that `allOf`, or a reference beside other keywords, includes. */
 function partsOf({ $ref, allOf = [] }: JsonSchemaObject): readonly string[] {
   const named = allOf.flatMap((part) => (isPart(part) ? [componentName(part.$ref)] : []));
   return $ref === undefined ? named : [componentName($ref), ...named];
@@ -149,7 +149,7 @@ function named({ properties = {}, required = [] }: JsonSchemaObject): Readonly<R
 function compareField(at: At, name: string, before: Seen, after: Seen): void {
   const [first, second] = [member(before.full.properties, name), member(after.full.properties, name)];
   const [wasRequired, isRequired] = [before.required.has(name), after.required.has(name)];
-  // Described nowhere, it travels as what is around it.
+  // A field that neither side describes travels like the object around it.
   const isDescribed = first !== undefined || second !== undefined;
   const { work } = at.comparison;
   const travelled = travels(first, at.comparison.before, work) | travels(second, at.comparison.after, work);
@@ -207,7 +207,7 @@ function compareUnlessOpen(at: At, before: JsonSchema, after: JsonSchema): void 
   if (typeof before !== 'boolean' || typeof after !== 'boolean' || before !== after) compareSchemas(at, before, after);
 }
 
-/** Keywords that mean something together. */
+/** Groups of keywords that have a meaning only together. */
 const CONDITIONS = [
   ['not'],
   ['if', 'then', 'else'],
@@ -220,8 +220,8 @@ const CONDITIONS = [
 ] as const;
 
 /**
- * Compares conditional keywords. An added condition narrows a schema, a removed one widens it. For a changed condition
- * that is known only if consequences (`then`, `else`) or limits of a count are all that changed.
+ * Compares conditional keywords. An added condition narrows a schema, a removed one widens it. The effect of a changed
+ * condition is known only if consequences (`then`, `else`) or limits of a count are all that changed.
  */
 function compareConditions(at: At, before: JsonSchemaObject, after: JsonSchemaObject) {
   for (const keywords of CONDITIONS) {
@@ -231,7 +231,7 @@ function compareConditions(at: At, before: JsonSchemaObject, after: JsonSchemaOb
     const rule = isBoth ? relationOf(at, first, second) : (`condition-${turnOf(first, second)}` as const);
     at.report(rule, jsonValue(first), jsonValue(second));
   }
-  // Parts that could not be folded into one schema.
+  // Parts that could not be merged into one schema.
   const parts = (schema: JsonSchemaObject) => (schema.allOf === undefined ? undefined : { allOf: schema.allOf });
   at.reportUnlessSame('condition-changed', parts(before), parts(after));
 }

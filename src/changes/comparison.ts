@@ -191,9 +191,9 @@ export class Comparison {
 
 /** A schema of one side, ready to be compared. */
 export interface Seen {
-  /** Schema with everything folded in but the named parts of both sides, which are compared by themselves. */
+  /** Schema merged with its references and `allOf`, except components on both sides: they are compared separately. */
   readonly own: JsonSchemaObject;
-  /** Schema with everything folded in. */
+  /** Schema merged with its references and `allOf`. */
   readonly full: JsonSchemaObject;
   /** Required fields of {@link Seen.full}. */
   readonly required: ReadonlySet<string>;

@@ -2,11 +2,11 @@ import type { Change, OperationName, Owner } from './change.ts';
 import { BOTH_WAYS, type Finding, RECEIVED, SENT, type Unit } from './comparison.ts';
 import { CHANGE_CLASSES, ruleNamed, UNUSED, type Verdict } from './rules.ts';
 
-/** Operations of a shared part that each change names. */
+/** Limit of the operations that a change of a shared part names. */
 const MOST_OPERATIONS = 200;
-/** Edges that are walked to find those operations: beyond them a change has the ones found so far. */
+/** Limit of the edges that are followed to find those operations; beyond it a change names the ones found so far. */
 const MOST_EDGES = 20_000_000;
-/** A change that so many operations have is reported once for all of them. */
+/** Least number of operations with an equal change for which it is reported once for all. */
 const REPEATED = 3;
 
 /** Turns findings into changes, with the operations that each reaches and its class. */
@@ -64,7 +64,7 @@ function flowsOf(units: readonly Unit[]): ReadonlyMap<Unit, number> {
     units.map((unit) => [unit, unit.owner.kind === 'component' ? 0 : SENT | RECEIVED]),
   );
   const queue = units.filter((unit) => unit.owner.kind !== 'component');
-  // Each unit comes up once more at most for each way.
+  // Each unit is queued again at most once for each direction.
   for (const unit of queue) {
     const flow = flows.get(unit) ?? 0;
     for (const [target, allowed] of unit.edges) {
@@ -99,7 +99,7 @@ class Reach {
     if (unit.owner.kind !== 'component') return namesOf(unit.owner).map((name) => [name, BOTH_WAYS]);
     const flows = new Map([[unit, BOTH_WAYS]]);
     const queue = [unit];
-    // The walk is that of flowsOf, against the edges.
+    // Follows the edges as flowsOf does, but backwards.
     for (const current of queue) {
       const flow = flows.get(current) ?? 0;
       for (const referring of this.#referring.get(current) ?? []) {

@@ -4,7 +4,7 @@ import type { Phrase } from '../words/phrase.ts';
 import type { Words } from '../words/words.ts';
 import type { Step } from './change.ts';
 
-/** `request body › author.first`: names of fields stand together. */
+/** `request body › author.first`: names of fields are joined by dots. */
 export function placeWords(steps: readonly Step[], words: Words): Phrase {
   const parts: Phrase[] = [];
   let path = '';

@@ -47,7 +47,7 @@ const FALLBACK = always(notable('fallback'));
 /** Verdict on a schema of an unused part. */
 export const UNUSED: Verdict = { class: 'docs-only', reason: 'reason.unused' };
 
-/** Effects of a rule and of the one that is found when the two descriptions change places. */
+/** Effects of a rule and of its opposite, which is found when the two descriptions change places. */
 const PAIRS = [
   // Operations.
   ['operation-added', NEW, 'operation-removed', GONE],

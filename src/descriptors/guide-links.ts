@@ -38,7 +38,7 @@ const LINKS = new RegExp(`${CODE_MARKS}|(?:${BEGINNING})${TARGET}`, 'gim');
 const HEADINGS = new RegExp(`${CODE_MARKS}|^ {0,3}#{1,6}[ \\t].*$`, 'gim');
 /** Id behind a title: `## Tokens {#tokens}`, in MDX as a comment. */
 const ID = /\{(?:\/\*)?[ \t]*#([\w-]+)[ \t]*(?:\*\/)?\}[ \t]*$/;
-/** Endings of pictures. A path from the root to a picture outside of `guides/` is a broken link, not one of the site. */
+/** Endings of pictures. A path from the root to a picture outside of `guides/` is broken, not a path of the site. */
 const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|svg)$/i;
 /** Characters of an overlong path that a message quotes. */
 const MOST_SHOWN = 40;

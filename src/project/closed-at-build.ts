@@ -84,7 +84,7 @@ function closedOperations(
   });
 }
 
-/** HEAD may have a rule of its own, and no descriptor needs to name it. */
+/** Adds HEAD beside GET: it may have a rule of its own, but no descriptor has to name it. */
 function withHead(methods: readonly string[]): readonly string[] {
   return methods.includes('GET') && !methods.includes('HEAD') ? [...methods, 'HEAD'] : methods;
 }

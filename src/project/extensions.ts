@@ -10,16 +10,16 @@ export interface Extensions {
   readonly formatModules: readonly FormatModuleRecord[];
 }
 
-/** The module that exports `formatModules`, what a project's files of formats export, for what Vite compiles. */
+/** Virtual module for code that Vite compiles: it exports as `formatModules` the exports of a project's formats. */
 export const FORMAT_MODULES = 'virtual:platform-documentation/format-modules';
 
 /** Environment variable of the process that compiles: {@link Extensions} as JSON. */
 export const EXTENSIONS_VARIABLE = 'PLATFORM_EXTENSIONS';
 
 /**
- * Beside the compiled server: the files outside the product that it was compiled from, relative to the project, as a
- * JSON list. Templates and modules may import anything, so that only the bundler knows them. Hashed, they say whether
- * what was compiled is current; a file that changed while it was compiled makes it not so.
+ * File beside the compiled server: a JSON list of the files outside the product that the server was compiled from,
+ * relative to the project. Only the bundler knows them, because templates and modules may import anything. Their hash
+ * shows whether the server is current; it is not if one of them changed during compilation.
  */
 export const EXTENSION_FILES = 'extension-files.json';
 
@@ -36,7 +36,7 @@ export function extensionsFrom(environment: Readonly<Record<string, string | und
   return text === undefined ? undefined : (JSON.parse(text) as Extensions);
 }
 
-/** The keys of configuration and the files that they name, as lines for people. */
+/** The keys of configuration, as messages write them, with the files that they name. */
 export function namedFiles({
   templateMap,
   formatModules,

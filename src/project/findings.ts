@@ -21,7 +21,7 @@ export function judged(
 
 const EXCEPTIONS = ['platform-documentation', 'check', 'exceptions'];
 
-/** Warns of exceptions to rules that no finding was one of. */
+/** Warns of exceptions to rules that matched no finding. */
 export function unusedExceptions(
   rules: RuleBook,
   { configuration, fileOf }: ConfigurationReading,
@@ -41,7 +41,7 @@ export function unusedExceptions(
   });
 }
 
-/** A problem or warning of the configuration, with the place of its key where it names none. */
+/** Converts a problem or warning of the configuration; without a line it gets the place of its key. */
 export function toDiagnostic(
   { file, line, column, path, message, remedy }: ConfigurationWarning,
   severity: Diagnostic['severity'],

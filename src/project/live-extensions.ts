@@ -5,11 +5,11 @@ import { stampOf } from './fingerprint.ts';
 
 export interface LiveExtensions {
   current(): Extensions;
-  /** Looks at the configuration again. @returns whether it names other templates or modules since the last time */
+  /** Reads changed configuration again. @returns whether it names other templates or modules than the last time */
   refresh(): boolean;
 }
 
-/** Follows the extensions that the configuration names; for the development server, which looks at each request. */
+/** Follows the extensions that the configuration names; for the development server, which refreshes at each request. */
 export function followExtensions(
   projectFolder: string,
   environment: Readonly<Record<string, string | undefined>>,

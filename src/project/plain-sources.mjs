@@ -42,7 +42,7 @@ const opened = [];
  * @typedef {Record<string, readonly [hash: string, text: () => Buffer | undefined]>} PlainSources
  */
 
-// Node 22.12 to 22.14 have neither function: this module then does nothing.
+// Node 22.12 to 22.14 lack at least one of these functions: this module then does nothing.
 if (typeof module.registerHooks === 'function' && typeof module.stripTypeScriptTypes === 'function') {
   const kept = readSources();
   let isNew = false;

@@ -44,7 +44,7 @@ const RULES_GUIDE = 'docs/rules.md';
 /**
  * Public address that explains a rule of `check`.
  * @param homepage declared by the package
- * @returns undefined without one: a file of this machine says nothing elsewhere
+ * @returns undefined without one: the path of a file means nothing on other machines
  */
 export function ruleAddress(rule: string, homepage: string | null = manifestText('homepage')): string | undefined {
   if (homepage === null || !/^https?:/i.test(homepage) || !URL.canParse(homepage)) return undefined;

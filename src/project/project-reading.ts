@@ -11,7 +11,7 @@ import type { NamedOperations } from '../store/release.ts';
 import type { KeptProject } from './shared-paths.ts';
 import type { ThemeAsset } from './theme/read-theme.ts';
 
-/** Everything that a project says, and what is wrong with it. */
+/** The contents of a project, with all problems. */
 export interface ProjectReading {
   /** The checked configuration. It must not be published with a problem that closes everything. */
   readonly configuration: Configuration;
@@ -24,13 +24,11 @@ export interface ProjectReading {
   readonly accessRule: AccessRule;
   /** Operations that no request reaches, by {@link operationIdentityKey}. */
   readonly unanswered: readonly string[];
-  /** Ours and the project's own, with the media types that selectors give them. */
+  /** Built-in formats and those of the project, with the media types that selectors give them. */
   readonly formats: readonly Format[];
   /** The APIs without errors, in the order of their files. */
   readonly apis: readonly ApiRecord[];
-  /**
-   * False if a folder of descriptors is missing or cannot be read: then unknown APIs are missing in `apis`.
-   */
+  /** False if a folder of descriptors is missing or cannot be read: `apis` then lacks an unknown number of APIs. */
   readonly isListed: boolean;
   /** True if every descriptor could be read; false where `isListed` is false. */
   readonly isComplete: boolean;
@@ -41,7 +39,7 @@ export interface ProjectReading {
   /** Part of `diagnostics` that concerns a server of the product, not static files. */
   readonly serverWarnings: readonly Diagnostic[];
   readonly configurationProblems: readonly ConfigurationProblem[];
-  /** Operations of the release before that are no longer described, where the configuration names some of them. */
+  /** Operations of the previous release that are no longer described, if the configuration names some of them. */
   readonly removed: readonly NamedOperations[];
   /** Dependencies of the result: files by their path relative to the project, environment variables as `$NAME`. */
   readonly inputs: readonly { readonly path: string; readonly sha256: string }[];
@@ -50,7 +48,7 @@ export interface ProjectReading {
 }
 
 export interface ReadOptions {
-  /** How to get at modules of custom formats; left out: as Node imports them. */
+  /** Imports modules of custom formats; left out: Node imports them. */
   readonly importModule?: ImportModule;
   /** Readings of an earlier build by the same product and rules: descriptors, and paths that APIs share. */
   readonly kept?: KeptProject;

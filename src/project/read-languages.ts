@@ -9,7 +9,7 @@ import { canonicalTag, knownLanguages, languageOf, messageFault, missingKeys } f
 import { LOCALES_FOLDER } from './folders.ts';
 
 interface LanguagesReading {
-  /** The default first; undefined: English as it comes, alone. */
+  /** The default language first; undefined for built-in English alone. */
   readonly languages: readonly Language[] | undefined;
   readonly problems: readonly ConfigurationProblem[];
   readonly warnings: readonly ConfigurationWarning[];
@@ -17,13 +17,13 @@ interface LanguagesReading {
 
 const KEY = ['platform-documentation', 'locales'] as const;
 const EXTENSIONS = ['yaml', 'yml', 'json'];
-/** Keys of missing messages that are named. */
+/** Limit of the keys of missing messages that a warning names. */
 const MOST_NAMED = 3;
 
 /**
- * `platform-documentation.locales` with the words of the project: `config/locales/<tag>.yaml` (or `.json`), where those
- * of `de` serve `de-AT` as well. What users wrote never makes it throw. A message that is wrong is left out, with a
- * warning at its place: pages say ours instead, and nothing else depends on it. A file that is none is a problem.
+ * Reads `platform-documentation.locales` with the messages of the project: `config/locales/<tag>.yaml` (or `.json`),
+ * where those of `de` serve `de-AT` as well. No input makes it throw. A wrong message is left out with a warning at its
+ * place, and pages show the built-in one; a file without messages is a problem.
  */
 export function readLanguages(projectFolder: string, reading: ConfigurationReading): LanguagesReading {
   const problems: ConfigurationProblem[] = [];
@@ -51,7 +51,7 @@ export function readLanguages(projectFolder: string, reading: ConfigurationReadi
       });
       return [];
     }
-    // Messages that a built-in language leaves to English are not the project's to write.
+    // A project need not write the messages that a built-in language leaves to English.
     if (missing.length > 0 && !comesAlong) {
       const named = missing.slice(0, MOST_NAMED).join(', ');
       warnings.push({

@@ -10,7 +10,7 @@ import { readFormats } from './read-formats.ts';
 import { readSite } from './read-site.ts';
 import { readAccess } from './shared-paths.ts';
 
-/** Reads configuration, descriptors and formats of a project; what users wrote never makes it throw. */
+/** Reads configuration, descriptors and formats of a project; no content of their files makes it throw. */
 export async function readProject(
   projectFolder: string,
   environment: Readonly<Record<string, string | undefined>>,
@@ -34,7 +34,7 @@ export async function readProject(
   const { site, assets, apis, twins, ...ofSite } = readSite(projectFolder, reading, descriptors);
   const { accessRule, unanswered, problems: ofPaths } = readAccess(descriptors.apis, configuration, kept);
   const shared = judged([...twins, ...ofPaths], rules, descriptors.apis);
-  // An exception may be for what could not be read.
+  // An exception may be for a descriptor that could not be read.
   const unused = isComplete ? unusedExceptions(rules, reading, descriptors.apis) : [];
   const configurationProblems = [...reading.problems, ...formats.problems, ...ofSite.problems];
   const diagnosticsOf = (found: typeof reading.warnings, severity: 'error' | 'warning' = 'warning') =>
@@ -78,7 +78,7 @@ async function readDescriptors(options: FolderOptions): Promise<DescriptorSet> {
   return first.done === true ? first.value : (await import('../descriptors/read-descriptors.ts')).finished(reading);
 }
 
-/** True for a warning about the address of a server, which has no path; that of files may have one. */
+/** True for a warning about the path of `base_url`: static files may be served below one, a server may not. */
 function isOfServer({ path }: { readonly path: string }): boolean {
   return path === 'platform-documentation.base_url';
 }

@@ -19,9 +19,9 @@ interface SiteReading {
   readonly site: Site;
   /** Files that pages load, by URL path. */
   readonly assets: ReadonlyMap<string, ThemeAsset>;
-  /** APIs without a name that takes the address of another page in a language. */
+  /** All APIs except those with a name that takes the address of another page in a language. */
   readonly apis: readonly ApiRecord[];
-  /** Problems of such names. */
+  /** Problems of names that take the address of another page. */
   readonly twins: readonly Diagnostic[];
   readonly problems: readonly ConfigurationProblem[];
   readonly warnings: readonly ConfigurationWarning[];
@@ -56,13 +56,13 @@ export function readSite(
 }
 
 interface TryingReading {
-  /** Undefined where nothing may be called from pages. */
+  /** Undefined if no API may be called from pages. */
   readonly trying: SiteTrying | undefined;
   /** Keys are URL paths. Each file has the texts of the script in one language. */
   readonly assets: ReadonlyMap<string, ThemeAsset>;
 }
 
-/** `platform-documentation.try_it` for the APIs that there are. */
+/** Applies `platform-documentation.try_it` to the described APIs. */
 function readTrying(
   { tryIt }: Configuration,
   apis: readonly ApiRecord[],
@@ -83,7 +83,7 @@ function readTrying(
 
 const GUIDE_FILE = new RegExp(`${GUIDE_FILES}[\\w.-]+`, 'g');
 
-/** Files that are shown by guides which readers see. */
+/** Files that visible guides show. */
 function shownFiles(
   { linked }: DescriptorSet,
   apis: readonly ApiRecord[],

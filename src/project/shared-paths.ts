@@ -24,8 +24,8 @@ export interface SharedPaths {
 /** Earlier readings of a project, by the same program. */
 export interface KeptProject extends KeptReadings {
   /**
-   * Shared paths as they were found before, else as they are found now.
-   * @param of all that decides them, as plain data
+   * Returns the shared paths that an earlier reading found for the same input, else finds them.
+   * @param of input that decides them, as plain data
    */
   sharedPaths(of: unknown, find: () => SharedPaths): SharedPaths;
 }
@@ -47,7 +47,7 @@ export function readAccess(
 
 /**
  * Finds paths that several APIs have. None is removed, since it is unknown which one was meant.
- * @param kept left out: nothing is known
+ * @param kept results of earlier readings; left out: there are none
  */
 export function readSharedPaths(
   apis: readonly ApiRecord[],
@@ -110,14 +110,14 @@ function openCalls(api: Api): readonly string[] {
     .map((operation) => `${operation.getHttpMethod()} ${operation.getPath()}`);
 }
 
-/** Pages that the line of an API names. */
+/** Limit of the pages that the line of an API names. */
 const MOST_NAMED = 5;
 
 /**
- * Pages of an Astro site that no reader sees, because a published API answers at their paths: a line an API.
- * @param paths of pages, with a slash around them or without
- * @param hasSlash whether every path of the site ends in a slash: below an API that the site's own pages answer, our
- * server passes no such path on
+ * Pages of an Astro site that no reader sees, because a published API answers at their paths: one line for each API.
+ * @param paths of pages, with slashes around them or without
+ * @param hasSlash whether every path of the site ends in a slash: then pages below an API with `backend: site` are
+ * hidden too, because our server passes no such path on
  */
 export function hiddenPages(
   { apis, configuration }: { readonly apis: readonly ApiRecord[]; readonly configuration: Configuration },

@@ -13,7 +13,7 @@ export interface TemplateFault {
   readonly named: string;
   /** File with the mistake: the named one, or one that it imports; relative to the project. */
   readonly file: string;
-  /** From 1; 0 where the compiler does not say. */
+  /** From 1; 0 if the compiler gives no line. */
   readonly line: number;
   readonly column: number;
 }
@@ -60,7 +60,7 @@ function faultIn(output: string, file: string): readonly Pick<TemplateFault, 'fi
   return match === null ? [] : [{ file, line: Number(match[1] ?? 0), column: Number(match[2] ?? 0) }];
 }
 
-/** The templates that a page is made of, of those that projects may replace; a view script may use any. */
+/** The replaceable templates that a page is made of; a view script may use any. */
 const USED: Readonly<Record<'list' | 'api' | 'service', readonly TemplateName[]>> = {
   list: ['platform-documentation/show', 'platform-documentation/layout', 'platform-documentation/api-list'],
   api: ['platform-documentation/show', 'platform-documentation/layout', 'platform-documentation/api'],
@@ -71,7 +71,7 @@ const USED: Readonly<Record<'list' | 'api' | 'service', readonly TemplateName[]>
     'platform-documentation/operation',
   ],
 };
-/** Ending of the line where no template is named: only the development server knows lines of templates. */
+/** End of a line for an error that names no template: only the development server knows lines of templates. */
 const UNNAMED = 'may be the template that failed; "platform-docs dev" shows the line';
 const USED_ELSEWHERE: readonly TemplateName[] = ['platform-documentation/layout'];
 

@@ -32,19 +32,19 @@ export interface Rule {
   /** Name of the mistake in lower case with hyphens: `summary-missing`. */
   readonly name: string;
   /**
-   * `errors`: each finding stops publication; `warnings`: none does; `both`: what is wrong decides. Configuration
-   * changes warnings alone.
+   * `errors`: each finding stops publication; `warnings`: none does; `both`: some do. Configuration changes only the
+   * severity of warnings.
    */
   readonly finds: 'errors' | 'warnings' | 'both';
   /** Smallest set with the warnings of the rule. `always`: they concern access, and cannot be switched off. */
   readonly from: RuleSet | 'always';
   /** Why it is a mistake and what to write; sentences in Markdown. */
   readonly about: string;
-  /** Parts of messages, `…` where names and places stand. */
+  /** Parts of messages, with `…` for names and places. */
   readonly messages: readonly string[];
   /** Names of the rule in other linters. */
   readonly alsoKnownAs?: readonly string[];
-  /** YAML of a descriptor that breaks the rule, without `openapi`, `info` and `paths` where they are not about it. */
+  /** YAML of a descriptor that breaks the rule, without `openapi`, `info` and `paths` if they do not matter. */
   readonly bad?: string;
   /** YAML of a descriptor without the mistake. */
   readonly good?: string;
@@ -57,7 +57,7 @@ export interface Rule {
 /** Topics that some formats of descriptors cannot express. */
 export type Topic = 'contact' | 'license' | 'log-ins' | 'servers';
 
-/** An API as the rules look at it. */
+/** An API as rules check it. */
 export interface CheckedApi {
   readonly record: ApiRecord;
   /** Names of the tags that the descriptor itself declares; the record has those that are only used as well. */
@@ -117,7 +117,7 @@ function rowOf(finds: Rule['finds']) {
   });
 }
 
-/** Rules that look at an API once it is read: they are asked for by the largest set alone, and stop nothing. */
+/** Rules that check an API after it was read: only the largest set has them, and they stop nothing. */
 export function strictWarnings(rules: readonly CheckedRule[]): readonly Rule[] {
   return rules.map((rule) => ({ ...rule, finds: 'warnings', from: 'strict' }));
 }

@@ -21,12 +21,12 @@ interface FindingPlace {
 
 /** Rules with the settings of one project, for one reading of its descriptors. */
 export class RuleBook {
-  /** Rules that look at an API once it is read and are not switched off. */
+  /** Rules with a check of their own that are not switched off. */
   readonly checks: readonly (Rule & Required<Pick<Rule, 'check'>>)[];
   readonly #settings: RuleSettings;
   readonly #used = new Set<RuleException>();
   #excused = 0;
-  /** Exceptions by {@link keyOf}: a project may have thousands, and each finding asks. */
+  /** Exceptions by {@link keyOf}: a project may have thousands, which each finding is compared with. */
   readonly #exceptions = new Map<string, RuleException[]>();
 
   constructor(settings: RuleSettings = DEFAULT_RULES) {
@@ -43,8 +43,8 @@ export class RuleBook {
   }
 
   /**
-   * Gives a finding its configured severity; undefined if it is switched off or excepted. An error remains one, because
-   * it stops publication.
+   * Gives a finding its configured severity; undefined if it is switched off or excepted. An error stays an error,
+   * because it stops publication.
    * @param place left out for a finding about no API
    */
   judge(diagnostic: Diagnostic, place?: FindingPlace): Diagnostic | undefined {

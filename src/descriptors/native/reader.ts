@@ -9,7 +9,7 @@ import { checkRequests, toService } from './services.ts';
 import { type Complain, type Complaint, checkStructure, quote } from './structure.ts';
 
 /**
- * The project's own format: `api:` and `services:`, described by `api-descriptor.schema.json` (DESIGN §5). A descriptor
+ * The native format: `api:` and `services:`, described by `api-descriptor.schema.json` (DESIGN §5). A descriptor
  * is converted to an OpenAPI 3.2 document, whose objects keep their places in the file, and to services with names and
  * routes of their own. The reader of OpenAPI reads both.
  */

@@ -43,7 +43,7 @@ export function nearest(colour: Colour, fits: (candidate: Colour) => boolean): C
   for (let step = 0; step <= 100; step += 0.5) {
     for (const candidate of [lightness - step / 100, lightness + step / 100]) {
       if (candidate < 0 || candidate > 1) continue;
-      // Rounded as it is written.
+      // The rounded colour, which is the one that is written, has to fit.
       const rounded = parseColour(formatColour(toColour([candidate, a, b])));
       if (fits(rounded)) return rounded;
     }

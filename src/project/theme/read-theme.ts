@@ -25,7 +25,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.pdf': 'application/pdf',
 };
 
-/** How files of the pictures begin that browsers show, in the letters of their bytes; SVG may begin with anything. */
+/** First bytes, as Latin-1, of the pictures that browsers show; in SVG other text may precede `<svg`. */
 const PICTURE = /<svg[\s/>]|^(?:.PNG|GIF8|RIFF.{4}WEBP|.{4}ftyp|\u{ff}\u{d8}\u{ff}|\0\0)/su;
 
 /** A file that pages link to, published with them. */
@@ -35,14 +35,14 @@ export interface ThemeAsset {
 }
 
 interface ThemeReading {
-  /** Undefined where pages look as they come. */
+  /** Undefined for the default look of pages. */
   readonly theme: SiteTheme | undefined;
   /** Keys are URL paths, which have a hash of the file's contents. */
   readonly assets: ReadonlyMap<string, ThemeAsset>;
   readonly problems: readonly ConfigurationProblem[];
 }
 
-/** `platform-documentation.theme` with the files that it names; what users wrote never makes it throw. */
+/** Reads `platform-documentation.theme` with the files that it names; no content of these makes it throw. */
 export function readTheme(projectFolder: string, reading: ConfigurationReading): ThemeReading {
   const { stylesheet, logo, brand, font, icon, image } = reading.configuration.theme;
   const problems: ConfigurationProblem[] = [];
@@ -100,7 +100,7 @@ export function brandWarnings(reading: ConfigurationReading): readonly Configura
   }));
 }
 
-/** The icon of a site that has none of its own, in the colour of its brand; `views/icon.svg` is the one in ours. */
+/** Default icon in the brand colour of a site; `views/icon.svg` is the same in the colour of the product. */
 export function iconIn(colour: string): string {
   return (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><title>API documentation</title>' +
@@ -176,7 +176,7 @@ interface WeakBrand {
   readonly better: string;
 }
 
-/** The brand in both schemes. What is not written for the dark one is the nearest that can be read there. */
+/** The brand colours of both schemes; a missing dark one is the nearest colour that is readable there. */
 export function brandOf({ light, dark }: NonNullable<ThemeRecord['brand']>): Readonly<Record<Scheme, string>> {
   return { light, dark: dark ?? readable(light, 'dark') };
 }
@@ -194,11 +194,11 @@ function weakBrands({ light, dark }: NonNullable<ThemeRecord['brand']>): readonl
 
 function readable(colour: string, scheme: Scheme): string {
   const found = nearest(parseColour(colour), (candidate) => contrastOn(candidate, scheme) >= LEAST_CONTRAST);
-  // Black and white are of every hue, and one of them fits.
+  // If no colour of the hue is readable, black or white is.
   return formatColour(found ?? parseColour(scheme === 'light' ? '#000000' : '#ffffff'));
 }
 
-/** The lower one of those on the page and on the tint. */
+/** The lower one of the contrasts with the page and with the tint. */
 function contrastOn(colour: Colour, scheme: Scheme): number {
   const ground = parseColour(GROUNDS[scheme]);
   return Math.min(contrast(colour, ground), contrast(colour, mixed(colour, TINT_SHARE, ground)));
@@ -211,15 +211,15 @@ interface StylesheetProblem {
   readonly remedy: string;
 }
 
-/** Comments are matched so that nothing in them is. */
+/** Matches comments as a whole, so that references in them are skipped. */
 const REFERENCE =
   /\/\*[\s\S]*?\*\/|(?<rule>@import)\b[^;]*|(?<=\burl\()(?<open>\s*(?<quote>["']?))(?<target>.+?)(?=\k<quote>\s*\))/gi;
 const NAME = /^(?:\.\/)?(?<file>[\w-][\w.-]*\.(?:woff2|svg|png|webp|avif|jpe?g|gif))(?<fragment>#.*)?$/i;
-/** A path of the site itself, a part of the page, or a picture between the rules. */
+/** References that are kept: a path of the site, a fragment, or a picture as a `data:` URL. */
 const AS_IT_IS = /^(?:\/(?!\/)|#|data:(?!font\/|application\/))/i;
 
 /**
- * A stylesheet that names the files beside it as they are published, in the same folder as it is.
+ * Replaces the names of files in a stylesheet by those under which they are published, in the same folder.
  * @param publish gives the published name; undefined where there is no such file
  */
 function withPublishedFiles(

@@ -5,7 +5,7 @@ import { type Part, strictWarnings } from '../contract.ts';
 import { atOperation, atTop, eachOperation, isBlank, operationsOf, parametersOf } from '../parts-of.ts';
 
 const SERVERS = 'servers: [{ url: ';
-/** A server whose address is made when it is asked for. */
+/** URL of a server without a host, such as Swagger 2.0 without `host` has: its slashes are no slash at the end. */
 const SCHEME_ALONE = /^[a-z][a-z\d+.-]*:\/\/$/i;
 const BOOKS = 'paths:\n  /books:\n    get: { responses: { 200: { description: Right. } }';
 const EXAMPLE_HOST = /^[a-z][a-z\d+.-]*:\/\/(?:[^/?#]*[.@])?example\.(?:com|net|org)(?=[:/?#]|$)/i;
@@ -142,7 +142,7 @@ export const descriptorRules = strictWarnings([
       for (const owned of operationsOf(record))
         for (const [index, tag] of owned.operation.tags.entries()) {
           if (known.has(tag)) continue;
-          // One place is enough to correct.
+          // One finding for each tag is enough.
           known.add(tag);
           yield atOperation(
             owned,
@@ -205,7 +205,7 @@ export const descriptorRules = strictWarnings([
   },
 ]);
 
-/** Servers at the top, and those of operations; of one that stands at a path the first operation is named. */
+/** Servers at the top, and those of operations; a server of a path is reported at its first operation. */
 function* serversOf(record: ApiRecord): Generator<readonly [server: ServerObject, part: Part]> {
   for (const [index, server] of record.servers.entries())
     yield [server, { kind: 'api', below: ['servers', String(index), 'url'] }];

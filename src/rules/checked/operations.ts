@@ -88,7 +88,7 @@ export const checkedOperationRules = strictWarnings([
     bad: books(`{ responses: { ${OK} } }`),
     good: books(`{ responses: { ${OK}, 4XX: { description: The request is wrong. } } }`),
     check: eachOperation(
-      // Requests of webhooks are the provider's own.
+      // The API itself sends the requests of webhooks.
       ({ responses }, { kind }) => kind !== 'webhook' && !Object.keys(responses).some(isClientError),
       'does not say what comes back when a request is wrong',
       'Describe a response of 400 to 499, or “default”.',
@@ -167,7 +167,7 @@ function* check({ record }: CheckedApi): Iterable<Finding> {
       yield atOperation(owned, message, remedy, [key]);
 }
 
-/** Rules about the deprecation of operations and about when they go. */
+/** Rules about the deprecation and the sunset of operations. */
 export const lifecycleRules: readonly Rule[] = [
   {
     name: 'lifecycle-date',

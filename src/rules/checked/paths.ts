@@ -2,7 +2,7 @@ import { strictWarnings } from '../contract.ts';
 import { atOperation, operationsOf } from '../parts-of.ts';
 
 const get = (path: string): string => `  '${path}':\n    get: { responses: { 200: { description: Right. } } }`;
-/** A hostile descriptor may have any number of paths of one length. */
+/** Limit of comparisons, because a hostile descriptor may have any number of paths of one length. */
 const MOST_COMPARISONS = 5_000_000;
 
 interface Path {

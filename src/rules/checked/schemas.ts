@@ -13,7 +13,7 @@ import { inside, operationsOf, schemasOf } from '../parts-of.ts';
 const SCHEMA = 'components:\n  schemas:\n    Book:';
 const BOOK =
   "paths:\n  /books:\n    get: { responses: { 200: { description: Right., content: { application/json: { schema: { $ref: '#/components/schemas/Book' } } } } } }";
-/** Some 10 ms a value, and some 2 s a descriptor: what is left over then is not checked. */
+/** Limits of the work, some 10 ms a value and 2 s a descriptor; values beyond them are not checked. */
 const UNITS_A_VALUE = 500_000;
 const UNITS = 100_000_000;
 
@@ -101,7 +101,7 @@ export const schemaRules = strictWarnings([
       const components = new Components(record.components);
       const work = new Work(UNITS);
       for (const { schema, part } of schemasOf(record)) {
-        // A part of allOf, or one that says no more than what is required, is about properties of others.
+        // A part of `allOf`, or one with `required` alone, is about properties of other schemas.
         if (schema.required === undefined || part.below.some((key) => COMBINED.has(key))) continue;
         const merged = mergeSchema(schema, components, work).schema;
         if (merged.properties === undefined || isOpen(merged)) continue;
@@ -155,7 +155,7 @@ export const schemaRules = strictWarnings([
 
 const COMBINED: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else']);
 
-/** Properties may be described by patterns, or by one of several forms. */
+/** True if patterns or variants may describe further properties. */
 function isOpen({ patternProperties, anyOf, oneOf, additionalProperties, $ref }: JsonSchemaObject): boolean {
   const others = isRecord(additionalProperties) && Object.keys(additionalProperties).length > 0;
   return [patternProperties, anyOf, oneOf, $ref].some((keyword) => keyword !== undefined) || others;
