@@ -63,7 +63,7 @@ export interface ChangeGroup {
 
 export interface ChangesView {
   readonly counts: Readonly<Record<ChangeClass, number>>;
-  /** In the order of the descriptor. */
+  /** Groups in the order of the descriptor. */
   readonly groups: readonly ChangeGroup[];
 }
 

@@ -178,7 +178,7 @@ function merged(schema: JsonSchema, { components }: Api, work: Work): JsonSchema
   return typeof schema === 'boolean' ? {} : mergeSchema(schema, components, work).schema;
 }
 
-/** Ways in which a value travels: requests leave out what is read-only, responses what is write-only. */
+/** Directions in which a value travels: requests leave out read-only values, responses write-only ones. */
 function travelling({ readOnly, writeOnly }: JsonSchemaObject): number {
   return (readOnly === true ? 0 : SENT) | (writeOnly === true ? 0 : RECEIVED);
 }

@@ -78,7 +78,7 @@ function compareSchemes(at: At, before: SecuritySchemeObject, after: SecuritySch
   compareText(at, 'description-changed', before.description, after.description);
 }
 
-/** `apiKey in header X-Key`, `http basic`: what a client has to do. */
+/** Short form of a security scheme: `apiKey in header X-Key`, `http basic`. */
 function kindOf({ type, scheme, in: place, name }: SecuritySchemeObject): string {
   const key = name === undefined ? '' : ` ${name}`;
   return [type, scheme?.toLowerCase(), place === undefined ? undefined : `in ${place}${key}`]

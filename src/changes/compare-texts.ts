@@ -58,7 +58,7 @@ export function comparePages(at: At): void {
   }
 }
 
-/** Keywords that other comparisons look at, or that say nothing of a value. */
+/** Keywords that other comparisons cover, or that do not describe values. */
 const KNOWN: ReadonlySet<string> = new Set([
   ...['type', 'format', 'enum', 'const', 'pattern', 'default', 'examples', 'example', 'title', 'description'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength'],

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 const MAX_PER_RULE = 50;
 
 /**
- * Collects what is reported: the same problem of one place once, at most {@link MAX_PER_RULE} of one rule in a file.
+ * Collects diagnostics: the same problem of one place once, at most {@link MAX_PER_RULE} of one rule in a file.
  */
 export class BoundedDiagnostics {
   readonly #kept: Diagnostic[] = [];

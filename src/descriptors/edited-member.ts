@@ -90,7 +90,7 @@ const PARENT = /^ *(?:"(?<double>[^"\\]*)"|'(?<single>[^']*)'|(?<plain>\/\S*|\w+
 const EMPTY = /^ *(?:#.*)?\r?$/;
 /** The first line of an object whose members stand in lines of their own. */
 const FIRST = /^["']?[\w$-]+["']?:(?:\s|$)/;
-/** Begins an object whose members stand in lines of their own: no braces. */
+/** First character of an object whose members stand in lines of their own: no brace. */
 const BLOCK = /["'\w/]/;
 /** Printable text, without the characters that stand for undecodable bytes. */
 const PRINTABLE = /^[\n -~\u{a0}-\u{2027}\u{202a}-\u{d7ff}\u{e000}-\u{fefe}\u{ff00}-\u{fffc}\u{10000}-\u{10ffff}]*$/u;

@@ -79,7 +79,7 @@ function formatOf({ source }: ApiRecord, reader: DescriptorReader): SourceFormat
   return format;
 }
 
-/** Findings of the rules that look at an API as a whole. */
+/** Findings of the rules that check a whole API. */
 function* rulesBroken(
   record: ApiRecord,
   { cannotSay = [] }: SourceFormat,

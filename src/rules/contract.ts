@@ -75,7 +75,7 @@ export interface Finding {
 
 /** Subject of a finding. `below`: keys that lead on from there, as far as the descriptor has them. */
 export type Part =
-  /** The descriptor as a whole, or what stands at its top. */
+  /** The descriptor as a whole, or a part at its top. */
   | { readonly kind: 'api'; readonly below: readonly string[] }
   | { readonly kind: 'operation'; readonly operation: OperationRecord; readonly below: readonly string[] }
   | {

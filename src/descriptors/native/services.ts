@@ -158,7 +158,7 @@ function toParameters(operation: NativeOperation, { service, segments }: Resourc
   return [...found.values()];
 }
 
-/** Each parameter once, and path parameters only where the route has them. */
+/** Checks that each parameter is given once, and that the route has the path parameters. */
 function checkParameters(
   parameters: readonly NativeParameter[],
   segments: readonly string[] | null,

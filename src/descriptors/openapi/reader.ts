@@ -169,7 +169,7 @@ function unusedPathItems(reading: Reading): Extensible {
     : {};
 }
 
-/** `x-` keys of the top level, of `paths`, `webhooks` and `components`, and what the model has no place for. */
+/** `x-` keys of the top level, of `paths`, `webhooks` and `components`, and keys that the model has no place for. */
 function topLevelExtensions(reading: Reading): Extensible {
   const { root, dialect } = reading;
   const webhooks = webhooksKey(reading);

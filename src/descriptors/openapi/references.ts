@@ -39,7 +39,7 @@ export class References {
   readonly #passing = new Set<unknown>();
   /** Targets of references of the main file, by section and text. */
   readonly #known = new Map<string, string>();
-  /** File, base and pointer that leads to nothing → what may be meant. */
+  /** File, base and pointer of a broken reference → pointer that is probably meant. */
   readonly #closePointers = new Map<string, string | undefined>();
   /** Number of names compared for close pointers so far. */
   #compared = 0;

@@ -22,7 +22,7 @@ export function formatColour(colour: Colour): string {
     .join('')}`;
 }
 
-/** From 1 to 21: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
+/** Contrast ratio, from 1 to 21: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
 export function contrast(one: Colour, other: Colour): number {
   const [least = 0, most = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (most + 0.05) / (least + 0.05);

@@ -5,7 +5,7 @@ import { type Part, strictWarnings } from '../contract.ts';
 import { atOperation, atTop, eachOperation, isBlank, operationsOf, parametersOf } from '../parts-of.ts';
 
 const SERVERS = 'servers: [{ url: ';
-/** URL of a server without a host, such as Swagger 2.0 without `host` has: its slashes are no slash at the end. */
+/** URL of a server with a scheme but no host: its slashes do not end a path. */
 const SCHEME_ALONE = /^[a-z][a-z\d+.-]*:\/\/$/i;
 const BOOKS = 'paths:\n  /books:\n    get: { responses: { 200: { description: Right. } }';
 const EXAMPLE_HOST = /^[a-z][a-z\d+.-]*:\/\/(?:[^/?#]*[.@])?example\.(?:com|net|org)(?=[:/?#]|$)/i;
