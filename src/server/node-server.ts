@@ -149,7 +149,7 @@ function startFailure(error: unknown, currentFile: string, command: string | nul
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Name and password in front of the host of an absolute target (RFC 9112 §3.2.2); programs read `http:///` alike. */
+/** Name and password in front of the host of an absolute target (RFC 9112 §3.2.2); programs accept `http:///`. */
 const USER_INFORMATION = /^([a-z][a-z0-9+.-]*:\/{2,})[^/?#]*@/i;
 
 /**

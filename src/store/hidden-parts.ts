@@ -64,7 +64,7 @@ function withoutNames(map: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(map).filter(([, value]) => !isRecord(value)));
 }
 
-/** Callbacks without the names and addresses of those whose operations are all hidden. */
+/** Removes callbacks, and addresses within them, whose operations are all hidden. */
 function withoutEmptyCalls(before: unknown, after: unknown): unknown {
   if (before === after || !isRecord(after)) return after;
   const isEmpty = (value: unknown): boolean => isRecord(value) && Object.keys(value).length === 0;

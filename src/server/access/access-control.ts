@@ -38,7 +38,7 @@ export interface AccessControl {
 
 /**
  * @param groupFile left out: groups are those of the configuration alone
- * @param resources resources of published APIs, which lie below protected paths or not
+ * @param resources resources of published APIs, some of which may lie below protected paths
  */
 export function createAccessControl(
   { authentication, authorization }: Configuration,

@@ -5,7 +5,7 @@ import type { BytesAnswer, SiteRequest } from './contract.ts';
 
 const encoder = new TextEncoder();
 
-/** A text with its length, without it for HEAD. @param headers names and values in turn, Content-Length left out */
+/** Answers with a text; HEAD gets only its length. @param headers names and values in turn, without Content-Length */
 export function textAnswer(method: string, status: number, headers: readonly string[], text: string): BytesAnswer {
   const body = encoder.encode(text);
   return {
@@ -16,7 +16,7 @@ export function textAnswer(method: string, status: number, headers: readonly str
   };
 }
 
-/** Text that a caller has to see at once, and that no cache keeps. */
+/** Answers with a text that no cache keeps. */
 export function uncachedAnswer(method: string, status: number, mediaType: string, text: string): BytesAnswer {
   const headers = ['Content-Type', mediaType, 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'];
   return textAnswer(method, status, headers, text);

@@ -36,8 +36,7 @@ interface FaultPageFacts {
 }
 
 /**
- * Answers with text that changes when a file does, so that the page can reload itself without Vite, which may be
- * closed.
+ * Path of a text that changes when a file does, so that the page can reload itself without Vite, which may be closed.
  */
 export const STAMP_PATH = '/@platform-documentation/stamp';
 

@@ -79,7 +79,7 @@ export class AnswerMemo {
  * Joins the strings that decide an answer, except If-None-Match, to a key. The query is left out: only comparisons of
  * versions and searches depend on it, and these are not remembered, nor are the rare requests with If-Match.
  * @param isInLanguages whether there is more than one language
- * @returns undefined for requests that are not remembered, also other methods, long keys and unusual spellings of paths
+ * @returns undefined for these requests, for other methods, long keys and unusual spellings of the path
  */
 export function memoKey(
   { method, target, accept, acceptEncoding, acceptLanguage, ifMatch }: SiteRequest,

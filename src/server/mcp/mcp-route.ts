@@ -126,7 +126,7 @@ function isFromForeignPage({ origin }: Pick<IncomingHttpHeaders, 'origin'>, base
   return !LOOPBACK.test(page.hostname) && page.origin !== URL.parse(baseUrl)?.origin;
 }
 
-/** The request as GET, unless it is HEAD: its problem has a body then. */
+/** The request as GET, unless it is HEAD, so that a problem is answered with a body. */
 function withBody(exchange: Exchange): Pick<Exchange, 'asked'> {
   const { asked } = exchange;
   return { asked: { ...asked, method: asked.method === 'HEAD' ? 'HEAD' : 'GET' } };
