@@ -5,7 +5,8 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type AuthenticatedIdentity, type AuthenticationResult, identityOf } from '../../../src/auth/contract.ts';
 import { Api } from '../../../src/model/api.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
@@ -13,6 +14,7 @@ import { createHttpServer } from '../../../src/server/node/http-server.ts';
 import type { Gate } from '../../../src/services/contract.ts';
 import type { HandleOptions, PublishedApis } from '../../../src/services/published-apis.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
+import { LIMITS } from '../../limits.ts';
 
 const NO_TYPES = { requestAcceptTypes: [], requestContentTypes: [], responseContentTypes: [] } as const;
 
@@ -65,9 +67,31 @@ export function gateOf(
 
 export const OPEN = (): FakeGate => gateOf({ kind: 'guest' });
 
+const LOOK_MILLISECONDS = 5;
 const running: Server[] = [];
+const accepted: { readonly port: number | undefined; readonly socket: Socket }[] = [];
+
+/** Waits for something while replaced timers stand still, which they do not in Vitest's own waits. */
+export async function whileTimeStands(isReached: () => boolean): Promise<void> {
+  const end = performance.now() + LIMITS.wait;
+  while (!isReached()) {
+    if (performance.now() > end) throw new Error(`Waited in vain for ${isReached}.`);
+    await wait(LOOK_MILLISECONDS);
+  }
+}
+
+/**
+ * Waits until a server has read what was sent to it, while replaced timers stand still.
+ * @param sent bytes, over all of its connections
+ */
+export function arrival(port: number, sent: number): Promise<void> {
+  const read = (): number =>
+    accepted.reduce((sum, { port: at, socket }) => (at === port ? sum + socket.bytesRead : sum), 0);
+  return whileTimeStands(() => read() >= sent);
+}
 
 export async function closeServers(): Promise<void> {
+  accepted.length = 0;
   for (const server of running.splice(0)) {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
@@ -83,7 +107,7 @@ export function listen(
 }
 
 async function start(server: Server): Promise<number> {
-  running.push(server);
+  running.push(server.on('connection', (socket) => accepted.push({ port: socket.localPort, socket })));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
 }

@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
-import { describe, expect, test } from 'vitest';
-import { ALICE, ask, gateOf, listen } from '../site.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { ALICE, arrival, ask, gateOf, listen } from '../site.ts';
 import { closeProxiesAfterwards, echo, proxyTo, raw } from './set-up.ts';
 
 closeProxiesAfterwards();
@@ -92,6 +93,7 @@ describe('an answer is passed back', () => {
     const received = await raw(
       port,
       'GET /library/book HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+      { until: /"trailers":\{\}\}/ },
     );
     expect(received).toMatch(/^HTTP\/1\.1 200/);
     expect(received.toLowerCase()).not.toContain('upgrade');
@@ -101,9 +103,8 @@ describe('an answer is passed back', () => {
     const port = await proxyTo((_, response) =>
       response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders(),
     );
-    expect(await raw(port, 'GET /library/book HTTP/1.1\r\nHost: x\r\n\r\n', { milliseconds: 150 })).toMatch(
-      /^HTTP\/1\.1 200/,
-    );
+    const received = await raw(port, 'GET /library/book HTTP/1.1\r\nHost: x\r\n\r\n', { until: /\r\n\r\n/ });
+    expect(received).toMatch(/^HTTP\/1\.1 200/);
   });
 });
 
@@ -112,11 +113,13 @@ describe('a body is sent when it is asked for', () => {
   const headOf = (length: number): string =>
     `POST /library/book HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${length}\r\nExpect: 100-continue\r\n\r\n`;
   const HEAD = headOf(LARGE.length);
+  const HEADER = { until: /\r\n\r\n/ };
+  afterEach(() => vi.useRealTimers());
 
   test('a small one at once: it is read before the upstream is asked', async () => {
     const target = await listen(echo, () => expect.unreachable('The upstream need not say when.'));
     const port = await proxyTo(echo, { port: target });
-    expect(await raw(port, headOf(5))).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    expect(await raw(port, headOf(5), HEADER)).toBe('HTTP/1.1 100 Continue\r\n\r\n');
     expect(await raw(port, `${headOf(5)}hello`)).toContain('"body":"hello"');
   });
 
@@ -127,22 +130,23 @@ describe('a body is sent when it is asked for', () => {
       echo(request, response);
     });
     const port = await proxyTo(echo, { port: target });
-    expect(await raw(port, HEAD)).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    expect(await raw(port, HEAD, HEADER)).toBe('HTTP/1.1 100 Continue\r\n\r\n');
     expect(await raw(port, `${HEAD}${LARGE}`)).toContain(LARGE);
   });
 
   test('or reads what the client sends unasked, however slowly it comes', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const TIMEOUT_SECONDS = 0.3;
     const target = await listen(echo, echo);
     const port = await proxyTo(echo, { port: target, timeoutSeconds: TIMEOUT_SECONDS });
     const pieces = [HEAD, ...Array<string>(5).fill('hello'.repeat(4000))];
-    expect(await slowly(port, pieces, (TIMEOUT_SECONDS * 1000) / 2)).toContain(LARGE);
+    expect(await slowly({ port, target }, pieces, (TIMEOUT_SECONDS * 1000) / 2)).toContain(LARGE);
   });
 
   test('or refuses it', async () => {
     const target = await listen(echo, (_, response) => response.writeHead(417, { 'content-length': 0 }).end());
     const port = await proxyTo(echo, { port: target });
-    expect(await raw(port, HEAD)).toMatch(/^HTTP\/1\.1 417 /);
+    expect(await raw(port, HEAD, HEADER)).toMatch(/^HTTP\/1\.1 417 /);
   });
 });
 
@@ -197,21 +201,23 @@ describe('an upstream reads only what was decided by', () => {
   });
 });
 
-/** Sends one piece after another. @returns all that came back */
-function slowly(port: number, pieces: readonly string[], milliseconds: number): Promise<string> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    const left = [...pieces];
-    const timer = setInterval(() => {
-      const piece = left.shift();
-      if (piece === undefined) clearInterval(timer);
-      else socket.write(piece);
-    }, milliseconds);
-    let received = '';
-    socket.on('data', (chunk) => (received += chunk.toString('latin1')));
-    socket.on('close', () => {
-      clearInterval(timer);
-      resolve(received);
-    });
-  });
+/** Sends one piece after another; time passes behind each, when it has arrived. @returns all that came back */
+async function slowly(
+  { port, target }: { readonly port: number; readonly target: number },
+  pieces: readonly string[],
+  milliseconds: number,
+): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let received = '';
+  socket.on('data', (chunk) => (received += chunk.toString('latin1')));
+  const closed = once(socket, 'close');
+  for (const [at, piece] of pieces.entries()) {
+    socket.write(piece);
+    await arrival(port, socket.bytesWritten);
+    // The upstream has all of the body so far, and a header.
+    await arrival(target, at * (pieces[1]?.length ?? 0) + 1);
+    vi.advanceTimersByTime(milliseconds);
+  }
+  await closed;
+  return received;
 }

@@ -1,13 +1,17 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
-import { describe, expect, test, vi } from 'vitest';
-import { ask } from '../site.ts';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { arrival, ask } from '../site.ts';
 import { closeProxiesAfterwards, closing, echo, proxyTo, raw } from './set-up.ts';
 
 closeProxiesAfterwards();
 
 describe('when something breaks', () => {
+  const SILENT_SECONDS = 10;
+  afterEach(() => vi.useRealTimers());
+
   test('no server listens: 502', async () => {
     const port = await proxyTo(echo, { port: 9 });
     const { status, headers, body } = await ask(port, { path: '/library/book' });
@@ -61,44 +65,66 @@ describe('when something breaks', () => {
   });
 
   test('a slow client is not a slow upstream', async () => {
-    const port = await proxyTo(echo, { timeoutSeconds: 0.5 });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const port = await proxyTo(echo, { timeoutSeconds: SILENT_SECONDS });
     const socket = connect(port, '127.0.0.1');
     let received = '';
     socket.on('data', (chunk) => (received += chunk.toString()));
     socket.write('POST /library/book HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nab');
-    await wait(800);
+    await arrival(port, socket.bytesWritten);
+    vi.advanceTimersByTime(1.5 * SILENT_SECONDS * 1000);
     socket.write('cd');
+    await arrival(port, socket.bytesWritten);
+    vi.useRealTimers();
     await vi.waitFor(() => expect(received).toContain('"body":"abcd"'));
     socket.destroy();
   });
 
   test.each([
     ['dies', (response: ServerResponse) => response.destroy()],
-    ['falls silent', () => undefined],
+    ['falls silent', () => vi.advanceTimersByTime(SILENT_SECONDS * 1000)],
   ])('the upstream %s in the middle: the connection breaks, the answer does not end', async (_, misbehave) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const answers: ServerResponse[] = [];
     const port = await proxyTo(
       (_request, response) => {
         response.write('half');
-        setTimeout(() => misbehave(response), 20);
+        answers.push(response);
       },
-      { timeoutSeconds: 0.1 },
+      { timeoutSeconds: SILENT_SECONDS },
     );
-    await expect(ask(port, { path: '/library/book' })).rejects.toThrow();
-    const received = await raw(port, 'GET /library/book HTTP/1.1\r\nHost: x\r\n\r\n', { milliseconds: 1000 });
-    expect(received).toContain('half');
+    const answer = await new Promise<IncomingMessage>((resolve) => {
+      get({ host: '127.0.0.1', port, path: '/library/book', agent: false }, resolve);
+    });
+    const socket = connect(port, '127.0.0.1');
+    let received = '';
+    const half = new Promise<void>((resolve) => {
+      socket.on('data', (chunk) => {
+        received += chunk.toString();
+        if (received.includes('half')) resolve();
+      });
+    });
+    const closed = once(socket, 'close');
+    socket.write('GET /library/book HTTP/1.1\r\nHost: x\r\n\r\n');
+    await half;
+    for (const response of answers) misbehave(response);
+    await expect(text(answer)).rejects.toThrow();
+    await closed;
     expect(received).not.toContain('\r\n0\r\n');
   });
 
   test('the client leaves: the upstream hears of it, whether it has answered or not', async () => {
     let left = 0;
+    const { promise: asked, resolve: tell } = Promise.withResolvers<void>();
     const port = await proxyTo((request, response) => {
       response.on('close', () => (left += response.writableFinished ? 0 : 1));
       request.resume();
       if (request.method === 'GET') response.write('half');
+      else tell();
     });
-    await raw(port, 'GET /library/book HTTP/1.1\r\nHost: x\r\n\r\n', { milliseconds: 100 });
+    await raw(port, 'GET /library/book HTTP/1.1\r\nHost: x\r\n\r\n', { until: /half/ });
     await raw(port, `PUT /library/book HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n${'half'.repeat(20_000)}`, {
-      milliseconds: 100,
+      until: asked,
     });
     await vi.waitFor(() => expect(left).toBe(2));
   });
@@ -108,7 +134,8 @@ describe('when something breaks', () => {
     ['while it streams where it is not', `Transfer-Encoding: chunked\r\n\r\n7d0\r\n${'x'.repeat(2000)}\r\n`],
   ])('a body is too large: 413, %s', async (_, rest) => {
     const port = await proxyTo(echo, { maxBodyBytes: 1000 });
-    expect(await raw(port, `POST /library/book HTTP/1.1\r\nHost: x\r\n${rest}`)).toMatch(/^HTTP\/1\.1 413 /);
+    const received = await raw(port, `POST /library/book HTTP/1.1\r\nHost: x\r\n${rest}`, { until: /\r\n\r\n/ });
+    expect(received).toMatch(/^HTTP\/1\.1 413 /);
   });
 
   test('a kept connection that was closed meanwhile is replaced without the client hearing of it', async () => {

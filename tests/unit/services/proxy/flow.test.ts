@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { LIMITS } from '../../../limits.ts';
-import { ask } from '../site.ts';
+import { arrival, ask } from '../site.ts';
 import { closeProxiesAfterwards, echo, proxyTo, raw, settled } from './set-up.ts';
 
 closeProxiesAfterwards();
@@ -87,9 +87,8 @@ describe('a client that is slow to read', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { upstream, answer } = largeAnswer();
     const socket = get(await proxyTo(answer));
-    await vi.waitFor(async () => expect(upstream.sent).toBeGreaterThan(0));
-    // Until all that lies between is full; the time that `settled` waits for stands still.
-    for (let before = 0; before !== upstream.sent; await wait(500)) before = upstream.sent;
+    // Until all that lies between is full.
+    await settled(() => upstream.sent);
     vi.advanceTimersByTime(3_600_000);
     let bytes = 0;
     socket.on('data', (chunk) => (bytes += chunk.byteLength)).resume();
@@ -99,7 +98,7 @@ describe('a client that is slow to read', () => {
 
   test('gets it while it reads steadily; one that reads nothing loses it, and the connection to the upstream is free', async () => {
     const [steady, idle] = [largeAnswer(), largeAnswer()];
-    const unreadMilliseconds = 1000;
+    const unreadMilliseconds = 3000;
     const [reading, unread] = [
       get(await proxyTo(steady.answer, { unreadMilliseconds })),
       get(await proxyTo(idle.answer, { unreadMilliseconds })),
@@ -153,8 +152,9 @@ describe('a client that announces a body and sends none', () => {
       },
       { timeoutSeconds: 60 },
     );
-    const answer = raw(port, `${head}${field}\r\n${body}`, { milliseconds: LIMITS.wait });
-    await wait(500);
+    const sent = `${head}${field}\r\n${body}`;
+    const answer = raw(port, sent);
+    await arrival(port, sent.length);
     vi.advanceTimersByTime(19_000);
     await wait(50);
     vi.advanceTimersByTime(1_100);
@@ -166,12 +166,12 @@ describe('a client that announces a body and sends none', () => {
   test('but pauses within is passed on', async () => {
     const port = await proxyTo(echo);
     const socket = connect(port, '127.0.0.1');
-    const received = new Promise<string>((resolve) => socket.once('data', (chunk) => resolve(chunk.toString())));
+    const received = text(socket);
     for (const part of [`${head}Connection: close\r\n\r\n`, '01234', '56789']) {
       socket.write(part);
+      await arrival(port, socket.bytesWritten);
       await wait(100);
     }
     expect(await received).toContain('0123456789');
-    socket.destroy();
   });
 });

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect } from 'vitest';
 import { createPublishedApis, type HandleOptions } from '../../../../src/services/published-apis.ts';
+import { LIMITS } from '../../../limits.ts';
 import { apiOf, closeServers, listen, serve } from '../site.ts';
 
 const API = apiOf('Library', { '/book': 'GET POST PUT HEAD', '/book/{id}': 'GET' }, { basePath: '/library' });
@@ -28,7 +30,7 @@ interface Setup extends Partial<HandleOptions> {
 /** A published API whose requests go to a server of this test. @returns its port */
 export async function proxyTo(
   upstream: (request: IncomingMessage, response: ServerResponse) => void,
-  { path = '', timeoutSeconds = 5, pass = [], maxBodyBytes = 1_000_000, port, ...options }: Setup = {},
+  { path = '', timeoutSeconds = 30, pass = [], maxBodyBytes = 1_000_000, port, ...options }: Setup = {},
 ): Promise<number> {
   const target = `http://127.0.0.1:${port ?? (await listen(upstream))}${path}`;
   const published = createPublishedApis({
@@ -67,8 +69,19 @@ export function echo(request: IncomingMessage, response: ServerResponse): void {
   });
 }
 
-/** A request in raw text; resolves with everything received until the connection ends or nothing comes for a while. */
-export function raw(port: number, text: string, { milliseconds = 300 } = {}): Promise<string> {
+interface RawOptions {
+  /** What has to have come, or to have happened. Left out: the connection has ended. */
+  readonly until?: RegExp | Promise<unknown>;
+  /** How long nothing may come. */
+  readonly milliseconds?: number;
+}
+
+/** A request in raw text; ends the connection and resolves with everything received. */
+export function raw(
+  port: number,
+  text: string,
+  { until, milliseconds = LIMITS.wait }: RawOptions = {},
+): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     let received = '';
@@ -77,18 +90,22 @@ export function raw(port: number, text: string, { milliseconds = 300 } = {}): Pr
       resolve(received);
     };
     socket.setTimeout(milliseconds, end);
-    socket.on('data', (chunk) => (received += chunk.toString('latin1')));
+    socket.on('data', (chunk) => {
+      received += chunk.toString('latin1');
+      if (until instanceof RegExp && until.test(received)) end();
+    });
+    if (until instanceof Promise) until.then(end, end);
     socket.on('close', end).on('error', end);
     socket.write(text, 'latin1');
   });
 }
 
-/** The first value that a number keeps for a while: what was to flow has flown. */
+/** The first value that a number keeps for a while: what was to flow has flown. Replaced timers stand still meanwhile. */
 export async function settled(value: () => number): Promise<number> {
-  const LOOKS = 5;
+  const LOOKS = 8;
   let last = Number.NaN;
   for (let alike = 0; alike < LOOKS; ) {
-    await new Promise((resolve) => setTimeout(resolve, 40));
+    await wait(50);
     alike = value() === last && last > 0 ? alike + 1 : 0;
     last = value();
   }
