@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readForm } from '../../src/server/administration/admin-route.ts';
 import { Shares } from '../../src/services/read-body.ts';
-import { ask } from '../unit/services/site.ts';
+import { arrival, ask, type Received, whileTimeStands } from '../unit/services/site.ts';
 import { closeApisAfterwards, exampled, proxied } from './api-server.ts';
 
 closeApisAfterwards();
@@ -99,6 +99,7 @@ describe('what does hold connections to the upstream', () => {
     ['an answer that takes its time', 'GET /library/book?slow HTTP/1.1\r\nHost: x\r\n\r\n', false],
     ['a large answer that is not read', 'GET /library/book?large HTTP/1.1\r\nHost: x\r\n\r\n', true],
   ])('%s: one client has a share, others are served, and what waits too long is 429', async (_, text, isUnread) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     let held = 0;
     let most = 0;
     const port = await proxied(
@@ -117,10 +118,15 @@ describe('what does hold connections to the upstream', () => {
     );
     const attackers = Array.from({ length: 80 }, () => attack(port, text));
     if (isUnread) for (const { socket } of attackers) socket.pause();
-    await vi.waitFor(() => expect(held).toBe(SLOTS_OF_ONE_CLIENT));
+    await whileTimeStands(() => held === SLOTS_OF_ONE_CLIENT);
     await read(port, READER);
     expect(most).toBe(SLOTS_OF_ONE_CLIENT);
-    const late = await ask(port, { path: '/library/book' });
+    let late: Received | undefined;
+    void ask(port, { path: '/library/book' }).then((answer) => (late = answer));
+    while (late === undefined) {
+      await wait(20);
+      vi.advanceTimersByTime(1000);
+    }
     expect([200, 429]).toContain(late.status);
     if (isUnread) expect([late.status, late.headers['retry-after']]).toEqual([429, '1']);
   });
@@ -132,9 +138,10 @@ describe('a body that comes more slowly than 500 bytes a second', () => {
     ['answered by examples', () => exampled({})],
   ])('%s: 408, however regularly it comes', async (_, open) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const { socket, ...attacker } = attack(await open(), post('Content-Length: 1000\r\n'));
-    socket.on('data', (chunk) => (attacker.received += chunk.toString('latin1')));
-    await trickle(socket, 'x', 10_000, 3);
+    const port = await open();
+    const attacker = attack(port, post('Content-Length: 1000\r\n'));
+    const { socket } = attacker;
+    for (let at = 0; at < 2; at += 1) await trickle({ socket, port }, 'x', 10_000);
     await vi.waitFor(() => expect(attacker.received).toMatch(/^HTTP\/1\.1 408 [\s\S]*\r\nConnection: close\r\n/));
   });
 
@@ -148,7 +155,11 @@ describe('a body that comes more slowly than 500 bytes a second', () => {
       client: '192.0.2.1',
       proceed: () => undefined,
     });
-    await trickle(request, 'x', 10_000, 3);
+    for (let at = 0; at < 2; at += 1) {
+      request.write('x');
+      await whileTimeStands(() => request.readableLength === 0);
+      vi.advanceTimersByTime(10_000);
+    }
     expect(await form).toMatchObject({ kind: 'refused', status: 408 });
   });
 
@@ -161,23 +172,22 @@ describe('a body that comes more slowly than 500 bytes a second', () => {
         .on('end', () => response.end(`${bytes} bytes`));
     });
     const attacker = attack(port, post('Content-Length: 120000\r\nConnection: close\r\n'));
-    await trickle(attacker.socket, 'x'.repeat(4000), 5000, 30);
+    const { socket } = attacker;
+    for (let at = 0; at < 30; at += 1) await trickle({ socket, port }, 'x'.repeat(4000), 5000);
     await vi.waitFor(() => expect(attacker.received).toContain('120000 bytes'));
   });
 });
 
-/** Time passes between the pieces as fast as they arrive. */
-async function trickle(
-  stream: Socket | PassThrough,
-  piece: string,
-  milliseconds: number,
-  times: number,
-): Promise<void> {
-  for (let at = 0; at < times; at += 1) {
-    stream.write(piece);
-    await wait(50);
-    vi.advanceTimersByTime(milliseconds);
-  }
+interface Sending {
+  readonly socket: Socket;
+  readonly port: number;
+}
+
+/** Sends a piece; time passes when it has arrived. */
+async function trickle({ socket, port }: Sending, piece: string, milliseconds: number): Promise<void> {
+  socket.write(piece);
+  await arrival(port, socket.bytesWritten);
+  vi.advanceTimersByTime(milliseconds);
 }
 
 describe('bodies that are held in memory', () => {
@@ -190,15 +200,16 @@ describe('bodies that are held in memory', () => {
     ],
     ['answered by examples', 1_000_000, 40, () => exampled({})],
   ])('%s: one client has a share of it, others are served', async (_, bytes, sockets, open) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const port = await open();
     const unfinished = post(`Content-Length: ${bytes + 1}\r\n`) + 'x'.repeat(bytes);
     const attackers = Array.from({ length: sockets }, () => attack(port, unfinished));
-    await vi.waitFor(() =>
-      expect(attackers.filter(({ received }) => received.startsWith('HTTP/1.1 503 ')).length).toBeGreaterThan(5),
-    );
+    // Time stands still: after a while without anything new those that came first would be gone.
+    await whileTimeStands(() => attackers.filter(({ received }) => received.startsWith('HTTP/1.1 503 ')).length > 5);
     expect(
       (await ask(port, { method: 'POST', path: '/library/book', headers: READER, body: 'x'.repeat(bytes) })).status,
     ).toBeLessThan(300);
+    vi.useRealTimers();
     for (const { socket } of attackers) socket.destroy();
     await vi.waitFor(async () =>
       expect((await ask(port, { method: 'POST', path: '/library/book', body: 'x'.repeat(bytes) })).status).toBeLessThan(
