@@ -184,7 +184,7 @@ describe.runIf(process.platform === 'linux')('bodies of all clients and kinds', 
     ['the two together', [SAMPLED, MCP]],
   ])('%s share the memory of one client, and leave that of others', async (_, paths) => {
     const BYTES = 60_000;
-    // None of them ends, so that they exceed the share however they arrive; those of each of two routes take half of it.
+    // None of them ends, so that they exceed the share however they arrive; those of one of two routes take half of it.
     const bodies = Math.ceil((1.02 * SHARE_OF_ONE) / BYTES);
     const fields = `Content-Length: ${BYTES + 1}`;
     const held = Array.from({ length: bodies }, (_unused, at) =>

@@ -70,7 +70,7 @@ export function echo(request: IncomingMessage, response: ServerResponse): void {
 }
 
 interface RawOptions {
-  /** What has to have come, or to have happened. Left out: the connection has ended. */
+  /** Text or event that is waited for. Left out: the end of the connection. */
   readonly until?: RegExp | Promise<unknown>;
   /** How long nothing may come. */
   readonly milliseconds?: number;
@@ -100,7 +100,7 @@ export function raw(
   });
 }
 
-/** The first value that a number keeps for a while: what was to flow has flown. Replaced timers stand still meanwhile. */
+/** The first value that a number keeps for a while: what was to flow has flown. Replaced timers stand still. */
 export async function settled(value: () => number): Promise<number> {
   const LOOKS = 8;
   let last = Number.NaN;
