@@ -158,7 +158,8 @@ function boundOf(schema: JsonSchemaObject, limits: readonly Limit[], isLeast: bo
     const value = schema[limit];
     // A least count of 0 restricts nothing.
     if (value === undefined || (value === 0 && /^min[LIP]/.test(limit))) return found;
-    return found.limit === null || value > found.value === isLeast ? { limit, value } : found;
+    const isTighter = value !== found.value && value > found.value === isLeast;
+    return found.limit === null || isTighter ? { limit, value } : found;
   }, none);
 }
 

@@ -252,8 +252,12 @@ type Types = JsonType | readonly JsonType[];
 
 function uniteTypes(first: Types, second: Types): Types {
   const allowed = new Set(listed(second));
-  if (allowed.has('number')) allowed.add('integer');
-  const left = listed(first).filter((type) => allowed.has(type));
+  const both = listed(first).flatMap((type): readonly JsonType[] => {
+    if (allowed.has(type)) return [type];
+    if (type === 'integer' && allowed.has('number')) return [type];
+    return type === 'number' && allowed.has('integer') ? ['integer'] : [];
+  });
+  const left = [...new Set(both)];
   if (left.length === 0) return first;
   return left.length === 1 && left[0] !== undefined ? left[0] : left;
 }

@@ -305,8 +305,12 @@ export class Validation {
       ...(schema.allOf ?? []),
       ...(schema.anyOf ?? []),
       ...(schema.oneOf ?? []),
-      ...(schema.if === undefined ? [] : [schema.if]),
+      ...this.#dependents(value, schema['dependentSchemas']).filter(isSchema),
     ];
+    if (schema.if !== undefined) {
+      const { if: condition, then = true, else: otherwise = true } = schema;
+      parts.push(...(this.#check(value, condition) ? [condition, then] : [otherwise]));
+    }
     this.#depth += 1;
     for (const part of this.#depth > 100 ? [] : parts) {
       if (!this.#check(value, part)) continue;

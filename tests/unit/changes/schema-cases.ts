@@ -71,6 +71,7 @@ export const SCHEMA_CASES: readonly (readonly [
   ['range-tightened', { ...number, exclusiveMaximum: 9 }, { ...number, exclusiveMaximum: 8 }, B, N, N, B],
   ['range-tightened', { ...number, minimum: 1 }, { ...number, exclusiveMinimum: 1 }, B, N, N, B],
   ['range-tightened', { ...number, exclusiveMaximum: 9 }, { ...number, maximum: 8 }, B, N, N, B],
+  ['range-tightened', { ...number, maximum: 9 }, { ...number, maximum: 9, exclusiveMaximum: 9 }, B, N, N, B],
   ['length-tightened', text, { ...text, minLength: 1 }, B, N, N, B],
   ['length-tightened', { ...text, maxLength: 9 }, { ...text, maxLength: 8 }, B, N, N, B],
   ['item-count-tightened', { ...list, minItems: 1 }, { ...list, minItems: 2 }, B, N, N, B],

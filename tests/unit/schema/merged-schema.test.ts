@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Components, NO_COMPONENTS } from '../../../src/model/components.ts';
 import { mergeSchema } from '../../../src/schema/merged-schema.ts';
+import type { JsonType } from '../../../src/schema/schema.ts';
 import { Work } from '../../../src/schema/work.ts';
 
 const components = new Components({
@@ -22,6 +23,14 @@ describe('the description of a merged schema', () => {
   ])('is %s', (_rule, schema, description) => {
     expect(mergeSchema(schema, components).schema.description).toBe(description);
   });
+});
+
+test.each<[JsonType, JsonType, JsonType]>([
+  ['number', 'integer', 'integer'],
+  ['integer', 'number', 'integer'],
+  ['number', 'number', 'number'],
+])('a value of the types %s and %s is a value of the type %s', (first, second, both) => {
+  expect(mergeSchema({ allOf: [{ type: first }, { type: second }] }, components).schema.type).toBe(both);
 });
 
 describe('conditions of several parts', () => {
