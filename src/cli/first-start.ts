@@ -85,7 +85,7 @@ export function prepareFirstStart({ schemes, projectFolder, environment, termina
 }
 
 /**
- * Whether this machine is not configured yet. Mere copies of the samples' settings are left by an interrupted start.
+ * Whether this machine is not configured yet. An interrupted start leaves only copies of the samples' settings.
  */
 function isFirstStart(projectFolder: string, samples: ReadonlyMap<string, string>): boolean {
   try {

@@ -18,7 +18,7 @@ import { quiet } from './terminal.ts';
 type Surroundings = Pick<Invocation, 'projectFolder' | 'environment' | 'terminal' | 'dialog'>;
 
 /**
- * Runs `platform-docs <args>`. A wrong use is reported on standard error in one line with a hint, and answered with 2.
+ * Runs `platform-docs <args>`. A wrong use ends with 2, and with one line and a hint on standard error.
  */
 export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
   const { terminal } = surroundings;

@@ -30,7 +30,7 @@ export function astroRoot(projectFolder: string): string {
   return root;
 }
 
-/** Links a folder once; as a junction, which every user of Windows may make. */
+/** Links to a folder, if no link does yet; as a junction, which every user of Windows may make. */
 function linkOnce(target: string, link: string): void {
   if (targetOf(link) === realpathSync(target)) return;
   mkdirSync(dirname(link), { recursive: true });

@@ -21,7 +21,7 @@ export interface BuildOptions {
   readonly static?: boolean;
   /** With `static`: write for a host that sends files unchanged, and nothing for our server. */
   readonly plain?: boolean;
-  /** Number of threads that draw pages beside this one; default: as many as there are cores for. */
+  /** Number of threads that draw pages beside this one; default: see `PageThreads.count`. */
   readonly pageThreads?: number;
 }
 

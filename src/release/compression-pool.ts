@@ -19,7 +19,7 @@ const GIVEN_BYTES = 8 * 1024 * 1024;
 interface Thread {
   readonly worker: Worker;
   readonly exit: Promise<unknown>;
-  /** Bytes given to the thread and not answered. */
+  /** Bytes that the thread is still compressing. */
   bytes: number;
 }
 

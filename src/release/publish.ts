@@ -52,7 +52,7 @@ interface PublishOptions {
   };
   /** Pool to compress with, which this closes; default: a new one. */
   readonly pool?: CompressionPool;
-  /** Number of threads that draw pages beside this one; default: as many as there are cores for. */
+  /** Number of threads that draw pages beside this one; default: see `PageThreads.count`. */
   readonly pageThreads?: number;
   /** Ends the work before the next document. */
   readonly signal?: AbortSignal;

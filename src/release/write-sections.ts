@@ -32,7 +32,7 @@ interface SectionsOptions {
   readonly step: () => void;
   /** Go on without the documents that custom formats cannot render. */
   readonly keepGoing: boolean;
-  /** Number of threads that draw pages beside this one; default: as many as there are cores for. */
+  /** Number of threads that draw pages beside this one; default: see `PageThreads.count`. */
   readonly pageThreads?: number;
 }
 

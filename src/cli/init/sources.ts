@@ -169,7 +169,7 @@ interface CollectedFiles {
   readonly files: readonly string[];
   /** Problems of the descriptors, and of files that are descriptions in other formats. */
   readonly diagnostics: readonly Diagnostic[];
-  /** YAML and JSON that is neither, relative to the folder. */
+  /** Other YAML and JSON files, relative to the folder. */
   readonly others: readonly string[];
 }
 
