@@ -1,7 +1,7 @@
 /// <reference types="astro/client" />
 
 interface ImportMetaEnv {
-  /** Set by the integration: where the project is that is served, relative to the compiled server. Ends in a slash. */
+  /** Set by the integration: folder of the served project, relative to the compiled server. Ends in a slash. */
   readonly PLATFORM_PROJECT_FOLDER: string;
   /** Set by the integration: the site has pages beside the documentation. */
   readonly PLATFORM_HAS_PAGES: boolean;
@@ -9,7 +9,7 @@ interface ImportMetaEnv {
   readonly PLATFORM_VERSION: string;
 }
 
-/** Made by the integration: the modules that `platform-documentation.formats` names, by the paths that it writes. */
+/** Made by the integration: modules of `platform-documentation.formats`, by their paths as configured. */
 declare module 'virtual:platform-documentation/format-modules' {
   export const formatModules: readonly {
     readonly key: string;
@@ -37,23 +37,17 @@ declare namespace App {
   interface Locals {
     /** The page to show; set by this site's own code alone, never by a request. */
     documentationPage?: import('./presentation/page-data/document.ts').Page;
-    /**
-     * While developing, where a project has templates of its own: they are these now, and Vite puts their styles into
-     * the page.
-     */
+    /** Development only: the project's own templates at present, if any; Vite adds their styles to the page. */
     templateMap?: Readonly<Record<string, string>>;
     /** Error that a template threw while the page was rendered. */
     renderFailure?: unknown;
-    /**
-     * While developing: what the documentation handler decided before Astro saw the request; its page is still to be
-     * rendered.
-     */
+    /** Development only: answer of the documentation handler, made before Astro, whose page is still to be rendered. */
     documentationAnswer?: import('./server/answers/contract.ts').PageAnswer;
-    /** While developing: what is answered where the page cannot be rendered, for this reason. */
+    /** Development only: creates the answer for a page that cannot be rendered, from the reason. */
     answerFailure?: (reason: string) => import('./server/answers/contract.ts').BytesAnswer;
-    /** While developing: what serves the request. */
+    /** Development only: runtime that serves the request. */
     runtime?: import('./server/runtime.ts').Runtime;
-    /** While developing: address of the client, as authentication knows it. */
+    /** Development only: address of the client, as authentication knows it. */
     client?: string;
     /** Identity of the caller; a guest without a log-in (specification §1.3). */
     identity: import('./auth/contract.ts').Identity;

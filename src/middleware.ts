@@ -2,9 +2,9 @@ import type { MiddlewareHandler } from 'astro';
 import { answerMissing } from './astro/documentation-middleware.ts';
 
 /**
- * Routes that no page of a site answers: the product's own site has no page. Astro adds all but the first to every
- * site. astro/config.ts leads the first of those to the same module, too; islands are for `server:defer`, which needs
- * inline scripts that the Content-Security-Policy refuses.
+ * Routes without a page: the product's own site has none. Astro adds all but the first to every site; astro/config.ts
+ * maps `/_image` to the module of the first. Islands are for `server:defer`, which needs inline scripts that the
+ * Content-Security-Policy refuses.
  */
 const ROUTES_OF_NOTHING: readonly string[] = ['/[...path]', '/_image', '/404', '/_server-islands/[name]'];
 

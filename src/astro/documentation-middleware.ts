@@ -166,7 +166,7 @@ function clientOf({ locals }: APIContext): string {
   return locals.client ?? currentCaller().client;
 }
 
-/** Undefined while pages are only rendered. */
+/** Runtime that serves the request; undefined in a build. */
 function runtimeOf({ locals }: APIContext): Runtime | undefined {
   return locals.runtime ?? currentCaller().runtime;
 }

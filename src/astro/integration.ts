@@ -38,7 +38,7 @@ const LOCALS = `declare namespace App {
 }
 `;
 
-/** Type of the hook, which Astro's type of a configured adapter has lost. */
+/** Type of the hook: in a configured adapter Astro declares it less exactly. */
 type ConfigDone = NonNullable<AstroIntegration['hooks']['astro:config:done']>;
 
 /**

@@ -191,7 +191,7 @@ export class Comparison {
 
 /** A schema of one side, ready to be compared. */
 export interface Seen {
-  /** Schema merged with its references and `allOf`, except components on both sides: they are compared separately. */
+  /** Schema merged with its references and `allOf`, except components that both sides have. */
   readonly own: JsonSchemaObject;
   /** Schema merged with its references and `allOf`. */
   readonly full: JsonSchemaObject;

@@ -6,7 +6,7 @@ import { CHANGE_CLASSES, ruleNamed, UNUSED, type Verdict } from './rules.ts';
 const MOST_OPERATIONS = 200;
 /** Limit of the edges that are followed to find those operations; beyond it a change names the ones found so far. */
 const MOST_EDGES = 20_000_000;
-/** Least number of operations with an equal change for which it is reported once for all. */
+/** Number of operations from which an equal change of all of them is reported once. */
 const REPEATED = 3;
 
 /** Turns findings into changes, with the operations that each reaches and its class. */

@@ -3,7 +3,7 @@ import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
 const FOLDER = 'modules';
-/** Most compiled modules. A renderer adds about ten: of more than this, most belong to renderers that are gone. */
+/** Limit of cached modules. A renderer adds about ten: beyond it, most belong to renderers that no longer exist. */
 const MOST_KEPT = 2_000;
 
 /**

@@ -61,7 +61,7 @@ function shown(line: Line, stream: NodeJS.WriteStream): string {
 /** Delay before progress is shown: a shorter command shows none. */
 const PATIENCE_MILLISECONDS = 500;
 const REDRAW_MILLISECONDS = 100;
-/** Time since the first step before the time left is estimated: an earlier estimate would be a guess. */
+/** Delay from the first step to an estimate of the time left: an earlier estimate would be a guess. */
 const ESTIMATE_MILLISECONDS = 2_000;
 /**
  * Time after which the estimate is shown even before a tenth is done: the first steps may be slower than the others.

@@ -13,7 +13,7 @@ export const LOCAL_FILE = `${CONFIGURATION_FOLDER}/local.yaml`;
 
 /** Classes of file names in the order of merging; files of one class are merged by name. */
 const CLASSES = [/^global\.yaml$/, /^.+\.global\.yaml$/, /^local\.yaml$/, /^.+\.local\.yaml$/] as const;
-/** Names of YAML files, and of settings that only Laminas or another tool reads: here they protect nothing. */
+/** Names of settings files: YAML, and formats that only Laminas or another tool reads and that protect nothing here. */
 const SETTINGS = /(?:\.ya?ml|(?:^|\.)(?:global|local)\.(?:json|php))$/i;
 const MAX_FILE_BYTES = 1024 * 1024;
 const LIMITS = { maxDepth: 100 } as const;

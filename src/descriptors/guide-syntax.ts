@@ -229,7 +229,7 @@ class LineWriter {
   }
 }
 
-/** The lines of a tag that begins in one of them, else that line. */
+/** The lines of the tag that begins in the line at `index`; without a tag that line alone. */
 function wholeTag(lines: readonly string[], index: number): readonly string[] {
   const tag = [(lines[index] ?? '').trim()];
   if (!BEGUN.test(tag[0] ?? '')) return tag;

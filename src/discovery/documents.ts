@@ -6,7 +6,7 @@ import type { DocumentationStore } from '../store/contract.ts';
 import { referencesIn } from '../store/documents-of-api.ts';
 import type { Discoverable } from './contract.ts';
 
-/** Every document that has a page of its own; of an index of schemas in several parts the first one alone. */
+/** Every document that has a page of its own, but only the first part of an index of schemas. */
 export function* documentsOf(site: Pick<Discoverable, 'entries' | 'outline'>): Generator<DocumentReference> {
   yield { level: 'list' };
   for (const { name, versions } of site.entries())

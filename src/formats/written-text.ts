@@ -1,6 +1,6 @@
 import { isShownText, MARK, markShownTexts, noteShownTexts, type PlacedText } from '../model/shown-text.ts';
 
-/** Serialises as `JSON.stringify` does, and notes the places of shown texts. */
+/** Serialises as `JSON.stringify` does, and notes the places of shown texts (`model/shown-text.ts`). */
 export function toJson(value: object): string {
   const { value: written, shown } = markShownTexts(() => JSON.stringify(value));
   if (shown.length === 0) return written;
@@ -23,7 +23,7 @@ export function toJson(value: object): string {
   return json;
 }
 
-/** Text that replaces a shown text: JSON without an indent, else YAML. */
+/** Serialises a shown text: as JSON where `indent` is null, else as YAML. */
 export function writtenText(text: string, indent: PlacedText['indent']): string {
   return indent === null ? JSON.stringify(text) : yamlText(text, indent);
 }

@@ -130,9 +130,9 @@ export function negotiateCoding<C extends string>(
 
 /**
  * Chooses the language to send by RFC 9110 §12.5.4: ranges by their weight, those of one weight in the order of the
- * header, each looked up as RFC 4647 §3.4 has it (`de-AT` finds `de`), and found by its beginning where that finds
- * nothing (`pt` finds `pt-BR`). `*` finds the first that no range names. Without an acceptable language the result is
- * the default, never a failure: a page in another language is better than none.
+ * header. Each is looked up by RFC 4647 §3.4 (`de-AT` finds `de`), else it finds the first longer tag (`pt` finds
+ * `pt-BR`). `*` finds the first that no range names. Without an acceptable language the result is the default, never a
+ * failure: a page in another language is better than none.
  * @param available tags there are, the default first
  */
 export function negotiateLanguage(acceptLanguage: string | undefined, available: readonly string[]): string {
@@ -160,7 +160,7 @@ export function negotiateLanguage(acceptLanguage: string | undefined, available:
 }
 
 /**
- * The longest tag that the range is or continues, else the first that continues the range. Comparing tags with ranges
+ * The longest tag that is the range or its beginning, else the first that begins with the range. Comparing whole tags
  * instead of shortening the range takes time that does not depend on its subtags.
  * @param range lower-cased
  */

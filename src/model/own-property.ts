@@ -5,8 +5,8 @@ const LARGEST_INDEX = 2 ** 32 - 2;
  * Sets a property of any name: `__proto__` becomes data like any other name. Maps of large descriptors are built
  * with it where `Object.fromEntries` would first need a list of pairs.
  *
- * Members that are named by numbers, such as status codes, take their own room alone: V8 would keep them in an array
- * as long as the largest number, of 5 kB for 200 and 404, in each operation.
+ * Members that are named by numbers, such as status codes, are kept out of arrays: V8 would make one as long as the
+ * largest number, of 5 kB for 200 and 404, in each operation.
  */
 export function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
   if (key === '__proto__') {

@@ -17,9 +17,9 @@ export function withVisibleControls(text: string): string {
 }
 
 /**
- * Everything but line breaks and tabs that a terminal would obey or that would change the order of what it shows
- * becomes an escape, as JSON has it: names and descriptions come from files of others. The same with what begins a
- * command in logs of pipelines: `##vso[task.setvariable …]`, `##[error]`, `##teamcity[…]`.
+ * Escapes, as JSON does, all characters except line breaks and tabs that a terminal would obey or that would reorder
+ * its text: names and descriptions come from files of others. Also escapes the beginnings of commands in logs of
+ * pipelines: `##vso[task.setvariable …]`, `##[error]`, `##teamcity[…]`.
  */
 export function visible(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]|#(?=#\w*\[)/gu, (character) =>
@@ -31,7 +31,7 @@ function escapeCharacter(character: string): string {
   return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
 }
 
-/** A text without its percent-encoding; one that is encoded wrongly as it is. */
+/** Decodes the percent-encoding of a text; returns a malformed text unchanged. */
 export function decodedText(text: string): string {
   try {
     return decodeURIComponent(text);

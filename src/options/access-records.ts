@@ -43,7 +43,7 @@ export function namedIn({
 }
 
 export interface MapRecord extends ApiTarget {
-  /** Name of the adapter; null: public; empty: closed, since only other versions have adapters. */
+  /** Names of adapters; null: public; empty: closed, since only other versions have adapters. */
   readonly adapters: readonly string[] | null;
 }
 

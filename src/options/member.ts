@@ -11,7 +11,7 @@ export interface Member<K extends Shape = Shape> {
   readonly name: string;
   /** Keys of the section that chooses the member. Members with the same key share its schema. */
   readonly options: Readonly<K>;
-  /** Groups of keys, of which each needs one; messages ask for the first. */
+  /** Groups of keys: one key of each group is required; messages ask for its first. */
   readonly needs: readonly (readonly [Key<K>, ...Key<K>[]])[];
 }
 

@@ -2,5 +2,5 @@ import type { APIRoute } from 'astro';
 
 export const prerender = false;
 
-/** Anchors URL space that has no page, so that middleware runs for it and answers; this is never reached. */
+/** Route for paths without a page: it lets middleware run, which answers; this function is never called. */
 export const ALL: APIRoute = () => new Response(null, { status: 500 });

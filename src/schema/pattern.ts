@@ -15,7 +15,7 @@ const STEPS_AT_ONCE = 100;
 /**
  * Whether the text holds a match of an ECMA-262 pattern, in time that is linear in its length (RE2): descriptors are
  * hostile, and native expressions have no limit on backtracking. `\s` and `\w` are those of RE2, which are ASCII.
- * @returns undefined for what RE2 does not decide (look-around, back references, counts over 1,000), and without work
+ * @returns undefined once work is spent, and for what RE2 lacks (look-around, back references, counts over 1,000)
  */
 export function matchesPattern(pattern: string, text: string, work: Work): boolean | undefined {
   const compiled = compile(pattern, work);
@@ -97,7 +97,7 @@ class TextWriter {
     this.#work = work;
   }
 
-  /** @returns undefined for a pattern that needs more than its syntax says, which RE2 then need not check */
+  /** @returns undefined where it finds no text; RE2 has to check every other result */
   write(): string | undefined {
     const text = this.#choice();
     return this.#at < this.#pattern.length ? undefined : text;

@@ -25,8 +25,8 @@ export interface Problem extends BrokenRule {
 }
 
 /**
- * One walk in two modes. Deciding ends at the first broken or undecided rule; collecting goes on with schemas that are
- * folded, and decides what stands in conditions and choices. Methods that check return false to end the walk.
+ * One walk in two modes. Deciding ends at the first broken or undecided rule. Collecting goes on after it, with folded
+ * schemas, and only decides schemas in conditions and choices. Methods that check return false to end the walk.
  */
 export class Validation {
   isUndecided = false;
@@ -283,7 +283,7 @@ export class Validation {
     return found;
   }
 
-  /** The values of a map by names that are there in an object. */
+  /** Values of a map at the names that an object also has. */
   #dependents(value: Readonly<Record<string, unknown>>, map: unknown): readonly unknown[] {
     if (!isRecord(map)) return [];
     return namesOf(map, this.#work).flatMap((name) => (Object.hasOwn(value, name) ? [map[name]] : []));

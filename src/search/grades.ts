@@ -46,7 +46,7 @@ type Grading = (entry: number, where: number, isWhole: boolean) => void;
 export interface Similar {
   /** Whole names, and paths. */
   readonly wholes: Set<string>;
-  /** Names on the paths that were followed. */
+  /** Names on the paths that are similar to the path of the question. */
   readonly onPaths: Set<string>;
   /** Words that are one typo from a term, by that term. */
   readonly words: Map<string, Set<string>>;
@@ -234,7 +234,7 @@ function gradeWords(dictionary: Dictionary, term: string, found: Grading): void 
 function gradeOtherNumbers(dictionary: Dictionary, term: string, found: Grading, others: Set<string>): void {
   for (const other of inOtherNumber(term)) {
     const isWord = dictionary.visitAll(other, (entry, where) => found(entry, where, true));
-    // A longer form needs no mark of its own: marks fit beginnings of words.
+    // A longer form is highlighted anyway: highlighting a term covers the words that begin with it.
     if (isWord && !other.startsWith(term)) others.add(other);
   }
 }

@@ -11,8 +11,8 @@ import { MOST_NAME_LENGTH, MOST_USES, SECTIONS, SHARD_MARK, WHERE } from './shar
 import { joinedName, termsOf, wholeName } from './terms.ts';
 
 /**
- * Characters of a text, and of the allowed values, that are stored for display; every answer of a page parses them. All
- * words of a longer text are found, but answers show only its beginning.
+ * Characters of a text, and of the allowed values, that are stored for display: a page of answers parses those that it
+ * shows. All words of a longer text are found, but answers show only its beginning.
  */
 const LONGEST_SHOWN = 8000;
 

@@ -142,7 +142,7 @@ export class Derivations {
   }
 }
 
-/** The API whose documents are derived from a source, with access by the rule itself. */
+/** The API whose documents are derived from a source, with access by the given rule. */
 export function apisOf(source: DerivationSource, accessRule: AccessRule): readonly Api[] {
   const { records, ...around } = readSource(source);
   return documentsIn(records, around, accessRule).apis();

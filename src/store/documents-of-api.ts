@@ -48,7 +48,7 @@ export function* referencesIn(place: ApiPlace, outline: Outline | undefined): Ge
 }
 
 /**
- * @param before the version before of the same API, if it is loaded
+ * @param before the previous version of the API, if it is loaded
  * @returns undefined where the API has no such document
  */
 export function documentOf(

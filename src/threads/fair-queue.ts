@@ -5,7 +5,7 @@ interface FairQueueOptions {
   readonly places?: number;
   /** Most places that one client may have. Left out: all of them. */
   readonly placesOfOneClient?: number;
-  /** Most jobs of all clients that wait; one client has a share of them. Left out: no limit. */
+  /** Limit of waiting jobs of all clients; one client may use a share of it. Left out: no limit. */
   readonly mostWaiting?: number;
   /** Longest that a job waits. Left out: until it begins, or its caller leaves. */
   readonly waitMilliseconds?: number;

@@ -10,11 +10,11 @@ type Collect = (options: {
 }) => void;
 
 /**
- * Returns memory that was only needed for starting to the operating system. V8 would keep it for good: a server that
+ * Returns to the operating system the memory that only starting needed. V8 would keep it for good: a server that
  * answers few requests never allocates enough for another major collection. Nothing else runs in the thread meanwhile.
  */
 export function shrinkHeap(): void {
-  // The flag stays: flags are those of all threads, and another thread may be about to make its context.
+  // The flag stays set: threads share it, and another thread may be about to create its context.
   setFlagsFromString('--expose-gc');
   const collect: Collect = runInNewContext('gc');
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });

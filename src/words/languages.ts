@@ -12,7 +12,7 @@ const MOST_CLOSE = 2;
 type Messages = Readonly<Record<string, string>>;
 
 /**
- * The languages that come along, by tag. A region without a catalogue has that of its language.
+ * The built-in languages, by tag. A region without a catalogue has that of its language.
  * German is the impersonal style of technical documentation: infinitives, no forms of address. In Arabic, names of
  * standards stay in Latin letters; a message that begins with a number or a name begins with U+200F (right-to-left
  * mark), since it would otherwise be laid out from left to right.
@@ -26,7 +26,7 @@ const catalogues: ReadonlyMap<string, Messages> = new Map<string, Messages>([
 /** Scripts that are written from right to left. */
 const RIGHT_TO_LEFT = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa', 'Yezi']);
 
-/** Tags of the languages that come along. */
+/** Tags of the built-in languages. */
 export function knownLanguages(): readonly string[] {
   return [...catalogues.keys()];
 }

@@ -184,13 +184,13 @@ interface AdapterChange {
   readonly before: AdapterRecord;
   /** Files that the adapter would read. */
   readonly files: readonly UserFile[];
-  /** First user of the files that are about to be created; null: none is. */
+  /** First user of the files to create; null: no file is created. */
   readonly firstUser: string | null;
 }
 
 /**
- * Keeps administrators who change the adapter of these pages able to log in: each new file must contain their present
- * line of a password file. Another line for the same name may have another password.
+ * Prevents that administrators who change the adapter of these pages lock themselves out: each new file must contain
+ * the line with which they log in now. Another line for the same name may have another password.
  */
 function lockOutProblems(site: AdminSite, { before, files, firstUser }: AdapterChange): readonly FieldProblem[] {
   const { identity } = site;

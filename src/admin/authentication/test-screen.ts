@@ -93,7 +93,7 @@ function content(request: ScreenRequest, adapter: AdapterRecord, input: Input): 
 }
 
 interface Trial {
-  /** `unusable`: the password file is, which closes the adapter; `untried`: the password was not checked. */
+  /** `unusable`: the password file cannot be used, which closes the adapter; `untried`: not checked. */
   readonly kind: 'right' | 'wrong' | 'unusable' | 'untried';
   /** `HTTP Basic` */
   readonly scheme: string;

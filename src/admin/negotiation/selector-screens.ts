@@ -30,7 +30,7 @@ function selectorKeys(...below: readonly string[]): readonly string[] {
   return ['platform-content-negotiation', 'selectors', ...below];
 }
 
-/** All selectors of the configuration, and the media types that are answered with each and without any. */
+/** All configured selectors, and the media types of each view model. */
 export const selectorListScreen: Screen = {
   path: '/content-negotiation',
   show({ site }) {

@@ -10,7 +10,7 @@ interface PackageChange {
   readonly text: string;
   /** Parts of the file that are new: `scripts start, dev`. */
   readonly added: readonly string[];
-  /** Names of scripts that do something else, and stay. */
+  /** Names of scripts that package.json already uses for other commands; they stay unchanged. */
   readonly kept: readonly string[];
 }
 

@@ -41,7 +41,7 @@ export interface Plan {
   readonly files: readonly PlannedFile[];
   /** package.json with changes; null when it is new or unchanged. */
   readonly changed: (NewFile & { readonly added: readonly string[] }) | null;
-  /** Scripts of package.json that do something else, and stay. */
+  /** Names of scripts that package.json already uses for other commands; they stay unchanged. */
   readonly keptScripts: readonly string[];
 }
 

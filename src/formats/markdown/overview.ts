@@ -137,7 +137,7 @@ function writeGroups(api: Api, site: Site, writer: Writer): void {
   for (const { name } of groups) writer.part(`group ${name}`, (part) => writeGroup(api, name, site, part));
 }
 
-/** Writes a group; reads everything that it needs itself, so that the part is made anew when any of it changes. */
+/** Writes a group. It reads all its input from the API here, so that a change of any input makes the part anew. */
 function writeGroup(api: Api, name: string, site: Site, writer: Writer): void {
   const { groups } = orderOf(api);
   const address = twin({ level: 'group', ...api.place, name }, site);

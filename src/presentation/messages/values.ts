@@ -30,7 +30,7 @@ interface ValueView {
 }
 
 export interface ValueExample {
-  /** Name in the descriptor; null for an only example. */
+  /** Name in the descriptor; null for a single example. */
   readonly name: string | null;
   /** Title of the example; null for a bare value. */
   readonly title: string | null;

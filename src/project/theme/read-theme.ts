@@ -162,7 +162,7 @@ function rulesOf({ brand, font }: ThemeRecord): readonly string[] {
 /** WCAG 2.2, 1.4.3: the name of the current item is text in the brand colour. */
 const LEAST_CONTRAST = 4.5;
 
-/** `--pd-bg` of `views/styles/tokens.css`, and the share of the brand in `--pd-tint`, which lies behind that name. */
+/** `--pd-bg` of `views/styles/tokens.css`, and the share of the brand in `--pd-tint`, the background of that name. */
 export const GROUNDS = { light: '#ffffff', dark: '#11161d' } as const;
 export const TINT_SHARE = 0.09;
 

@@ -65,7 +65,7 @@ interface Caller {
   readonly identity: Identity;
   /** Address of the client; '' where there is none. */
   readonly client: string;
-  /** Runtime that serves the request; undefined while pages are only rendered. */
+  /** Runtime that serves the request; undefined in a build. */
   readonly runtime: Runtime | undefined;
 }
 

@@ -36,7 +36,7 @@ interface PublishedRoutesOptions {
   /** @param request id of the request */
   readonly forbade: (identity: AuthenticatedIdentity, client: string, request: string) => void;
   readonly site: () => Site;
-  /** Answers about the server itself, under the rules for paths; null: it has none. */
+  /** Answers requests about the server itself, guarded like other paths; null for any other request. */
   readonly own: (request: SiteRequest) => SiteAnswer | null;
   readonly asset: FindAsset;
 }
@@ -135,7 +135,7 @@ function unavailable(reason: string): Refused {
   return { kind: 'unavailable', retryAfterSeconds: CLOSED_RETRY_SECONDS, reason };
 }
 
-/** Whether a call gets 503: another API describes it too, or has its path and the configuration names only one. */
+/** Whether a call gets 503: another API has its path, and one of the two is configured or callers differ. */
 function isContested({ api, rivalries, rivals }: RouteMatch, { access, isNamed }: PublishedRoutesOptions): boolean {
   const haveSameCallers = ({ method, own, other }: Rivalry): boolean =>
     access.authorization.haveSameCallers(identityOf(own, method), identityOf(other, method));

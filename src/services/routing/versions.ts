@@ -64,8 +64,8 @@ export class PublishedVersions {
 
 /**
  * Whether a header of a request names another version than the one it was routed to: a program behind this one might
- * follow it, around the access rules. Accept may list several versions; only a version in the path has to be among
- * them.
+ * serve that version, whose access rules were not checked. Accept may list several versions, and is compared only
+ * with a version from the path.
  */
 export function contradictsVersion(
   { accept = '', contentType = '' }: VersionHeaders,
@@ -89,7 +89,7 @@ export function withoutOtherVersions(accept: string, api: string, version: numbe
     .join(', ');
 }
 
-/** Members of a list with a vendor media type, else none; commas in quotes do not separate. */
+/** Members of a list that has a vendor media type; none of any other list; commas in quotes do not separate. */
 function membersOf(list: string): readonly string[] {
   return MENTIONS_VENDOR.test(list) ? (list.match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) ?? []) : [];
 }
