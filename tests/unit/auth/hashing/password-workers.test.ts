@@ -52,7 +52,7 @@ describe('the real worker', () => {
 
 describe('a full pool', () => {
   test('what is over the workers and the queue is refused at once', async () => {
-    const workers = create({ queuedPerWorker: 2, waitMilliseconds: 5000 });
+    const workers = create({ queuedPerWorker: 2, waitMilliseconds: LIMITS.wait });
     const checks = ['slow 1', 'slow 2', 'slow 3', 'slow 4', 'slow 5'].map((password) =>
       workers.verify(password, 's', [], 'ada'),
     );
