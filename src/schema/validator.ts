@@ -299,18 +299,14 @@ export class Validation {
     const describes = (name: string): boolean =>
       this.#propertySchemas(name, schema).length > 0 || schema.additionalProperties !== undefined;
     const names = new Set(namesOf(value, this.#work).filter((name) => !this.#work.isSpent && describes(name)));
-    const ref = schema.$ref === undefined ? [] : [this.#schemas.resolveSchema({ $ref: schema.$ref }).value];
+    const { $ref, allOf = [], anyOf = [], oneOf = [], if: condition, then = true, else: otherwise = true } = schema;
+    const chosen = condition !== undefined && this.#check(value, condition) ? [condition, then] : [otherwise];
     const parts = [
-      ...ref,
-      ...(schema.allOf ?? []),
-      ...(schema.anyOf ?? []),
-      ...(schema.oneOf ?? []),
+      ...($ref === undefined ? [] : [this.#schemas.resolveSchema({ $ref }).value]),
+      ...[allOf, anyOf, oneOf].flat(),
       ...this.#dependents(value, schema['dependentSchemas']).filter(isSchema),
+      ...(condition === undefined ? [] : chosen),
     ];
-    if (schema.if !== undefined) {
-      const { if: condition, then = true, else: otherwise = true } = schema;
-      parts.push(...(this.#check(value, condition) ? [condition, then] : [otherwise]));
-    }
     this.#depth += 1;
     for (const part of this.#depth > 100 ? [] : parts) {
       if (!this.#check(value, part)) continue;

@@ -97,7 +97,7 @@ const processor = remark()
   .use(rehypeStringify)
   .freeze();
 
-/** Renders a description with the parser, whatever it contains. */
+/** Renders any description with the parser. */
 export function parseMarkdown(text: string): string {
   const root = markdownTree(text);
   return root === null ? asWritten(text) : htmlOf(root);

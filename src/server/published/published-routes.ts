@@ -29,7 +29,7 @@ interface PublishedRoutesOptions {
   readonly clientOf: ClientOf;
   readonly verdictOf: (target: string) => PathVerdict;
   readonly isNamed: IsNamed;
-  /** Reason why an API is closed whatever its adapter says; undefined: it is not. */
+  /** Reason why an API is closed, its adapter notwithstanding; undefined: it is not. */
   readonly closedReason: (api: string, version: number) => string | undefined;
   /** Whether any operation of the API needs a log-in; if none does, credentials are ignored. */
   readonly needsLogin: (api: string, version: number) => boolean;
