@@ -99,6 +99,8 @@ function compareReferences(at: At, schema: JsonSchema): void {
   if (schema.$ref !== undefined) compareNamed(at.withFlow(flow), componentName(schema.$ref));
   for (const { keyword, schema: inner } of subschemasOf(schema))
     if (!CONDITIONAL.test(keyword)) compareReferences(at.withFlow(flow), inner);
+  for (const target of Object.values(schema.discriminator?.mapping ?? {}))
+    if (target.startsWith('#/')) compareNamed(at.withFlow(flow), componentName(target));
   for (const name of conditionalNames(schema, at.comparison.work)) compareNamed(anyWay(at), name);
 }
 

@@ -51,6 +51,11 @@ export function reachableComponents(
   return { ...NO_COMPONENTS, ...Object.fromEntries(kept) };
 }
 
+/** Every component; keys are references to them. */
+export function componentsByReference(components: ComponentsRecord): ReadonlyMap<string, unknown> {
+  return graphOf(components).values;
+}
+
 const graphOf = computedOnce((components: ComponentsRecord): Graph => {
   const values = COMPONENT_SECTIONS.flatMap((section) =>
     Object.entries(components[section]).map(([name, value]) => [componentReference(section, name), value] as const),
@@ -70,7 +75,7 @@ function edgesFrom(reference: string, graph: Graph): readonly string[] {
  * Every string that is a reference, wherever it stands: `$ref`, discriminator mappings, extensions; and the schemes
  * that `security` names.
  */
-function collectReferences(root: unknown): string[] {
+export function collectReferences(root: unknown): string[] {
   const found: string[] = [];
   const visit = (value: unknown): void => {
     if (typeof value === 'string') {

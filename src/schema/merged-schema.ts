@@ -11,6 +11,8 @@ export interface MergedSchema {
   readonly name: string | null;
   /** Named schemas whose keywords were folded in by `allOf`, in order. */
   readonly parts: readonly string[];
+  /** Whether `oneOf` lists the subtypes of a parent, which include it by `allOf`. */
+  readonly hasSubtypes: boolean;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface MergedSchema {
  * @param work budget; once it is spent, parts are missing
  */
 export function mergeSchema(schema: JsonSchema, schemas: Schemas, work?: Work): MergedSchema {
-  if (typeof schema === 'boolean') return { name: null, parts: [], schema: toObject(schema) };
+  if (typeof schema === 'boolean') return { name: null, parts: [], hasSubtypes: false, schema: toObject(schema) };
   return schemas.rememberedWithin('merged', schema, merge, work);
 }
 
@@ -30,7 +32,28 @@ function merge(schema: JsonSchemaObject, schemas: Schemas, work: Work): MergedSc
   const { name, value } = schemas.resolveSchema(schema);
   const parts: string[] = [];
   const seen = new Set<string>(name === null ? [] : [name]);
-  return { name, schema: asTypeOrNull(fold(toObject(value), schemas, parts, seen, work)), parts };
+  const folded = fold(toObject(value), schemas, parts, seen, work);
+  const subtypes = folded.oneOf === undefined && folded.anyOf === undefined ? subtypesOf(toObject(value), schemas) : [];
+  return subtypes.length > 0
+    ? { name, schema: { ...folded, oneOf: subtypes.map(($ref) => ({ $ref })) }, parts, hasSubtypes: true }
+    : { name, schema: asTypeOrNull(folded), parts, hasSubtypes: false };
+}
+
+/**
+ * References to the subtypes that the mapping of a parent names, for the parent and for a schema that includes it and
+ * is no subtype itself. A parent among its own subtypes is left out: a `oneOf` with it would lead back to itself.
+ */
+function subtypesOf(schema: JsonSchemaObject, schemas: Schemas): readonly string[] {
+  const included = (schema.allOf ?? []).map((part) => schemas.resolveSchema(part));
+  const parents = [{ value: schema }, ...included.filter(({ name }) => name !== null)];
+  return parents.flatMap(({ value: parent }) => {
+    if (typeof parent === 'boolean') return [];
+    const { mapping = {} } = parent.discriminator ?? {};
+    const targets = [...new Set(Object.values(mapping))].filter((target) => target.startsWith('#/'));
+    const isTarget = targets.map((target) => toObject(schemas.resolveSchema({ $ref: target }).value));
+    if (parent !== schema && isTarget.includes(schema)) return [];
+    return targets.filter((_, index) => isTarget[index] !== parent);
+  });
 }
 
 const ANYTHING: JsonSchemaObject = {};

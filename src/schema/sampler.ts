@@ -59,10 +59,11 @@ export class Sampler {
     this.#nodes += 1;
     if (!this.#work.spend(UNITS_A_NODE) || this.isTooMuch || depth > MAX_DEPTH || schema === false) return NONE;
     if (schema === true) return 'string';
-    const { name, parts, schema: merged } = this.#merge(schema);
+    const { name, parts, schema: merged, hasSubtypes } = this.#merge(schema);
     const names = name === null ? parts : [name, ...parts];
     if (names.some((part) => path.includes(part))) return NONE;
-    const inside = [...path, ...names];
+    // A subtype includes its parent, which is no recursion.
+    const inside = hasSubtypes ? path : [...path, ...names];
     const given = this.#givenValue(merged);
     if (given !== NONE) return given;
     const attempts = sampleAttempts(merged, name);

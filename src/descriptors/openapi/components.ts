@@ -18,6 +18,7 @@ import type { Section } from './names.ts';
 import { convertCallback } from './operations.ts';
 import type { Reading } from './reading.ts';
 import { convertSchema } from './schemas/schema.ts';
+import { nameSubtypes } from './schemas/subtypes.ts';
 import { type Convert, checkName, isAbsent, referenceOr, wrongType } from './shapes.ts';
 import { declareSwaggerComponents, SWAGGER_CONVERTERS } from './swagger/document.ts';
 
@@ -72,6 +73,7 @@ export function convertComponents(reading: Reading): ComponentsRecord {
   for (const { section, name, wanted } of reading.references.gaps.list())
     setOwn(sections[section], name, placeholder(section, wanted));
   for (const section of COMPONENT_SECTIONS) cutCycles(section, sections[section], reading);
+  nameSubtypes(sections.schemas);
   return sections as unknown as ComponentsRecord;
 }
 

@@ -3,7 +3,9 @@ import { computedOnce } from '../../model/computed-once.ts';
 import { madeAsFact } from '../../model/dependencies.ts';
 import type { ComponentsRecord } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
-import { componentReference } from '../../schema/references.ts';
+import { collectReferences, componentsByReference } from '../../model/reachable-components.ts';
+import { isRecord } from '../../schema/json-values.ts';
+import { componentName, componentReference } from '../../schema/references.ts';
 
 /** An operation whose request, responses or callbacks contain a schema, directly or inside another. */
 interface Usage {
@@ -95,29 +97,38 @@ export function usageFacts(api: Api): ReadonlyMap<string, string> {
   );
 }
 
-const PREFIX = '#/components/';
+/** Mark of a node that stands for the subtypes of a schema, not for the schema itself. */
+const SUBTYPES = ' subtypes';
 
-/** References between components; each component is searched once. */
+/**
+ * References between components; each component is searched once. A reference to a schema uses its subtypes; a subtype,
+ * which includes its parent by `allOf`, does not use the others.
+ */
 class References {
   readonly #direct = new Map<string, ReadonlySet<string>>();
-  readonly #components: ComponentsRecord;
+  readonly #components: ReadonlyMap<string, unknown>;
 
   constructor(components: ComponentsRecord) {
-    this.#components = components;
+    this.#components = componentsByReference(components);
   }
 
   /** Names of all schemas that a value refers to, directly (true) or through other schemas (false). */
   schemasOf(value: unknown): ReadonlyMap<string, boolean> {
-    const direct = this.#reached(referencesIn(value), (reference) => !isSchema(reference));
+    const direct = this.#reached(
+      usedIn(value).filter((node) => this.#isKnown(node)),
+      (reference) => !isSchema(reference),
+    );
     const all = this.#reached(direct, () => true);
-    return new Map([...all].filter(isSchema).map((reference) => [nameIn(reference), direct.has(reference)] as const));
+    return new Map(
+      [...all].filter(isSchema).map((reference) => [componentName(reference), direct.has(reference)] as const),
+    );
   }
 
   /** Schema → the others that refer to it. */
   holdersOf(schemas: readonly string[]): ReadonlyMap<string, readonly string[]> {
     const held = schemas.flatMap((holder) => {
       const references = [...this.#of(componentReference('schemas', holder))].filter(isSchema);
-      return references.map((reference) => ({ holder, name: nameIn(reference) }));
+      return references.map((reference) => ({ holder, name: componentName(reference) }));
     });
     const others = held.filter(({ holder, name }) => name !== holder);
     const byName = Map.groupBy(others, ({ name }) => name);
@@ -132,33 +143,36 @@ class References {
     return reached;
   }
 
-  #of(reference: string): ReadonlySet<string> {
-    const present = this.#direct.get(reference);
+  #isKnown(node: string): boolean {
+    return this.#components.has(node.replace(SUBTYPES, ''));
+  }
+
+  #of(node: string): ReadonlySet<string> {
+    const present = this.#direct.get(node);
     if (present !== undefined) return present;
-    const sections = new Map<string, Readonly<Record<string, unknown>>>(Object.entries(this.#components));
-    const section = sections.get(reference.split('/')[2] ?? '') ?? {};
-    const name = nameIn(reference);
-    const direct = new Set(referencesIn(Object.hasOwn(section, name) ? section[name] : null));
-    this.#direct.set(reference, direct);
+    const reference = node.replace(SUBTYPES, '');
+    const { mapped, included, rest } = parted(this.#components.get(reference));
+    const used = node === reference ? [...collectReferences(included), ...usedIn(rest)] : usedIn(mapped);
+    const direct = new Set(used.filter((next) => this.#isKnown(next)));
+    this.#direct.set(node, direct);
     return direct;
   }
 }
 
+/** Parts of a component: the mapping to its subtypes, references to the schemas that it includes, and all others. */
+function parted(component: unknown): Readonly<Record<'mapped' | 'included' | 'rest', unknown>> {
+  if (!isRecord(component)) return { mapped: null, included: null, rest: component };
+  const { discriminator, allOf, ...rest } = component;
+  const parts: readonly unknown[] = Array.isArray(allOf) ? allOf : [];
+  const isReference = (part: unknown): boolean => isRecord(part) && typeof part['$ref'] === 'string';
+  const others = parts.filter((part) => !isReference(part));
+  return { mapped: discriminator, included: parts.filter(isReference), rest: [rest, others] };
+}
+
+function usedIn(value: unknown): readonly string[] {
+  return collectReferences(value).flatMap((reference) => [reference, `${reference}${SUBTYPES}`]);
+}
+
 function isSchema(reference: string): boolean {
-  return reference.startsWith(`${PREFIX}schemas/`);
-}
-
-function nameIn(reference: string): string {
-  return decodeURIComponent(reference.split('/')[3] ?? '')
-    .replaceAll('~1', '/')
-    .replaceAll('~0', '~');
-}
-
-/** Every reference to a component inside a value. */
-function* referencesIn(value: unknown): Generator<string> {
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, inner] of Object.entries(value)) {
-    if (key === '$ref' && typeof inner === 'string' && inner.startsWith(PREFIX)) yield inner;
-    else yield* referencesIn(inner);
-  }
+  return reference.startsWith('#/components/schemas/') && !reference.endsWith(SUBTYPES);
 }

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { schemaUsage } from '../../../src/presentation/schemas/schema-usage.ts';
+import { sample } from '../../../src/schema/sample.ts';
+import { changed, described, written } from './described.ts';
+
+const schemaOf = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+interface Shelter {
+  /** Schema of the guests. */
+  readonly of?: string;
+  readonly mapping?: object;
+  readonly dog?: object;
+  readonly more?: object;
+}
+
+/** An animal shelter: a parent with a discriminator, and subtypes that include it by `allOf`. */
+function shelter({ of = 'Animal', mapping, dog = {}, more = {} }: Shelter = {}) {
+  const properties = { barks: { type: 'boolean' }, ...dog };
+  return described({
+    openapi: '3.0.3',
+    info: { title: 'Shelter', version: '1' },
+    paths: {
+      '/guests': {
+        get: {
+          summary: 'List guests',
+          responses: { 200: { description: 'All', content: { 'application/json': { schema: schemaOf(of) } } } },
+        },
+      },
+    },
+    components: {
+      schemas: {
+        Animal: {
+          type: 'object',
+          required: ['species', 'chip'],
+          properties: { species: { type: 'string' }, chip: { type: 'string' } },
+          discriminator: { propertyName: 'species', ...(mapping && { mapping }) },
+        },
+        Dog: { allOf: [schemaOf('Animal'), { type: 'object', properties }] },
+        Cat: { allOf: [schemaOf('Animal'), { type: 'object', properties: { lives: { type: 'integer' } } }] },
+        ...more,
+      },
+    },
+  });
+}
+
+const MAPPED = { dog: schemaOf('Dog').$ref, cat: 'Cat' };
+
+describe('schemas that include a parent with a discriminator are its variants', () => {
+  test.each([
+    ['chosen by the mapping', MAPPED, ['dog', 'cat']],
+    ['chosen by their names without one', undefined, ['Dog', 'Cat']],
+  ])('%s', (_kind, mapping, values) => {
+    const api = shelter(mapping && { mapping });
+    const markdown = written(api, 'guests', 'markdown');
+    for (const text of ['barks', 'lives', ...values.map((value) => `"${value}"`)]) expect(markdown).toContain(text);
+    const document = JSON.parse(written(api, 'guests', 'openapi'));
+    expect(Object.keys(document.components.schemas)).toEqual(['Animal', 'Dog', 'Cat']);
+    const definitions = JSON.parse(written(api, 'guests', 'swagger'));
+    expect(Object.keys(definitions.definitions)).toEqual(['Animal', 'Dog', 'Cat']);
+    const { value } = sample(schemaOf('Animal'), api.components, { direction: 'response' });
+    expect(value).toEqual({ species: values[0], chip: 'string', barks: true });
+    for (const name of ['Dog', 'Cat']) expect(schemaUsage(api).get(name)?.all.length, name).toBe(1);
+  });
+
+  test('where a schema refers to the parent beside other keywords, or says that it may be null', () => {
+    const guests = {
+      type: 'object',
+      properties: { first: { description: 'Came first', allOf: [schemaOf('Animal')] } },
+    };
+    const more = { Guests: guests, Some: { nullable: true, allOf: [schemaOf('Animal')] } };
+    const api = shelter({ more });
+    for (const [name, type] of [
+      ['schemas/Guests', '`Animal`, one of `Dog`, `Cat`, chosen by species'],
+      ['schemas/Some', '`Animal` or null'],
+    ] as const)
+      expect(written(api, name, 'markdown'), name).toContain(type);
+  });
+
+  test('chosen by the only value that they allow, or the one that a generator noted', () => {
+    const Fox = { allOf: [schemaOf('Animal'), { properties: { species: { enum: ['vulpes'] } } }] };
+    const Owl = { 'x-ms-discriminator-value': 'strix', allOf: [schemaOf('Animal')] };
+    const Barn = { allOf: [schemaOf('Owl')] };
+    expect(shelter({ more: { Fox, Owl, Barn } }).components.schema('Animal')).toMatchObject({
+      discriminator: {
+        mapping: { vulpes: schemaOf('Fox').$ref, strix: schemaOf('Owl').$ref, Barn: schemaOf('Barn').$ref },
+      },
+    });
+  });
+
+  test('but a subtype is no use of the others', () => {
+    const api = shelter({ of: 'Dog' });
+    expect(written(api, 'schemas/Dog', 'markdown')).not.toContain('lives');
+    expect(schemaUsage(api).get('Animal')?.all.length).toBe(1);
+    expect(schemaUsage(api).get('Cat')).toBeUndefined();
+  });
+
+  test('and a change of one is a change of every operation with the parent', () => {
+    const before = shelter({ mapping: MAPPED });
+    expect(changed(before, shelter({ mapping: MAPPED, dog: { barks: { type: 'integer' } } }))).toEqual([
+      'breaking type-changed',
+    ]);
+    expect(changed(shelter(), shelter({ more: { Fox: { allOf: [schemaOf('Animal')] } } }))).toEqual([
+      'breaking variant-added',
+    ]);
+  });
+});
