@@ -10,18 +10,18 @@ import { type ChangeResult, changeFile, type Draft, type NotChanged, refused, te
 import type { AdminSite, FieldProblem, Submission } from './contract.ts';
 import { hashOf } from './tokens.ts';
 
-/** Beside the folder: a file in it would look like a change of the configuration. */
+/** Lock beside `config/autoload`: a file in that folder would count as a change of the configuration. */
 const LOCK_FILE = 'config/.autoload.lock';
 
 export interface ConfigurationChange {
-  /** For the audit log. */
+  /** Kind of change, for the audit log. */
   readonly action: string;
   readonly target: string;
-  /** @returns the file to edit, and how */
+  /** @returns the file to edit, and its edits */
   edits(reading: ConfigurationReading): { readonly file: string; readonly edits: readonly TextEdit[] };
   /** Field that a problem of the configuration belongs to; undefined for none. */
   fieldOf(problem: ConfigurationProblem): string | undefined;
-  /** Reports problems beside those of the configuration. @param now configuration under the lock */
+  /** Reports problems in addition to those of the configuration. @param now configuration under the lock */
   problems?(now: Configuration): readonly FieldProblem[];
   /** Runs last before the file is written. @returns problems, which stop the change */
   prepare?(): readonly FieldProblem[];
@@ -38,7 +38,7 @@ function filesOf({ inputs }: ConfigurationReading): readonly unknown[] {
   return inputs.filter(({ path }) => !path.startsWith('$')).map(({ path, sha256 }) => [path, sha256]);
 }
 
-/** Reads the files at this moment, which may have changed since the request came. */
+/** Reads the current files, which may have changed since the request arrived. */
 export function readingNow(site: AdminSite): ConfigurationReading {
   return check(site, site.readConfiguration());
 }
@@ -48,8 +48,8 @@ export function configurationNow(site: AdminSite): Configuration {
 }
 
 /**
- * Changes one file of the configuration. Nothing is written where the edit would lose content, or where the result
- * would have a new problem.
+ * Changes one file of the configuration. Nothing is written if the edit would lose content, or if the result would have
+ * a new problem.
  */
 export async function changeConfiguration(submission: Submission, change: ConfigurationChange): Promise<ChangeResult> {
   const { site } = submission;
@@ -92,11 +92,11 @@ function check({ apis, references }: AdminSite, reading: ConfigurationReading): 
   return checkReferences(reading, apis, references);
 }
 
-/** Problems of selectors, in the form of the configuration's other problems. */
+/** Problems of selectors, converted to problems of the configuration. */
 export function selectorProblems(site: AdminSite, reading: ConfigurationReading): readonly ConfigurationProblem[] {
   return site.checkSelectors(reading.configuration).map(({ keys, message, remedy }) => {
     const path = ['platform-content-negotiation', 'selectors', ...keys];
-    // Media types are a list, which a single file sets as a whole: its first four keys name that file.
+    // A single file sets the whole list of media types: the first four keys identify that file.
     return {
       file: reading.fileOf(path.slice(0, 4)),
       line: 0,
@@ -115,7 +115,7 @@ function toFieldProblem(problem: ConfigurationProblem, field: string | undefined
     : { field, text: `${problem.message} ${problem.remedy}` };
 }
 
-/** Escapes values that were typed into a form, so that `${NAME}` in them stays text. */
+/** Escapes values that were typed into a form, so that `${NAME}` in a value stays text. */
 function asTyped(edit: TextEdit): TextEdit {
   return edit.kind === 'delete' ? edit : { ...edit, value: typed(edit.value) };
 }

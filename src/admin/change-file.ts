@@ -5,22 +5,22 @@ import { realFile, replaceFile } from '../files/replace-file.ts';
 import { codeOf } from '../files/system-error.ts';
 import type { FieldProblem, Submission } from './contract.ts';
 
-/** Longest wait for a lock, shorter than that of other programs because a user waits for the page. */
+/** Maximum wait for a lock. Other programs wait longer; here a user waits for the page. */
 const PATIENCE_MILLISECONDS = 3000;
-/** Wait for the lock that remains even where earlier changes of this process have used up the time. */
+/** Minimum wait for a lock, even if earlier changes of this process have used up the maximum. */
 const LEAST_PATIENCE_MILLISECONDS = 250;
 /** Last queued change of this process for each lock file; the next one waits for it before it takes the lock. */
 const turns = new Map<string, Promise<ChangeResult>>();
 
-/** One change of one file. Its functions read the file, and are called under the lock. */
+/** Change of one file. Its functions read the file, and are called while the lock is held. */
 interface FileChange {
-  /** Changed thing, for the audit log. */
+  /** Name of the changed object, for the audit log. */
   readonly target: string;
   /** Lock file, relative to the project; it exists during the change. */
   readonly lockFile: string;
-  /** Name of what changes, as users know it: `configuration`. */
+  /** Name of the changed content in messages: `configuration`. */
   readonly subject: string;
-  /** Version of the current content; a form made from another one is an edit conflict. */
+  /** Version of the current content; a form made from another version is an edit conflict. */
   version(): string;
   draft(): Draft | NotChanged;
 }
@@ -29,13 +29,13 @@ export interface Draft {
   readonly kind: 'draft';
   /** Kind of change, for the audit log. */
   readonly action: string;
-  /** Relative to the project. */
+  /** Path relative to the project. */
   readonly file: string;
-  /** The whole file. */
+  /** New content of the whole file. */
   readonly text: string;
 }
 
-/** `changed`: the file has the wanted text; it may have had it before. */
+/** `changed`: the file has the wanted text, possibly since before the change. */
 export type ChangeResult = { readonly kind: 'changed' } | NotChanged;
 
 export interface NotChanged {
@@ -45,7 +45,7 @@ export interface NotChanged {
 }
 
 /**
- * Replaces one file under a lock, with a line in the audit log. Nothing is written where the content has changed since
+ * Replaces one file under a lock, and adds a line to the audit log. Nothing is written if the content has changed since
  * the form was made.
  */
 export async function changeFile(submission: Submission, change: FileChange): Promise<ChangeResult> {
@@ -112,7 +112,7 @@ export function conflict(subject: string): NotChanged {
 }
 
 /**
- * Reads a file unchanged, with its byte order mark; `''` for a file that is not there.
+ * Reads the text of a file, including a byte order mark; `''` for a missing file.
  * @throws {@link UnfitFile}, and errors of the operating system
  */
 export function textOf(path: string): string {
@@ -133,25 +133,25 @@ function inFolder(path: string): string {
   return path;
 }
 
-/** Undefined for a file that is not there yet. */
+/** Mode bits of a file; undefined for a file that does not exist yet. */
 function modeOf(path: string): number | undefined {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode;
   return mode === undefined ? undefined : mode & 0o777;
 }
 
-/** An existing file cannot be edited here. */
+/** Reports that a form cannot edit an existing file. */
 class UnfitFile extends Error {
   override readonly name = 'UnfitFile';
   readonly path: string;
 
-  /** @param reason rest of a sentence that begins with the path, and the remedy */
+  /** @param reason rest of a sentence that begins with the path, then the remedy */
   constructor(path: string, reason: string) {
     super(reason);
     this.path = path;
   }
 }
 
-/** Shown on the page. `status`: 422 where the file has to be fixed, 503 where the machine has. */
+/** Failure shown on the page. `status`: 422 if the file must be corrected, 503 if the system must be. */
 interface WriteFailure {
   readonly status: 422 | 503;
   readonly text: string;
@@ -166,9 +166,9 @@ const REMEDIES: ReadonlyMap<string, string> = new Map([
 const OTHERWISE = 'Correct that, and send the form again.';
 
 /**
- * Explains why nothing was written, and what to do.
+ * Explains why nothing was written, with a remedy.
  * @param subject `configuration`
- * @throws an error that neither files nor the operating system cause: a bug
+ * @throws any error that neither a file nor the operating system caused: a bug
  */
 function writeFailure(error: unknown, subject: string, projectFolder: string): WriteFailure {
   if (error instanceof LockHeld)
@@ -181,7 +181,7 @@ function writeFailure(error: unknown, subject: string, projectFolder: string): W
   return { status: 503, text: `The ${subject} cannot be written:${place} ${code}. ${REMEDIES.get(code) ?? OTHERWISE}` };
 }
 
-/** Path relative to the project; for our hidden files, such as locks, that of their folder. */
+/** Path relative to the project; for our hidden files, such as locks, the path of their folder. */
 function placeOf(path: string, projectFolder: string): string {
   return relative(projectFolder, basename(path).startsWith('.') ? dirname(path) : path) || 'the folder of the project';
 }

@@ -8,36 +8,36 @@ import type { Api } from '../model/api.ts';
 import type { AdminCard, AdminForm, AdminNotice, AdminPart } from '../presentation/page-data/admin-page.ts';
 import type { Site } from '../presentation/page-data/site.ts';
 
-/** State of the server, as far as these pages show or change it. */
+/** Server state that the administration pages show or change. */
 export interface AdminSite {
   readonly projectFolder: string;
   /** Reads the files without `checkReferences`. */
   readonly readConfiguration: ConfigurationReader;
   readonly site: Site;
-  /** The files as they are now, with the problems that `checkReferences` found: forms show and change these. */
+  /** Current files, with the problems that `checkReferences` found; forms show and change these files. */
   readonly reading: ConfigurationReading;
-  /** The active configuration; it was read from earlier files where the current ones were refused. */
+  /** Active configuration; read from earlier files if the current files were refused. */
   readonly active: ConfigurationReading;
-  /** Why the current files were refused, beside the problems in {@link reading}. */
+  /** Reasons why the current files were refused, in addition to the problems in {@link reading}. */
   readonly refusal: readonly string[];
   readonly health: ReadonlyMap<string, Health>;
   /** Every version of every API. */
   readonly apis: readonly KnownApi[];
   /** Further input of `checkReferences`. */
   readonly references: ReferenceOptions;
-  /** Everything that is documented, as it is served. */
+  /** Documented APIs as the server shows them. */
   readonly documentation: readonly Api[];
-  /** Relative to the project. */
+  /** Path relative to the project. */
   readonly descriptorFolder: string;
-  /** True while developing; else descriptors count at the next build. */
+  /** True in development; otherwise changed descriptors take effect at the next build. */
   readonly readsDescriptorsAtOnce: boolean;
-  /** Sources of the documentation: cards of the status page. */
+  /** Cards of the status page for the sources of the documentation. */
   readonly sources: () => readonly AdminCard[];
   /** Reasons why descriptors are not shown, one line each. */
   readonly descriptorProblems: readonly string[];
   /** All view models, each with the media types that it renders in the served documentation. */
   readonly viewModels: readonly { readonly name: string; readonly mediaTypes: readonly string[] }[];
-  /** Reports problems of selectors that only the formats can find; `keys` is their place below `selectors`. */
+  /** Reports problems of selectors that only the formats can find; `keys` is the path below `selectors`. */
   readonly checkSelectors: (
     configuration: Configuration,
   ) => readonly { readonly keys: readonly string[]; readonly message: string; readonly remedy: string }[];
@@ -51,7 +51,7 @@ export interface AdminSite {
   readonly client: string;
   /** User who is logged in; null where no log-in is needed. */
   readonly identity: { readonly adapter: string; readonly name: string } | null;
-  /** Wrong credentials that were tried on these pages with one adapter; log-ins are counted elsewhere. */
+  /** Counter of wrong credentials in tests of one adapter on these pages, separate from that of log-ins. */
   readonly attemptsOf: (adapter: string) => Attempts;
   readonly audit: (change: AdminChange) => void;
   readonly auditTest: (test: CredentialsTest) => void;
@@ -60,7 +60,7 @@ export interface AdminSite {
 /** Test of an adapter with credentials, for the log. */
 export interface CredentialsTest {
   readonly adapter: string;
-  /** Null where the log-in would be refused: the name could be a password typed into the wrong field. */
+  /** Null if the log-in would be refused: the name could be a password typed into the wrong field. */
   readonly user: string | null;
   readonly outcome: 'authenticated' | 'rejected' | 'throttled' | 'unavailable';
 }
@@ -80,7 +80,7 @@ export type Input = ReadonlyMap<string, string>;
 export interface ScreenRequest {
   readonly site: AdminSite;
   readonly query: Input;
-  /** Completes a form with its address, version and token, which it sends back. */
+  /** Adds address, version and token to a form; the browser submits them with it. */
   readonly form: (form: Omit<AdminForm, 'action' | 'hidden'>) => AdminPart;
 }
 
@@ -90,7 +90,7 @@ export interface Submission extends ScreenRequest {
   readonly version: string;
   /** Version of the current content. @param reading of the configuration */
   readonly versionNow: (reading: ConfigurationReading) => string;
-  /** Whether the form is too old, or was made by another process or for another person. */
+  /** Whether the form is too old, or was made by another process or for another user. */
   readonly isExpired: boolean;
 }
 
@@ -101,16 +101,16 @@ export interface Content {
 }
 
 export type SubmissionResult =
-  /** Done; the browser goes on to another page. */
+  /** The change is done; the browser is redirected to another page. */
   | { readonly kind: 'done'; readonly path: string; readonly done: Done }
   | { readonly kind: 'shown'; readonly status: 200 | 403 | 409 | 422 | 429 | 503; readonly content: Content };
 
 export interface Screen {
-  /** Below {@link ADMIN_ROOT}. */
+  /** Path below {@link ADMIN_ROOT}. */
   readonly path: string;
   /**
-   * Content that the form changes, as shown: if it differs when the form is sent, that is an edit conflict.
-   * Left out: the form changes nothing that existed. Undefined: the content no longer exists.
+   * Shown content that the form changes. An edit conflict occurs if it differs when the form is sent. Left out: the
+   * form changes no existing content. Undefined: the content no longer exists.
    */
   subject?(request: Pick<ScreenRequest, 'site' | 'query'>): unknown;
   /** @returns undefined where there is nothing of that name */
@@ -119,13 +119,13 @@ export interface Screen {
   readonly submit?: (submission: Submission) => Promise<SubmissionResult | undefined>;
 }
 
-/** One thing that is wrong with what was filled in; `field`: null where it is about no single one. */
+/** Problem of a submitted form; `field` is null if the problem concerns no single field. */
 export interface FieldProblem {
   readonly field: string | null;
   readonly text: string;
 }
 
-/** Texts of the page after a form, by the key in its address: nothing of a query is ever repeated. */
+/** Notices after a change, by the key `done` in the query: no text from a query is ever shown. */
 const DONE_TEXTS = {
   'adapter-created': 'The adapter was created. Map it to an API, and that needs a log-in.',
   'adapter-changed': 'The adapter was changed.',

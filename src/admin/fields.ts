@@ -54,10 +54,9 @@ function problemNotice({ status, problems }: NotChanged, content: Content): Admi
   };
 }
 
-/** The button of most forms. */
 export const SAVE: AdminButton = { text: 'Save', intent: 'save' };
 
-/** A page with one form of a few fields. */
+/** Content of a page with a single form. */
 export function formContent(
   { form }: ScreenRequest,
   title: string,
@@ -109,7 +108,7 @@ export function again(result: NotChanged, contentWith: ContentWith): SubmissionR
 
 /**
  * Shows the form again. After an edit conflict, each field shows its current value as well, since sending the form
- * again overwrites that.
+ * again overwrites that value.
  * @param now current values of the fields that show the configuration
  */
 export function againOver(
@@ -129,10 +128,10 @@ export function againOver(
   return again({ ...result, problems: [...result.problems, ...differences] }, contentWith);
 }
 
-/** Most characters of another user's text that are shown: enough to recognize it. */
+/** Maximum number of characters shown of a text that another user wrote: enough to recognize the text. */
 const LONGEST_DIFFERENCE = 300;
 
-/** @param subject `file` */
+/** @param subject name of the changed content, such as `file` */
 export function saysNow(subject: string, text: string): string {
   if (text === '') return `The ${subject} has nothing here now.`;
   return `The ${subject} says now: ${text.length > LONGEST_DIFFERENCE ? `${text.slice(0, LONGEST_DIFFERENCE)} …` : text}`;
@@ -147,7 +146,7 @@ function fieldsIn({ parts }: Content): readonly AdminField[] {
   return parts.flatMap((part) => (part.kind === 'form' ? part.form.groups.flatMap((group) => group.fields) : []));
 }
 
-/** Below the 1024 characters of YAML's longest key: a file with a longer one could not be read. */
+/** Limit below YAML's 1024 characters for a key: a file with a longer key could not be read. */
 const MOST_KEY_CHARACTERS = 1000;
 
 /** @param field name of the field into which a key of the configuration is typed */

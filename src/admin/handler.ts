@@ -56,7 +56,7 @@ interface AdminRequest {
   readonly query: Input;
   /** Fields of the sent form; null for a request that only asks for the page. */
   readonly input: Input | null;
-  /** Identifies the user who asks: a form is valid for its user alone. */
+  /** Identifier of the user: a form is valid only for the user who requested it. */
   readonly person: string;
 }
 
@@ -67,7 +67,7 @@ export type AdminAnswer =
   /** The page has no form. */
   | { readonly kind: 'not-allowed' };
 
-/** Answers a request for an administration page; has no effects but the changes of a sent form. */
+/** Answers a request for an administration page; its only effects are the changes of a submitted form. */
 export async function answerAdmin(
   site: AdminSite,
   tokens: Tokens,

@@ -8,8 +8,8 @@ import { isActive, selectorProblems } from './change-configuration.ts';
 import type { Screen } from './contract.ts';
 
 /**
- * Shows the active configuration. Forms change the files; where those are not active, every page says so, and this one
- * explains why.
+ * Shows the active configuration. Forms change the files; while the files are not active, every page has a notice, and
+ * this page explains the reason.
  */
 export const statusScreen: Screen = {
   path: '/status',

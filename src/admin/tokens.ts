@@ -2,9 +2,7 @@ import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const LIFETIME_MILLISECONDS = 12 * 60 * 60 * 1000;
 
-/**
- * Proves that this process made a form recently, for this user and this version of the content.
- */
+/** Creates and checks proofs that this process recently made a form for a user and a version of the content. */
 export interface Tokens {
   /** @param facts user, address and version of the form */
   make(facts: readonly string[]): string;

@@ -15,7 +15,7 @@ const SIMPLEST = offeredSchemes[0]?.name ?? '';
 /** Values in the form of a new adapter. */
 export const NEW_ADAPTER: Input = new Map([['type', SIMPLEST], ...optionInput({})]);
 
-/** The options that the form has fields for. */
+/** Options for which the form has fields. */
 export const FORM_OPTIONS: ReadonlySet<string> = new Set(
   offeredSchemes.flatMap(({ form }) => form.map(({ option }) => option)),
 );
@@ -34,13 +34,13 @@ function optionInput(given: AdapterRecord['options']): readonly (readonly [strin
   );
 }
 
-/** The chosen schemes; none for an unknown type. */
+/** Schemes that the form selects; empty for an unknown type. */
 export function schemesOf(input: Input): readonly AuthScheme[] {
   const names = input.get('type')?.split(AND) ?? [];
   return offeredSchemes.filter(({ name }) => names.includes(name));
 }
 
-/** The options of the adapter as the configuration writes them: those of the chosen schemes alone. */
+/** Options of the adapter in the form of the configuration; only options of the chosen schemes. */
 export function optionsOf(input: Input): ReadonlyMap<string, string | readonly string[]> {
   const schemes = schemesOf(input);
   return new Map<string, string | readonly string[]>([
@@ -59,13 +59,13 @@ function textOf(input: Input, name: string): string {
   return (input.get(name) ?? '').trim();
 }
 
-/** Options of other schemes, which none of these schemes reads. */
+/** Options of other schemes that none of the given schemes uses. */
 export function unusedOptions(schemes: readonly AuthScheme[]): readonly string[] {
   const used = new Set(schemes.flatMap(({ options }) => Object.keys(options)));
   return offeredSchemes.flatMap(({ options }) => Object.keys(options)).filter((option) => !used.has(option));
 }
 
-/** Files that an adapter would read: of each chosen scheme those that the form has a field for. */
+/** Files that the adapter would read: one for each file option of the chosen schemes that has a field. */
 export function filesOf(input: Input, { schemes }: Pick<AdminSite, 'schemes'>): readonly UserFile[] {
   const realm = textOf(input, 'realm');
   const chosen = schemesOf(input).flatMap(({ name }) => schemes.filter((scheme) => scheme.name === name));

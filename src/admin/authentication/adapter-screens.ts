@@ -88,7 +88,7 @@ function form(
   problems: readonly FieldProblem[],
   isNew: boolean,
 ): Content {
-  // Existing files need no first user: their users have a page of their own.
+  // Existing files need no first user: another page edits their users.
   const isNeeded =
     isNew || filesOf(input, request.site).some((file) => isMissing(readUserFile(request.site.projectFolder, file)));
   const groups = adapterGroups(input, problems, isNew).filter(
@@ -104,7 +104,7 @@ function save(submission: Submission, name: string, isNew: boolean, own: Problem
   const { input, site } = submission;
   const creates = input.get('intent') === CREATE_FILE;
   const files = filesOf(input, site).filter(({ path }) => path !== '');
-  // Read once: a file that appears between check and creation is not mistaken for the created one.
+  // Each file is read once: a file that appears between check and creation is not mistaken for the created one.
   const readings = files.map((file) => ({ file, reading: readUserFile(site.projectFolder, file) }));
   const missing = readings.flatMap(({ file, reading }) => (isMissing(reading) ? [file] : []));
   const create = (file: UserFile): readonly FieldProblem[] => {
@@ -152,8 +152,9 @@ function saveChange(input: Input, name: string, isNew: boolean): ConfigurationCh
 }
 
 /**
- * Requires each file to exist, with a user, before it protects anything (specification §5.1, rule 1).
- * @param isUserLost whether the form has a first user although every file exists, so that none would be created
+ * Reports a missing or unusable file: files must exist and have a user before an adapter uses them (specification
+ * §5.1).
+ * @param isUserLost whether the form contains a first user who would not be added, because every file exists
  */
 function fileProblems(input: Input, file: UserFile, reading: UserFileReading, isUserLost: boolean): FieldProblem[] {
   if (reading.kind === 'read') return isUserLost ? [{ field: file.option, text: fileExists(file.path) }] : [];
@@ -189,8 +190,8 @@ interface AdapterChange {
 }
 
 /**
- * Prevents that administrators who change the adapter of these pages lock themselves out: each new file must contain
- * the line with which they log in now. Another line for the same name may have another password.
+ * Keeps administrators who change the adapter of these pages from locking themselves out: each new file must contain
+ * the line with which they log in now. A different line for the same name may have a different password.
  */
 function lockOutProblems(site: AdminSite, { before, files, firstUser }: AdapterChange): readonly FieldProblem[] {
   const { identity } = site;
@@ -199,7 +200,7 @@ function lockOutProblems(site: AdminSite, { before, files, firstUser }: AdapterC
   const known = userFilesOf(before, site).flatMap((file) => entryOf(site, file, name) ?? []);
   return files.flatMap((file): readonly FieldProblem[] => {
     const reading = readUserFile(site.projectFolder, file);
-    // A missing or unreadable file is reported elsewhere.
+    // `fileProblems` reports a missing or unreadable file.
     if (reading.kind === 'unusable' && !(reading.isMissing && firstUser !== null)) return [];
     const entry = entryOf(site, file, name);
     const isKnown =
@@ -217,7 +218,7 @@ function entryOf({ projectFolder }: AdminSite, file: UserFile, user: string): st
   return reading.kind === 'read' ? reading.entries.get(user) : undefined;
 }
 
-/** Asks, then deletes an adapter that nothing uses. */
+/** Deletes an adapter that nothing uses, after confirmation. */
 export const deleteAdapterScreen: Screen = {
   path: '/authentication/delete',
   subject(request) {
@@ -257,11 +258,11 @@ function confirmation(request: ScreenRequest): Content | undefined {
   });
 }
 
-/** Refuses to delete an adapter in use: its APIs and paths would be open, or closed to every client. */
+/** Refuses to delete an adapter in use: its APIs and paths would become open, or closed to every client. */
 function useProblems(configuration: Configuration, name: string): readonly string[] {
   const uses = usesOf(configuration, name);
   if (uses.length === 0) return [];
-  // Forms change the adapter of an API alone; other uses of an adapter are changed in the configuration.
+  // Forms change only the adapter of an API; other uses must be edited in the configuration files.
   const apis = configuration.authentication.map.filter(({ adapters }) => adapters?.includes(name));
   const remedy = uses.length === apis.length ? 'Map that to another one' : 'Name another one in the configuration';
   return [`The adapter is used by ${uses.join(', ')}. ${remedy} first.`];

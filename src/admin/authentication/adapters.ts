@@ -28,13 +28,13 @@ export function chosenAdapter({ site, query }: Pick<ScreenRequest, 'site' | 'que
   return findAdapter(site.reading.configuration, query.get('name'));
 }
 
-/** `HTTP Basic and HTTP Digest`. */
+/** Display name of an adapter's schemes: `HTTP Basic and HTTP Digest`. */
 export function typeText({ schemes }: Pick<AdapterRecord, 'schemes'>): string {
   const known = schemes.flatMap((name) => offeredSchemes.filter((scheme) => scheme.name === name));
   return known.length === 0 ? 'unknown' : known.map(schemeText).join(' and ');
 }
 
-/** `HTTP Basic`. */
+/** Display name of a scheme: `HTTP Basic`. */
 export function schemeText({ token }: AuthScheme): string {
   return `HTTP ${token}`;
 }
@@ -56,7 +56,7 @@ export function usesOf({ access, admin, authentication }: Configuration, name: s
   ];
 }
 
-/** Every target that an adapter can be mapped to: `Library`, `Library-v1`. */
+/** Targets that can be mapped to an adapter: `Library`, `Library-v1`. */
 export function targetsOf({ apis, reading }: AdminSite): readonly string[] {
   const written = reading.configuration.authentication.map.map(formatTarget);
   return [
@@ -64,13 +64,13 @@ export function targetsOf({ apis, reading }: AdminSite): readonly string[] {
   ];
 }
 
-/** The adapter that this target itself is mapped to; undefined for none, and for a closed version. */
+/** Adapter in the map's entry for exactly this target; undefined without an entry, and for a closed version. */
 export function mappedIn({ authentication }: Configuration, target: string): string | undefined {
   const entry = authentication.map.find((one) => formatTarget(one) === target);
   return entry?.adapters === null ? PUBLIC : entry?.adapters[0];
 }
 
-/** Text of a card for an entry of the map. */
+/** Text that a card shows for an entry of the map. */
 export function mappedText(entry: MapRecord | undefined): string {
   if (entry === undefined) return 'none';
   return entry.adapters === null ? PUBLIC : (entry.adapters[0] ?? 'closed, since only other versions have an adapter');
@@ -116,7 +116,7 @@ function stateOf(health: Health | undefined, isActive: boolean): AdminCard['stat
     : { isGood: true, text: 'Working' };
 }
 
-/** Card of an API, with the adapter that it is mapped to. */
+/** Card of an API, with its adapter. */
 export function targetCard(target: string, { apis, reading }: AdminSite): AdminCard {
   const { configuration } = reading;
   const own = configuration.authentication.map.find((one) => formatTarget(one) === target);

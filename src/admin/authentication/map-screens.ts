@@ -14,7 +14,7 @@ import {
   typeText,
 } from './adapters.ts';
 
-/** All adapters, and what each API is mapped to. */
+/** Lists all adapters, and the adapter of each API. */
 export const adapterListScreen: Screen = {
   path: '/authentication',
   show({ site }) {
@@ -45,7 +45,7 @@ export const adapterListScreen: Screen = {
   },
 };
 
-/** The adapter of one API, or of one version of it. */
+/** Maps one API, or one version of it, to an adapter. */
 export const mapScreen: Screen = {
   path: '/authentication/map',
   subject: ({ site, query }) => mappedIn(site.reading.configuration, query.get('target') ?? '') ?? null,

@@ -7,7 +7,7 @@ import { again, fieldMaker } from '../fields.ts';
 import { AUTHENTICATION_PATH, chosenAdapter, schemeText, typeText, userFilesOf } from './adapters.ts';
 import { readUserFile, type UserFile } from './user-file.ts';
 
-/** Tests whether a user can log in, and explains why not, which only administrators may know. */
+/** Tests whether a user can log in, and explains a failure; only administrators may see the reason. */
 export const testScreen: Screen = {
   path: '/authentication/test',
   show(request) {
@@ -43,7 +43,7 @@ type TestResult =
     }
   | (NotChanged & { readonly outcome: CredentialsTest['outcome'] });
 
-/** Counts wrong passwords like those of log-ins, since passwords can be guessed with a test as well. */
+/** Tests credentials, and counts wrong passwords as for log-ins: a test, too, can be used to guess passwords. */
 async function countedTest(site: AdminSite, adapter: AdapterRecord, input: Input): Promise<TestResult> {
   const attempts = site.attemptsOf(adapter.name);
   const user = input.get('user') ?? '';
@@ -52,7 +52,7 @@ async function countedTest(site: AdminSite, adapter: AdapterRecord, input: Input
     if (blocked > 0) return tooMany(blocked);
     const trials = await tryAll(site, adapter, input);
     const right = trials.filter(({ kind }) => kind === 'right');
-    // One right scheme is enough to log in.
+    // One scheme that accepts the password is enough to log in.
     const isWrong = right.length === 0 && trials.some(({ kind }) => kind === 'wrong');
     const seconds = isWrong ? await attempts.recordFailure(site.client, user) : 0;
     if (seconds > 0) return tooMany(seconds);

@@ -27,7 +27,7 @@ export type UserFileReading =
   /** `problem`: a sentence that names the file. */
   | { readonly kind: 'unusable'; readonly isMissing: boolean; readonly problem: string };
 
-/** The only folder in which a form may create a file. */
+/** Only folder in which a form may create a file. */
 const CREATION_FOLDER = 'data';
 const OWNERS_FOLDER = 0o700;
 const LINK_PROBLEM = `A link leads out of ${CREATION_FOLDER}/. Write another path.`;
@@ -47,7 +47,7 @@ export function readUserFile(projectFolder: string, { kind, path, realm }: UserF
   return { kind: 'unusable', isMissing: false, problem: problems.join(' ') };
 }
 
-/** Problems of lines, by user; the first of several lines for one user counts. */
+/** Problems of lines, by user; only the first line of a user counts. */
 function unusableIn(
   text: string,
   { content, complaints }: Extract<FileReading<PasswordFile>, { kind: 'read' }>,
@@ -69,7 +69,7 @@ export function newPasswordFields(field: ReturnType<typeof fieldMaker>, hint?: s
   ];
 }
 
-/** Reports problems of a new user, at the fields `user` and those of {@link newPasswordFields}. */
+/** Reports problems of a new user at the field `user` and the fields of {@link newPasswordFields}. */
 export function newUserProblems(user: string, input: Input, file: UserFile): readonly FieldProblem[] {
   const password = input.get('password') ?? '';
   const problem = keyProblem(entryKeyOf(file, user));
@@ -87,7 +87,7 @@ export function newUserProblems(user: string, input: Input, file: UserFile): rea
   ];
 }
 
-/** @returns why no file can be created at that path; undefined when one can */
+/** @returns the reason why no file can be created at the path; undefined if one can be created */
 export function creationProblem(path: string): string | undefined {
   const [folder, ...below] = normalize(path).split(sep);
   if (
@@ -104,7 +104,7 @@ export function creationProblem(path: string): string | undefined {
 /**
  * Creates a file with one user that only its owner can read; never overwrites a file.
  * @param of a file whose path {@link creationProblem} accepts
- * @returns why it could not be created
+ * @returns the reason why the file was not created; undefined if it was
  */
 export function createUserFile(
   projectFolder: string,
@@ -116,7 +116,7 @@ export function createUserFile(
   try {
     const root = join(projectFolder, CREATION_FOLDER);
     makeFolder(root);
-    // Checked before and after folders are created: existing ones may be links that leave the root.
+    // The path is checked before and after folders are created: existing folders may be links out of the root.
     if (!isBelow(nearestExisting(dirname(file)), root)) return LINK_PROBLEM;
     makeFolder(dirname(file));
     if (!isBelow(dirname(file), root)) return LINK_PROBLEM;
@@ -129,20 +129,17 @@ export function createUserFile(
   }
 }
 
-/** Key of a user's entry in a file of its kind. */
+/** Key of a user's entry in a password file. */
 export function entryKeyOf({ kind, realm }: UserFile, user: string): EntryKey {
   return { user, realm: kind.hasRealm ? realm : null };
 }
 
-/** Text that is stored for a password. Hashing takes time. */
+/** Stored value for a password; slow, since it hashes the password. */
 export function storedValue({ kind, realm }: UserFile, user: string, password: string): string {
   return kind.store({ user, realm, password });
 }
 
-/**
- * Explains why no form changes the users of a file; undefined for an existing file in the folder in which forms create
- * files.
- */
+/** Explains why forms cannot edit the users of a file; undefined if they can: the file exists below `data`. */
 export function editProblem({ projectFolder, reading }: EditedSite, { path }: UserFile): string | undefined {
   const remedy = 'Change its users with "platform-docs passwd".';
   if (creationProblem(path) !== undefined) return `${path} is not below ${CREATION_FOLDER}/. ${remedy}`;
@@ -161,7 +158,7 @@ export function editProblem({ projectFolder, reading }: EditedSite, { path }: Us
 
 type EditedSite = Pick<AdminSite, 'projectFolder' | 'reading'>;
 
-/** Explains why a file with a first user is not created. */
+/** Explains why the first user was not added: the file exists already. */
 export function fileExists(path: string): string {
   const remedy = 'Write another path, or choose “Save” to use the file as it is.';
   return `${path} exists already, and was not changed: the first user was not added. ${remedy}`;
@@ -176,7 +173,7 @@ function nearestExisting(folder: string): string {
   return lstatSync(folder, { throwIfNoEntry: false }) === undefined ? nearestExisting(dirname(folder)) : folder;
 }
 
-/** Whether a folder is below a root once links are followed. @throws errors of the operating system */
+/** Whether a folder is below a root after links are resolved. @throws errors of the operating system */
 function isBelow(folder: string, root: string): boolean {
   const [actual, top] = [realpathSync(folder), realpathSync(root)];
   return actual === top || actual.startsWith(top + sep);

@@ -17,7 +17,7 @@ import {
   type UserFile,
 } from './user-file.ts';
 
-/** The users of an adapter, by file: an adapter of two schemes reads two. */
+/** Lists the users of an adapter by file: an adapter with two schemes reads two files. */
 export const usersScreen: Screen = {
   path: '/authentication/users',
   show(request) {
@@ -77,7 +77,7 @@ function fileParts(site: AdminSite, adapter: string, file: UserFile): readonly A
 
 const USER_TAKEN = 'There is a user of that name already. Choose another, or change the password of that one.';
 
-/** A new user of a password file, or a new password for one. */
+/** Adds a user to a password file, or changes a user's password. */
 export const userScreen: Screen = {
   path: '/authentication/user',
   subject: presence,
@@ -102,7 +102,7 @@ export const userScreen: Screen = {
   },
 };
 
-/** Asks, then takes a user out of a password file. */
+/** Removes a user from a password file, after confirmation. */
 export const removeUserScreen: Screen = {
   path: '/authentication/remove-user',
   subject: presence,
@@ -126,17 +126,17 @@ interface Place {
   readonly file: UserFile;
 }
 
-/** @returns undefined for a file that no adapter reads, or that is not edited here */
+/** @returns undefined if the adapter does not read the file, or if forms cannot edit the file */
 function placeOf({ site, query }: Pick<ScreenRequest, 'site' | 'query'>): Place | undefined {
   const adapter = chosenAdapter({ site, query });
   const file = adapter && userFilesOf(adapter, site).find(({ option }) => option === query.get('file'));
   if (adapter === undefined || file === undefined || editProblem(site, file) !== undefined) return undefined;
-  // A file that does not parse as a password file is not written to, even where an adapter names it.
+  // A file that does not parse as a password file is never written, even if an adapter names it.
   if (readUserFile(site.projectFolder, file).kind !== 'read') return undefined;
   return { adapter, file };
 }
 
-/** Whether the file has the user. The stored password hash never leaves the server, not even hashed again. */
+/** Whether the file has the user: the version of the form. It contains no password hash, not even a hash of one. */
 function presence(request: Pick<ScreenRequest, 'site' | 'query'>): unknown {
   const place = placeOf(request);
   const user = request.query.get('user');
@@ -150,7 +150,7 @@ function hasLine({ site }: Pick<ScreenRequest, 'site'>, { file }: Place, user: s
 
 type Change = Pick<Draft, 'action' | 'text'> | readonly FieldProblem[];
 
-/** Changes a password file under the lock that "platform-docs passwd" takes. */
+/** Changes a password file under the lock that "platform-docs passwd" uses as well. */
 function changeUsers(
   submission: Submission,
   { adapter, file }: Place,
@@ -171,7 +171,7 @@ function changeUsers(
   });
 }
 
-/** Refuses to remove the last user of a file, which would close its adapter, and the user who asks. */
+/** Refuses to remove the last user of a file, which would close its adapter, and the user who is logged in. */
 function removalProblem({ site }: ScreenRequest, { file }: Place, user: string): string | undefined {
   if (site.identity?.name === user && isReadBy(site, site.identity.adapter, file))
     return `You are ${user}, and could no longer log in to these pages. Let another user do it.`;
@@ -180,7 +180,7 @@ function removalProblem({ site }: ScreenRequest, { file }: Place, user: string):
   return isLast ? `${user} is the last user of ${file.path}: an adapter needs one. Add another user first.` : undefined;
 }
 
-/** Whether an adapter reads a file, under any name. */
+/** Whether an adapter reads a file, under any path to it. */
 function isReadBy(site: ScreenRequest['site'], adapter: string, file: UserFile): boolean {
   const other = findAdapter(site.reading.configuration, adapter);
   const real = (path: string): string => realFile(inProject(site.projectFolder, path));

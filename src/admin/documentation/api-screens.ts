@@ -21,7 +21,7 @@ import {
 import { BUILD_NOTE } from './edit-screen.ts';
 import { operationName, operationText } from './service-screens.ts';
 
-/** Every version of every API that is documented, and whether its texts can be edited. */
+/** Lists every documented version of every API, and whether its texts can be edited. */
 export const apiListScreen: Screen = {
   path: DOCUMENTATION_PATH.slice(ADMIN_ROOT.length),
   show({ site }) {
@@ -46,7 +46,7 @@ export const apiListScreen: Screen = {
   },
 };
 
-/** The services of one version of an API. */
+/** Lists the services of one version of an API. */
 export const apiScreen: Screen = {
   path: `${DOCUMENTATION_PATH.slice(ADMIN_ROOT.length)}/api`,
   show({ site, query }) {

@@ -8,9 +8,8 @@ import type { FieldProblem, Input } from '../contract.ts';
 import { fieldMaker, saysNow } from '../fields.ts';
 
 /**
- * One control of a form, for one place of a descriptor. The version of a form is the hash of its
- * controls' values. In an edit conflict each field shows what the file says instead, because sending the form again
- * overwrites it.
+ * Control of a form for one value in a descriptor. The version of a form is the hash of its controls' values. After an
+ * edit conflict, each field also shows the value in the file, because sending the form again overwrites it.
  */
 export interface Control {
   readonly name: string;
@@ -19,7 +18,7 @@ export interface Control {
   readonly control: AdminField['control'];
   /** Text in the file. */
   readonly value: string;
-  /** Interprets a text that differs from the file's; its lines are separated by `\n`, without one at the end. */
+  /** Interprets a text that differs from the file's; its lines are separated by `\n`, with no `\n` at the end. */
   meaning(text: string, input: Input): Meaning;
 }
 
@@ -49,7 +48,7 @@ export function changedControls(groups: readonly ControlGroup[], input: Input): 
     });
 }
 
-/** Text that was sent; the file's where none was. */
+/** Text that was sent for a control, or the file's text if none was sent. */
 export function sentText({ name, value }: Control, input: Input): string {
   return plainText(input.get(name) ?? value);
 }
@@ -62,7 +61,7 @@ function plainText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd').replaceAll(/\r\n?/g, '\n').trimEnd();
 }
 
-/** Shows at each field, after an edit conflict, the text that the file has now. */
+/** Reports the current text of the file at each field, after an edit conflict. */
 export function differences(groups: readonly ControlGroup[], input: Input): readonly FieldProblem[] {
   return changedControls(groups, input).map(({ control }) => ({
     field: control.name,
@@ -70,7 +69,7 @@ export function differences(groups: readonly ControlGroup[], input: Input): read
   }));
 }
 
-/** @param input texts that were filled in; controls without one show the file's */
+/** @param input texts that were filled in; a control without one shows the file's text */
 export function toFieldGroups(
   groups: readonly ControlGroup[],
   input: Input,
@@ -114,7 +113,7 @@ export function textControl(
     name,
     label,
     ...(hint !== undefined && { hint }),
-    // A browser would remove the line ends of a text in an input of one line.
+    // Browsers remove line ends from the text of a single-line input.
     control: isLine && !/[\r\n]/.test(current?.trimEnd() ?? '') ? 'text' : 'prose',
     value: current ?? '',
     meaning(text): Meaning {
@@ -165,7 +164,7 @@ export function parameterControls(
   });
 }
 
-/** Part of the name and the id of a control: unique, without blanks. */
+/** Unique part of a control's name and id, without spaces. */
 function namePath(names: readonly string[]): string {
   return names.map((name) => encodeURIComponent(name.toWellFormed())).join('/');
 }
@@ -180,7 +179,7 @@ function wrong(problem: string): Meaning {
 }
 
 export const STATUS_CODES = 'response_status_codes';
-/** Keys of an operation that people write above its status codes. */
+/** Keys of an operation after which its status codes are inserted. */
 export const BEFORE_STATUS_CODES: readonly string[] =
   'method operation_id summary description request_description response_description'.split(' ');
 
@@ -190,8 +189,8 @@ interface StatusCodesOptions {
 }
 
 /**
- * Control of status codes, one a line. Other keys of a code in the file are kept. The first code of an operation
- * without any replaces those that follow from its method.
+ * Control of status codes, one per line. Other keys of a code in the file are kept. If an operation lists no codes,
+ * adding one replaces the default codes of its method.
  */
 export function statusCodesControl(
   keys: readonly Key[],
@@ -213,7 +212,7 @@ export function statusCodesControl(
   };
 }
 
-/** `404 Not Found` */
+/** Line for a status code: `404 Not Found`. */
 export function lineOf({ code, message }: NativeStatusCode): string {
   return `${code} ${message ?? reasonPhrase(code)}`.trimEnd();
 }
@@ -235,7 +234,7 @@ function parse(text: string): { readonly codes: readonly StatusCode[]; readonly 
   return { codes, problems };
 }
 
-/** Kept codes keep their place. Additions come before deletions, which go from the last index to the first. */
+/** Edits that update a list of codes; kept codes do not move. Additions precede deletions, which start at the end. */
 function editsTo(
   wanted: readonly StatusCode[],
   current: readonly NativeStatusCode[],

@@ -14,14 +14,14 @@ import { pathWith } from '../fields.ts';
 
 export const DOCUMENTATION_PATH = `${ADMIN_ROOT}/documentation`;
 
-/** Content of a descriptor now; the documentation that is served may be older. */
+/** Current content of a descriptor; the served documentation may be older. */
 export type OpenDescriptor =
   | { readonly kind: 'editable'; readonly api: Api; readonly services: readonly DescribedService[] }
   /** `reason`: a sentence for the page. */
   | { readonly kind: 'read-only'; readonly reason: string };
 
 export interface DescribedService {
-  /** Place in the file. */
+  /** Path of the service in the file. */
   readonly keys: readonly Key[];
   readonly service: NativeService;
   readonly operations: readonly DescribedOperation[];
@@ -31,16 +31,16 @@ export interface DescribedOperation {
   readonly keys: readonly Key[];
   readonly operation: NativeOperation;
   readonly resource: Operation['resource'];
-  /** Status codes of every operation of its service. */
+  /** Status codes that apply to every operation of the service. */
   readonly shared: readonly NativeStatusCode[];
 }
 
-/** The API that a query names; undefined for none that is documented. */
+/** Documented API that a query names; undefined if no such API is documented. */
 export function findApi({ documentation }: AdminSite, query: Input): Api | undefined {
   return documentation.find((api) => nameOf(api) === query.get('api'));
 }
 
-/** `Library-v1` */
+/** Name with version: `Library-v1`. */
 export function nameOf(api: Api): string {
   return versionedName(api.getName(), api.getVersion());
 }
@@ -82,7 +82,7 @@ export function openDescriptor(site: AdminSite, api: Api): OpenDescriptor {
   return { kind: 'editable', api: new Api(record), services: described };
 }
 
-/** Reason why descriptors of a format are not edited here; undefined where they are. */
+/** Reason why forms cannot edit the descriptor; undefined if they can. */
 export function formatReason({ format }: SourceRecord): string | undefined {
   if (format === 'native') return undefined;
   return `Texts of ${formatText(format)} are edited in the file itself: only the native format is edited here.`;

@@ -25,7 +25,7 @@ interface Subject {
   /** For the audit log: `Library-v1/Book`. */
   readonly target: string;
   readonly groups: readonly ControlGroup[];
-  /** Buttons beside Save that fill in a control. */
+  /** Buttons in addition to Save, each of which fills in a control. */
   readonly generators: readonly Generator[];
 }
 
@@ -46,7 +46,7 @@ type FindSubject = (
 
 const NO_INPUT: Input = new Map();
 
-/** A form over a part of a descriptor. @param find undefined where the descriptor has no such part */
+/** Creates a screen that edits a part of a descriptor. @param find returns undefined for a missing part */
 export function editScreen(path: string, find: FindSubject): Screen {
   const subjectOf = (descriptor: OpenDescriptor, query: Input, api: Api): Subject | undefined =>
     descriptor.kind === 'editable' ? find(descriptor, query, nameOf(api)) : undefined;
@@ -88,7 +88,7 @@ export function editScreen(path: string, find: FindSubject): Screen {
   };
 }
 
-/** Fills in what is proposed; nothing is saved. */
+/** Fills a generated text into the form without saving it. */
 function generated(
   submission: Submission,
   api: Api,
@@ -146,7 +146,7 @@ function content(
   };
 }
 
-/** Note for production, where pages are built. */
+/** Note for production, where only a build updates pages. */
 export const BUILD_NOTE = {
   kind: 'text',
   text: 'The pages of the documentation are built: they show a change after the next “npm run build”.',
@@ -156,19 +156,19 @@ interface DescriptorChange {
   readonly api: Api;
   /** For the audit log. */
   readonly target: string;
-  /** @returns undefined where the descriptor no longer has the part that the form edits */
+  /** @returns undefined if the descriptor no longer has the part that the form edits */
   groupsOf(descriptor: OpenDescriptor): readonly ControlGroup[] | undefined;
 }
 
 /**
- * Writes the changed texts of a form into a descriptor. Nothing is written where one of them is invalid, or where the
- * descriptor would have an error.
+ * Writes the changed texts of a form into a descriptor. Nothing is written if a text is invalid, or if the descriptor
+ * would have an error.
  */
 function changeDescriptor(submission: Submission, { api, target, groupsOf }: DescriptorChange): Promise<ChangeResult> {
   const { site, input } = submission;
   return changeFile(submission, {
     target,
-    // Beside the folder: a file in it would look like a change of the descriptors.
+    // The lock is beside the folder: a file in the folder would count as a change of the descriptors.
     lockFile: `.${site.descriptorFolder}.lock`,
     subject: 'descriptor',
     version: () => submission.versionNow(site.reading),
@@ -176,7 +176,7 @@ function changeDescriptor(submission: Submission, { api, target, groupsOf }: Des
       const groups = groupsOf(openDescriptor(site, api));
       if (groups === undefined)
         return refused([{ field: null, text: 'What this form is about is not in the descriptor any more.' }]);
-      // A descriptor that breaks the project's rules can be opened, to be corrected; the written one must keep them.
+      // A descriptor that breaks the project's rules can be opened for correction; the result must follow them.
       const rules = site.reading.configuration.check;
       return draftOf({ ...placeOf(site, api), rules }, changedControls(groups, input));
     },

@@ -14,13 +14,13 @@ import type { Input } from '../contract.ts';
 import { BEFORE_STATUS_CODES, type Control, type Meaning, STATUS_CODES, sentText } from './controls.ts';
 import type { DescribedOperation } from './descriptors.ts';
 
-/** Proposes a request body from the fields and schemas of the descriptor; undefined where it has none. */
+/** Proposes a request body from the fields and schemas of the descriptor; undefined if it has neither. */
 export function requestProposal(operation: Operation): unknown {
   const schema = operation.getRequestSchema();
   return schema === null ? undefined : sampleOf(operation, schema, 'request');
 }
 
-/** Proposes a body of the successful response from its schema, else from the fields in the form of its media type. */
+/** Proposes a body of the successful response from its schema, else from fields, structured for its media type. */
 export function responseProposal(operation: Operation): unknown {
   const response = successOf(operation);
   if (response === undefined) return undefined;
@@ -40,7 +40,7 @@ export function responseProposal(operation: Operation): unknown {
   return { _links: linksOf(operation), _embedded: { [collectionName(operation)]: [embedded] } };
 }
 
-/** The successful response that has a body; undefined where none has. */
+/** First successful response that has a body; undefined if there is none. */
 function successOf(operation: Operation): ReturnType<Operation['getResponses']>[number] | undefined {
   if (operation.getHttpMethod() === 'HEAD') return undefined;
   return operation
@@ -53,7 +53,7 @@ function sampleOf({ service }: Operation, schema: JsonSchema, direction: 'reques
   return complete || value !== null ? value : undefined;
 }
 
-/** For an operation on a collection, the operation on one of its members; else undefined. */
+/** First operation on an entity of the operation's collection; undefined for other operations. */
 function entityOf({ service, resource }: Operation): Operation | undefined {
   return resource === 'collection' ? service.getEntityOperations()[0] : undefined;
 }
@@ -112,7 +112,7 @@ export function exampleText(value: unknown): string {
   return value === undefined ? '' : (JSON.stringify(value, null, 2) ?? '');
 }
 
-/** @param besides edits to make before that of the example */
+/** @param besides returns edits to make before the edit of the example */
 function exampleControl(
   name: string,
   label: string,
@@ -154,7 +154,7 @@ function parse(
     if (rounded.length > 0) return { kind: 'wrong', problems: rounded };
     if (value === Infinity || value === -Infinity)
       return { kind: 'wrong', problems: ['The number is too large. Write it as text, or leave it out.'] };
-    // Turns -0 into 0, which is what the file would contain.
+    // The round trip turns -0 into 0, as writing the file would.
     return { kind: 'json', value: JSON.parse(JSON.stringify(value)) };
   } catch (error) {
     if (!(error instanceof TextProblem)) throw error;
@@ -163,7 +163,7 @@ function parse(
   }
 }
 
-/** Strings and numbers; strings are matched so that digits in them are not taken for numbers. */
+/** Strings and numbers; strings are matched so that their digits are not read as numbers. */
 const JSON_PIECE = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /** Reports integers that would lose digits when they are written. */
@@ -178,8 +178,8 @@ function roundedIntegers(text: string): readonly string[] {
 }
 
 /**
- * Status codes to write with the first response of an operation. Without any code or response it has those that follow
- * from its method, which a response would replace.
+ * Edits that write an operation's default status codes before its first response is added: otherwise the codes of that
+ * response would replace the defaults.
  */
 function derivedCodes({ keys, operation, shared }: DescribedOperation, model: Operation): readonly TextEdit[] {
   if ((operation.response_status_codes ?? []).length > 0 || Object.keys(operation.responses ?? {}).length > 0)

@@ -43,12 +43,12 @@ export const operationScreen = editScreen(
   },
 );
 
-/** `entity GET` */
+/** Name of an operation in addresses and the audit log: `entity GET`. */
 export function operationName({ resource, operation }: DescribedOperation): string {
   return `${resource} ${operation.method}`;
 }
 
-/** For people: `GET entity`. */
+/** Display name of an operation: `GET entity`. */
 export function operationText(resource: Operation['resource'], method: string): string {
   return resource === 'action' ? method : `${method} ${resource}`;
 }
@@ -123,7 +123,7 @@ function responseControls({ keys, operation }: DescribedOperation): readonly Con
   );
 }
 
-/** Hint that names the codes which are documented although the list of the operation lacks them. */
+/** Hint with the documented status codes that are not in the operation's own list. */
 function statusHint({ operation }: DescribedOperation, model: Operation): string {
   const listed = new Set((operation.response_status_codes ?? []).map(({ code }) => code));
   const others = model.getResponseStatusCodes().filter(({ code }) => !listed.has(code));

@@ -13,7 +13,7 @@ import { again, againOver, confirmationOf, fieldMaker, formContent, keyProblems,
 
 const NEGOTIATION_PATH = `${ADMIN_ROOT}/content-negotiation`;
 
-/** Media types of one view model as configured; undefined where the selector has no such view model. */
+/** Media types of one view model as configured; undefined if the selector has no such view model. */
 function mediaTypesOf(
   { selectors }: Configuration,
   selector: string,
@@ -30,7 +30,7 @@ function selectorKeys(...below: readonly string[]): readonly string[] {
   return ['platform-content-negotiation', 'selectors', ...below];
 }
 
-/** All configured selectors, and the media types of each view model. */
+/** Lists all configured selectors, and the media types of each view model. */
 export const selectorListScreen: Screen = {
   path: '/content-negotiation',
   show({ site }) {
@@ -136,7 +136,7 @@ export const newSelectorScreen: Screen = {
   },
 };
 
-/** Edits the media types of a view model of a selector; adds one where the query names none. */
+/** Edits the media types of a view model of a selector; adds a view model if the query names none. */
 export const viewModelScreen: Screen = {
   path: '/content-negotiation/view-model',
   subject({ site, query }) {
@@ -258,7 +258,7 @@ function mediaTypeProblems(mediaTypes: readonly string[]): readonly FieldProblem
   return new Set(mediaTypes).size < mediaTypes.length ? problem('One is there twice. Write each once.') : [];
 }
 
-/** Part that a page deletes: the view model that the query names, else the whole selector. */
+/** Part that a page deletes: the view model in the query, else the whole selector. */
 function deletedBy(query: Input): { readonly selector: string; readonly viewModel: string | undefined } {
   return { selector: query.get('selector') ?? '', viewModel: query.get('view_model') };
 }
