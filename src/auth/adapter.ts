@@ -21,8 +21,8 @@ interface NamedVerifier {
 }
 
 /**
- * An adapter with the schemes that its options name. Never throws for its files: while one is damaged or missing the
- * adapter is closed and refuses every log-in.
+ * Creates an adapter with the schemes that its options name. Files never make it throw: while one is damaged or
+ * missing, the adapter is closed and refuses every log-in.
  */
 export function createAdapter(options: AdapterOptions, tools: AuthTools): Adapter {
   return new SchemeAdapter(options, tools);
@@ -52,7 +52,7 @@ class SchemeAdapter implements Adapter {
     return this.#verifiers.flatMap(({ verifier }) => verifier.challenges());
   }
 
-  /** Closed as soon as one scheme is: half an adapter would answer some users' right passwords with 401. */
+  /** Reports the adapter closed if any scheme is: some users would get 401 for a correct password. */
   health(): Health {
     if (this.#isClosed) return { kind: 'closed', reason: `adapter ${this.name}: closed` };
     for (const { verifier } of this.#verifiers) {
@@ -96,7 +96,7 @@ class SchemeAdapter implements Adapter {
     return this.#verifiers.find(({ token }) => token.toLowerCase() === scheme)?.verifier;
   }
 
-  /** Rejects with the challenges of every scheme; the rejecting scheme provides its own (`stale`). */
+  /** Rejects with the challenges of every scheme; the scheme that rejects provides its own (`stale`). */
   #rejected(cause: RejectionCause, rejecting?: SchemeVerifier, own: readonly string[] = []): Refused {
     const challenges = this.#verifiers.flatMap(({ verifier }) =>
       verifier === rejecting ? own : verifier.challenges(),

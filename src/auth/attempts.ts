@@ -2,23 +2,23 @@ import { clientNetwork } from '../http/client-network.ts';
 import type { AuthState, ThrottleLimits } from './state/contract.ts';
 
 /**
- * For one user, all clients together may fail this many times as often as one client may. Only networks that have
- * failed within the window themselves are then blocked: nothing that others do locks a user out, and an attacker with
- * many addresses gets one guess per window from each.
+ * Factor between the failure limit of one client and the limit for one user from all clients. Beyond the latter, only
+ * networks with a failure in the window are blocked: other clients cannot lock a user out, and an attacker with many
+ * addresses gets one guess per window from each.
  */
 const USER_ALLOWANCE = 10;
 
-/** Failed log-ins of one adapter (specification §5.3; DESIGN §9). Only a wrong password or digest counts. */
+/** Counter of failed log-ins of one adapter (specification §5.3; DESIGN §9). Only a wrong password or digest counts. */
 export interface Attempts {
   /**
-   * Whole seconds until this client may try to log in as this user, 0 when it may; called before any hashing.
+   * Whole seconds until this client may try to log in as this user, 0 if it may now; called before any hashing.
    * @throws StateUnavailable (or rejects with it) when the shared store is not available
    */
   secondsBlocked(client: string, user: string): number | Promise<number>;
   /**
    * @returns whole seconds until this client may try again if it had reached the limit before this failure, else 0.
-   * Parallel attempts may all pass {@link secondsBlocked} before the first one fails; only as many of them as the limit
-   * allows learn that they were wrong.
+   * Parallel attempts may all pass {@link secondsBlocked} before the first one fails; the limit also bounds how many of
+   * them learn that they were wrong.
    * @throws StateUnavailable as above
    */
   recordFailure(client: string, user: string): number | Promise<number>;
@@ -58,8 +58,8 @@ export function createAttempts(adapter: string, state: AuthState, limits: Thrott
 }
 
 /**
- * Asks all questions at once, synchronously where the driver answers so. A driver that throws later leaves no rejection
- * unhandled.
+ * Asks all questions in parallel; the result is synchronous if all answers are. An error of a later question leaves no
+ * rejection unhandled.
  */
 function allOf(
   questions: readonly (() => number | Promise<number>)[],

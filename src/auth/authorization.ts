@@ -19,15 +19,15 @@ export interface AuthorizationOptions {
   readonly denyByDefault: boolean;
   readonly groupsOf: GroupsOf;
   /**
-   * Adapters of the protected path above a resource, used when no adapter is mapped to its API; left out: no path is
-   * protected.
+   * Adapters of the protected path that includes a resource, used if no adapter is mapped to its API. Left out: no path
+   * is protected.
    */
   readonly adaptersOfPath?: (resource: Resource) => readonly string[] | undefined;
 }
 
 /**
- * One method of one resource of a service. `project/access-rule.ts` passes it where documentation asks for an operation
- * of `model/access.ts`: the shapes are the same.
+ * Method of a resource of a service. It has the same shape as `OperationIdentity` in `model/access.ts`, which
+ * `project/access-rule.ts` passes.
  */
 export interface ProtectedOperation extends Resource {
   /** Method name in upper case. */
@@ -40,35 +40,35 @@ type OperationAccess =
   /** Without schemes no user can log in: the operation is closed. */
   | { readonly kind: 'login'; readonly schemes: readonly LogIn[] };
 
-/** One way to log in, as clients need to know it. */
+/** Facts that a client needs for one way to log in. */
 interface LogIn extends ClientFacts {
   /** Name as challenges spell it. */
   readonly scheme: string;
   readonly realm: string;
 }
 
-/** Result of the rules for one call by one identity. */
+/** Decision of the access rules about one call by one identity. */
 export type AccessDecision = 'allowed' | 'login-needed' | 'forbidden';
 
 interface Callers {
   readonly allow: Allow;
-  /** Names of the adapters whose identities are accepted; empty where guests may call. */
+  /** Names of the adapters whose identities are accepted; empty if guests may call. */
   readonly adapters: readonly string[];
 }
 
 export interface Authorization {
-  /** Access as documentation shows it to a guest: `login` exactly where {@link decide} refuses guests. */
+  /** Access as documentation shows it to a guest: `login` if and only if {@link decide} refuses guests. */
   access(operation: ProtectedOperation): OperationAccess;
   /**
-   * Names of the adapters whose identities are accepted: the one mapped to the API, else that of the path, else every
-   * one (an API without a closed operation reads no credentials at all: clients send them by mistake, or for another
-   * server).
+   * Names of the adapters whose identities are accepted: the adapter mapped to the API, else that of the path, else all
+   * adapters. Credentials for an API with only open operations are ignored: clients send them by mistake, or for
+   * another server.
    */
   adaptersFor(resource: Resource): readonly string[];
   decide(operation: ProtectedOperation, identity: Identity): AccessDecision;
   /**
-   * Callers of an operation, as data: equal for two operations if rules and adapters show that the same people may call
-   * both.
+   * Callers of an operation as comparable data: equal for two operations if rules and adapters prove that the same
+   * users may call both.
    */
   callers(operation: ProtectedOperation): Callers;
   /** Whether two operations have the same {@link callers}. */
@@ -83,7 +83,7 @@ const ANY: Allow = { kind: 'any' };
  * Decides which identity may call which operation (DESIGN §9). The rule for one version comes before the rule for the
  * API, an exact method before `default`. An operation without a rule is open, unless an adapter is mapped to the API,
  * its path is protected or `deny_by_default` is set: then any identity may call it. In a version that is mapped to no
- * adapter such an operation is closed to all. HEAD follows GET where it has no rule of its own; OPTIONS is always open
+ * adapter, such an operation is closed to all. HEAD follows GET where it has no rule of its own; OPTIONS is always open
  * to guests.
  */
 export function createAuthorization(options: AuthorizationOptions): Authorization {
@@ -155,7 +155,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
 }
 
 /**
- * Reads the entry of the version, else that of its API. An empty map returns before a key is made, since this runs for
+ * Reads the entry of the version, else that of its API. For an empty map, no key is made, since this function runs for
  * every operation of a site.
  */
 function ofTarget<Entry, T>(
@@ -172,7 +172,7 @@ function ofTarget<Entry, T>(
   return null;
 }
 
-/** Injective: a version has no slash. */
+/** Key of an API or a version of it; injective, since a version has no slash. */
 function targetKey(api: string, version: number | null): string {
   return `${version ?? ''}/${api}`;
 }
@@ -199,7 +199,7 @@ function allowIn(rules: MethodRules | null, method: string): Allow | null {
   return exact(method) ?? (method === 'HEAD' ? exact('GET') : null) ?? rules.default;
 }
 
-/** Whether names include a user or a group of that user: `@editors` is the group, never a user of that name. */
+/** Whether names include a user or a group of the user; `@editors` always means the group, never a user. */
 function isNamed(user: string, names: readonly string[], groupsOf: GroupsOf): boolean {
   if (!user.startsWith('@') && names.includes(user)) return true;
   return groupsOf(user).some((group) => names.includes(`@${group}`));
@@ -215,7 +215,7 @@ function schemesOf(adapter: AdapterFacts | undefined): readonly LogIn[] {
 /** The groups that a user belongs to, without `@`; empty for an unknown user. */
 export type GroupsOf = (user: string) => readonly string[];
 
-/** Groups and their members, as configuration (`Object.entries`) and group files (a map) have them. */
+/** Groups with their members: the entries of an object in configuration, or of a map from a group file. */
 type GroupMembers = Iterable<readonly [group: string, members: Iterable<string>]>;
 
 /** Inverts lists of members into groups by user; a group in several sources has the members of all of them. */

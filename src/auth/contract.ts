@@ -28,9 +28,9 @@ export interface CredentialsRequest {
   readonly method: string;
   /** Request target as sent, query included; Digest credentials are bound to it. */
   readonly target: string;
-  /** Every Authorization field line in order; one character a byte, as Node gives them. */
+  /** Every Authorization field line in order; one character per byte, as in Node. */
   readonly authorization: readonly string[];
-  /** Address of the client, trusted proxies already taken into account. */
+  /** Address of the client behind any trusted proxies. */
   readonly client: string;
   /** Identifies the connection of the request; left out: unknown. */
   readonly connection?: { readonly destroyed?: boolean };
@@ -49,7 +49,7 @@ export interface LogNotes {
 /** Result of checking the credentials of a request, passed from the scheme to the answer. */
 export type AuthenticationResult = { readonly kind: 'guest' } | LoggedIn | Refused;
 
-/** `headers`: for the answer (`authentication-info`). */
+/** Successful log-in; `headers` are added to the answer (`authentication-info`). */
 export interface LoggedIn {
   readonly kind: 'authenticated';
   readonly identity: AuthenticatedIdentity;
@@ -80,26 +80,25 @@ export interface Adapter {
   /** Names as challenges spell them, the strongest first. */
   readonly schemes: readonly string[];
   /**
-   * @param failures given when the request is tried with other adapters, too: collects failures instead of counting
-   * them
-   * @returns a promise that nothing a client sends makes reject
+   * @param failures given if other adapters check the request as well: collects failures instead of counting them
+   * @returns a promise that no request can make reject
    */
   authenticate(request: CredentialsRequest, failures?: DeferredFailures): Promise<AuthenticationResult>;
   /**
-   * Returns the user of credentials verified shortly before, without hashing or counting; undefined: call
+   * Returns the user of recently verified credentials, without hashing or counting; undefined: call
    * {@link authenticate}. Left out: the adapter remembers no credentials.
    */
   recall?(request: CredentialsRequest): LoggedIn | undefined;
   /** Challenges for a guest who has to log in: one field value for each scheme, the strongest first. */
   challenges(): readonly string[];
   health(): Health;
-  /** Ends watchers; afterwards the adapter is closed. */
+  /** Stops watching files; afterwards, the adapter is closed. */
   close(): void;
 }
 
 /**
- * Failures that count only if no other adapter accepts the credentials. Each call counts one failure and returns the
- * seconds until the client may try again, like `Attempts.recordFailure`.
+ * Failures that count only if no other adapter accepts the credentials. Each function counts one failure and returns
+ * the seconds until the client may try again, like `Attempts.recordFailure`.
  */
 export type DeferredFailures = (() => number | Promise<number>)[];
 
@@ -108,7 +107,7 @@ export type Clock = () => number;
 
 export type RandomBytes = (count: number) => Uint8Array;
 
-/** A client that sends no Authorization header (specification §1.3). */
+/** Identity of a client that sends no Authorization header (specification §1.3). */
 export const GUEST: GuestIdentity = Object.freeze({
   kind: 'guest',
   className: 'Platform\\MvcAuth\\Identity\\GuestIdentity',
@@ -130,7 +129,7 @@ export function identityOf(
   };
 }
 
-/** Retry-After when password workers are busy (our choice): they may be free at once. */
+/** Retry-After if all password workers are busy (our choice): one may be free soon. */
 export const BUSY_RETRY_SECONDS = 1;
 /** Retry-After while a password file or the shared store is missing (our choice). */
 export const DOWN_RETRY_SECONDS = 5;

@@ -15,7 +15,7 @@ type NonceKeysReading =
 /**
  * Reads `PLATFORM_NONCE_KEYS`: keys separated by commas, the current one first, then those whose nonces are still
  * accepted. Each is at least 32 bytes: 64 hexadecimal digits or more, or base64 or base64url, padded or not. Every
- * replica needs the same. A new key is put in front, and the old one taken out when `nonce_timeout` has passed.
+ * replica needs the same keys. To change keys, put the new key first, and remove the old one after `nonce_timeout`.
  * @param text the variable; undefined or empty: a random key, so nonces of other processes are stale
  * @returns `problems` never quote a key
  */
@@ -35,7 +35,7 @@ export function parseNonceKeys(text: string | undefined, randomBytes: RandomByte
   return { kind: 'keys', keys: [createSecretKey(current), ...previous.map((key) => createSecretKey(key))] };
 }
 
-/** Decodes a key. Text of hexadecimal digits is never read as base64: a short one would pass for a longer key. */
+/** Decodes a key. Hexadecimal text is never read as base64, which would make a short key longer. */
 function decodeKey(text: string): Buffer | undefined {
   if (HEXADECIMAL.test(text)) return text.length % 2 === 0 ? Buffer.from(text, 'hex') : undefined;
   return BASE64.test(text) ? Buffer.from(text, 'base64') : undefined;
@@ -46,33 +46,33 @@ const RANDOM_BYTES = 12;
 const SIGNED_BYTES = TIME_BYTES + RANDOM_BYTES;
 const SIGNATURE_BYTES = 16;
 /**
- * 36 bytes, so no padding and no spare bits: each nonce has one spelling. No colon, which some clients do not
- * understand.
+ * Nonces are 36 bytes in base64url, without padding or spare bits: each has one spelling. They contain no colon, which
+ * some clients do not understand.
  */
 const NONCE = /^[A-Za-z0-9_-]{48}$/;
-/** Nonces whose reading is cached, under 1 MB. */
+/** Maximum number of nonces in the cache of verified nonces, which take less than 1 MB. */
 const MOST_KNOWN = 4096;
 const TWO_TO_32 = 0x1_0000_0000;
 
-/** A nonce that has the shape of ours. */
+/** Well-formed nonce, whose signature may be wrong. */
 export interface Nonce {
   /** Unique short name of the nonce, without its signature. */
   readonly id: string;
   readonly issuedAtMilliseconds: number;
-  /** Whether one of the keys signed it, for this adapter and realm. If not, the client chose `id` and time. */
+  /** Whether one of our keys signed it for this adapter and realm; otherwise, `id` and time may be forged. */
   readonly isOurs: boolean;
 }
 
 export interface Nonces {
   issue(): string;
-  /** @returns undefined when it does not have the shape of a nonce */
+  /** @returns undefined for a malformed nonce */
   read(nonce: string): Nonce | undefined;
 }
 
 /**
  * Stateless nonces: time of issue (64 bits, milliseconds), 96 random bits, and the first 128 bits of HMAC-SHA-256 over
- * both, the adapter and the realm, as base64url. Every server with the keys accepts them: replicas, and one that was
- * restarted.
+ * both, the adapter and the realm, as base64url. Every server with the keys accepts them, including replicas and a
+ * restarted server.
  * @see RFC 7616 §3.3, §5.4
  */
 export function createNonces(
@@ -90,7 +90,7 @@ export function createNonces(
   const known = new Map<string, Nonce>();
   const remember = (bytes: Buffer, nonce: Nonce): Nonce => {
     if (known.size >= MOST_KNOWN) known.clear();
-    // Encoded again: the given text may be a slice that keeps a whole header in memory.
+    // The key is encoded again: the given text may be a slice that keeps a whole header in memory.
     known.set(bytes.toString('base64url'), nonce);
     return nonce;
   };

@@ -1,10 +1,10 @@
 export interface ProtectedPath {
-  /** `/reports/**`: a segment `*` is any one segment, `**` at the end any rest, none included. */
+  /** `/reports/**`: a segment `*` matches any one segment, `**` at the end any number of segments, even none. */
   readonly pattern: string;
   readonly adapter: string;
 }
 
-/** A pattern by its segments, as {@link comparable} makes them. */
+/** Pattern as a list of segments that {@link comparable} has normalised. */
 interface PathRule {
   readonly segments: readonly string[];
   readonly adapter: string;
@@ -24,8 +24,8 @@ export function readPathRules(paths: readonly ProtectedPath[]): readonly PathRul
 }
 
 /**
- * The names of a path: its own, and that of the page it may be read as by a router or file system (`/reports.html` and
- * `/reports/index.html` as `/reports`).
+ * Names of a path: the path itself, and the page for which a router or file system may take it (`/reports` for
+ * `/reports.html` and `/reports/index.html`).
  */
 export function namesOf(segments: readonly string[]): readonly (readonly string[])[] {
   const last = segments.at(-1);
@@ -37,7 +37,7 @@ export function namesOf(segments: readonly string[]): readonly (readonly string[
 
 /**
  * Whether a pattern matches a path.
- * @param fits whether a literal segment of the pattern matches a segment of the path; `*` matches every one
+ * @param fits whether a literal segment of the pattern matches a segment of the path; `*` matches every segment
  */
 export function isAboutPath<Segment>(
   { segments: pattern }: PathRule,
@@ -76,7 +76,7 @@ export interface ServedResource extends Resource {
   readonly paths: readonly string[];
 }
 
-/** A segment of a template: its text, or null where values take its place. */
+/** A segment of a template: its text, or null if it contains parameters. */
 type Segment = string | null;
 
 const PARAMETER = /\{[^{}]+\}/;
@@ -89,16 +89,16 @@ interface DescribedPaths {
    */
   adaptersOf(resource: Resource): readonly string[] | undefined;
   /**
-   * Resources that different adapters protect in part. Users of one part could reach the other, so all calls are
+   * Resources with parts that different adapters protect. Users of one part could reach the other, so all calls are
    * refused.
    */
   readonly contradictory: readonly Resource[];
 }
 
 /**
- * Finds the adapter that protects a resource of an API through its paths, with or without the version in front. If
- * several patterns match all names of a resource, the most specific one counts. A pattern that matches only some of
- * them protects the whole resource, since documentation describes access by resource.
+ * Finds the adapters that protect resources of APIs by their paths, with or without the version in front. Of patterns
+ * that match a path for all parameter values, the most specific one applies. A more specific pattern that matches only
+ * some values protects the whole resource as well, since documentation describes access by resource.
  */
 export function createDescribedPaths(
   paths: readonly ProtectedPath[],
@@ -117,7 +117,7 @@ export function createDescribedPaths(
   return { adaptersOf: (resource) => adapters.get(keyOf(resource)), contradictory };
 }
 
-/** The most specific rule for the whole template, with the more specific ones that match for some parameter values. */
+/** Most specific rule that matches for all parameter values, and more specific rules that match for some. */
 function rulesAbout(rules: readonly PathRule[], names: readonly (readonly Segment[])[]): readonly PathRule[] {
   const isAbout = (rule: PathRule, fits: typeof isText): boolean => names.some((name) => isAboutPath(rule, name, fits));
   const whole = rules.findIndex((rule) => isAbout(rule, isText));
@@ -142,7 +142,7 @@ function comparableText(text: string): string {
   }
 }
 
-/** Injective: names of APIs have no slash, and nothing follows the name of the service. */
+/** Key of a resource; injective, since names of APIs have no slash and the name of the service comes last. */
 function keyOf({ api, version, service, resource }: Resource): string {
   return `${version}/${resource}/${api}/${service}`;
 }

@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { isAscii } from '../http/grammar.ts';
 
-/** Compares in constant time if the lengths are equal; lengths are no secret. */
+/** Compares in constant time if the lengths are equal; lengths are not secret. */
 export function isSame(expected: string | Uint8Array, actual: string | Uint8Array): boolean {
   const left = Buffer.from(expected);
   const right = Buffer.from(actual);
@@ -22,9 +22,9 @@ export type DigestAlgorithm = 'MD5' | 'SHA-256';
 /** The hash function that an algorithm names. */
 export interface DigestHash {
   readonly algorithm: DigestAlgorithm;
-  /** Length of its results: lower-case hexadecimal digits. */
+  /** Number of lower-case hexadecimal digits in a result. */
   readonly digits: number;
-  /** @param bytes one character a byte */
+  /** @param bytes one character per byte */
   hash(bytes: string): string;
 }
 
@@ -34,7 +34,7 @@ export const sha256 = digestHash('SHA-256', 'sha256', 64);
 export const digestHashes: Readonly<Record<DigestAlgorithm, DigestHash>> = { MD5: md5, 'SHA-256': sha256 };
 
 function digestHash(algorithm: DigestAlgorithm, name: string, digits: number): DigestHash {
-  // Strings are hashed as UTF-8, which for ASCII is the same bytes and spares a buffer at every request.
+  // Strings are hashed as UTF-8: ASCII text has the same bytes, and requests need no buffer for it.
   return {
     algorithm,
     digits,

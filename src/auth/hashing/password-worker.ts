@@ -3,10 +3,10 @@ import { parentPort } from 'node:worker_threads';
 import { verifyPassword } from '../password-hashes/passwords.ts';
 import type { PasswordJob } from './password-workers.ts';
 
-/** Lower priority than the thread that answers requests: a flood of passwords must not slow it down. */
+/** Priority below the thread that answers requests: many passwords at once must not slow that thread down. */
 const NICENESS = 10;
 
-// On Linux a priority holds for one thread; elsewhere this would slow the whole process.
+// On Linux, the priority applies to one thread; elsewhere, it would slow down the whole process.
 if (process.platform === 'linux') setPriority(NICENESS);
 
 parentPort?.on('message', ({ password, stored, decoys }: PasswordJob) => {

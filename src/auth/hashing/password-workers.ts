@@ -5,9 +5,9 @@ import { WorkerPool } from '../../threads/worker-pool.ts';
 export interface PasswordWorkers {
   /**
    * @param stored one value of a password file
-   * @param decoys values that only cost time: verified after a wrong password, their results ignored
-   * @param user equal calls at the same time share one verification, but only for the same user: all unknown users have
-   * the same stored value, and a shared verification would reveal by its time that two of them are unknown
+   * @param decoys values verified after a wrong password only to take time; their results are ignored
+   * @param user simultaneous equal calls share one verification, but only for the same user: all unknown users have the
+   * same stored value, and the time of a shared verification would reveal that two users are unknown
    * @returns `busy`: nothing is known about the password; the client gets 503. Never rejects.
    */
   verify(password: string, stored: string, decoys: readonly string[], user: string): Promise<PasswordCheck>;

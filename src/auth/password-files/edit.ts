@@ -1,8 +1,8 @@
 import { nameProblem } from './lines.ts';
 
 /**
- * Edits of a password file's text, for both kinds: `user:value` and `user:realm:value`. Other lines, comments, and the
- * way lines end stay as they are.
+ * Identifies an entry of a password file, `user:value` or `user:realm:value`. An edit of an entry keeps other lines,
+ * comments and line ends unchanged.
  */
 export interface EntryKey {
   readonly user: string;
@@ -10,9 +10,9 @@ export interface EntryKey {
   readonly realm: string | null;
 }
 
-/** @returns why a name cannot have an entry, as the rest of a sentence after "The line …"; undefined when it can */
+/** @returns the problem of a key that cannot have an entry, as the rest of a sentence after "The line …" */
 export function keyProblem({ user, realm }: EntryKey): string | undefined {
-  // A line that begins with # is a comment, and white space around a line does not count.
+  // A line that begins with # is a comment, and white space around a line is ignored.
   if (user.startsWith('#') || user.trim() !== user)
     return 'would have a user name that begins with # or has white space around it. Choose another name.';
   return nameProblem(user) ?? (realm === null ? undefined : nameProblem(realm)?.replace('user name', 'realm'));
@@ -21,7 +21,7 @@ export function keyProblem({ user, realm }: EntryKey): string | undefined {
 /**
  * Replaces the value of an entry in its place, or appends the entry. Further lines of the same entry are removed, since
  * only the first counts.
- * @param key without {@link keyProblem}
+ * @param key a key for which {@link keyProblem} finds nothing
  */
 export function setEntry(text: string, key: EntryKey, value: string): string {
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
@@ -51,7 +51,7 @@ export interface StoredEntry extends EntryKey {
   readonly value: string;
 }
 
-/** Entries in the order of the file, each once, usable or not. */
+/** Lists each entry once, in the order of the file, even if its value is unusable. */
 export function listEntries(text: string, kind: 'htpasswd' | 'htdigest'): readonly StoredEntry[] {
   const entries = new Map<string, StoredEntry>();
   for (const line of linesOf(text)) {

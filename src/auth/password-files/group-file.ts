@@ -1,12 +1,12 @@
 import { type FileReading, nameProblem, readLines } from './lines.ts';
 import { WatchedFile } from './watched-file.ts';
 
-/** Group → users. */
+/** Names of users by group. */
 export type Groups = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * Reads an Apache group file: `group: user user "user with spaces"`. Lines for one group add up. A file without groups
- * is valid.
+ * Reads an Apache group file: `group: user user "user with spaces"`. Several lines for one group are combined. A file
+ * without groups is valid.
  */
 export function parseGroupFile(text: string): FileReading<Groups> {
   const lines = readLines(text, 2, 'group: user user');
@@ -28,8 +28,8 @@ export function parseGroupFile(text: string): FileReading<Groups> {
 }
 
 /**
- * Reads a group file once, with the problems that a server would log. Without `groups` the file cannot be used, and no
- * group has a member.
+ * Reads a group file once, and reports the problems that a server would log. `groups` is undefined if the file cannot
+ * be used; then no group has a member.
  */
 export function readGroupFile(path: string): {
   readonly groups: Groups | undefined;

@@ -14,7 +14,7 @@ const UNUSABLE =
 
 /**
  * Reads `user:value` lines (specification §5.1). A line whose value no hash recognises is unusable and is reported; a
- * file without one usable line is damaged.
+ * file without any usable line is damaged.
  */
 export function parseHtpasswd(text: string): FileReading<HtpasswdFile> {
   const lines = readLines(text, 2, 'user:password-hash');
@@ -27,10 +27,10 @@ export function parseHtpasswd(text: string): FileReading<HtpasswdFile> {
 }
 
 /**
- * Reads `user:realm:HA1` lines. Lines of other realms are ignored without a complaint; a file without one usable line
- * of this realm is damaged.
+ * Reads `user:realm:HA1` lines. Lines of other realms are ignored and not reported; a file without any usable line of
+ * this realm is damaged.
  * @param realm of the adapter; one file may hold several realms
- * @param algorithm `htdigest` writes MD5; files of the same shape hold SHA-256 (RFC 7616 §3.4.2)
+ * @param algorithm MD5 for files that `htdigest` writes; files with SHA-256 have the same structure (RFC 7616 §3.4.2)
  */
 export function parseHtdigest(text: string, realm: string, algorithm: DigestAlgorithm): FileReading<PasswordFile> {
   const lines = readLines(text, 3, 'user:realm:digest');
@@ -54,7 +54,7 @@ export function parseHtdigest(text: string, realm: string, algorithm: DigestAlgo
 }
 
 /**
- * HA1, the value of an htdigest line. Digest needs only HA1, so within its realm it is as secret as the password.
+ * HA1, the value of an htdigest line. Since Digest needs only HA1, it must be kept as secret as the password.
  * @see RFC 7616 §3.4.2
  */
 export function digestOf(user: string, realm: string, password: string, algorithm: DigestAlgorithm): string {
@@ -70,14 +70,14 @@ interface Entry {
 
 type Check = 'right' | 'wrong' | 'busy';
 
-/** A kind of password file, as forms and commands read and make it. */
+/** Kind of password file: how entries are read, written and verified. */
 export interface PasswordFileKind {
   /** Whether lines are `user:realm:value`; else they are `user:value`. */
   readonly hasRealm: boolean;
   /** Option that `passwd set` needs beside file, user and realm; `''`: none. */
   readonly setOption: string;
   parse(text: string, realm: string): FileReading<PasswordFile>;
-  /** @returns why a password cannot be used, as a sentence; undefined when it can */
+  /** @returns the reason why a password cannot be used, as a sentence; undefined if it can */
   passwordProblem(password: string): string | undefined;
   /** Stored value for a new line; slow, since it hashes the password. */
   store(entry: Entry): string;

@@ -1,6 +1,6 @@
 import { hasControlCharacter } from '../secrets.ts';
 
-/** One parsed password file, immutable: a new one replaces it as a whole. */
+/** Parsed content of a password file, immutable: a changed file is parsed into a new object. */
 export interface PasswordFile {
   /** User → stored value: the text after the name in htpasswd, lower-case HA1 in htdigest. */
   readonly entries: ReadonlyMap<string, string>;
@@ -19,7 +19,7 @@ export interface Complaint {
   readonly problem: string;
 }
 
-/** One record of a file: neither empty nor a comment. */
+/** Line of a file that is neither empty nor a comment. */
 interface Line {
   readonly number: number;
   readonly fields: readonly string[];
@@ -62,7 +62,7 @@ export function readLines(text: string, fieldCount: number, shape: string): Line
   return complaints.length > 0 ? { kind: 'damaged', complaints } : { kind: 'records', records };
 }
 
-/** @returns the problem of a user's name, undefined without one */
+/** @returns the problem of a user's name; undefined for a valid name */
 export function nameProblem(name: string): string | undefined {
   if (name === '') return 'has no user name. Write one, or remove the line.';
   if (name.includes(REPLACEMENT)) return 'has a user name that is not UTF-8. Save the file as UTF-8.';
@@ -77,7 +77,7 @@ export function nameProblem(name: string): string | undefined {
 type Entry = { readonly value: string } | { readonly problem: string } | undefined;
 
 /**
- * Collects users from records. The first of two lines for one user counts, as in Apache.
+ * Collects users from records. Only the first line of a user counts, as in Apache.
  * @param entryOf reads the entry of the user in the first field of a record
  */
 export function collectEntries(

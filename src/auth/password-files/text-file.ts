@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
 
-/** Fingerprint of a file's state, for finding changes. */
+/** State of a file, for detecting changes. */
 export interface FileState {
   /** Changes with the file's device, inode, size or times. */
   readonly signature: string;
@@ -11,7 +11,7 @@ export type TextReading =
   | { readonly kind: 'text'; readonly text: string; readonly state: FileState }
   | { readonly kind: 'failed'; readonly problem: string };
 
-/** Limit of about sixty thousand users: a file is read and parsed at once. */
+/** Limit, enough for about 60,000 users: a file is read and parsed in one step. */
 export const MAXIMUM_FILE_BYTES = 4 * 1024 * 1024;
 
 /** @returns undefined when the file is missing or unreadable */
@@ -49,8 +49,8 @@ export function readTextFile(path: string): TextReading {
 type Stats = Readonly<Record<'dev' | 'ino' | 'nlink' | 'size' | 'mtimeNs' | 'ctimeNs' | 'mtimeMs', bigint>>;
 
 /**
- * Compares two states of one open file. Replacing the file by another changes its links, and with them its `ctime`, not
- * its bytes.
+ * Whether an open file has the same content in two states. Replacing the file in its folder reduces its link count, and
+ * so changes its `ctime`, but not its content.
  */
 function isSameContent(before: Stats, after: Stats): boolean {
   if (before.size !== after.size || before.mtimeNs !== after.mtimeNs) return false;

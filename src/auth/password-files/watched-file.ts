@@ -7,24 +7,22 @@ import { type FileState, fileState, readTextFile } from './text-file.ts';
 interface WatchTimings {
   /** Interval of polling the file's state, for folders whose changes are not reported (network file systems). */
   readonly pollMilliseconds: number;
-  /** Delay from a reported change to reading: lets a writer finish. */
+  /** Delay between a reported change and reading, so that a writer can finish. */
   readonly settleMilliseconds: number;
-  /**
-   * Time that the last good content stays without its file: a file that is being replaced may be missing for a moment.
-   */
+  /** Time for which valid content is kept after a failed reading: a file may be missing while it is replaced. */
   readonly gapMilliseconds: number;
 }
 
 const WATCH_TIMINGS: WatchTimings = { pollMilliseconds: 2000, settleMilliseconds: 25, gapMilliseconds: 1000 };
 
-/** Coarse file system clocks: a change this soon after reading may leave the file's state as it was. */
+/** Coarsest step of file system clocks: a change this soon after reading may not change the file's state. */
 const COARSEST_CLOCK_MILLISECONDS = 2000;
 const COMPLAINTS_QUOTED = 5;
 
 /**
- * The parsed content of a file, kept current: in-place writes, atomic renames, symbolic links that change their target,
- * removal and return. Content is replaced as a whole. A file that is missing, unreadable, too large or damaged has no
- * content after a short gap: users of a lost file cannot log in from memory.
+ * Parsed content of a file, updated after in-place writes, atomic renames, changed targets of symbolic links, deletion
+ * and re-creation. Content is replaced as a whole. A file that is missing, unreadable, too large or damaged has no
+ * content after a short gap, so users of a lost file cannot log in.
  */
 export class WatchedFile<T> {
   readonly #path: string;
@@ -58,7 +56,7 @@ export class WatchedFile<T> {
     this.#poll = setInterval(() => this.#look(), timings.pollMilliseconds).unref();
   }
 
-  /** undefined while the file cannot be used. */
+  /** Parsed content; undefined while the file cannot be used. */
   content(): T | undefined {
     return this.#content;
   }
@@ -67,7 +65,7 @@ export class WatchedFile<T> {
     return this.#health;
   }
 
-  /** Ends watching; the content is gone. */
+  /** Stops watching, and discards the content. */
   close(): void {
     clearInterval(this.#poll);
     clearTimeout(this.#settling);
@@ -104,7 +102,7 @@ export class WatchedFile<T> {
     this.#say(problems);
   }
 
-  /** Keeps good content for the gap, which begins with the first failure; later failures do not prolong it. */
+  /** Keeps valid content for the gap, which begins with the first failure; later failures do not extend it. */
   #lose(reason: string): void {
     this.#reason = reason;
     if (this.#content === undefined) this.#shut();
@@ -118,13 +116,13 @@ export class WatchedFile<T> {
     this.#say(`${this.#reason}\nUntil then, nothing of this file is used.`);
   }
 
-  /** Logs problems that are new. @param problems `''`: none, logged only after some were */
+  /** Logs problems if they differ from those logged last. @param problems `''`: the file has no problems */
   #say(problems: string): void {
     if (problems !== this.#logged) this.#log(problems === '' ? `${this.#path}: was read and is active` : problems);
     this.#logged = problems;
   }
 
-  /** Delays reading once, not again for further changes of the file. */
+  /** Schedules a reading after the delay; further changes do not postpone it. */
   #changed(): void {
     this.#settling ??= setTimeout(() => {
       this.#settling = undefined;
@@ -133,7 +131,7 @@ export class WatchedFile<T> {
     }, this.#timings.settleMilliseconds).unref();
   }
 
-  /** Watches the folders of the file and of its symbolic link's target, and again if a folder was replaced. */
+  /** Watches the folders of the file and of the target of a symbolic link; watches a replaced folder anew. */
   #watchFolders(): void {
     const folders = new Map<string, string>();
     for (const path of [this.#path, realPath(this.#path)]) {
@@ -151,7 +149,7 @@ export class WatchedFile<T> {
   #watchFolder(identity: string, path: string): void {
     try {
       const watcher = watch(dirname(path), { persistent: false }, (_, name) => {
-        // A change of another name matters if a link on the way to the file changed.
+        // A change of another name matters only if it changed a link in the path to the file.
         if (name === null || name === basename(path) || fileState(this.#path)?.signature !== this.#state?.signature)
           this.#changed();
       });
@@ -161,7 +159,7 @@ export class WatchedFile<T> {
       });
       this.#watchers.set(identity, watcher);
     } catch {
-      // Folder missing, or no watchers left: the poll sees changes and tries again.
+      // The folder is missing, or no more watchers are allowed: polling finds changes and tries again.
     }
   }
 }

@@ -1,9 +1,9 @@
 import { compareSync, hashSync } from 'bcryptjs';
 import type { PasswordHash } from './contract.ts';
 
-/** Costs from 4 to 17, as `htpasswd -C` takes them; each step doubles the time, up to seconds at 17. */
+/** Entry with a cost from 4 to 17, as in `htpasswd -C`; each step doubles the time, up to seconds at 17. */
 const ENTRY = /^\$2[aby]\$(?<cost>0[4-9]|1[0-7])\$[./A-Za-z0-9]{53}$/;
-/** Bytes that bcrypt reads. A longer password never verifies, since it would match with any ending. */
+/** Number of bytes that bcrypt reads. Longer passwords are never accepted, since their ends would not be checked. */
 const MAXIMUM_PASSWORD_BYTES = 72;
 const DEFAULT_COST = 10;
 /** Salt and digest that no known password produces. */
@@ -11,12 +11,12 @@ const DECOY_DIGEST = 'u1cZ0pJ4rQ6yWv8tXk2sNeLw7Dq3Hb5Gm9Ff.ToPaRiSzUxVyBcKh';
 const MICROSECONDS_A_ROUND = 54;
 const LOWEST_COST = 4;
 
-/** `$2y$`, `$2a$` and `$2b$`, as `htpasswd -B` writes them: cost, 22 characters of salt, 31 of digest. */
+/** bcrypt entries (`$2y$`, `$2a$`, `$2b$`), as `htpasswd -B` writes them: cost, 22 characters of salt, 31 of digest. */
 export const bcrypt: PasswordHash = {
   name: 'bcrypt',
   recognises: (stored) => ENTRY.test(stored),
   verify(password, stored) {
-    // Compared even when too long: an immediate answer would reveal which users have this hash.
+    // Passwords that are too long are compared as well: an immediate answer would reveal which users have this hash.
     const isSame = compareSync(password, stored);
     return isSame && Buffer.byteLength(password) <= MAXIMUM_PASSWORD_BYTES;
   },

@@ -1,6 +1,6 @@
 /**
- * One kind of stored password. Adding one is a file that exports it and a line in the registry. Workers run its
- * functions, so these may be slow.
+ * Kind of stored password. A new kind needs a file that exports it and a line in the registry. Its functions may be
+ * slow, since workers run them.
  */
 export interface PasswordHash {
   readonly name: string;
@@ -18,7 +18,7 @@ export interface PasswordHash {
   costMicroseconds(stored: string): number;
   /** A value that no known password matches and whose verification costs as much as that of `stored`. */
   decoy(stored: string): string;
-  /** Decoys of the kind of `stored` that together cost about so many microseconds; left out: one full decoy is used. */
+  /** Decoys like `stored` that together cost about the given time; left out: one full decoy is used. */
   decoysOf?(microseconds: number, stored: string): readonly string[];
   /**
    * The value to store for a new password, with a new salt; left out: new passwords are never stored in this form.

@@ -9,12 +9,12 @@ export function verifyPassword(password: string, stored: string): boolean {
   return hashOf(stored)?.verify(password, stored) ?? false;
 }
 
-/** Cost of verifying against a stored value in microseconds, roughly; 0 when it is unusable. */
+/** Approximate cost in microseconds of verifying against a stored value; 0 for an unusable value. */
 export function costMicroseconds(stored: string): number {
   return hashOf(stored)?.costMicroseconds(stored) ?? 0;
 }
 
-/** Decoys to verify after a wrong password, so that it takes as long as `decoy` would; none if it already does. */
+/** Decoys to verify after a wrong password, to make up for the time by which `stored` is faster than `decoy`. */
 export function paddingFor(stored: string, decoy: string): readonly string[] {
   const lacking = costMicroseconds(decoy) - costMicroseconds(stored);
   if (lacking <= 0) return [];
@@ -50,7 +50,7 @@ const MAXIMUM_BYTES = 1024;
 
 /**
  * @param kind name of a hash; any other (`digest`): only the general limits
- * @returns why a password cannot be used in HTTP authentication, as a sentence; undefined when it can
+ * @returns the reason why a password cannot be used in HTTP authentication, as a sentence; undefined if it can
  */
 export function passwordProblem(password: string, kind: string): string | undefined {
   if (password === '') return 'The password is empty.';
@@ -64,7 +64,7 @@ export function passwordProblem(password: string, kind: string): string | undefi
 }
 
 /**
- * The value to store for a new password without {@link passwordProblem}. Slow: bcrypt with cost 10 takes about 60 ms.
+ * Value to store for a new password that has no {@link passwordProblem}. Slow: bcrypt with cost 10 takes about 60 ms.
  * @param kind one of {@link newPasswordKinds}
  * @param cost work factor, for hashes that have one
  */

@@ -11,7 +11,7 @@ import { ssha } from './ssha.ts';
  */
 export const passwordHashes: readonly PasswordHash[] = [bcrypt, apr1, shaCrypt, sha1, ssha];
 
-/** The hash of a stored value; undefined when it is unusable. */
+/** Hash that recognises a stored value; undefined for an unusable value. */
 export function hashOf(stored: string): PasswordHash | undefined {
   return passwordHashes.find((hash) => hash.recognises(stored));
 }

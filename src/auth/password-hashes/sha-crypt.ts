@@ -4,7 +4,7 @@ import type { PasswordHash } from './contract.ts';
 
 type Bytes = Uint8Array<ArrayBuffer> | Buffer;
 
-/** Entry with 1,000 to a million rounds (up to two seconds); without a number there are 5,000. */
+/** Entry with 1,000 to 1,000,000 rounds (up to two seconds); the default is 5,000. */
 const ENTRY =
   /^\$(?<kind>[56])\$(?:rounds=(?<rounds>[1-9]\d{3,5}|1000000)\$)?(?<salt>[./A-Za-z0-9]{1,16})\$(?<digest>[./A-Za-z0-9]+)$/;
 const DEFAULT_ROUNDS = 5000;

@@ -14,7 +14,7 @@ import type { PasswordWorkers } from '../hashing/password-workers.ts';
 import type { PasswordFileKind } from '../password-files/kinds.ts';
 import type { AuthState, ThrottleLimits } from '../state/contract.ts';
 
-/** One way to log in. Adding one: a file or folder that exports it, and a line in the registry. */
+/** Way to log in. A new scheme needs a file or folder that exports it, and a line in the registry. */
 export interface AuthScheme<K extends Shape = Shape> extends Member<K> {
   /** Name as challenges and credentials spell it; differs from the scheme's name in case only. */
   readonly token: string;
@@ -23,7 +23,7 @@ export interface AuthScheme<K extends Shape = Shape> extends Member<K> {
   readonly realm?: RealmRule;
   /** Options that are fields of an adapter's form, in their order. */
   readonly form: readonly OptionField<Extract<keyof K, string>>[];
-  /** Loads the code, only to log users in or to edit their files: every command reads this declaration. */
+  /** Loads the code; called only to log users in or edit their files, since every command loads this declaration. */
   load(): Promise<SchemeCode<K>>;
 }
 
@@ -31,7 +31,7 @@ export interface AuthScheme<K extends Shape = Shape> extends Member<K> {
 export interface SchemeCode<K extends Shape = Shape> {
   /** Options that name password files, with the kind of each file. */
   readonly files: Readonly<Partial<Record<keyof K, PasswordFileKind>>>;
-  /** Never throws for files: the verifier's health names their problems. */
+  /** Creates a verifier. Files never make it throw: {@link SchemeVerifier.health} names their problems. */
   create(options: AdapterOptions<OptionsOf<K>>, tools: AuthTools): SchemeVerifier;
 }
 
@@ -44,14 +44,14 @@ export interface ClientFacts {
    * only.
    */
   readonly keepsPassword?: true;
-  /** Options for logging in with curl; left out: those of Basic. */
+  /** Options of curl for logging in; left out: the options for Basic. */
   readonly curl?: string;
 }
 
 interface RealmRule {
   /** Sentence for the configuration reference. */
   readonly about: string;
-  /** @returns the problem of a realm, as a sentence; undefined without one */
+  /** @returns the problem of a realm, as a sentence; undefined for a valid realm */
   problem(realm: string): string | undefined;
 }
 
@@ -63,26 +63,23 @@ export interface OptionField<N extends string = string> {
   tidy?(text: string): string;
 }
 
-/** A scheme at work for one adapter. */
+/** Verifier of the credentials of one scheme for one adapter. */
 export interface SchemeVerifier {
-  /** One field value of `WWW-Authenticate` each, the strongest first; at least one. */
+  /** Field values of `WWW-Authenticate`, one per challenge, the strongest first; at least one. */
   challenges(): readonly string[];
   /**
-   * @param credentials text after the scheme's token and its spaces, as sent: one character a byte, not trimmed
-   * further, maybe empty
-   * @param failures given when the request is tried with other adapters, too: failures of credentials that may be right
-   * there are added instead of counted. Schemes whose credentials name their adapter ignore it
-   * @returns a rejection has the scheme's own challenges; nothing that a client sends makes the promise reject
+   * @param credentials text after the scheme's token and its spaces, as sent: one character per byte, not trimmed
+   * further, possibly empty
+   * @param failures given if other adapters check the request as well: failures of credentials that another adapter may
+   * accept are added instead of counted. Schemes whose credentials identify their adapter ignore it
+   * @returns a promise that no request can make reject; a rejection has the challenges of this scheme alone
    */
   verify(request: CredentialsRequest, credentials: string, failures?: DeferredFailures): Promise<LoggedIn | Refused>;
-  /**
-   * Recognises credentials that were right a short time ago, without hashing or counting; left out: nothing is
-   * remembered.
-   */
+  /** Recognises recently verified credentials, without hashing or counting; left out: nothing is remembered. */
   recall?(request: CredentialsRequest, credentials: string): LoggedIn | undefined;
-  /** State of the verifier; cheap, since it is called before every request, guests' too. */
+  /** State of the verifier; cheap, since it is called for every request, including those of guests. */
   health(): Health;
-  /** Ends watchers; afterwards the verifier is closed. */
+  /** Stops watching files; afterwards, the verifier is closed. */
   close(): void;
 }
 
@@ -92,7 +89,7 @@ export interface AdapterOptions<O = Readonly<Record<string, unknown>>> {
   readonly realm: string;
   /** Names of the accepted schemes. */
   readonly schemes: readonly string[];
-  /** Keys are option names. */
+  /** Values by the names of options. */
   readonly options: O;
   readonly throttle: ThrottleLimits;
 }
@@ -106,7 +103,7 @@ export interface AuthTools {
   readonly passwords: PasswordWorkers;
   readonly state: AuthState;
   readonly nonceKeys: NonceKeys;
-  /** One line for the operator; never holds a secret. */
+  /** Logs one line for the operator; the line must not contain a secret. */
   readonly log: (message: string) => void;
 }
 

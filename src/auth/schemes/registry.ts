@@ -17,7 +17,7 @@ export function loadSchemes(): Promise<readonly LoadedScheme[]> {
 /** A password file that an adapter may read for one of its schemes. */
 export interface NamedPasswordFile {
   readonly scheme: LoadedScheme;
-  /** The option that names it. */
+  /** Option that names the file. */
   readonly option: string;
   readonly kind: PasswordFileKind;
   /** Path as configured. */

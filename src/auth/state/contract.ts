@@ -9,15 +9,15 @@ export interface StateDriver<K extends Shape = Shape> extends Member<K> {
   /** Whether replicas share the state. */
   readonly isShared: boolean;
   /**
-   * Never throws for a store that cannot be reached.
-   * @param options as `options` of this driver read them
+   * Creates the state. An unreachable store does not make it throw.
+   * @param options values that the driver's own `options` parsed
    */
   create(options: OptionsOf<K>, tools: StateTools): AuthState;
 }
 
 export interface StateTools {
   readonly clock: Clock;
-  /** One line for the operator; never holds a secret. */
+  /** Logs one line for the operator; the line must not contain a secret. */
   readonly log: (message: string) => void;
 }
 
@@ -27,26 +27,24 @@ export interface StateTools {
  */
 export interface AuthState {
   /**
-   * Uses up one nonce count, in a window that allows disorder and refuses replay (RFC 7616 §3.4 `nc`). Called only
-   * after the digest was right. `forgotten`: the state no longer has the counts of nonces this old; the client gets
+   * Uses up one nonce count, in a window that accepts counts out of order but no replay (RFC 7616 §3.4 `nc`). Called
+   * only for a correct digest. `forgotten`: the state no longer has the counts of nonces this old; the client gets
    * `stale`.
    */
   spendNonceCount(use: NonceUse): SpendResult | Promise<SpendResult>;
-  /**
-   * Whole seconds until the key may try again; 0 when it may. Drivers shorten long keys: clients choose their length.
-   */
+  /** Whole seconds until the key may try again; 0 if it may now. Drivers shorten long keys, which clients can cause. */
   secondsBlocked(key: string, limits: ThrottleLimits): number | Promise<number>;
   /**
    * Counts one failed log-in, in a fixed window that begins with the first one.
-   * @returns whole seconds until the key may try again when this failure exceeded the limit, else 0. Of parallel
-   * failures, only as many as the limit allows get 0
+   * @returns whole seconds until the key may try again when this failure exceeded the limit, else 0. Among parallel
+   * failures, at most as many as the limit allows get 0
    */
   recordFailure(key: string, limits: ThrottleLimits): number | Promise<number>;
   close(): Promise<void>;
 }
 
 export interface NonceUse {
-  /** Unique for a nonce, short, without secrets. */
+  /** Short unique id of the nonce, without secrets. */
   readonly nonce: string;
   /** Count from 1 to 0xffffffff. */
   readonly count: number;
@@ -56,7 +54,7 @@ export interface NonceUse {
 
 export type SpendResult = 'fresh' | 'replayed' | 'forgotten';
 
-/** `failures` failed log-ins of one key within `perSeconds` block it until the window has passed; 0 failures: never. */
+/** `failures` failed log-ins of a key within `perSeconds` block it until the window ends; 0 failures: no limit. */
 export interface ThrottleLimits {
   readonly failures: number;
   readonly perSeconds: number;

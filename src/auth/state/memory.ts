@@ -13,11 +13,11 @@ export const memory: StateDriver = {
 };
 
 interface MemoryStateOptions {
-  /** Maximum of nonces kept, and of throttled keys. */
+  /** Maximum number of nonces, and of throttled keys. */
   readonly capacity: number;
 }
 
-/** About 20 MB when full. Only right log-ins add nonces, and only wrong ones add throttled keys. */
+/** About 20 MB when full. Only successful log-ins add nonces, and only failed ones add throttled keys. */
 const DEFAULTS: MemoryStateOptions = { capacity: 100_000 };
 
 interface RememberedNonce extends NonceWindow {
@@ -32,8 +32,8 @@ interface Failures {
 
 /**
  * The state of a server that runs alone; every operation is synchronous. Nonces issued before its creation are
- * `forgotten`, since an earlier process may have seen their counts; so are unseen nonces as old as one that was dropped
- * for lack of space.
+ * `forgotten`, since an earlier process may have seen their counts; so are unknown nonces that are not newer than one
+ * that was dropped for lack of space.
  */
 export function createMemoryState(clock: Clock, options: MemoryStateOptions = DEFAULTS): AuthState {
   // The clock may be set back; an entry that had expired stays expired.
@@ -119,7 +119,7 @@ export class Generations<T extends Remembered> {
     return old;
   }
 
-  /** Copies the key: a slice would keep the header in memory that it was cut from. */
+  /** Stores a copy of the key: a slice would keep the whole header in memory. */
   set(key: string, entry: T, nowMilliseconds: number): void {
     this.#old.delete(key);
     this.#young.set(Buffer.from(key, 'utf8').toString('utf8'), entry);
@@ -138,14 +138,12 @@ export class Generations<T extends Remembered> {
 
 const MAXIMUM_KEY_CHARACTERS = 128;
 
-/**
- * Bounds a key, which holds names that clients chose: a long key is replaced by its SHA-256.
- */
+/** Shortens a key, which contains names that clients chose: a long key is replaced by its SHA-256. */
 export function throttleKey(key: string): string {
   return key.length <= MAXIMUM_KEY_CHARACTERS ? key : `sha-256:${hash('sha256', key, 'base64url')}`;
 }
 
-/** Counts in the window: a fresh count is less than this below the highest. */
+/** Size of the window: counts that are this far below the highest count are not fresh. */
 export const WINDOW_COUNTS = 64;
 const WORD_BITS = 32;
 
@@ -160,9 +158,9 @@ export interface NonceWindow {
 }
 
 /**
- * Uses up a count. Browsers send in parallel, so counts come out of order; a count is fresh once, and only within the
- * window of 64.
- * @returns whether it was fresh
+ * Uses up a count. Browsers send requests in parallel, so counts arrive out of order; each is fresh once, and only
+ * within the window of 64.
+ * @returns whether the count was fresh
  */
 export function spendCount(window: NonceWindow, count: number): boolean {
   const ahead = count - window.highest;

@@ -24,7 +24,7 @@ const LONGEST_PAUSE_MILLISECONDS = 1000;
 export const STORE_KEY = 'platform:auth:store';
 
 /**
- * A connection that reconnects by itself; commands fail at once while it is down. It is up once the store's record was
+ * A connection that reconnects by itself; commands fail at once while it is down. It is up after the store's record was
  * checked: see {@link ADOPT_STORE}.
  */
 export class RedisConnection {
@@ -37,7 +37,7 @@ export class RedisConnection {
   #hasReportedDown = false;
   #isClosed = false;
 
-  /** @param changed called when the connection is lost and when it is back; `reason` names no password */
+  /** @param changed called when the connection is lost and when it is back; `reason` contains no password */
   constructor(url: string, clock: Clock, changed: (isUp: boolean, reason: string) => void) {
     this.#clock = clock;
     this.#changed = changed;
@@ -64,19 +64,19 @@ export class RedisConnection {
     this.#redis.on('close', () => this.#down(reason));
   }
 
-  /** Records that counts were spent outside the store; once it is back, nonces issued until then are forgotten. */
+  /** Records that counts were spent outside the store; once the store is back, earlier nonces are forgotten. */
   spentElsewhere(): void {
     this.#spentElsewhere = true;
   }
 
-  /** @throws StateUnavailable (rejects with it) for every reason */
+  /** @throws StateUnavailable (as a rejection) for every failure */
   async run<T>(command: (redis: Redis) => Promise<T>): Promise<T> {
     if (!this.#isUp) throw new StateUnavailable('the shared store is not connected');
     try {
       return await command(this.#redis);
     } catch (error) {
       const reason = problemOf(error);
-      // Further requests do not wait for a store that hangs or refuses: it has to be adopted again.
+      // Further requests must not wait for a store that hangs or refuses: they fail until it is adopted again.
       if (this.#isUp) this.#renounce(reason);
       throw new StateUnavailable(`the shared store did not answer: ${reason}`, { cause: error });
     }
@@ -108,7 +108,7 @@ export class RedisConnection {
           this.#spentElsewhere ||= elsewhere;
           throw error;
         });
-        // Counts may have been spent while the store was asked.
+        // Counts may have been spent elsewhere while the store was being adopted.
       } while (this.#spentElsewhere);
       this.#isUp = true;
       this.#changed(true, 'connected');
@@ -142,8 +142,8 @@ function problemOf(error: unknown): string {
 /** Scripts that run inside Redis or Valkey, one for each operation, which makes operations atomic across replicas. */
 
 /**
- * KEYS: the store's record. ARGV: its run id, now in milliseconds, `1` when counts were spent elsewhere. A restarted
- * store may have lost counts or be back at an older state, so nonces issued before now are no longer accepted.
+ * KEYS: the store's record. ARGV: its run id, the current time in milliseconds, `1` if counts were spent elsewhere. A
+ * restarted store may have lost counts or have an older state, so nonces issued earlier are no longer accepted.
  */
 const ADOPT_STORE = `
 local known = redis.call('HGET', KEYS[1], 'run')
@@ -151,9 +151,9 @@ if known ~= ARGV[1] or ARGV[3] == '1' then redis.call('HSET', KEYS[1], 'run', AR
 return 1`;
 
 /**
- * KEYS: the store's record, then nonces. ARGV, three for each nonce: count, issued at, milliseconds left. The algorithm
- * of memory.ts; the value is highest, recent and earlier.
- * @returns for each nonce 1 fresh, 0 replayed, -1 forgotten, -2 the store's record is gone, as after FLUSHALL
+ * KEYS: the store's record, then nonces. ARGV, three for each nonce: count, time of issue, milliseconds left. The
+ * algorithm is that of memory.ts; a value consists of highest, recent and earlier.
+ * @returns for each nonce 1: fresh, 0: replayed, -1: forgotten, -2: the store's record is missing, as after FLUSHALL
  */
 const SPEND_NONCE_COUNTS = `
 local since = redis.call('HGET', KEYS[1], 'since')

@@ -8,15 +8,15 @@ interface RedisStateOptions {
   readonly url: string;
   /**
    * Behaviour while the store is not available. `refuse`: operations reject with {@link StateUnavailable}. `local`:
-   * this process keeps its own state, so a replay at another replica is not detected; nonces from before the outage are
-   * forgotten during it, and nonces from before its end after it.
+   * this process keeps its own state, so a replay at another replica is not detected; nonces issued before the outage
+   * are forgotten during it, and nonces issued before its end are forgotten afterwards.
    */
   readonly whenDown: 'refuse' | 'local';
 }
 
 /**
- * The state that replicas share, in Redis 5 or later, or Valkey. Its keys must not be evicted: `maxmemory-policy
- * noeviction`, or a store of its own. Connects in the background; the store may come and go.
+ * The state that replicas share, in Redis 5 or later, or Valkey. Its keys must not be evicted:
+ * `maxmemory-policy noeviction`, or a store of its own. It connects in the background, and again after an outage.
  */
 export function createRedisState(
   { url, whenDown }: RedisStateOptions,
@@ -37,7 +37,7 @@ export function createRedisState(
 
   const spends = new RedisSpends(connection, clock);
 
-  /** Asks the store, else the local state if that is configured. */
+  /** Asks the store; if it is down, asks the local state if configured. */
   async function ask<T>(
     shared: (connection: RedisConnection) => Promise<T>,
     own: (state: AuthState) => T | Promise<T>,
@@ -88,7 +88,7 @@ function failuresKey(key: string): string {
   return `platform:auth:failures:${throttleKey(key)}`;
 }
 
-/** Maximum of nonce counts in one call of the script; more would make other calls wait. */
+/** Maximum number of nonce counts in one call of the script; more would delay other calls. */
 const MOST_TOGETHER = 100;
 
 interface Waiting {
@@ -99,8 +99,8 @@ interface Waiting {
 }
 
 /**
- * Batches counts for the store. All that arrive in one turn of the event loop are spent by one call of the script, in
- * their order: a call for each would cost more than verifying its digest.
+ * Batches counts for the store. One call of the script spends all counts that arrive in one turn of the event loop, in
+ * order: a call for each would cost more than verifying its digest.
  */
 class RedisSpends {
   readonly #connection: RedisConnection;
@@ -112,7 +112,7 @@ class RedisSpends {
     this.#clock = clock;
   }
 
-  /** @throws StateUnavailable (rejects with it), like every count of the same batch */
+  /** @throws StateUnavailable (as a rejection), as for every count of the same batch */
   spend(use: NonceUse): Promise<SpendResult> {
     const millisecondsLeft = Math.floor(use.expiresAtMilliseconds - this.#clock());
     if (millisecondsLeft <= 0) return Promise.resolve('forgotten');
@@ -140,7 +140,7 @@ class RedisSpends {
       const results = await this.#connection.run((redis) =>
         redis.spendNonceCounts(keys.length + 1, STORE_KEY, ...keys, ...values),
       );
-      // The store must accept the nonces that these clients get next.
+      // Afterwards, the store accepts the nonces that these clients get next.
       if (results.includes(-2)) await this.#connection.adoptEmptied();
       for (const [index, { resolve }] of together.entries()) resolve(toSpendResult(results[index]));
     } catch (error) {

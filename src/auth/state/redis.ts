@@ -2,12 +2,12 @@ import { oneOf } from '../../options/scalars.ts';
 import { about, eitherCase, textual } from '../../options/schema.ts';
 import type { AuthState, StateDriver } from './contract.ts';
 
-/** User, password and database are in the URL. */
+/** URL of the store, with user, password and database. */
 const redisUrl = textual(
   'a URL such as redis://127.0.0.1:6379',
   { pattern: `^${eitherCase('rediss?')}://[^\\s?#]+$` },
   (value, wrong) => {
-    // The URL itself is not repeated: it may hold a password.
+    // The message does not repeat the URL, which may contain a password.
     const url = URL.parse(value);
     if (url === null || !/^rediss?:\/\//i.test(value) || url.hostname === '' || /[\s\p{Cc}]/u.test(value))
       return wrong('It is not a redis or rediss URL.');
@@ -42,8 +42,8 @@ export const redis: StateDriver<typeof options> = {
 };
 
 /**
- * Loads the Redis client in the background, since it takes longer than a build with nothing to do. Calls that come
- * before it is loaded wait for it.
+ * Loads the Redis client in the background, since loading takes longer than a build without changes. Calls wait until
+ * the client is loaded.
  */
 function loadedLater(load: () => Promise<AuthState>): AuthState {
   const loading = load();

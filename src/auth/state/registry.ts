@@ -10,7 +10,7 @@ export function stateDriverNamed({ kind }: MemberRecord): StateDriver {
   return memberNamed(stateDrivers, kind);
 }
 
-/** Never throws for a store that cannot be reached. @param record parsed options of the driver */
+/** Creates the state; an unreachable store does not make it throw. @param record parsed options of the driver */
 export function createAuthState(record: MemberRecord, tools: StateTools): AuthState {
   return stateDriverNamed(record).create(record.options, tools);
 }

@@ -21,7 +21,7 @@ import { parseBasicCredentials } from './credentials.ts';
 import { BASIC, type BasicOptions, type basicOptions } from './options.ts';
 import { RememberedCredentials } from './remembered-credentials.ts';
 
-/** HTTP Basic (RFC 7617) against the passwords of an htpasswd file. */
+/** HTTP Basic (RFC 7617) with the passwords of an htpasswd file. */
 export const basic: SchemeCode<typeof basicOptions> = {
   files: { htpasswd: htpasswdKind },
   create: (options, tools) => new BasicVerifier(options, tools),
@@ -34,7 +34,7 @@ class BasicVerifier implements SchemeVerifier {
   readonly #passwords: AuthTools['passwords'];
   readonly #attempts: Attempts;
   readonly #remembered: RememberedCredentials;
-  /** Content of the file at closing: passwords hashed at that moment are still compared with it. */
+  /** Content of the file at closing, for passwords that a worker is verifying at that moment. */
   #last: HtpasswdFile | undefined;
 
   constructor(options: BasicOptions, { clock, log, passwords, randomBytes, state }: AuthTools) {
@@ -72,7 +72,7 @@ class BasicVerifier implements SchemeVerifier {
     return user === undefined ? undefined : this.#loggedIn(user);
   }
 
-  /** Answers at once for credentials that were right a short time ago; a worker hashes every other password. */
+  /** Answers at once for recently verified credentials; a worker hashes every other password. */
   async verify(request: CredentialsRequest, text: string, failures?: DeferredFailures): Promise<LoggedIn | Refused> {
     const file = this.#file?.content();
     if (file === undefined) return this.#unavailable();
@@ -89,7 +89,7 @@ class BasicVerifier implements SchemeVerifier {
   }
 
   /**
-   * Verifies the password. Unknown users, and wrong passwords of users with a cheaper hash, take the time of the file's
+   * Verifies the password. Unknown users, and wrong passwords of users with a cheaper hash, take as long as the file's
    * costliest hash.
    */
   async #check(user: string, password: string, stored: string | undefined, decoy: string): Promise<LoggedIn | Refused> {
@@ -120,7 +120,7 @@ class BasicVerifier implements SchemeVerifier {
         failures.push(() => this.#attempts.recordFailure(client, user));
         return result;
       }
-      // Parallel guesses may have failed meanwhile: a client that is blocked by now does not learn that this one was
+      // Parallel guesses may have failed meanwhile: a client that is now blocked must not learn that this guess was
       // right.
       const blockedAfter = isRight
         ? await this.#attempts.secondsBlocked(client, user)

@@ -5,7 +5,7 @@ import type { Clock, RandomBytes } from '../../contract.ts';
 
 const TTL_MILLISECONDS = 300_000;
 const MOST_REMEMBERED = 10_000;
-/** Maximum of blocked entries; each of them costs its client a refused log-in. */
+/** Maximum number of blocked entries; a client needs a refused log-in to add one. */
 const MOST_BLOCKED = 10_000;
 const KEY_BYTES = 32;
 
@@ -16,10 +16,9 @@ interface Remembered {
 }
 
 /**
- * Credentials that were right a short time ago, never wrong ones. Only keyed hashes are kept, under a key of this
- * process, so they are useless elsewhere. A changed entry of the password file is forgotten at once. A blocked client
- * keeps its remembered credentials until it sends a wrong password; after that they would tell it, guess by guess,
- * which password is right.
+ * Recently verified credentials, kept only as hashes with a key of this process, which are useless elsewhere. They are
+ * forgotten at once if the entry in the password file changes. A blocked client keeps its remembered credentials until
+ * it sends a wrong password; afterwards, they would reveal to it which of its guesses is right.
  */
 export class RememberedCredentials {
   readonly #key: string;
@@ -34,19 +33,19 @@ export class RememberedCredentials {
     this.#blocked = new LRUCache({ max: MOST_BLOCKED, ttl: 1, ttlResolution: 0, perf });
   }
 
-  /** @param text credentials as they were sent: one spelling each */
+  /** @param text credentials as they were sent, which have only one spelling */
   add(text: string, user: string, stored: string): void {
     this.#known.set(this.#hash(text), { user, stored });
   }
 
-  /** Makes a client's credentials go through hashing, and so through the block, for this user and time. */
+  /** Disables remembered credentials for a client and user for a time, so that the block applies to them. */
   block(client: string, user: string, seconds: number): void {
     this.#blocked.set(blockedKey(client, user), true, { ttl: seconds * 1000 });
   }
 
   /**
    * @param entries of the password file as it is now
-   * @returns the user; undefined where nothing is known
+   * @returns the user; undefined if the credentials are not remembered, or are blocked
    */
   userOf(text: string, client: string, entries: ReadonlyMap<string, string>): string | undefined {
     const known = this.#known.get(this.#hash(text));
@@ -55,13 +54,13 @@ export class RememberedCredentials {
     return isBlocked ? undefined : known.user;
   }
 
-  /** A key in front suffices in place of HMAC: length extension needs the hash, which never leaves this process. */
+  /** Hash with a key in front, not HMAC: a length extension needs the hash, which never leaves this process. */
   #hash(text: string): string {
     return hash('sha256', `${this.#key}${text}`, 'base64url');
   }
 }
 
-/** Injective: an address has no NUL, and nothing follows the user. */
+/** Key of a network and a user; injective, since an address has no NUL and the user comes last. */
 function blockedKey(client: string, user: string): string {
   return `${clientNetwork(client)}\0${user}`;
 }

@@ -1,7 +1,7 @@
 import type { AuthScheme } from '../contract.ts';
 import { BASIC, basicOptions } from './options.ts';
 
-/** HTTP Basic with UTF-8 (RFC 7617), against an htpasswd file. */
+/** HTTP Basic with UTF-8 (RFC 7617) and an htpasswd file. */
 export const basicScheme: AuthScheme<typeof basicOptions> = {
   name: 'basic',
   token: BASIC,

@@ -4,11 +4,11 @@ import { fromByteText, isAscii } from '../../../http/grammar.ts';
 /** We chose the limit; clients send 8 to 44 characters. */
 const MAXIMUM_CNONCE_CHARACTERS = 256;
 const NONCE_COUNT = /^[0-9a-f]{8}$/i;
-/** `charset'language'value`; only the charset UTF-8, which every implementation supports. */
+/** Pattern `charset'language'value` with the charset UTF-8, which every implementation supports. */
 const EXTENDED = /^utf-8'[A-Za-z0-9-]*'((?:%[0-9A-Fa-f]{2}|[!#$&+\-.^_`|~0-9A-Za-z])*)$/i;
 const ORIGIN_FORM_WITHIN_ABSOLUTE = /^https?:\/\/[^/?#\\]*(.*)$/i;
 
-/** Credentials of a client, complete and well-formed, but not verified yet. Texts have one character a byte. */
+/** Credentials of a client, complete and well-formed, but not verified yet. Texts have one character per byte. */
 export interface DigestCredentials {
   /** User name, decoded. */
   readonly username: string;
@@ -16,7 +16,7 @@ export interface DigestCredentials {
   readonly nonce: string;
   readonly opaque: string;
   readonly uri: string;
-  /** Upper-cased; `MD5` when the client does not say. */
+  /** Upper-cased; `MD5` if the client names none. */
   readonly algorithm: string;
   readonly cnonce: string;
   /** Eight hexadecimal digits, as sent. */
@@ -27,10 +27,9 @@ export interface DigestCredentials {
 }
 
 /**
- * Parses the text after `Digest`. Each parameter may be a token or quoted, since clients differ about `algorithm`,
- * `qop` and `nc`; unknown ones are ignored. Only `qop=auth` is accepted: without `qop` nothing would be counted, and
- * `auth-int` and hashed user names are not offered. The user's name is in `username` or, encoded, in `username*`, never
- * in both.
+ * Parses the text after `Digest`. Each parameter may be a token or quoted, since some clients quote `algorithm`, `qop`
+ * or `nc`; unknown ones are ignored. Only `qop=auth` is accepted: without `qop` there is no nonce count, and `auth-int`
+ * and hashed user names are not offered. The user name is in `username` or, encoded, in `username*`, never in both.
  * @param target of the request, for {@link quoteTarget}
  * @returns undefined when malformed or incomplete
  * @see RFC 7616 §3.4
@@ -60,10 +59,10 @@ export function parseDigestCredentials(text: string, target: string): DigestCred
 }
 
 /**
- * Whether the `uri` parameter is the request target, byte for byte, query included. For a target in absolute form, path
- * and query suffice, which curl sends to a server it takes for a proxy: they name the same resource (RFC 7616 §3.4.6),
- * and digests of other requests include no authority either. The reverse, an absolute `uri` for a target without
- * authority, is refused: no client sends it, and only the client would say which host it means.
+ * Whether the `uri` parameter equals the request target, byte for byte, including the query. For a target in absolute
+ * form, a `uri` of path and query is enough: curl sends it to a server that it considers a proxy, it names the same
+ * resource (RFC 7616 §3.4.6), and other digests contain no authority either. The reverse, an absolute `uri` for a
+ * target without authority, is refused: no client sends it, and nothing confirms its host.
  */
 export function isAboutTarget(uri: string, target: string): boolean {
   if (uri === target) return true;
@@ -72,8 +71,8 @@ export function isAboutTarget(uri: string, target: string): boolean {
 }
 
 /**
- * Escapes the target of this request where the text holds it unescaped: curl puts a target with `"` or `\` between
- * quotes as it is. The digest covers the unescaped target in both cases.
+ * Escapes the request target in the text if it is unescaped: curl quotes a target with `"` or `\` without escaping it.
+ * The digest covers the unescaped target in both cases.
  */
 function quoteTarget(text: string, target: string): string {
   if (!target.includes('"') && !target.includes('\\')) return text;

@@ -21,7 +21,7 @@ import { type DigestCredentials, isAboutTarget, parseDigestCredentials } from '.
 import { type ChallengeTerms, createOffers, type DigestOffer, formatDigestChallenge } from './offer.ts';
 import { DIGEST, type DigestOptions, type digestOptions } from './options.ts';
 
-/** HTTP Digest (RFC 7616) against the digests of htdigest files. */
+/** HTTP Digest (RFC 7616) with the digests of htdigest files. */
 export const digest: SchemeCode<typeof digestOptions> = {
   files: { htdigest: htdigestKind('MD5'), htdigest_sha256: htdigestKind('SHA-256') },
   create: (options, tools) => new DigestVerifier(options, tools),
@@ -50,7 +50,7 @@ class DigestVerifier implements SchemeVerifier {
     const { name, realm, throttle } = options;
     const { digest_domains: domains, nonce_timeout: nonceTimeoutSeconds } = options.options;
     this.#options = options;
-    // Equal in every replica and for every client; it binds credentials to the adapter.
+    // The value is equal in every replica and for every client; it binds credentials to the adapter.
     const opaque = hash('sha256', JSON.stringify([name, realm]), 'base64url').slice(0, 22);
     this.#terms = { realm, domains, opaque };
     this.#realmBytes = toByteText(realm);
@@ -81,8 +81,8 @@ class DigestVerifier implements SchemeVerifier {
   }
 
   /**
-   * Verifies the digest before it counts a failure, and spends a nonce count only if it is right: a third party's
-   * invented credentials change nothing for others.
+   * Verifies the digest first, and spends a nonce count only if the digest is correct: a third party with invented
+   * credentials cannot use up the counts of a client.
    */
   async verify(request: CredentialsRequest, text: string): Promise<LoggedIn | Refused> {
     const health = this.health();
@@ -114,13 +114,13 @@ class DigestVerifier implements SchemeVerifier {
   }
 
   /**
-   * Counts a failure. A shared state is asked to count in parallel with whether the client is blocked, so that parallel
-   * guesses are all counted. A local state answers at once, and counts nothing for a blocked client.
+   * Counts a failure. A shared state counts it while it checks whether the client is blocked, so that all parallel
+   * guesses are counted. A local state answers at once, and counts nothing for a blocked client.
    */
   async #refuse({ credentials: { username }, client }: Claim): Promise<Refused> {
     const blocked = this.#attempts.secondsBlocked(client, username);
     const isBlocked = typeof blocked === 'number' && blocked > 0;
-    // A separate function keeps its errors from leaving the other promise without a handler.
+    // An error that an async function throws does not leave the other promise without a handler.
     const record = async (): Promise<number> => this.#attempts.recordFailure(client, username);
     const seconds = await Promise.all([blocked, isBlocked ? 0 : record()]);
     const retryAfterSeconds = Math.max(...seconds);
@@ -128,8 +128,8 @@ class DigestVerifier implements SchemeVerifier {
   }
 
   /**
-   * Logs in, unless the client is blocked, which then does not learn that it guessed right. A local state spends no
-   * count for a blocked client; a shared state is asked both questions in parallel.
+   * Logs the user in, unless the client is blocked, which must not learn that its guess was right. A local state spends
+   * no count for a blocked client; a shared state does both steps in parallel.
    */
   async #accept(claim: Claim, secret: string): Promise<LoggedIn | Refused> {
     const blocked = this.#attempts.secondsBlocked(claim.client, claim.credentials.username);
@@ -144,8 +144,8 @@ class DigestVerifier implements SchemeVerifier {
   }
 
   /**
-   * Spends the nonce count. A nonce too old or signed by a former key is `forgotten` as well: `stale` means a right
-   * digest with a wrong nonce (RFC 7616 §3.3), so that browsers do not ask for the password again, as after a restart.
+   * Spends the nonce count. A nonce that is too old, or that no present key signed, is `forgotten` as well. For
+   * `stale`, a correct digest with an invalid nonce (RFC 7616 §3.3), browsers do not ask for the password again.
    */
   #spend({ nonce, credentials }: Claim): SpendResult | Promise<SpendResult> {
     const expiresAtMilliseconds = nonce.issuedAtMilliseconds + this.#lifetimeMilliseconds;
@@ -171,8 +171,8 @@ class DigestVerifier implements SchemeVerifier {
   }
 
   /**
-   * Rejects, with `stale` for a used count, too: a browser that repeats a request on a new connection retries by
-   * itself, a thief gains nothing.
+   * Rejects the request, with `stale` for a used count as well: browsers that repeat a request on a new connection then
+   * retry automatically, and an attacker gains nothing.
    */
   #rejected(cause: RejectionCause): Refused {
     return { kind: 'rejected', cause, challenges: this.#challenges(cause === 'stale' || cause === 'replayed') };

@@ -38,7 +38,7 @@ export function formatDigestChallenge(
   ]);
 }
 
-/** One algorithm with the file of its secrets. */
+/** Digest algorithm with the file of its secrets. */
 export interface DigestOffer {
   readonly digestHash: DigestHash;
   /** HA1 that belongs to no user: verifying unknown users against it takes the same time. */
@@ -49,7 +49,7 @@ export interface DigestOffer {
   close(): void;
 }
 
-/** An offer for each configured file, the strongest first; none when no file is configured. */
+/** Creates an offer for each configured file, the strongest first; none if no file is configured. */
 export function createOffers({ realm, options }: DigestOptions, tools: AuthTools): readonly DigestOffer[] {
   const files = [
     [sha256, options.htdigest_sha256],

@@ -3,7 +3,7 @@ import { filePath, whole } from '../../../options/scalars.ts';
 import { about, type Schema, textual } from '../../../options/schema.ts';
 import type { AdapterOptions } from '../contract.ts';
 
-/** Thirty years: longer times would overflow dates. */
+/** Maximum of about 30 years: longer times would overflow dates. */
 const MOST_SECONDS = 999_999_999;
 
 const domains: Schema<readonly string[]> = textual(

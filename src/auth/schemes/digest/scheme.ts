@@ -1,7 +1,7 @@
 import type { AuthScheme } from '../contract.ts';
 import { DIGEST, digestOptions } from './options.ts';
 
-/** HTTP Digest with qop=auth (RFC 7616), against htdigest files. */
+/** HTTP Digest with qop=auth (RFC 7616) and htdigest files. */
 export const digestScheme: AuthScheme<typeof digestOptions> = {
   name: 'digest',
   token: DIGEST,
