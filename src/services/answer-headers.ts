@@ -14,7 +14,7 @@ import type { Operation } from '../model/operation.ts';
 import { isOwnField, plainName } from '../options/own-fields.ts';
 import type { RouteMatch } from './routes.ts';
 
-/** Permissions that configuration gives an API's answers on this origin, beyond those of every answer. */
+/** Permissions that configuration adds for the answers of an API on this origin. */
 export interface AnswerTrust {
   /** Whether its documents and scripts run on this origin (`documents: trusted`). */
   readonly isDocumentTrusted: boolean;
@@ -25,12 +25,12 @@ export interface AnswerTrust {
 export const NO_TRUST: AnswerTrust = { isDocumentTrusted: false, responseHeaders: [] };
 
 /**
- * Limits of an answer's fields (our choice): with our own, a header stays below the 16 KiB that many programs accept.
+ * Limits of an answer's fields (our choice): with the fields of this server, they stay below a usual limit of 16 KiB.
  */
 export const MOST_FIELDS = 100;
 const MOST_BYTES = 12_288;
 
-/** Names without `X-`, registered or common, that neither browsers nor gateways act on beyond the answer itself. */
+/** Registered or common names without `X-` whose fields affect only the answer, in browsers and in gateways. */
 const HARMLESS = new RegExp(
   `^(?:${[
     'content-(?:type|disposition|encoding|language|length|location|range|digest|md5)',
@@ -43,18 +43,18 @@ const HARMLESS = new RegExp(
     '(?!sec-)(?:.+-)?(?:request-id|correlation-id|trace-id|total-count|version)',
   ].join('|')})$`,
 );
-/** Names with `X-` on which a browser, or a server in front of this one, acts; any other may be an API's own. */
+/** Names with `X-` that browsers, or servers in front of this one, interpret; an API may use any others. */
 const ACTING_X = new RegExp(
   `^x-(?:${[
     'platform-.*|frame-options|content-type-options|xss-protection|dns-prefetch-control|ua-compatible|auto-login|sourcemap',
     'content-security-policy.*|webkit-.*|moz-.*|chrome-.*|permitted-cross-domain-policies|download-options',
-    // Files or requests that servers in front send instead.
+    // Fields that make a server in front send a file, or the answer to another request, instead.
     'accel-.*|sendfile.*|lighttpd-.*|litespeed-.*|reproxy-.*|envoy-.*|(?:middleware|nextjs|vercel|astro)-.*',
     // Names that gateways use for an identity.
     'remote-.*|authenticated-.*|auth-request-.*|webauth-.*',
   ].join('|')})$`,
 );
-/** Fields that apply to one document, not to the origin; they pass for trusted documents. */
+/** Fields that apply to one document, not to the origin; they pass only for trusted documents. */
 const OF_DOCUMENTS = new RegExp(
   `^(?:${[
     'content-security-policy(?:-report-only)?|x-frame-options|referrer-policy|permissions-policy',
@@ -72,8 +72,8 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors '
 
 /**
  * Header fields of an example or an upstream's answer that reach the client. A registered field passes only if it is
- * known to have no effect beyond the answer, since no list of fields that act on the origin (`Set-Cookie`, `NEL` …)
- * would stay complete; an `X-` field passes unless it is known to have one.
+ * known to have no effect beyond the answer, since no list of fields that affect the origin (`Set-Cookie`, `NEL` …)
+ * would stay complete; an `X-` field passes unless it is known to have such an effect.
  * @returns `isWhole` is false if fields were left out because of their number or size
  */
 export function passedHeaders(
@@ -92,8 +92,8 @@ export function passedHeaders(
 }
 
 /**
- * Sandbox policy for an answer of any type, since browsers differ in what they show as a document. Only a PDF has none,
- * because browsers do not show it in a sandbox.
+ * Sandbox policy for an answer of any type, since browsers differ in which types they show as documents. Only a PDF has
+ * no policy, because browsers do not show it in a sandbox.
  * @param headers of the answer
  */
 export function documentPolicy(headers: HeaderList, { isDocumentTrusted }: AnswerTrust): HeaderList {
@@ -102,7 +102,7 @@ export function documentPolicy(headers: HeaderList, { isDocumentTrusted }: Answe
   return isDocumentTrusted || isPdf ? [] : ['Content-Security-Policy', POLICY];
 }
 
-/** Whether a field may pass by its name alone. */
+/** Whether the name of a field allows it to pass. */
 export function passesName(name: string, { isDocumentTrusted, responseHeaders }: AnswerTrust): boolean {
   const lower = name.toLowerCase();
   const plain = plainName(name);
@@ -117,7 +117,7 @@ function passesValue([name, value]: HeaderField, { isDocumentTrusted }: AnswerTr
   return name.toLowerCase() !== 'link' || isDocumentTrusted || !ACTING_RELATION.test(outsideOfTargets(value));
 }
 
-/** Text of a `Link` field without URLs and escapes; quoted parts stay. */
+/** Text of a `Link` field without its URLs and backslashes. */
 function outsideOfTargets(link: string): string {
   return link.replaceAll(/<[^>]*>/g, '').replaceAll('\\', '');
 }
@@ -126,8 +126,8 @@ const OF_LIFECYCLE = /^(?:deprecation|sunset)$/i;
 const SECOND_MILLISECONDS = 1000;
 
 /**
- * `Deprecation` and `Sunset` of a call, each with a link to the documentation. Without a date there is no field, since
- * RFC 9745 allows no other value.
+ * `Deprecation` and `Sunset` of a call, each with a link to the documentation. A field is left out if its date is
+ * unknown, since RFC 9745 allows no other value.
  * @see RFC 9745 §2 and §3, RFC 8594 §3 and §6
  */
 export function lifecycleHeaders({ record, service }: Operation): HeaderList {
@@ -144,23 +144,23 @@ export function lifecycleHeaders({ record, service }: Operation): HeaderList {
 }
 
 /**
- * Removes lifecycle fields that the answer already has: the backend knows its dates better than the descriptor.
+ * Removes lifecycle fields that the answer already has: dates from the backend take precedence over the descriptor's.
  * @param own fields to be added
  */
 export function besideAnswer(own: HeaderList, answer: HeaderList): HeaderList {
   return withoutFields(own, (name) => OF_LIFECYCLE.test(name) && hasField(answer, name.toLowerCase()));
 }
 
-/** Other sites whose scripts may read answers of published APIs. */
+/** Policy about other sites whose scripts may read answers of published APIs. */
 export interface CorsPolicy {
   /** `any`: every site; a list of origins as browsers write them (`https://app.example.com`); an empty list: none. */
   readonly origins: 'any' | readonly string[];
 }
 
 /**
- * Default policy. Every site may read an API without a log-in: a script can read no more than any program; APIs that
- * only some networks can reach need a list. No site may read an API with a log-in: any page could otherwise send wrong
- * passwords from its visitor's address until that is blocked.
+ * Default policy. Every site may read an API without a log-in: a script can read no more than any other program. APIs
+ * that only some networks can reach need a list. No site may read an API with a log-in: otherwise, any page could send
+ * wrong passwords from its visitor's address until that address is blocked.
  */
 export function defaultCors(hasLogin: boolean): CorsPolicy {
   return { origins: hasLogin ? [] : 'any' };
@@ -172,7 +172,7 @@ const CONDITIONAL_HEADERS = ['If-Match', 'If-Modified-Since', 'If-None-Match', '
 const EXPOSED_HEADERS =
   'Allow, Content-Location, Deprecation, ETag, Link, Location, Retry-After, Sunset, WWW-Authenticate';
 
-/** Header fields of every answer. @param origin of the request, undefined when there is none */
+/** CORS header fields of every answer. @param origin of the request; undefined if it has none */
 export function corsHeaders(policy: CorsPolicy, origin: string | undefined): HeaderList {
   if (policy.origins === 'any')
     return ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', EXPOSED_HEADERS];
@@ -181,7 +181,7 @@ export function corsHeaders(policy: CorsPolicy, origin: string | undefined): Hea
   return ['Vary', 'Origin', 'Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', EXPOSED_HEADERS];
 }
 
-/** Header fields for a preflight besides {@link corsHeaders}: the methods and known header fields of the resource. */
+/** Header fields that a preflight adds to {@link corsHeaders}: methods and known header fields of the resource. */
 export function preflightHeaders(match: RouteMatch, allow: readonly string[]): HeaderList {
   const described = [...match.operations.values()].flatMap((operation) =>
     operation

@@ -17,7 +17,7 @@ import type { Decision, RequestFacts } from './checks.ts';
 import type { Answer, Failure } from './contract.ts';
 import { dropRest } from './read-body.ts';
 
-/** A problem in another form than JSON, such as a page for browsers. */
+/** Problem in a format other than JSON, such as a page for browsers. */
 interface RenderedProblem {
   readonly headers: HeaderList;
   readonly body: Uint8Array;
@@ -101,7 +101,7 @@ export const NO_MEMORY: Failure = {
   headers: ['Retry-After', '5'],
 };
 
-/** Answer with a problem, which no cache keeps. */
+/** Answer with a problem, which caches must not store. */
 export function toAnswer(problem: Problem, rendered: RenderedProblem | null, headers: HeaderList): Answer {
   const { status, allow } = problem;
   const { headers: own, body } = rendered ?? problemDocument(problem);
@@ -109,14 +109,14 @@ export function toAnswer(problem: Problem, rendered: RenderedProblem | null, hea
   return { status, headers: [...headers, ...allowed, ...own, 'Cache-Control', 'no-store'], body };
 }
 
-/** Maximum of a body's remaining bytes that are read and dropped to keep the connection. */
+/** Maximum number of remaining body bytes to read and drop to keep the connection open. */
 const MAX_DROPPED_BYTES = 65_536;
 /** Statuses without content (RFC 9110 §15.3.5, §15.3.6, §15.4.5). */
 const WITHOUT_CONTENT: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
- * Sends a whole answer. If a larger body is still arriving, the connection closes once the client could read the
- * answer.
+ * Sends a whole answer. If a large rest of the body is still arriving, the connection closes after the client had time
+ * to read the answer.
  */
 export function sendAnswer(
   request: IncomingMessage,

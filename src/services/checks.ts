@@ -15,12 +15,12 @@ export interface RequestFacts {
   readonly contentType: string | undefined;
   /** Whether the request announces a body that is not empty. */
   readonly hasBody: boolean;
-  /** Undefined when the length is not known before the end. */
+  /** Undefined if the request does not declare its length. */
   readonly contentLength: number | undefined;
   readonly maxBodyBytes: number;
 }
 
-/** Outcome of the checks; the order of the kinds is the order of the checks. `headers` come from authentication. */
+/** Result of the checks; kinds are in the order of the checks. `headers` come from authentication. */
 export type Decision =
   /** 204. */
   | { readonly kind: 'options'; readonly allow: readonly string[] }
@@ -36,7 +36,7 @@ export type Decision =
   | { readonly kind: 'unsupported-body'; readonly accepted: readonly string[]; readonly headers: HeaderList }
   /** 413. */
   | { readonly kind: 'body-too-large'; readonly headers: HeaderList }
-  /** The backend answers, and checks what is in the body (400, 422). */
+  /** The backend answers, and checks the content of the body (400, 422). */
   | {
       readonly kind: 'serve';
       readonly operation: Operation;
@@ -45,9 +45,9 @@ export type Decision =
     };
 
 /**
- * Checks a request for a published resource in this order: 401, 405, 403, 406, 415, 413 (404 came before). OPTIONS is
- * never challenged; every other request is authenticated before the answer reveals anything. A guest gets 405 only if
- * some method is open to guests, else 401.
+ * Checks a request for a published resource in this order: 401, 405, 403, 406, 415, 413 (404 was checked before).
+ * OPTIONS is never challenged; every other request is authenticated before the answer reveals anything. A guest gets
+ * 405 only if some method is open to guests; otherwise, a guest gets 401.
  */
 export async function decide(facts: RequestFacts, match: RouteMatch, gate: Gate): Promise<Decision> {
   if (facts.method === 'OPTIONS') return { kind: 'options', allow: allowedMethods(match) };
@@ -66,7 +66,7 @@ export async function decide(facts: RequestFacts, match: RouteMatch, gate: Gate)
   }
 }
 
-/** Methods of a resource in the descriptor's order, with HEAD if there is GET, and OPTIONS. */
+/** Methods of a resource in the descriptor's order, with HEAD if it has GET, and OPTIONS. */
 function allowedMethods({ operations }: RouteMatch): readonly string[] {
   const described = [...operations.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   return [...new Set([...described, 'OPTIONS'])];

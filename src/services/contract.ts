@@ -37,25 +37,25 @@ export interface Gate {
   challenges(match: RouteMatch): readonly string[];
 }
 
-/** The other end of the connection. */
+/** Client or proxy at the other end of the connection. */
 export interface Peer {
   readonly address: string;
-  /** Whether it is a proxy whose X-Forwarded fields are trusted. */
+  /** Whether the peer is a proxy whose X-Forwarded fields are trusted. */
   readonly isTrusted: boolean;
   readonly isSecure: boolean;
 }
 
-/** One entry of the configuration. Of several entries for one API, that of the called version counts. */
+/** Entry of the configuration. If an API has several entries, the entry of the called version applies. */
 export interface ServiceSettings extends ApiTarget {
   readonly backend: MemberRecord;
   readonly maxBodyBytes: number;
   /** See `routing/base-paths.ts`; left out: null. */
   readonly basePath?: string | null;
-  /** Origins whose pages may read its answers; `*` among them: all. Null: see `defaultCors`. */
+  /** Origins whose pages may read the API's answers; `*`: all origins. Null: see `defaultCors`. */
   readonly corsOrigins: readonly string[] | null;
-  /** `trusted`: its documents and scripts run on this origin; left out: sandboxed. */
+  /** `trusted`: the API's documents and scripts run on this origin; left out: sandboxed. */
   readonly documents?: 'sandboxed' | 'trusted';
-  /** Header fields of its answers that pass in addition to those of `answer-headers.ts`; left out: none. */
+  /** Header fields of answers that pass in addition to those of `answer-headers.ts`; left out: none. */
   readonly responseHeaders?: readonly string[];
 }
 
@@ -87,7 +87,7 @@ export interface ServiceCall {
   readonly maxBodyBytes: number;
   /** Memory for bodies, divided among clients. */
   readonly memory: Shares;
-  /** Turns for work of more than a millisecond. */
+  /** Turns at the event loop, for work that takes more than a millisecond. */
   readonly turns: LoopTurns;
   readonly trust: AnswerTrust;
   /** Header fields for the answer of any backend. */
@@ -96,7 +96,7 @@ export interface ServiceCall {
 
 export interface Answer {
   readonly status: number;
-  /** Header fields without those of the call, Content-Length and those of every answer. */
+  /** Header fields, except the fields of the call, Content-Length and the fields of every answer. */
   readonly headers: HeaderList;
   /** Null: no content. */
   readonly body: Uint8Array | null;
@@ -119,17 +119,17 @@ export type BackendResult =
   /** This site's own pages answer. */
   | { readonly kind: 'pass-on' };
 
-/** Kind of backend. A new one is one file and one line in the registry. */
+/** Kind of backend. A new kind needs one file and one line in the registry. */
 export interface BackendDefinition<K extends Shape = Shape> extends Member<K> {
   /** Noun phrase that ends a sentence: `another server`. */
   readonly about: string;
-  /** Source of its answers: only the descriptor's and this site's pages are trusted on this origin. */
+  /** Source of the answers; only answers from the descriptor or this site's pages are trusted here. */
   readonly answersFrom: 'descriptor' | 'pages' | 'elsewhere';
   /** Whether the backend holds whole bodies in memory. */
   readonly holdsBodies: boolean;
   /**
-   * @param options as `options` of this backend read them
-   * @throws for options that configuration refuses
+   * @param options values that the backend's own `options` parsed
+   * @throws if configuration would refuse the options
    */
   create(options: OptionsOf<K>): Backend;
 }
@@ -137,17 +137,17 @@ export interface BackendDefinition<K extends Shape = Shape> extends Member<K> {
 /** Answers calls of an API's operations. */
 export interface Backend {
   answer(call: ServiceCall): BackendResult | Promise<BackendResult>;
-  /** Ends kept connections. */
+  /** Closes idle connections. */
   close(): void;
 }
 
 /**
- * Backend whose code is loaded when a server creates it, since every command reads the declarations. Calls that come
- * before the code is loaded wait for it.
+ * Creates a backend and loads its code only then, since every command reads the declarations. Calls wait until the code
+ * is loaded.
  */
 export function loadedLater(load: () => Promise<Backend>): Backend {
   const loading = load();
-  // Every call reports the error by its own rejection.
+  // Each call reports a loading error by its own rejection.
   loading.catch(() => undefined);
   return {
     answer: async (call) => (await loading).answer(call),

@@ -5,7 +5,7 @@ import { isJsonMediaType } from '../model/media-types.ts';
 import type { Operation } from '../model/operation.ts';
 import { vendorMediaType } from './routing/versions.ts';
 
-/** Media type to send when a descriptor offers a range. */
+/** Media types to send if a descriptor offers a range. */
 const CONCRETE_TYPES: ReadonlyMap<string, string> = new Map([
   ['*', 'application/json'],
   ['application', 'application/json'],
@@ -15,14 +15,14 @@ const CONCRETE_TYPES: ReadonlyMap<string, string> = new Map([
   ['video', 'video/mp4'],
 ]);
 
-/** Methods for which the service's body types apply if an operation describes no body. */
+/** Methods for which the service's media types apply if an operation describes no body. */
 const USUAL_BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
-/** HAL is accepted as JSON, as in Laminas; other types that end in `+json` have their own meaning. */
+/** HAL is accepted as JSON, as in Laminas; other types that end in `+json` have meanings of their own. */
 const HAL = 'application/hal+json';
 
 /**
- * Media types that an answer of an operation can have: the descriptor's first, then other names of its JSON (the
- * service's JSON types and the vendor type). Empty: the answer has no content, or none is described.
+ * Media types that an answer of an operation can have: first those of the descriptor, then aliases of its JSON type
+ * (the service's JSON types and the vendor type). Empty: the answer has no content, or none is described.
  */
 export function responseTypes(operation: Operation): readonly string[] {
   const { service } = operation;
@@ -66,7 +66,7 @@ interface MediaTypeChoice {
 /**
  * Chooses among the media types of a descriptor as {@link negotiate} does; a range becomes the type that the client
  * names.
- * @param offered texts that are no media type, or cannot be in Content-Type, are never chosen
+ * @param offered entries that are not media types, or not valid in Content-Type, are never chosen
  */
 export function chooseMediaType(accept: string | undefined, offered: readonly string[]): MediaTypeChoice | undefined {
   const offers = offered.filter(isAscii).map((text) => ({ name: text, mediaTypes: [text] as const }));
@@ -74,7 +74,7 @@ export function chooseMediaType(accept: string | undefined, offered: readonly st
   return choice && { mediaType: concrete(choice.mediaType, choice.range), offered: choice.mediaType };
 }
 
-/** Whether a described media type or range includes that of a body. */
+/** Whether a described media type or range includes the media type of a body. */
 export function fitsMediaType(sent: MediaType, described: readonly string[]): boolean {
   return described.some((text) => {
     const { type, subtype = '' } = parseMediaType(text) ?? {};
@@ -85,7 +85,7 @@ export function fitsMediaType(sent: MediaType, described: readonly string[]): bo
   });
 }
 
-/** Type to send for an offered range: the one that the client names, else the usual one of its kind. */
+/** Type to send for an offered range: the type that the client names, else the usual type of the range. */
 function concrete(offered: string, range: MediaRange | undefined): string {
   const { type, subtype } = parseMediaType(offered) ?? {};
   if (type === undefined || !subtype?.startsWith('*')) return offered;

@@ -6,11 +6,11 @@ type JsonReading =
   /** Reading it would exceed the budget. */
   | { readonly kind: 'too-much' };
 
-/** Maximum depth (our choice); deeper bodies are refused before anything recurses into them. */
+/** Maximum depth (our choice); deeper bodies are refused before any recursion. */
 const MAX_DEPTH = 100;
 
 /**
- * Reads a JSON body: strict UTF-8 (a byte order mark is ignored, RFC 8259 §8.1); every name is data, even `__proto__`.
+ * Reads a JSON body: strict UTF-8 (a byte order mark is ignored, RFC 8259 §8.1); any name is data, even `__proto__`.
  * @param work budget for reading, charged in advance: the native parser cannot be interrupted
  */
 export function parseJsonBody(bytes: Uint8Array, work: Work): JsonReading {
@@ -32,8 +32,8 @@ export function parseJsonBody(bytes: Uint8Array, work: Work): JsonReading {
 }
 
 /**
- * Measured cost of each part of a text for V8's parser. The most expensive parts are names of an object in a new order,
- * each of which makes a hidden class, until the object has so many that V8 stores it as a table.
+ * Measured cost of each part of a text for V8's parser. The most expensive parts are property names in a new order,
+ * each of which creates a hidden class, until an object has so many that V8 stores it as a table.
  */
 const UNITS = {
   byte: 0.25,
@@ -45,7 +45,7 @@ const UNITS = {
   newText: 18,
   knownText: 4,
 };
-/** Maximum length of texts that V8 looks up; it copies longer ones. */
+/** Maximum length of texts that V8 looks up in its string table; it copies longer ones. */
 const SHORT_TEXT = 10;
 const KNOWN_BITS = 20;
 const NAMES_OF_TABLE = 1_100;
@@ -55,9 +55,9 @@ const COMMA = 0x2c;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 
-/** Measures how deep a JSON text nests and what parsing it costs. */
+/** Measures the nesting depth of a JSON text and the cost of parsing it. */
 function measure(bytes: Uint8Array): { readonly depth: number; readonly units: number } {
-  // A hash collision makes a new name look known; 125 kB have a bit for every name that a body of 1 MB can contain.
+  // A hash collision makes a new name look known; 128 KiB have a bit for every name that a body of 1 MB can contain.
   const known = new Uint8Array(2 ** (KNOWN_BITS - 3));
   const isNew = (hash: number): boolean => {
     const bit = hash >>> (32 - KNOWN_BITS);

@@ -34,29 +34,29 @@ import { createRouter, type RouteMatch } from './routes.ts';
 import type { WholeApi } from './routing/claims.ts';
 import { keepFromSharedCaches } from './shared-caches.ts';
 
-/** Limits of the bytes of bodies that are held in memory. We chose the figures. */
+/** Limits on the bytes of bodies held in memory (our choice). */
 const MAX_HELD_BYTES_OF_ONE_CLIENT = 16_777_216;
 const MAX_HELD_BYTES = 134_217_728;
 
 export interface PublishedApisOptions {
   /** Every published version of every API. */
   readonly apis: readonly Api[];
-  /** Returns the whole of a called API, if {@link apis} contain only routes; left out: they are whole. */
+  /** Returns the complete model of a called API if {@link apis} contain only routes; left out: they are complete. */
   readonly whole?: WholeApi;
-  /** Settings; APIs without any are answered from examples. */
+  /** Settings of services; an API without settings is answered with examples. */
   readonly services?: readonly ServiceSettings[];
-  /** Whether configuration names an API; left out: none. */
+  /** Whether configuration names an API; left out: it names none. */
   readonly isNamed?: IsNamed;
   readonly renderProblem?: RenderProblem;
-  /** Memory for bodies, shared with other routes. Left out: its own. */
+  /** Memory for bodies, shared with other routes; left out: not shared. */
   readonly memory?: Shares;
-  /** Turns at the event loop, shared with other work of the process. Left out: its own. */
+  /** Turns at the event loop, shared with other work of the process; left out: not shared. */
   readonly turns?: LoopTurns;
   /** Whether an API requires a log-in for any operation; left out: none does. */
   readonly hasLogin?: (api: string, version: number) => boolean;
   /**
-   * Whether another site's page sent a request with credentials stored by the browser; `headers` are for the answer.
-   * Left out: none did.
+   * Whether another site's page sent a request with credentials stored by the browser; `headers` are those of the
+   * answer. Left out: no request is forged.
    */
   readonly isForged?: (request: IncomingMessage, headers: HeaderList) => boolean;
   /** Logs errors of our own code. */
@@ -66,7 +66,7 @@ export interface PublishedApisOptions {
 export interface HandleOptions {
   readonly gate: Gate;
   readonly peer: Peer;
-  /** Set for the server's event `checkContinue`: the client waits before it sends its body. */
+  /** True for the server's event `checkContinue`: the client waits before it sends its body. */
   readonly awaitsContinue?: boolean;
 }
 
@@ -74,11 +74,11 @@ export interface PublishedApis {
   handle(request: IncomingMessage, response: ServerResponse, options: HandleOptions): Promise<Handled>;
   /** Reports on operations that cannot be reached. */
   readonly problems: readonly Diagnostic[];
-  /** Closes idle connections to upstreams, and others after their answers. */
+  /** Closes idle connections to upstreams, and busy connections after their answers. */
   close(): void;
 }
 
-/** Limits for bodies of requests, divided among clients; one body may always be as large as its API allows. */
+/** Memory for request bodies, divided among clients; every limit has room for the largest body that an API allows. */
 export function bodyMemory(services: readonly ServiceSettings[]): Shares {
   const largest = Math.max(
     0,
@@ -92,7 +92,7 @@ export function bodyMemory(services: readonly ServiceSettings[]): Shares {
 
 const ANSWERED: Handled = { kind: 'answered' };
 
-/** Answers published APIs. @throws for settings that configuration refuses */
+/** Answers calls of published APIs. @throws if configuration would refuse the settings */
 export function createPublishedApis(options: PublishedApisOptions): PublishedApis {
   const { apis, whole, services = [], isNamed, renderProblem, log } = options;
   const { memory = bodyMemory(services), turns = new LoopTurns() } = options;
@@ -195,7 +195,7 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
 
 type Exchange = Pick<ServiceCall, 'request' | 'response'>;
 
-/** Settings of an API with their backend created. */
+/** Settings of an API, with the backend that they name. */
 interface Behaviour {
   readonly backend: Backend;
   readonly answersFrom: BackendDefinition['answersFrom'];
@@ -224,7 +224,7 @@ const UNROUTED: Readonly<Record<'malformed' | 'contradictory' | 'ambiguous', Fai
   contradictory: { status: 400, detail: 'The request names several versions of the API.' },
   ambiguous: { status: 404, detail: NOTHING_HERE },
 };
-/** Refusal of service workers, which would answer for every page below them; only this header field announces them. */
+/** Refusal of service workers, which could answer for every page below their path; a header field announces them. */
 const NO_SERVICE_WORKER: Failure = { status: 403, detail: 'Scripts of this API may not be service workers.' };
 const BUG: Failure = { status: 500, detail: reasonPhrase(500) };
 

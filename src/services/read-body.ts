@@ -4,7 +4,7 @@ import { clientNetwork } from '../http/client-network.ts';
 type BodyReading =
   | { readonly kind: 'body'; readonly bytes: Uint8Array }
   | { readonly kind: 'too-large' | 'too-slow' | 'no-memory' }
-  /** The client left before the end of the body. */
+  /** The client disconnected before the end of the body. */
   | { readonly kind: 'gone' };
 
 interface ReadBodyOptions {
@@ -41,12 +41,12 @@ export function readBody(request: IncomingMessage, options: ReadBodyOptions): Pr
   });
 }
 
-/** Time for a client that is still sending to notice the answer. */
+/** Time for a client that is still sending to read the answer. */
 const LINGER_MILLISECONDS = 1000;
 
 /**
- * Reads and drops the rest of a body for a moment before the connection closes: closing at once would reset it under a
- * sending client, which could lose the answer.
+ * Reads and drops the rest of a body for a moment before the connection closes: closing at once would reset the
+ * connection while the client sends, and the client could lose the answer.
  */
 export function dropRest(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
@@ -63,9 +63,9 @@ const FIRST_BLOCK_BYTES = 1024;
 const BLOCK_BYTES = 65_536;
 
 /**
- * A body, or its beginning, copied into blocks that count against the client's share of memory: chunks kept as they
- * come cost hundreds of times their size if that is one byte, and one growing buffer would fragment the process's
- * memory.
+ * A body, or its beginning, copied into blocks that count against the client's share of memory. Kept without copying,
+ * chunks of one byte would take hundreds of times their size; one growing buffer would fragment the memory of the
+ * process.
  */
 export class HeldBody {
   readonly #memory: Shares;
@@ -75,15 +75,15 @@ export class HeldBody {
   #free = 0;
   #counted = 0;
 
-  /** @param client its address */
+  /** @param client address of the client */
   constructor(memory: Shares, client: string) {
     this.#memory = memory;
     this.#client = client;
   }
 
   /**
-   * @param chunk is consumed: its memory is freed at once, without garbage collection
-   * @returns false, with nothing kept, if the client's share or all memory is used up
+   * @param chunk chunk that is consumed: its memory is freed at once, without garbage collection
+   * @returns false, with nothing kept, if the client's share or the whole memory is used up
    */
   add(chunk: Uint8Array): boolean {
     const fitting = Math.min(this.#free, chunk.byteLength);
@@ -100,7 +100,7 @@ export class HeldBody {
     return true;
   }
 
-  /** Counts bytes of the body that are held elsewhere. @returns false if they exceed a limit */
+  /** Counts bytes of the body that are buffered elsewhere. @returns false if they exceed a limit */
   count(bytes: number): boolean {
     if (!this.#memory.take(this.#client, bytes)) return false;
     this.#counted += bytes;
@@ -124,7 +124,7 @@ export class HeldBody {
     return whole;
   }
 
-  /** Returns the used share. */
+  /** Frees the held bytes, and releases the share that they used. */
   release(): void {
     for (const block of this.#blocks.splice(0)) free(block);
     this.#free = 0;
@@ -139,14 +139,14 @@ export class HeldBody {
   }
 }
 
-/** Frees the memory of a chunk unless it is shared, as that of Node's small buffers. */
+/** Frees the memory of a chunk, unless the memory is shared, as it is for Node's small buffers. */
 function free({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
-/** Time for the next part of a body. */
+/** Length of the window in which a client must send the next part of a body. */
 const WINDOW_MILLISECONDS = 20_000;
-/** Minimum of bytes in that time before the end of a body: 500 a second, as usual for servers. */
+/** Minimum number of bytes in a window before the end of a body: 500 per second, as in other servers. */
 const LEAST_BYTES = 10_000;
 
 /** Detects a client that sends its body too slowly while the server waits for it. */
@@ -188,7 +188,7 @@ interface Limits {
   readonly mostAltogether: number;
 }
 
-/** A scarce resource divided among clients: each client, and all together, have a limit. */
+/** Scarce resource that is divided among clients, with a limit for each client and one for all together. */
 export class Shares {
   readonly #limits: Limits;
   readonly #taken = new Map<string, number>();
@@ -208,7 +208,7 @@ export class Shares {
     return true;
   }
 
-  /** Returns a part that was taken. */
+  /** Gives back an amount that was taken. */
   give(client: string, amount: number): void {
     const key = clientNetwork(client);
     const own = (this.#taken.get(key) ?? 0) - amount;

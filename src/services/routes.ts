@@ -10,26 +10,26 @@ import { type RequestPath, readRequestPath } from './routing/request-path.ts';
 import { type Rivalry, rivalriesBetween } from './routing/rivals.ts';
 import { contradictsVersion, PublishedVersions, type VersionHeaders } from './routing/versions.ts';
 
-/** The published resource that a request is about. */
+/** Published resource that a request addresses. */
 export interface RouteMatch {
   readonly api: Api;
   readonly version: number;
-  /** Service of the first operation; the others may belong to other services. */
+  /** Service of the first operation; other operations may belong to other services. */
   readonly service: Service;
   readonly resource: Operation['resource'];
-  /** Operations by method, without OPTIONS, and without HEAD for a described GET. */
+  /** Operations by method. OPTIONS is left out, and HEAD unless an operation describes it. */
   readonly operations: ReadonlyMap<string, Operation>;
   /** Operations with the same method and path in another API. */
   readonly rivalries: readonly Rivalry[];
-  /** Other APIs that describe this path, with any methods. */
+  /** Other APIs that describe this path, whatever their methods. */
   readonly rivals: readonly Api[];
   /** Parameters of the path, decoded. */
   readonly parameters: ReadonlyMap<string, string>;
-  /** `/v2` if the path begins with the version, else ''. */
+  /** `/v2` if the path begins with this version, else ''. */
   readonly versionPath: string;
   /** Path as it was sent, without the version in front. */
   readonly path: string;
-  /** Query with its `?`; '' when there is none. */
+  /** Query with its `?`; '' if there is none. */
   readonly query: string;
   /** Whether a segment contains an escaped slash. */
   readonly hasEncodedSlash: boolean;
@@ -39,9 +39,9 @@ type RouteResult =
   | { readonly kind: 'match'; readonly match: RouteMatch }
   /** The path is malformed, or programs could read it differently: 400. */
   | { readonly kind: 'malformed' }
-  /** The path names one version, a header another: 400. */
+  /** The path and a header name different versions: 400. */
   | { readonly kind: 'contradictory' }
-  /** A lenient program could read the path as another, published one: 404, and no other route may answer it. */
+  /** A lenient program could read the path as a different path that is published: 404; no other route may answer. */
   | { readonly kind: 'ambiguous' }
   /** No published API has the path. */
   | { readonly kind: 'none' };
@@ -54,7 +54,7 @@ export interface Router {
 }
 
 interface RouterOptions {
-  /** Returns the whole of an API, if the given APIs contain only routes; left out: they are whole. */
+  /** Returns the complete model of an API if the given APIs contain only routes; left out: they are complete. */
   readonly whole?: WholeApi | undefined;
   /** Base paths from configuration. */
   readonly services?: readonly BasePathEntry[];
@@ -63,12 +63,12 @@ interface RouterOptions {
 }
 
 /**
- * Routes of all published versions. `/v2` in front of a path names a version, else a vendor media type does, else the
- * default version answers; a version in the path is never replaced by another. A slash at the end is significant:
- * `/book/` is not `/book`. Of two APIs with the same path the first by name answers, and both are reported. Webhooks
- * have no route. `/platform`, `/_astro` and all below are this site's own, even if a descriptor has them. A parameter
- * at the beginning of a path never matches a text with which another API's paths begin, so that undescribed paths of
- * that API have no route.
+ * Routes of all published versions. The version of a call is that of `/v2` in front of its path, else that of a vendor
+ * media type, else the default version; a version in the path is never replaced. A slash at the end is significant:
+ * `/book/` is not `/book`. If two APIs have the same path, the first by name answers, and both are reported. Webhooks
+ * have no route. `/platform`, `/_astro` and all paths below belong to this site, even if a descriptor has them. A
+ * parameter at the beginning of a path never matches a text at the beginning of another API's paths, so that
+ * undescribed paths of that API have no route.
  */
 export function createRouter(
   apis: readonly Api[],

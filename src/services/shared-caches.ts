@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
-/** Fields for shared caches only, beside Cache-Control. */
+/** Fields that only shared caches read, in addition to Cache-Control. */
 const FOR_SHARED_CACHES = /^(?:(?:[\w-]+-)?cdn-cache-control|surrogate-control|x-accel-expires)$/;
 /**
  * Directives that let a shared cache store an answer to a request with credentials (RFC 9111 §3.5), and qualified forms
@@ -11,15 +11,15 @@ const SHARED_DIRECTIVE = /^(?:public|private|s-maxage)\s*(?:=|$)/i;
 type Fields = readonly (readonly [name: string, value: OutgoingHttpHeader])[];
 
 /**
- * Protects answers of an API with a log-in, from any backend: shared caches separate those for guests (`Vary:
- * Authorization`), and do not store those for users.
+ * Protects answers of an API with a log-in, from any backend: shared caches keep answers for guests separate
+ * (`Vary: Authorization`), and do not store answers for users.
  */
 export function keepFromSharedCaches(response: ServerResponse, isAuthenticated: boolean): void {
   const write = response.writeHead.bind(response);
   const guarded = (status: number, second?: unknown, third?: unknown): ServerResponse => {
     const given = fieldsOf(typeof second === 'string' ? third : second);
     const names = new Set(given.map(([name]) => name.toLowerCase()));
-    // Fields that were set earlier stay unless given again; only Vary is merged.
+    // Fields that were set earlier are kept unless given again; only Vary is merged.
     const before = response
       .getHeaderNames()
       .flatMap((name): Fields => (names.has(name) && name !== 'vary' ? [] : [[name, response.getHeader(name) ?? '']]));
@@ -65,7 +65,7 @@ function withPrivate(fields: Fields): Fields {
   return [...kept, ['Cache-Control', (isStoredNowhere ? directives : ['private', ...directives]).join(', ')]];
 }
 
-/** Members of a list field, from all its lines; commas in quotes do not separate. */
+/** Members of a list field, from all its lines; commas in quotes do not separate members. */
 function valuesOf(fields: Fields, wanted: string): readonly string[] {
   const lines = fields
     .filter(([name]) => name.toLowerCase() === wanted)

@@ -152,8 +152,7 @@ function saveChange(input: Input, name: string, isNew: boolean): ConfigurationCh
 }
 
 /**
- * Reports a missing or unusable file: files must exist and have a user before an adapter uses them (specification
- * §5.1).
+ * Reports a missing or unusable file: it must exist, with a user, before use (specification §5.1, rule 1).
  * @param isUserLost whether the form contains a first user who would not be added, because every file exists
  */
 function fileProblems(input: Input, file: UserFile, reading: UserFileReading, isUserLost: boolean): FieldProblem[] {

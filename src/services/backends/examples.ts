@@ -1,6 +1,6 @@
 import { type BackendDefinition, loadedLater } from '../contract.ts';
 
-/** Backend that answers from examples and schemas of the descriptor. */
+/** Backend that answers with examples and schemas of the descriptor. */
 export const examples: BackendDefinition = {
   name: 'examples',
   about: 'examples of the descriptor',

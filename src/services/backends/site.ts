@@ -1,8 +1,6 @@
 import type { BackendDefinition } from '../contract.ts';
 
-/**
- * Backend that leaves a call to this site's on-demand routes after all checks, with the identity and the unread body.
- */
+/** Backend that passes a checked call, with its identity and unread body, to this site's on-demand routes. */
 export const site: BackendDefinition = {
   name: 'site',
   about: 'routes of this Astro site',

@@ -33,7 +33,7 @@ interface Documented {
 /**
  * Makes the answer of an operation from its description. The status is the first success (2xx or `default`) with an
  * acceptable media type, else a redirection, else the method's usual status.
- * @param work budget for making the answer; parts beyond it are left out or simpler
+ * @param work budget for making the answer; beyond it, parts are left out or simplified
  */
 export function exampleAnswer(
   operation: Operation,
@@ -80,7 +80,7 @@ function choose(operation: Operation, accept: string | undefined): Chosen {
   return { ...first, media: mediaOf(operation, first.response, undefined) ?? null };
 }
 
-/** Null: the response has no content. Undefined: it has, but no acceptable media type. */
+/** Media type and content to send. Null: the response has no content. Undefined: no media type is acceptable. */
 function mediaOf(
   operation: Operation,
   response: ResponseObject,
@@ -90,7 +90,7 @@ function mediaOf(
   if (contents.size === 0) return null;
   const own = [...contents.keys()];
   const json = own.find(isJsonMediaType);
-  // Other media types for the same bytes.
+  // Aliases: other media types for the same bytes.
   const names =
     json === undefined
       ? []
@@ -113,7 +113,7 @@ function isDescribed({ schema, itemSchema, example, examples }: MediaTypeObject)
   return schema !== undefined || itemSchema !== undefined || example !== undefined || examples !== undefined;
 }
 
-/** Whether a media type is only another name: no response declares it. */
+/** Whether a media type is only an alias: no response declares it. */
 function isAlias(operation: Operation, type: string): boolean {
   return !operation.getResponses().some(({ response }) => Object.hasOwn(response.content ?? {}, type));
 }
@@ -127,7 +127,7 @@ function documentedResponses(operation: Operation): readonly Documented[] {
   return successes.length > 0 ? successes : responses;
 }
 
-/** Status of a success or redirection; undefined for errors, which are no example. */
+/** Status of a success or redirection; undefined for errors, which are not used as examples. */
 function statusOf(status: string, operation: Operation): number | undefined {
   if (status === 'default' || /^2xx$/i.test(status)) return usualStatus(operation);
   return /^[23]\d\d$/.test(status) ? Number(status) : undefined;
@@ -139,8 +139,8 @@ function usualStatus(operation: Operation): number {
 }
 
 /**
- * Limits of the header names read, and of the parts of one value: far more than an answer has, so that no descriptor
- * makes answers slow.
+ * Limits on header names, and on the parts of one value. They are far above those of real answers, and keep any
+ * descriptor from making answers slow.
  */
 const MOST_NAMES = 1_000;
 const MOST_PARTS = 1_000;
@@ -149,9 +149,9 @@ const OWN_FIELDS =
   /^(?:content-(?:encoding|length|range|type)|date|trailer|vary|via|(?:cdn-)?cache-control|surrogate-control)$/;
 const FIELD_VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
 
-/** Header fields of a response from examples or schemas, without those that cannot be made or may not pass. */
+/** Header fields from the examples or schemas of a response; fields that cannot be made or may not pass are omitted. */
 function exampleHeaders(response: ResponseObject, components: Components, work: Work, trust: AnswerTrust): HeaderList {
-  // Of names that differ only in case, the first counts.
+  // If names differ only in case, the first one is used.
   const described = response.headers ?? {};
   const named = Map.groupBy(Object.keys(described).slice(0, MOST_NAMES), (name) => name.toLowerCase());
   const passed = [...named]
@@ -192,10 +192,9 @@ function toFieldValue(value: unknown): string | undefined {
 const HAL = /^application\/hal\+json\s*(?:;|$)/i;
 
 /**
- * Makes an answer for a native REST service whose descriptor has fields, but no responses, so that an author's first
- * descriptor answers something: an entity with those fields and its identifier, or a list of one such entity, which HAL
- * embeds. Adding to a collection answers the new entity. Documentation does not show such a body, since the descriptor
- * has none.
+ * Makes a body for a native REST service whose descriptor has fields but no responses, so that even an author's first
+ * descriptor gives an answer: an entity with those fields and its identifier, or a list of one such entity, embedded
+ * for HAL. POST returns an entity. Documentation does not show this body, since the descriptor does not contain it.
  * @returns undefined if the descriptor has no fields, or none for which a value can be made
  */
 function valueOfFields({ service, resource, record: { method } }: Operation, mediaType: string, work: Work): unknown {
@@ -205,7 +204,7 @@ function valueOfFields({ service, resource, record: { method } }: Operation, med
   return HAL.test(mediaType) ? { _embedded: { [service.getName().toLowerCase()]: [entity] } } : [entity];
 }
 
-/** Entity with the fields of the service, else with those of the first request that has some. */
+/** Entity with the fields of the service, else with those of the first request body that has a schema. */
 function entityOf(service: Service, work: Work): Readonly<Record<string, unknown>> | undefined {
   const schema =
     service.record.fields ??
@@ -230,6 +229,6 @@ function identifierOf(service: Service, name: string, work: Work): unknown {
     parameter?.schema === undefined
       ? undefined
       : sample(parameter.schema, service.api.components, { direction: 'response', work });
-  // `string` is the sample for a schema without any value.
+  // The sample is `string` if the schema determines no value.
   return made?.complete === true && made.value !== 'string' ? made.value : '1';
 }

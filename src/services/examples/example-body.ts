@@ -10,7 +10,7 @@ import { validityOf } from '../../schema/validation.ts';
 import { Work } from '../../schema/work.ts';
 import { parseJsonBody } from '../json-body.ts';
 
-/** Sequences: one value or one event a line. */
+/** Media types of sequences, with one value or event per line. */
 const SEQUENTIAL = /^application\/(jsonl|x-jsonlines|ndjson|x-ndjson|json-seq)$|^text\/event-stream$/;
 const TEXTUAL = /^text\/|[/+](yaml|x-yaml|javascript|graphql|sql|toml)$/;
 /** Base64 of one transparent pixel, by media type. */
@@ -23,11 +23,11 @@ const PICTURES: Readonly<Record<string, string>> = {
 type Example = { readonly value: unknown } | { readonly text: string };
 
 /**
- * The body of an example answer. JSON comes from the first valid example, else from the schema, else from an invalid
- * example; XML, text and forms are written from the same value. Other media types (pictures, archives, multipart) get
- * one transparent pixel or no bytes.
+ * Makes the body of an example answer. JSON comes from the first valid example, else from the schema, else from an
+ * invalid example; XML, text and forms are written from the same value. Other media types (pictures, archives,
+ * multipart) get one transparent pixel or no bytes.
  * @param work budget for making the body
- * @param otherwise the value without an example and a schema
+ * @param otherwise value to use without an example and a schema
  */
 export function exampleBody(
   mediaType: string,
@@ -77,7 +77,7 @@ function exampleOf(
   const schema = media.schema ?? media.itemSchema;
   const [first] = given;
   if (schema === undefined) return first === undefined ? { value: otherwise } : unwrapped(first, isJson, work);
-  // An example that the budget cannot check is the descriptor's own, and is sent.
+  // An example that is too large to check within the budget is sent, since it comes from the descriptor.
   const isFitting = (example: Example): boolean =>
     'value' in example &&
     (validityOf(example.value, schema, components, 'response', work, true) === 'valid' || work.isSpent);
@@ -89,7 +89,7 @@ function exampleOf(
   return readable.at(-1) ?? { value: made.value };
 }
 
-/** Limit of a single example, about 5 ms, since writing it cannot be interrupted; a sample replaces a larger one. */
+/** Budget for a single example, about 5 ms, since writing cannot be interrupted; a sample replaces a larger example. */
 const MOST_UNITS = 250_000;
 
 function canBeWritten(example: Example, { isXml }: Kind, work: Work): boolean {
@@ -150,8 +150,8 @@ const NAME = /^[A-Za-z_][\w.-]*$/;
 const UNFIT_CHARACTERS = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 /**
- * A value as XML with the names of OpenAPI's `xml`: `name`, `attribute`, `wrapped`. Namespaces are left out.
- * @param work budget for finding the names; beyond it, names are those of the value
+ * Writes a value as XML; `name`, `attribute` and `wrapped` of OpenAPI's `xml` apply. Namespaces are left out.
+ * @param work budget for finding the names; beyond it, the property names of the value are used
  */
 function toXml(value: unknown, schema: JsonSchema, components: Components, work: Work): string {
   const { schema: merged, name } = mergeSchema(schema, components, work);

@@ -10,13 +10,13 @@ import { validateBody } from './validate-body.ts';
 /**
  * Answers every documented operation from the descriptor: the first success that Accept allows, with a body from valid
  * examples, else from the schema. Bodies are first checked against the operation's schema (400, 422), within the budget
- * of one request: a body that was not checked in full gets its answer, with `X-Platform-Validation`.
+ * of one request: if a body was not fully checked, the answer has `X-Platform-Validation`.
  */
 export function createExamples(): Backend {
   return { answer, close: () => undefined };
 }
 
-/** Refuses a coded body; Accept-Encoding lists the accepted codings (RFC 9110 §15.5.16). */
+/** Refusal of a body with a content coding; Accept-Encoding lists accepted codings (RFC 9110 §15.5.16). */
 const CODED: BackendResult = {
   kind: 'failure',
   failure: { status: 415, detail: 'The body may not be compressed.', headers: ['Accept-Encoding', 'identity'] },
@@ -45,7 +45,7 @@ async function answer(call: ServiceCall): Promise<BackendResult> {
   if (!(reading instanceof Uint8Array)) return reading;
   const { memory, turns, peer, request, response } = call;
   const { byteLength } = reading;
-  // The body's memory stays counted while the request waits for its turn.
+  // The memory of the body is still counted while the request waits for its turn.
   if (!memory.take(peer.address, byteLength)) return { kind: 'failure', failure: NO_MEMORY };
   const isOurTurn = await turns.tryToTake(peer.address, request.socket);
   memory.give(peer.address, byteLength);

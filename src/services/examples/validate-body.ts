@@ -11,7 +11,7 @@ import type { Failure } from '../contract.ts';
 import { parseJsonBody } from '../json-body.ts';
 
 interface BodyCheck {
-  /** Answer that refuses the body; null when nothing wrong was found. */
+  /** Answer that refuses the body; null if no problem was found. */
   readonly failure: Failure | null;
   /** False: the body was not checked in full, since a rule is unsupported or the budget was exceeded. */
   readonly isComplete: boolean;
@@ -20,9 +20,9 @@ interface BodyCheck {
 const RIGHT: BodyCheck = { failure: null, isComplete: true };
 
 /**
- * Checks a JSON body against the operation's schema; bodies of other types are not checked. An empty body that is
- * required is checked as an object without fields.
- * @param work budget for the check; a rule that is undecided when it ends refuses nothing
+ * Checks a JSON body against the operation's schema; bodies of other types are not checked. If a body is required, an
+ * empty one is refused, and checked as an object without fields for the messages.
+ * @param work budget for the check; rules that remain unchecked at its end refuse nothing
  */
 export function validateBody(
   operation: Operation,
@@ -58,7 +58,7 @@ function validate(value: unknown, schema: JsonSchema, operation: Operation, work
   };
 }
 
-/** Whether fields may be left out: PATCH in a native descriptor changes only the sent fields, as in Laminas. */
+/** Whether required fields may be missing: PATCH of a native descriptor changes only sent fields, as in Laminas. */
 function isPartial(operation: Operation): boolean {
   return operation.getHttpMethod() === 'PATCH' && operation.service.api.record.source.format === 'native';
 }
@@ -86,16 +86,16 @@ interface ValidationMessages {
 }
 
 interface FieldMessages {
-  /** Null when nothing is wrong. */
+  /** Null if there are no problems. */
   readonly messages: ValidationMessages | null;
   /** False: some rule is undecided, so there may be further problems. */
   readonly isComplete: boolean;
 }
 
 /**
- * Reports problems in the body of a request, by field and rule: `{ title: { isEmpty: … }, author: { last: { maxLength:
- * … } } }`. Fields nest as in Laminas, with list positions as names; problems of the whole body are under `''`. A rule
- * that is undecided (an unsupported pattern, a body beyond the budget) refuses nothing.
+ * Reports problems in the body of a request, by field and rule:
+ * `{ title: { isEmpty: … }, author: { last: { maxLength: … } } }`. Fields nest as in Laminas, with list positions as
+ * names; problems of the whole body are under `''`. Undecided rules (unsupported pattern, spent budget) refuse nothing.
  */
 export function fieldMessages(value: unknown, schema: JsonSchema, components: Components, work: Work): FieldMessages {
   const { problems, isComplete } = problemsOf(value, schema, components, 'request', work);
@@ -112,7 +112,7 @@ export function fieldMessages(value: unknown, schema: JsonSchema, components: Co
   return { messages: Object.fromEntries([...own, ...fieldEntries(body)]), isComplete };
 }
 
-/** Messages of a value, in maps, since names like `__proto__` are data. */
+/** Messages about a value, in maps, since names such as `__proto__` are data. */
 interface Messages {
   readonly rules: Map<string, string>;
   readonly fields: Map<string, Messages>;
@@ -131,7 +131,7 @@ function fieldEntries({ fields }: Messages): readonly (readonly [string, Validat
   );
 }
 
-/** Rule names that differ from their keywords. */
+/** Rule names that differ from the keywords of the schema. */
 const RULES: { readonly [kind in ProblemKind]?: string } = {
   required: 'isEmpty',
   several: 'oneOf',

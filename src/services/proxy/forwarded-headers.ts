@@ -7,8 +7,8 @@ import { withoutOtherVersions } from '../routing/versions.ts';
 
 const VIA = '1.1 platform-documentation';
 /**
- * Registered and common fields that do not identify the caller. The list names what passes, since each gateway has its
- * own field for the user that it has authenticated.
+ * Registered and common fields that do not identify the caller. The list names the fields that pass, since each gateway
+ * has its own field for an authenticated user.
  */
 const USUAL = new RegExp(
   `^(?:${[
@@ -25,7 +25,7 @@ const USUAL = new RegExp(
 /** Fields that only trusted proxies may send. */
 const FORWARDING =
   /^(forwarded|forwarded-for|x-forwarded|x-forwarded-.*|x-original-(forwarded-for|host)|x-host|x-real-ip|remote-addr|x-remote-(addr|ip)|x-originating-ip|(cf-|fastly-|true-|x-|x-cluster-|x-azure-)?(client|connecting)-?ip|(x-)?(ssl|client-cert)(-.*)?)$/;
-/** Names that common gateways use for the caller's identity, which here only our adapters decide. */
+/** Names that common gateways use for the caller's identity, which only our adapters determine here. */
 const IDENTIFYING = new RegExp(
   `^(?:${[
     '(?:x-)?(?:remote-(?:user|name|email|groups?)|authenticated-.*|auth-(?:request-.*|user(?:-?name)?)|webauth-.*)',
@@ -46,7 +46,7 @@ interface PassedOptions {
   readonly asksForContinue: boolean;
 }
 
-/** Header of the request to the upstream. */
+/** Header fields of the request to the upstream. */
 export function requestHeaders(call: ServiceCall, { target, pass, asksForContinue }: PassedOptions): HeaderList {
   const { request, peer } = call;
   return [
@@ -60,8 +60,8 @@ export function requestHeaders(call: ServiceCall, { target, pass, asksForContinu
 }
 
 /**
- * Removes other versions from Accept, and all Content-Type lines but the first: this server chose the version by these,
- * and the upstream must choose the same.
+ * Removes other versions from Accept, and all Content-Type lines but the first: this server chose the version from
+ * these fields, and the upstream must choose the same one.
  */
 function ofOneVersion({ match }: ServiceCall, headers: HeaderList): HeaderList {
   let hasType = false;
@@ -87,13 +87,13 @@ export function requestTrailers(call: ServiceCall, pass: readonly string[]): rea
   return fieldsOf(kept(call.request.rawTrailers, passes(call, pass, false)));
 }
 
-/** Header of the answer, with our `own` fields. Null: it exceeds the limits of an answer. */
+/** Header fields of the answer, with our `own` fields. Null: the fields exceed the limits of an answer. */
 export function responseHeaders(
   { statusCode, rawHeaders }: IncomingMessage,
   own: HeaderList,
   trust: AnswerTrust,
 ): HeaderList | null {
-  // RFC 9110 §8.6.
+  // A 204 answer must not have Content-Length (RFC 9110 §8.6).
   const isUnsized = statusCode === 204;
   const sent = kept(rawHeaders, (name) => !isUnsized || plainName(name) !== 'content-length');
   const { headers, isWhole } = passedHeaders(sent, trust);
@@ -116,8 +116,7 @@ export function responseTrailers(
 }
 
 /**
- * Keeps the fields that may pass and that Connection does not name. Names are compared as the most lenient program
- * would read them.
+ * Keeps the fields that may pass and that Connection does not name. Names are compared in the most lenient spelling.
  */
 function kept(raw: HeaderList, isKept = (_: string): boolean => true): HeaderList {
   const all = fieldsOf(raw);
@@ -129,7 +128,7 @@ function kept(raw: HeaderList, isKept = (_: string): boolean => true): HeaderLis
   return toHeaderList(all.filter(([name]) => isKept(name) && !named.has(plainName(name))));
 }
 
-/** Whether a field passes by its name. @param isTrusted whether a trusted proxy sent it */
+/** Tests whether the name of a field lets it pass. @param isTrusted whether a trusted proxy sent it */
 function passes({ operation }: ServiceCall, pass: readonly string[], isTrusted: boolean): (name: string) => boolean {
   const configured = new Set(pass.map((name) => name.toLowerCase()));
   const described = new Set(operation.getHeaderNames());
@@ -156,7 +155,8 @@ function framing({ request, hasBody, method }: ServiceCall, asksForContinue: boo
 }
 
 /**
- * Identity fields; none for a guest. Names are percent-encoded UTF-8, so none can add a field or pass as another name.
+ * Identity fields; none for a guest. Names are percent-encoded UTF-8, so a name cannot add a field or look like
+ * another.
  */
 function identityHeaders({ identity, match }: ServiceCall): HeaderList {
   const version = ['X-Platform-Version', String(match.version)];
@@ -171,7 +171,7 @@ function identityHeaders({ identity, match }: ServiceCall): HeaderList {
   ];
 }
 
-/** Forwarding fields: those of a trusted proxy are extended, those of other clients replaced. */
+/** Forwarding fields: fields of a trusted proxy are extended, fields of other clients are replaced. */
 function forwarding({ request, peer }: ServiceCall): HeaderList {
   const sent = (name: string): readonly string[] => (peer.isTrusted ? valuesOf(request.rawHeaders, name) : []);
   const [proto] = sent('x-forwarded-proto');

@@ -4,9 +4,9 @@ import type { ServiceCall } from '../contract.ts';
 import { responseHeaders, responseTrailers } from './forwarded-headers.ts';
 
 /**
- * Writes status and header of the upstream's answer.
+ * Writes the status and header fields of the upstream's answer.
  * @param toOwnLocation rewrites the upstream's location for the client
- * @returns false, with nothing sent, if they cannot be passed on
+ * @returns false, with nothing sent, if the answer cannot be passed on
  */
 export function passHeader(
   call: ServiceCall,
@@ -25,7 +25,7 @@ export function passHeader(
     response.writeHead(answer.statusCode ?? 502, answer.statusMessage, all);
     return true;
   } catch {
-    // Node keeps a refused reason phrase, and would refuse every later answer because of it.
+    // Node keeps a refused reason phrase, and would refuse later answers to this request because of it.
     response.statusMessage = '';
     return false;
   }
@@ -34,8 +34,8 @@ export function passHeader(
 /**
  * Passes the content on, chunk by chunk, no faster than the client reads. The server's own limit for slow clients ends
  * the connection, and so the transfer.
- * @param upstreamTurn runs while the upstream has to send
- * @param abort called when the answer breaks off
+ * @param upstreamTurn runs while the upstream is expected to send
+ * @param abort called if the answer is cut off
  */
 export function passContent(
   { response, trust }: ServiceCall,
@@ -66,7 +66,7 @@ export function passContent(
   setImmediate(() => (response.writableEnded || response.destroyed ? undefined : response.flushHeaders()));
 }
 
-/** Timer that fires when the awaited side does nothing for a time. */
+/** Timer that fires if the awaited side is inactive for a time. */
 export class Watchdog {
   readonly #milliseconds: number;
   readonly #ring: () => void;

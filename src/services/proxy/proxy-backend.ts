@@ -7,11 +7,11 @@ import { requestHeaders } from './forwarded-headers.ts';
 import { asksUpstream, relay } from './relay.ts';
 
 /**
- * Maximum of connections to one upstream; clients take turns at free ones. A waiting request keeps its client's
- * connection open and at most the beginning of its body in memory, for at most the time that an answer may take.
+ * Maximum number of connections to one upstream; clients take turns when one is free. A waiting request keeps its
+ * client's connection open, and at most the beginning of its body in memory, no longer than an answer may take.
  */
 const MAX_CONNECTIONS = 256;
-/** A quarter of the connections, so that one client leaves most to others. */
+/** A quarter of the connections, so that one client leaves most connections to others. */
 const MAX_CONNECTIONS_OF_ONE_CLIENT = 64;
 const MAX_IDLE_CONNECTIONS = 32;
 
@@ -25,13 +25,13 @@ interface ProxyOptions {
 
 /**
  * Passes requests on to another HTTP server. With `target: http://127.0.0.1:9000/app` a request for
- * `/v2/library/book?q=x` becomes `/app/library/book?q=x`: the target's path, then the path as sent, without the version
- * in front, which becomes `X-Platform-Version`. Redirections are passed on, not followed; those within the target are
- * rewritten to this site and the same version. `X-Platform-Identity` and `X-Platform-Identity-Adapter` name the user,
- * percent-encoded; a guest has neither. Paths with an escaped slash are refused: many servers read it as a real one.
- * Upgrades are ignored. The first 64 KiB of a body are read before the upstream is called; one client has at most a
- * quarter of the connections.
- * @throws when the target is no URL of an HTTP server
+ * `/v2/library/book?q=x` becomes `/app/library/book?q=x`: the target's path, followed by the path as sent, without the
+ * version; `X-Platform-Version` names the version. Redirections are passed on, not followed; those within the target
+ * are rewritten to this site and the same version. `X-Platform-Identity` and `X-Platform-Identity-Adapter` name the
+ * user, percent-encoded; a guest has neither. Paths with an escaped slash are refused: many servers treat it as a real
+ * one. Upgrades are ignored. The first 64 KiB of a body are read before the upstream is called; one client has at most
+ * a quarter of the connections.
+ * @throws if the target is not the URL of an HTTP server
  */
 export function createProxy({ target: address, timeoutSeconds, pass }: ProxyOptions): Backend {
   const target = new URL(address);
@@ -79,7 +79,7 @@ export function createProxy({ target: address, timeoutSeconds, pass }: ProxyOpti
   };
 }
 
-/** Ends idle connections, and each busy one after its answer. */
+/** Closes idle connections, and busy connections after their answers. */
 function retire(agent: PlainAgent | SecureAgent): void {
   agent.maxFreeSockets = 0;
   for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
@@ -92,7 +92,7 @@ const OTHER_HOST = /^\/[\t\n\r]*[/\\]/;
 /**
  * Rewrites an upstream's `Location` or `Content-Location` for the client of this site: without the upstream's host and
  * the target's path, and with the version of the client's path if the location belongs to the same API. Relative
- * references and other hosts stay as they are.
+ * references and URLs of other hosts are not changed.
  */
 export function ownLocation(
   location: string,
@@ -110,7 +110,7 @@ export function ownLocation(
   return inTarget !== undefined && isBelow(own, api.record.basePath) ? versionPath + own : own;
 }
 
-/** Whether a path, query included, is a folder or lies in it. */
+/** Whether a path, which may have a query, is a folder or below it. */
 function isBelow(path: string, folder: string): boolean {
   return path.startsWith(folder) && /^(?:[/?#]|$)/.test(path.slice(folder.length));
 }

@@ -9,7 +9,7 @@ import { passContent, passHeader, Watchdog } from './pass-answer.ts';
 
 /** Bytes of a body to read before a connection to the upstream is used (our figure); a smaller body is read whole. */
 const MOST_HELD_BYTES = 65_536;
-/** Maximum that one read of a socket returns, which stays in the request until it is consumed. */
+/** Maximum size of one read of a socket; the request buffers the bytes until they are consumed. */
 const ONE_READ_BYTES = 65_536;
 
 interface RelayOptions {
@@ -31,16 +31,16 @@ const TOO_MANY: Failure = {
   headers: ['Retry-After', '1'],
 };
 
-/** Methods that may be repeated when a kept connection turns out to be closed. */
+/** Methods that may be repeated if a reused connection turns out to be closed. */
 const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
 
-/** Passes a request on and its answer back, chunk by chunk, neither side faster than the other reads. */
+/** Passes a request on and its answer back, chunk by chunk, each no faster than its receiver reads. */
 export function relay(call: ServiceCall, options: RelayOptions): Promise<BackendResult> {
   return new Promise((resolve) => new Relay(call, options, resolve).start());
 }
 
 /**
- * Whether the upstream's `100 Continue` is awaited. A small body is read instead: that costs less than a connection.
+ * Whether to wait for the upstream's `100 Continue`. A small body is read first, which costs less than a connection.
  */
 export function asksUpstream({ request, awaitsContinue }: Pick<ServiceCall, 'request' | 'awaitsContinue'>): boolean {
   return awaitsContinue && !(Number(request.headers['content-length']) <= MOST_HELD_BYTES);
@@ -85,8 +85,8 @@ class Relay {
   }
 
   /**
-   * Waits for a connection to the upstream. A client that does not send its body occupies none, others at most their
-   * share.
+   * Waits for a connection to the upstream. A client that does not send its body occupies no connection; other clients
+   * occupy at most their share.
    */
   #enter(): void {
     const { peer, hasBody } = this.#call;
@@ -131,7 +131,7 @@ class Relay {
     });
   }
 
-  /** Opens the request; null if Node refuses to send what the client sent. */
+  /** Opens the request; null if Node refuses to send the client's header fields or path. */
   #open(): ClientRequest | null {
     try {
       return this.#options.open();
@@ -151,7 +151,7 @@ class Relay {
   readonly #onData = (chunk: Uint8Array): void => {
     this.#received += chunk.byteLength;
     if (!this.#isAnswering) {
-      // A client may send before it is asked to (RFC 9110 §10.1.1), and an upstream may read without asking.
+      // A client may send, and an upstream may read, without `100 Continue` (RFC 9110 §10.1.1).
       this.#upstreamTurn.rest();
       this.#bodyTurn.wait();
     }
@@ -234,7 +234,7 @@ class Relay {
     this.#upstream?.destroy();
   }
 
-  /** Breaks both connections, since a cut answer must not look complete. */
+  /** Breaks both connections, since an incomplete answer must not look complete. */
   #abort(): void {
     this.#settle({ kind: 'sent' });
     this.#upstream?.destroy();
@@ -248,7 +248,7 @@ class Relay {
     this.#bodyTurn.rest();
     this.#held.release();
     this.#giveSlot?.();
-    // The answer came before the end of the body, whose rest is not sent.
+    // The answer arrived before the end of the body; the rest of the body is not sent.
     if (this.#upstream?.writableEnded === false) this.#upstream.destroy();
     this.#call.request.off('data', this.#onData).off('end', this.#onEnd);
     this.#resolve(result);

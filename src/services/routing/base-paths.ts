@@ -2,13 +2,13 @@ import { type ApiTarget, entryFor, isAbout } from '../../options/access-records.
 import { foldSegments } from './request-path.ts';
 import { pathVersion } from './versions.ts';
 
-/** The part of a configuration entry that says where an API may be served. */
+/** Part of a configuration entry that determines where an API may be served. */
 export interface BasePathEntry extends ApiTarget {
   /** `/payments`, `/`; null: none is configured. */
   readonly basePath?: string | null;
 }
 
-/** A segment of a path; null: any. */
+/** Segment of a path; null: any text. */
 export type AnySegment = string | null;
 
 /** Paths that programs request from any host; an API serves them only if configuration says so. */
@@ -22,9 +22,9 @@ interface OwnedPath {
 }
 
 /**
- * Paths at which APIs may be served. A configured base path is exclusive to its API, which has no other paths; of two
- * that match, the longer one applies. Other paths are open to every API without a base path, except paths of the site:
- * these need the base path `/`, which is not exclusive.
+ * Paths at which APIs may be served. A configured base path is exclusive to its API, which has no other paths; if two
+ * match, the longer one applies. Other paths are open to every API without a base path, except paths of the site: an
+ * API needs the base path `/` for these, and `/` is not exclusive.
  */
 export class BasePaths {
   readonly #entries: readonly BasePathEntry[];
@@ -37,7 +37,7 @@ export class BasePaths {
     );
   }
 
-  /** @param segments folded, without a version in front */
+  /** @param segments folded segments, without a version in front */
   mayServe(api: string, version: number, segments: readonly AnySegment[]): boolean {
     const owners = this.#ownersOf(segments);
     if (owners.length > 0) return owners.some(({ target }) => isAbout(target, api, version));
@@ -51,7 +51,7 @@ export class BasePaths {
     return owner && { api: owner.target.api, basePath: `/${owner.segments.join('/')}` };
   }
 
-  /** Owners of a path, else of the path after a version in front. */
+  /** Owners of a path, or, if it has none, of the path after a version in front. */
   #ownersOf(segments: readonly AnySegment[]): readonly OwnedPath[] {
     const owners = this.#ownersAround(segments);
     const isVersioned = owners.length === 0 && pathVersion(segments[0] ?? '') !== undefined;
@@ -73,30 +73,30 @@ export function isOfSite(segments: readonly AnySegment[]): boolean {
   return first === WELL_KNOWN || (segments.length < 2 && SITE_FILES.has(first));
 }
 
-/** First segments whose paths are all this site's own, existing or not: pages load scripts from the second one. */
+/** First segments of paths that belong to this site, existing or not: pages load scripts below the second one. */
 const OWN_SEGMENTS: ReadonlySet<string> = new Set(['platform', '_astro']);
 /** Paths that the server answers before any published API. */
 const OWN_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 export const METRICS_PATH = '/metrics';
 
-/** The part of the configuration that adds the server's own paths. */
+/** Part of the configuration that adds paths of the server itself. */
 export interface OwnPaths {
   readonly hasMetrics: boolean;
 }
 
-/** Whether a first segment is the server's own and never a parameter's value: `/metrics` even while metrics are off. */
+/** Whether a first segment is the server's own, so that no parameter matches it: `/metrics` even if metrics are off. */
 export function isOwnFirst(segment: string): boolean {
   return isNeverReached(`/${segment}`, [], { hasMetrics: true });
 }
 
-/** Whether a path is reserved for this site: `/platform`, `/_astro` and all below, in the most lenient reading. */
+/** Whether a path is reserved for this site: `/platform`, `/_astro` and paths below, in the most lenient reading. */
 export function isReserved(segments: readonly string[]): boolean {
   return OWN_SEGMENTS.has(foldSegments(segments.slice(0, 1))[0] ?? '');
 }
 
 /**
- * Whether calls of a template, without a version in front, never reach its API.
- * @param segments of the template; parameters are in braces
+ * Whether calls of a template never reach its API if their paths have no version in front.
+ * @param segments segments of the template; parameters are in braces
  */
 export function isNeverReached(template: string, segments: readonly string[], { hasMetrics }: OwnPaths): boolean {
   return isReserved(segments) || OWN_PATHS.has(template) || (hasMetrics && template === METRICS_PATH);

@@ -13,7 +13,7 @@ import { parameterNames, readTemplate, type SegmentPattern } from './route-templ
 import { RouteTree } from './route-tree.ts';
 
 interface Claims extends Routes {
-  /** First segment of a path, folded → names of the APIs that have it as text. */
+  /** Names of the APIs whose paths begin with a text, by that first segment, folded. */
   readonly owners: ReadonlyMap<string, ReadonlySet<string>>;
   readonly problems: readonly Diagnostic[];
 }
@@ -21,7 +21,7 @@ interface Claims extends Routes {
 /** Methods that concern the connection, not a resource: TRACE would reveal fields meant for upstreams. */
 const UNPUBLISHED_METHODS: ReadonlySet<string> = new Set(['CONNECT', 'TRACE']);
 
-/** The part of the configuration that decides which API has a path. */
+/** Part of the configuration that determines which API may serve a path. */
 interface ClaimOptions extends OwnPaths {
   /** Left out: no API has a configured base path. */
   readonly basePaths?: BasePaths;
@@ -84,7 +84,7 @@ export function readClaims(apis: readonly Api[], options: ClaimOptions = { hasMe
       const message = `The path ${template} lies below ${owner.basePath}, which platform-services gives to ${owner.api}.`;
       report(api, 'route-claimed-twice', message, `Choose another path, or a longer base_path for ${name}.`, 'error');
     } else if (isOfSite(segments)) {
-      // An operation at another host needs no path here.
+      // An operation that another host serves needs no path here.
       if (!operation.isAnsweredHere()) return;
       const message = `The path ${template} belongs to the site as a whole and is not served.`;
       const remedy = `Write platform-services: { ${name}: { base_path: / } } if it is to be the API's.`;
@@ -157,7 +157,7 @@ export function readClaims(apis: readonly Api[], options: ClaimOptions = { hasMe
   }
 }
 
-/** Paths of an operation. The path `/` also stands for the base path without it. */
+/** Paths of an operation. The path `/` also means the base path without a slash at the end. */
 function templatesOf(operation: Operation): readonly string[] {
   if (operation.service.getKind() === 'webhook') return [];
   const { basePath } = operation.service.api.record;
@@ -186,8 +186,8 @@ function byName(a: Api, b: Api): number {
 }
 
 /**
- * Operations that no call reaches at one of their paths, by {@link operationIdentityKey}: the path is answered or
- * closed by another API, or is the server's own, or is not served at all.
+ * Operations that no call reaches at one of their paths, by {@link operationIdentityKey}: another API answers or closes
+ * the path, or the path belongs to the server or is not served at all.
  */
 export function unansweredOperations(
   apis: readonly Api[],
@@ -216,7 +216,7 @@ export function unansweredOperations(
   return new Set(lost.map((operation) => operationIdentityKey(operation.getIdentity())));
 }
 
-/** Whether calls of `claim` may reach `other`: those of a default version name none, those of others name it. */
+/** Whether calls of `claim` may reach `other`: calls name a version unless it is the default version. */
 function isAskedFirst(other: Claim, claim: Claim): boolean {
   return isDefault(claim) ? isDefault(other) : other.api.getVersion() === claim.api.getVersion();
 }
@@ -225,10 +225,10 @@ function isDefault({ api }: Claim): boolean {
   return api.getVersion() === api.getDefaultVersion();
 }
 
-/** Returns the whole of an API of which only the routes are loaded. */
+/** Returns the complete model of an API of which only the routes are loaded. */
 export type WholeApi = (api: Api) => Api;
 
-/** The claim's counterpart in the whole API. */
+/** Same claim with the operations of the complete model. */
 export function wholeClaim(claim: Claim, whole: WholeApi): Claim {
   const api = whole(claim.api);
   if (api === claim.api) return claim;

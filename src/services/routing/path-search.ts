@@ -7,7 +7,7 @@ import type { SegmentPattern } from './route-template.ts';
 import type { RouteTree } from './route-tree.ts';
 import { type ChosenVersion, type PublishedVersions, pathVersion } from './versions.ts';
 
-/** Operations that one version of an API serves at a path. */
+/** Claim of one version of an API to a path, with the operations that it serves there. */
 export interface Claim {
   readonly api: Api;
   readonly service: Service;
@@ -17,7 +17,7 @@ export interface Claim {
   readonly names: readonly string[];
 }
 
-/** A path without the names of its parameters. */
+/** Path of a template; templates that differ only in parameter names share it. */
 export interface Leaf {
   readonly template: string;
   readonly patterns: readonly SegmentPattern[];
@@ -35,13 +35,13 @@ export interface Routes {
 
 /** Facts about all published APIs that a search uses. */
 interface PublishedPaths extends Routes {
-  /** First segment of a path, folded → names of the APIs that have it as text. */
+  /** Names of the APIs whose paths begin with a text, by that first segment, folded. */
   readonly owners: ReadonlyMap<string, ReadonlySet<string>>;
   readonly basePaths: BasePaths;
   readonly versions: PublishedVersions;
 }
 
-/** One way to read a path: as a whole, or with a version in front. */
+/** Interpretation of a path: as a whole, or as a version and the path after it. */
 export interface PathReading {
   /** Segments after the version. */
   readonly segments: readonly string[];
@@ -57,7 +57,7 @@ export interface FoundClaim {
   readonly values: readonly string[];
 }
 
-/** Searches the published paths for those that one request may be for. */
+/** Searches the published paths that a request may address. */
 export class PathSearch {
   readonly #published: PublishedPaths;
   readonly #segments: readonly string[];
@@ -77,7 +77,7 @@ export class PathSearch {
   }
 
   /**
-   * Readings by precedence: a described path with the text `/v2` precedes version 2 of another, but `/{id}` follows it.
+   * Readings by precedence: paths that begin with the text `/v2`, paths of version 2, paths that begin with `/{id}`.
    */
   readings(): readonly PathReading[] {
     const whole = toReading(this.#segments, undefined);
@@ -89,7 +89,7 @@ export class PathSearch {
     return startsWithText ? [whole, versioned] : [versioned, whole];
   }
 
-  /** All claims to the path, the most exact first; those of one template in the order of API names. */
+  /** All claims to the path, the most exact first; claims to one template in the order of API names. */
   all(reading: PathReading): readonly FoundClaim[] {
     const { exact } = this.#published;
     return [...exact.find(reading.segments)].flatMap(({ value: leaf, parameters: values }) =>
@@ -118,7 +118,7 @@ export class PathSearch {
     return [...this.readings(), ...versioned].some((reading) => this.leavesNear(reading) !== undefined);
   }
 
-  /** Claims of the APIs that may serve the path, in the requested version. */
+  /** Claims of the requested versions of the APIs that may serve the path. */
   #claimsOf(leaf: Leaf, { folded, version }: PathReading): readonly Claim[] {
     const { basePaths } = this.#published;
     return [...leaf.claims].flatMap(([name, byVersion]) => {

@@ -1,22 +1,22 @@
-/** The path of a request, every segment decoded once. */
+/** Path of a request; every segment is decoded once. */
 export interface RequestPath {
-  /** One or more segments; only the last may be empty, for a slash at the end. */
+  /** One or more segments; only the last may be empty, if the path ends with a slash. */
   readonly segments: readonly string[];
   /** The same segments as they were sent. */
   readonly rawSegments: readonly string[];
-  /** Query with its `?`; '' when there is none. */
+  /** Query with its `?`; '' if there is none. */
   readonly query: string;
 }
 
-/** Scheme and authority before the path, in targets of absolute form (RFC 9112 §3.2.2). */
+/** Scheme and authority before the path in a target of absolute form (RFC 9112 §3.2.2). */
 export const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
 /**
- * Characters that a request target may not contain: anything but visible ASCII, and `#` and backslashes (RFC 9112 §3.2,
+ * Characters that a request target may not contain: all but visible ASCII, and also `#` and backslashes (RFC 9112 §3.2,
  * RFC 3986 §3.3).
  */
 const UNFIT_TARGET = /[^\x21-\x7e]|[#\\]/;
 export const MALFORMED_ESCAPE = /%(?![0-9a-f]{2})/i;
-/** Segments that all programs read alike. */
+/** Segments that all programs read in the same way. */
 const PLAIN_SEGMENT = /^[\w~-][\w.~-]*$/;
 /** Control characters, backslashes and double escapes. */
 const UNFIT_SEGMENT = /[\p{Cc}\\]|%[0-9a-f]{2}/iu;
@@ -48,13 +48,13 @@ function decodeSegment(raw: string): string | undefined {
   if (PLAIN_SEGMENT.test(raw)) return raw;
   const decoded = decode(raw);
   if (decoded === undefined || UNFIT_SEGMENT.test(decoded)) return undefined;
-  // Compatibility forms of dots and slashes become real ones in programs that normalise Unicode.
+  // Programs that normalise Unicode turn compatibility forms of dots and slashes into real ones.
   const parts = decoded.normalize('NFKC').split(/[/\\]/);
   if (parts.length !== decoded.split('/').length) return undefined;
   return parts.every(isOrdinary) ? decoded : undefined;
 }
 
-/** Whether a part is neither empty nor a dot segment, even after text from a semicolon on is cut off. */
+/** Whether a part is neither empty nor a dot segment, even if the text from its first semicolon is removed. */
 function isOrdinary(part: string): boolean {
   const name = part.split(';', 1)[0];
   return name !== '' && name !== '.' && name !== '..';
@@ -69,8 +69,8 @@ function decode(raw: string): string | undefined {
 }
 
 /**
- * The segments in the most lenient reading: without case, matrix parameters, compatibility forms of characters and dots
- * or spaces at the end; escaped slashes separate segments.
+ * The segments in the most lenient reading: case, matrix parameters, compatibility forms of characters, and dots or
+ * spaces at the end are ignored; escaped slashes separate segments.
  */
 export function foldSegments(segments: readonly string[]): readonly string[] {
   const folded = segments.flatMap((segment) => segment.split('/')).map(foldSegment);

@@ -13,7 +13,7 @@ import { pathVersion } from './versions.ts';
 
 /** Two operations that match the same request: the one that answers, and the one that is never called. */
 export interface Rivalry {
-  /** Upper-case name; HEAD also for GET. */
+  /** Name in upper case; HEAD also for an operation described as GET. */
   readonly method: string;
   readonly own: Operation;
   readonly other: Operation;
@@ -32,8 +32,7 @@ export function rivalriesBetween(own: Claim, other: Claim): readonly Rivalry[] {
 }
 
 /**
- * Whether a call described by two operations gets 503: their callers differ, or configuration names one of the two
- * APIs.
+ * Whether a call described by two operations gets 503: their callers differ, or configuration names either API.
  * @param haveSameCallers left out: compares the documented access
  */
 export function isClosed(
@@ -56,10 +55,10 @@ export function isOneNamed([one, other]: readonly [Api, Api], isNamed: IsNamed):
 }
 
 /**
- * Reports pairs of APIs, or versions of one, with common paths: their names alone would decide which one answers a
- * call, and which log-in it needs. The report is a warning for APIs that configuration does not name and that answer
- * everyone with examples: they are served elsewhere, and each may have `/health`. A template has every path that
- * matches it, and `/v2/…` in a descriptor is also a path of version 2.
+ * Reports pairs of APIs, or of versions of one API, with common paths: only their names determine which one answers a
+ * call, and which log-in the call needs. The report is a warning for APIs that configuration does not name and that
+ * answer every caller with examples: they run elsewhere, and each may have `/health`. Paths are common if both
+ * templates match them; `/v2/…` in a descriptor is also a path of version 2.
  */
 export function findRivals(
   { exact, folded, leaves }: Routes,
@@ -84,7 +83,7 @@ export function findRivals(
 
 /**
  * Pairs of templates that one path matches in the most lenient reading (case, escapes, a slash at the end): no template
- * answers such a path, so one API's spelling could close the other's path.
+ * answers such a path, so the spelling in one API could make a path of the other unavailable.
  */
 function* meetingLeaves(folded: Routes['folded']): Generator<readonly [Leaf, Leaf]> {
   for (const [some, others] of folded.meetings()) {
@@ -100,13 +99,13 @@ function areOfOneApi(one: Leaf, other: Leaf): boolean {
   return name !== undefined && one.claims.size === 1 && other.claims.size === 1 && other.claims.has(name);
 }
 
-/** Conflict of two APIs about common paths. */
+/** Conflict between two APIs with common paths. */
 interface RouteConflict extends RivalPair {
   readonly ownPath: string;
   readonly rivalPath: string;
 }
 
-/** Conflicts of each API with the first of the others, not of every pair: a descriptor may have many copies. */
+/** Conflicts of each API with the first other API only, since a descriptor may have many copies. */
 function conflictsOf(one: Leaf, other: Leaf, basePaths: BasePaths): readonly RouteConflict[] {
   const common = commonSegments(one, other);
   const served = ({ claims }: Leaf): readonly (readonly Claim[])[] =>
@@ -128,7 +127,7 @@ function isServed({ api }: Claim, segments: readonly AnySegment[], basePaths: Ba
   return basePaths.mayServe(api.getName(), api.getVersion(), segments);
 }
 
-/** Segments common to two templates, folded; null for any value. */
+/** Segments that two templates have in common, folded; null: any value. */
 function commonSegments(one: Leaf, other: Leaf): readonly AnySegment[] {
   return one.patterns.map((pattern, index) => {
     const text = [pattern, other.patterns[index]].find((either) => either?.kind === 'static');
@@ -138,7 +137,7 @@ function commonSegments(one: Leaf, other: Leaf): readonly AnySegment[] {
 
 /** @param conflicts of the same two APIs, at least one */
 function problemOf(conflicts: readonly RouteConflict[], isNamed: IsNamed): Diagnostic {
-  // The conflict to report first has a common method, and calls that get 503.
+  // Conflicts with calls that get 503 come first, then those with a common method.
   const weightOf = ({ rivalries }: RouteConflict): number =>
     rivalries.length === 0 ? 2 : rivalries.some((rivalry) => isClosed(rivalry, isNamed)) ? 0 : 1;
   const [first] = conflicts.toSorted((one, other) => weightOf(one) - weightOf(other));
@@ -169,7 +168,7 @@ function problemOf(conflicts: readonly RouteConflict[], isNamed: IsNamed): Diagn
   };
 }
 
-/** Ends a message about the first of several paths: ` So it is with 3 other paths.` */
+/** End of a message about the first of several paths: ` So it is with 3 other paths.` */
 export function otherPaths(count: number, whose = ''): string {
   return count === 0 ? '' : ` So it is with ${count === 1 ? 'another path' : `${count} other paths`}${whose}.`;
 }
@@ -180,7 +179,7 @@ interface RivalPair {
   readonly rivalries: readonly Rivalry[];
 }
 
-/** First two claims with a common method; those with different log-ins are preferred. */
+/** First pair of claims with a common method; a pair with different access is preferred. */
 function rivalPair(winner: readonly Claim[], others: readonly Claim[]): RivalPair | undefined {
   const pairs = winner.flatMap((own) =>
     others.map((rival) => ({ own, rival, rivalries: rivalriesBetween(own, rival) })),
@@ -195,7 +194,7 @@ function allClaims({ claims }: Leaf): readonly Claim[] {
   return [...claims.values()].flatMap((byVersion) => [...byVersion.values()]);
 }
 
-/** Pairs of a leaf whose template begins with a version and a leaf of the path after it, with that version. */
+/** Pairs of a leaf that begins with a version and a leaf that matches the rest of its path, with that version. */
 function versionedPairs(
   exact: RouteTree<Leaf>,
   leaves: readonly Leaf[],
@@ -224,7 +223,7 @@ function claimsOfVersion({ claims }: Leaf, version: number): readonly Claim[] {
   return [...claims.values()].flatMap((byVersion) => byVersion.get(version) ?? []);
 }
 
-/** Sample path of a template, which matches it and every template that covers all its paths. */
+/** Sample path of a template: it matches only templates that match all paths of this template. */
 function valuesFor(patterns: readonly SegmentPattern[]): readonly string[] {
   return patterns.map((pattern) => {
     if (pattern.kind === 'static') return pattern.text;

@@ -10,7 +10,7 @@ export type SegmentPattern =
 
 export type Piece = { readonly text: string } | { readonly name: string };
 
-/** Splits a template: text between braces is a parameter, and other braces are text. */
+/** Pattern that splits a template: text in braces is a parameter, and unmatched braces are text. */
 const PIECE = /\{([^{}]+)\}|([^{]+|\{)/g;
 
 /**
@@ -22,7 +22,7 @@ export function readTemplate(template: string): readonly SegmentPattern[] | null
   return template.slice(1).split('/').map(readSegment);
 }
 
-/** Names of the parameters in order. Of equal names the last counts. */
+/** Names of the parameters in order. If a name occurs twice, its last value is used. */
 export function parameterNames(patterns: readonly SegmentPattern[]): readonly string[] {
   return patterns.flatMap((pattern) => {
     if (pattern.kind === 'static') return [];
@@ -33,8 +33,8 @@ export function parameterNames(patterns: readonly SegmentPattern[]): readonly st
 }
 
 /**
- * The values of a mixed segment's parameters, none of them empty; undefined without a match. Time is linear in the
- * text.
+ * Values of a mixed segment's parameters, none of them empty; undefined without a match. The time is linear in the
+ * length of the text.
  */
 export function matchPieces(pieces: readonly Piece[], text: string): readonly string[] | undefined {
   const values: string[] = [];

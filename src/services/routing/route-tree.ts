@@ -24,13 +24,13 @@ interface MixedChild<T> {
 }
 
 /**
- * Tree of templates by segment: a search costs the length of the path, not the number of templates. In each segment,
- * text precedes mixed segments, and these precede parameters. Names of parameters are ignored.
+ * Tree of templates by segment: the cost of a search depends on the length of the path, not on the number of templates.
+ * In each segment, text precedes mixed segments, which precede parameters. Names of parameters are ignored.
  */
 export class RouteTree<T> {
   readonly #root = new Node<T>();
 
-  /** Value of a template. @param create makes it the first time */
+  /** Value of a template. @param create makes the value at the first call */
   valueAt(patterns: readonly SegmentPattern[], create: () => T): T {
     let node = this.#root;
     for (const pattern of patterns) node = childOf(node, pattern);
@@ -38,12 +38,12 @@ export class RouteTree<T> {
     return node.value;
   }
 
-  /** All templates that match, the most exact first. */
+  /** Finds all templates that match a path, the most exact first. */
   *find(segments: readonly string[]): Generator<Fit<T>> {
     yield* findBelow(this.#root, segments, 0, []);
   }
 
-  /** Pairs of templates that one path may match, each with itself included. */
+  /** Pairs of templates that may match the same path, including each template with itself. */
   *meetings(): Generator<readonly [T, T]> {
     const pairs: (readonly [Node<T>, Node<T>])[] = [[this.#root, this.#root]];
     for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {
@@ -57,7 +57,7 @@ export class RouteTree<T> {
 
 type Pair<T> = readonly [Node<T>, Node<T>];
 
-/** Pairs of one node's children that the same segment may match. */
+/** Pairs of a node's children that may match the same segment. */
 function* meetingsWithin<T>(node: Node<T>): Generator<Pair<T>> {
   const { statics, mixed, parameter } = node;
   for (const child of statics.values()) yield [child, child];
@@ -90,13 +90,13 @@ function* textsOf<T>({ statics }: Node<T>, { pieces, node }: MixedChild<T>): Gen
   for (const [text, child] of statics) if (matchPieces(pieces, text) !== undefined) yield [child, node];
 }
 
-/** Pairs of children with a parameter that covers them; a parameter is never empty. */
+/** Pairs of each child with the parameter; the empty text is left out, since a parameter is never empty. */
 function* underParameter<T>({ statics, mixed }: Node<T>, parameter: Node<T>): Generator<Pair<T>> {
   for (const [text, child] of statics) if (text !== '') yield [child, parameter];
   for (const { node } of mixed) yield [node, parameter];
 }
 
-/** Whether one text may match two mixed segments: compares beginnings and ends only. */
+/** Whether two mixed segments may match the same text; compares only their beginnings and ends. */
 function mayMeet(one: readonly Piece[], other: readonly Piece[]): boolean {
   const [start, theirStart] = [textAt(one, 0), textAt(other, 0)];
   const [end, theirEnd] = [textAt(one, -1), textAt(other, -1)];

@@ -21,13 +21,13 @@ const LENIENT_VENDOR = /^\s*[^\s;/]*\/vnd\.([^\s;]+)\.v0*(\d+)\s*(?:\+[^\s;]*\s*
 const MENTIONS_VENDOR = /\/vnd\./i;
 const PATH_VERSION = /^v([1-9]\d{0,8})$/;
 
-/** `application/vnd.library.v2+json`; null if a media type cannot contain the API's name. */
+/** Vendor media type `application/vnd.library.v2+json`; null if a media type cannot contain the API's name. */
 export function vendorMediaType(api: string, version: number): string | null {
   const subtype = `vnd.${api.toLowerCase()}.v${version}+json`;
   return isToken(subtype) ? `application/${subtype}` : null;
 }
 
-/** Versions in the vendor media types of a request: those of Accept by weight, then that of Content-Type. */
+/** Versions in the vendor media types of a request: versions in Accept by weight, then the one in Content-Type. */
 function namedVersions({ accept = '', contentType = '' }: VersionHeaders): readonly NamedVersion[] {
   const accepted = MENTIONS_VENDOR.test(accept) ? parseAccept(accept).filter(({ weight }) => weight > 0) : [];
   const sent = MENTIONS_VENDOR.test(contentType) ? parseMediaType(contentType) : undefined;
@@ -36,7 +36,7 @@ function namedVersions({ accept = '', contentType = '' }: VersionHeaders): reado
   );
 }
 
-/** Returns the version of an API by its name; undefined if no API of that name is published. */
+/** Returns the version to use for the API of a name; undefined if no API of that name is published. */
 export type ChosenVersion = (api: string) => number | undefined;
 
 /** Versions of all published APIs, and the choice among them for a request. */
@@ -53,7 +53,7 @@ export class PublishedVersions {
     return this.#names.has(versionedName(api, version));
   }
 
-  /** Chooses versions for paths without one: the first published one in a vendor media type, else the default. */
+  /** Chooses versions for paths without one: the first published version in a vendor media type, else the default. */
   chosenBy(headers: VersionHeaders): ChosenVersion {
     const named = namedVersions(headers);
     return (api) =>
@@ -63,9 +63,9 @@ export class PublishedVersions {
 }
 
 /**
- * Whether a header of a request names another version than the one it was routed to: a program behind this one might
- * serve that version, whose access rules were not checked. Accept may list several versions, and is compared only
- * with a version from the path.
+ * Whether a header names a version other than the one to which the request was routed: an upstream might serve that
+ * version, whose access rules were not checked. Accept may list several versions, and is compared only with a version
+ * from the path.
  */
 export function contradictsVersion(
   { accept = '', contentType = '' }: VersionHeaders,
@@ -79,7 +79,7 @@ export function contradictsVersion(
   return accepted.length > 0 && !accepted.includes(version);
 }
 
-/** Accept without the members that name another version of the API. */
+/** Value of Accept without the members that name another version of the API. */
 export function withoutOtherVersions(accept: string, api: string, version: number): string {
   if (!MENTIONS_VENDOR.test(accept)) return accept;
   const isKept = (member: string): boolean => (lenientVersion(member, api) ?? version) === version;
@@ -89,7 +89,7 @@ export function withoutOtherVersions(accept: string, api: string, version: numbe
     .join(', ');
 }
 
-/** Members of a list that has a vendor media type; none of any other list; commas in quotes do not separate. */
+/** Members of a list, or none if it contains no vendor media type; commas in quotes do not separate members. */
 function membersOf(list: string): readonly string[] {
   return MENTIONS_VENDOR.test(list) ? (list.match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) ?? []) : [];
 }
@@ -99,7 +99,7 @@ function lenientVersion(mediaType: string, api: string): number | undefined {
   return name?.toLowerCase() === api.toLowerCase() ? Number(version) : undefined;
 }
 
-/** `v2` → 2; undefined for any other segment. */
+/** Version that a segment names: 2 for `v2`; undefined for any other segment. */
 export function pathVersion(segment: string | undefined): number | undefined {
   const digits = segment === undefined ? undefined : PATH_VERSION.exec(segment)?.[1];
   return digits === undefined ? undefined : Number(digits);
