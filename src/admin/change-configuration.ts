@@ -19,13 +19,13 @@ export interface ConfigurationChange {
   readonly target: string;
   /** @returns the file to edit, and its edits */
   edits(reading: ConfigurationReading): { readonly file: string; readonly edits: readonly TextEdit[] };
-  /** Field that a problem of the configuration belongs to; undefined for none. */
+  /** Field to which a problem of the configuration belongs; undefined if it belongs to none. */
   fieldOf(problem: ConfigurationProblem): string | undefined;
   /** Reports problems in addition to those of the configuration. @param now configuration under the lock */
   problems?(now: Configuration): readonly FieldProblem[];
   /** Runs last before the file is written. @returns problems, which stop the change */
   prepare?(): readonly FieldProblem[];
-  /** Whether the changed configuration has the wanted values: another file may override the changed one. */
+  /** Whether the changed configuration has the wanted values, which another file may override. */
   isDone(configuration: Configuration): boolean;
 }
 

@@ -5,11 +5,11 @@ import { realFile, replaceFile } from '../files/replace-file.ts';
 import { codeOf } from '../files/system-error.ts';
 import type { FieldProblem, Submission } from './contract.ts';
 
-/** Maximum wait for a lock. Other programs wait longer; here a user waits for the page. */
+/** Maximum wait for a lock; shorter than in other programs, since a user waits for the page. */
 const PATIENCE_MILLISECONDS = 3000;
 /** Minimum wait for a lock, even if earlier changes of this process have used up the maximum. */
 const LEAST_PATIENCE_MILLISECONDS = 250;
-/** Last queued change of this process for each lock file; the next one waits for it before it takes the lock. */
+/** Last queued change of this process for each lock file; the next change waits for it before taking the lock. */
 const turns = new Map<string, Promise<ChangeResult>>();
 
 /** Change of one file. Its functions read the file, and are called while the lock is held. */
@@ -103,7 +103,7 @@ export function expired(): NotChanged {
   return { kind: 'refused', status: 403, problems: [{ field: null, text }] };
 }
 
-/** @param subject `configuration` */
+/** @param subject name of the changed content: `configuration` */
 export function conflict(subject: string): NotChanged {
   const text =
     `What this form changes in the ${subject} has been changed since this form was opened. Nothing was written. ` +
@@ -127,7 +127,7 @@ export function textOf(path: string): string {
   }
 }
 
-/** Creates the folder of a path. @returns the path */
+/** Creates the folder that contains a path. @returns the path */
 function inFolder(path: string): string {
   mkdirSync(dirname(path), { recursive: true });
   return path;
@@ -151,7 +151,7 @@ class UnfitFile extends Error {
   }
 }
 
-/** Failure shown on the page. `status`: 422 if the file must be corrected, 503 if the system must be. */
+/** Failure shown on the page; `status` is 422 if the file must be corrected, else 503. */
 interface WriteFailure {
   readonly status: 422 | 503;
   readonly text: string;
@@ -167,7 +167,7 @@ const OTHERWISE = 'Correct that, and send the form again.';
 
 /**
  * Explains why nothing was written, with a remedy.
- * @param subject `configuration`
+ * @param subject name of the changed content: `configuration`
  * @throws any error that neither a file nor the operating system caused: a bug
  */
 function writeFailure(error: unknown, subject: string, projectFolder: string): WriteFailure {

@@ -11,7 +11,7 @@ import type { Site } from '../presentation/page-data/site.ts';
 /** Server state that the administration pages show or change. */
 export interface AdminSite {
   readonly projectFolder: string;
-  /** Reads the files without `checkReferences`. */
+  /** Reads the configuration files without calling `checkReferences`. */
   readonly readConfiguration: ConfigurationReader;
   readonly site: Site;
   /** Current files, with the problems that `checkReferences` found; forms show and change these files. */
@@ -49,7 +49,7 @@ export interface AdminSite {
   readonly verifyPassword: (password: string, stored: string) => Promise<'right' | 'wrong' | 'busy'>;
   /** Address of the client. */
   readonly client: string;
-  /** User who is logged in; null where no log-in is needed. */
+  /** User who is logged in; null if no log-in is required. */
   readonly identity: { readonly adapter: string; readonly name: string } | null;
   /** Counter of wrong credentials in tests of one adapter on these pages, separate from that of log-ins. */
   readonly attemptsOf: (adapter: string) => Attempts;
@@ -57,7 +57,7 @@ export interface AdminSite {
   readonly auditTest: (test: CredentialsTest) => void;
 }
 
-/** Test of an adapter with credentials, for the log. */
+/** Result of testing an adapter with credentials, for the log. */
 export interface CredentialsTest {
   readonly adapter: string;
   /** Null if the log-in would be refused: the name could be a password typed into the wrong field. */
@@ -76,7 +76,7 @@ export interface AdminChange {
 
 export type Input = ReadonlyMap<string, string>;
 
-/** One request for a screen. */
+/** Request for a screen. */
 export interface ScreenRequest {
   readonly site: AdminSite;
   readonly query: Input;
@@ -109,13 +109,13 @@ export interface Screen {
   /** Path below {@link ADMIN_ROOT}. */
   readonly path: string;
   /**
-   * Shown content that the form changes. An edit conflict occurs if it differs when the form is sent. Left out: the
-   * form changes no existing content. Undefined: the content no longer exists.
+   * Content that the form shows and changes. If the content differs when the form is sent, an edit conflict is
+   * reported. Left out: the form changes no existing content. Undefined: the content no longer exists.
    */
   subject?(request: Pick<ScreenRequest, 'site' | 'query'>): unknown;
-  /** @returns undefined where there is nothing of that name */
+  /** @returns undefined if the object that the query names does not exist */
   show(request: ScreenRequest): Content | undefined;
-  /** @returns undefined where there is nothing of that name */
+  /** @returns undefined if the object that the query names does not exist */
   readonly submit?: (submission: Submission) => Promise<SubmissionResult | undefined>;
 }
 

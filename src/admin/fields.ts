@@ -14,7 +14,7 @@ interface FieldOptions {
   readonly options?: AdminField['options'];
 }
 
-/** Creates fields with the values that were filled in, each with its problems. */
+/** Creates fields with submitted values and with their problems. */
 export function fieldMaker(
   input: Input,
   problems: readonly FieldProblem[],
@@ -26,7 +26,7 @@ export function fieldMaker(
       label,
       hint: hint ?? null,
       control,
-      // A password that was sent is not sent back.
+      // A submitted password is not sent back.
       value: control === 'password' ? '' : (input.get(name) ?? ''),
       options,
       problem: own.length === 0 ? null : own.join(' '),
@@ -34,7 +34,7 @@ export function fieldMaker(
   };
 }
 
-/** @param content page whose fields the problems may belong to */
+/** @param content page with the fields to which problems may belong */
 function problemNotice({ status, problems }: NotChanged, content: Content): AdminNotice {
   const fields = fieldsIn(content);
   const text =
@@ -46,7 +46,7 @@ function problemNotice({ status, problems }: NotChanged, content: Content): Admi
     text,
     problems: problems.map((problem) => {
       const field = fields.find(({ name }) => name === problem.field);
-      // A problem of a field that the page lacks is still reported.
+      // A problem is reported even if the page does not contain its field.
       return field === undefined
         ? { text: problem.text, field: null }
         : { text: `${field.label}: ${problem.text}`, field: controlId(field.name) };

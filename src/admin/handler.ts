@@ -54,7 +54,7 @@ interface AdminRequest {
   /** Path below {@link ADMIN_ROOT}; `''` for the root. */
   readonly path: string;
   readonly query: Input;
-  /** Fields of the sent form; null for a request that only asks for the page. */
+  /** Fields of the submitted form; null if the request only asks for the page. */
   readonly input: Input | null;
   /** Identifier of the user: a form is valid only for the user who requested it. */
   readonly person: string;
@@ -85,7 +85,7 @@ export async function answerAdmin(
     site,
     query,
     form: (form): AdminPart => {
-      // A form that is shown again is based on the current files: its notice lists the differences.
+      // A form that is shown again has the version of the current files: its notice lists the differences.
       const version = versionNow(input === null ? site.reading : readingNow(site));
       const hidden = [
         { name: 'version', value: version },

@@ -12,20 +12,21 @@ const USER_ALLOWANCE = 10;
 export interface Attempts {
   /**
    * Whole seconds until this client may try to log in as this user, 0 if it may now; called before any hashing.
-   * @throws StateUnavailable (or rejects with it) when the shared store is not available
+   * @throws StateUnavailable (or rejects with it) if the shared store is not available
    */
   secondsBlocked(client: string, user: string): number | Promise<number>;
   /**
    * @returns whole seconds until this client may try again if it had reached the limit before this failure, else 0.
    * Parallel attempts may all pass {@link secondsBlocked} before the first one fails; the limit also bounds how many of
    * them learn that they were wrong.
-   * @throws StateUnavailable as above
+   * @throws StateUnavailable, as {@link secondsBlocked} does
    */
   recordFailure(client: string, user: string): number | Promise<number>;
 }
 
 /**
- * Counts by client and, with a higher limit, by user. Unknown users are counted like known ones.
+ * Creates a counter of failures by client and, with a higher limit, by user. Unknown users are counted in the same way
+ * as known users.
  * @param limits of one client
  */
 export function createAttempts(adapter: string, state: AuthState, limits: ThrottleLimits): Attempts {

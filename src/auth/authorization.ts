@@ -80,11 +80,11 @@ const GUESTS: Allow = { kind: 'guests' };
 const ANY: Allow = { kind: 'any' };
 
 /**
- * Decides which identity may call which operation (DESIGN §9). The rule for one version comes before the rule for the
- * API, an exact method before `default`. An operation without a rule is open, unless an adapter is mapped to the API,
+ * Decides which identity may call which operation (DESIGN §9). The rule for a version precedes the rule for the API,
+ * and an exact method precedes `default`. An operation without a rule is open, unless an adapter is mapped to the API,
  * its path is protected or `deny_by_default` is set: then any identity may call it. In a version that is mapped to no
- * adapter, such an operation is closed to all. HEAD follows GET where it has no rule of its own; OPTIONS is always open
- * to guests.
+ * adapter, such an operation is closed to all. HEAD follows GET if it has no rule of its own; OPTIONS is always open to
+ * guests.
  */
 export function createAuthorization(options: AuthorizationOptions): Authorization {
   const adapters = new Map(options.adapters.map((adapter) => [adapter.name, adapter]));
@@ -191,7 +191,7 @@ function rulesOf(rules: RuleRecord | undefined, resource: ProtectedOperation['re
   }
 }
 
-/** Rule for a method; null where these rules have none, so that the next ones apply. */
+/** Rule for a method; null if these rules have none, so that the next rules apply. */
 function allowIn(rules: MethodRules | null, method: string): Allow | null {
   if (rules === null) return null;
   const exact = (name: string): Allow | null =>
@@ -212,7 +212,7 @@ function schemesOf(adapter: AdapterFacts | undefined): readonly LogIn[] {
   return accepted.map(({ token, client }) => ({ scheme: token, realm, ...client }));
 }
 
-/** The groups that a user belongs to, without `@`; empty for an unknown user. */
+/** Returns the groups of a user, without `@`; empty for an unknown user. */
 export type GroupsOf = (user: string) => readonly string[];
 
 /** Groups with their members: the entries of an object in configuration, or of a map from a group file. */

@@ -5,7 +5,7 @@ import type { HeaderList } from '../http/header-list.ts';
 /** Client of a request: a guest or a user. */
 export type Identity = GuestIdentity | AuthenticatedIdentity;
 
-/** A request without an Authorization header (specification §1.3). */
+/** Identity of a request without an Authorization header (specification §1.3). */
 interface GuestIdentity {
   readonly kind: 'guest';
   readonly className: 'Platform\\MvcAuth\\Identity\\GuestIdentity';
@@ -23,7 +23,7 @@ export interface AuthenticatedIdentity {
   readonly realm: string;
 }
 
-/** Parts of a request that authentication reads, before any of its body. */
+/** Parts of a request that authentication reads before the body. */
 export interface CredentialsRequest {
   readonly method: string;
   /** Request target as sent, query included; Digest credentials are bound to it. */
@@ -58,12 +58,12 @@ export interface LoggedIn {
 
 export type Refused =
   /**
-   * Answered 401, the same for every cause; `cause` is for the audit log alone. `challenges`: one field value each.
+   * Refusal with status 401 for every cause; `cause` is only for the audit log. Each of `challenges` is a field value.
    */
   | { readonly kind: 'rejected'; readonly challenges: readonly string[]; readonly cause: RejectionCause }
-  /** Answered 429. */
+  /** Refusal with status 429. */
   | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
-  /** Answered 503; `reason` is for logs and the operator. */
+  /** Refusal with status 503; `reason` is for logs and the operator. */
   | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number; readonly reason: string };
 
 export type RejectionCause =
@@ -73,7 +73,7 @@ export type RejectionCause =
 /** State of an adapter or verifier; `reason` names file, line and remedy, never a secret. */
 export type Health = { readonly kind: 'working' } | { readonly kind: 'closed'; readonly reason: string };
 
-/** One entry of `authentication.adapters`: one realm, one or both schemes. */
+/** Entry of `authentication.adapters`, with one realm and one or both schemes. */
 export interface Adapter {
   readonly name: string;
   readonly realm: string;

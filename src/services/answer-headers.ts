@@ -16,7 +16,7 @@ import type { RouteMatch } from './routes.ts';
 
 /** Permissions that configuration adds for the answers of an API on this origin. */
 export interface AnswerTrust {
-  /** Whether its documents and scripts run on this origin (`documents: trusted`). */
+  /** Whether the API's documents and scripts run on this origin (`documents: trusted`). */
   readonly isDocumentTrusted: boolean;
   /** Names of further header fields that pass (`response_headers`), in any case. */
   readonly responseHeaders: readonly string[];
@@ -67,7 +67,7 @@ const ACTING_RELATION = new RegExp(
   'i',
 );
 
-/** Policy of answers without `documents: trusted`: they run and load nothing, and cannot be framed. */
+/** Policy of answers without `documents: trusted`: they cannot run scripts, load files or be framed. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
 /**

@@ -23,7 +23,7 @@ interface RenderedProblem {
   readonly body: Uint8Array;
 }
 
-/** Renders any problem but 401; null: the problem document is sent. */
+/** Renders any problem except 401; returns null to send the problem document. */
 export type RenderProblem = (
   problem: Problem,
   request: IncomingMessage,
@@ -115,8 +115,8 @@ const MAX_DROPPED_BYTES = 65_536;
 const WITHOUT_CONTENT: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
- * Sends a whole answer. If a large rest of the body is still arriving, the connection closes after the client had time
- * to read the answer.
+ * Sends a whole answer. If much of the request's body is still to arrive, the connection closes after the client had
+ * time to read the answer.
  */
 export function sendAnswer(
   request: IncomingMessage,

@@ -8,7 +8,7 @@ import type { Gate } from './contract.ts';
 import { chooseMediaType, fitsMediaType, requestTypes, responseTypes } from './documented-types.ts';
 import type { RouteMatch } from './routes.ts';
 
-/** Facts of a request that the checks read. */
+/** Facts about a request that the checks use. */
 export interface RequestFacts {
   readonly method: string;
   readonly accept: string | undefined;
@@ -22,19 +22,19 @@ export interface RequestFacts {
 
 /** Result of the checks; kinds are in the order of the checks. `headers` come from authentication. */
 export type Decision =
-  /** 204. */
+  /** Status 204. */
   | { readonly kind: 'options'; readonly allow: readonly string[] }
-  /** 401, 429 or 503. */
+  /** Status 401, 429 or 503. */
   | Refused
-  /** 405. */
+  /** Status 405. */
   | { readonly kind: 'method-not-allowed'; readonly allow: readonly string[]; readonly headers: HeaderList }
-  /** 403. */
+  /** Status 403. */
   | { readonly kind: 'forbidden'; readonly headers: HeaderList }
-  /** 406. */
+  /** Status 406. */
   | { readonly kind: 'not-acceptable'; readonly available: readonly string[]; readonly headers: HeaderList }
-  /** 415. */
+  /** Status 415. */
   | { readonly kind: 'unsupported-body'; readonly accepted: readonly string[]; readonly headers: HeaderList }
-  /** 413. */
+  /** Status 413. */
   | { readonly kind: 'body-too-large'; readonly headers: HeaderList }
   /** The backend answers, and checks the content of the body (400, 422). */
   | {

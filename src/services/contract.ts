@@ -90,7 +90,7 @@ export interface ServiceCall {
   /** Turns at the event loop, for work that takes more than a millisecond. */
   readonly turns: LoopTurns;
   readonly trust: AnswerTrust;
-  /** Header fields for the answer of any backend. */
+  /** Header fields to add to the answer, whatever the backend. */
   readonly headers: HeaderList;
 }
 
@@ -116,7 +116,7 @@ export type BackendResult =
   | { readonly kind: 'sent' }
   | { readonly kind: 'answer'; readonly answer: Answer }
   | { readonly kind: 'failure'; readonly failure: Failure }
-  /** This site's own pages answer. */
+  /** This site's own pages answer the call. */
   | { readonly kind: 'pass-on' };
 
 /** Kind of backend. A new kind needs one file and one line in the registry. */

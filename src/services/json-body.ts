@@ -3,7 +3,7 @@ import type { Work } from '../schema/work.ts';
 type JsonReading =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'malformed'; readonly detail: string }
-  /** Reading it would exceed the budget. */
+  /** Reading the body would exceed the budget. */
   | { readonly kind: 'too-much' };
 
 /** Maximum depth (our choice); deeper bodies are refused before any recursion. */

@@ -107,7 +107,7 @@ export class HeldBody {
     return true;
   }
 
-  /** Returns and empties the held pieces, which stay counted until {@link release}. */
+  /** Removes and returns the held pieces, which remain counted until {@link release}. */
   take(): readonly Uint8Array[] {
     const blocks = this.#blocks.splice(0);
     const last = blocks.pop();
@@ -116,7 +116,7 @@ export class HeldBody {
     return pieces;
   }
 
-  /** Returns and empties the held bytes as one piece. */
+  /** Removes and returns the held bytes as one piece. */
   takeWhole(): Uint8Array {
     const pieces = this.take();
     const whole = Buffer.concat(pieces);

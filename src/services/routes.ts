@@ -37,7 +37,7 @@ export interface RouteMatch {
 
 type RouteResult =
   | { readonly kind: 'match'; readonly match: RouteMatch }
-  /** The path is malformed, or programs could read it differently: 400. */
+  /** The path is malformed, or two programs could read it differently: 400. */
   | { readonly kind: 'malformed' }
   /** The path and a header name different versions: 400. */
   | { readonly kind: 'contradictory' }

@@ -12,7 +12,7 @@ import { newPasswordFields, type UserFile } from './user-file.ts';
 const AND = '+';
 const SIMPLEST = offeredSchemes[0]?.name ?? '';
 
-/** Values in the form of a new adapter. */
+/** Initial values of the form for a new adapter. */
 export const NEW_ADAPTER: Input = new Map([['type', SIMPLEST], ...optionInput({})]);
 
 /** Options for which the form has fields. */
@@ -40,7 +40,7 @@ export function schemesOf(input: Input): readonly AuthScheme[] {
   return offeredSchemes.filter(({ name }) => names.includes(name));
 }
 
-/** Options of the adapter in the form of the configuration; only options of the chosen schemes. */
+/** Options of the adapter, as the configuration contains them; only those of the chosen schemes. */
 export function optionsOf(input: Input): ReadonlyMap<string, string | readonly string[]> {
   const schemes = schemesOf(input);
   return new Map<string, string | readonly string[]>([
@@ -59,7 +59,7 @@ function textOf(input: Input, name: string): string {
   return (input.get(name) ?? '').trim();
 }
 
-/** Options of other schemes that none of the given schemes uses. */
+/** Options that only other schemes use. */
 export function unusedOptions(schemes: readonly AuthScheme[]): readonly string[] {
   const used = new Set(schemes.flatMap(({ options }) => Object.keys(options)));
   return offeredSchemes.flatMap(({ options }) => Object.keys(options)).filter((option) => !used.has(option));

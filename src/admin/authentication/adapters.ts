@@ -23,7 +23,7 @@ export function findAdapter({ authentication }: Configuration, name: string | un
   return authentication.adapters.find((adapter) => adapter.name === name);
 }
 
-/** The adapter that the query names. */
+/** Adapter that the query names; undefined if it does not exist. */
 export function chosenAdapter({ site, query }: Pick<ScreenRequest, 'site' | 'query'>): AdapterRecord | undefined {
   return findAdapter(site.reading.configuration, query.get('name'));
 }
@@ -64,13 +64,13 @@ export function targetsOf({ apis, reading }: AdminSite): readonly string[] {
   ];
 }
 
-/** Adapter in the map's entry for exactly this target; undefined without an entry, and for a closed version. */
+/** Adapter in the map's entry for this target; undefined if the target has no entry or is closed. */
 export function mappedIn({ authentication }: Configuration, target: string): string | undefined {
   const entry = authentication.map.find((one) => formatTarget(one) === target);
   return entry?.adapters === null ? PUBLIC : entry?.adapters[0];
 }
 
-/** Text that a card shows for an entry of the map. */
+/** Text that a card shows for an entry of the map: an adapter, or its absence. */
 export function mappedText(entry: MapRecord | undefined): string {
   if (entry === undefined) return 'none';
   return entry.adapters === null ? PUBLIC : (entry.adapters[0] ?? 'closed, since only other versions have an adapter');

@@ -43,7 +43,7 @@ type TestResult =
     }
   | (NotChanged & { readonly outcome: CredentialsTest['outcome'] });
 
-/** Tests credentials, and counts wrong passwords as for log-ins: a test, too, can be used to guess passwords. */
+/** Tests credentials. Wrong passwords are counted, since a test can be used to guess passwords. */
 async function countedTest(site: AdminSite, adapter: AdapterRecord, input: Input): Promise<TestResult> {
   const attempts = site.attemptsOf(adapter.name);
   const user = input.get('user') ?? '';
@@ -95,12 +95,12 @@ function content(request: ScreenRequest, adapter: AdapterRecord, input: Input): 
 interface Trial {
   /** `unusable`: the password file cannot be used, which closes the adapter; `untried`: not checked. */
   readonly kind: 'right' | 'wrong' | 'unusable' | 'untried';
-  /** `HTTP Basic` */
+  /** Display name: `HTTP Basic`. */
   readonly scheme: string;
   readonly text: string;
 }
 
-/** Lines of a result; each names its scheme where the adapter has several. */
+/** Lines of a result; each line names its scheme if the adapter has several. */
 function linesOf({ schemes }: AdapterRecord, trials: readonly Trial[]): readonly string[] {
   return trials.map(({ scheme, text }) => (schemes.length > 1 ? `${scheme}: ${text}` : text));
 }

@@ -13,7 +13,7 @@ import type { fieldMaker } from '../fields.ts';
 
 /** A password file of an adapter. */
 export interface UserFile extends NamedPasswordFile {
-  /** Realm of the adapter, whether or not the file has realms. */
+  /** Realm of the adapter, even if the file contains no realms. */
   readonly realm: string;
 }
 
@@ -102,7 +102,7 @@ export function creationProblem(path: string): string | undefined {
 }
 
 /**
- * Creates a file with one user that only its owner can read; never overwrites a file.
+ * Creates a file with one user; only the owner of the file can read it. An existing file is never overwritten.
  * @param of a file whose path {@link creationProblem} accepts
  * @returns the reason why the file was not created; undefined if it was
  */
@@ -139,7 +139,7 @@ export function storedValue({ kind, realm }: UserFile, user: string, password: s
   return kind.store({ user, realm, password });
 }
 
-/** Explains why forms cannot edit the users of a file; undefined if they can: the file exists below `data`. */
+/** Explains why forms cannot edit the users of a file; undefined for an existing password file below `data`. */
 export function editProblem({ projectFolder, reading }: EditedSite, { path }: UserFile): string | undefined {
   const remedy = 'Change its users with "platform-docs passwd".';
   if (creationProblem(path) !== undefined) return `${path} is not below ${CREATION_FOLDER}/. ${remedy}`;
@@ -168,7 +168,7 @@ function makeFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: OWNERS_FOLDER });
 }
 
-/** The folder itself, or its nearest ancestor that exists. */
+/** Nearest existing folder: the folder itself or an ancestor. */
 function nearestExisting(folder: string): string {
   return lstatSync(folder, { throwIfNoEntry: false }) === undefined ? nearestExisting(dirname(folder)) : folder;
 }

@@ -136,7 +136,7 @@ function placeOf({ site, query }: Pick<ScreenRequest, 'site' | 'query'>): Place 
   return { adapter, file };
 }
 
-/** Whether the file has the user: the version of the form. It contains no password hash, not even a hash of one. */
+/** Form subject: whether the file has the user. It contains no password hash, which must not leave the server. */
 function presence(request: Pick<ScreenRequest, 'site' | 'query'>): unknown {
   const place = placeOf(request);
   const user = request.query.get('user');
@@ -150,7 +150,7 @@ function hasLine({ site }: Pick<ScreenRequest, 'site'>, { file }: Place, user: s
 
 type Change = Pick<Draft, 'action' | 'text'> | readonly FieldProblem[];
 
-/** Changes a password file under the lock that "platform-docs passwd" uses as well. */
+/** Changes a password file while holding the lock that "platform-docs passwd" uses as well. */
 function changeUsers(
   submission: Submission,
   { adapter, file }: Place,

@@ -33,7 +33,7 @@ export interface ControlGroup {
   readonly controls: readonly Control[];
 }
 
-/** A control whose text differs from the file's, with the edits or problems that follow from it. */
+/** Control whose text differs from the file's, with the resulting edits or problems. */
 export interface ChangedControl {
   readonly control: Control;
   readonly meaning: Meaning;
@@ -54,8 +54,8 @@ export function sentText({ name, value }: Control, input: Input): string {
 }
 
 /**
- * Normalizes a text from a browser: browsers change line ends, NUL and lone surrogates, and white space at the end is
- * invisible.
+ * Normalizes a text from a browser: browsers change line ends, NUL and lone surrogates, and users cannot see white
+ * space at the end.
  */
 function plainText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd').replaceAll(/\r\n?/g, '\n').trimEnd();
@@ -94,13 +94,13 @@ const CONTROL_CHARACTER = /[^\P{Cc}\n\t]/u;
 
 interface TextOptions {
   readonly hint?: string;
-  /** Keys of the entries after which a new text is inserted. */
+  /** Keys of entries that precede a newly inserted text. */
   readonly after: readonly string[];
   /** Whether the text must be a single line. */
   readonly isLine?: boolean;
 }
 
-/** Control of a text of the descriptor. An empty text deletes its key. */
+/** Control for a text of the descriptor. An empty text deletes its key. */
 export function textControl(
   name: string,
   label: string,
@@ -189,7 +189,7 @@ interface StatusCodesOptions {
 }
 
 /**
- * Control of status codes, one per line. Other keys of a code in the file are kept. If an operation lists no codes,
+ * Control for status codes, one per line. Other keys of a code in the file are kept. If an operation lists no codes,
  * adding one replaces the default codes of its method.
  */
 export function statusCodesControl(

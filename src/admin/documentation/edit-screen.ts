@@ -22,7 +22,7 @@ import { apiPath, findApi, nameOf, type OpenDescriptor, openDescriptor, placeOf 
 /** Part of a descriptor that one form edits: a service, an operation. */
 interface Subject {
   readonly title: string;
-  /** For the audit log: `Library-v1/Book`. */
+  /** Target in the audit log: `Library-v1/Book`. */
   readonly target: string;
   readonly groups: readonly ControlGroup[];
   /** Buttons in addition to Save, each of which fills in a control. */
@@ -34,7 +34,7 @@ export interface Generator {
   readonly text: string;
   /** Name of the control. */
   readonly control: string;
-  /** Generates a text for the control; undefined where the descriptor has nothing to generate it from. */
+  /** Generates a text for the control; undefined if the descriptor contains nothing to generate it from. */
   propose(): string | undefined;
 }
 
@@ -119,7 +119,7 @@ function refusedAgain(
   result: Parameters<typeof again>[0],
 ): SubmissionResult | undefined {
   const { input } = submission;
-  // Sending the form again overwrites changes by others: the page has to show them.
+  // Sending the form again overwrites changes by other users, so the page has to show these changes.
   const problems =
     result.status === 409 ? [...result.problems, ...differences(subject.groups, input)] : result.problems;
   return again({ ...result, problems }, (shown) => content(submission, api, subject, input, shown));
@@ -154,7 +154,7 @@ export const BUILD_NOTE = {
 
 interface DescriptorChange {
   readonly api: Api;
-  /** For the audit log. */
+  /** Target in the audit log. */
   readonly target: string;
   /** @returns undefined if the descriptor no longer has the part that the form edits */
   groupsOf(descriptor: OpenDescriptor): readonly ControlGroup[] | undefined;

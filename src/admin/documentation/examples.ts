@@ -20,7 +20,7 @@ export function requestProposal(operation: Operation): unknown {
   return schema === null ? undefined : sampleOf(operation, schema, 'request');
 }
 
-/** Proposes a body of the successful response from its schema, else from fields, structured for its media type. */
+/** Proposes a body for the successful response from its schema, else from fields in the structure of its media type. */
 export function responseProposal(operation: Operation): unknown {
   const response = successOf(operation);
   if (response === undefined) return undefined;
@@ -58,7 +58,7 @@ function entityOf({ service, resource }: Operation): Operation | undefined {
   return resource === 'collection' ? service.getEntityOperations()[0] : undefined;
 }
 
-/** Path of an operation, with values for its parameters: `/library/book/421`. */
+/** Path of an operation, with sample values for its parameters: `/library/book/421`. */
 function pathOf(operation: Operation): string {
   const parameters = operation.getParameters();
   return operation.getPath().replaceAll(/\{([^{}]+)\}/g, (_segment, name: string) => {
@@ -163,10 +163,10 @@ function parse(
   }
 }
 
-/** Strings and numbers; strings are matched so that their digits are not read as numbers. */
+/** Strings and numbers of a JSON text; strings are matched so that their digits are not read as numbers. */
 const JSON_PIECE = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** Reports integers that would lose digits when they are written. */
+/** Reports integers that would lose digits when the value is written. */
 function roundedIntegers(text: string): readonly string[] {
   return [...text.matchAll(JSON_PIECE)].flatMap(({ 0: piece, index }) => {
     if (!/^-?\d+$/.test(piece) || Number.isSafeInteger(Number(piece)) || !Number.isFinite(Number(piece))) return [];

@@ -77,7 +77,7 @@ function generatorsOf(model: Operation): readonly Generator[] {
   ];
 }
 
-/** Texts of an operation, in the order of {@link BEFORE_STATUS_CODES} after its first two keys, which are no texts. */
+/** Texts of an operation, in the order of {@link BEFORE_STATUS_CODES}, whose first two keys are not texts. */
 const OPERATION_TEXTS = [
   ['summary', 'Summary', { hint: 'One line.', isLine: true }],
   ['description', 'Description', {}],

@@ -114,7 +114,7 @@ export const newSelectorScreen: Screen = {
     const viewModel = (input.get('view_model') ?? '').trim();
     const mediaTypes = mediaTypesIn(input);
     const keys = selectorKeys(name);
-    // A selector may be created empty; view models are added later.
+    // A selector may be created empty, without a view model.
     const isEmpty = viewModel === '' && mediaTypes.length === 0;
     const result = await changeConfiguration(submission, {
       action: 'selector created',
@@ -175,7 +175,7 @@ export const viewModelScreen: Screen = {
       ],
       edits: (reading) => ({
         file: fileOf(reading, selector),
-        // Unchanged media types may be written as variables of the environment, which an edit would replace.
+        // Unchanged media types stay: the file may contain environment variables, which an edit would replace.
         edits: isSame(mediaTypesOf(reading.configuration, selector, name), mediaTypes)
           ? []
           : [{ kind: 'set', keys, value: mediaTypes }],

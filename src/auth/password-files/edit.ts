@@ -6,7 +6,7 @@ import { nameProblem } from './lines.ts';
  */
 export interface EntryKey {
   readonly user: string;
-  /** Null for htpasswd. */
+  /** Null in an htpasswd file, which has no realms. */
   readonly realm: string | null;
 }
 
@@ -39,7 +39,7 @@ export function setEntry(text: string, key: EntryKey, value: string): string {
     .join('');
 }
 
-/** @returns undefined when there is no such entry */
+/** @returns undefined if the file has no such entry */
 export function deleteEntry(text: string, key: EntryKey): string | undefined {
   const lines = linesOf(text);
   const others = lines.filter((line) => !isOf(line, key));
@@ -64,7 +64,7 @@ export function listEntries(text: string, kind: 'htpasswd' | 'htdigest'): readon
   return [...entries.values()];
 }
 
-/** The stored value of an entry; undefined when there is none. */
+/** Stored value of an entry; undefined if the file has no such entry. */
 export function findEntry(text: string, key: EntryKey): string | undefined {
   const line = linesOf(text).find((candidate) => isOf(candidate, key));
   return line === undefined ? undefined : fieldsOf(line)[key.realm === null ? 1 : 2];

@@ -5,7 +5,7 @@ import { type DigestAlgorithm, digestHashes, isSame } from '../secrets.ts';
 import { collectEntries, damaged, type FileReading, type PasswordFile, readLines } from './lines.ts';
 
 export interface HtpasswdFile extends PasswordFile {
-  /** Stored value that passwords of unknown users are verified against: see {@link decoyFor}. */
+  /** Stored value against which passwords of unknown users are verified: see {@link decoyFor}. */
   readonly decoy: string;
 }
 
@@ -74,7 +74,7 @@ type Check = 'right' | 'wrong' | 'busy';
 export interface PasswordFileKind {
   /** Whether lines are `user:realm:value`; else they are `user:value`. */
   readonly hasRealm: boolean;
-  /** Option that `passwd set` needs beside file, user and realm; `''`: none. */
+  /** Option that `passwd set` needs in addition to file, user and realm; `''`: none. */
   readonly setOption: string;
   parse(text: string, realm: string): FileReading<PasswordFile>;
   /** @returns the reason why a password cannot be used, as a sentence; undefined if it can */

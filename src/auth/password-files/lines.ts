@@ -28,7 +28,7 @@ interface Line {
 /** Longest user name, as in Apache: below 256 bytes of UTF-8. Colons and control characters are refused as well. */
 const MAXIMUM_NAME_BYTES = 255;
 const SURROUNDING_SPACE = /^[ \t]+|[ \t\r]+$/g;
-/** The decoder's replacement for undecodable bytes. */
+/** Replacement that the decoder writes for invalid bytes. */
 const REPLACEMENT = '�';
 
 type LineReading =

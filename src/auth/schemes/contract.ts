@@ -27,7 +27,7 @@ export interface AuthScheme<K extends Shape = Shape> extends Member<K> {
   load(): Promise<SchemeCode<K>>;
 }
 
-/** Code of a scheme, loaded only where users log in or files are edited. */
+/** Code of a scheme, loaded only to log users in or to edit files. */
 export interface SchemeCode<K extends Shape = Shape> {
   /** Options that name password files, with the kind of each file. */
   readonly files: Readonly<Partial<Record<keyof K, PasswordFileKind>>>;

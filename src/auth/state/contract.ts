@@ -2,7 +2,7 @@ import type { Member, OptionsOf } from '../../options/member.ts';
 import type { Shape } from '../../options/schema.ts';
 import type { Clock } from '../contract.ts';
 
-/** Kind of store for the state. A new driver is one file and one line in the registry. */
+/** Kind of store for the state. A new driver needs one file and one line in the registry. */
 export interface StateDriver<K extends Shape = Shape> extends Member<K> {
   /** Place where nonces and failed log-ins are counted, as the end of a sentence: `in each server`. */
   readonly about: string;
@@ -35,8 +35,8 @@ export interface AuthState {
   /** Whole seconds until the key may try again; 0 if it may now. Drivers shorten long keys, which clients can cause. */
   secondsBlocked(key: string, limits: ThrottleLimits): number | Promise<number>;
   /**
-   * Counts one failed log-in, in a fixed window that begins with the first one.
-   * @returns whole seconds until the key may try again when this failure exceeded the limit, else 0. Among parallel
+   * Counts one failed log-in, in a fixed window that begins with the first failure.
+   * @returns whole seconds until the key may try again if this failure exceeded the limit, else 0. Among parallel
    * failures, at most as many as the limit allows get 0
    */
   recordFailure(key: string, limits: ThrottleLimits): number | Promise<number>;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Clock } from '../contract.ts';
 import type { AuthState, SpendResult, StateDriver } from './contract.ts';
 
-/** The state of a server that runs alone. */
+/** State of a server that runs alone. */
 export const memory: StateDriver = {
   name: 'memory',
   about: 'in each server',
@@ -36,7 +36,7 @@ interface Failures {
  * that was dropped for lack of space.
  */
 export function createMemoryState(clock: Clock, options: MemoryStateOptions = DEFAULTS): AuthState {
-  // The clock may be set back; an entry that had expired stays expired.
+  // The clock may be set back, but an expired entry stays expired.
   let now = clock();
   let forgottenUntilMilliseconds = now - 1;
   const tick = (): number => {
@@ -96,7 +96,7 @@ export class Generations<T extends Remembered> {
   #old = new Map<string, T>();
   #oldExpiresAtMilliseconds = 0;
 
-  /** @param dropped called with entries dropped for lack of space, also expired ones */
+  /** @param dropped called with entries that are dropped for lack of space, including expired ones */
   constructor(capacity: number, dropped: (entries: Iterable<T>) => void = () => {}) {
     this.#half = Math.max(1, Math.floor(capacity / 2));
     this.#dropped = dropped;

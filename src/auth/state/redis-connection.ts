@@ -139,7 +139,7 @@ function problemOf(error: unknown): string {
     : (error.message.split('\n', 1)[0] ?? error.name);
 }
 
-/** Scripts that run inside Redis or Valkey, one for each operation, which makes operations atomic across replicas. */
+/** Scripts that run inside Redis or Valkey. Each operation is one script, and so is atomic across replicas. */
 
 /**
  * KEYS: the store's record. ARGV: its run id, the current time in milliseconds, `1` if counts were spent elsewhere. A
@@ -199,7 +199,7 @@ for index = 2, #KEYS do
 end
 return results`;
 
-/** KEYS: the throttled key. ARGV: failures allowed. @returns milliseconds until it may try again, 0 when it may */
+/** KEYS: the throttled key. ARGV: failures allowed. @returns milliseconds until it may try again, 0 if it may now */
 const MILLISECONDS_BLOCKED = `
 local count = redis.call('GET', KEYS[1])
 if not count or tonumber(count) < tonumber(ARGV[1]) then return 0 end
@@ -207,7 +207,7 @@ return math.max(0, redis.call('PTTL', KEYS[1]))`;
 
 /**
  * KEYS: the throttled key. ARGV: the window in milliseconds, which begins with the first failure, and failures allowed.
- * @returns milliseconds until it may try again when this failure exceeded the limit, else 0
+ * @returns milliseconds until the key may try again if this failure exceeded the limit, else 0
  */
 const RECORD_FAILURE = `
 local count = redis.call('INCR', KEYS[1])

@@ -19,7 +19,7 @@ const PICTURES: Readonly<Record<string, string>> = {
   'image/gif': 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
 };
 
-/** A value, or a text that is the whole body. */
+/** Example: a value, or the text of the whole body. */
 type Example = { readonly value: unknown } | { readonly text: string };
 
 /**

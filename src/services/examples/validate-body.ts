@@ -80,7 +80,7 @@ function schemaFor(operation: Operation, contentType: string): JsonSchema | null
     : operation.getRequestSchema();
 }
 
-/** Field → rule → message; nested fields are keys beside the rules. */
+/** Messages by field and rule; nested fields are keys next to the rules. */
 interface ValidationMessages {
   readonly [name: string]: string | ValidationMessages;
 }

@@ -45,7 +45,7 @@ export class BasePaths {
     return own === ROOT || (own === null && !isOfSite(segments));
   }
 
-  /** The API whose configured base path includes a path, with that base path. */
+  /** API whose configured base path includes a path, and that base path. */
   ownerOf(segments: readonly AnySegment[]): { readonly api: string; readonly basePath: string } | undefined {
     const [owner] = this.#ownersOf(segments);
     return owner && { api: owner.target.api, basePath: `/${owner.segments.join('/')}` };

@@ -13,7 +13,7 @@ import { parameterNames, readTemplate, type SegmentPattern } from './route-templ
 import { RouteTree } from './route-tree.ts';
 
 interface Claims extends Routes {
-  /** Names of the APIs whose paths begin with a text, by that first segment, folded. */
+  /** Names of the APIs whose paths begin with a text segment, by that segment, folded. */
   readonly owners: ReadonlyMap<string, ReadonlySet<string>>;
   readonly problems: readonly Diagnostic[];
 }

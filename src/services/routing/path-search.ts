@@ -35,7 +35,7 @@ export interface Routes {
 
 /** Facts about all published APIs that a search uses. */
 interface PublishedPaths extends Routes {
-  /** Names of the APIs whose paths begin with a text, by that first segment, folded. */
+  /** Names of the APIs whose paths begin with a text segment, by that segment, folded. */
   readonly owners: ReadonlyMap<string, ReadonlySet<string>>;
   readonly basePaths: BasePaths;
   readonly versions: PublishedVersions;

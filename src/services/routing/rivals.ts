@@ -127,7 +127,7 @@ function isServed({ api }: Claim, segments: readonly AnySegment[], basePaths: Ba
   return basePaths.mayServe(api.getName(), api.getVersion(), segments);
 }
 
-/** Segments that two templates have in common, folded; null: any value. */
+/** Segments of the paths that two templates have in common, folded; null: any value. */
 function commonSegments(one: Leaf, other: Leaf): readonly AnySegment[] {
   return one.patterns.map((pattern, index) => {
     const text = [pattern, other.patterns[index]].find((either) => either?.kind === 'static');
@@ -223,7 +223,7 @@ function claimsOfVersion({ claims }: Leaf, version: number): readonly Claim[] {
   return [...claims.values()].flatMap((byVersion) => byVersion.get(version) ?? []);
 }
 
-/** Sample path of a template: it matches only templates that match all paths of this template. */
+/** Sample path of a template. Another template matches it only if it matches all paths of this template. */
 function valuesFor(patterns: readonly SegmentPattern[]): readonly string[] {
   return patterns.map((pattern) => {
     if (pattern.kind === 'static') return pattern.text;

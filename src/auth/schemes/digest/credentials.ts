@@ -1,7 +1,7 @@
 import { parseAuthParameters } from '../../../http/authentication.ts';
 import { fromByteText, isAscii } from '../../../http/grammar.ts';
 
-/** We chose the limit; clients send 8 to 44 characters. */
+/** Limit of the client nonce (our choice); clients send 8 to 44 characters. */
 const MAXIMUM_CNONCE_CHARACTERS = 256;
 const NONCE_COUNT = /^[0-9a-f]{8}$/i;
 /** Pattern `charset'language'value` with the charset UTF-8, which every implementation supports. */

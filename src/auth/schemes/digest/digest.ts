@@ -103,7 +103,7 @@ class DigestVerifier implements SchemeVerifier {
     }
   }
 
-  /** Finds the offer of credentials and compares everything but the digest. */
+  /** Finds the offer that credentials are for, and compares everything except the digest. */
   #claim(credentials: DigestCredentials, { target, client }: CredentialsRequest): Claim | undefined {
     const offer = this.#offers.find(({ digestHash }) => digestHash.algorithm === credentials.algorithm);
     if (offer === undefined || credentials.realm !== this.#realmBytes || credentials.opaque !== this.#terms.opaque)
@@ -120,7 +120,7 @@ class DigestVerifier implements SchemeVerifier {
   async #refuse({ credentials: { username }, client }: Claim): Promise<Refused> {
     const blocked = this.#attempts.secondsBlocked(client, username);
     const isBlocked = typeof blocked === 'number' && blocked > 0;
-    // An error that an async function throws does not leave the other promise without a handler.
+    // An async function turns an error into a rejection, so that `Promise.all` handles the other promise.
     const record = async (): Promise<number> => this.#attempts.recordFailure(client, username);
     const seconds = await Promise.all([blocked, isBlocked ? 0 : record()]);
     const retryAfterSeconds = Math.max(...seconds);
