@@ -25,8 +25,7 @@ export interface Attempts {
 }
 
 /**
- * Creates a counter of failures by client and, with a higher limit, by user. Unknown users are counted in the same way
- * as known users.
+ * Creates a counter of failures by client and, with a higher limit, by user. Unknown users count like known users.
  * @param limits of one client
  */
 export function createAttempts(adapter: string, state: AuthState, limits: ThrottleLimits): Attempts {

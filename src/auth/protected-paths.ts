@@ -15,7 +15,7 @@ export function comparable(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }
 
-/** Parses patterns and sorts them, the most specific first: literal segments before `*` before `**`, from the left. */
+/** Parses patterns and sorts them from the left by specificity: literal segments precede `*`, which precedes `**`. */
 export function readPathRules(paths: readonly ProtectedPath[]): readonly PathRule[] {
   return paths
     .map(({ pattern, adapter }) => ({ segments: comparable(pattern).split('/').slice(1), adapter }))
@@ -63,7 +63,7 @@ function compareSpecificity(a: readonly string[], b: readonly string[]): number 
   return 0;
 }
 
-/** A resource of a service in one version of an API. */
+/** Resource of a service in one version of an API. */
 export interface Resource {
   readonly api: string;
   readonly version: number;

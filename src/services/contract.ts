@@ -134,7 +134,7 @@ export interface BackendDefinition<K extends Shape = Shape> extends Member<K> {
   create(options: OptionsOf<K>): Backend;
 }
 
-/** Answers calls of an API's operations. */
+/** Answers calls to operations of an API. */
 export interface Backend {
   answer(call: ServiceCall): BackendResult | Promise<BackendResult>;
   /** Closes idle connections. */

@@ -52,7 +52,7 @@ export interface PublishedApisOptions {
   readonly memory?: Shares;
   /** Turns at the event loop, shared with other work of the process; left out: not shared. */
   readonly turns?: LoopTurns;
-  /** Whether an API requires a log-in for any operation; left out: none does. */
+  /** Whether an API requires a log-in for any operation; left out: no API requires one. */
   readonly hasLogin?: (api: string, version: number) => boolean;
   /**
    * Whether another site's page sent a request with credentials stored by the browser; `headers` are those of the
@@ -92,7 +92,7 @@ export function bodyMemory(services: readonly ServiceSettings[]): Shares {
 
 const ANSWERED: Handled = { kind: 'answered' };
 
-/** Answers calls of published APIs. @throws if configuration would refuse the settings */
+/** Creates the handler of calls to published APIs. @throws if configuration would refuse the settings */
 export function createPublishedApis(options: PublishedApisOptions): PublishedApis {
   const { apis, whole, services = [], isNamed, renderProblem, log } = options;
   const { memory = bodyMemory(services), turns = new LoopTurns() } = options;

@@ -198,7 +198,7 @@ export class Shares {
     this.#limits = limits;
   }
 
-  /** @param client address. @returns false, with nothing taken, if it exceeds a limit */
+  /** @param client address. @returns false, with nothing taken, if the amount would exceed a limit */
   take(client: string, amount: number): boolean {
     const key = clientNetwork(client);
     const own = (this.#taken.get(key) ?? 0) + amount;

@@ -39,7 +39,7 @@ type LineReading =
  * Splits a file as Apache does: white space around a line is trimmed, empty lines and lines that begin with `#` are
  * left out, fields end at colons and further fields are ignored. A line with too few fields, or with control
  * characters, makes the whole file damaged.
- * @param fieldCount minimum
+ * @param fieldCount minimum number of fields
  * @param shape of a line, for the message
  */
 export function readLines(text: string, fieldCount: number, shape: string): LineReading {

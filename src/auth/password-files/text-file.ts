@@ -14,7 +14,7 @@ export type TextReading =
 /** Limit, enough for about 60,000 users: a file is read and parsed in one step. */
 export const MAXIMUM_FILE_BYTES = 4 * 1024 * 1024;
 
-/** @returns undefined when the file is missing or unreadable */
+/** @returns undefined if the file is missing or unreadable */
 export function fileState(path: string): FileState | undefined {
   try {
     return toState(statSync(path, { bigint: true }));
@@ -23,7 +23,7 @@ export function fileState(path: string): FileState | undefined {
   }
 }
 
-/** Reads a whole text file, a byte order mark left out. Bytes that are not UTF-8 become U+FFFD. Never throws. */
+/** Reads a whole text file without its byte order mark. Bytes that are not UTF-8 become U+FFFD. Never throws. */
 export function readTextFile(path: string): TextReading {
   let descriptor: number | undefined;
   try {

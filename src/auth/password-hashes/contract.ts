@@ -25,6 +25,6 @@ export interface PasswordHash {
    * @param cost work factor, for hashes that have one
    */
   store?(password: string, cost?: number): string;
-  /** Longest new password; left out: the limit of all hashes. */
+  /** Maximum length of a new password, in bytes; left out: the limit for all hashes. */
   readonly maximumBytes?: number;
 }

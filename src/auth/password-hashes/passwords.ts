@@ -2,7 +2,7 @@ import { hasControlCharacter } from '../secrets.ts';
 import { hashOf, passwordHashes } from './registry.ts';
 
 /**
- * Whether a password is the stored one. A value that no hash recognises matches no password: passwords are never
+ * Whether a password matches a stored value. A value that no hash recognises matches no password: passwords are never
  * compared with the stored text.
  */
 export function verifyPassword(password: string, stored: string): boolean {
@@ -49,7 +49,7 @@ const MINIMUM_CHARACTERS = 8;
 const MAXIMUM_BYTES = 1024;
 
 /**
- * @param kind name of a hash; any other (`digest`): only the general limits
+ * @param kind name of a hash; for any other name (`digest`), only the general limits apply
  * @returns the reason why a password cannot be used in HTTP authentication, as a sentence; undefined if it can
  */
 export function passwordProblem(password: string, kind: string): string | undefined {

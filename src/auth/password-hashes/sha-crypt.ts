@@ -35,7 +35,7 @@ interface Parts {
 }
 
 /**
- * SHA-crypt: `$5$` (SHA-256) and `$6$` (SHA-512), as `htpasswd -2` and `-5` write them, `[rounds=n$]salt$digest`.
+ * SHA-crypt: `$5$` (SHA-256) and `$6$` (SHA-512), as `htpasswd -2` and `-5` write them, then `[rounds=n$]salt$digest`.
  * Our own code: the libraries on npm fail on passwords whose length is a multiple of the digest's.
  * @see "Unix crypt using SHA-256 and SHA-512", U. Drepper, 2008
  */

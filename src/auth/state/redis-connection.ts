@@ -82,7 +82,7 @@ export class RedisConnection {
     }
   }
 
-  /** Adopts a store that was emptied while connected: nonces issued until now are forgotten, later ones count again. */
+  /** Adopts a store that was emptied while connected: earlier nonces are forgotten, later nonces are accepted. */
   async adoptEmptied(): Promise<void> {
     await this.run((redis) => redis.adoptStore(STORE_KEY, this.#run, this.#clock(), 0));
   }

@@ -45,7 +45,7 @@ export function exampleAnswer(
   const documented = response === null ? [] : exampleHeaders(response, operation.service.api.components, work, trust);
   const headers = [...USUAL_HEADERS, ...documentPolicy([], trust), ...documented];
   if (media === null) {
-    // A descriptor without media types may still have fields.
+    // A descriptor without media types may still describe fields.
     const value = WITHOUT_CONTENT.has(status) || status >= 300 ? undefined : valueOfFields(operation, JSON_TYPE, work);
     if (value === undefined) return { status, headers, body: null };
     return {

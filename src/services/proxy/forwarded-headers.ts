@@ -128,7 +128,7 @@ function kept(raw: HeaderList, isKept = (_: string): boolean => true): HeaderLis
   return toHeaderList(all.filter(([name]) => isKept(name) && !named.has(plainName(name))));
 }
 
-/** Tests whether the name of a field lets it pass. @param isTrusted whether a trusted proxy sent it */
+/** Creates the test for names of fields that may pass. @param isTrusted whether a trusted proxy sent it */
 function passes({ operation }: ServiceCall, pass: readonly string[], isTrusted: boolean): (name: string) => boolean {
   const configured = new Set(pass.map((name) => name.toLowerCase()));
   const described = new Set(operation.getHeaderNames());

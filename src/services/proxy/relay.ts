@@ -7,7 +7,7 @@ import { HeldBody, Pace } from '../read-body.ts';
 import { requestTrailers } from './forwarded-headers.ts';
 import { passContent, passHeader, Watchdog } from './pass-answer.ts';
 
-/** Bytes of a body to read before a connection to the upstream is used (our figure); a smaller body is read whole. */
+/** Bytes of a body to read before a connection to the upstream is used (our choice); smaller bodies are read whole. */
 const MOST_HELD_BYTES = 65_536;
 /** Maximum size of one read of a socket; the request buffers the bytes until they are consumed. */
 const ONE_READ_BYTES = 65_536;
@@ -102,7 +102,7 @@ class Relay {
     this.#upstream = upstream;
     upstream.on('response', (answer) => this.#answer(answer));
     upstream.on('error', () => this.#onUpstreamError(upstream, hasBody));
-    // No request that we pass on asks for another protocol.
+    // Requests that are passed on never ask for another protocol.
     upstream.on('upgrade', (_, socket) => {
       socket.destroy();
       this.#onUpstreamError(upstream, true);

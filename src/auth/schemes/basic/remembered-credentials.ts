@@ -18,7 +18,7 @@ interface Remembered {
 /**
  * Recently verified credentials, kept only as hashes with a key of this process, which are useless elsewhere. They are
  * forgotten at once if the entry in the password file changes. A blocked client keeps its remembered credentials until
- * it sends a wrong password; afterwards, they would reveal to it which of its guesses is right.
+ * it sends other ones for the user; afterwards, they would reveal to it which of its guesses is right.
  */
 export class RememberedCredentials {
   readonly #key: string;
