@@ -64,7 +64,7 @@ export type AdminAnswer =
   | { readonly kind: 'page'; readonly status: number; readonly page: AdminPage }
   | { readonly kind: 'redirection'; readonly path: string }
   | { readonly kind: 'missing' }
-  /** The page has no form. */
+  /** The page has no form to submit. */
   | { readonly kind: 'not-allowed' };
 
 /** Answers a request for an administration page; its only effects are the changes of a submitted form. */

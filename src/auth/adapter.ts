@@ -52,7 +52,7 @@ class SchemeAdapter implements Adapter {
     return this.#verifiers.flatMap(({ verifier }) => verifier.challenges());
   }
 
-  /** Reports the adapter closed if any scheme is: some users would get 401 for a correct password. */
+  /** Health of the adapter: closed if any scheme is closed, so that no user gets 401 for a correct password. */
   health(): Health {
     if (this.#isClosed) return { kind: 'closed', reason: `adapter ${this.name}: closed` };
     for (const { verifier } of this.#verifiers) {

@@ -81,7 +81,7 @@ export function createNonces(
   clock: Clock,
   randomBytes: RandomBytes,
 ): Nonces {
-  // JSON, so that no two pairs of adapter and realm give the same bytes.
+  // JSON gives different pairs of adapter and realm different bytes.
   const scopeBytes = Buffer.from(JSON.stringify([scope.adapter, scope.realm]), 'utf8');
   const sign = (key: KeyObject, bytes: Uint8Array): Buffer =>
     createHmac('sha256', key).update(bytes).update(scopeBytes).digest().subarray(0, SIGNATURE_BYTES);

@@ -16,10 +16,10 @@ export function hasControlCharacter(text: string): boolean {
   return CONTROL_CHARACTER.test(text);
 }
 
-/** Names as RFC 7616 spells them in challenges and credentials. */
+/** Names of algorithms, as RFC 7616 spells them in challenges and credentials. */
 export type DigestAlgorithm = 'MD5' | 'SHA-256';
 
-/** The hash function that an algorithm names. */
+/** Hash function of an algorithm. */
 export interface DigestHash {
   readonly algorithm: DigestAlgorithm;
   /** Number of lower-case hexadecimal digits in a result. */

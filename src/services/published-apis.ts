@@ -72,7 +72,7 @@ export interface HandleOptions {
 
 export interface PublishedApis {
   handle(request: IncomingMessage, response: ServerResponse, options: HandleOptions): Promise<Handled>;
-  /** Reports on operations that cannot be reached. */
+  /** Diagnostics about operations that no call can reach. */
   readonly problems: readonly Diagnostic[];
   /** Closes idle connections to upstreams, and busy connections after their answers. */
   close(): void;

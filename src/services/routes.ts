@@ -49,7 +49,7 @@ type RouteResult =
 export interface Router {
   /** @param target as sent */
   match(target: string, headers: VersionHeaders): RouteResult;
-  /** Reports on operations that cannot be reached. */
+  /** Diagnostics about operations that no call can reach. */
   readonly problems: readonly Diagnostic[];
 }
 

@@ -8,7 +8,7 @@ export interface PasswordWorkers {
    * @param decoys values verified after a wrong password only to take time; their results are ignored
    * @param user simultaneous equal calls share one verification, but only for the same user: all unknown users have the
    * same stored value, and the time of a shared verification would reveal that two users are unknown
-   * @returns `busy`: nothing is known about the password; the client gets 503. Never rejects.
+   * @returns `busy`: nothing is known about the password; the client gets 503. The promise never rejects.
    */
   verify(password: string, stored: string, decoys: readonly string[], user: string): Promise<PasswordCheck>;
   close(): Promise<void>;

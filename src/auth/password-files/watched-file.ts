@@ -5,7 +5,7 @@ import { type Complaint, damaged, type FileReading } from './lines.ts';
 import { type FileState, fileState, readTextFile } from './text-file.ts';
 
 interface WatchTimings {
-  /** Interval of polling the file's state, for folders whose changes are not reported (network file systems). */
+  /** Interval at which the file is polled, for folders whose changes are not reported (network file systems). */
   readonly pollMilliseconds: number;
   /** Delay between a reported change and reading, so that a writer can finish. */
   readonly settleMilliseconds: number;

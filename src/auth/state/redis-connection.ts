@@ -20,7 +20,7 @@ declare module 'ioredis' {
 const COMMAND_TIMEOUT_MILLISECONDS = 500;
 const CONNECT_TIMEOUT_MILLISECONDS = 2000;
 const LONGEST_PAUSE_MILLISECONDS = 1000;
-/** Key of the record of the store's run and clock, which every replica writes on connecting. */
+/** Key of the record with the store's run id and adoption time; every replica writes it on connecting. */
 export const STORE_KEY = 'platform:auth:store';
 
 /**
@@ -123,7 +123,7 @@ export class RedisConnection {
     this.#redis.disconnect(true);
   }
 
-  /** Reports each outage once, however often connecting fails. */
+  /** Reports each outage once, even if several attempts to connect fail. */
   #down(reason: string): void {
     if (this.#isUp || !this.#hasReportedDown) this.#changed(false, reason);
     this.#isUp = false;

@@ -82,7 +82,7 @@ function ofOneVersion({ match }: ServiceCall, headers: HeaderList): HeaderList {
   });
 }
 
-/** Trailer fields of a chunked body, under the same rules. */
+/** Trailer fields of a chunked body that pass under the rules for header fields. */
 export function requestTrailers(call: ServiceCall, pass: readonly string[]): readonly [name: string, value: string][] {
   return fieldsOf(kept(call.request.rawTrailers, passes(call, pass, false)));
 }
@@ -107,7 +107,7 @@ export function responseHeaders(
   ];
 }
 
-/** Trailer fields of a chunked answer, under the same rules. */
+/** Trailer fields of a chunked answer that pass under the rules for header fields. */
 export function responseTrailers(
   { rawTrailers }: IncomingMessage,
   trust: AnswerTrust,

@@ -86,7 +86,7 @@ function retire(agent: PlainAgent | SecureAgent): void {
 }
 
 const AUTHORITY = /^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i;
-/** Paths that browsers read as another host, since they ignore tabs and line breaks. */
+/** Paths that browsers read as URLs of another host, since they ignore tabs and line breaks. */
 const OTHER_HOST = /^\/[\t\n\r]*[/\\]/;
 
 /**

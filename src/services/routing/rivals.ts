@@ -11,7 +11,7 @@ import type { SegmentPattern } from './route-template.ts';
 import type { RouteTree } from './route-tree.ts';
 import { pathVersion } from './versions.ts';
 
-/** Two operations that match the same request: the one that answers, and the one that is never called. */
+/** Two operations that match the same request: `own` answers it, and `other` is never called. */
 export interface Rivalry {
   /** Name in upper case; HEAD also for an operation described as GET. */
   readonly method: string;
@@ -48,7 +48,7 @@ function haveSameAccess({ own, other }: Rivalry): boolean {
   return accessKey(own.getAccess()) === accessKey(other.getAccess());
 }
 
-/** Whether configuration names one of two different APIs; versions of one API do not count. */
+/** Whether configuration names at least one of two APIs; false for two versions of one API. */
 export function isOneNamed([one, other]: readonly [Api, Api], isNamed: IsNamed): boolean {
   const names = (api: Api): boolean => isNamed(api.getName(), api.getVersion());
   return one.getName() !== other.getName() && (names(one) || names(other));
