@@ -10,7 +10,7 @@ export interface EntryKey {
   readonly realm: string | null;
 }
 
-/** @returns the problem of a key that cannot have an entry, as the rest of a sentence after "The line …" */
+/** @returns the problem of a key, as the rest of a sentence after "The line …"; undefined for a valid key */
 export function keyProblem({ user, realm }: EntryKey): string | undefined {
   // A line that begins with # is a comment, and white space around a line is ignored.
   if (user.startsWith('#') || user.trim() !== user)
