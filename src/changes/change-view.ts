@@ -10,7 +10,7 @@ import { type ComparisonOptions, compareApis } from './compare-apis.ts';
 import { anchorOf, placeWords } from './place-words.ts';
 import { CHANGE_CLASSES, type ChangeClass, type RuleName } from './rules.ts';
 
-/** A change as readers see it, in words. */
+/** A change in words, as pages and reports show it. */
 export interface ChangeView {
   readonly rule: RuleName;
   readonly class: ChangeClass;
@@ -18,32 +18,32 @@ export interface ChangeView {
   readonly title: string;
   /** `Requests that were valid may be refused.` */
   readonly reason: string;
-  /** Place inside the changed part: `request body › author.first`; empty for the whole part. */
+  /** Location inside the changed part: `request body › author.first`; empty for the whole part. */
   readonly place: Phrase;
   readonly before: Phrase | null;
   readonly after: Phrase | null;
-  /** URL path, with anchor, of the page that shows the part. */
+  /** URL path and anchor of the changed part on its page. */
   readonly href: string;
   readonly operations: readonly OperationLink[];
   readonly operationCount: number;
-  /** Reach of a change to several operations or to a part that has its own page. */
+  /** Affected operations, if the change affects several or belongs to a shared part; otherwise null. */
   readonly reach: ChangeReach | null;
 }
 
 export interface ChangeReach {
-  /** `in 8 operations` */
+  /** `in 8 operations`. */
   readonly text: string;
   readonly first: readonly OperationLink[];
   readonly others: readonly OperationLink[];
-  /** `3 more operations`: counts `others` and operations that are not named; null if there are none. */
+  /** `3 more operations`: the number of `others` plus the operations that are not listed; null if there are none. */
   readonly more: string | null;
-  /** The same words for the operations that are not named. */
+  /** Text like `more` that counts only the operations that are not listed; null if there are none. */
   readonly unnamed: string | null;
 }
 
-/** Operations that are shown without unfolding. */
+/** Number of operations that are visible before the list is expanded. */
 const FIRST_OPERATIONS = 5;
-/** Operations that one document names: many shared parts may each have many operations. */
+/** Maximum number of operations listed in one document: many shared parts may each affect many operations. */
 const MOST_NAMES = 3000;
 
 interface OperationLink {
@@ -67,7 +67,7 @@ export interface ChangesView {
   readonly groups: readonly ChangeGroup[];
 }
 
-/** Compares two versions. The result is kept, since several formats show it. */
+/** Compares two versions. The result is cached, since several formats show it. */
 export function versionChanges(before: Api, after: Api): ChangesView {
   const known = viewsOf(after);
   const view = known.get(before) ?? changesView(before, after);
@@ -88,7 +88,7 @@ export function changesView(before: Api, after: Api, options?: ComparisonOptions
   };
 }
 
-/** Key of the group of a change; a change that many operations have in common belongs to all of them. */
+/** Key of the group of a change; changes that several operations share form one group. */
 function groupKey({ place: { owner }, operationCount }: Change): string {
   return JSON.stringify(owner.kind === 'operation' && operationCount > 1 ? ['operations'] : owner);
 }
@@ -105,7 +105,7 @@ class ChangeViewer {
     this.#words = wordsOf(after);
   }
 
-  /** The group of changes of one part, the worst change first. */
+  /** Creates the group of the changes of one part, the most severe change first. */
   group(changes: readonly Change[]): readonly ChangeGroup[] {
     const [first] = changes;
     if (first === undefined) return [];

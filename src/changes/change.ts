@@ -2,31 +2,31 @@ import type { ComponentsRecord, ParameterObject } from '../model/openapi-objects
 import type { Phrase } from '../words/phrase.ts';
 import type { ChangeClass, Reason, RuleName } from './rules.ts';
 
-/** A difference between two descriptions of an API, in the words of one language. */
+/** A difference between two descriptions of an API, with texts in one language. */
 export interface Change {
   readonly rule: RuleName;
   readonly class: ChangeClass;
-  /** One reason; or two, if requests and responses have the same class for different reasons. */
+  /** One reason, or two if requests and responses have the same class for different reasons. */
   readonly reasons: readonly Reason[];
   readonly place: ChangePlace;
-  /** Value in words and code; null if there was none, or the rule implies it. */
+  /** Old value, as text and code; null if there was no value or the rule implies it. */
   readonly before: Phrase | null;
   readonly after: Phrase | null;
-  /** Operations that the reasons apply to, in the order of the descriptor; the list has a limit. */
+  /** Operations that the reasons apply to, in the order of the descriptor; the length of the list is limited. */
   readonly operations: readonly OperationName[];
-  /** Number of operations without the limit of the list. */
+  /** Number of all operations that the reasons apply to, including those beyond the limit of the list. */
   readonly operationCount: number;
 }
 
 export interface ChangePlace {
   readonly owner: Owner;
-  /** Steps from the owner inwards. */
+  /** Steps from the owner to the changed part, outermost first. */
   readonly steps: readonly Step[];
-  /** Description that has the place: `before` for a removed part. */
+  /** Description that contains the changed part: `before` for a removed part. */
   readonly side: 'before' | 'after';
 }
 
-/** Owner of a change: a part with a page, or with a name that others refer to. A side without the part has null. */
+/** Part that contains a change: it has its own page or is a named component. Null: that side lacks the part. */
 export type Owner =
   | { readonly kind: 'api' }
   | { readonly kind: 'service'; readonly before: string | null; readonly after: string | null }
@@ -42,7 +42,7 @@ export interface OperationName {
   readonly service: string;
   readonly resource: 'collection' | 'entity' | 'action';
   readonly method: string;
-  /** URI template without the base path; '' for a webhook. */
+  /** URI template without the base path; `''` for a webhook. */
   readonly path: string;
   readonly title: string;
 }
@@ -52,10 +52,10 @@ export type Step =
   | { readonly kind: 'body' }
   | { readonly kind: 'response'; readonly status: string }
   | { readonly kind: 'header' | 'link' | 'field' | 'variant' | 'scheme' | 'guide' | 'tag'; readonly name: string }
-  /** Only where media types of one message differ from each other. */
+  /** Used only if the media types of one message changed differently. */
   | { readonly kind: 'media'; readonly types: readonly string[] }
   | { readonly kind: 'items' }
   | { readonly kind: 'position'; readonly index: number }
-  /** Fields of any name, or of names that match the pattern. */
+  /** Fields with any other name (null), or fields whose names match the pattern. */
   | { readonly kind: 'names'; readonly pattern: string | null }
   | { readonly kind: 'callback'; readonly name: string; readonly method: string };

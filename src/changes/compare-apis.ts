@@ -14,23 +14,23 @@ import { code, textValue } from './values.ts';
 
 export interface ComparisonOptions {
   /**
-   * `2026-11-23`: a later sunset is not reached yet. Left out: every sunset counts as reached, so that the result does
-   * not depend on the day.
+   * Current date, such as `2026-11-23`, to tell past from future sunset dates. If omitted, every sunset date counts as
+   * past, so that the result does not depend on the current date.
    */
   readonly today?: string;
-  /** True if the second replaces the first: with another name or version it would be another API. */
+  /** True if the second description replaces the first. Then a changed name or version is reported, too. */
   readonly isReplacement?: boolean;
-  /** Limit of the work of a comparison. */
+  /** Limit on the work of a comparison. */
   readonly work?: Work;
 }
 
-/** Limit of the work, some seconds; the largest descriptions need far less. */
+/** Default limit on the work, equal to a few seconds; the largest descriptions need far less. */
 const MOST_UNITS = 200_000_000;
 
 /**
- * Compares two descriptions of an API and reports each difference once: a change of a shared part is one change with
- * all operations that it reaches. Texts are in the language of the second description. Changes have its order, and
- * removed parts come last.
+ * Compares two descriptions of an API and reports each difference once: a change in a shared part is one change that
+ * lists all affected operations. Texts are in the language of the second description. Changes are in the order of the
+ * second description; removed parts come last.
  */
 export function compareApis(
   before: Api,
@@ -77,7 +77,7 @@ function isWebhook({ service }: Operation): boolean {
   return service.getKind() === 'webhook';
 }
 
-/** `GET /book`; for a webhook method and name. */
+/** Formats an operation as `GET /book`, and a webhook as its method and name. */
 function callOf(operation: Operation) {
   const { record, service } = operation;
   return code(`${record.method} ${isWebhook(operation) ? service.getName() : (record.paths[0] ?? '')}`);
@@ -90,7 +90,7 @@ function hasMoved(before: Operation, after: Operation): boolean {
 }
 
 /**
- * Rule for a removed operation. Deprecation announces a removal; a sunset date announces it for that day, not earlier.
+ * Rule for a removed operation. Deprecation announces a removal at any time, a sunset date one from that date on.
  */
 function removalOf(operation: Operation, sunset: Lifecycle['sunset'], today: string | undefined): RuleName {
   if (isWebhook(operation)) return 'webhook-removed';
@@ -98,10 +98,10 @@ function removalOf(operation: Operation, sunset: Lifecycle['sunset'], today: str
   return sunset !== null || operation.record.deprecated ? 'deprecated-operation-removed' : 'operation-removed';
 }
 
-/** The version in a file name, for a descriptor that does not declare its own. */
+/** Matches the version in a file name, for descriptors that do not declare a version. */
 const NUMBER_IN_NAME = /(?:^|[-_./])v(\d+)(?:[-_.][^/]*)?$/i;
 
-/** Compares name and version of the API, which addresses and configuration use, as if the second replaced the first. */
+/** Compares the name and version of the API, which URLs and the configuration contain. */
 function compareIdentity(at: At): void {
   const [before, after] = [at.comparison.before.record, at.comparison.after.record];
   const [hadName, hasName] = [before, after].map((record) => hasKey(record, 'x-platform-api'));
@@ -111,7 +111,7 @@ function compareIdentity(at: At): void {
   if (version !== before.version) at.report('version-changed', code(String(before.version)), code(String(version)));
 }
 
-/** True if a descriptor declares the key; otherwise file and folder decide. */
+/** True if a descriptor declares the key; otherwise its file and folder names determine the value. */
 function hasKey({ source, info, extensions }: ApiRecord, key: `x-${string}`): boolean {
   return source.format === 'native' || info[key] !== undefined || extensions[key] !== undefined;
 }
@@ -133,7 +133,7 @@ function compareInformation(at: At): void {
   comparePages(at);
 }
 
-/** Compares the texts of services. Operations are matched by method and path, independent of their services. */
+/** Compares the texts of services only: operations are matched by method and path, whatever their services. */
 function compareServices(comparison: Comparison): void {
   for (const service of comparison.after.getServices()) {
     const name = service.getName();
@@ -144,7 +144,7 @@ function compareServices(comparison: Comparison): void {
   }
 }
 
-/** Operations of both descriptions, in the order of the second; removed ones in the order of the first. */
+/** Matched and added operations in the order of the second description, removed ones in the order of the first. */
 interface Matches {
   readonly pairs: readonly (readonly [before: Operation, after: Operation])[];
   readonly added: readonly Operation[];
@@ -152,8 +152,8 @@ interface Matches {
 }
 
 /**
- * Matches operations by method and path; names of services and parameters do not count. The remaining ones are matched
- * by operationId: they have moved.
+ * Matches operations by method and path, ignoring the names of services and parameters. The remaining operations are
+ * matched by operationId: their paths have changed.
  */
 function matchOperations(before: Api, after: Api): Matches {
   const left = new Set(operationsOf(before));
@@ -187,7 +187,7 @@ function operationsOf(api: Api): readonly Operation[] {
   return api.getServices().flatMap((service) => service.getAllOperations());
 }
 
-/** Keys of an operation: method and path; for a webhook, which has no path, method and name. */
+/** Keys of an operation: its method with each of its paths; for a webhook, its method and name. */
 function callsOf({ record, service }: Operation): string[] {
   return service.getKind() === 'webhook'
     ? [`webhook ${service.getName()} ${record.method}`]

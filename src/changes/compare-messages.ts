@@ -55,7 +55,7 @@ export function compareResponses(at: At, before: Responses, after: Responses): v
   }
 }
 
-/** Compares header fields, whose names are case-insensitive. */
+/** Compares header fields. Their names are case-insensitive. */
 function compareHeaders(at: At, before: ResponseObject, after: ResponseObject): void {
   const headersOf = ({ headers = {} }: ResponseObject) =>
     Object.fromEntries(Object.entries(headers).map(([name, header]) => [name.toLowerCase(), [name, header] as const]));
@@ -90,7 +90,7 @@ function compareLinks(at: At, before: ResponseObject, after: ResponseObject): vo
   }
 }
 
-/** Compares bodies by media type. Media types with equal contents on each side are compared once. */
+/** Compares bodies by media type. Media types with the same definition on each side are compared once. */
 function compareContent(at: At, before: Message, after: Message): void {
   const pairs = new Map<
     string,
@@ -112,7 +112,7 @@ function compareContent(at: At, before: Message, after: Message): void {
   }
 }
 
-/** Normalises a media type. JSON is always UTF-8, so its charset means nothing (RFC 8259 §11). */
+/** Normalizes a media type. A charset parameter has no effect on JSON, which is always UTF-8 (RFC 8259 §11). */
 function mediaType(written: string): string {
   return written
     .trim()
@@ -134,7 +134,7 @@ function compareMedia(at: At, before: MediaTypeObject, after: MediaTypeObject): 
   compareExamples(at, before, after);
 }
 
-/** Compares the common part of parameters and headers: their serialization and the schema of their value. */
+/** Compares the properties that parameters and headers share: description, examples, serialization, schema. */
 function compareValue(
   at: At,
   before: HeaderObject,
@@ -161,14 +161,14 @@ function compareOptionalSchemas(at: At, before: JsonSchema | undefined, after: J
   if (before !== undefined || after !== undefined) compareSchemas(at, before ?? true, after ?? true);
 }
 
-/** Parameters of a call, with the names in its path. */
+/** Parameters of a request, with the parameter names in its path. */
 interface CallParameters {
   readonly parameters: readonly Reference<ParameterObject>[];
-  /** Names in the URI template, in order; a parameter of the path is identified by its position. */
+  /** Names in the URI template, in order: a path parameter is identified by its position. */
   readonly pathNames: readonly string[];
 }
 
-/** A parameter and the reference to it. */
+/** A parameter, as the operation lists it and resolved. */
 interface ListedParameter {
   readonly reference: Reference<ParameterObject>;
   readonly value: ParameterObject;
@@ -217,7 +217,7 @@ function byKey(
   );
 }
 
-/** Identity of a parameter: position in the path, else place and name; names of header fields are case-insensitive. */
+/** Key of a parameter: its position in the path, else location and name; header names are case-insensitive. */
 function keyOf({ in: place, name }: ParameterObject, pathNames: readonly string[]): string {
   const index = place === 'path' ? pathNames.indexOf(name) : -1;
   if (index >= 0) return `path ${index}`;

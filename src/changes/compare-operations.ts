@@ -26,7 +26,7 @@ interface Call {
   readonly paths: readonly string[];
 }
 
-/** Compares two descriptions of one operation. The API sends the request of a webhook, and clients answer. */
+/** Compares two descriptions of one operation. For a webhook, the API sends the request and clients respond. */
 export function compareOperations(at: At, before: Operation, after: Operation): void {
   const [first, second] = [before.record, after.record];
   const [wasWebhook, isWebhook] = [before.service.getKind() === 'webhook', after.service.getKind() === 'webhook'];
@@ -54,7 +54,7 @@ function idOf(operationId: string | null) {
 function comparePaths(at: At, before: readonly string[], after: readonly string[]): void {
   const keys = (paths: readonly string[]) => paths.map(withoutNames);
   const [first, second] = [keys(before), keys(after)];
-  // An operation without a path in common has moved, which was reported already.
+  // Without a common path, the operation has moved, and `operation-moved` was reported already.
   if (without(first, second).length === first.length) return;
   for (const path of after) if (!first.includes(withoutNames(path))) at.report('path-added', null, code(path));
   for (const path of before) if (!second.includes(withoutNames(path))) at.reportGone('path-removed', code(path));
@@ -65,8 +65,8 @@ function withoutNames(path: string): string {
 }
 
 /**
- * Day from which an operation may be gone (RFC 8594); null if the descriptor names none. Between two versions the
- * sunset of a whole version does not count: it is no change of an operation.
+ * Date from which an operation may be unavailable (RFC 8594); null if the descriptor declares none. If two different
+ * versions are compared, the sunset of a whole version is ignored: it does not change an operation.
  */
 export function sunsetOf({ record, service }: Operation, { before, after }: Comparison): Lifecycle['sunset'] {
   const isOneVersion = before.getVersion() === after.getVersion();
@@ -85,7 +85,7 @@ function compareSunsets(at: At, before: Lifecycle['sunset'], after: Lifecycle['s
     );
 }
 
-/** @param isReverse true where the API sends the request and clients answer */
+/** @param isReverse true if the API sends the request and clients respond */
 function compareCalls(at: At, before: Call, after: Call, isReverse: boolean): void {
   const [sent, received] = isReverse ? [flipped(SENT), flipped(RECEIVED)] : [SENT, RECEIVED];
   const request = at.withFlow(sent);
@@ -95,7 +95,7 @@ function compareCalls(at: At, before: Call, after: Call, isReverse: boolean): vo
 }
 
 function named({ parameters, paths }: Call) {
-  // Optional segments come last: the longest path has all names.
+  // Optional segments are at the end, so the longest path contains all names.
   const longest = paths.reduce((longest, path) => (path.length > longest.length ? path : longest), '');
   const pathNames = [...longest.matchAll(/\{([^{}/]*)\}/g)].map(([, name = '']) => name);
   return { parameters, pathNames };
@@ -119,8 +119,8 @@ function compareCallbacks(at: At, before: Callbacks, after: Callbacks): void {
 }
 
 /**
- * Compares the calls of a callback. Calls with the same address and method are the same. The address is an expression,
- * not a path that readers call.
+ * Compares the operations of a callback, matched by method and URL expression. The expression is not a URI template,
+ * so it is not used for path parameters.
  */
 function compareCallback(at: At, name: string, before: CallbackObject, after: CallbackObject) {
   const byCall = (callback: CallbackObject) =>
@@ -142,7 +142,7 @@ type CallbackCall = readonly [expression: string, method: string, operation: Ope
 function callsOf(callback: CallbackObject): readonly CallbackCall[] {
   return pathItemsOf(callback).flatMap(([expression, item]) =>
     operationsOf(item).map(([method, operation]) => {
-      // The operation's own parameter comes last and overrides one of the same name.
+      // A parameter of the operation overrides one of the path item with the same name, so it comes last.
       const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])];
       return [expression, method, { ...operation, parameters }] as const;
     }),
@@ -153,7 +153,7 @@ function callOf([, , { parameters = [], requestBody, responses = {} }]: Callback
   return { parameters, requestBody: requestBody ?? null, responses, paths: [] };
 }
 
-/** Compares addresses of servers. A change of the base path alone is reported elsewhere, once. */
+/** Compares server URLs. If only the base path differs, `base-path-changed` reports it instead. */
 export function compareServers(at: At, before: readonly ServerObject[], after: readonly ServerObject[]): void {
   const { before: old, after: now } = at.comparison;
   const [first, second] = [before.map(withDefaults), after.map(withDefaults)];

@@ -12,7 +12,7 @@ import { type At, BOTH_WAYS, RECEIVED, SENT, type Seen } from './comparison.ts';
 import type { RuleName } from './rules.ts';
 import { byName, jsonValue, member, turnOf } from './values.ts';
 
-/** Compares two schemas. Named schemas are compared once for all references to them. */
+/** Compares two schemas. A pair of named schemas is compared only once, however many references it has. */
 export function compareSchemas(at: At, before: JsonSchema, after: JsonSchema): void {
   const first = at.comparison.before.components.resolveSchema(before);
   const second = at.comparison.after.components.resolveSchema(after);
@@ -41,7 +41,7 @@ function compareInside(at: At, before: JsonSchemaObject, after: JsonSchemaObject
   const first = see(before, shared, at.comparison.before, work);
   const second = see(after, shared, at.comparison.after, work);
   compareMarks(at, first.own, second.own);
-  // The limits of a type that was removed no longer matter.
+  // If the types have nothing in common, comparing their constraints is pointless.
   if (!compareTypes(at, first, second)) return;
   const reported = compareVariants(at, first.own, second.own, compareSchemas);
   compareDiscriminators(at, first.own, second.own, reported);
@@ -51,7 +51,7 @@ function compareInside(at: At, before: JsonSchemaObject, after: JsonSchemaObject
   compareConditional(at, first, second);
 }
 
-/** Compares the schemas of a list: one for each position, and one for all later items. */
+/** Compares the item schemas of a list: one for each position (`prefixItems`), and one for all other items. */
 function compareLists(at: At, before: JsonSchemaObject, after: JsonSchemaObject): void {
   const [first, second] = [before.prefixItems ?? [], after.prefixItems ?? []];
   for (let index = 0; index < Math.max(first.length, second.length); index += 1) {
@@ -62,7 +62,7 @@ function compareLists(at: At, before: JsonSchemaObject, after: JsonSchemaObject)
     compareSchemas(at.inside({ kind: 'items' }), before.items ?? true, after.items ?? true);
 }
 
-/** Names of the components that `allOf`, or a reference beside other keywords, includes. */
+/** Names of the components that a schema includes by `allOf` or by a `$ref` next to other keywords. */
 function partsOf({ $ref, allOf = [] }: JsonSchemaObject): readonly string[] {
   const named = allOf.flatMap((part) => (isPart(part) ? [componentName(part.$ref)] : []));
   return $ref === undefined ? named : [componentName($ref), ...named];
@@ -92,7 +92,7 @@ const UNITS_A_SCHEMA = 200;
 
 const CONDITIONAL = /^(?:not|if|then|else|contains|propertyNames|contentSchema|unevaluated\w+|dependentSchemas)$/;
 
-/** Compares the references of two equal schemas: they can differ only in the parts that they refer to. */
+/** Compares the components that two schemas with the same text refer to: only these can differ. */
 function compareReferences(at: At, schema: JsonSchema): void {
   if (typeof schema === 'boolean' || !at.comparison.work.spend(UNITS_A_SCHEMA)) return;
   const flow = at.flow & travelling(schema);
@@ -109,7 +109,7 @@ function compareNamed(at: At, name: string): void {
   compareSchemas(at, reference, reference);
 }
 
-/** Compares parts that conditions of both sides refer to, since these parts are in use as well. */
+/** Compares the components that conditional keywords on both sides refer to, since clients depend on them, too. */
 function compareConditional(at: At, before: Seen, after: Seen): void {
   const { work } = at.comparison;
   const names = conditionalNames(before.own, work);
@@ -117,8 +117,8 @@ function compareConditional(at: At, before: Seen, after: Seen): void {
 }
 
 /**
- * Place with both directions. Below `not` a narrower schema allows more, so a change below a condition counts for
- * requests and responses.
+ * Same place, but for both directions. A narrower schema inside `not` allows more values, so a change inside a
+ * conditional keyword counts for both requests and responses.
  */
 function anyWay(at: At): At {
   return at.withFlow(at.flow === 0 ? 0 : BOTH_WAYS);
@@ -135,23 +135,23 @@ function conditionalNames(schema: JsonSchemaObject, work: Work): ReadonlySet<str
   return names;
 }
 
-/** Compares the fields of an object, and the other names that it allows. */
+/** Compares the declared fields of an object, then the schemas for all other field names. */
 function compareFields(at: At, before: Seen, after: Seen): void {
   for (const [name] of byName(named(before.own), named(after.own)))
     compareField(at.inside({ kind: 'field', name }), name, before, after);
   compareFreeNames(at, before.own, after.own);
 }
 
-/** Names of the fields of an object. A required field may be missing among the properties. */
+/** Names of the fields of an object (as keys): `required` may list names that `properties` lacks. */
 function named({ properties = {}, required = [] }: JsonSchemaObject): Readonly<Record<string, unknown>> {
   return { ...properties, ...Object.fromEntries(required.map((name) => [name, true])) };
 }
 
-/** Compares a field. It looks in `full`: a field that moved between parts of `allOf` is no change. */
+/** Compares a field in the fully merged schemas: moving a field between parts of `allOf` is not a change. */
 function compareField(at: At, name: string, before: Seen, after: Seen): void {
   const [first, second] = [member(before.full.properties, name), member(after.full.properties, name)];
   const [wasRequired, isRequired] = [before.required.has(name), after.required.has(name)];
-  // A field that neither side describes travels like the object around it.
+  // A field without a schema on either side is sent in the same directions as its object.
   const isDescribed = first !== undefined || second !== undefined;
   const { work } = at.comparison;
   const travelled = travels(first, at.comparison.before, work) | travels(second, at.comparison.after, work);
@@ -180,7 +180,7 @@ function merged(schema: JsonSchema, { components }: Api, work: Work): JsonSchema
   return typeof schema === 'boolean' ? {} : mergeSchema(schema, components, work).schema;
 }
 
-/** Directions in which a value travels: requests leave out read-only values, responses write-only ones. */
+/** Directions in which a value is sent: read-only values are not in requests, write-only values not in responses. */
 function travelling({ readOnly, writeOnly }: JsonSchemaObject): number {
   return (readOnly === true ? 0 : SENT) | (writeOnly === true ? 0 : RECEIVED);
 }
@@ -209,7 +209,7 @@ function compareUnlessOpen(at: At, before: JsonSchema, after: JsonSchema): void 
   if (typeof before !== 'boolean' || typeof after !== 'boolean' || before !== after) compareSchemas(at, before, after);
 }
 
-/** Groups of keywords that have a meaning only together. */
+/** Groups of conditional keywords; the keywords of one group affect each other. */
 const CONDITIONS = [
   ['not'],
   ['if', 'then', 'else'],
@@ -223,7 +223,7 @@ const CONDITIONS = [
 
 /**
  * Compares conditional keywords. An added condition narrows a schema, a removed one widens it. The effect of a changed
- * condition is known only if consequences (`then`, `else`) or limits of a count are all that changed.
+ * condition is known only if `then` or `else` was added or removed, or `minContains` or `maxContains` changed.
  */
 function compareConditions(at: At, before: JsonSchemaObject, after: JsonSchemaObject) {
   for (const keywords of CONDITIONS) {
@@ -233,7 +233,7 @@ function compareConditions(at: At, before: JsonSchemaObject, after: JsonSchemaOb
     const rule = isBoth ? relationOf(at, first, second) : (`condition-${turnOf(first, second)}` as const);
     at.report(rule, jsonValue(first), jsonValue(second));
   }
-  // Parts that could not be merged into one schema.
+  // An `allOf` that remains after merging has parts that could not be merged.
   const parts = (schema: JsonSchemaObject) => (schema.allOf === undefined ? undefined : { allOf: schema.allOf });
   at.reportUnlessSame('condition-changed', parts(before), parts(after));
 }

@@ -3,12 +3,12 @@ import { compareText } from './compare-texts.ts';
 import type { At } from './comparison.ts';
 import { byName, code, codes, member, textValue, without } from './values.ts';
 
-/** Alternatives by the schemes that each asks for; '' for none. */
+/** Alternative requirements by the names of their schemes, joined by ` + `; `''` for a requirement without schemes. */
 type Alternatives = ReadonlyMap<string, SecurityRequirementObject>;
 
 /**
- * Compares the log-ins that callers need. No requirement, or an empty one among the alternatives, means that no log-in
- * is needed.
+ * Compares security requirements. A missing list, or an empty requirement among the alternatives, means that callers
+ * need no log-in.
  */
 export function compareSecurity(
   at: At,
@@ -20,7 +20,7 @@ export function compareSecurity(
   const [wasOpen, isOpen] = [first.has(''), second.has('')];
   if (wasOpen !== isOpen) at.report(wasOpen ? 'log-in-required' : 'log-in-dropped', ways(first), ways(second));
   for (const key of without([...second.keys()], [...first.keys()])) {
-    // `log-in-required` names the alternatives already.
+    // `log-in-required` already lists the alternatives.
     if (key !== '' && !(wasOpen && !isOpen)) at.report('log-in-added', null, code(key));
   }
   for (const key of without([...first.keys()], [...second.keys()])) {

@@ -11,7 +11,7 @@ interface Described {
   readonly description?: string | null | undefined;
 }
 
-/** Compares the texts of a part, which change no message. */
+/** Compares the texts of a part. They have no effect on messages. */
 export function compareTexts(at: At, before: Described, after: Described): void {
   for (const key of ['title', 'summary'] as const) compareText(at, 'title-changed', before[key], after[key]);
   compareText(at, 'description-changed', before.description, after.description);
@@ -28,7 +28,7 @@ export function compareText(
   at.report(rule, textValue(was), textValue(now));
 }
 
-/** Plain texts of two descriptions; their Markdown where only the markup differs. */
+/** Plain texts of two descriptions, or their Markdown source if only the markup differs. */
 function asRead(before: string, after: string): readonly [string, string] {
   const [was, now] = [plainText(before), plainText(after)];
   return was === now ? [before, after] : [was || before, now || after];
@@ -58,7 +58,7 @@ export function comparePages(at: At): void {
   }
 }
 
-/** Keywords that other comparisons cover, or that do not describe values. */
+/** Keywords that other functions compare, or that do not describe values. */
 const KNOWN: ReadonlySet<string> = new Set([
   ...['type', 'format', 'enum', 'const', 'pattern', 'default', 'examples', 'example', 'title', 'description'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength'],
@@ -69,7 +69,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...['unevaluatedProperties', 'unevaluatedItems', 'dependentSchemas', 'dependentRequired', 'definitions'],
 ]);
 
-/** Compares annotations of a schema, such as texts, examples, defaults and marks; they do not limit its type. */
+/** Compares the annotations of a schema, such as texts, examples, defaults, and flags like `deprecated`. */
 export function compareMarks(at: At, before: JsonSchemaObject, after: JsonSchemaObject): void {
   const texts = ({ title, description }: JsonSchemaObject) => ({ title, description });
   compareTexts(at, texts(before), texts(after));
@@ -79,7 +79,7 @@ export function compareMarks(at: At, before: JsonSchemaObject, after: JsonSchema
   reportMark('deprecated', 'deprecated', 'no-longer-deprecated');
   reportMark('readOnly', 'became-read-only', 'no-longer-read-only');
   reportMark('writeOnly', 'became-write-only', 'no-longer-write-only');
-  // An absent value and null differ.
+  // A missing default is not the same as null.
   if (!at.isSame(before.default, after.default))
     at.report(`default-${turnOf(before.default, after.default)}`, jsonValue(before.default), jsonValue(after.default));
   at.reportUnlessSame('xml-changed', before.xml, after.xml);
@@ -88,7 +88,7 @@ export function compareMarks(at: At, before: JsonSchemaObject, after: JsonSchema
   compareOthers(at, before, after);
 }
 
-/** Compares keywords that neither JSON Schema nor OpenAPI defines; some programs may know them. */
+/** Compares keywords that neither JSON Schema nor OpenAPI defines; some clients may use them. */
 function compareOthers(at: At, before: JsonSchemaObject, after: JsonSchemaObject): void {
   const others = (schema: JsonSchemaObject) =>
     Object.keys(schema).filter((key) => !KNOWN.has(key) && !key.startsWith('x-') && !key.startsWith('$'));

@@ -8,13 +8,13 @@ import type { At, Seen } from './comparison.ts';
 import type { RuleName } from './rules.ts';
 import { code, codes, turnOf, without } from './values.ts';
 
-/** @returns false if the types have nothing in common: then the schemas are not compared further */
+/** @returns false if the types have nothing in common; callers then skip the other comparisons of the schemas */
 export function compareTypes(at: At, before: Seen, after: Seen): boolean {
   const [first, second] = [before.own, after.own];
-  // A component that both sides refer to is compared there; the type of one that a single side refers to counts here.
+  // A component that both sides include is compared by itself; a component that only one side includes counts here.
   const isOwn = relationOf(typeSet(first), typeSet(second)) !== 'same';
   const relation = isOwn ? relationOf(typeSet(before.full), typeSet(after.full)) : 'same';
-  // If either side is a union, its variants are compared instead.
+  // If either side is a union, compareVariants compares the types.
   const isUnion = variantsOf(first).length > 0 || variantsOf(second).length > 0;
   if (relation !== 'same' && !isUnion) {
     const words = ({ own }: Seen, { components }: typeof at.comparison.before): Phrase => [
@@ -26,7 +26,7 @@ export function compareTypes(at: At, before: Seen, after: Seen): boolean {
   }
   const isOwnNull = mayBeNull(first) !== mayBeNull(second);
   const [wasNull, isNull] = [mayBeNull(before.full), mayBeNull(after.full)];
-  // A type that was added or removed as a whole implies the change for null.
+  // If one side has no type restriction at all, the reported type change covers null.
   const isImplied = relation !== 'same' && (isOpen(before.full) || isOpen(after.full));
   if (isOwnNull && wasNull !== isNull && !isImplied) at.report(isNull ? 'null-allowed' : 'null-refused');
   const [wasListed, isListed] = [first.enum?.includes(null), second.enum?.includes(null)];
@@ -40,7 +40,7 @@ export function compareTypes(at: At, before: Seen, after: Seen): boolean {
   return true;
 }
 
-/** Schema without null, which is reported by itself. */
+/** Schema without the type null, whose changes are reported separately. */
 function withoutNull(schema: JsonSchemaObject): JsonSchemaObject {
   const types = typesOf(schema);
   const [only] = types;
@@ -62,7 +62,7 @@ function onlyNull(schema: JsonSchemaObject): boolean {
   return allowsNull(schema) && variantsOf(schema).length === 0;
 }
 
-/** True if a schema allows null, or does not restrict the type. */
+/** True if a schema allows null explicitly or by not restricting the type. */
 export function mayBeNull(schema: JsonSchemaObject): boolean {
   return allowsNull(schema) || (isOpen(schema) && schema.not === undefined);
 }
@@ -81,7 +81,7 @@ function relationOf(
   return isIn(after, before) ? 'narrowed' : 'apart';
 }
 
-/** Pairs of formats; every value of the first is one of the second. */
+/** Pairs of formats: every value of the first format is valid in the second. */
 const WIDER_FORMATS: ReadonlySet<string> = new Set([
   ...['int8 int16', 'int8 int32', 'int8 int64', 'int16 int32', 'int16 int64', 'int32 int64', 'uint8 uint16'],
   ...['uint8 uint32', 'uint8 uint64', 'uint16 uint32', 'uint16 uint64', 'uint32 uint64', 'float double'],
@@ -99,7 +99,7 @@ function compareFormats(at: At, before: unknown, after: unknown): void {
   at.report(`format-${turn}`, first ?? null, second ?? null);
 }
 
-/** The allowed values; `const` is a list of one. Null is reported by itself. */
+/** Compares the allowed values; `const` counts as a list of one value. Null is reported separately. */
 function compareValues(at: At, before: JsonSchemaObject, after: JsonSchemaObject): void {
   const [first, second] = [valuesOf(before), valuesOf(after)];
   const words = (values: readonly string[] | null) => codes(values ?? [], at.comparison.words);
@@ -118,7 +118,7 @@ function valuesOf(schema: JsonSchemaObject): readonly string[] | null {
   return listed === null ? null : listed.filter((value) => value !== null).map((value) => canonicalText(value));
 }
 
-/** Rule, whether it is a lower bound, and keywords; with equal numbers the first keyword is stricter. */
+/** Rule prefix, whether the limit is a lower bound, keywords: for equal numbers the first keyword is stricter. */
 const LIMITS = [
   ['range', true, ['exclusiveMinimum', 'minimum']],
   ['range', false, ['exclusiveMaximum', 'maximum']],
@@ -151,12 +151,12 @@ function compareLimits(at: At, before: JsonSchemaObject, after: JsonSchemaObject
   at.reportTurn(wereUnique, areUnique, 'unique-items-required', 'unique-items-dropped');
 }
 
-/** Strictest of the bounds at one end of a range. */
+/** Strictest lower bound (`isLeast`) or upper bound. */
 function boundOf(schema: JsonSchemaObject, limits: readonly Limit[], isLeast: boolean): Bound {
   const none: Bound = { limit: null, value: isLeast ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY };
   return limits.reduce((found, limit) => {
     const value = schema[limit];
-    // A least count of 0 restricts nothing.
+    // A minimum length or count of 0 restricts nothing.
     if (value === undefined || (value === 0 && /^min[LIP]/.test(limit))) return found;
     const isTighter = value !== found.value && value > found.value === isLeast;
     return found.limit === null || isTighter ? { limit, value } : found;
@@ -176,7 +176,7 @@ function comparePatterns(at: At, was: string | undefined, is: string | undefined
 function compareSteps(at: At, before: number | undefined, after: number | undefined): void {
   if (before === after) return;
   const words = (step: number | undefined) => (step === undefined ? null : code(String(step)));
-  // A step is tighter if all its multiples are multiples of the earlier step.
+  // A step is tighter if it is a multiple of the earlier step.
   const rule: RuleName =
     before === undefined || (after !== undefined && isMultipleOf(after, before))
       ? 'step-tightened'

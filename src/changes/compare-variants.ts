@@ -10,9 +10,9 @@ import type { At, Compare } from './comparison.ts';
 import { byName, code, codes, jsonValue, textValue, turnOf, without } from './values.ts';
 
 interface Variant {
-  /** Its name, else its title; null where it has neither. */
+  /** Component name of the variant, else its title; null if it has neither. */
   readonly title: string | null;
-  /** Name of the variant in a step. */
+  /** Name of the variant in a step: its title, else its number from 1. */
   readonly name: string;
   readonly isNamed: boolean;
   readonly schema: JsonSchema;
@@ -21,8 +21,8 @@ interface Variant {
 }
 
 /**
- * Compares `oneOf` and `anyOf`. Variants are matched by their names, their titles, or equal contents.
- * @returns discriminator values of added and removed variants: the findings for these variants name them
+ * Compares `oneOf` and `anyOf`. Variants are matched by name, title, or equal content, and then by position.
+ * @returns discriminator values of added and removed variants, which were reported with these variants
  */
 export function compareVariants(
   at: At,
@@ -52,7 +52,7 @@ function reportVariant(at: At, variant: Variant, isAdded: boolean): readonly str
   return variant.values;
 }
 
-/** Reports a union that one side alone has: a restriction beside types, or of a schema without any; else a new type. */
+/** Reports a union that only one side has: as an added or removed restriction, or as a changed type. */
 function reportSplit(at: At, before: JsonSchemaObject, after: JsonSchemaObject): void {
   const isAdded = listOf(before).length === 0;
   const [one, several] = isAdded ? [before, after] : [after, before];
@@ -64,8 +64,8 @@ function reportSplit(at: At, before: JsonSchemaObject, after: JsonSchemaObject):
 }
 
 /**
- * Compares a schema with a union that contains it as a variant, before or after.
- * @returns false if there is no such union; nothing was reported then
+ * Compares a schema with a union on the other side that contains it as a variant.
+ * @returns false, without reporting anything, if there is no such union
  */
 export function compareWithUnion(at: At, before: JsonSchemaObject, after: JsonSchemaObject): boolean {
   const [first, second] = [listOf(before), listOf(after)];
@@ -79,7 +79,7 @@ export function compareWithUnion(at: At, before: JsonSchemaObject, after: JsonSc
   const written = many.find((variant) => at.isSame(resolved(variant), one));
   const same = written ?? many.find((variant) => at.isSame(bare(resolved(variant)), bare(one)));
   if (same === undefined) return false;
-  // The variant equals the schema except for annotations, which are then compared for the schema as a whole.
+  // The variant equals the schema except for annotations. These are compared for the schema as a whole.
   if (written === undefined) compareMarks(at, before, after);
   const wasNull = mayBeNull(mergeSchema(one, own.components, work).schema);
   if (allowsNull(several) && !wasNull) at.report(isAdded ? 'null-allowed' : 'null-refused');
@@ -87,7 +87,7 @@ export function compareWithUnion(at: At, before: JsonSchemaObject, after: JsonSc
   return true;
 }
 
-/** A schema without the keywords that {@link compareMarks} compares. */
+/** Schema without the annotations that {@link compareMarks} compares. */
 function bare(schema: JsonSchema): JsonSchema {
   if (typeof schema === 'boolean') return schema;
   const { title, description, default: _, example, examples, deprecated, readOnly, writeOnly, ...rest } = schema;
@@ -107,7 +107,7 @@ function stepOf({ name }: Variant) {
   return { kind: 'variant', name } as const;
 }
 
-/** Matches variants by name, title or contents; then variants that have neither name nor title by position. */
+/** Matches variants by name, title or content, and then the remaining variants without name and title by position. */
 function matched(before: readonly Variant[], after: readonly Variant[], work: Work) {
   const key = ({ isNamed, title, schema }: Variant) => JSON.stringify([isNamed, title ?? canonicalText(schema, work)]);
   const byKey = Map.groupBy(before, key);
@@ -132,14 +132,14 @@ function matched(before: readonly Variant[], after: readonly Variant[], work: Wo
   return { pairs, added: added.filter(isLeft), removed: removed.filter(isLeft) };
 }
 
-/** Name of a schema that a mapping names or refers to. */
+/** Name of the schema that a discriminator mapping gives as a name or a reference. */
 function schemaNameOf(target: string): string {
   return target.startsWith('#/') ? componentName(target) : target;
 }
 
 /**
- * Compares discriminators: the field that names the variant of a value, and its values.
- * @param reported values that were reported with their variants
+ * Compares discriminators: the field that identifies the variant, and its values.
+ * @param reported discriminator values that were already reported with their variants
  */
 export function compareDiscriminators(
   at: At,

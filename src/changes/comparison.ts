@@ -10,27 +10,27 @@ import type { ChangePlace, Owner, Step } from './change.ts';
 import type { RuleName } from './rules.ts';
 import { jsonValue, shownValues } from './values.ts';
 
-/** Directions as bits: requests, which clients send, and responses, which they receive. */
+/** Bit flags for directions: clients send requests (`SENT`) and receive responses (`RECEIVED`). */
 export const SENT = 1;
 export const RECEIVED = 2;
 export const BOTH_WAYS = SENT | RECEIVED;
 
-/** The opposite direction: in a callback the API sends the request and clients the response. */
+/** Swaps the two directions: in a callback, the API sends the request and clients send the response. */
 export function flipped(flow: number): number {
   return ((flow & SENT) === 0 ? 0 : RECEIVED) | ((flow & RECEIVED) === 0 ? 0 : SENT);
 }
 
-/** An operation or a pair of components. It is compared once, however many references it has. */
+/** A part that is compared once, however many references it has: the API, a service, an operation or a component. */
 export interface Unit {
   readonly owner: Owner;
   readonly findings: Finding[];
-  /** Units that this one refers to, and the directions in which they travel from here. */
+  /** Units that this unit refers to, each with the directions in which its values are sent. */
   readonly edges: Map<Unit, number>;
-  /** Pairs (before → after) that are being compared in place: references may lead back to them. */
+  /** Pairs (before → after) whose inline comparison has not finished: a cycle of references may lead back to them. */
   readonly open: Map<object, Set<object>>;
 }
 
-/** Deepest place of a comparison; schemas that are written in place are far less deep. */
+/** Maximum depth; beyond it the comparison is incomplete. Inline schemas of real descriptors are far less deep. */
 const DEEPEST = 60;
 const UNITS_A_VALUE = 1000;
 
@@ -45,7 +45,7 @@ export interface Finding {
 
 export type Compare<T> = (at: At, before: T, after: T) => void;
 
-/** Place of a comparison, and the directions in which its values travel. */
+/** Current place in a comparison, with the directions in which values at this place are sent. */
 export class At {
   readonly comparison: Comparison;
   readonly unit: Unit;
@@ -67,7 +67,7 @@ export class At {
     return new At(this.comparison, this.unit, this.steps, flow);
   }
 
-  /** Whether two values say the same; the order of their names does not count. */
+  /** True if two values are equal, ignoring the order of keys. */
   isSame(before: unknown, after: unknown): boolean {
     const { work } = this.comparison;
     return canonicalText(before, work) === canonicalText(after, work);
@@ -77,30 +77,30 @@ export class At {
     this.#add(rule, 'after', before, after);
   }
 
-  /** Reports a part that only the first description has. */
+  /** Reports a part that only the first description contains. */
   reportGone(rule: RuleName, before: Phrase | null = null): void {
     this.#add(rule, 'before', before, null);
   }
 
-  /** Reports a flag that one side alone sets; undefined counts as false. */
+  /** Reports a flag that differs; undefined counts as false. */
   reportTurn(before: boolean | undefined, after: boolean | undefined, turnedOn: RuleName, turnedOff: RuleName): void {
     if ((before ?? false) !== (after ?? false)) this.report(after === true ? turnedOn : turnedOff);
   }
 
-  /** Reports values that do not say the same. */
+  /** Reports values that differ in the sense of {@link At.isSame}. */
   reportUnlessSame(rule: RuleName, before: unknown, after: unknown): void {
     if (!this.isSame(before, after)) this.report(rule, jsonValue(before), jsonValue(after));
   }
 
   #add(rule: RuleName, side: Finding['side'], before: Phrase | null, after: Phrase | null): void {
     const { unit, steps, flow } = this;
-    // A value that travels in neither direction is, for example, read-only in a request.
+    // A value that is never sent is, for example, a read-only field in a request.
     if (flow === 0) return;
     const [was = null, now = null] = shownValues(before, after);
     unit.findings.push({ rule, side, steps, before: was, after: now, flow });
   }
 
-  /** Compares two parts: components once for all references to them, other parts in place. */
+  /** Compares two parts. If both are references, they are compared as components, else inline. */
   pair<T extends object>(
     section: keyof ComponentsRecord,
     before: Reference<T>,
@@ -114,7 +114,7 @@ export class At {
     else this.named(section, { ...first, name: first.name }, { ...second, name: second.name }, compare);
   }
 
-  /** Compares two components once for all references to them. */
+  /** Compares two components, only once for all references to them. */
   named<T>(section: keyof ComponentsRecord, before: Component<T>, after: Component<T>, compare: Compare<T>): void {
     const unit = this.comparison.componentUnit(section, before.name, after.name, (at) =>
       compare(at, before.value, after.value),
@@ -122,11 +122,11 @@ export class At {
     this.unit.edges.set(unit, (this.unit.edges.get(unit) ?? 0) | this.flow);
   }
 
-  /** Compares two values in place, unless these two are being compared already: references may lead back. */
+  /** Compares two inline values, unless a cycle of references has led back to them. */
   inPlace<T extends object>(before: T, after: T, compare: Compare<T>): void {
     const { open } = this.unit;
     if (open.get(before)?.has(after) === true) return;
-    // Merged schemas may be new objects each time they lead back to themselves.
+    // Merging may create new objects in each round of a cycle, which `open` does not recognize: depth is limited, too.
     const units = this.steps.length > DEEPEST ? Number.POSITIVE_INFINITY : UNITS_A_VALUE;
     if (!this.comparison.work.spend(units)) return;
     const known = open.get(before) ?? new Set();
@@ -141,7 +141,7 @@ interface Component<T> {
   readonly value: T;
 }
 
-/** State of one comparison: both sides, and the units found so far. */
+/** State of one comparison: both descriptions, and the units created so far. */
 export class Comparison {
   readonly before: Api;
   readonly after: Api;
@@ -149,7 +149,7 @@ export class Comparison {
   readonly units: Unit[] = [];
   readonly #components = new Map<string, Unit>();
   readonly #queue: (() => void)[] = [];
-  /** Limit of the work: graphs of n nodes have up to n² pairs, and hostile schemas grow as they are merged. */
+  /** Limit on the work: graphs of n nodes have up to n² pairs, and hostile schemas grow when they are merged. */
   readonly work: Work;
 
   constructor(before: Api, after: Api, work: Work) {
@@ -163,14 +163,14 @@ export class Comparison {
     return this.work.isSpent;
   }
 
-  /** Creates a unit, and returns its root. */
+  /** Creates a unit, and returns its outermost place. */
   at(owner: Owner): At {
     const unit: Unit = { owner, findings: [], edges: new Map(), open: new Map() };
     this.units.push(unit);
     return new At(this, unit);
   }
 
-  /** The unit of two components, which are compared later. */
+  /** Finds or creates the unit of two components; {@link Comparison.complete} compares them. */
   componentUnit(section: keyof ComponentsRecord, before: string, after: string, compare: (at: At) => void): Unit {
     const key = JSON.stringify([section, before, after]);
     const known = this.#components.get(key);
@@ -181,7 +181,7 @@ export class Comparison {
     return at.unit;
   }
 
-  /** Compares the queued components. A queue, because chains of components may have any length. */
+  /** Compares the queued components: recursion could overflow the stack, since chains of components can be long. */
   complete(): void {
     for (const compare of this.#queue) {
       if (this.work.spend(UNITS_A_VALUE)) compare();
@@ -189,11 +189,11 @@ export class Comparison {
   }
 }
 
-/** A schema of one side, ready to be compared. */
+/** A schema of one side, prepared for comparison. */
 export interface Seen {
-  /** Schema merged with its references and `allOf`, except components that both sides have. */
+  /** Schema merged with its `$ref` and `allOf`, except for components that both sides include. */
   readonly own: JsonSchemaObject;
-  /** Schema merged with its references and `allOf`. */
+  /** Schema merged with its `$ref` and `allOf`. */
   readonly full: JsonSchemaObject;
   /** Required fields of {@link Seen.full}. */
   readonly required: ReadonlySet<string>;

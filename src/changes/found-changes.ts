@@ -2,14 +2,14 @@ import type { Change, OperationName, Owner } from './change.ts';
 import { BOTH_WAYS, type Finding, RECEIVED, SENT, type Unit } from './comparison.ts';
 import { CHANGE_CLASSES, ruleNamed, UNUSED, type Verdict } from './rules.ts';
 
-/** Limit of the operations that a change of a shared part names. */
+/** Maximum number of operations that a change of a shared part lists. */
 const MOST_OPERATIONS = 200;
-/** Limit of the edges that are followed to find those operations; beyond it a change names the ones found so far. */
+/** Maximum number of edges followed to find these operations; beyond it, lists of operations are incomplete. */
 const MOST_EDGES = 20_000_000;
-/** Number of operations from which an equal change of all of them is reported once. */
+/** Minimum number of operations for which the same change is reported as one. */
 const REPEATED = 3;
 
-/** Turns findings into changes, with the operations that each reaches and its class. */
+/** Converts findings into changes, each with its class and the operations that it affects. */
 export function toChanges(units: readonly Unit[]): readonly Change[] {
   const flows = flowsOf(units);
   const reaching = new Reach(units);
@@ -22,7 +22,7 @@ export function toChanges(units: readonly Unit[]): readonly Change[] {
   return withoutRepeats(changes);
 }
 
-/** Operation that leads to a part, with the directions in which it does. */
+/** Operation that uses a part, with the directions in which the part is sent. */
 type Reaching = readonly [operation: OperationName, flow: number];
 
 function toChange(owner: Owner, finding: Finding, flow: number, reaching: readonly Reaching[]): Change {
@@ -41,7 +41,7 @@ function toChange(owner: Owner, finding: Finding, flow: number, reaching: readon
   };
 }
 
-/** The worse verdict of both directions, and its directions. A part that nothing uses affects no client. */
+/** The more severe verdict of both directions, with its directions. An unused part affects no client. */
 function verdictOf({ rule }: Finding, flow: number) {
   const { request, response } = ruleNamed(rule);
   const one = ({ class: kind, reason }: Verdict, counting: number) => ({
@@ -58,13 +58,13 @@ function verdictOf({ rule }: Finding, flow: number) {
   return rank(response) < rank(request) ? one(response, RECEIVED) : one(request, SENT);
 }
 
-/** Directions of each unit: both for an operation, and those of all units that refer to it for a component. */
+/** Directions of each unit: a component has those of all units that refer to it; any other unit has both. */
 function flowsOf(units: readonly Unit[]): ReadonlyMap<Unit, number> {
   const flows = new Map<Unit, number>(
     units.map((unit) => [unit, unit.owner.kind === 'component' ? 0 : SENT | RECEIVED]),
   );
   const queue = units.filter((unit) => unit.owner.kind !== 'component');
-  // Each unit is queued again at most once for each direction.
+  // The loop ends: each unit is queued at most once more for each direction.
   for (const unit of queue) {
     const flow = flows.get(unit) ?? 0;
     for (const [target, allowed] of unit.edges) {
@@ -78,7 +78,7 @@ function flowsOf(units: readonly Unit[]): ReadonlyMap<Unit, number> {
   return flows;
 }
 
-/** Operations that lead to a unit. */
+/** Finds the operations that use a unit, directly or through other units. */
 class Reach {
   readonly #referring = new Map<Unit, Unit[]>();
   readonly #order: ReadonlyMap<Unit, number>;
@@ -99,7 +99,7 @@ class Reach {
     if (unit.owner.kind !== 'component') return namesOf(unit.owner).map((name) => [name, BOTH_WAYS]);
     const flows = new Map([[unit, BOTH_WAYS]]);
     const queue = [unit];
-    // Follows the edges as flowsOf does, but backwards.
+    // Follows the same edges as flowsOf, but from targets to the units that refer to them.
     for (const current of queue) {
       const flow = flows.get(current) ?? 0;
       for (const referring of this.#referring.get(current) ?? []) {
@@ -126,7 +126,7 @@ function namesOf(owner: Owner): readonly OperationName[] {
   return name === null ? [] : [name];
 }
 
-/** Joins equal changes of many operations that share no part, such as a header that each of them describes. */
+/** Joins equal changes of several operations without a shared part, such as a header that each operation declares. */
 function withoutRepeats(changes: readonly Change[]): readonly Change[] {
   const isOnBothSides = (owner: Owner): boolean =>
     owner.kind === 'operation' && owner.before !== null && owner.after !== null;

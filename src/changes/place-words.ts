@@ -4,7 +4,7 @@ import type { Phrase } from '../words/phrase.ts';
 import type { Words } from '../words/words.ts';
 import type { Step } from './change.ts';
 
-/** `request body › author.first`: names of fields are joined by dots. */
+/** Formats a place as `request body › author.first`, with field names joined by dots. */
 export function placeWords(steps: readonly Step[], words: Words): Phrase {
   const parts: Phrase[] = [];
   let path = '';
@@ -59,7 +59,7 @@ function stepWords(step: Step, words: Words): Phrase {
   }
 }
 
-/** Anchor of the innermost place that has one: `.body.author.first`. */
+/** Suffix of the anchor of the innermost step that has one: `.body.author.first`. */
 export function anchorOf(steps: readonly Step[]): string {
   let anchor = '';
   for (const step of steps) {

@@ -1,15 +1,15 @@
 import type { Key } from '../words/words.ts';
 
 /**
- * `breaking`: a client that follows the first description may fail. `notable`: messages differ, but no such client
- * fails. `docs-only`: only texts differ.
+ * `breaking`: a client that relies on the first description may fail. `notable`: the API differs, but no such client
+ * fails. `docs-only`: only texts or unused parts differ.
  */
 export type ChangeClass = 'breaking' | 'notable' | 'docs-only';
 
-/** The worst first. */
+/** Classes of changes, the most severe first. */
 export const CHANGE_CLASSES = ['breaking', 'notable', 'docs-only'] as const satisfies readonly ChangeClass[];
 
-/** Names a sentence of the catalogues. */
+/** Key of a sentence in the message catalogues. */
 export type Reason = Extract<Key, `reason.${string}`>;
 type ReasonName = Reason extends `reason.${infer Name}` ? Name : never;
 
@@ -18,7 +18,7 @@ export interface Verdict {
   readonly reason: Reason;
 }
 
-/** Verdicts for requests, which clients send, and for responses, which they receive. */
+/** Verdicts on a change in a request (clients send it) and in a response (clients receive it). */
 interface Effect {
   readonly request: Verdict;
   readonly response: Verdict;
@@ -32,9 +32,9 @@ const always = (verdict: Verdict): Effect => ({ request: verdict, response: verd
 const NARROWS: Effect = { request: breaking('refused'), response: notable('fewer') };
 /** More messages are valid. */
 const WIDENS: Effect = { request: notable('accepted'), response: breaking('unknown') };
-/** Other messages are valid, or it is unknown which. */
+/** The valid messages are different ones, or unknown. */
 const REPLACES: Effect = { request: breaking('refused'), response: breaking('unknown') };
-/** An optional part is added, which clients ignore if they do not know it. */
+/** An optional part is added. Clients ignore it if they do not know it. */
 const OFFERS: Effect = { request: notable('new'), response: notable('tolerant') };
 /** A part is removed. */
 const TAKES: Effect = { request: breaking('ignored'), response: breaking('missing') };
@@ -44,10 +44,10 @@ const GONE = always(breaking('gone'));
 const LIFECYCLE = always(notable('lifecycle'));
 const FALLBACK = always(notable('fallback'));
 
-/** Verdict on a schema of an unused part. */
+/** Verdict on a change in a component that no operation uses. */
 export const UNUSED: Verdict = { class: 'docs-only', reason: 'reason.unused' };
 
-/** Effects of a rule and of its opposite, which is found when the two descriptions change places. */
+/** Rules with their opposites and the effects of both. Swapping the two descriptions swaps a rule and its opposite. */
 const PAIRS = [
   // Operations.
   ['operation-added', NEW, 'operation-removed', GONE],
@@ -70,7 +70,7 @@ const PAIRS = [
   ['parameter-became-required', NARROWS, 'parameter-became-optional', WIDENS],
   ['parameter-deprecated', LIFECYCLE, 'parameter-no-longer-deprecated', LIFECYCLE],
   ['empty-value-refused', NARROWS, 'empty-value-allowed', WIDENS],
-  // Bodies and responses. Clients choose media types, also those of responses.
+  // Bodies and responses. Clients choose media types, even of responses, so all media types have the same effect.
   ['body-added', OFFERS, 'body-removed', TAKES],
   ['required-body-added', NARROWS, 'required-body-removed', TAKES],
   ['body-became-required', NARROWS, 'body-became-optional', WIDENS],
@@ -112,7 +112,7 @@ const PAIRS = [
   ['condition-tightened', NARROWS, 'condition-loosened', WIDENS],
 ] as const satisfies readonly (readonly [string, Effect, string, Effect])[];
 
-/** Rules that are found in both directions. */
+/** Rules that stay the same when the two descriptions are swapped. */
 const ALONE = {
   'operation-moved': GONE,
   'operation-id-changed': always(notable('identifier')),
@@ -144,7 +144,7 @@ const ALONE = {
   'information-changed': WORDS,
 } as const satisfies Readonly<Record<string, Effect>>;
 
-/** Removals of deprecated parts. With the descriptions in the other order, the part is simply added. */
+/** Removals of deprecated parts. If the two descriptions are swapped, the opposite is an ordinary addition. */
 const ANNOUNCED = {
   'deprecated-operation-removed': [always(notable('announced')), 'operation-added'],
   'operation-removed-before-sunset': [always(breaking('beforeSunset')), 'operation-added'],
@@ -158,14 +158,13 @@ export type RuleName = Pair[0] | Pair[2] | keyof typeof ALONE | keyof typeof ANN
 
 interface Rule extends Effect {
   readonly name: RuleName;
-  /** Rule that applies when the two descriptions change places. */
+  /** Rule that applies when the two descriptions are swapped. */
   readonly mirror: RuleName;
 }
 
 /**
- * Rules by name, in the order of the documentation. The effect of a rule says how the set of valid messages changes: a
- * smaller set affects their senders, a larger one their receivers. One rule has therefore a class for requests and one
- * for responses.
+ * Rules by name, in the order of the documentation. Most rules are about the set of valid messages: a smaller set may
+ * break senders, a larger set may break receivers. Therefore, each rule has a class for requests and one for responses.
  */
 export const rules: ReadonlyMap<RuleName, Rule> = new Map<RuleName, Rule>([
   ...PAIRS.flatMap(([name, effect, mirror, mirrored]): (readonly [RuleName, Rule])[] => [

@@ -2,17 +2,17 @@ import { isRecord } from '../schema/json-values.ts';
 import { type Phrase, phraseText } from '../words/phrase.ts';
 import type { Words } from '../words/words.ts';
 
-/** Short texts of values before and after, so that a change is read at a glance. */
+/** Formats values for changes: short enough to compare old and new at a glance. */
 
-/** Limit in characters. */
+/** Maximum length of a shown text, in characters. */
 const LONGEST_TEXT = 240;
 const MOST_VALUES = 20;
-/** Limit in characters, after which writing ends. */
+/** Length in characters at which serialization stops. */
 const LONGEST_JSON = 20_000;
-/** Characters that are shown before the first difference. */
+/** Number of characters shown before the first difference. */
 const LEAD = 80;
 
-/** Value of a text; null for a missing or empty one. */
+/** Converts a text to a phrase; null if the text is missing or empty. */
 export function textValue(text: string | null | undefined): Phrase | null {
   return text === null || text === undefined || text === '' ? null : [text];
 }
@@ -21,7 +21,7 @@ export function code(text: string): Phrase {
   return [{ code: text }];
 }
 
-/** Shortens two long texts to the part around their first difference; descriptors have the whole texts. */
+/** Shortens two long texts to the part around their first difference. */
 export function shownValues(before: Phrase | null, after: Phrase | null): readonly (Phrase | null)[] {
   const [was, now] = [before, after].map(textOf);
   const start = was === undefined || now === undefined ? 0 : startOf(was, now);
@@ -32,12 +32,12 @@ export function shownValues(before: Phrase | null, after: Phrase | null): readon
   });
 }
 
-/** Text of a phrase of one piece; undefined for a sentence of several, which is short. */
+/** Text of a phrase with one piece; undefined for a phrase of several pieces, which needs no shortening. */
 function textOf(value: Phrase | null): string | undefined {
   return value?.length === 1 ? phraseText(value) : undefined;
 }
 
-/** Offset at which both texts are cut: a blank shortly before the first difference. */
+/** Offset at which the shown part of both texts begins: a word shortly before the first difference. */
 function startOf(was: string, now: string): number {
   const longest = Math.max(was.length, now.length);
   let difference = 0;
@@ -49,7 +49,7 @@ function startOf(was: string, now: string): number {
 }
 
 function shortened(text: string, start = 0): string {
-  // The text does not begin with half a surrogate pair.
+  // The shown part must not begin with half a surrogate pair.
   const [lead, rest] = start === 0 ? ['', text] : ['…', text.slice(start).replace(/^[\uDC00-\uDFFF]/, '')];
   const characters = [...rest.slice(0, LONGEST_TEXT * 2)];
   const room = LONGEST_TEXT - lead.length;
@@ -58,7 +58,7 @@ function shortened(text: string, start = 0): string {
   );
 }
 
-/** Value as JSON, so that a text and a number that look alike differ. It ends after {@link LONGEST_JSON} characters. */
+/** Formats a value as JSON, so that `"1"` and `1` differ. Stops after about {@link LONGEST_JSON} characters. */
 export function jsonValue(value: unknown): Phrase | null {
   if (value === undefined) return null;
   let text = '';
@@ -91,13 +91,13 @@ export function codes(names: readonly string[], words: Words): Phrase | null {
   return words.codes('list.comma', names.length > MOST_VALUES ? [...shown, '…'] : shown);
 }
 
-/** Ending of the name of a rule about a value that came, went or differs. */
+/** Suffix of the name of a rule for a value that was added, removed or changed. */
 export function turnOf(before: unknown, after: unknown): 'added' | 'removed' | 'changed' {
   if (before === undefined) return 'added';
   return after === undefined ? 'removed' : 'changed';
 }
 
-/** Values of the first list that the second lacks, each once. */
+/** Values of the first list that are not in the second, without duplicates. */
 export function without(values: readonly string[], others: readonly string[]): readonly string[] {
   const known = new Set(others);
   return [...new Set(values)].filter((value) => !known.has(value));
@@ -106,13 +106,13 @@ export function without(values: readonly string[], others: readonly string[]): r
 type Members<T> = Readonly<Record<string, T>>;
 type NamedPair<T> = readonly [name: string, before: T | undefined, after: T | undefined];
 
-/** Pairs the members of both records by name, in the order of the second; members of the first alone come last. */
+/** Pairs the members of two records by name, in the order of the second record; the rest of the first comes last. */
 export function byName<T>(before: Members<T> | undefined, after: Members<T> | undefined): readonly NamedPair<T>[] {
   const names = new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})]);
   return [...names].map((name) => [name, member(before, name), member(after, name)]);
 }
 
-/** An own member; undefined where there is none of that name. */
+/** Reads an own property; undefined if there is none with this name. */
 export function member<T>(record: Members<T> | undefined, name: string): T | undefined {
   return record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined;
 }
