@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { NODE_ARGUMENTS } from '../project/product.ts';
 
 const COMMAND_LINE = fileURLToPath(new URL('./platform-docs.ts', import.meta.url));
-/** Signals that end a command: a terminal sends the first at Ctrl-C, runners of pipelines the second. */
+/** Signals that interrupt a command: a terminal sends SIGINT for Ctrl-C, CI runners send SIGTERM. */
 export const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /**
- * Runs `platform-docs build` in a child process: the memory of a build is freed with it, and modules of the project
- * are loaded anew. SIGINT and SIGTERM interrupt the build.
- * @param options of the command
+ * Runs `platform-docs build` in a child process, so that each build reloads the modules of the project, and its memory
+ * is freed when it ends. SIGINT and SIGTERM interrupt the build.
+ * @param options command-line options of the build
  * @returns exit code of the build
  */
 export function runBuildProcess(options: readonly string[], projectFolder: string): Promise<number> {
@@ -18,7 +18,7 @@ export function runBuildProcess(options: readonly string[], projectFolder: strin
       cwd: projectFolder,
       stdio: ['ignore', 'inherit', 'inherit'],
     });
-    // A terminal sends Ctrl-C to both processes: the build cleans up, and this process waits for it.
+    // For Ctrl-C, a terminal sends SIGINT to both processes: this process only waits until the build has cleaned up.
     const onSignal = (signal: NodeJS.Signals): void => {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill('SIGINT');
     };
@@ -37,12 +37,12 @@ export function runBuildProcess(options: readonly string[], projectFolder: strin
   });
 }
 
-/** Within this time, a second signal is the first one again: npm forwards what the terminal sends to all. */
+/** Time within which a second signal is a duplicate: npm forwards signals that the terminal sent to all processes. */
 const SAME_SIGNAL_MILLISECONDS = 500;
 const INTERRUPTED = 130;
 
 /**
- * Runs a task with a signal that Ctrl-C or SIGTERM aborts; a second Ctrl-C ends the process.
+ * Runs a task with an `AbortSignal` that Ctrl-C or SIGTERM aborts; a second Ctrl-C or SIGTERM ends the process.
  * @returns the result of the task
  */
 export async function onInterruption<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {

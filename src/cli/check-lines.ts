@@ -8,26 +8,26 @@ import { ruleGroups } from '../rules/registry.ts';
 import { severityOf } from '../rules/rule-book.ts';
 import type { Line } from './command.ts';
 
-/** Most lines that are quoted for one message; further problems with it have only their places. */
+/** Maximum number of excerpts for one message; further problems with the same message are printed without one. */
 const MOST_EXCERPTS = 3;
-/** Longest part of a line that is shown: a descriptor may be one line of megabytes. */
+/** Maximum length of an excerpt, in characters: a descriptor may be a single line of several megabytes. */
 const MOST_COLUMNS = 160;
 const COLUMNS_BEFORE = 60;
-/** Size of the largest file that is read for an excerpt. */
+/** Maximum size of a file that is read for an excerpt. */
 const MOST_BYTES = 32 * 1024 * 1024;
-/** Text that is marked: a word, or else one character. */
+/** Matches the text to mark: a word, otherwise one character. */
 const WORD = /[\p{L}\p{N}_$./\\-]+|\S/uy;
 
-/** A line in three parts, around its mark. */
+/** A line, split into the marked text and the text around it. */
 interface MarkedLine {
   readonly before: string;
   readonly marked: string;
   readonly after: string;
 }
 
-/** The line of a descriptor that a problem is about, and a line that marks its place; none for other files. */
+/** Creates a function that quotes the line of a problem, with a line of `^` below it; quotes only descriptors. */
 export function excerpts(projectFolder: string): (problem: Diagnostic) => readonly Line[] {
-  // Files of the configuration may contain secrets, which do not belong in logs.
+  // Configuration files are not quoted: they may contain secrets, which must not appear in logs.
   const linesOf = remembered((file: string) =>
     file.startsWith(`${DESCRIPTOR_FOLDER}/`) ? readLines(join(projectFolder, file)) : [],
   );
@@ -50,7 +50,7 @@ export function excerpts(projectFolder: string): (problem: Diagnostic) => readon
   };
 }
 
-/** Remembers the last file: problems are in the order of their files. */
+/** Caches the last file only, since problems are sorted by file. */
 function remembered<T>(read: (file: string) => T): (file: string) => T {
   let last: { readonly file: string; readonly value: T } | undefined;
   return (file) => {
@@ -59,7 +59,7 @@ function remembered<T>(read: (file: string) => T): (file: string) => T {
   };
 }
 
-/** @param column from 1; 0: the line as a whole */
+/** @param column column of the problem, from 1; 0 marks the whole line */
 function markedLine(content: string, column: number): MarkedLine {
   const indent = content.length - content.trimStart().length;
   const start = column > 0 ? Math.min(column - 1, content.length) : indent;
@@ -69,13 +69,13 @@ function markedLine(content: string, column: number): MarkedLine {
   const to = Math.min(content.length, from + MOST_COLUMNS);
   return {
     before: `${from > 0 ? '…' : ''}${content.slice(from, start)}`,
-    // At the end of a line, where something is missing, a space is marked: the mark has to be visible.
+    // A problem at the end of a line marks a space, since a mark of zero characters would be invisible.
     marked: content.slice(start, Math.min(end, to)) || ' ',
     after: `${content.slice(end, to)}${to < content.length ? '…' : ''}`,
   };
 }
 
-/** The lines of a file; none where it cannot be read. */
+/** Reads the lines of a file; empty if it cannot be read or is too large. */
 function readLines(file: string): readonly string[] {
   try {
     const status = statSync(file, { throwIfNoEntry: false });
@@ -86,7 +86,7 @@ function readLines(file: string): readonly string[] {
   }
 }
 
-/** Every rule in a line, with the severity that it has in a project. */
+/** Formats each rule as one line, with its configured severity. */
 export function ruleLines(settings: RuleSettings): readonly string[] {
   const all = ruleGroups.flatMap(({ rules }) => rules);
   const width = Math.max(...all.map(({ name }) => name.length));
@@ -104,7 +104,7 @@ function severityWords(rule: Rule, settings: RuleSettings): string {
   return rule.finds === 'both' && severity !== 'error' ? `error or ${severity}` : severity;
 }
 
-/** Formats a rule with severity, messages, explanation and examples, for a terminal. */
+/** Formats the severity, messages, explanation and examples of a rule. */
 export function explanationOf(rule: Rule, settings: RuleSettings): string {
   const { name, messages, about, bad, good } = rule;
   const example = (title: string, text: string | undefined): readonly string[] =>

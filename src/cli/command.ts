@@ -1,34 +1,34 @@
 import type { ParseArgsConfig } from 'node:util';
 
-/** 0: done; 1: the project has errors; 2: the command was used wrongly; 130: interrupted. */
+/** 0: success; 1: failure, or errors in the project; 2: wrong usage; 130: interrupted. */
 export type ExitCode = 0 | 1 | 2 | 130;
 
 export interface Command {
-  /** Text of `--help`, ending in a line break. */
+  /** Output of `--help`, with a line break at its end. */
   readonly help: string;
   readonly options: NonNullable<ParseArgsConfig['options']>;
-  /** Largest number of arguments beside the options. */
+  /** Maximum number of positional arguments. */
   readonly mostArguments: number;
   run(invocation: Invocation): Promise<ExitCode>;
 }
 
-/** A command before it is loaded. */
+/** Table entry of a command, whose module is loaded only when needed. */
 export interface CommandEntry {
   readonly name: string;
-  /** One line for the list of commands. */
+  /** One-line description in the list of commands. */
   readonly summary: string;
-  /** Loads the command: each one pays for its own imports only. */
+  /** Imports the module of the command, so that running one command does not load the imports of the others. */
   load(): Promise<Command>;
 }
 
-/** One call of a command, and everything that it may touch. */
+/** Arguments and environment of one run of a command. */
 export interface Invocation {
   readonly arguments: readonly string[];
-  /** Every value of an option without one is `true`. */
+  /** Values by option name; a flag has the value `true`. */
   readonly options: ReadonlyMap<string, string | boolean>;
-  /** Values of an option that may be given several times, in their order; empty where it is not given. */
+  /** Returns the values of a repeatable option, in the order given; empty if the option is not given. */
   valuesOf(option: string): readonly string[];
-  /** The folder with `api-descriptors/` and `config/`. */
+  /** Absolute path of the folder that contains `api-descriptors/` and `config/`. */
   readonly projectFolder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly terminal: Terminal;
@@ -37,62 +37,62 @@ export interface Invocation {
   readonly commands: readonly CommandEntry[];
 }
 
-/** Streams for questions and answers. When a script calls the command, neither is a terminal. */
+/** Streams for prompts and answers. If a script runs the command, they may not be terminals. */
 export interface Dialog {
   readonly input: NodeJS.ReadStream;
   readonly output: NodeJS.WriteStream;
 }
 
-/** A line, or pieces of one of which some have a colour where the stream shows colours. */
+/** A line as text, or as pieces of which some have a colour, used if the stream supports colours. */
 export type Line = string | readonly (string | { readonly colour: 'red' | 'yellow'; readonly text: string })[];
 
 export interface Terminal {
-  /** Prints the result that was asked for to standard output, one line or several; a line break follows. */
+  /** Prints the result of the command and a line break to standard output. */
   print(line: Line): void;
-  /** Prints further information in the same way; left out with `--quiet`. */
+  /** Prints additional information and a line break to standard output; prints nothing with `--quiet`. */
   inform(line: Line): void;
-  /** Prints to standard error in the same way. */
+  /** Prints a problem and a line break to standard error. */
   complain(line: Line): void;
-  /** Writes to standard output unchanged; on a screen, control characters in text become visible. */
+  /** Writes to standard output without changes, except that control characters are made visible on a terminal. */
   write(content: string | Uint8Array): void;
-  /** Shows the progress of a task on standard error, unless `--quiet` is given. */
+  /** Shows the progress of a task on standard error; shows nothing with `--quiet`. */
   progress(task: string): Progress;
 }
 
 /** Display of the progress of a task. */
 export interface Progress {
-  /** @param total the same at every call */
+  /** @param total number of all steps, the same in every call */
   update(done: number, total: number): void;
-  /** Removes the progress from a screen. May be called more than once. */
+  /** Erases the progress line from a terminal. May be called more than once. */
   end(): void;
 }
 
-/** Thrown for a wrong use of a command, with a message of one line. Ends the command with 2. */
+/** Error for wrong usage of a command, with a one-line message; leads to exit code 2. */
 export class UsageError extends Error {}
 
-/** Options that every command has. */
+/** Options of every command. */
 export const commonOptions = {
   quiet: { type: 'boolean', short: 'q' },
   help: { type: 'boolean', short: 'h' },
 } as const satisfies Command['options'];
 
-/** Options without a value, by their names. */
+/** Declares options without values. */
 export function flags(...names: readonly string[]): Command['options'] {
   return Object.fromEntries(names.map((name) => [name, { type: 'boolean' }] as const));
 }
 
-/** Options that may replace the name of a command. */
+/** Options that can be given without a command. */
 export const globalOptions = ['--help', '--version'] as const;
 
-/** Quotes a word for a POSIX shell, where it needs quotes. */
+/** Quotes a word for a POSIX shell if necessary. */
 export function forShell(word: string): string {
   return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /**
- * Reads the report that `--format <name>` or `--<name>` asks for.
- * @returns undefined: text
- * @throws {@link UsageError} for an unknown name, and for two reports
+ * Determines the report that `--format <name>` or `--<name>` selects.
+ * @returns name of the report; undefined for plain text
+ * @throws {@link UsageError} if the name is unknown, or several reports are selected
  */
 export function askedReport<Name extends string>(
   options: Invocation['options'],

@@ -23,16 +23,16 @@ interface Advice {
   readonly remedy: string;
 }
 
-/** A file that an adapter reads for one of its schemes. */
+/** A password file that an adapter reads for one of its schemes. */
 interface NamedFile extends NamedPasswordFile {
   readonly adapter: AdapterRecord;
 }
 
 /**
- * Warnings about each password file that closes its adapter, about each line by which no user can log in (as the
- * adapter itself reports), about the file of groups, about groups of rules that it lacks, and about users whom no
- * password file has. They are no errors: `data/` is often missing where descriptors and configuration are checked.
- * @param fileOf file of the configuration that set the value at these keys
+ * Warns about password files that close their adapters, unusable lines in them, problems of the group file, and users
+ * and groups of access rules that these files do not contain. These problems are not errors, because `data/` is often
+ * missing where descriptors and configuration are checked.
+ * @param fileOf returns the configuration file that set the value at these keys
  */
 export function passwordFileWarnings(
   { authentication, authorization, throttle }: Configuration,
@@ -72,7 +72,7 @@ export function passwordFileWarnings(
   return [...ofFiles, ...ofNames, ...ofGroups, ...ofRules];
 }
 
-/** Users of all password files; null when some are unknown: a file cannot be read, or an adapter has no file. */
+/** Users of all password files; null if users may be missing: a file cannot be read, or an adapter has no file. */
 function usersOf(
   files: readonly NamedFile[],
   adapters: readonly AdapterRecord[],
@@ -93,13 +93,13 @@ function usersOf(
   return new Set(contents.flatMap((content) => [...(content?.entries.keys() ?? [])]));
 }
 
-/** Lists the password files of an adapter; none for an adapter with problems. */
+/** Lists the password files of an adapter; empty if the adapter has problems. */
 function filesOf(adapter: AdapterRecord, schemes: readonly LoadedScheme[]): readonly NamedFile[] {
   if (adapter.problems.length > 0) return [];
   return acceptedFilesOf(adapter, schemes).map((file) => ({ adapter, ...file }));
 }
 
-/** Problems of the adapter if it had this file alone: the one that closes it, else those of single lines. */
+/** Problems of one password file: the reason why it closes its adapter, otherwise the problems of its lines. */
 function reasonsOf(
   { adapter, scheme, option }: NamedFile,
   absolute: string,
@@ -120,7 +120,7 @@ function reasonsOf(
   return health.kind === 'closed' ? [health.reason] : logged;
 }
 
-/** Turns a reason into advice, with the path as configured and the command for this file. */
+/** Converts a problem to a warning with the path as configured and the `passwd` command for this file. */
 function toAdvice(reason: string, file: NamedFile, absolute: string): Advice {
   const command = commandFor(file);
   if (reason.startsWith(`${absolute}: not found`))
@@ -137,7 +137,7 @@ function sentenceOf(reason: string, path: string, absolute: string): string {
     .replace(LINE_NUMBER, '$1 ');
 }
 
-/** @param remedyOfMore remedy where the sentence only counts further lines */
+/** @param remedyOfMore remedy to use if the text consists of one sentence without a remedy */
 function adviceOf(sentence: string, remedyOfMore: string): Advice {
   const end = sentence.lastIndexOf('. ') + 1;
   if (end === 0) return { problem: `${sentence}.`, remedy: remedyOfMore };
@@ -149,12 +149,12 @@ function commandFor({ adapter, kind, path }: NamedFile): string {
   return `${COMMAND} ${forShell(path)} <user>${realm}${kind.setOption}`;
 }
 
-/** Options of a scheme with every password file set to null. */
+/** Options of a scheme that set each of its password files to null. */
 function without(scheme: LoadedScheme): Readonly<Record<string, null>> {
   return Object.fromEntries(fileOptionsOf(scheme).map(({ option }) => [option, null]));
 }
 
-/** Tools to make adapters that are checked only: they log in no user. */
+/** Dependencies for adapters that are created only to check their files: no user can log in. */
 function idleTools(schemes: readonly LoadedScheme[], log: (message: string) => void): AuthTools {
   const clock = Date.now;
   const passwords: AuthTools['passwords'] = { verify: async () => 'busy', close: async () => undefined };
@@ -169,7 +169,7 @@ function idleTools(schemes: readonly LoadedScheme[], log: (message: string) => v
   };
 }
 
-/** Names of headers that a browser applies to every page of an origin, or remembers for all of them. */
+/** Matches response headers that affect the whole origin: browsers apply or store them for all of its pages. */
 const OF_THE_ORIGIN = new RegExp(
   `^(?:${[
     'set-cookie2?|clear-site-data|strict-transport-security|service-worker-allowed|origin-agent-cluster',
@@ -179,9 +179,9 @@ const OF_THE_ORIGIN = new RegExp(
 );
 
 /**
- * A warning for each entry of `platform-services` that lets answers of an API act on the whole origin, which the API
- * shares with the documentation, log-ins and other APIs.
- * @param fileOf which file of the configuration set the value at these keys
+ * Warns about entries of `platform-services` that let responses of an API affect the whole origin, which the API shares
+ * with the documentation, log-ins and other APIs.
+ * @param fileOf returns the configuration file that set the value at these keys
  */
 export function sharedOriginWarnings(
   { services }: Configuration,

@@ -7,7 +7,7 @@ import { readConfiguration } from '../project/configuration.ts';
 import { forShell, type Invocation, UsageError } from './command.ts';
 import type { NamedFile } from './password-file.ts';
 
-/** An adapter that reads a file, and the kind of file that it expects. */
+/** An adapter that reads a password file, with the kind of file that it expects. */
 interface Reader extends Pick<NamedPasswordFile, 'option' | 'kind'> {
   readonly adapter: AdapterRecord;
 }
@@ -16,10 +16,10 @@ const HTPASSWD: readonly PasswordFileKind[] = [htpasswdKind];
 const HTDIGEST: readonly PasswordFileKind[] = [htdigestKind('MD5'), htdigestKind('SHA-256')];
 
 /**
- * Refuses an entry that no adapter of the file could use: a line of the other kind makes the whole file unusable, and
- * an entry of another realm logs in no user. Accepted is any entry for a file that the configuration does not name, for
- * the file of an adapter with problems, and for a digest file that has the realm already: others may read it.
- * @param text of the file
+ * Refuses an entry that no adapter reading the file can use: an entry of the other kind makes the whole file unusable,
+ * and no user can log in with an entry for another realm. Other programs may read the file, so any entry is accepted if
+ * no valid adapter reads it, and any realm in a digest file that contains the realm, or if some adapter has problems.
+ * @param text current content of the file
  */
 export async function refuseUnreadable(
   file: NamedFile,
@@ -42,7 +42,7 @@ export async function refuseUnreadable(
   );
 }
 
-/** Explains why an entry logs in no user, as far as entry and configuration show it; undefined when it may. */
+/** Creates a function that explains why no user can log in with an entry; undefined: log-in may work. */
 export async function findUseless(
   file: NamedFile,
   environment: Invocation['environment'],

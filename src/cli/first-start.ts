@@ -15,7 +15,7 @@ const TEMPLATE = `${LOCAL_FILE}.dist`;
 const USER = 'demo';
 const PASSWORD_BYTES = 12;
 
-/** Operations of the sample API that need a log-in, by what they are mapped as. */
+/** Example requests that need a log-in: the sample API, the curl option, and the adapter option with the file. */
 const TRIALS = [
   { api: 'Library', version: 1, option: '--basic', file: 'htpasswd', path: '/library/loan' },
   { api: 'Library', version: 2, option: '--digest', file: 'htdigest', path: '/v2/library/loan' },
@@ -26,25 +26,25 @@ interface FirstStart extends Pick<Invocation, 'projectFolder' | 'environment'> {
   readonly terminal: Pick<Terminal, 'print'>;
 }
 
-/** Prints how to try the samples. @param port port of the server, known only after its start */
+/** Prints example requests for the samples. @param port port of the server, known only after its start */
 type Trial = (port: number) => void;
 
 const NOTHING_TO_TRY: Trial = () => undefined;
 
 /**
- * Makes `local.yaml` from `local.yaml.dist`, `<folder>.local.yaml` from `local.yaml.dist` of each folder of
- * descriptors, and the password files of its adapters with one user, whose random password is printed once, and written
- * to no file. Does nothing where there is a local file already or no `local.yaml.dist`; never overwrites anything
- * (DESIGN §2). An interrupted start opens nothing: the rules of the samples are written before `local.yaml`, which
+ * Creates `local.yaml` from `local.yaml.dist`, `<folder>.local.yaml` from the `local.yaml.dist` of each descriptor
+ * folder, and the password files of their adapters with one user. The random password is printed once and not stored as
+ * plain text. Does nothing if a local file exists or `local.yaml.dist` is missing; never overwrites a file (DESIGN §2).
+ * An interrupted start leaves nothing unprotected: the rules of the samples are written before `local.yaml`, which
  * marks the machine as configured, and adapters without a password file refuse every log-in.
- * @returns function that prints how to try the samples, once the server has started
+ * @returns function that prints example requests for the samples, to call after the server has started
  */
 export function prepareFirstStart({ schemes, projectFolder, environment, terminal }: FirstStart): Trial {
   const samples = sampleSettings(projectFolder);
   if (!isFirstStart(projectFolder, samples)) return NOTHING_TO_TRY;
   const settings = new Map([...samples, [LOCAL_FILE, readFileSync(join(projectFolder, TEMPLATE), 'utf8')]]);
   const { configuration, fileOf } = readConfiguration(projectFolder, environment, settings);
-  // Adapters of other files belong to their author: they get no demo user.
+  // Adapters that another configuration file defines are not ours, so they get no demo user.
   const adapters = configuration.authentication.adapters.filter(
     ({ name, problems }) =>
       problems.length === 0 && fileOf(['platform-mvc-auth', 'authentication', 'adapters', name]) === LOCAL_FILE,
@@ -61,11 +61,11 @@ export function prepareFirstStart({ schemes, projectFolder, environment, termina
   };
   try {
     for (const [file, content] of samples) make(file, content);
-    // If two starts run at once, only one makes everything else.
+    // If two commands start at once, only the one that creates this file continues.
     if (!make(LOCAL_FILE, settings.get(LOCAL_FILE) ?? '')) return NOTHING_TO_TRY;
     for (const [file, line] of lines) if (!made.has(file)) make(file, line);
   } catch (error) {
-    // All is removed, so that the next start is the first one again.
+    // All created files are removed, so that the next start can create them again.
     for (const [file, isNew] of [...made].reverse()) if (isNew) rmSync(join(projectFolder, file), { force: true });
     throw error;
   }
@@ -85,7 +85,7 @@ export function prepareFirstStart({ schemes, projectFolder, environment, termina
 }
 
 /**
- * Whether this machine is not configured yet. An interrupted start leaves only copies of the samples' settings.
+ * True if this machine is not configured yet: it has at most the samples' settings, left by an interrupted start.
  */
 function isFirstStart(projectFolder: string, samples: ReadonlyMap<string, string>): boolean {
   try {
@@ -102,7 +102,7 @@ function isFirstStart(projectFolder: string, samples: ReadonlyMap<string, string
   }
 }
 
-/** Settings that belong to the descriptors of one folder, such as the samples, by the file that they are copied to. */
+/** Templates of the settings in descriptor folders, such as those of the samples, by the file to create from each. */
 function sampleSettings(projectFolder: string): ReadonlyMap<string, string> {
   const descriptors = join(projectFolder, DESCRIPTOR_FOLDER);
   const folders = existsSync(descriptors) && statSync(descriptors).isDirectory() ? readdirSync(descriptors) : [];
@@ -116,7 +116,7 @@ function sampleSettings(projectFolder: string): ReadonlyMap<string, string> {
   );
 }
 
-/** File and line for each file that the adapter names. */
+/** Lists each password file of an adapter with the line to write into it. */
 function linesOf(
   adapter: AdapterRecord,
   password: string,
@@ -128,7 +128,7 @@ function linesOf(
   ]);
 }
 
-/** @returns false when something is there already */
+/** @returns false if the file already exists */
 function create(projectFolder: string, path: string, content: string): boolean {
   const file = join(projectFolder, path);
   mkdirSync(dirname(file), { recursive: true });

@@ -9,24 +9,24 @@ import { UsageError } from './command.ts';
 
 type PasswordFileKind = 'htpasswd' | 'htdigest';
 
-/** A password file, as a command names it. */
+/** A password file that is an argument of a command. */
 export interface NamedFile {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
-  /** Path as it was given. */
+  /** Path as the user typed it, for messages. */
   readonly shown: string;
   readonly projectFolder: string;
 }
 
-/** Mode for a server that reads the file by its group, and may not write it. */
+/** File mode that lets the group, such as that of the server, read the file but not write it. */
 const GROUP_READS = 0o640;
 const OTHERS = 0o007;
-/** Beginning of every supported hash, also of a damaged one. */
+/** Matches the beginning of every supported hash, including damaged ones. */
 const HASH = /^[{$]/;
 
 /**
- * The text of a password file; `''` when it is not there and may be missing, with folders below the project. Anything
- * else that cannot be read is a problem.
+ * Reads the text of a password file; `''` if the file does not exist but may be created, with folders in the project.
+ * @throws {@link PasswordFileError} if the file cannot be read
  */
 export function readPasswordFile({ path, shown, projectFolder }: NamedFile, mayBeMissing: boolean): string {
   if (mayBeMissing && statSync(path, { throwIfNoEntry: false }) === undefined) {
@@ -39,15 +39,15 @@ export function readPasswordFile({ path, shown, projectFolder }: NamedFile, mayB
   const reading = readTextFile(path);
   if (reading.kind === 'failed')
     throw new PasswordFileError(reading.problem === 'not found' ? notFound(shown) : unreadable(shown, reading.problem));
-  // Bytes that are not UTF-8 would be written back as others.
+  // Bytes that are not valid UTF-8 would be changed when the file is written again.
   if (reading.text.includes('\ufffd'))
     throw new PasswordFileError(`${shown} is not UTF-8 text. Save it as UTF-8 first.`);
   return reading.text;
 }
 
 /**
- * The folder, or the nearest existing one above it, within the project only: elsewhere a missing folder is more likely
- * a wrong path.
+ * Path of a folder, or of its nearest existing ancestor if it is in the project. A missing folder outside the project
+ * is returned as it is: most likely the path is wrong, so it is not created.
  */
 function deepestThere(folder: string, projectFolder: string): string {
   const isThere = statSync(folder, { throwIfNoEntry: false }) !== undefined;
@@ -60,10 +60,10 @@ function isBelow(folder: string, projectFolder: string): boolean {
 }
 
 /**
- * Replaces the text of a password file in one step, under a lock. Only the owner may read the result, and the group if
- * no others could before. Behind a symbolic link its target changes. Missing folders below the project are made.
- * @param edit returns the new text, or undefined to leave the file as it is
- * @returns a warning when others could read the file before and no longer can
+ * Replaces the text of a password file atomically, under a lock; follows symbolic links; creates missing folders in the
+ * project. Afterwards only the owner can read the file, and the group if it could before but others could not.
+ * @param edit returns the new text, or undefined to leave the file unchanged
+ * @returns a warning if others could read the file before and no longer can
  */
 export async function editPasswordFile(
   named: NamedFile,
@@ -101,8 +101,8 @@ async function lockFile({
 }
 
 /**
- * Translates errors of locks and the operating system into messages about the named file; other errors stay as they
- * are.
+ * Converts errors of locks and of the operating system into messages about the password file; returns other errors
+ * unchanged.
  */
 function refused(error: unknown, shown: string): unknown {
   if (error instanceof LockHeld) return new PasswordFileError(error.message);
@@ -119,7 +119,7 @@ function unreadable(shown: string, problem: string): string {
   return `${shown} ${problem}. Name a file that this user may read.`;
 }
 
-/** Guesses the kind of a password file from its entries; undefined where it has none. */
+/** Guesses the kind of a password file from its entries; undefined if it has no entries. */
 export function kindOf(text: string): PasswordFileKind | undefined {
   const users = listEntries(text, 'htpasswd');
   if (users.length === 0) return undefined;
@@ -127,7 +127,7 @@ export function kindOf(text: string): PasswordFileKind | undefined {
   return users.every(({ user }) => withRealm.has(user)) ? 'htdigest' : 'htpasswd';
 }
 
-/** Refuses an entry of the other kind, since one wrong line makes the whole file unusable. */
+/** Refuses an entry that does not fit the kind of the file: one wrong line makes the whole file unusable. */
 export function refuseOtherKind(text: string, { realm }: EntryKey, shown: string): void {
   const kind = kindOf(text);
   if (kind === 'htdigest' && realm === null)
@@ -138,7 +138,7 @@ export function refuseOtherKind(text: string, { realm }: EntryKey, shown: string
     );
 }
 
-/** Refuses a new user in a file without any hash, such as a file of groups; users with old passwords can be changed. */
+/** Refuses a new user in a file without any hash, such as a group file. Existing entries can be changed. */
 export function refuseOtherFile(text: string, key: EntryKey, shown: string): void {
   const entries = listEntries(text, 'htpasswd');
   const isOther = key.realm === null && entries.length > 0 && !entries.some(({ value }) => HASH.test(value));
@@ -146,5 +146,5 @@ export function refuseOtherFile(text: string, key: EntryKey, shown: string): voi
     throw new UsageError(`No line of ${shown} has a password hash. Name a password file, or a user of this one.`);
 }
 
-/** Error about a password file; ends the command with 1. */
+/** Error about a password file; leads to exit code 1. */
 export class PasswordFileError extends Error {}

@@ -7,9 +7,9 @@ const LOOK_MILLISECONDS = 500;
 
 endWithLauncher();
 const projectFolder = process.cwd();
-// No cache is made in a folder without node_modules: it may be no project, or become one.
+// Without node_modules, no cache is created: the folder may not be a project, or `init` may create one in it.
 if (existsSync(join(projectFolder, 'node_modules')) || !IS_PACKAGE) keepCompiledModules(cacheFolder(projectFolder));
-// Imported after that call, so that the compiled code is kept.
+// Imported after keepCompiledModules, so that their compiled code is cached.
 const [{ runCommandLine }, { createTerminal }] = await Promise.all([
   import('./run-command-line.ts'),
   import('./terminal.ts'),
@@ -24,11 +24,11 @@ process.once('exit', (code) => {
   terminal.complain(`platform-docs: The program was ended before it was done. ${remedy}`);
   process.exitCode = 1;
 });
-// Not process.exit, which would cut off output to a pipe.
+// process.exit would discard output that a pipe has not taken yet.
 process.exitCode = await runCommandLine(process.argv.slice(2), surroundings);
 isDone = true;
 
-/** Ends this process when its launcher was killed: it forwards every signal but SIGKILL. */
+/** Ends this process if its launcher was killed. The launcher can forward every signal except SIGKILL. */
 function endWithLauncher(): void {
   const launcher = process.env['PLATFORM_LAUNCHER'];
   delete process.env['PLATFORM_LAUNCHER'];

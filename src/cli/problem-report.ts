@@ -6,11 +6,11 @@ import type { Line, Terminal } from './command.ts';
 
 interface Problems {
   readonly diagnostics: readonly Diagnostic[];
-  /** Messages about errors that have no place in a file. */
+  /** Messages of errors that do not concern a file. */
   readonly failures?: readonly string[];
 }
 
-/** Reports the problems of a project: errors, then warnings, and last how many of each, where there are any. */
+/** Prints the problems of a project, errors before warnings, and then the number of each, if there are problems. */
 export function complainOf({ diagnostics, failures = [] }: Problems, terminal: Pick<Terminal, 'complain'>): void {
   const ordered = errorsFirst(diagnostics);
   const warnings = ordered.filter(({ severity }) => severity === 'warning');
@@ -22,13 +22,13 @@ export function complainOf({ diagnostics, failures = [] }: Problems, terminal: P
   if (count + warnings.length > 0) terminal.complain(`${problemCount(count, warnings.length)}.`);
 }
 
-/** `file:line:column: severity rule message Remedy.`, its severity in colour. */
+/** Formats a problem as `file:line:column: severity rule message Remedy.`, with a coloured severity. */
 export function diagnosticLine(diagnostic: Diagnostic): Line {
   const { place, severity, text } = diagnosticParts(diagnostic);
   return [`${place}: `, { colour: severity === 'error' ? 'red' : 'yellow', text: severity }, ` ${text}`];
 }
 
-/** Message of commands that need a published release. */
+/** Message of commands that require a published release. */
 export const NOT_PUBLISHED = 'No documentation is published yet. Run "platform-docs build" first.';
 
 /** Message of commands that accept a project without descriptors. */
@@ -36,7 +36,7 @@ export const NO_API =
   'No API is documented. Put a descriptor into the folder api-descriptors, ' +
   'or copy one with "platform-docs init --from <file>".';
 
-/** Whether the folder of descriptors is missing or empty; no file is read. */
+/** True if the descriptor folder is missing or empty. Reads no files. */
 export function hasNoDescriptors(projectFolder: string): boolean {
   const folder = join(projectFolder, DESCRIPTOR_FOLDER);
   return !existsSync(folder) || readdirSync(folder).every((name) => name.startsWith('.'));

@@ -9,13 +9,13 @@ const INTERRUPT = '\u0003';
 const ERASE_LINE = '\u0015';
 const BACKSPACE = ['\u007f', '\b'];
 
-/** Thrown when the user presses Ctrl-C at a prompt. */
+/** Error for a prompt that ended without an answer, for example by Ctrl-C. */
 export class Interrupted extends Error {}
 
 /**
- * Asks for a password without showing it, or takes the first line of standard input where that is no terminal.
- * @param prompts questions whose answers have to be the same; standard input is read once
- * @throws UsageError when there is no answer
+ * Asks for a password without showing it. If standard input is not a terminal, reads its only line instead.
+ * @param prompts prompts that must get the same answer; without a terminal, one line answers all
+ * @throws UsageError if there is no answer, or the answers differ
  */
 export async function readPassword({ input, output }: Dialog, prompts: readonly string[]): Promise<string> {
   if (!input.isTTY) return readLine(input);
@@ -27,7 +27,7 @@ export async function readPassword({ input, output }: Dialog, prompts: readonly 
   return first;
 }
 
-/** Reads a password from one line of standard input. The line break is no part of it; a second line is an error. */
+/** Reads a password from standard input, without the line break at its end. A second line is an error. */
 async function readLine(input: NodeJS.ReadStream): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -66,7 +66,7 @@ function ask(input: NodeJS.ReadStream, output: NodeJS.WriteStream, prompt: strin
       const characters = [...decoder.write(bytes)];
       for (const [index, character] of characters.entries()) {
         if (ENTER.includes(character)) {
-          // Text that was typed ahead, or pasted, belongs to the next question.
+          // Text after Enter, typed ahead or pasted, is the answer to the next question.
           const rest = characters.slice(index + 1).join('');
           finish(() => resolve(answer));
           if (rest !== '') input.unshift(Buffer.from(rest, 'utf8'));
@@ -80,7 +80,7 @@ function ask(input: NodeJS.ReadStream, output: NodeJS.WriteStream, prompt: strin
         else answer = BACKSPACE.includes(character) ? [...answer].slice(0, -1).join('') : answer + character;
       }
     };
-    // The mode comes before the question, so that no typed character is shown.
+    // Raw mode is set before the prompt appears, so that no typed character is shown.
     input.setRawMode(true);
     input.on('data', onData).on('end', onEnd);
     input.resume();
@@ -89,14 +89,14 @@ function ask(input: NodeJS.ReadStream, output: NodeJS.WriteStream, prompt: strin
 }
 
 export interface Questions {
-  /** @returns the answer, or the default for an empty one */
+  /** @param empty result for an empty answer */
   ask(question: string, empty: string): Promise<string>;
-  /** Asks until the answer is yes or no. */
+  /** Asks until the answer is yes or no. @param empty result for an empty answer */
   confirm(question: string, empty: boolean): Promise<boolean>;
   close(): void;
 }
 
-/** Questions to a person, on a terminal. Ctrl-C and the end of the input reject with {@link Interrupted}. */
+/** Creates prompts on a terminal. On Ctrl-C or the end of input, they reject with {@link Interrupted}. */
 export function createQuestions({ input, output }: Dialog): Questions {
   const reader = createInterface({ input, output, terminal: true });
   const abort = new AbortController();

@@ -13,16 +13,16 @@ interface CheckResult {
   readonly warnings: number;
 }
 
-/** Prefix of file paths, for services that know paths from the top of the repository: `docs/`, or nothing. */
+/** Prefix that makes paths relative to the root of the repository, as CI services need them: `docs/`, or `''`. */
 type Prefix = string;
 
 interface CheckReport {
-  /** Text behind the option in the help. */
+  /** Description of the option in the help text. */
   readonly about: string;
   readonly write: (result: CheckResult, prefix: Prefix) => string;
 }
 
-/** Reports that `check` prints for programs. Keys are the options that ask for them. */
+/** Machine-readable reports of `check`, by option name. */
 export const checkReports = {
   json: {
     about: 'Print {"problems":[…],"errors":n,"warnings":n,"rules":{…}} instead',
@@ -46,8 +46,8 @@ export const checkReports = {
 export type CheckReportName = keyof typeof checkReports;
 
 /**
- * Computes the path from the top of the checkout to the project. The checkout is the folder that GitHub or GitLab names
- * in the environment, else the nearest one with `.git`. Without any, the prefix is empty.
+ * Computes the path from the root of the checkout to the project. The root comes from the environment variables of
+ * GitHub or GitLab; otherwise it is the nearest parent folder with `.git`. Without a root, the prefix is empty.
  */
 export function repositoryPrefix(projectFolder: string, environment: Invocation['environment']): Prefix {
   const checkout = environment['GITHUB_WORKSPACE'] || environment['CI_PROJECT_DIR'] || topOfRepository(projectFolder);
@@ -55,14 +55,14 @@ export function repositoryPrefix(projectFolder: string, environment: Invocation[
   return path === '' || /^(?:\.\.(?:\/|$)|\/|[A-Za-z]:)/.test(path) ? '' : `${path}/`;
 }
 
-/** Finds the nearest folder with `.git`, which in worktrees and submodules is a file. */
+/** Finds the nearest folder with `.git`, which is a file in worktrees and submodules. */
 function topOfRepository(folder: string): string | undefined {
   const parent = dirname(folder);
   if (existsSync(join(folder, '.git'))) return folder;
   return parent === folder ? undefined : topOfRepository(parent);
 }
 
-/** @see SARIF 2.1.0 §3: what code scanning of GitHub and editors read */
+/** Formats problems for GitHub code scanning and editors. @see SARIF 2.1.0 §3 */
 function sarif(problems: readonly Diagnostic[], prefix: Prefix): object {
   const explained = new Map(explanations(problems));
   const rules = [...new Set(problems.map(({ rule }) => rule))].map((id) => {
@@ -86,7 +86,7 @@ function sarif(problems: readonly Diagnostic[], prefix: Prefix): object {
   };
 }
 
-/** Explanations of the rules with findings; problems of the configuration and of templates have none. */
+/** Explanations of the rules with findings. Problems of the configuration and of templates have no rule. */
 function explanations(problems: readonly Diagnostic[]): readonly (readonly [rule: string, about: string])[] {
   return [...new Set(problems.map(({ rule }) => rule))].flatMap((name) => {
     const rule = allRules.get(name);
@@ -100,9 +100,9 @@ function githubCommand({ file, line, column, severity, rule, message, remedy }: 
 }
 
 /**
- * A command of GitHub's workflows, which becomes an annotation. Text of descriptors must not end the line: its next
- * line could be another command.
- * @param file from the top of the repository
+ * Formats an annotation as a GitHub workflow command. Line breaks are escaped: text of a descriptor after a line break
+ * could be another command.
+ * @param file path relative to the root of the repository
  */
 export function githubAnnotation(
   severity: Diagnostic['severity'] | 'notice',
@@ -115,7 +115,7 @@ export function githubAnnotation(
   return `::${severity} file=${property(file)}${where},title=${property(title)}::${escaped(message)}`;
 }
 
-/** Annotation for an error without a file. */
+/** Formats an annotation for an error that does not concern a file. */
 export function githubError(title: string, message: string): string {
   return `::error title=${property(title)}::${escaped(message)}`;
 }
@@ -128,11 +128,11 @@ function escaped(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
-/** Place in another file or another line: `a.yaml:4:27`. */
+/** Matches the line and column of a place that a message mentions: `a.yaml:4:27`. */
 const PLACE_IN_TEXT = /:\d+:\d+/g;
 
 /**
- * The code quality report of GitLab. A fingerprint identifies an issue, and must not change when lines move.
+ * Formats a GitLab code quality report. A fingerprint identifies an issue and must not change when lines move.
  */
 function gitlabIssues(problems: readonly Diagnostic[], prefix: Prefix): readonly object[] {
   const seen = new Map<string, number>();
@@ -161,13 +161,13 @@ interface FinishedBuild {
 }
 
 interface BuildReport {
-  /** Text behind the option in the help. */
+  /** Description of the option in the help text. */
   readonly about: string;
-  /** @param prefix of paths, see `repositoryPrefix` */
+  /** @param prefix prefix of paths, see `repositoryPrefix` */
   readonly write: (build: FinishedBuild, prefix: string) => string;
 }
 
-/** Reports that `build` prints for programs in place of problems. Keys are the options that ask for them. */
+/** Machine-readable reports that `build` prints instead of the list of problems, by option name. */
 export const buildReports = {
   json: {
     about: 'Print {"result":…,"release":…,"apis":[…],"problems":[…],…} in one line instead',
@@ -187,7 +187,7 @@ type BuildReportName = keyof typeof buildReports;
 
 export const buildReportNames = Object.keys(buildReports) as BuildReportName[];
 
-/** Everything but `timing` is the same for the same project over the same `dist`. */
+/** Creates the JSON report. Only `timing` differs between builds of the same project and `dist`. */
 function buildObject({ result, milliseconds }: FinishedBuild): object {
   const { kind, diagnostics, failures } = result;
   const isPublished = kind === 'published' || kind === 'unchanged';

@@ -18,7 +18,7 @@ import { quiet } from './terminal.ts';
 type Surroundings = Pick<Invocation, 'projectFolder' | 'environment' | 'terminal' | 'dialog'>;
 
 /**
- * Runs `platform-docs <args>`. A wrong use ends with 2, and with one line and a hint on standard error.
+ * Runs `platform-docs <args>`. Wrong usage leads to exit code 2, and a message and a hint on standard error.
  */
 export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
   const { terminal } = surroundings;
@@ -114,7 +114,7 @@ function unknownName(name: string): string {
   return `The command ${JSON.stringify(name)} is not known.${hint(name, names)}${adviceOnFile(name)}`;
 }
 
-/** Advice for an argument that is a file: other tools take descriptions as arguments, ours reads the project's. */
+/** Advice if an argument is a file: unlike other tools, this command reads the descriptors of the project. */
 function adviceOnFile(name: string): string {
   if (!/\.(?:ya?ml|json)$/i.test(name)) return '';
   return ` Document it with "platform-docs init --from ${forShell(name)}".`;

@@ -8,7 +8,7 @@ interface TerminalOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** A terminal over the standard streams. A reader that has gone (`| head`) is no error. */
+/** Creates a terminal on the standard streams. Ignores that the reader of a pipe has ended, as with `| head`. */
 export function createTerminal({ output, errors, environment }: TerminalOptions): Terminal {
   for (const stream of [output, errors]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -16,7 +16,7 @@ export function createTerminal({ output, errors, environment }: TerminalOptions)
     });
   }
   let line: ProgressLine | undefined;
-  // Both streams may be the same screen.
+  // The progress line is erased first, because both streams may be the same terminal.
   const write = (stream: NodeJS.WriteStream, content: string | Uint8Array): void => {
     line?.erase();
     stream.write(content);
@@ -36,18 +36,18 @@ export function createTerminal({ output, errors, environment }: TerminalOptions)
   };
 }
 
-/** A terminal that prints results and problems only: `--quiet`. */
+/** Creates the terminal for `--quiet`, which prints only results and problems. */
 export function quiet(terminal: Terminal): Terminal {
   return { ...terminal, inform: () => undefined, progress: () => ({ update: () => undefined, end: () => undefined }) };
 }
 
-/** Whether a stream can redraw a line; logs of continuous integration may be terminals, but keep every state. */
+/** True if a stream can redraw a line. Not in CI: its logs may look like terminals, but keep every drawn line. */
 function redrawsLines({ isTTY }: NodeJS.WriteStream, { CI, TERM }: TerminalOptions['environment']): boolean {
   return isTTY === true && TERM !== 'dumb' && (CI === undefined || CI === '' || CI === 'false');
 }
 
 /**
- * Text with colours where the stream shows them, which Node and NO_COLOR decide. Control characters become visible.
+ * Formats a line for a stream: Node and NO_COLOR decide about colours. Control characters are made visible.
  */
 function shown(line: Line, stream: NodeJS.WriteStream): string {
   if (typeof line === 'string') return visible(line);
@@ -58,37 +58,37 @@ function shown(line: Line, stream: NodeJS.WriteStream): string {
     .join('');
 }
 
-/** Delay before progress is shown: a shorter command shows none. */
+/** Delay before progress is shown: a shorter task shows none. */
 const PATIENCE_MILLISECONDS = 500;
 const REDRAW_MILLISECONDS = 100;
-/** Delay from the first step to an estimate of the time left: an earlier estimate would be a guess. */
+/** Minimum time from the first step to an estimate of the remaining time, if a tenth of the task is done. */
 const ESTIMATE_MILLISECONDS = 2_000;
 /**
- * Time after which the estimate is shown even before a tenth is done: the first steps may be slower than the others.
+ * Time until the estimate if less than a tenth is done: the first steps may be slower than the others.
  */
 const LONG_ESTIMATE_MILLISECONDS = 5_000;
 const DEFAULT_COLUMNS = 80;
 const WIDEST_BAR = 30;
 const NARROWEST_BAR = 5;
-/** Size from which a task gets a line for each tenth in a log, which is no screen. */
+/** Minimum number of steps for which a log without a progress line gets a line for each tenth. */
 const LARGE_TASK = 1_000;
 const TENTHS = 10;
 
 const ERASE_LINE = '\r\u001b[K';
 
-/** The part of a stream that progress needs. */
+/** Properties of a stream that the progress line uses. */
 interface Screen {
   readonly columns?: number | undefined;
   write(text: string): unknown;
 }
 
-/** One line of a screen that is written anew in its place, and is gone at the end. */
+/** Progress as one line of a terminal, which is redrawn in place and erased at the end. */
 export interface ProgressLine extends Progress {
-  /** Removes the line, so that other text can be printed; the next update draws it again. */
+  /** Erases the line, so that other text can be printed; the next update draws it again. */
   erase(): void;
 }
 
-/** @param clock returns milliseconds */
+/** @param clock returns the current time in milliseconds */
 export function createProgressLine(task: string, screen: Screen, clock: () => number): ProgressLine {
   const start = clock();
   let drawnAt = start + PATIENCE_MILLISECONDS - REDRAW_MILLISECONDS;
@@ -98,7 +98,7 @@ export function createProgressLine(task: string, screen: Screen, clock: () => nu
     if (isDrawn) screen.write(ERASE_LINE);
     isDrawn = false;
   };
-  // The first build of a project compiles for seconds before it has anything to count.
+  // The first build of a project compiles for several seconds before the first update.
   const waiting = setTimeout(() => {
     screen.write(`${task}…`.slice(0, (screen.columns || DEFAULT_COLUMNS) - 1));
     isDrawn = true;
@@ -123,7 +123,7 @@ export function createProgressLine(task: string, screen: Screen, clock: () => nu
   };
 }
 
-/** Progress as lines of their own, for logs. */
+/** Creates progress that prints separate lines, for logs. */
 export function createPlainProgress(task: string, print: (line: string) => void): Progress {
   let shown = 0;
   return {
@@ -137,24 +137,24 @@ export function createPlainProgress(task: string, print: (line: string) => void)
   };
 }
 
-/** Time of the first step: preparations before it do not count for the time left. */
+/** First update with a completed step: earlier preparations do not count for the estimate. */
 interface First {
   readonly done: number;
-  /** Milliseconds. */
+  /** Time of the update, in milliseconds. */
   readonly at: number;
 }
 
 interface State {
   readonly done: number;
   readonly total: number;
-  /** Number of steps done when the clock started. */
+  /** Number of steps that were done at the first update. */
   readonly before: number;
-  /** Milliseconds since then. */
+  /** Milliseconds since the first update. */
   readonly elapsed: number;
   readonly columns: number;
 }
 
-/** `Writing documents ━━━━────── 1,234/5,678, 12 s left`, shorter where the screen is narrow, never as wide as it. */
+/** Formats `Writing documents ━━━━────── 1,234/5,678, 12 s left`, shortened to fewer characters than `columns`. */
 export function progressText(task: string, state: State): string {
   const { done, total, columns } = state;
   const share = total === 0 ? 1 : Math.min(1, done / total);
@@ -167,7 +167,7 @@ export function progressText(task: string, state: State): string {
   return `${task} ${'━'.repeat(full)}${'─'.repeat(bar - full)} ${counts}${left}`;
 }
 
-/** `, 12 s left`; `''` while it would be a guess. */
+/** Formats the remaining time as `, 12 s left`; `''` while an estimate would be a guess. */
 function timeLeft({ done, total, before, elapsed }: State): string {
   const steps = done - before;
   const least = done * TENTHS >= total ? ESTIMATE_MILLISECONDS : LONG_ESTIMATE_MILLISECONDS;

@@ -8,12 +8,12 @@ import { SITE_FOLDERS } from '../project/folders.ts';
 import { runBuildProcess, SIGNALS } from './build-process.ts';
 import type { Invocation } from './command.ts';
 
-/** Changed files that a message names. */
+/** Maximum number of changed files in a message. */
 const MOST_NAMED = 3;
 
 /**
- * Builds a project, and builds it again after every change of its files, until SIGINT or SIGTERM. A build reports its
- * problems, and the release from before stays; the next change is built all the same.
+ * Builds a project, and builds it again after every change of its files, until SIGINT or SIGTERM. A failed build prints
+ * its problems and keeps the previous release; the next change starts another build.
  * @param say prints information between builds
  */
 export async function watchProject(invocation: Invocation, say: (line: string) => void): Promise<void> {
@@ -42,7 +42,7 @@ export async function watchProject(invocation: Invocation, say: (line: string) =
   }
 }
 
-/** Options of each build. Only the first build has `--force`. */
+/** Options for a build process. `--force` applies only to the first build. */
 function optionsOf({ options }: Invocation, isFirst: boolean): readonly string[] {
   return [...options].flatMap(([name, value]) => {
     if (name === 'watch' || (name === 'force' && !isFirst)) return [];
@@ -55,29 +55,29 @@ function listOf(paths: readonly string[]): string {
   return paths.slice(0, MOST_NAMED).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }
 
-/** Time for which files must not change before a build reads them: editors save several at once, and in steps. */
+/** Time without changes before a build starts: editors may save several files, or one file in several steps. */
 const SETTLED_MILLISECONDS = 100;
-/** Longest wait for files to settle: then a build reads them although a program still writes. */
+/** Maximum wait for a time without changes; then a build starts even if files still change. */
 const MOST_SETTLING_MILLISECONDS = 2_000;
 const LOOK_MILLISECONDS = 300;
-/** Largest share of the time that comparing files may take, for any number of files. */
+/** Maximum share of time spent on comparing files: with many files, the interval grows. */
 const LOOK_SHARE = 1 / 20;
 
 interface Rebuilding {
-  /** State of all watched files by their paths; equal texts mean unchanged files. */
+  /** States of all watched files by path; an equal state means an unchanged file. */
   look(): ReadonlyMap<string, string>;
-  /** @param changed paths; none at the first build */
+  /** @param changed changed paths; empty for the first build */
   build(changed: readonly string[]): Promise<void>;
-  /** Returns early at the signal. */
+  /** Waits, but returns early when the signal is aborted. */
   pause(milliseconds: number): Promise<void>;
-  /** Milliseconds. */
+  /** Returns the current time in milliseconds. */
   clock(): number;
   readonly signal: AbortSignal;
 }
 
 /**
- * Builds, and builds again after every change, until the signal. There is one build at a time; changes during a build
- * lead to one more. Files are compared, not watched, so that no change is missed on any file system.
+ * Builds, and builds again after every change, until the signal is aborted. Only one build runs at a time; changes
+ * during a build lead to one more build. File states are polled, since watching misses changes on some file systems.
  */
 export async function rebuildOnChange({ look, build, pause, clock, signal }: Rebuilding): Promise<void> {
   let seen = look();
@@ -98,7 +98,7 @@ export async function rebuildOnChange({ look, build, pause, clock, signal }: Reb
     }
     const changed = changedPaths(seen, now);
     seen = now;
-    // A file that was changed and changed back needs no build.
+    // No build is needed if the changes were reverted meanwhile.
     if (changed.length > 0 && !signal.aborted) await build(changed);
   }
 }
@@ -107,11 +107,11 @@ function changedPaths(before: ReadonlyMap<string, string>, now: ReadonlyMap<stri
   return [...new Set([...before.keys(), ...now.keys()])].filter((path) => before.get(path) !== now.get(path)).sort();
 }
 
-/** Everything that a build of a project reads: descriptors, guides, configuration, words, theme, templates, formats. */
+/** Files that a build reads: descriptors, guides, configuration, words, theme, templates, formats. */
 export class WatchedFiles {
   readonly #projectFolder: string;
   readonly #environment: Invocation['environment'];
-  /** Paths relative to the project. None is removed, since a configuration may be faulty for a moment. */
+  /** Paths relative to the project. Paths are never removed, since the configuration may be invalid for a moment. */
   readonly #paths = new Set<string>(SITE_FOLDERS);
 
   constructor({ projectFolder, environment }: Pick<Invocation, 'projectFolder' | 'environment'>) {
@@ -120,13 +120,13 @@ export class WatchedFiles {
     this.learn();
   }
 
-  /** Adds templates and formats, and the files they import, as the configuration and the last build name them. */
+  /** Adds the configured templates and formats, and the files that they imported in the last build. */
   learn(): void {
     const { configuration } = readConfiguration(this.#projectFolder, this.#environment);
     for (const { file } of namedFiles(extensionsOf(this.#projectFolder, configuration))) {
       const path = resolve(this.#projectFolder, file);
       this.#paths.add(this.#relative(path));
-      // Templates that never compiled may import files beside them. The whole project would be too much.
+      // The imports of a template that was never compiled are unknown: its folder is watched, but not the whole project.
       const folder = dirname(path);
       if (relative(folder, this.#projectFolder).startsWith('..') && folder !== this.#projectFolder)
         this.#paths.add(this.#relative(folder));
@@ -134,7 +134,7 @@ export class WatchedFiles {
     for (const file of importedFiles(this.#projectFolder)) this.#paths.add(file);
   }
 
-  /** File → text that changes with the file, cheap enough to compute several times a second. */
+  /** Maps each file to a text that changes with the file; fast enough to call several times a second. */
   states(): ReadonlyMap<string, string> {
     return new Map(
       [...statesOf(this.#projectFolder, [...this.#paths])].map(([file, state]) => [this.#relative(file), state]),

@@ -42,9 +42,9 @@ const NOTHING = 'Nothing was published.';
 const AS_BEFORE = 'What was published before is unchanged.';
 
 /**
- * Limits on the growth of the heap, in percent of its live objects; by default it grows as far as memory allows. 100
- * percent makes a build 3 % slower. 50 percent instead saves memory in whole builds alone: DigitalOcean's API takes 390
- * to 440 MB, not 435 to 490, and 2 % longer; 10,000 services take 10 % less memory, and 12 % longer.
+ * Limits for the growth of the heap, in percent of its live objects; by default, V8 lets it grow with the available
+ * memory. 100 % makes a build 3 % slower. 50 % is for full builds only: DigitalOcean's API needs 390 to 440 MB instead
+ * of 435 to 490 MB, and 2 % more time; a project with 10,000 services needs 10 % less memory and 12 % more time.
  */
 const SMALL_HEAP = '--heap-growing-percent=100';
 const SMALLER_HEAP = '--heap-growing-percent=50';
@@ -52,8 +52,8 @@ const MANY_DOCUMENTS = 10_000;
 const SMALL_YOUNG = '--max-semi-space-size=16';
 
 /**
- * Makes V8 optimize a function after 10,000 calls instead of 3,000. Optimizing took a quarter of the CPU time of a
- * build; this saves 9 to 20 % of the CPU time, and costs no time. Measured with V8 12.4 (Node 22) only.
+ * Makes V8 optimize a function after 10,000 calls instead of 3,000. Optimization took a quarter of the CPU time of a
+ * build; this option saves 9 to 20 % of CPU time without a longer build. Measured with V8 12.4 (Node 22) only.
  */
 const LATE_OPTIMIZATION = process.versions.v8.startsWith('12.') ? ['--invocation-count-for-turbofan=10000'] : [];
 
@@ -69,7 +69,7 @@ export const buildCommand: Command = {
     const { options, projectFolder, environment, terminal } = invocation;
     const report = askedReport(options, buildReportNames);
     if (options.has('watch')) {
-      // The JSON report is one line for each build: no other line may come between.
+      // With --json, standard output has one line for each build and nothing else.
       await watchProject(invocation, (line) => (report === 'json' ? undefined : terminal.inform(line)));
       return 0;
     }
@@ -78,7 +78,7 @@ export const buildCommand: Command = {
     const isFirst = !existsSync(distFolder);
     const result = await buildOnce(invocation);
     const milliseconds = performance.now() - start;
-    // A first build that failed leaves compiled templates at most; the cache has a copy of them.
+    // After a failed first build, `dist` contains at most compiled templates, and the cache has copies of these.
     const isFailure = result.kind === 'failed' || result.kind === 'interrupted';
     if (isFailure && isFirst && !isPublished(projectFolder, options.has('plain')))
       rmSync(distFolder, { recursive: true, force: true });
@@ -87,7 +87,7 @@ export const buildCommand: Command = {
       const text = buildReports[report].write({ result, milliseconds }, repositoryPrefix(projectFolder, environment));
       if (text !== '') terminal.print(text);
     }
-    // The JSON report is one document: no line may follow it.
+    // With --json, standard output is one JSON document and nothing else.
     if (report !== 'json')
       sayOutcome(result, {
         terminal,
@@ -129,7 +129,7 @@ function isPublished(projectFolder: string, isPlain: boolean): boolean {
 
 interface Circumstances extends Pick<Invocation, 'terminal' | 'projectFolder'> {
   readonly milliseconds: number;
-  /** Nothing was published before. */
+  /** True if `dist` did not exist before the build. */
   readonly isFirst: boolean;
   readonly isStatic: boolean;
   readonly isPlain: boolean;

@@ -90,9 +90,9 @@ export const check: Command = {
         for (const line of excerptOf(problem)) terminal.inform(line);
       }
     }
-    // When errors leave no API, those errors are reported already.
+    // If errors are the reason that there is no API, they have been reported already.
     if (project.apis.length === 0 && errors === 0) terminal.complain(NO_API);
-    // Other reports are documents, which no line may follow.
+    // The output of other reports is one document and nothing else.
     if (report === undefined || report === 'github')
       terminal.inform(`${countOf(project.apis.length, 'API version')}, ${problemCount(errors, warnings)}.`);
     if (report === undefined && problems.some(({ rule }) => rules.has(rule)))
@@ -107,7 +107,7 @@ function ruleNamed(name: string): Rule {
   return rule;
 }
 
-/** Problems of templates; compiles those of the project that no build has compiled yet. */
+/** Compiles the templates of the project unless a build has compiled their current version; returns the problems. */
 async function templateProblems(project: ProjectReading, projectFolder: string): Promise<readonly Diagnostic[]> {
   const extensions = extensionsOf(projectFolder, project.configuration);
   const isMissing = project.configurationProblems.some(({ path }) => path.startsWith('view_manager'));
@@ -115,7 +115,7 @@ async function templateProblems(project: ProjectReading, projectFolder: string):
   const distFolder = join(projectFolder, 'dist');
   if (rendererState({ distFolder, extensions }).isCurrent) return [];
   try {
-    // Problems of formats were reported when they were imported.
+    // Format modules are left out: their problems were reported when readProject imported them.
     await tryTemplates({ ...extensions, formatModules: [] });
     return [];
   } catch (error) {

@@ -48,7 +48,7 @@ export const dev: Command = {
       stdio: 'inherit',
       env: { ...environment, ASTRO_TELEMETRY_DISABLED: '1' },
     });
-    // A terminal sends Ctrl-C to both processes: the development server decides when to end.
+    // For Ctrl-C, a terminal sends SIGINT to both processes: this process only waits until the server has ended.
     process.on('SIGINT', () => void (process.stdin.isTTY || child.kill('SIGINT')));
     process.on('SIGTERM', () => void child.kill('SIGTERM'));
     return new Promise((resolve, reject) => {
@@ -59,12 +59,12 @@ export const dev: Command = {
 };
 
 /**
- * File in which Astro records its running development server. Astro refuses a second one with a message for users of
- * Astro.
+ * File in which Astro records its running development server. We check it ourselves, since Astro's own message about a
+ * second server does not fit this product.
  */
 const LOCK = '.astro/dev.json';
 
-/** Message about the development server of this project that runs already; undefined where none does. */
+/** Creates a message if a development server of this project is already running; otherwise undefined. */
 export async function alreadyRunning(root: string): Promise<string | undefined> {
   try {
     const lock: unknown = JSON.parse(readFileSync(join(root, LOCK), 'utf8'));
@@ -83,9 +83,9 @@ export async function alreadyRunning(root: string): Promise<string | undefined> 
 const MOST_TRIED = 10;
 
 /**
- * The port to listen on: exactly the given one, or else the first free one from the default on. Vite would choose
- * another port itself, with a message of its own.
- * @param command command as it was typed, for the remedy
+ * Chooses the port to listen on: the configured port, otherwise the first free port from the default on. We choose it
+ * because Vite would select another port by itself and print its own message.
+ * @param command command as the user typed it, for the remedy
  */
 export async function developmentPort(
   address: ReturnType<typeof readAddress>,

@@ -48,7 +48,7 @@ export const diff: Command = {
     const [old, now] = names;
     if (old === undefined || now === undefined)
       throw new UsageError('Name what was and what is: Library-v1 Library-v2.');
-    // An empty name would mean the folder of the project, which never differs from itself.
+    // An empty name would be resolved to the project folder, which never differs from itself.
     if (old === '' || now === '') throw new UsageError('One of the two names is empty. Is a variable not set?');
     const format = chosen('format', options.get('format') ?? 'text', formats);
     const failOn = options.has('fail-on') ? chosen('fail-on', options.get('fail-on'), FAIL_ON) : null;
@@ -59,7 +59,7 @@ export const diff: Command = {
       else complainOf({ diagnostics: [...errorsOf(before), ...errorsOf(after)] }, terminal);
       return 1;
     };
-    // If the audience is unknown, it is unknown which operations it can read.
+    // Without a valid configuration, the audience is unknown, and so are the operations that it may see.
     if (project.configurationProblems.some(closesEverything))
       return cannotBeRead(NOTHING, { ...NOTHING, errors: configurationErrors(project) });
     const sides: Side[] = [];
@@ -75,7 +75,7 @@ export const diff: Command = {
     }
     const [before = NOTHING, after = NOTHING] = sides;
     if (before.errors.length + after.errors.length > 0) return cannotBeRead(before, after);
-    // Two names of the project name two versions that exist side by side.
+    // Two API names of this project are two versions published side by side: neither replaces the other.
     const isReplacement = !(before.isOfProject && after.isOfProject);
     const compared = compare(before, after, { titles: [old, now], isReplacement }, project);
     for (const line of diffReports[format](compared, prefix)) terminal.print(line);
@@ -86,7 +86,7 @@ export const diff: Command = {
   },
 };
 
-/** API names listed in the error for an unknown name. */
+/** Maximum number of API names listed in the error for an unknown name. */
 const MOST_NAMED = 10;
 const NOTHING: Side = { records: [], errors: [] };
 
@@ -123,7 +123,7 @@ function readSide(name: string, project: ProjectReading, { projectFolder, enviro
   }
 }
 
-/** Compares one API on each side under any two names; several APIs are matched by name and version. */
+/** Compares the APIs of both sides: single APIs whatever their names, several APIs by name and version. */
 function compare(
   before: Side,
   after: Side,
@@ -153,7 +153,7 @@ function compare(
   });
 }
 
-/** Stands for an API that only the other side has: every operation was added, or removed. */
+/** Creates an empty API to compare with one that only the other side has: all operations are added or removed. */
 function withoutServices(record: ApiRecord): ApiRecord {
   return { ...record, services: [] };
 }

@@ -41,7 +41,7 @@ export const exportCommand: Command = {
     if (typeof wanted !== 'string') throw new UsageError(`Name a format with --format: ${namesOf(ownFormats)}.`);
     const project = await readProject(projectFolder, environment);
     const { formats } = project;
-    // "platform-docs check" reports problems of descriptors: most are about other documents than this one.
+    // Problems of descriptors are left to "platform-docs check": most do not concern the exported document.
     complainOf({ diagnostics: project.problems.filter(({ rule }) => rule === 'configuration') }, terminal);
     if (project.configurationProblems.some(closesEverything)) return 1;
     const format = formatNamed(wanted, formats);
@@ -73,7 +73,7 @@ export const exportCommand: Command = {
           ? (await renderDocument(format, document, documents.site)).content
           : await htmlOf(page, extensions);
     } catch (error) {
-      // If all templates and formats are ours, the error is a bug, and needs its stack.
+      // If the project has no templates or formats of its own, the error is a bug in the product: keep its stack trace.
       if (namedFiles(extensions).length === 0) throw error;
       const reason = error instanceof Error ? error.message : String(error);
       terminal.complain(`platform-docs: ${name} cannot be written as ${format.name}: ${reason}`);
@@ -103,7 +103,7 @@ function reasonOf(error: unknown, output: string): string {
   return `${code}. Name a file in a folder that this user may write to.`;
 }
 
-/** Renders a page; compiles the templates first where necessary. */
+/** Renders a page; compiles the templates first if necessary. */
 async function htmlOf(page: DocumentPage, extensions: Extensions): Promise<string> {
   const { renderPage } = await currentRenderer({ distFolder: join(extensions.projectFolder, 'dist'), extensions });
   return new TextDecoder().decode(await renderPage(page));
@@ -124,14 +124,14 @@ function namesOf(some: readonly Format[]): string {
   return some.map(({ name }) => name).join(', ');
 }
 
-/** Most names that an error for an unknown document lists. */
+/** Maximum number of names listed in the error for an unknown document. */
 const MOST_NAMES = 8;
 
 type Finding =
   | { readonly kind: 'found'; readonly reference: DocumentReference }
   | { readonly kind: 'unknown'; readonly message: string };
 
-/** Finds `<api>[-v<version>][/<service>]` as in URLs; an unknown name is reported with close ones. */
+/** Finds a document by its name, as in URLs: `<api>[-v<version>][/<service>]`. Suggests names if it is unknown. */
 export function findDocument(name: string, catalogue: Pick<DocumentationStore, 'entries' | 'outline'>): Finding {
   const names = new DocumentNames(catalogue);
   const path = name.split('/');
@@ -176,7 +176,7 @@ function unknownApi(segment: string, { apis }: DocumentNames): string {
   return `There is no version ${segment.slice(api.length + VERSION_MARK.length)} of ${api}. Its versions are ${entry.versions.join(', ')}.`;
 }
 
-/** Adds close names to a problem, or all names if there are few. */
+/** Adds similar names to a message, or all names if there are few. */
 function withNames(problem: string, name: string, names: ReadonlySet<string>): string {
   const close = closeNames(name, names);
   if (close.length > 0) return `${problem}. Did you mean ${close.join(' or ')}?`;

@@ -23,14 +23,14 @@ Options:
 Exit codes: 0 created, 1 it cannot be created and nothing was written, 2 wrong use, 130 ended by Ctrl-C
 `;
 
-/** A URL, which would otherwise be taken for the path of a folder. */
+/** Matches a URL, which would otherwise be used as the path of a folder. */
 const ADDRESS = /^[a-z][a-z\d+.-]+:\/\//i;
 const DOWNLOAD = 'Download it first, and name the file: --from <file>.';
-/** Package managers, which give their names to the programs they start, and run scripts of a project as npm does. */
+/** Matches the user agent of a package manager, in the environment of the programs that it starts. */
 const PACKAGE_MANAGER = /^(?:npm|pnpm|yarn|bun)(?=\/)/;
 const INTEGRATION = 'platform-documentation/integration';
 
-/** Makes a new project, or adds to one that exists. */
+/** Creates a new project, or adds missing files to an existing one. */
 export const init: Command = {
   help: HELP,
   options: {
@@ -96,7 +96,7 @@ async function sourcesOf(
   return questions === null ? [] : askForSource(currentFolder, questions, terminal);
 }
 
-/** Asks until the answer names descriptors; an empty one stands for the sample. */
+/** Asks until the answer is a path with descriptors; an empty answer selects the sample. */
 async function askForSource(
   currentFolder: string,
   questions: Questions,
@@ -115,7 +115,7 @@ async function askForSource(
   }
 }
 
-/** Lists the created files. Copies are marked with the advice to edit them, since the originals are not read. */
+/** Lists the created files. For copies, adds the advice to edit them, since the originals are not read. */
 function createdLines(created: readonly string[], { files }: Plan, currentFolder: string): readonly string[] {
   const originals = new Map(files.flatMap(({ path, copyOf }) => (copyOf === undefined ? [] : [[path, copyOf]])));
   const copies = created.filter((path) => originals.has(path));
@@ -136,7 +136,7 @@ function keptLine(path: string): string {
   return `${path} exists already and was not changed${advice}.`;
 }
 
-/** @param folder relative to the current folder; `''`: the current folder */
+/** @param folder path relative to the current folder; `''` for the current folder itself */
 function nextSteps(
   folder: string,
   { packageText, astroConfig, isInstalled }: Surroundings,

@@ -122,7 +122,7 @@ function storageOf(options: Invocation['options']): Pick<Task, 'hash' | 'algorit
 async function set(task: Task): Promise<ExitCode> {
   const { file, key, environment, terminal, dialog } = task;
   const { shown } = file;
-  // Checked before a password is typed in vain.
+  // Wrong arguments are refused before the user types a password.
   const before = readPasswordFile(file, true);
   refuseSwapped(shown, key.user, findEntry(before, key) !== undefined);
   refuseOtherKind(before, key, shown);
@@ -146,7 +146,7 @@ async function set(task: Task): Promise<ExitCode> {
   return 0;
 }
 
-/** Swapped arguments would make a file named after a user, for a user named after the file. */
+/** Refuses arguments in the wrong order: they would create a file named after the user. */
 function refuseSwapped(shown: string, user: string, isThere: boolean): void {
   if (isThere || !user.includes('/')) return;
   const remedy = shown.includes('/')
@@ -200,13 +200,13 @@ async function list(
     if (realm !== undefined && entry.realm !== realm) continue;
     const name = entry.realm === null ? entry.user : `${entry.user}:${entry.realm}`;
     const reason = reasonOf(entry);
-    // A name that can log in has no tab: programs can split lines there.
+    // Programs can split lines at the tab: names of users that can log in contain none.
     terminal.print(reason === undefined ? name : `${name}\tnever logs in here: ${reason}`);
   }
   return 0;
 }
 
-/** Algorithm for a new digest: SHA-256 if all digests of the file have it, else MD5. */
+/** Chooses the algorithm for a new digest: SHA-256 if all digests of the file use it, otherwise MD5. */
 function algorithmOf(text: string): DigestAlgorithm {
   const values = listEntries(text, 'htdigest').map(({ value }) => value);
   return values.length > 0 && values.every((value) => SHA_256_DIGEST.test(value)) ? 'SHA-256' : 'MD5';

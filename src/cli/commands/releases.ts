@@ -15,7 +15,7 @@ current one is marked with *. A build keeps three: its own, the one before it an
 Exit codes: 0 done, 1 nothing is published, 2 wrong use
 `;
 
-/** Lists what `rollback` can return to. */
+/** Lists the releases that `rollback` can restore. */
 export const releases: Command = {
   help: HELP,
   options: {},
@@ -32,7 +32,7 @@ export const releases: Command = {
   },
 };
 
-/** Path of `dist/documentation`; prints the reason and returns undefined when no release is published. */
+/** Path of `dist/documentation`; undefined, after a message, if no release is published. */
 export function publishedFolder({
   projectFolder,
   terminal,

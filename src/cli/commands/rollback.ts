@@ -12,7 +12,7 @@ build publishes what the project says then. dist/static and dist/server stay as 
 Exit codes: 0 done, 1 there is no such release or it cannot be served, 2 wrong use
 `;
 
-/** Returns to a former release in one step. */
+/** Publishes an earlier release again, atomically. */
 export const rollback: Command = {
   help: HELP,
   options: {},

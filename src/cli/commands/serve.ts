@@ -41,8 +41,8 @@ interface ServerEntry {
 
 /**
  * Starts the compiled server.
- * @param name name of the command that starts it
- * @returns the port that it listens on; null when it cannot start, and the reason was printed
+ * @param name name of the command that starts the server
+ * @returns port of the server; null if it cannot start, after printing the reason
  */
 export async function startServer(
   { projectFolder, environment, terminal }: Pick<Invocation, 'projectFolder' | 'environment' | 'terminal'>,
@@ -53,15 +53,15 @@ export async function startServer(
     terminal.complain(NOT_PUBLISHED);
     return null;
   }
-  // Importing the module would start a server without this variable.
+  // Without this variable, importing the module would start a server.
   process.env['ASTRO_NODE_AUTOSTART'] = 'disabled';
   const { serveDocumentation }: ServerEntry = await import(pathToFileURL(entry).href);
   return serveDocumentation(environment, typedCommand(name, environment));
 }
 
 /**
- * Reads the address to listen on from the options, else from the variables HOST and PORT.
- * @throws UsageError where one is no valid address, before anything is built or started
+ * Reads the address to listen on from the options, otherwise from the environment variables HOST and PORT.
+ * @throws UsageError if `--host` is empty or the port is invalid, before anything is built or started
  */
 export function readAddress(
   options: Invocation['options'],
@@ -79,15 +79,15 @@ export function readAddress(
 }
 
 /**
- * Beginning of a command as it was typed, to which options can be added: a script of npm, which takes them behind `--`,
- * or `platform-docs`.
+ * Command as the user typed it, ready for further options: `npm run <script> --` if npm runs the script of this name,
+ * otherwise `platform-docs <name>`.
  */
 export function typedCommand(name: string, { npm_lifecycle_event: script }: Invocation['environment']): string {
   if (script !== name) return `platform-docs ${name}`;
   return name === 'start' ? 'npm start --' : `npm run ${name} --`;
 }
 
-/** Another command, as a user types it who has typed `npm start` (in a clone) or `npx platform-docs start`. */
+/** Formats another command for a user who typed `npm start` or `npx platform-docs start`. */
 export function nextCommand(name: string, { npm_lifecycle_event: script }: Invocation['environment']): string {
   return script === 'start' ? `npm run ${name}` : `npx platform-docs ${name}`;
 }

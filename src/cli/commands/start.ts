@@ -22,7 +22,7 @@ If there is a config/autoload/local.yaml.dist, the first start copies it to loca
 files that it names with one user, demo, and prints the random password once. Nothing is overwritten.
 `;
 
-/** Builds in a child process, whose memory is freed with it, then serves in this process. */
+/** Builds in a child process, so that the memory of the build is freed, then serves in this process. */
 export const start: Command = {
   help: HELP,
   options: addressOptions,

@@ -1,6 +1,6 @@
 import type { Command, CommandEntry } from '../command.ts';
 
-/** Commands in the order of `--help`. A new command is a file beside this one and an entry here. */
+/** Commands in the order of `--help`. To add a command, add a file to this folder and an entry to this list. */
 export const commands: readonly CommandEntry[] = [
   entry('init', 'Make a new project, or add to one', async () => (await import('./init.ts')).init),
   entry('start', 'Build what changed and serve it', async () => (await import('./start.ts')).start),

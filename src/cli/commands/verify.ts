@@ -25,12 +25,12 @@ Exit codes: 0 every file is the same, 1 one is not or nothing can be built, 2 wr
 `;
 
 /**
- * Matches files of a folder that each build replaces as a whole. Other folders keep older releases as well, with the
- * files that their pages link to.
+ * Matches files of the only folder that each build replaces completely. Other folders also contain the files of older
+ * releases, so extra files there are not errors.
  */
 const OF_ONE_BUILD = new RegExp(`^${STATIC_FOLDER}/`);
 
-/** Compares the published files with a new build of the project, byte by byte. */
+/** Compares the published files with those of a new build of the project. */
 export const verify: Command = {
   help: HELP,
   options: { 'keep-going': { type: 'boolean' } },
@@ -51,7 +51,7 @@ export const verify: Command = {
             projectFolder,
             distFolder: newFolder,
             environment,
-            // The second build takes the templates that the first one has compiled.
+            // The second build reuses the templates that the first build compiled.
             force: kind === kinds[0],
             keepGoing: options.has('keep-going'),
             strict: false,

@@ -14,12 +14,12 @@ import type { Side } from './side.ts';
 export interface ComparedApi {
   readonly before: string;
   readonly after: string;
-  /** Path of the second description, relative to the project; that of the first when the second was removed. */
+  /** Path of the second description, or of the first if the API was removed; relative to the project. */
   readonly file: string;
   readonly view: ChangesView;
 }
 
-/** Reports that `diff` prints. Keys are values of `--format`. */
+/** Report formats of `diff`, by the value of `--format`. */
 export const diffReports = {
   text: (compared: readonly ComparedApi[]) => withoutUnchanged(compared, textLines),
   json: (compared: readonly ComparedApi[]) => [
@@ -42,8 +42,8 @@ export const diffReports = {
 export type DiffReportName = keyof typeof diffReports;
 
 /**
- * Lists the changes of each API. With several APIs, the unchanged ones are one line at the end, since a pull request
- * changes one API of many. If several changed, a line before it has the total.
+ * Lists the changes of each API. If several APIs are compared, the last line counts the unchanged ones, since most pull
+ * requests change few APIs. If several APIs have changed, a line with the totals comes before it.
  */
 function withoutUnchanged(
   compared: readonly ComparedApi[],
@@ -61,7 +61,7 @@ function withoutUnchanged(
 
 const CLASS_TITLES = { breaking: 'Breaking', notable: 'Notable', 'docs-only': 'Docs only' } as const;
 
-/** Changes grouped by class, then by operation; changed texts are listed without their content. */
+/** Formats changes grouped by class, then by operation; omits the values of `docs-only` changes. */
 function textLines({ before, after, view }: ComparedApi): readonly Line[] {
   const head = `${before} → ${after}: ${summaryOf(view)}`;
   const sections = CHANGE_CLASSES.flatMap((kind): readonly Line[] => {
@@ -95,7 +95,7 @@ function summaryOf({ counts }: Pick<ChangesView, 'counts'>): string {
   return `${counts.breaking} breaking, ${counts.notable} notable, ${counts['docs-only']} docs-only.`;
 }
 
-/** Annotations for GitHub, which shows ten errors and ten notices of a step: changed texts get none. */
+/** Formats GitHub annotations, except for `docs-only` changes: GitHub shows only ten errors and ten notices a step. */
 function annotations({ before, after, file, view }: ComparedApi, prefix: string): readonly string[] {
   const found = view.groups.flatMap(({ title, operation, changes }) =>
     changes
@@ -111,14 +111,14 @@ function annotations({ before, after, file, view }: ComparedApi, prefix: string)
   return [...found, `${oneLine(`${before} → ${after}`)}: ${summaryOf(view)}`];
 }
 
-/** Errors of a side. Files of a revision are named with it, since the files in the checkout may be right. */
+/** Errors of a side. File names include the revision, since the same file in the checkout may have no errors. */
 export function errorsOf({ errors, revision }: Side): readonly Diagnostic[] {
   return revision === undefined ? errors : errors.map((error) => ({ ...error, file: `${revision}:${error.file}` }));
 }
 
 /**
- * Formats annotations for GitHub about descriptions that cannot be read; a file may be outside the project. Files of a
- * revision that is compared are not in the pull request, so their errors have no place.
+ * Formats GitHub annotations for descriptions that cannot be read. A file may be outside the project. Errors in an old
+ * revision get no file and line, since the pull request does not contain that version of the file.
  */
 export function errorAnnotations(before: Side, after: Side, prefix: string): string {
   const placed = (errors: readonly Diagnostic[]): string => {
@@ -130,7 +130,7 @@ export function errorAnnotations(before: Side, after: Side, prefix: string): str
   return [first, placed(after.errors)].filter(Boolean).join('\n');
 }
 
-/** A line that begins with two colons would be a command for a runner of GitHub, also after spaces. */
+/** Joins lines, and escapes a leading `::`: a GitHub runner would execute the line as a workflow command. */
 function oneLine(text: string): string {
   return text
     .replaceAll(/[\p{Cc}\u2028\u2029\s]+/gu, ' ')

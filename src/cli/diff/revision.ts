@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DESCRIPTOR_ENDING } from '../../descriptors/path-names.ts';
 
-/** Descriptors of one revision, in a folder of their own. */
+/** Descriptors of one Git revision, copied to a temporary folder. */
 interface Revision {
-  /** Absolute; the files are below it under the paths that they have in the project. */
+  /** Absolute path. The files below it have the same relative paths as in the project. */
   readonly folder: string;
   /** Paths of the files, relative to the folder. */
   readonly paths: readonly string[];
-  /** Removes the folder. */
+  /** Deletes the folder. */
   close(): void;
 }
 
-/** Explains why a revision cannot be read, with a remedy. */
+/** Error for a revision that cannot be read, with a remedy in the message. */
 export class RevisionError extends Error {
   override readonly name = 'RevisionError';
 }
@@ -29,10 +29,10 @@ const MOST_BYTES = 512 * 1024 * 1024;
 const MOST_FILES = 20_000;
 
 /**
- * The YAML and JSON files that a revision has below a path. The repository is only read: the files are written to a
- * temporary folder, and symbolic links and submodules are left out.
+ * Copies the YAML and JSON files of a revision below a path to a temporary folder, without changing the repository.
+ * Symbolic links and submodules are skipped.
  * @param path relative to the project, with forward slashes
- * @throws RevisionError when there is no such revision or nothing in it
+ * @throws RevisionError if the revision does not exist or has no such files
  */
 export function openRevision(
   projectFolder: string,
@@ -42,11 +42,11 @@ export function openRevision(
 ): Revision {
   const git = (args: readonly string[], input?: string): Buffer => {
     const { status, stdout, stderr } = runGit(projectFolder, args, environment, input);
-    // 1: there is no such revision.
+    // Exit code 1 means that the revision does not exist.
     if (status !== 0 && status !== 1) throw new RevisionError(`${noRevision(revision)} git says: ${gitWords(stderr)}`);
     return status === 0 ? stdout : Buffer.alloc(0);
   };
-  // Git reads no input as an option here; from here on, the revision is a hash.
+  // After --end-of-options, Git cannot read the revision as an option; all later commands use the commit hash.
   const commit = git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`])
     .toString()
     .trim();
@@ -86,12 +86,12 @@ export function openRevision(
   }
 }
 
-/** Whether a file is inside the folder: names in a tree may have any characters. */
+/** True if a path stays inside the folder it is joined to: names in a Git tree may contain `..` or backslashes. */
 function isInside(file: string): boolean {
   return !file.includes('\\') && file.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 }
 
-/** Splits output of `git cat-file --batch`: for each file `<object> blob <size>` and its bytes. */
+/** Splits the output of `git cat-file --batch`, which is a line `<object> blob <size>` and the bytes of each file. */
 function splitBatch(revision: string, output: Buffer): readonly Buffer[] {
   const contents: Buffer[] = [];
   for (let start = 0; start < output.length; ) {
@@ -109,7 +109,7 @@ function noRevision(name: string): string {
   return `There is no file, API or revision ${JSON.stringify(name)}.`;
 }
 
-/** Message of git, such as that the folder belongs to another user, with the command that allows it. */
+/** Formats an error message of Git on one line, with the remedy that Git may suggest. */
 function gitWords(stderr: Buffer): string {
   const words = stderr
     .toString()
@@ -120,7 +120,7 @@ function gitWords(stderr: Buffer): string {
 }
 
 function runGit(cwd: string, args: readonly string[], environment: Environment, input?: string) {
-  // Git runs without a shell, reads paths literally, fetches nothing and asks for no password.
+  // Git runs without a shell, treats paths literally, fetches nothing, and does not ask for a password.
   const run = spawnSync('git', ['--literal-pathspecs', '--no-optional-locks', ...args], {
     cwd,
     env: { ...environment, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1' },

@@ -7,26 +7,26 @@ import type { ApiRecord } from '../../model/records.ts';
 import { DESCRIPTOR_FOLDER } from '../../project/folders.ts';
 import { openRevision, RevisionError } from './revision.ts';
 
-/** One of the two things that are compared. */
+/** Descriptions on one side of the comparison. */
 export interface Side {
   readonly records: readonly ApiRecord[];
-  /** Errors in descriptors that could not be read. */
+  /** Errors in the descriptors of this side. */
   readonly errors: readonly Diagnostic[];
-  /** Left out for files of the working folder. */
+  /** Git revision; undefined for files in the working folder. */
   readonly revision?: string;
-  /** True for an API of the project that was given by its name. */
+  /** True for an API of the project, given by its name. */
   readonly isOfProject?: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Descriptors of a file or folder, with places relative to the project. */
+/** Reads the descriptors of a file or folder; the paths in the result are relative to the project. */
 export function readPath(projectFolder: string, path: string): Side {
   const absolute = resolve(projectFolder, path);
   const isPublished = pathFrom(projectFolder, absolute).startsWith(`${DESCRIPTOR_FOLDER}/`);
   const isFolder = statSync(absolute).isDirectory();
   const around = isFolder ? absolute : dirname(absolute);
-  // A path on another drive cannot be relative to the project.
+  // No relative path leads to another Windows drive.
   const root = isAbsolute(pathFrom(projectFolder, around)) ? around : projectFolder;
   const folder = isPublished && !isFolder ? DESCRIPTOR_FOLDER : pathFrom(root, around);
   const { records, errors } = isFolder
@@ -42,7 +42,7 @@ export function readPath(projectFolder: string, path: string): Side {
   };
 }
 
-/** Reads the descriptors of a revision of the repository, by default those of the project. */
+/** Reads the descriptors of a Git revision below a path, by default in the descriptor folder of the project. */
 export function readRevision(
   projectFolder: string,
   revision: string,
@@ -54,7 +54,7 @@ export function readRevision(
     throw new RevisionError(`The path ${path} leads out of the project. Name a file or folder that is in it.`);
   const isFile = DESCRIPTOR_ENDING.test(wanted);
   const isPublished = wanted === DESCRIPTOR_FOLDER || wanted.startsWith(`${DESCRIPTOR_FOLDER}/`);
-  // A descriptor may refer to files beside it.
+  // The whole folder is read, since a descriptor may refer to other files in it.
   const folder = isPublished ? DESCRIPTOR_FOLDER : isFile ? posix.join(wanted, '..').replace(/^\.$/, '') : wanted;
   const opened = openRevision(projectFolder, revision, folder || '.', environment);
   try {
@@ -67,7 +67,7 @@ export function readRevision(
   }
 }
 
-/** Whether each step of a path exists: `HEAD:a/../b` is no path where only `b` exists. */
+/** True if a path exists, without normalizing it: `HEAD:a/../b` does not exist just because `b` does. */
 export function isPath(projectFolder: string, path: string): boolean {
   return existsSync(isAbsolute(path) ? path : projectFolder + sep + path);
 }

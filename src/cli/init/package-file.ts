@@ -1,26 +1,26 @@
 import { isRecord } from '../../schema/json-values.ts';
 import { InitError } from './write-files.ts';
 
-/** Name of the package. */
+/** Name of the npm package of this product. */
 export const PRODUCT = 'platform-documentation';
 const COMMANDS = ['start', 'dev', 'build', 'check'] as const;
 
 interface PackageChange {
   /** New text of the file. */
   readonly text: string;
-  /** Parts of the file that are new: `scripts start, dev`. */
+  /** Descriptions of the added parts: `scripts start, dev`. */
   readonly added: readonly string[];
-  /** Names of scripts that package.json already uses for other commands; they stay unchanged. */
+  /** Names of existing scripts that run other commands; these scripts stay unchanged. */
   readonly kept: readonly string[];
 }
 
-/** package.json of a new project. @param folder its name */
+/** Creates the package.json of a new project. @param folder name of the project folder */
 export function newPackage(folder: string, version: string): string {
   const name = folder
     .toLowerCase()
     .replaceAll(/[^a-z0-9._-]+/g, '-')
     .replaceAll(/^[-._]+|[-._]+$/g, '');
-  // npm installs no package into one of the same name.
+  // npm refuses to install a package into a project of the same name.
   const usable = name === '' || name === PRODUCT || name === 'node_modules' ? 'api-documentation' : name;
   const scripts = Object.fromEntries(COMMANDS.map((command) => [command, `platform-docs ${command}`]));
   return toText(
@@ -31,10 +31,10 @@ export function newPackage(folder: string, version: string): string {
 }
 
 /**
- * package.json of an existing project, with the product as a dependency and scripts for its commands; all other content
- * stays, with indentation and line ends. Numbers and order are as npm writes them.
- * @param withScripts false: the dependency alone
- * @throws {@link InitError}
+ * Adds the product and scripts for its commands to the package.json of an existing project. All other content, the
+ * indentation and the line endings stay. Numbers and the order of dependencies become as npm writes them.
+ * @param withScripts false to add only the dependency
+ * @throws {@link InitError} if package.json is invalid or that of the product itself
  */
 export function changedPackage(text: string, version: string, withScripts: boolean): PackageChange {
   const content = parse(text);
@@ -87,7 +87,7 @@ function part(content: Record<string, unknown>, key: string): Readonly<Record<st
   return value;
 }
 
-/** Sorts dependencies as npm does. */
+/** Sorts dependencies by name, as npm does. */
 function sorted(packages: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -19,33 +19,33 @@ import { changedPackage, newPackage, PRODUCT } from './package-file.ts';
 import { type Source, targetsOf } from './sources.ts';
 import { InitError, type NewFile } from './write-files.ts';
 
-/** Folder of the files that a new project begins with. */
+/** Folder with the template files of a new project. */
 const TEMPLATES = 'config/examples/project';
 const SAMPLE = `${DESCRIPTOR_FOLDER}/garden/v1.yaml`;
 
-/** Facts about the folder before the project is made. */
+/** State of the folder before the project is created. */
 export interface Surroundings {
-  /** Text of package.json; null: there is none. */
+  /** Text of package.json; null if the file does not exist. */
   readonly packageText: string | null;
-  /** Name of Astro's configuration; null: this is no Astro site. */
+  /** File name of the Astro configuration; null if the folder is not an Astro site. */
   readonly astroConfig: string | null;
   readonly hasDescriptors: boolean;
-  /** The product is below node_modules/. */
+  /** True if `node_modules/` contains the product. */
   readonly isInstalled: boolean;
 }
 
-/** `copyOf`: the file that it is a copy of, absolute. */
+/** File to create. `copyOf`: absolute path of the original, if the file is a copy. */
 type PlannedFile = NewFile & { readonly copyOf?: string };
 
 export interface Plan {
   readonly files: readonly PlannedFile[];
-  /** package.json with changes; null when it is new or unchanged. */
+  /** Changed package.json; null if it is new or unchanged. */
   readonly changed: (NewFile & { readonly added: readonly string[] }) | null;
-  /** Names of scripts that package.json already uses for other commands; they stay unchanged. */
+  /** Names of existing scripts that run other commands; these scripts stay unchanged. */
   readonly keptScripts: readonly string[];
 }
 
-/** @param folder absolute. @throws {@link InitError} where it is no folder */
+/** @param folder absolute path; may be missing @throws {@link InitError} if the path is not a folder */
 export function lookAround(folder: string): Surroundings {
   const status = statSync(folder, { throwIfNoEntry: false });
   if (status !== undefined && !status.isDirectory())
@@ -61,15 +61,15 @@ export function lookAround(folder: string): Surroundings {
 }
 
 interface Wishes {
-  /** Absolute. */
+  /** Absolute path of the project folder. */
   readonly folder: string;
   readonly sources: readonly Source[];
   readonly withLogIn: boolean;
 }
 
 /**
- * The files of a new project; an Astro site gets descriptors, the dependency and .gitignore alone.
- * @throws {@link InitError} where such a project could not be published
+ * Determines the files of a new project; an Astro site gets only descriptors, the dependency and .gitignore.
+ * @throws {@link InitError} if the project could not be published
  */
 export function planProject(
   { folder, sources, withLogIn }: Wishes,
@@ -89,7 +89,7 @@ export function planProject(
           ...(withLogIn ? [{ path: 'data/.gitkeep', content: '' }] : []),
         ]
       : [];
-  // npm packs no file with that name.
+  // The template has another name, because npm does not pack files named .gitignore.
   const ignored = { path: '.gitignore', content: template('gitignore') };
   return {
     files: [...manifest, ...descriptors, ...others, ignored],
@@ -116,8 +116,8 @@ function template(path: string): Uint8Array {
 }
 
 /**
- * Refuses descriptors that conflict with each other or with those of the project: each file by itself has no errors,
- * and conflicts show only in the final places.
+ * Refuses descriptors that conflict with each other or with existing ones of the project. Each file was checked without
+ * the others, so conflicts are only found with all files at their final paths, in a temporary copy.
  */
 function refuseConflicts(folder: string, descriptors: readonly NewFile[]): void {
   const projectRoot = mkdtempSync(join(tmpdir(), 'platform-documentation-init-'));

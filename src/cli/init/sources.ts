@@ -12,33 +12,33 @@ import { InitError } from './write-files.ts';
 
 /** A file to copy into the new project. */
 interface SourceFile {
-  /** Absolute. */
+  /** Absolute path of the original. */
   readonly from: string;
-  /** Below the folder of descriptors, with forward slashes. */
+  /** Path relative to the descriptor folder, with forward slashes. */
   readonly to: string;
 }
 
-/** Files that one `--from` names. */
+/** Descriptors from the path of one `--from` option. */
 export interface Source {
-  /** Path as it was given. */
+  /** Path as the user typed it, for messages. */
   readonly shown: string;
   readonly files: readonly SourceFile[];
-  /** Problems of files in the folder that are descriptions in other formats. */
+  /** Problems of skipped files: descriptions in formats that the product cannot read. */
   readonly leftOut: readonly Diagnostic[];
-  /** Name of the source's own folder, used where two sources have files of the same name. */
+  /** Name of the source folder, added to target paths if two sources contain files of the same name. */
   readonly name: string;
 }
 
-/** Beginning of files that may be OpenAPI; the reader decides whether they are. */
+/** Matches files that may be OpenAPI; only the reader of descriptors knows whether they are. */
 const HEAD = /^\s*(?:[{]\s*)?["']?(?:openapi|swagger)["']?\s*:\s*["']?\d/m;
 const NAME_ONE = 'Name an OpenAPI file, or a folder that contains some.';
 const MOST_NAMED = 30;
 const MOST_BYTES_LOOKED_AT = 4 * 1024 * 1024;
 
 /**
- * The descriptors that a file or folder holds, with the files that they refer to.
- * @param shown path, relative to the current folder or absolute
- * @throws {@link InitError} when there are none, or they have errors
+ * Finds the descriptors in a file or folder, with the files that they refer to.
+ * @param shown path as the user typed it, relative to the current folder or absolute
+ * @throws {@link InitError} if there are no descriptors or they have errors
  */
 export function readSource(currentFolder: string, shown: string): Source {
   const path = resolve(currentFolder, shown);
@@ -92,15 +92,15 @@ function noDescription(file: string): Diagnostic {
   return { ...wholeFile(file), severity: 'warning', rule: 'descriptor-unknown', message, remedy };
 }
 
-/** OpenAPI files by name. */
+/** Names of OpenAPI files in a folder. */
 interface FoundFiles {
-  /** Files in the folder, and links to files below it. */
+  /** Regular files, and symbolic links to files below the folder. */
   readonly inside: readonly string[];
-  /** Links that lead out of the folder. */
+  /** Symbolic links to files outside the folder. */
   readonly outside: readonly string[];
 }
 
-/** Finds the OpenAPI files of a folder, without its subfolders. Never throws. */
+/** Finds the OpenAPI files directly in a folder. Never throws. */
 export function openapiFilesIn(folder: string): FoundFiles {
   try {
     const names = readdirSync(folder).filter((name) => DESCRIPTOR_ENDING.test(name) && isOpenapi(join(folder, name)));
@@ -120,12 +120,12 @@ function isOpenapi(file: string): boolean {
     const status = statSync(file);
     return status.isFile() && status.size <= MOST_BYTES_LOOKED_AT && HEAD.test(readFileSync(file, 'utf8'));
   } catch {
-    // A link to nothing, or a file that may not be read.
+    // The file is a broken symbolic link, or not readable.
     return false;
   }
 }
 
-/** Only files that end like YAML or JSON are read, and none that begin with a dot. */
+/** Target path of a copy, without leading dots and with a YAML or JSON extension: other files would not be read. */
 function targetOf(from: string, path: string): string {
   const name = basename(path);
   const folder = path.slice(0, path.length - name.length);
@@ -134,8 +134,8 @@ function targetOf(from: string, path: string): string {
 }
 
 /**
- * Chooses the target paths of all sources' files: their own names, or a folder for each source where names conflict.
- * @throws {@link InitError} where names still conflict
+ * Chooses the target paths for the files of all sources. If names conflict, each source gets its own folder.
+ * @throws {@link InitError} if names still conflict
  */
 export function targetsOf(sources: readonly Source[]): readonly SourceFile[] {
   const distinct = sources.filter(
@@ -159,26 +159,26 @@ export function targetsOf(sources: readonly Source[]): readonly SourceFile[] {
   return placed.map(({ from, to }) => ({ from, to }));
 }
 
-/** Compares names as a case-insensitive file system does. */
+/** Compares names without case, since file systems may be case-insensitive. */
 function sameName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
 interface CollectedFiles {
-  /** Descriptors and what they refer to: paths relative to the folder, with forward slashes. */
+  /** Descriptors and the files that they refer to: paths relative to the folder, with forward slashes. */
   readonly files: readonly string[];
-  /** Problems of the descriptors, and of files that are descriptions in other formats. */
+  /** Problems of the descriptors, and of descriptions in formats that the product cannot read. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Other YAML and JSON files, relative to the folder. */
+  /** Other YAML and JSON files: paths relative to the folder. */
   readonly others: readonly string[];
 }
 
 /**
- * The descriptors of any folder, not only of a project, with the files that they refer to.
- * @param root absolute path of the folder around it
- * @param folder relative to it; places in messages begin with it
- * @param file look at this one descriptor alone, relative to the folder
- * @throws when the folder does not exist or cannot be read
+ * Finds the descriptors in any folder, not only in a project, with the files that they refer to.
+ * @param root absolute path of the parent folder
+ * @param folder path relative to `root`; paths in diagnostics begin with it
+ * @param file path of the only descriptor to read, relative to `folder`; by default, all are read
+ * @throws if the folder does not exist or cannot be read
  */
 function collectFiles(root: string, folder: string, file?: string): CollectedFiles {
   const files = new DescriptorFolder(root, folder);
@@ -203,7 +203,7 @@ function collectFiles(root: string, folder: string, file?: string): CollectedFil
   }
   for (const { path } of files.inputs()) if (files.isReferenced(path)) found.add(path);
   const inFolder = (path: string): string => path.slice(folder.length + 1);
-  // A file that a descriptor refers to may look like a descriptor.
+  // Files that a descriptor refers to need not be descriptors, so they are not reported.
   const left = unrecognised.filter(({ path }) => !found.has(path));
   return {
     files: [...found].map(inFolder),

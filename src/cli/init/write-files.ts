@@ -5,23 +5,23 @@ import { codeOf } from '../../files/system-error.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 
 export interface NewFile {
-  /** Relative to the project, with forward slashes. */
+  /** Path relative to the project, with forward slashes. */
   readonly path: string;
   readonly content: string | Uint8Array;
 }
 
 interface Written {
   readonly created: readonly string[];
-  /** Files that existed before and were not changed. */
+  /** Paths that already existed; these files stay unchanged. */
   readonly kept: readonly string[];
 }
 
 /**
- * Makes all of the files, or none: if one cannot be written, the others are removed again. Existing files stay. Runs
- * synchronously, so that no signal is handled in between.
- * @param folder of the project; made with everything above it
+ * Creates all files or none: if one cannot be written, the others are removed again. Existing files stay unchanged.
+ * Works synchronously, so that no signal handler runs in between.
+ * @param folder project folder, created with its parent folders if missing
  * @param replaced file that replaces an existing one, written last
- * @throws what the operating system says
+ * @throws errors of the operating system
  */
 export function writeFiles(folder: string, files: readonly NewFile[], replaced: NewFile | null): Written {
   const undo: (() => void)[] = [];
@@ -38,7 +38,7 @@ export function writeFiles(folder: string, files: readonly NewFile[], replaced: 
         created.push(path);
       } catch (error) {
         if (codeOf(error) !== 'EEXIST') {
-          // The file may be incomplete.
+          // An incomplete file of ours is removed.
           if (!existedBefore(error)) undo.push(() => rmSync(file, { force: true }));
           throw error;
         }
@@ -60,14 +60,14 @@ function makeFolder(folder: string, undo: (() => void)[]): void {
   undo.push(() => rmdirSync(folder));
 }
 
-/** Reports whether opening the file failed: then a file at its path is not ours. */
+/** True if opening the file failed: then we did not create the file at this path. */
 function existedBefore(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && error.syscall === 'open';
 }
 
-/** Explains why no project can be made: place, problem, remedy. Nothing was written. */
+/** Error that prevents the creation of a project, with place, problem and remedy; no file was written. */
 export class InitError extends Error {
-  /** Problems of descriptors, to be shown before the message. */
+  /** Problems of descriptors to print before the message. */
   readonly diagnostics: readonly Diagnostic[];
 
   constructor(message: string, diagnostics: readonly Diagnostic[] = []) {
