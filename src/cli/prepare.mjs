@@ -1,9 +1,9 @@
 /**
- * Runs when npm has installed the product from its repository: compiles templates and modules, so that no build of a
- * project has to. Plain JavaScript, since an installation must not fail where this cannot run; a build compiles then.
+ * Runs after npm has installed the product in a clone. Compiles templates and modules, so that builds of projects need
+ * not. Plain JavaScript, since the installation must succeed on any Node; if compiling fails, the first build compiles.
  */
 try {
-  // npm runs this with the system's Node. Commands fetch one that reads TypeScript, and are not waited for here.
+  // npm uses the installed Node. It may not run TypeScript; a newer Node is downloaded only when a command starts.
   if (!('typescript' in process.features && process.features.typescript))
     throw new Error(`Node ${process.versions.node} reads no TypeScript.`);
   const { keepCompiledModules } = await import('./compiled-modules.ts');

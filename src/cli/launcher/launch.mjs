@@ -7,13 +7,13 @@ import { currentPlatform, LaunchError, provideRuntime } from './runtime.mjs';
 
 const PRODUCT = fileURLToPath(new URL('../../..', import.meta.url));
 /**
- * Whether the product runs as a package, not as a clone: a package has JavaScript in `lib` instead of sources, and its
- * project has installed its dependencies.
+ * True if the product runs as an installed package, false if it runs in a clone. A package contains JavaScript in `lib`
+ * instead of TypeScript sources, and npm has installed its dependencies with it.
  */
 const IS_PACKAGE = !existsSync(join(PRODUCT, 'src/cli/platform-docs.ts'));
-/** Module that lets Node run the sources of a clone. */
+/** URL of the module that lets Node run the TypeScript sources of a clone. */
 const PLAIN_SOURCES = new URL('../../project/plain-sources.mjs', import.meta.url).href;
-/** Folder of the cache: in the project for a package, which may be read-only. */
+/** Folder for a downloaded Node: for a package, it is in the project, since the package itself may be read-only. */
 const CACHE = IS_PACKAGE
   ? join(process.cwd(), 'node_modules/.cache/platform-documentation/runtime')
   : join(PRODUCT, '.cache/runtime');
@@ -22,31 +22,31 @@ const NO_PROJECT =
   'There is no folder api-descriptors here. Start the command in the folder of the project, ' +
   'or make one with "platform-docs init".';
 /**
- * Packages that provide commands. TypeScript 7 checks the types of modules; Astro and the declarations need the API of
- * 6.
+ * Packages by the command that they provide, if the names differ. `typescript-native` (TypeScript 7) checks types;
+ * `typescript` is version 6, whose API Astro and the declarations need.
  */
 const PACKAGES = new Map([
   ['biome', '@biomejs/biome'],
   ['tsc', 'typescript-native'],
 ]);
-/** Nodes before 22.18 read TypeScript only when asked to, and warn that it is new. */
+/** Options for Node before 22.18, which does not run TypeScript by default and warns that it is experimental. */
 const TYPESCRIPT_FLAGS = '--experimental-strip-types --disable-warning=ExperimentalWarning';
 
 /**
- * Runs a script of the product on a Node that can (DESIGN §2), after everything that it needs is installed. Ends the
- * process with the script's exit code, or with 1 and one line where that is not possible.
- * @param {string} script path of a TypeScript file of the product, or the name of a package with a command of its own
- * @param {readonly string[]} args
- * @param {{ readonly withTools: boolean }} options whether it needs what only development needs
+ * Runs a script of the product with a suitable Node (DESIGN §2), after installing missing packages. The exit code is that
+ * of the script, or 1 with a one-line message if the script cannot be started.
+ * @param {string} script path of a TypeScript file of the product, or the name of a command of an installed package
+ * @param {readonly string[]} args arguments of the script
+ * @param {{ readonly withTools: boolean }} options `withTools`: install development dependencies, too
  */
 export async function launch(script, args, { withTools }) {
   try {
     const kind = fitness(process.versions.node);
     if (kind === 'too-old') throw new LaunchError(`Node ${process.versions.node} is too old. ${REMEDY}`);
-    // A runtime would be fetched into this folder.
+    // Without this check, a runtime would be downloaded into a folder that is not a project.
     if (kind === 'fetches' && IS_PACKAGE && isOutsideProject(process.cwd(), args)) throw new LaunchError(NO_PROJECT);
     const platform = currentPlatform();
-    // Standard output belongs to the command, whose result may be a document.
+    // Messages go to standard error, since the command may write a document to standard output.
     const output = process.stderr;
     const print = (/** @type {string} */ line) => output.write(`${line}\n`);
     const node = kind === 'runs' ? process.execPath : await provideRuntime(CACHE, platform, print);
@@ -68,8 +68,8 @@ function fileOf(script) {
 }
 
 /**
- * The file of a command that an installed package brings.
- * @param {string} name of the command, which its package has too
+ * Finds the executable file of an installed package.
+ * @param {string} name name of the command; also the name of its package unless `PACKAGES` has another
  * @returns {string} absolute path
  */
 export function commandOf(name) {
@@ -96,7 +96,7 @@ function runWith(node, file, args) {
   };
   const preloaded = IS_PACKAGE ? [] : ['--import', PLAIN_SOURCES];
   const child = spawn(node, [...preloaded, file, ...args], { stdio: 'inherit', env });
-  // A terminal sends Ctrl-C to both processes: the command decides when to end.
+  // For Ctrl-C, a terminal sends SIGINT to both processes: this process only waits until the command has ended.
   process.on('SIGINT', () => void (process.stdin.isTTY || child.kill('SIGINT')));
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP'])) process.on(signal, () => void child.kill(signal));
   afterNpm(() => child.kill('SIGTERM'));
@@ -109,38 +109,38 @@ function runWith(node, file, args) {
   });
 }
 
-/** The first Node that Astro and the TypeScript of this product run on. */
+/** Minimum Node version of Astro and of the TypeScript sources. */
 const NEEDED = [22, 12];
-/** The first Node that can fetch a newer one: what npm and the packages ask for. */
+/** Minimum Node version for downloading a newer Node, as npm and the packages require. */
 const OLDEST = [20, 19];
 
 /**
- * Reports what a version of Node can do.
+ * Determines whether a version of Node can run the product.
  * @param {string} version such as `22.12.0`
- * @returns {'runs' | 'fetches' | 'too-old'} `fetches`: it can fetch a runtime and start the product with it (DESIGN §2)
+ * @returns {'runs' | 'fetches' | 'too-old'} `fetches`: it can only download a newer Node that can (DESIGN §2)
  */
 export function fitness(version) {
   if (isAtLeast(version, NEEDED)) return 'runs';
   return isAtLeast(version, OLDEST) ? 'fetches' : 'too-old';
 }
 
-/** @param {string} version @param {readonly number[]} least major and minor */
+/** @param {string} version @param {readonly number[]} least minimum major and minor version */
 function isAtLeast(version, [leastMajor = 0, leastMinor = 0]) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   return major > leastMajor || (major === leastMajor && minor >= leastMinor);
 }
 
-/** Commands that read files of a project, and fail without one. */
+/** Commands that fail outside a project. */
 const COMMANDS = new Set(['start', 'serve', 'build', 'check', 'export', 'verify']);
-/** Options with which these commands need no project. */
+/** Options with which these commands work outside a project. */
 const ABOUT_COMMANDS = /^(-h|--help|--rules|--explain)(=|$)/;
-/** Folders of a project; every project has at least one, `dist` alone if only the published files were copied. */
+/** Folders of a project. Each project has at least one, for example only `dist` on a server with the built files. */
 const FOLDERS = ['api-descriptors', 'config', 'dist'];
 
 /**
- * Whether a command can only report that its folder is no project: then no runtime is fetched.
- * @param {string} folder where the command was started
- * @param {readonly string[]} args of `platform-docs`
+ * True if a command would fail because its folder is not a project: then no runtime is downloaded.
+ * @param {string} folder folder in which the command was started
+ * @param {readonly string[]} args arguments of `platform-docs`
  */
 export function isOutsideProject(folder, [command = '', ...options]) {
   if (!COMMANDS.has(command) || options.some((option) => ABOUT_COMMANDS.test(option))) return false;
@@ -150,12 +150,12 @@ export function isOutsideProject(folder, [command = '', ...options]) {
 const LOOK_MILLISECONDS = 500;
 
 /**
- * Calls back when npm, or the shell in which npm starts a command, has ended: the shell forwards no signal, and SIGHUP
- * and SIGKILL end only npm. A command that another program has started may outlive that program, as with `nohup`.
+ * Calls `end` after npm, or the shell in which npm started this command, has ended: that shell does not forward signals,
+ * and SIGHUP and SIGKILL end only npm. Does nothing without npm: `nohup`, for example, lets a command run on.
  * @param {() => void} end
  */
 export function afterNpm(end) {
-  // Other package managers set it, too.
+  // Other package managers set this variable, too.
   if (process.env['npm_lifecycle_event'] === undefined) return;
   const parent = process.ppid;
   const npm = npmBehind(parent);
@@ -168,14 +168,15 @@ export function afterNpm(end) {
 }
 
 /**
- * Process id of the parent of a shell that runs one command and waits for it, as dash does; other shells become it.
- * @param {number} shell
- * @returns {string | undefined} undefined when the process is no such shell, or the system does not say
+ * Finds the parent process of a shell that npm started with `-c`. Some shells, such as dash, keep running until the
+ * command has ended; others replace themselves with the command.
+ * @param {number} shell process id
+ * @returns {string | undefined} process id of the parent; undefined if the process is not such a shell, or without /proc
  */
 function npmBehind(shell) {
   try {
     const [, option] = readFileSync(`/proc/${shell}/cmdline`, 'utf8').split('\0');
-    // State and parent follow the name, which is in parentheses and may have any character.
+    // The process name comes first, in parentheses, and may contain any character; then state and parent id follow.
     return option === '-c' ? readFileSync(`/proc/${shell}/stat`, 'utf8').match(/.*\) \S+ (\d+)/s)?.[1] : undefined;
   } catch {
     return undefined;

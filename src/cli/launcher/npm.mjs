@@ -3,20 +3,20 @@ import { rmSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
 /**
- * Runs npm with a given Node, which also runs the scripts of packages. Output of npm is not shown.
+ * Runs npm, and scripts of packages, with a given Node. The output of npm is not shown.
  * @param {readonly string[]} args
  * @param {{ readonly cwd: string, readonly node: string }} options `node`: path of the Node that runs npm
- * @returns {Promise<string | null>} null when everything is installed, else the error of npm in one line
+ * @returns {Promise<string | null>} null on success, otherwise the error of npm in one line
  */
 export function runNpm(args, { cwd, node }) {
-  // Other package managers set the variable, too.
+  // Other package managers set this variable, too.
   const script = process.env['npm_execpath'];
   const isScript = script !== undefined && /\bnpm-cli\.c?js$/.test(script);
-  // On Windows npm is a batch file, which only a shell starts; none of the arguments needs quoting.
+  // On Windows, npm is a batch file, which needs a shell to start; none of our arguments needs quoting.
   const isBatch = !isScript && process.platform === 'win32';
-  // Versions and integrity are in a lock file: npm's cached copies of them cannot be stale.
+  // --prefer-offline is safe: a lock file fixes versions and integrity, so cached packages cannot be outdated.
   const all = [...args, '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=warn'];
-  // npm starts scripts with the first Node of PATH.
+  // npm runs package scripts with the first Node in PATH.
   const env = { ...process.env, PATH: [dirname(node), process.env['PATH'] ?? ''].join(delimiter) };
   return new Promise((resolve) => {
     const whole = isBatch
@@ -31,7 +31,7 @@ export function runNpm(args, { cwd, node }) {
     child.once('error', (error) => resolve(error.message));
     child.once('close', (status) => {
       const torn = unpackError(errors);
-      // By this list of npm, the next command would take the damaged package for installed.
+      // npm lists the damaged package as installed in this file; without the file, the next command reinstalls it.
       if (torn !== undefined) rmSync(join(cwd, 'node_modules', '.package-lock.json'), { force: true });
       resolve(torn ?? (status === 0 ? null : (firstError(errors) ?? `npm ended with ${status}`)));
     });
@@ -39,17 +39,17 @@ export function runNpm(args, { cwd, node }) {
 }
 
 /**
- * Finds the error of a file that was not fully unpacked: npm 11 only warns of it, and ends with 0. ENOENT is no such
- * error: npm warns of it when it has removed an optional package meanwhile.
- * @param {string} text what npm wrote to standard error
+ * Finds the error for a file that was not completely unpacked: npm 11 only prints a warning and exits with 0. ENOENT is
+ * ignored: npm prints it after it has removed an optional package during the installation.
+ * @param {string} text standard error output of npm
  */
 function unpackError(text) {
   return /TAR_ENTRY_ERROR (?!ENOENT)(.+)/.exec(text)?.[1];
 }
 
 /**
- * Finds the first line with a message; codes, and names of system calls and files, come before it.
- * @param {string} text what npm wrote to standard error
+ * Finds the first error line with a message, after lines with error codes and names of system calls and files.
+ * @param {string} text standard error output of npm
  */
 function firstError(text) {
   return text
@@ -60,8 +60,8 @@ function firstError(text) {
 }
 
 /**
- * Suggests a remedy for a problem, as the beginning of a sentence.
- * @param {string} problem
+ * Suggests a remedy for an error, as the beginning of a sentence.
+ * @param {string} problem error of npm
  */
 export function remedyFor(problem) {
   if (/\b(ENOSPC|EDQUOT)\b/.test(problem)) return 'Free some disk space';

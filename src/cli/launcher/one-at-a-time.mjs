@@ -5,11 +5,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 const POLL_MILLISECONDS = 200;
 
 /**
- * Runs a task while no other process runs one with the same lock file, which contains the process id.
+ * Runs a task under a lock file, which contains the process id. Waits while another process has the lock.
  * @template T
- * @param {string} file made with its folder
+ * @param {string} file path of the lock file, created with its folder
  * @param {() => Promise<T>} task
- * @param {() => void} onWait called once when another process has the lock
+ * @param {() => void} onWait called once if another process has the lock
  * @returns {Promise<T>}
  */
 export async function oneAtATime(file, task, onWait) {
@@ -31,7 +31,7 @@ export async function oneAtATime(file, task, onWait) {
   }
 }
 
-/** Whether no process of this machine has the id. @param {number} pid */
+/** True if no process with this id is running. @param {number} pid */
 export function hasEnded(pid) {
   try {
     process.kill(pid, 0);
@@ -48,12 +48,12 @@ function take(file) {
     writeFileSync(file, `${process.pid}\n`, { flag: 'wx' });
     return true;
   } catch (error) {
-    // If nothing can be written, the task itself reports the error.
+    // If the lock file cannot be written, the task runs without it and fails with a better message.
     return !(error instanceof Error && 'code' in error && error.code === 'EEXIST');
   }
 }
 
-/** @param {string} file @returns {number | undefined} undefined when the file is gone, or not written yet */
+/** @param {string} file @returns {number | undefined} process id; undefined if the file is missing or still empty */
 function holderOf(file) {
   try {
     const pid = /^(\d{1,10})\n$/.exec(readFileSync(file, 'utf8'))?.[1];
@@ -64,7 +64,7 @@ function holderOf(file) {
 }
 
 /**
- * Removes an abandoned lock. It is renamed first, since another process may have replaced it by its own.
+ * Removes an abandoned lock. Renames it first and checks it, since another process may have replaced it.
  * @param {string} file @param {number} holder
  */
 function removeAbandoned(file, holder) {
@@ -74,6 +74,6 @@ function removeAbandoned(file, holder) {
     if (holderOf(claim) === holder) rmSync(claim, { force: true });
     else renameSync(claim, file);
   } catch {
-    // Another process was faster.
+    // Another process has already removed the lock.
   }
 }

@@ -12,16 +12,16 @@ import { LaunchError } from './runtime.mjs';
  *   readonly os?: readonly string[], readonly cpu?: readonly string[], readonly libc?: readonly string[],
  * }} LockEntry
  */
-/** @typedef {Readonly<Record<string, LockEntry>>} Lock by folder: `node_modules/astro` */
+/** @typedef {Readonly<Record<string, LockEntry>>} Lock entries by folder, such as `node_modules/astro` */
 
 /**
- * Paths of the packages that the lock file needs on a platform and that are not installed in its version, such as those
- * that an older Node or another platform has left out.
- * @param {Lock} wanted
- * @param {Lock} installed what npm has noted of the folder
+ * Finds packages that the lock file requires on a platform and that are not installed in the required version, for
+ * example because an older Node or another platform did not need them.
+ * @param {Lock} wanted entries of package-lock.json
+ * @param {Lock} installed entries of `node_modules/.package-lock.json`, which npm writes
  * @param {import('./runtime.mjs').Platform} platform
- * @param {boolean} withTools the packages of development too
- * @returns {readonly string[]}
+ * @param {boolean} withTools true to include development dependencies
+ * @returns {readonly string[]} folders of the packages
  */
 export function missingPackages(wanted, installed, platform, withTools) {
   return Object.entries(wanted)
@@ -31,8 +31,8 @@ export function missingPackages(wanted, installed, platform, withTools) {
 }
 
 /**
- * Whether npm installs a package on a platform. An optional package without a platform is a dependency of one with a
- * platform, and counts as unneeded: it comes with that one.
+ * True if npm must install a package on a platform. An optional package for all platforms does not count: it is a
+ * dependency of a package for one platform, and is installed with that package.
  * @param {LockEntry} entry @param {import('./runtime.mjs').Platform} platform
  */
 function isNeeded({ optional, os, cpu, libc }, platform) {
@@ -41,7 +41,7 @@ function isNeeded({ optional, os, cpu, libc }, platform) {
 }
 
 /**
- * npm's rule: a name with `!` is refused, every other list names what is accepted.
+ * Applies npm's rule for `os`, `cpu` and `libc`: `!name` excludes a value; other names are the only allowed values.
  * @param {readonly string[] | undefined} list @param {string} value
  */
 function fits(list, value) {
@@ -57,12 +57,12 @@ function fits(list, value) {
  *   readonly withTools: boolean,
  *   readonly node: string,
  *   readonly output: { readonly isTTY?: boolean, write(text: string): unknown },
- * }} PackageOptions `folder`: with package-lock.json; `withTools`: what tests need too; `node`: the Node that runs npm
+ * }} PackageOptions `folder`: has package-lock.json; `withTools`: include development dependencies; `node`: runs npm
  */
 
 /**
- * Installs the packages of the lock file that are missing, mostly none. When several commands start at once, one
- * installs and the others wait.
+ * Installs missing packages of the lock file; usually none is missing. If several commands start at once, one of them
+ * installs the packages, and the others wait.
  * @param {PackageOptions} options
  * @throws {LaunchError}
  */
@@ -85,7 +85,7 @@ export async function providePackages(options) {
   await oneAtATime(mark, install, () => output.write(waiting));
 }
 
-/** Whether a former check still holds; a new one takes 10 % of a short command. @param {PackageOptions} options */
+/** True if an earlier check is still valid. A new check takes 10 % of a short command. @param {PackageOptions} options */
 function isChecked(options) {
   try {
     return readFileSync(checkedFile(options), 'utf8') === traceOf(options);
@@ -101,7 +101,7 @@ function noteChecked(options) {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, traceOf(options));
   } catch {
-    // Without the note, the next command compares again.
+    // Without this file, the next command repeats the check.
   }
 }
 
@@ -111,7 +111,7 @@ function checkedFile({ folder }) {
 }
 
 /**
- * Fingerprint of the files that the comparison depends on: both lists, and the binary of Node, which decides the
+ * Fingerprint of the files that the check depends on: both lock files, and the Node executable, which determines the
  * platform.
  * @param {PackageOptions} options @throws errors of the operating system
  */
@@ -132,14 +132,14 @@ function cureFor(problem) {
 /** @param {readonly string[]} absent @param {Lock} installed @param {PackageOptions} options @throws {LaunchError} */
 async function installPackages(absent, installed, { folder, withTools, node, output }) {
   const isFirst = Object.keys(installed).length === 0;
-  // Packages for tests stay if they were installed before.
+  // Development dependencies stay if they were installed before.
   const keepsTools = withTools || Object.values(installed).some(({ dev }) => dev === true);
   const cause = `Node, the platform or package-lock.json changed since, such as ${absent[0]?.replace(/^.*node_modules\//, '')}`;
   const task = isFirst
     ? 'Installing packages'
     : `Installing ${absent.length} missing packages${withTools ? '' : ` (${cause})`}`;
   const stop = showProgress(task, output);
-  // `npm ci` would remove node_modules under a running server.
+  // `npm ci` would delete node_modules while a server may be using it.
   const args = isFirst ? ['ci'] : ['install', '--no-save'];
   const problem = await runNpm([...args, '--ignore-scripts', ...(keepsTools ? [] : ['--omit=dev'])], {
     cwd: folder,
@@ -149,7 +149,7 @@ async function installPackages(absent, installed, { folder, withTools, node, out
   if (problem !== null) throw new LaunchError(`The packages could not be installed: ${problem}. ${cureFor(problem)}`);
 }
 
-/** @param {string} file @returns {Lock} empty when there is none */
+/** @param {string} file @returns {Lock} empty if the file is missing or invalid */
 function readLock(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8')).packages ?? {};
@@ -159,10 +159,10 @@ function readLock(file) {
 }
 
 /**
- * One line that counts seconds on a terminal, two lines elsewhere.
+ * Shows progress: one line with the elapsed seconds on a terminal, two lines elsewhere.
  * @param {string} task
  * @param {{ readonly isTTY?: boolean, write(text: string): unknown }} output
- * @returns {() => void} ends the display
+ * @returns {() => void} function that ends the progress display
  */
 function showProgress(task, output) {
   const start = Date.now();

@@ -4,7 +4,7 @@ import { remedyFor, runNpm } from './npm.mjs';
 import { hasEnded } from './one-at-a-time.mjs';
 
 /**
- * A Node to run the product with, where the system's is too old; runtime.json has its version and integrity.
+ * A Node to run the product if the installed one is too old; runtime.json contains its version and integrity.
  * @typedef {{ readonly name: string, readonly integrity: string }} RuntimePackage
  * @typedef {{ readonly version: string, readonly packages: Readonly<Record<string, RuntimePackage>> }} RuntimeTable
  */
@@ -12,7 +12,7 @@ import { hasEnded } from './one-at-a-time.mjs';
 /** @type {RuntimeTable} */
 const table = JSON.parse(readFileSync(new URL('./runtime.json', import.meta.url), 'utf8'));
 
-/** Error with one line for the terminal: what is missing, and a remedy. */
+/** Error that prevents the start of a command, with a one-line message: problem and remedy. */
 export class LaunchError extends Error {}
 
 const INSTALL = 'Install Node 22.12 or newer.';
@@ -20,7 +20,7 @@ const INSTALL = 'Install Node 22.12 or newer.';
 /**
  * @param {Platform} platform
  * @returns {RuntimePackage}
- * @throws {LaunchError} when npm has none for it
+ * @throws {LaunchError} if npm has no Node for the platform
  */
 export function runtimeFor({ os, cpu, libc }) {
   const wanted = libc === 'musl' ? undefined : table.packages[`${os}-${cpu}`];
@@ -30,8 +30,8 @@ export function runtimeFor({ os, cpu, libc }) {
 }
 
 /**
- * Path of a Node from npm, which is fetched at the first call.
- * @param {string} cacheFolder is made when it is missing
+ * Downloads a Node from npm unless it is in the cache, and returns the path of its executable.
+ * @param {string} cacheFolder created if missing
  * @param {Platform} platform
  * @param {(line: string) => void} print
  * @returns {Promise<string>}
@@ -53,14 +53,14 @@ export async function provideRuntime(cacheFolder, platform, print) {
     mkdirSync(draft, { recursive: true });
     for (const [name, content] of Object.entries(projectOf(wanted)))
       writeFileSync(join(draft, name), JSON.stringify(content));
-    // npm compares the package with the integrity of the lock file, and no script of it runs.
+    // npm verifies the package by the integrity value in the lock file; package scripts do not run.
     const problem = await runNpm(['ci', '--ignore-scripts'], { cwd: draft, node: process.execPath });
     if (problem !== null)
       throw new LaunchError(
         `Node ${table.version} could not be fetched: ${problem}. ${remedyFor(problem)}, or: ${INSTALL}`,
       );
     const unpacked = join(draft, 'node_modules', wanted.name);
-    // Headers and manuals are half of the package.
+    // Headers and manuals are half of the package and not needed.
     for (const part of ['include', 'share']) rmSync(join(unpacked, part), { recursive: true, force: true });
     moveInto(unpacked, folder);
   } finally {
@@ -70,7 +70,7 @@ export async function provideRuntime(cacheFolder, platform, print) {
 }
 
 /**
- * Removes drafts of killed commands, also one with the id of this process: each may have the size of a Node.
+ * Removes incomplete downloads of ended processes, and one with our process id, left by an earlier process.
  * @param {string} cacheFolder
  */
 function removeDrafts(cacheFolder) {
@@ -81,7 +81,7 @@ function removeDrafts(cacheFolder) {
   }
 }
 
-/** Files of a project with one package, for `npm ci`. @param {RuntimePackage} wanted */
+/** Creates the files of a project that depends only on this package, for `npm ci`. @param {RuntimePackage} wanted */
 function projectOf({ name, integrity }) {
   const project = { name: 'runtime', version: '1.0.0', private: true, dependencies: { [name]: table.version } };
   return {
@@ -95,7 +95,7 @@ function projectOf({ name, integrity }) {
   };
 }
 
-/** @param {string} source @param {string} target folder that another command may have made with the same content */
+/** @param {string} source @param {string} target folder; another command may have created it with the same content */
 function moveInto(source, target) {
   try {
     renameSync(source, target);
@@ -105,11 +105,11 @@ function moveInto(source, target) {
 }
 
 /**
- * Platform that packages with binaries run on, in the words of npm's `os`, `cpu` and `libc`.
+ * Platform of packages with binaries, in the values of npm's `os`, `cpu` and `libc`.
  * @typedef {{ readonly os: string, readonly cpu: string, readonly libc: 'glibc' | 'musl' | null }} Platform
  */
 
-/** @returns {Platform} of this process; the slow part is computed once, at the first use */
+/** @returns {Platform} platform of this process; `libc` is slow to determine, so it is computed on first use */
 export function currentPlatform() {
   /** @type {Platform['libc'] | undefined} */
   let libc;
@@ -123,10 +123,10 @@ export function currentPlatform() {
   };
 }
 
-/** Node's report names the version of glibc that it runs on; it has none on musl. @returns {Platform['libc']} */
+/** Checks Node's report, which contains the version of glibc, but nothing for musl. @returns {Platform['libc']} */
 function libcOf() {
   if (process.platform !== 'linux') return null;
-  // Resolving names of open connections may take seconds. Node 20 always does: here no connection is open yet.
+  // Looking up host names of open connections may take seconds. Node 20 ignores this, but has no open connection yet.
   process.report.excludeNetwork = true;
   /** @type {unknown} */
   const report = process.report.getReport();
