@@ -1,5 +1,5 @@
 /**
- * Runs after npm has installed the product in a clone. Compiles templates and modules, so that builds of projects need
+ * Runs as npm's `prepare` script in the repository: compiles templates and modules, so that builds of projects need
  * not. Plain JavaScript, since the installation must succeed on any Node; if compiling fails, the first build compiles.
  */
 try {

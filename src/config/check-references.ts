@@ -4,7 +4,7 @@ import { formatTarget } from './api-target.ts';
 import { type Configuration, deepFreeze } from './configuration.ts';
 import type { ConfigurationReading } from './read-configuration.ts';
 
-/** One version of an API, as far as configuration can name it. */
+/** One version of an API, with the parts that the configuration can refer to. */
 export interface KnownApi {
   readonly name: string;
   readonly version: number;
@@ -15,22 +15,22 @@ type ApiVersion = Pick<KnownApi, 'name' | 'version'>;
 
 export interface KnownService {
   readonly name: string;
-  /** `rest`: `collection` and `entity` may have rules; any other kind: `actions` may. */
+  /** For `rest`, rules may be about `collection` and `entity`; for any other kind, about `actions`. */
   readonly kind: string;
   readonly operations: readonly { readonly method: string }[];
   readonly entityOperations: readonly { readonly method: string }[];
 }
 
 export interface ReferenceOptions {
-  /** False where some descriptors could not be read, so that APIs may be missing in `apis`. */
+  /** False if some descriptors could not be read, so that `apis` may be incomplete. */
   readonly complete: boolean;
-  /** APIs that were published before and may not be described any more; asked only where a name is not found. */
+  /** Returns the APIs of the published release, which may no longer have descriptors; called only for unknown names. */
   readonly removed?: () => readonly KnownApi[];
 }
 
 /**
- * Methods that a rule may open to guests although no operation has them: tools write rules that list every method, and
- * such an entry opens nothing.
+ * Methods that rules may open to guests even if no operation uses them: such entries have no effect, and generated
+ * rules often list all methods.
  */
 const COMMON_METHODS: ReadonlySet<string> = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS QUERY TRACE'.split(' '));
 const PARTS = ['collection', 'entity', 'actions'] as const;
@@ -41,12 +41,12 @@ const REMOVED = 'Remove this entry, or write the new name if it was renamed: as 
 const MEANWHILE = 'Until then, every operation without a rule needs a log-in.';
 
 /**
- * Resolves every `Library-v1` to the API that it names, and adds a problem for each entry of the map, the rules and
- * `platform-services` that names no API. A problem closes everything if `complete`. Otherwise the name may be that of
- * an API that could not be read, or a typing error that leaves an API open: until all names are found, guests may call
- * only what a rule opens (`denyByDefault`). The name of a published API whose descriptor was removed is a warning
- * (DESIGN §9). Where the map has an adapter for one version of an API and does not name another one, that is a
- * problem, and the unnamed version is closed except for what rules open.
+ * Resolves names such as `Library-v1` to APIs, and reports entries of adapter map, rules and `platform-services` that
+ * have unknown names. If `complete`, an unknown name closes everything. Otherwise the name may belong to a descriptor
+ * with errors, or be a typing error that leaves an API unprotected: until all names are found, guests may only call
+ * operations that a rule opens (`denyByDefault`). The name of a published API whose descriptor was removed leads to a
+ * warning (DESIGN §9). If the map contains an adapter for one version of an API but no entry for another version, this
+ * is a problem, and the other version is closed except for operations that a rule opens.
  */
 export function checkReferences(
   reading: ConfigurationReading,
@@ -97,7 +97,7 @@ export function checkReferences(
         return found;
       }),
     },
-    // An unknown API is only a warning: an entry for it opens nothing.
+    // An unknown name in `try_it` is only a warning, since the entry has no effect.
     tryIt: tryIt.map((entry) => {
       const found = resolveTarget(entry, apis);
       if (found === undefined && resolveTarget(entry, removed()) !== undefined)
@@ -135,8 +135,8 @@ export function checkReferences(
 }
 
 /**
- * Versions that the map does not name, of APIs of which it closes another version: a descriptor that adds a version
- * must not open what the operator has closed.
+ * Finds versions without an entry in the adapter map whose API has an adapter for another version: a new version must
+ * not be public if an older one is protected.
  */
 function unmappedVersions(
   { authentication: { map } }: Configuration,
@@ -161,7 +161,7 @@ function unmappedProblem(target: ApiTarget, { fileOf }: ConfigurationReading): C
   };
 }
 
-/** Whether a described API has lost a service that was published before. */
+/** True if the API has a descriptor, but only its published version contains the service. */
 function isRemovedService(
   target: ApiTarget,
   service: string,
@@ -173,7 +173,7 @@ function isRemovedService(
   return apis.some(({ name, version }) => isAbout(target, name, version)) && !apis.some(has) && removed().some(has);
 }
 
-/** Finds the named API. `Library-v2` may be an API or a version of `Library`; descriptors never have both. */
+/** Finds an API by name. `Library-v2` may be an API or a version of `Library`; both never exist at the same time. */
 function resolveTarget(target: ApiTarget, apis: readonly ApiVersion[]): ApiTarget | undefined {
   const api = formatTarget(target);
   if (apis.some(({ name }) => name === api)) return { api, version: null };
@@ -208,8 +208,8 @@ function checkRule(
       continue;
     }
     const methods = new Set(services.flatMap((service) => methodsOf(service, part)));
-    // A rule that closes operations that do not exist was meant for others, which stay open. One that opens them does
-    // no harm, and tools write lists of all methods.
+    // A rule that restricts nonexistent operations is reported: it was meant for other operations, which it does not
+    // protect. A rule that opens nonexistent operations is harmless, and generated rules often list all methods.
     if (methods.size === 0 && rules.default !== null && rules.default.kind !== 'guests')
       complain([part, 'default'], `The ${part} of ${rule.service} has no operations.`, 'Remove it.');
     for (const [method, allow] of Object.entries(rules.methods)) {
@@ -220,19 +220,19 @@ function checkRule(
   }
 }
 
-/** Whether the operations of a service are those of a collection, an entity or actions. */
+/** True if services of this kind have the given part. */
 function isOf({ kind }: KnownService, part: (typeof PARTS)[number]): boolean {
   return (kind === 'rest') === (part !== 'actions');
 }
 
-/** Methods that rules may name; GET includes HEAD. */
+/** Methods of the operations in a part of a service; GET implies HEAD. */
 function methodsOf(service: KnownService, part: (typeof PARTS)[number]): readonly string[] {
   if (!isOf(service, part)) return [];
   const operations = part === 'entity' ? service.entityOperations : service.operations;
   return operations.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 }
 
-/** Explains an entry that names none of these APIs, with a remedy; undefined where it names one. */
+/** Explains that a name belongs to none of these APIs, with a remedy; undefined if it belongs to one. */
 export function problemOfTarget(
   target: ApiTarget,
   apis: readonly ApiVersion[],

@@ -6,29 +6,29 @@ import type { ConfigurationProblem } from '../options/problem.ts';
 import { findRepeatedKey, membersOf, placeInText, rootOf, secondDocumentOf, type YamlMember } from '../yaml/places.ts';
 import { explainSyntax, type SyntaxFault } from '../yaml/syntax-fault.ts';
 
-/** Relative to the project. */
+/** Path of the configuration folder, relative to the project. */
 export const CONFIGURATION_FOLDER = 'config/autoload';
 export const GLOBAL_FILE = `${CONFIGURATION_FOLDER}/global.yaml`;
 export const LOCAL_FILE = `${CONFIGURATION_FOLDER}/local.yaml`;
 
-/** Classes of file names in the order of merging; files of one class are merged by name. */
+/** Patterns of file names, in the order of merging. Files that match the same pattern are merged by name. */
 const CLASSES = [/^global\.yaml$/, /^.+\.global\.yaml$/, /^local\.yaml$/, /^.+\.local\.yaml$/] as const;
-/** Names of settings files: YAML, and formats that only Laminas or another tool reads and that protect nothing here. */
+/** Matches settings files: YAML, and formats of Laminas and other tools, which are reported because we ignore them. */
 const SETTINGS = /(?:\.ya?ml|(?:^|\.)(?:global|local)\.(?:json|php))$/i;
 const MAX_FILE_BYTES = 1024 * 1024;
 const LIMITS = { maxDepth: 100 } as const;
 
-/** A file that has not been parsed. */
+/** A configuration file, before parsing. */
 interface ConfigurationText {
-  /** Relative to the project. */
+  /** Path relative to the project. */
   readonly path: string;
   readonly bytes: Uint8Array;
-  /** Hash of the bytes, in hexadecimal. */
+  /** SHA-256 of the bytes, in hexadecimal. */
   readonly sha256: string;
 }
 
 export interface ConfigurationTexts {
-  /** Sorted in the order of merging; later ones win. */
+  /** Files in the order of merging: later files override earlier ones. */
   readonly texts: readonly ConfigurationText[];
   readonly problems: readonly ConfigurationProblem[];
 }
@@ -37,14 +37,14 @@ export interface ConfigurationFile extends Omit<ConfigurationText, 'bytes'> {
   readonly value: unknown;
 }
 
-/** Unsaved texts of files by path, to read the configuration with them. */
+/** Unsaved file contents by path, used in place of the saved files. */
 export type Drafts = ReadonlyMap<string, string>;
 
 const NO_DRAFTS: Drafts = new Map();
 
 /**
- * Names, sizes and times of the files that would be read: two stamps are equal while none of these changes. Contents
- * are not read, so that a stamp costs next to nothing. Never throws.
+ * Creates a text from the names, sizes and timestamps of the configuration files, to detect changes. Fast, since the
+ * files are not read. Never throws.
  */
 export function configurationStamp(projectFolder: string): string {
   try {
@@ -57,7 +57,7 @@ export function configurationStamp(projectFolder: string): string {
   }
 }
 
-/** @throws where the folder cannot be read */
+/** @throws if the folder cannot be read */
 function fileNames(projectFolder: string): readonly string[] {
   return readdirSync(join(projectFolder, CONFIGURATION_FOLDER)).filter(
     (name) => SETTINGS.test(name) && !name.startsWith('.'),
@@ -86,7 +86,7 @@ function complainTo(problems: ConfigurationProblem[]): Complain {
   };
 }
 
-/** Reads `config/autoload/*.yaml`. A missing folder counts as empty; a file name that fits no class is a problem. */
+/** Reads `config/autoload/*.yaml`. A missing folder counts as empty. A file with any other name is a problem. */
 export function readConfigurationTexts(projectFolder: string, drafts: Drafts = NO_DRAFTS): ConfigurationTexts {
   const problems: ConfigurationProblem[] = [];
   const complain = complainTo(problems);
@@ -106,7 +106,7 @@ export function readConfigurationTexts(projectFolder: string, drafts: Drafts = N
   ];
   for (const name of names) {
     if (CLASSES.some((pattern) => pattern.test(name))) continue;
-    // A file that is not read may contain a rule that is meant to protect something.
+    // The ignored file may contain a rule that should protect something, so it must not be skipped silently.
     complain(
       `${CONFIGURATION_FOLDER}/${name}`,
       'Files with this name are not read.',
@@ -127,7 +127,7 @@ export function readConfigurationTexts(projectFolder: string, drafts: Drafts = N
   return { texts, problems };
 }
 
-/** Parses each file that can be read; an empty one has no settings. */
+/** Parses the files. A file that cannot be parsed is a problem; an empty file has no settings. */
 export function parseConfigurationTexts({ texts, problems: before }: ConfigurationTexts): {
   readonly files: readonly ConfigurationFile[];
   readonly problems: readonly ConfigurationProblem[];
@@ -182,7 +182,7 @@ function bytesOf(projectFolder: string, path: string, complain: Complain): Buffe
   try {
     const absolute = join(projectFolder, path);
     const status = statSync(absolute);
-    // Reading a pipe or a device may never end.
+    // Reading a pipe or a device might never end. (Reading a folder fails, which the catch block reports.)
     if (status.isFile() || status.isDirectory()) return readFileSync(absolute);
     complain(path, 'This is not a file.', 'Make it a file that this user may read.');
   } catch (error) {
@@ -191,12 +191,12 @@ function bytesOf(projectFolder: string, path: string, complain: Complain): Buffe
   return undefined;
 }
 
-/** Parses a file. @throws YAMLException */
+/** Parses YAML; null for a blank text. @throws YAMLException */
 export function loadYaml(text: string): unknown {
   return isBlank(text) ? null : load(text, { schema: CORE_SCHEMA, maxAliases: 100, ...LIMITS });
 }
 
-/** Whether a text has only comments and white space; the parser refuses a text without a document. */
+/** True if a text has only comments and white space. The YAML parser would refuse it. */
 function isBlank(text: string): boolean {
   return text.split('\n').every((line) => /^\s*(#.*)?$/.test(line));
 }
@@ -213,7 +213,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown reason';
 }
 
-/** Line and column of a key in a file, both from 1; 0 where they are unknown. */
+/** Line and column of a key in a file, both from 1; 0 if unknown. */
 interface KeyPlace {
   readonly line: number;
   readonly column: number;
@@ -222,16 +222,16 @@ interface KeyPlace {
 const NOWHERE: KeyPlace = { line: 0, column: 0 };
 
 /**
- * Place of a key in the configuration, or of the nearest key above it. Reads the file again: for messages only.
- * @param file relative to the project
- * @param path as problems have it: `platform-documentation.title`
+ * Finds the line and column of a key, or of its nearest existing parent. Slow, since it reads and parses the file again.
+ * @param file path relative to the project
+ * @param path keys joined by dots, as in problems: `platform-documentation.title`
  */
 export function findKeyPlace(projectFolder: string, file: string, path: string): KeyPlace {
   if (path === '') return NOWHERE;
   try {
     return placeInYaml(readFileSync(join(projectFolder, file), 'utf8').replace(/^\uFEFF/, ''), path);
   } catch {
-    // A missing or unreadable file is reported as a problem of its own.
+    // A missing or unreadable file is reported elsewhere.
     return NOWHERE;
   }
 }
@@ -242,7 +242,7 @@ function placeInYaml(text: string, path: string): KeyPlace {
   let rest = path;
   let found: YamlMember | undefined;
   for (;;) {
-    // Keys may contain dots.
+    // Keys may contain dots, so the longest matching key is used.
     const [member] = [...membersOf(text, events, cursor)]
       .filter(({ key }) => `${rest}.`.startsWith(`${key}.`))
       .toSorted((a, b) => b.key.length - a.key.length);

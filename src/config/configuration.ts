@@ -4,117 +4,117 @@ import type { MemberRecord, OptionsRecord } from '../options/member.ts';
 import type { RuleSettings } from '../rules/contract.ts';
 
 /**
- * Everything that `config/autoload` says, checked, with defaults for what it leaves out: plain frozen values (DESIGN
+ * Validated settings from `config/autoload`, with defaults for missing keys. All values are plain and frozen (DESIGN
  * §7).
  */
 export interface Configuration {
   readonly site: {
     /** `platform-documentation.title`. */
     readonly title: string;
-    /** `platform-documentation.introduction`: Markdown above the list of APIs; left out where there is none. */
+    /** `platform-documentation.introduction`: Markdown above the list of APIs; undefined if not configured. */
     readonly introduction?: string;
-    /** `platform-documentation.samples` without repetitions, in their order; left out when not configured. */
+    /** `platform-documentation.samples` in the configured order, without duplicates; undefined if not configured. */
     readonly samples?: readonly string[];
-    /** `platform-documentation.open_in`; left out where there is none. */
+    /** `platform-documentation.open_in`; undefined if not configured. */
     readonly openIn?: readonly OpenInRecord[];
-    /** `platform-documentation.audience`: readers of the documentation; left out for the public only. */
+    /** `platform-documentation.audience`: audiences of the documentation; undefined for the public only. */
     readonly audience?: readonly string[];
-    /** `platform-documentation.base_url` without a slash at its end; `''` when not configured. */
+    /** `platform-documentation.base_url` without trailing slash; `''` if not configured. */
     readonly baseUrl: string;
   };
-  /** Access by `platform-documentation.access`, or by the most specific path over all of the documentation. */
+  /** Access to the documentation, from `platform-documentation.access` or the most specific pattern for all of it. */
   readonly access: { readonly kind: 'public' } | { readonly kind: 'adapter'; readonly name: string };
   readonly authentication: {
-    /** Every configured adapter, and a closed one for every name that is used but not configured. */
+    /** Configured adapters, and a closed adapter for each name that is used but not configured. */
     readonly adapters: readonly AdapterRecord[];
-    /** Adapters of APIs; an entry with a version wins over one without. */
+    /** Adapters of APIs; an entry with a version takes precedence over one without. */
     readonly map: readonly MapRecord[];
-    /** Adapters by path: of routes of this site, of what pages of the documentation need, and of APIs without one. */
+    /** Adapters by path, for routes of this site, files that documentation pages load, and APIs without a map entry. */
     readonly paths: readonly PathRecord[];
   };
   readonly authorization: {
-    /** True: operations without a rule are closed to guests, mapped or not. */
+    /** True if guests cannot call operations without a rule, even of an API without an adapter. */
     readonly denyByDefault: boolean;
-    /** A rule with a version wins over one without. */
+    /** Access rules; a rule with a version takes precedence over one without. */
     readonly rules: readonly RuleRecord[];
     readonly groups: Readonly<Record<string, readonly string[]>>;
-    /** An Apache group file, relative to the project. */
+    /** Path of an Apache group file, as configured: absolute, or relative to the project. */
     readonly groupFile: string | null;
   };
-  /** `failures` failed log-ins within `perSeconds` block a client; 0 failures: never. */
+  /** Limit of failed log-ins: `failures` within `perSeconds` block a client; 0 failures never block. */
   readonly throttle: { readonly failures: number; readonly perSeconds: number };
-  /** Driver of the shared state. */
+  /** Driver of the state that several servers share. */
   readonly state: MemberRecord;
-  /** Addresses and CIDR ranges whose `X-Forwarded-For` is believed. */
+  /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` header is trusted. */
   readonly trustedProxies: readonly string[];
   readonly services: readonly PublishedApiRecord[];
   /** Settings of `platform-documentation.check`. */
   readonly check: RuleSettings;
-  /** Counters at `/metrics`. */
+  /** True if `/metrics` is served. */
   readonly metrics: boolean;
   readonly auditLog: AuditLogRecord;
   readonly admin: AdministrationRecord;
-  /** `platform-documentation.discovery`; null: not configured. */
+  /** `platform-documentation.discovery`; null if not configured. */
   readonly discovery: boolean | null;
   /** `platform-documentation.mcp`. */
   readonly mcp: boolean;
-  /** `platform-documentation.locales`: tags as BCP 47 writes them, the default first, at least one. */
+  /** `platform-documentation.locales`: canonical BCP 47 tags, the default first, at least one. */
   readonly locales: readonly string[];
   /** `platform-documentation.theme`. */
   readonly theme: ThemeRecord;
-  /** `platform-documentation.try_it`; an entry with a version wins over one without. */
+  /** `platform-documentation.try_it`; an entry with a version takes precedence over one without. */
   readonly tryIt: readonly TryItRecord[];
-  /** Modules of custom formats: paths relative to the project, or absolute. */
+  /** Modules with custom formats. */
   readonly formatModules: readonly FormatModuleRecord[];
-  /** View scripts by the name of what they replace: `platform-documentation/show` → path relative to the project. */
+  /** Custom templates by the name of the replaced template: `platform-documentation/show` → path as configured. */
   readonly templateMap: Readonly<Record<string, string>>;
   readonly selectors: readonly SelectorRecord[];
 }
 
-/** A program that a page can be handed to; in its address `{url}` stands for that of the page as Markdown. */
+/** A program that can open a page; `{url}` in its URL is replaced by the URL of the page as Markdown. */
 export interface OpenInRecord {
   readonly title: string;
   readonly url: string;
 }
 
-/** Origins at which the operations of an API may be called from their pages. */
+/** Origins to which the documentation pages of an API may send requests. */
 export interface TryItRecord extends ApiTarget {
-  /** Whether they may be called at the origin of the documentation. */
+  /** True if requests to the origin of the documentation are allowed. */
   readonly isHere: boolean;
-  /** Other origins, as browsers write them. */
+  /** Other allowed origins, in the format of the `Origin` header. */
   readonly origins: readonly string[];
 }
 
-/** How pages look; names are those of files in `config/theme`. */
+/** Appearance of pages. File names refer to `config/theme`. */
 export interface ThemeRecord {
   readonly logo: { readonly light: string; readonly dark: string | null } | null;
   readonly icon: string | null;
   readonly image: string | null;
-  /** `#0b57b8`, in small letters. */
+  /** Colour such as `#0b57b8`, in lower case. */
   readonly brand: { readonly light: string; readonly dark: string | null } | null;
   readonly font: 'inter' | 'system';
   readonly stylesheet: string | null;
 }
 
-/** One entry of `authentication.adapters`. Paths are as configured: absolute or relative to the project. */
+/** An entry of `authentication.adapters`. Paths are as configured: absolute, or relative to the project. */
 export interface AdapterRecord {
   readonly name: string;
   /** Names of the schemes that the adapter accepts. */
   readonly schemes: readonly string[];
   readonly realm: string;
-  /** Options of every scheme there is, by their keys. */
+  /** Options of all schemes by key, including schemes that the adapter does not accept. */
   readonly options: OptionsRecord;
-  /** Problems, one line each. If there are any, the adapter is closed, with any other values of this record. */
+  /** Problems, one line each. If there are any, the adapter is closed, and its other settings are not used. */
   readonly problems: readonly string[];
 }
 
 interface PathRecord {
-  /** Decoded path, `/reports/**`: `*` stands for one segment, `**` at the end for any number, also none. */
+  /** Decoded path such as `/reports/**`: `*` matches one segment, `**` at the end any number, including none. */
   readonly pattern: string;
   readonly adapter: string;
 }
 
-/** Source of answers: the descriptor, which this site trusts; pages of this site; or another source. */
+/** Source of API responses: the trusted descriptor, pages of this site, or an untrusted server. */
 export type AnswersFrom = 'descriptor' | 'pages' | 'elsewhere';
 
 /** Backend of a published API, with its settings. */
@@ -122,46 +122,46 @@ export interface PublishedApiRecord extends ApiTarget {
   readonly backend: MemberRecord;
   readonly answersFrom: AnswersFrom;
   readonly maxBodyBytes: number;
-  /** Path that is served for this API only, without a final slash except for `/`; null: paths of its descriptor. */
+  /** Path prefix of this API, without trailing slash unless it is `/`; null for the paths of its descriptor. */
   readonly basePath: string | null;
-  /** Origins of pages that may call it; `*`: all. Null: all where the API has no log-in, else none. */
+  /** Origins that may call the API, or `*`. Null allows all origins if the API needs no log-in, otherwise none. */
   readonly corsOrigins: readonly string[] | null;
-  /** Whether its documents and scripts run on this origin, or in a sandbox. */
+  /** Whether HTML and scripts of the API run in a sandbox or on the origin of this site. */
   readonly documents: 'sandboxed' | 'trusted';
-  /** Header fields of its answers that are passed on beside the usual ones. */
+  /** Additional response header fields to pass on to clients. */
   readonly responseHeaders: readonly string[];
   /** Problems, one line each. If there are any, the API is closed. */
   readonly problems: readonly string[];
 }
 
-/** The administration pages in production. */
+/** Settings of the administration pages in production. */
 export interface AdministrationRecord {
-  /** Null: the pages are served only while developing. */
+  /** Adapter of the administration pages; null if only the development server serves them. */
   readonly adapter: string | null;
   readonly listen: AdministrationAddress;
-  /** Origin by which browsers reach a separate address, without a final slash; `''`: the address itself. */
+  /** Public URL of the administration pages, without trailing slash; `''` if browsers use the `listen` address. */
   readonly baseUrl: string;
 }
 
 export type AdministrationAddress =
-  /** Loopback, on the first free port above that of the documentation. */
+  /** Loopback address and the first free port above that of the documentation. */
   | { readonly kind: 'free-port' }
-  /** `host`: an address or name, IPv6 without brackets. */
+  /** Own address. `host`: IP address (IPv6 without brackets) or host name. */
   | { readonly kind: 'address'; readonly host: string; readonly port: number }
-  /** Address of the documentation. */
+  /** Same address as the documentation. */
   | { readonly kind: 'same' };
 
 export type AuditLogRecord =
   | { readonly kind: 'off' }
-  /** To standard output. */
+  /** Log to standard output. */
   | { readonly kind: 'output' }
   | { readonly kind: 'file'; readonly path: string };
 
-/** A module that brings formats of the project's own. */
+/** A module with custom formats of the project. */
 export interface FormatModuleRecord {
-  /** Key below `platform-documentation.formats`: the name of an entry, or the number of an item from 0. */
+  /** Key in `platform-documentation.formats`: the name of a map entry, or the index of a list item from 0. */
   readonly key: string;
-  /** Path as configured. */
+  /** Path as configured: absolute, or relative to the project. */
   readonly file: string;
 }
 
@@ -170,7 +170,7 @@ export interface SelectorRecord {
   readonly viewModels: readonly { readonly name: string; readonly mediaTypes: readonly string[] }[];
 }
 
-/** Settings that a build writes into its release: changes of them wait for the next build. */
+/** Settings that a build copies into its release. Changes take effect with the next build. */
 const BUILT: readonly (readonly [keys: readonly string[], settingOf: (configuration: Configuration) => unknown])[] = [
   [['platform-documentation', 'title'], ({ site }) => site.title],
   [['platform-documentation', 'introduction'], ({ site }) => site.introduction],
@@ -188,21 +188,21 @@ const BUILT: readonly (readonly [keys: readonly string[], settingOf: (configurat
 
 export const builtSettings: readonly string[] = BUILT.map(([keys]) => keys.join('.'));
 
-/** The keys of the settings that differ and wait for a build. */
+/** Keys of the changed settings that take effect only with the next build. */
 export function waitingForBuild(before: Configuration, after: Configuration): readonly (readonly string[])[] {
   return BUILT.flatMap(([keys, settingOf]) =>
     JSON.stringify(settingOf(before)) === JSON.stringify(settingOf(after)) ? [] : [keys],
   );
 }
 
-/** Freezes plain values, with everything in them. */
+/** Freezes a plain value and all nested values. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   for (const item of Object.values(value)) deepFreeze(item);
   return Object.freeze(value);
 }
 
-/** Makes a configured path absolute, which may be relative to the project. */
+/** Resolves a configured path, which may be relative to the project, to an absolute path. */
 export function inProject(projectFolder: string, path: string): string {
   return isAbsolute(path) ? path : join(projectFolder, path);
 }

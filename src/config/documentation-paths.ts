@@ -5,8 +5,8 @@ type Access = Configuration['access'];
 type Paths = Configuration['authentication']['paths'];
 
 /**
- * Patterns that every URL of the documentation matches, the most specific first. `access` has the effect of
- * the first one.
+ * Patterns that match all URLs of the documentation, the most specific first. The setting `access` has the same effect
+ * as the first pattern.
  */
 const WHOLE = [
   '/platform/documentation/**',
@@ -20,8 +20,8 @@ const WHOLE = [
 const [OWN] = WHOLE;
 
 /**
- * Access to the documentation by `access`, or else by the most specific path entry over all of it. Both name the
- * adapter of every document, format and spelling of a URL.
+ * Determines access to the documentation: by the setting `access`, otherwise by the most specific path pattern that
+ * matches all of it. The result applies to all documents and formats, and to all spellings of a URL.
  */
 export function documentationAccess(access: Access, paths: Paths): Access {
   if (access.kind === 'adapter') return access;
@@ -30,15 +30,15 @@ export function documentationAccess(access: Access, paths: Paths): Access {
 }
 
 /**
- * Complains about patterns that name another adapter for a part of the documentation, or for all of it once more. A
- * part cannot be protected by itself: its text is also in lists, in the documents of its API, and in other formats.
- * @param placeOf finds the place of a pattern
+ * Reports path patterns with a second adapter for the documentation or a part of it. A part cannot be protected
+ * separately: its text also appears in lists, in other documents of its API, and in other formats.
+ * @param placeOf returns the place of a pattern in the configuration
  */
 export function checkDocumentationPaths(access: Access, paths: Paths, placeOf: (pattern: string) => Place): void {
   const whole = wholeOf(access, paths);
   for (const { pattern, adapter } of paths) {
     if (adapter === whole?.adapter || !touches(pattern)) continue;
-    // For the documentation, the more specific pattern wins.
+    // A less specific pattern has no effect on the documentation.
     if (whole !== undefined && compareSpecificity(pattern, whole.pattern) > 0) continue;
     const place = placeOf(pattern);
     if (whole !== undefined && isWhole(pattern))
@@ -54,7 +54,7 @@ export function checkDocumentationPaths(access: Access, paths: Paths, placeOf: (
   }
 }
 
-/** Path entry that names the adapter of the documentation. */
+/** Path entry that determines the adapter of the documentation. */
 function wholeOf(access: Access, paths: Paths): Paths[number] | undefined {
   if (access.kind === 'adapter') return { pattern: OWN, adapter: access.name };
   const found = WHOLE.map((whole) => paths.find(({ pattern }) => pattern.toLowerCase() === whole));
@@ -65,7 +65,7 @@ function isWhole(pattern: string): boolean {
   return WHOLE.some((whole) => whole === pattern.toLowerCase());
 }
 
-/** Whether a URL of the documentation, or a twin of its list, matches. */
+/** True if the pattern may match a URL of the documentation, including variants such as `documentation.json`. */
 function touches(pattern: string): boolean {
   const [platform = '', root = ''] = segmentsOf(pattern);
   if (platform === '**') return true;
@@ -74,8 +74,8 @@ function touches(pattern: string): boolean {
 }
 
 /**
- * Compares patterns by the first two segments of the documentation. Of patterns with the same two, one over all of the
- * documentation ends there, and others continue.
+ * Compares patterns by their first two segments, those of the documentation; a positive result means that the second
+ * pattern is more specific. Later segments select parts of the documentation and are ignored.
  */
 function compareSpecificity(one: string, other: string): number {
   const ranks = [one, other].map((pattern) => segmentsOf(pattern).map((segment) => ['*', '**'].indexOf(segment)));

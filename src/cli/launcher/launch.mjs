@@ -33,8 +33,8 @@ const PACKAGES = new Map([
 const TYPESCRIPT_FLAGS = '--experimental-strip-types --disable-warning=ExperimentalWarning';
 
 /**
- * Runs a script of the product with a suitable Node (DESIGN §2), after installing missing packages. The exit code is that
- * of the script, or 1 with a one-line message if the script cannot be started.
+ * Runs a script of the product with a suitable Node (DESIGN §2), after installing missing packages. Sets the exit code
+ * of the script, or 1, with a one-line message, if the script cannot be started.
  * @param {string} script path of a TypeScript file of the product, or the name of a command of an installed package
  * @param {readonly string[]} args arguments of the script
  * @param {{ readonly withTools: boolean }} options `withTools`: install development dependencies, too
@@ -150,8 +150,8 @@ export function isOutsideProject(folder, [command = '', ...options]) {
 const LOOK_MILLISECONDS = 500;
 
 /**
- * Calls `end` after npm, or the shell in which npm started this command, has ended: that shell does not forward signals,
- * and SIGHUP and SIGKILL end only npm. Does nothing without npm: `nohup`, for example, lets a command run on.
+ * Calls `end` when npm, or the shell in which npm started this command, has ended: such a shell forwards no signals,
+ * and SIGHUP and SIGKILL end only npm. Without npm, a command may outlive its parent process, as with `nohup`.
  * @param {() => void} end
  */
 export function afterNpm(end) {
@@ -168,10 +168,9 @@ export function afterNpm(end) {
 }
 
 /**
- * Finds the parent process of a shell that npm started with `-c`. Some shells, such as dash, keep running until the
- * command has ended; others replace themselves with the command.
+ * Finds the parent process of a shell that npm started with `-c` and that waits for its command, as dash does.
  * @param {number} shell process id
- * @returns {string | undefined} process id of the parent; undefined if the process is not such a shell, or without /proc
+ * @returns {string | undefined} id of the parent process; undefined if there is no such shell or no /proc
  */
 function npmBehind(shell) {
   try {

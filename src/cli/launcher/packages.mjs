@@ -85,7 +85,7 @@ export async function providePackages(options) {
   await oneAtATime(mark, install, () => output.write(waiting));
 }
 
-/** True if an earlier check is still valid. A new check takes 10 % of a short command. @param {PackageOptions} options */
+/** True if an earlier check is valid; checking takes 10 % of a short command's time. @param {PackageOptions} options */
 function isChecked(options) {
   try {
     return readFileSync(checkedFile(options), 'utf8') === traceOf(options);
