@@ -222,7 +222,7 @@ interface KeyPlace {
 const NOWHERE: KeyPlace = { line: 0, column: 0 };
 
 /**
- * Finds the line and column of a key, or of its nearest existing parent. Slow, since it reads and parses the file again.
+ * Finds the line and column of a key, or of its nearest existing parent. Slow: it reads and parses the file again.
  * @param file path relative to the project
  * @param path keys joined by dots, as in problems: `platform-documentation.title`
  */

@@ -29,7 +29,7 @@ export interface Configuration {
     readonly adapters: readonly AdapterRecord[];
     /** Adapters of APIs; an entry with a version takes precedence over one without. */
     readonly map: readonly MapRecord[];
-    /** Adapters by path, for routes of this site, files that documentation pages load, and APIs without a map entry. */
+    /** Adapters by path pattern, for routes of this site and for APIs without an entry in the map. */
     readonly paths: readonly PathRecord[];
   };
   readonly authorization: {

@@ -2,35 +2,35 @@ import type { Member } from '../options/member.ts';
 import type { RuleSet, Severity } from '../rules/contract.ts';
 import type { AnswersFrom } from './configuration.ts';
 
-/** Members that configuration chooses from; a composition root takes them from the registries. */
+/** Members of the registries that the configuration can select by name; composition roots pass them in. */
 export interface Members {
   /** Log-in schemes, the simplest first. */
   readonly schemes: readonly SchemeMember[];
   /** Drivers of the shared state; the first is the default. */
   readonly drivers: readonly [DriverMember, ...DriverMember[]];
   readonly backends: readonly [BackendMember, ...BackendMember[]];
-  /** Languages of samples on pages. */
+  /** Languages of code samples on pages. */
   readonly samples: SampleMembers;
-  /** Rules that descriptors are checked by. */
+  /** Rules for checking descriptors. */
   readonly rules: RuleMembers;
 }
 
 interface RuleMembers {
-  /** Sets of rules, the smallest first. */
+  /** Names of rule sets, the smallest first. */
   readonly sets: readonly RuleSet[];
-  /** Set that is used when none is configured. */
+  /** Default rule set. */
   readonly fallback: RuleSet;
-  /** Names of rules of which some findings can be changed. */
+  /** Names of rules whose severity can be configured, at least for some findings. */
   readonly names: readonly string[];
-  /** Problem in one sentence; undefined for the name of a rule. */
+  /** Returns a problem as one sentence; undefined if a rule has the name. */
   problemOfName(name: string): string | undefined;
-  /** Problem in one sentence; undefined when the rule may have the severity. */
+  /** Returns a problem as one sentence; undefined if the rule can have the severity. */
   problemOfSeverity(name: string, severity: Severity): string | undefined;
 }
 
 interface SampleMembers {
   readonly names: readonly string[];
-  /** Names that are used when none is configured; pages show the first one first. */
+  /** Default languages, in the order of display. */
   readonly fallback: readonly string[];
 }
 
@@ -39,7 +39,7 @@ interface SchemeMember extends Member {
   readonly realm?: { readonly about: string; problem(realm: string): string | undefined };
 }
 
-/** Driver of the shared state; `about` ends a sentence. */
+/** Driver of the shared state. `about` is the end of a sentence. */
 interface DriverMember extends Member {
   readonly about: string;
 }

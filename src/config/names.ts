@@ -13,7 +13,7 @@ const AUTHENTICATION = ['platform-mvc-auth', 'authentication'] as const;
 const RULES = ['platform-mvc-auth', 'authorization'] as const;
 const PARTS = ['collection', 'entity', 'actions'] as const;
 
-/** Complains about adapters and groups that are used but not configured. */
+/** Reports adapters and groups that are used but not configured. */
 export function checkNames(configuration: Configuration, placeOf: (keys: readonly string[]) => Place): void {
   const { authentication, authorization } = configuration;
   const adapters = new Set(authentication.adapters.map(({ name }) => name));
@@ -30,7 +30,7 @@ export function checkNames(configuration: Configuration, placeOf: (keys: readonl
         : `Write ${meant.join(' or ')}, or add it.`;
     place.complain(`There is no adapter ${quoted}.`, remedy);
   }
-  // The groups of a group file are not known here.
+  // The groups of a group file are unknown here, since this function does not read the file.
   if (authorization.groupFile !== null) return;
   for (const { group, keys } of unknownGroups(authorization)) {
     const place = placeOf(keys);
@@ -42,8 +42,8 @@ export function checkNames(configuration: Configuration, placeOf: (keys: readonl
 }
 
 /**
- * Groups that rules name and that are configured nowhere, with the keys of each rule.
- * @param inFile groups of the group file
+ * Finds groups in rules that are not configured, with the configuration keys of each rule.
+ * @param inFile groups of the group file, by name
  */
 export function unknownGroups(
   { rules, groups }: Authorization,
@@ -56,7 +56,7 @@ export function unknownGroups(
     .filter(({ group }) => !Object.hasOwn(groups, group) && !inFile.has(group));
 }
 
-/** Users that rules and configured groups name, with the keys of each. */
+/** Lists the users in rules and configured groups, with the configuration keys of each. */
 export function namedUsers({
   rules,
   groups,
@@ -68,8 +68,8 @@ export function namedUsers({
 }
 
 /**
- * Adds a closed adapter for every name that is used and not configured, and adds problems to the records of their
- * adapters and APIs: what they should protect is closed.
+ * Adds a closed adapter for each adapter name that is used but not configured, and adds problems to the adapters and
+ * APIs that they concern. Adapters and APIs with problems are closed.
  */
 export function closeWhatIsWrong(
   configuration: Configuration,
@@ -121,7 +121,7 @@ function usedAdapters({
   ];
 }
 
-/** Users and `@groups`. */
+/** Lists the users and `@groups` in a rule, with the configuration keys of each. */
 function namesIn(rule: Authorization['rules'][number]): readonly { name: string; keys: readonly string[] }[] {
   return PARTS.flatMap((part) => {
     const methods = rule[part];

@@ -47,7 +47,7 @@ import { servicesSection } from './sections/services.ts';
 import { toTheme } from './sections/theme.ts';
 import { negotiationSection, toSelectors, viewManagerSection } from './sections/views.ts';
 
-/** Defines what the configuration may contain; `configuration.schema.json` is made from it. */
+/** Schema of the configuration, from which `configuration.schema.json` is generated. */
 function configurationSchemaOf(members: Members) {
   return map({
     'platform-documentation': about('The site and its documentation.', documentationSection(members)),
@@ -62,49 +62,49 @@ function configurationSchemaOf(members: Members) {
 
 const ADMIN_ADDRESS = ['platform-admin', 'listen'];
 const BASE_URL = ['platform-documentation', 'base_url'];
-/** Most readings in memory: one of the files, and one of a draft. */
+/** Maximum number of cached readings: one of the saved files, and one with a draft. */
 const MOST_KNOWN = 2;
 const PATHS = ['platform-mvc-auth', 'authentication', 'paths'];
 
 interface ConfigurationInput {
   readonly path: string;
   readonly sha256: string;
-  /** A file that says nothing: empty, comments alone, or sections with nothing below them. */
+  /** True for a file without settings: it is empty, or has only comments or empty sections. */
   readonly isBlank: boolean;
 }
 
 export interface ConfigurationReading {
   /**
-   * Frozen. Contains closed adapters where something is wrong. With a problem that closes everything, nothing may be
-   * published or served by it.
+   * Frozen configuration, in which adapters and APIs with problems are closed. If a problem closes everything, it must
+   * not be used for publishing or serving.
    */
   readonly configuration: Configuration;
-  /** All problems of all files. */
+  /** Problems of all files. */
   readonly problems: readonly ConfigurationProblem[];
   readonly warnings: readonly ConfigurationWarning[];
-  /** Inputs of the result: files by their path, environment variables as `$NAME`. */
+  /** Inputs of the result: files with their paths, environment variables as `$NAME`. */
   readonly inputs: readonly ConfigurationInput[];
-  /** File that set the value at `['platform-mvc-auth', 'authentication', …]`. */
+  /** Returns the file that set the value at keys such as `['platform-mvc-auth', 'authentication', …]`. */
   fileOf(keys: readonly string[]): string;
 }
 
-/** Reads the configuration of one project, any number of times. */
+/** Reads the configuration of a project. Can be called repeatedly. */
 export type ConfigurationReader = (drafts?: Drafts) => ConfigurationReading;
 
-/** Schema and readers of the configuration, for one set of members. */
+/** Schema and readers of the configuration for a given set of members. */
 interface ReadingTools {
   readonly schema: ReturnType<typeof configurationSchemaOf>;
   /**
-   * Reads, merges and checks `config/autoload/*.yaml` of a project (DESIGN §7). Never throws for what users wrote.
-   * `checkReferences` checks whether the APIs and services exist that it names.
-   * @param drafts texts instead of those that files have
+   * Reads, merges and checks `config/autoload/*.yaml` of a project (DESIGN §7). Invalid files lead to problems, not to
+   * exceptions. `checkReferences` then checks names of APIs and services.
+   * @param drafts unsaved texts, used in place of the saved files
    */
   readConfiguration(projectFolder: string, environment: Environment, drafts?: Drafts): ConfigurationReading;
-  /** The reader returns the same object for the same texts, also when a draft has been saved as a file. */
+  /** Creates a reader that caches results: the same texts give the same object, even when a draft has become a file. */
   createConfigurationReader(projectFolder: string, environment: Environment): ConfigurationReader;
 }
 
-/** @throws where two members read one option differently */
+/** @throws if two members define different schemas for one option */
 export function readingWith(members: Members): ReadingTools {
   const schema = configurationSchemaOf(members);
   const read = (texts: ConfigurationTexts, environment: Environment): ConfigurationReading =>
@@ -117,7 +117,7 @@ export function readingWith(members: Members): ReadingTools {
       const known = new LRUCache<string, ConfigurationReading>({ max: MOST_KNOWN });
       return (drafts) => {
         const texts = readConfigurationTexts(projectFolder, drafts);
-        // The whole environment: a file may name a variable that was not set, and is set now.
+        // The key includes the whole environment: a variable that was missing before may be set now.
         const key = JSON.stringify([
           texts.texts.map(({ path, sha256 }) => [path, sha256]),
           texts.problems,
@@ -195,7 +195,7 @@ function configurationOf(
   });
 }
 
-/** A file that holds a list or text is reported by itself: merging it would hide what the others say. */
+/** Merges the files. A file that is not a map is reported and skipped, since it would replace all other files. */
 function mergeFiles(files: readonly ConfigurationFile[]): {
   readonly root: Sourced;
   readonly problems: readonly ConfigurationProblem[];
@@ -219,7 +219,7 @@ function mergeFiles(files: readonly ConfigurationFile[]): {
   return { root, problems };
 }
 
-/** Whether a file has no values, such as one whose lines are all comments. */
+/** True if a file has no settings: it is empty, or has only comments or empty sections. */
 function saysNothing(value: unknown): boolean {
   const isEmpty = (section: unknown): boolean =>
     section === null || (isRecord(section) && Object.keys(section).length === 0);

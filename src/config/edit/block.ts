@@ -26,9 +26,9 @@ import { flowAddition, flowDeletion, inBrackets } from './flow.ts';
 import { type Json, printFlow, printItem, printPair, type Quotes } from './print.ts';
 
 /**
- * Places and prints a value.
- * @param after keys: a new entry of a map goes behind the last of these that exists, else to the end
- * @throws {@link Refusal}
+ * Computes the text change that sets a value.
+ * @param after sibling keys: a new map entry is inserted after the last of these that exists, otherwise at the end
+ * @throws {@link Refusal} if the change would lose something
  */
 export function insertion(source: Source, keys: readonly Key[], value: Json, after: readonly string[] = []): Splice {
   const root = parseRoot(source.text);
@@ -46,7 +46,7 @@ export function insertion(source: Source, keys: readonly Key[], value: Json, aft
   return linesBelow(source.text, source.text.length, printPair(key, nested), '');
 }
 
-/** Adds an item to a list that is not empty. @throws {@link Refusal} */
+/** Computes the text change that adds an item to a list. @throws {@link Refusal} if it is not a list, or is empty */
 export function addition(source: Source, keys: readonly Key[], value: Json): Splice {
   const { text } = source;
   const list = entriesTo(parseRoot(text), keys).at(-1)?.value ?? null;
@@ -58,9 +58,9 @@ export function addition(source: Source, keys: readonly Key[], value: Json): Spl
 }
 
 /**
- * Deletes an entry: its lines, with comments inside, and comments below that are indented further.
- * @param keepsComments whether comments inside stay, on lines of their own
- * @throws {@link Refusal}
+ * Computes the text change that deletes an entry, the comments inside it, and comments below it with more indentation.
+ * @param keepsComments true to keep these comments, each on its own line
+ * @throws {@link Refusal} if the change would lose something else
  */
 export function deletion({ text }: Source, keys: readonly Key[], keepsComments: boolean): Splice {
   const found = entriesTo(parseRoot(text), keys);
@@ -72,7 +72,7 @@ export function deletion({ text }: Source, keys: readonly Key[], keepsComments: 
   const indent = ownLine(text, start);
   if (indent === undefined) return behindDash(text, entry, keys);
   const from = start - indent.length;
-  // `false`, also for the last entry: the head of a section that is commented out stays.
+  // `false` even for the last entry: a comment with the same indentation may be a commented-out section, which stays.
   const end = afterOwnComments(text, afterLine(text, endOf(text, entry)), indent.length, false);
   const comments = keepsComments
     ? commentsIn(text, from, end)
@@ -80,13 +80,13 @@ export function deletion({ text }: Source, keys: readonly Key[], keepsComments: 
         .join('')
     : '';
   if (entry.key !== null || entry.holder.items.length > 1) return { start: from, end, insert: comments };
-  // A list that lost its last item becomes `[]`, not null.
+  // A list without items becomes `[]`, since an empty value would be null.
   if (above === undefined || above.key === null) throw new Refusal(keys, 'is written in an unusual way');
   const colon = afterColon(text, above);
   return { start: colon, end, insert: ` []${text.slice(colon, from)}${comments}` };
 }
 
-/** Deletes the entry behind the dash of an item; the next entry of the map takes its place. */
+/** Deletes an entry that follows the dash of a list item on the same line; the next entry moves up to the dash. */
 function behindDash(text: string, entry: Entry, here: readonly Key[]): Splice {
   const next = entryAt(entry.holder, entry.index + 1);
   if (entry.key === null || next === undefined) throw new Refusal(here, 'is written in an unusual way');
@@ -103,7 +103,7 @@ function nest(keys: readonly Key[], value: Json, here: readonly Key[]): Json {
   }, value);
 }
 
-/** Adds an entry behind the last one of `after`, or at the end. */
+/** Adds an entry after the last existing key of `after`, otherwise at the end of the map. */
 function added(
   source: Source,
   holder: Holder,
@@ -121,13 +121,13 @@ function added(
   return linesBelow(text, belowEntry(text, beside, indent), printPair(key, value), indent);
 }
 
-/** Position below an entry and its comments: lines that are commented out stay in their section. */
+/** Start of the line below an entry and the comments that belong to it. */
 function belowEntry(text: string, entry: Entry, indent: string): number {
   const isLast = entry.index === entry.holder.items.length - 1;
   return afterOwnComments(text, afterLine(text, endOf(text, entry)), indent.length, isLast);
 }
 
-/** Inserts lines below the line of a position. */
+/** Inserts lines below the line that contains a position. */
 function linesBelow(text: string, position: number, lines: readonly string[], indent: string): Splice {
   const at = afterLine(text, position);
   const separator = at > 0 && text[at - 1] !== '\n' ? '\n' : '';
@@ -138,13 +138,13 @@ function indented(lines: readonly string[], indent: string): readonly string[] {
   return lines.map((line) => (line === '' ? '' : indent + line));
 }
 
-/** Replaces the value of an entry, which may have none. */
+/** Replaces the value of an entry, or adds a value if the entry has none. */
 function replacement(source: Source, entry: Entry, value: Json, here: readonly Key[]): Splice {
   const { text, isJson } = source;
   const { value: old } = entry;
   const quotes = quotesOf(entry);
   const end = endOf(text, entry);
-  // A comment behind the last line counts as well: it is about that line.
+  // A comment at the end of the last line counts as inside: it belongs to that line.
   if (isCollection(old) && commentsIn(text, rangeOf(old)[0], old.flow === true ? end : lineEnd(text, end)).length > 0)
     throw new Refusal(here, 'has comments inside, which would be lost');
   if (isJson || isFlow(entry)) {
@@ -157,14 +157,14 @@ function replacement(source: Source, entry: Entry, value: Json, here: readonly K
 }
 
 /**
- * Writes a value behind the colon of its key, further lines below. A comment behind the key or the old value stays on
- * the line of the key.
+ * Replaces the value after the colon of a key in a block map. A comment after the key or the old value stays, on the
+ * line of the key.
  */
 function swapped(text: string, entry: Entry, value: Json, here: readonly Key[]): Splice {
   const { value: old } = entry;
   const indent = indentAt(text, startOf(entry), here);
   const colon = afterColon(text, entry);
-  // Dashes of a list keep their indentation, flush with the key or further in.
+  // The dashes of a list keep their style: indented, or aligned with the key.
   const first = isSeq(old) && old.flow !== true ? entryAt(old, 0) : undefined;
   const isFlush = first !== undefined && indentAt(text, startOf(first), here).length === indent.length;
   const dashes = first && (isFlush ? 'flush' : 'indented');

@@ -7,24 +7,24 @@ import type { Json } from './print.ts';
 
 export type TextEdit =
   /**
-   * Sets a value, and makes missing maps on the way. `after`: a new entry goes behind the last of these keys that
-   * exists, else to the end.
+   * Sets a value, and creates missing parent maps. `after`: sibling keys; a new entry is inserted after the last of
+   * these that exists, otherwise at the end.
    */
   | { readonly kind: 'set'; readonly keys: readonly Key[]; readonly value: Json; readonly after?: readonly string[] }
-  /** Adds an item to a list, which is made if it is missing. */
+  /** Adds an item to a list. Creates the list if it is missing. */
   | { readonly kind: 'append'; readonly keys: readonly Key[]; readonly value: Json; readonly after?: readonly string[] }
-  /** `keepsComments`: comments inside the entry stay, on lines of their own. */
+  /** Deletes an entry. `keepsComments`: comments inside it stay, each on its own line. */
   | { readonly kind: 'delete'; readonly keys: readonly Key[]; readonly keepsComments?: boolean };
 
 type TextEditing =
   | { readonly kind: 'edited'; readonly text: string }
-  /** `reason`: one or two sentences on what cannot be edited without a loss. `keys`: keys of the edit. */
+  /** `reason`: one or two sentences that explain why the edit would lose something. `keys`: keys of the edit. */
   | { readonly kind: 'refused'; readonly reason: string; readonly keys: readonly Key[] };
 
 /**
- * Edits the text of a YAML or JSON file in place: every byte outside an edited value stays, with comments, order,
- * quotes and line ends. Each edit is checked by reading its result, and refused when that is not as intended.
- * @param read parses the file as its user does; throws when it cannot
+ * Edits the text of a YAML or JSON file. All bytes outside the edited values stay the same, including comments, order,
+ * quotes and line endings. The result of each edit is parsed; an edit with unintended effects is refused.
+ * @param read parses the text in the same way as the program that uses the file; throws if the text is invalid
  */
 export function editText(
   text: string,
@@ -51,7 +51,7 @@ function applyEdit(text: string, edit: TextEdit, read: (text: string) => unknown
   if (edit.kind === 'delete' && current === undefined) return text;
   const edited = apply(text, spliceOf({ text, isJson: isJson(text) }, edit, current));
   const expected = changed(before, edit.keys, expectedValue(edit, current));
-  // A text that `read` accepts and the editor does not could never be edited again.
+  // The editor must be able to parse the result, too: `read` may accept a text that could not be edited again.
   parseRoot(edited);
   const after = tryRead(edited, read, 'cannot be edited here without damage', edit.keys);
   if (!isDeepStrictEqual(withoutEmpty(after), withoutEmpty(expected)))
@@ -110,7 +110,7 @@ function valueAt(value: unknown, keys: readonly Key[]): unknown {
   return isRecord(value) && Object.hasOwn(value, key) ? valueAt(value[key], rest) : undefined;
 }
 
-/** A copy with another value at a place; undefined removes the value. */
+/** Copies a value with another nested value at `keys`; undefined removes the nested value. */
 function changed(value: unknown, keys: readonly Key[], to: unknown): unknown {
   const [key, ...rest] = keys;
   if (key === undefined) return to;
@@ -127,7 +127,7 @@ function changed(value: unknown, keys: readonly Key[], to: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-/** Removes empty maps: one that lost its last entry is read as null, which means the same. */
+/** Replaces empty maps by null: YAML reads a map without entries as null, which has the same meaning here. */
 function withoutEmpty(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEmpty);
   if (!isRecord(value)) return value;

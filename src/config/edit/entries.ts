@@ -12,16 +12,16 @@ import {
   type YAMLSeq,
 } from 'yaml';
 
-/** Text that is edited. JSON is YAML as well, but has to stay JSON. */
+/** Text to edit. JSON is parsed as YAML, but the result must be JSON, too. */
 export interface Source {
   readonly text: string;
   readonly isJson: boolean;
 }
 
-/** Text of a map's key, or number of a list's item from 0. */
+/** Key of a map entry, or index of a list item from 0. */
 export type Key = string | number;
 
-/** `text.slice(0, start) + insert + text.slice(end)`; lines of `insert` end with `\n`. */
+/** Text change: `text.slice(0, start) + insert + text.slice(end)`. Line breaks in `insert` are `\n`. */
 export interface Splice {
   readonly start: number;
   readonly end: number;
@@ -30,27 +30,27 @@ export interface Splice {
 
 export type Holder = YAMLMap | YAMLSeq;
 
-/** An entry of a map or an item of a list, with its value. */
+/** A map entry or a list item, with its value. */
 export interface Entry {
   readonly holder: Holder;
   readonly index: number;
-  /** Null: an item of a list. */
+  /** Null for a list item. */
   readonly key: Node | null;
-  /** Null where nothing is written. */
+  /** Null if the file has no text for the value. */
   readonly value: Node | null;
 }
 
-/** An edit that cannot be made without a loss. */
+/** Error for an edit that would lose something, or that the editor does not support. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 
-  /** @param what rest of the sentence that begins with the key: `is an alias` */
+  /** @param what rest of a sentence whose subject is the key: `is an alias` */
   constructor(keys: readonly Key[], what: string) {
     super(`${keys.length === 0 ? 'The file' : keys.join('.')} ${what}. Edit the file by hand.`);
   }
 }
 
-/** Parses the map that a text contains; null for a text without values. @throws {@link Refusal} */
+/** Parses a text into a map; null for a text without values. @throws {@link Refusal} if it contains anything else */
 export function parseRoot(text: string): YAMLMap | null {
   const { contents, errors } = parseDocument(text, { strict: true, keepSourceTokens: true });
   if (errors[0] !== undefined) throw new Refusal([], `cannot be edited (${errors[0].message.split(/ at line|\n/)[0]})`);
@@ -60,8 +60,8 @@ export function parseRoot(text: string): YAMLMap | null {
 }
 
 /**
- * The entries on the way to a place, up to the last one that exists.
- * @throws {@link Refusal} where one is an alias, or has an anchor or a tag
+ * Finds the entries along a path of keys, up to the last one that exists.
+ * @throws {@link Refusal} if a value along the path is an alias, has an anchor or a tag, or cannot contain the next key
  */
 export function entriesTo(root: YAMLMap | null, keys: readonly Key[]): readonly Entry[] {
   const entries: Entry[] = [];
@@ -98,7 +98,7 @@ export function lastEntry(holder: Holder): Entry | undefined {
   return entryAt(holder, holder.items.length - 1);
 }
 
-/** Whether the map or list of an entry is written between brackets. */
+/** True if the parent of an entry is a flow collection, written in brackets or braces. */
 export function isFlow({ holder }: Pick<Entry, 'holder'>): boolean {
   return holder.flow === true;
 }
@@ -108,30 +108,30 @@ export function rangeOf(node: Node | null): readonly [number, number] {
   return [node.range[0], node.range[1]];
 }
 
-/** Start of an entry: its key, or the dash or value of an item. */
+/** Offset of an entry: of its key, or of the dash or value of a list item. */
 export function startOf({ holder, index, key, value }: Entry): number {
   if (isMap(holder)) return rangeOf(key)[0];
   if (holder.flow === true) return rangeOf(value)[0];
-  // The parser keeps the dashes in its tokens alone.
+  // Only the source tokens of the parser contain the dashes.
   const tokens = holder.srcToken?.type === 'block-seq' ? holder.srcToken.items : [];
   const dash = tokens.flatMap(({ start }) => start.filter(({ type }) => type === 'seq-item-ind'))[index];
   if (dash === undefined) throw new Refusal([], 'cannot be edited');
   return dash.offset;
 }
 
-/** End of an entry, without comments and white space. */
+/** Offset of the end of an entry, without comments and white space after it. */
 export function endOf(text: string, entry: Entry): number {
   const { key, value } = entry;
   if (value === null) return isMap(entry.holder) ? rangeOf(key)[1] : startOf(entry) + 1;
   const [start, end] = rangeOf(value);
   const last = (isMap(value) || isSeq(value)) && value.flow !== true ? lastEntry(value) : undefined;
   if (last !== undefined) return endOf(text, last);
-  // A block scalar ends before the empty lines below it, unless it keeps them (`|+`).
+  // Empty lines after a block scalar are not part of it, unless its header keeps them (`|+`).
   const isBlock = isScalar(value) && value.type?.startsWith('BLOCK_') === true;
   return isBlock && !/^[|>]\d?\+/.test(text.slice(start, end)) ? start + text.slice(start, end).trimEnd().length : end;
 }
 
-/** Position behind the colon of an entry of a block map. */
+/** Offset after the colon of an entry in a block map. */
 export function afterColon(text: string, { key }: Entry): number {
   return text.indexOf(':', rangeOf(key)[1]) + 1;
 }
@@ -140,28 +140,28 @@ export function lineStart(text: string, position: number): number {
   return text.lastIndexOf('\n', position - 1) + 1;
 }
 
-/** Position of the line break that ends a line. */
+/** Offset of the line break that ends the line, or of the end of the text. */
 export function lineEnd(text: string, position: number): number {
   const end = text.indexOf('\n', position);
   if (end === -1) return text.length;
   return text[end - 1] === '\r' ? end - 1 : end;
 }
 
-/** The start of the line below. */
+/** Start of the next line; the position itself if a line starts there. */
 export function afterLine(text: string, position: number): number {
   if (text[position - 1] === '\n') return position;
   const end = text.indexOf('\n', position);
   return end === -1 ? text.length : end + 1;
 }
 
-/** Spaces as wide as the text before a position on its line, which may have only spaces and dashes of lists. */
+/** Indentation of a position, in spaces. The text before it on its line may contain only spaces and list dashes. */
 export function indentAt(text: string, position: number, here: readonly Key[]): string {
   const before = text.slice(lineStart(text, position), position);
   if (/[^ -]/.test(before)) throw new Refusal(here, 'is written in an unusual way');
   return ' '.repeat(before.length);
 }
 
-/** White space before a position on its line; undefined where the line has other text there. */
+/** White space before a position on its line; undefined if there is other text before it. */
 export function ownLine(text: string, position: number): string | undefined {
   const before = text.slice(lineStart(text, position), position);
   return before.trim() === '' ? before : undefined;
@@ -171,10 +171,10 @@ function isUnwritten(node: unknown): boolean {
   return isScalar(node) && node.value === null && (node.source ?? '') === '';
 }
 
-/** Marks that the lexer puts between tokens; they are not part of the text. */
+/** Control tokens that the lexer emits between tokens; they are not part of the text. */
 const MARKS: ReadonlySet<string> = new Set(['\u0002', '\u0018', '\u001f']);
 
-/** Comments between two positions, each from its `#`; a `#` within a scalar begins none. */
+/** Comments that start between two offsets, each with its `#`. Ignores `#` inside scalars. */
 export function commentsIn(text: string, start: number, end: number): readonly string[] {
   const found: string[] = [];
   let offset = 0;
@@ -188,13 +188,13 @@ export function commentsIn(text: string, start: number, end: number): readonly s
 }
 
 /**
- * End of the comments that follow an entry and belong to it by their indentation: without their `#` they would be part
- * of it. Empty lines below them are not theirs.
+ * Finds the end of the comments below an entry that belong to it: without `#`, their indentation would make them part
+ * of the entry. Empty lines after these comments are not included.
  * @param at start of the line below the entry
- * @param indent columns that the entry is indented
- * @param isLast whether the entry is the last of its map or list. A comment with the same indentation is about the
- * next entry; below the last one it may be the head of a section that is commented out
- * @returns the start of a line
+ * @param indent indentation of the entry, in columns
+ * @param isLast true if the entry is the last of its map or list. Then the search continues after a comment with the
+ * same indentation, which may start a commented-out section; otherwise such a comment belongs to the next entry
+ * @returns start of the line after these comments
  */
 export function afterOwnComments(text: string, at: number, indent: number, isLast: boolean): number {
   let end = at;
@@ -211,7 +211,7 @@ export function afterOwnComments(text: string, at: number, indent: number, isLas
 }
 
 /**
- * Indentation that a line would have without its `#` and the one blank behind it; undefined for a line that is no
+ * Indentation that a comment line would have without `#` and one space after it; undefined if the line is not a
  * comment.
  */
 function depthOf(line: string): number | undefined {

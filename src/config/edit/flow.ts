@@ -16,14 +16,14 @@ import {
 } from './entries.ts';
 import { type Json, printFlow, printJson, type Quotes } from './print.ts';
 
-/** Prints a value that replaces another one between brackets. */
+/** Formats a value that replaces another value in a flow collection or a JSON file. */
 export function inBrackets({ text, isJson }: Source, entry: Entry, value: Json, quotes?: Quotes): string {
   return isJson ? printJson(value, lineIndent(text, startOf(entry)), unitOf(text)) : printFlow(value, quotes);
 }
 
 /**
- * Adds an entry between brackets, on a line of its own if the entry beside it has one.
- * @param key null for an item of a list
+ * Adds an entry to a flow collection, on its own line if the neighbouring entry has its own line.
+ * @param key null for a list item
  */
 export function flowAddition(
   source: Source,
@@ -69,12 +69,12 @@ export function flowDeletion(text: string, entry: Entry, here: readonly Key[]): 
   return { start, end, insert: '' };
 }
 
-/** One step of the file's indentation; `''` for a text of one line. */
+/** Indentation of one level in the file; `''` if no line is indented. */
 function unitOf(text: string): string {
   return /\n([ \t]+)\S/.exec(text)?.[1] ?? '';
 }
 
-/** White space that the line of a position begins with. */
+/** White space at the start of the line that contains a position. */
 function lineIndent(text: string, position: number): string {
   return /^[ \t]*/.exec(text.slice(lineStart(text, position)))?.[0] ?? '';
 }

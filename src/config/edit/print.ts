@@ -1,44 +1,44 @@
 import { Document, isPair, isScalar, isSeq, type ToStringOptions, visit, type YAMLMap, type YAMLSeq } from 'yaml';
 import { Refusal } from './entries.ts';
 
-/** Value that can be written into a file. */
+/** Value that can be written to a YAML or JSON file. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
 export type Quotes = 'QUOTE_SINGLE' | 'QUOTE_DOUBLE';
 
 interface Style {
-  /** Quotes of the text before. */
+  /** Quotes of the replaced text. */
   readonly quotes?: Quotes | undefined;
-  /** Dashes of the list before: indented below the key, or flush with it. */
+  /** Dash style of the replaced list: indented below the key, or aligned with it. */
   readonly dashes?: 'indented' | 'flush' | undefined;
 }
 
-/** Longest collection on one line, in characters: a longer one is hard to read. */
+/** Maximum length of a collection on one line, in characters, for readability. */
 const LINE_LENGTH = 100;
-/** YAML allows no longer key on the line of its value. */
+/** Maximum length of a key in characters: YAML does not allow a longer key on the line of its value. */
 const LONGEST_KEY = 1000;
-/** Depth of the value of a pair: above it are the document, the map and the pair. */
+/** Depth of the value of a printed pair: its parents are the document, the map and the pair. */
 const DEPTH_OF_VALUE = 3;
-/** Texts that could not be read again when written as lines, or would depend on the lines below. */
+/** Matches texts that need escapes: as plain or block text they would be read differently, or depend on later lines. */
 const NEEDS_ESCAPES = /[^\P{Cc}\t\n]|[\u2028\u2029\ufeff]|\n\n$|^\s+$/u;
 
-/** Prints a value on one line, for a place between brackets. */
+/** Formats a value on one line, for a flow collection. */
 export function printFlow(value: Json, quotes?: Quotes): string {
-  // Printed as the only item of a list, so that it gets the quotes that a place between brackets needs.
+  // The value is printed as the only item of a list, so that it gets the quotes that a flow collection requires.
   return print([value], { collectionStyle: 'flow' }, { quotes }).slice(1, -1).trim();
 }
 
-/** Prints `key: value` as lines; short lists of scalars, and short maps of scalars in lists, are on one line. */
+/** Formats `key: value` as lines. Short lists of scalars, and short maps of scalars in lists, stay on one line. */
 export function printPair(key: string, value: Json, style: Style = {}): readonly string[] {
   return print({ [key]: value }, { indentSeq: style.dashes !== 'flush' }, style).split('\n');
 }
 
-/** `- value` as lines. */
+/** Formats `- value` as lines. */
 export function printItem(value: Json): readonly string[] {
   return print([value], {}).split('\n');
 }
 
-/** @param unit one step of indentation; `''`: all on one line */
+/** @param unit indentation of one level; `''` for a single line */
 export function printJson(value: Json, indent: string, unit: string): string {
   return JSON.stringify(value, null, unit).replaceAll('\n', `\n${indent}`);
 }
@@ -49,7 +49,7 @@ export function isList(value: Json): value is readonly Json[] {
 
 function print(value: Json, options: ToStringOptions, { quotes, dashes }: Style = {}): string {
   const isFlow = options.collectionStyle === 'flow';
-  // Text that older YAML reads as another type is quoted, too.
+  // YAML 1.1 compatibility also quotes texts such as `yes`, which older parsers read as another type.
   const document = new Document(value, { aliasDuplicateObjects: false, compat: 'yaml-1.1' });
   let hasList = false;
   visit(document, {
@@ -74,7 +74,7 @@ function print(value: Json, options: ToStringOptions, { quotes, dashes }: Style 
     .toString({
       blockQuote: 'literal',
       doubleQuotedMinMultiLineLength: Number.POSITIVE_INFINITY,
-      // The usual style is `{ a: 1 }` for a map alone, and `[a]` for a list.
+      // The usual style has padding in `{ a: 1 }`, but none in `[a]`; one setting applies to both.
       flowCollectionPadding: !hasList,
       lineWidth: 0,
       singleQuote: true,

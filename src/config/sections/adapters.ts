@@ -5,10 +5,10 @@ import { about, type KeySchema, list, map, nameAll, record, type Schema, textual
 import type { AdapterRecord } from '../configuration.ts';
 import type { Members } from '../members.ts';
 
-/** The class identifier of both kinds (specification §2.2). */
+/** Class identifier of HTTP adapters, for both the Basic and the Digest scheme (specification §2.2). */
 export const HTTP_ADAPTER = 'Platform\\MvcAuth\\Authentication\\HttpAdapter';
 const MOST_CHARACTERS = 100;
-/** Limit on a realm, which every challenge repeats. */
+/** Maximum length of a realm, which each challenge contains. */
 const MOST_REALM_CHARACTERS = 255;
 
 const realm = textual(
@@ -21,12 +21,12 @@ const realm = textual(
   },
 );
 
-/** `platform-mvc-auth.authentication.adapters`. */
+/** Schema of `platform-mvc-auth.authentication.adapters`. */
 export function adaptersSection({ schemes }: Members): Schema<ReadonlyMap<string, AdapterRecord>> {
   return record(adapterName, adapterSchema(schemes));
 }
 
-/** Schema of one adapter. A wrong one gets a record, too: what it should protect stays closed. */
+/** Schema of one adapter. Invalid adapters get a record, too, so that everything they should protect is closed. */
 function adapterSchema(schemes: Members['schemes']): Schema<AdapterRecord> {
   const keys = {
     accept_schemes: about(
@@ -103,7 +103,7 @@ function isEmptyList(sourced: Sourced | undefined): boolean {
   return sourced?.kind === 'value' && Array.isArray(sourced.value) && sourced.value.length === 0;
 }
 
-/** Record of an adapter that cannot be made; its problems are added when all are known. */
+/** Creates the record of an unusable adapter. Its problems are added later, when all are known. */
 export function closedAdapter(name: string): AdapterRecord {
   return {
     name,

@@ -74,7 +74,7 @@ const denial = about(
 
 type Section = Pick<Configuration['authorization'], 'denyByDefault' | 'rules'>;
 
-/** `platform-mvc-auth.authorization`: a switch, and rules by the service they are for. */
+/** Schema of `platform-mvc-auth.authorization`: a flag, and rules by service. */
 export const authorizationSection: Schema<Section> = {
   mayBeEmpty: true,
   expected: `${DENY_BY_DEFAULT} or ${KEY_EXPECTED}, below it`,
@@ -89,7 +89,7 @@ export const authorizationSection: Schema<Section> = {
     const rules: RuleRecord[] = [];
     for (const [key, entry] of sourced.entries) {
       const at = place.at(key, entry.file);
-      // A typing error must not open operations: a wrong value counts as true.
+      // An invalid value counts as true, since a typing error must not open operations.
       if (key === DENY_BY_DEFAULT) denyByDefault = readEntry(flag, entry, at) ?? true;
       else rules.push(...readRule(key, entry, at));
     }

@@ -18,7 +18,7 @@ import type { Members } from '../members.ts';
 
 type Rules = Members['rules'];
 
-/** Names of severities, also as other linters write them. */
+/** Severities by name, including names that other linters use. */
 const SEVERITIES: Readonly<Record<string, Severity>> = {
   error: 'error',
   warning: 'warning',
@@ -26,10 +26,10 @@ const SEVERITIES: Readonly<Record<string, Severity>> = {
   off: 'off',
 };
 
-/** A JSON Pointer in a fragment, a path, or a method with a path or the name of a webhook. */
+/** Matches a JSON Pointer in a fragment, a path, or a method followed by a path or the name of a webhook. */
 const PLACE = /^(?:#(?:\/.*)?|\/.*|[A-Za-z]+ +\S.*)$/;
 
-/** `platform-documentation.check`. */
+/** Schema of `platform-documentation.check`. */
 export function checkSection(rules: Rules) {
   return about(
     'What descriptors are checked for. `docs/rules.md` has all rules.',

@@ -21,7 +21,7 @@ import type { Members } from '../members.ts';
 import { checkSection } from './check.ts';
 import { themeSection } from './theme.ts';
 
-/** Stands for the address of a page as Markdown. */
+/** Placeholder for the URL of a page as Markdown. */
 const PLACEHOLDER = '{url}';
 const WRITTEN = /^https:\/\/[^\s\\{}]+\/[^\s\\{}]*(?:\{url\}[^\s\\{}]*)+$/i;
 
@@ -30,7 +30,7 @@ const address = textual(
   { pattern: '^[Hh][Tt][Tt][Pp][Ss]://.*\\{url\\}' },
   (value, wrong, quoted) => {
     const url = URL.parse(value.replaceAll(PLACEHOLDER, ''));
-    // The address may have a password before its `@`, which no message repeats.
+    // The URL may contain a password before `@`, so messages do not quote it.
     if (url !== null && (url.username !== '' || url.password !== ''))
       return wrong('It contains a user name or password.');
     if (url === null || !WRITTEN.test(value))
@@ -43,7 +43,7 @@ const both = map({ title: line('a name such as Assistant'), url: address });
 
 const PROGRAM = 'a map such as { title: Assistant, url: "https://assistant.example/?q={url}" }';
 
-/** A program to open pages in; both keys are required. */
+/** Schema of a program that can open a page; both keys are required. */
 const program: Schema<OpenInRecord> = refined(
   both,
   ({ title, url }, place, sourced) => {
@@ -55,17 +55,14 @@ const program: Schema<OpenInRecord> = refined(
   { expected: PROGRAM, json: { ...both.json, required: ['title', 'url'] } },
 );
 
-/** Programs that pages can be handed to. */
 const openIn = list(`a list of ${PROGRAM.replace('a map', 'maps')}`, program);
 
-/** The title of a site that configures none. */
 const DEFAULT_TITLE = 'API documentation';
-/** Name in `try_it` for the origin of the documentation, as in a Content-Security-Policy. */
+/** Value in `try_it` for the origin of the documentation, named as in a Content-Security-Policy. */
 const SELF = 'self';
-/** Language of pages where none is configured. */
 const DEFAULT_LOCALE = 'en';
 
-/** BCP 47 tag without extensions and private parts, which choose no other texts. */
+/** Pattern of a BCP 47 tag without extensions and private-use subtags, which would not change the texts. */
 const LANGUAGE_TAG =
   '^[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-(?:[A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*$';
 
@@ -102,8 +99,8 @@ const namedModules = record(moduleName, formatModule);
 const listedModules = list('a map such as { asciidoc: config/formats/asciidoc.ts }, or a list of paths', formatModule);
 
 /**
- * Formats by name, so that several files of the configuration can each add their own; or a list, which replaces that of
- * an earlier file.
+ * Schema of custom formats: a map by name, to which each configuration file can add entries; or a list, which replaces
+ * the list of an earlier file.
  */
 const formats: Schema<readonly FormatModuleRecord[]> = {
   expected: listedModules.expected,
@@ -164,7 +161,7 @@ const keys = {
   formats: about('Modules with formats of your own.', formats),
 };
 
-/** `platform-documentation`. */
+/** Schema of `platform-documentation`. */
 export function documentationSection({ samples, rules }: Pick<Members, 'samples' | 'rules'>) {
   return map({
     ...keys,
@@ -192,8 +189,8 @@ export function toSite(section: Section | undefined): Configuration['site'] {
 }
 
 /**
- * Warns of a path in the address of the site: our server does not answer below it, only files of `build --plain` can.
- * @param place of `platform-documentation.base_url`
+ * Warns if the URL of the site has a path: our server does not support one, only the files of `build --plain` do.
+ * @param place place of `platform-documentation.base_url`
  */
 export function basePathWarnings(
   { site: { baseUrl } }: Pick<Configuration, 'site'>,
@@ -216,13 +213,13 @@ export function toTryIt(section: Section | undefined): readonly TryItRecord[] {
   }));
 }
 
-/** Languages without repetitions, in their order. */
+/** Canonical language tags in the configured order, without duplicates. */
 export function toLocales(section: Section | undefined): readonly string[] {
   const written = (section?.locales ?? []).flatMap((tag) => Intl.getCanonicalLocales(tag));
   return written.length === 0 ? [DEFAULT_LOCALE] : [...new Set(written)];
 }
 
-/** @param isNamed whether the key exists: then a wrong or missing value never makes the documentation public */
+/** @param isNamed true if the key exists: then an invalid or missing value does not make the documentation public */
 export function toAccess(section: Section | undefined, isNamed: boolean): Configuration['access'] {
   const written = section?.access ?? (isNamed ? '' : PUBLIC);
   return written === PUBLIC ? { kind: 'public' } : { kind: 'adapter', name: written };

@@ -14,7 +14,7 @@ const pattern: KeySchema = {
   json: { pattern: '^/[^?#\\\\%\\s]*$' },
 };
 
-/** `platform-mvc-auth.authentication`. */
+/** Schema of `platform-mvc-auth.authentication`. */
 function authenticationSection(members: Members) {
   return map({
     adapters: about('Ways to log in, by a name of your choice.', adaptersSection(members)),
@@ -42,7 +42,7 @@ function toAuthentication(
   };
 }
 
-/** Explains why a pattern is refused: one that means something else than intended would protect other paths. */
+/** Explains why a pattern is refused: it would not protect the paths that the user has in mind. */
 function patternProblem(pattern: string): string | undefined {
   if (!pattern.startsWith('/')) return 'The path does not begin with a slash.';
   if (/[?#\\%\s\p{Cc}]/u.test(pattern))
@@ -57,7 +57,7 @@ function patternProblem(pattern: string): string | undefined {
       segment.includes('*') && segment !== '*' && !(segment === '**' && index === segments.length - 1),
   );
   if (wild !== undefined) return `${JSON.stringify(wild)} is not allowed at this place of a path.`;
-  // Descriptors and Astro routes write parameters like this: the pattern would not protect the intended paths.
+  // Descriptors and Astro routes use this syntax for parameters; here it would not protect the intended paths.
   const parameter = segments.find((segment) => /[{}[\]]|^:/.test(segment));
   return parameter === undefined
     ? undefined
@@ -86,7 +86,7 @@ const groupName: KeySchema = {
   json: { pattern: '^[^\\s:@][^\\s:]*$' },
 };
 
-/** `platform-mvc-auth`. */
+/** Schema of `platform-mvc-auth`. */
 export function mvcAuthSection(members: Members) {
   return map({
     authentication: about('Ways to log in, and what each protects.', authenticationSection(members)),
@@ -105,7 +105,7 @@ export function mvcAuthSection(members: Members) {
   });
 }
 
-/** @param members members that the section was made with */
+/** @param members members that {@link mvcAuthSection} was called with */
 export function toMvcAuth(
   section: ValueOf<ReturnType<typeof mvcAuthSection>> | undefined,
   { drivers }: Members,
@@ -127,7 +127,7 @@ export function toMvcAuth(
   };
 }
 
-/** Reads the driver and its options. A missing option closes everything, since nothing could be counted. */
+/** Schema of the driver and its options. A missing option closes everything: failed log-ins could not be counted. */
 function stateSection(drivers: Members['drivers']): Schema<MemberRecord> {
   const choice = {
     driver: about(

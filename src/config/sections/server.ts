@@ -28,7 +28,7 @@ const serverKeys = {
   audit_log: about('Log-ins as JSON lines.', auditLog, false),
 };
 
-/** `platform-server`. */
+/** Schema of `platform-server`. */
 export const serverSection = map(serverKeys);
 
 export function toServer(section: MapOf<typeof serverKeys> | undefined): Pick<Configuration, 'metrics' | 'auditLog'> {
@@ -40,7 +40,7 @@ const LOOPBACK_HOST = /^(?:127\..*|::1|localhost)$/i;
 const MOST_PORTS = 65_535;
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,62})(?:\.[a-z0-9](?:[a-z0-9-]{0,62}))*$/i;
 
-/** A port, with or without a host, which may be in brackets. */
+/** Matches a port, with or without a host in front; the host may be in brackets. */
 const ADDRESS = /^(?:(?:\[([^\]]*)\]|([^:[\]]*)):)?(\d{1,5})$/;
 
 const address: Schema<AdministrationAddress> = scalar(
@@ -58,7 +58,7 @@ const address: Schema<AdministrationAddress> = scalar(
     if (typeof text !== 'string') return wrong('It must be text or a number.');
     const [, bracketed, plain, digits = ''] = ADDRESS.exec(text) ?? [];
     const host = bracketed ?? plain ?? LOOPBACK;
-    // A name of digits and dots that is no address would be looked up as a name.
+    // Digits and dots that are not an IPv4 address are refused: the system would look them up as a host name.
     const isHost =
       bracketed === undefined ? isIPv4(host) || (HOST_NAME.test(host) && !/^[\d.]+$/.test(host)) : isIPv6(host);
     if (digits === '' || !isHost) return wrong(`${quoted(text)} is not an address with a port.`);
@@ -84,7 +84,7 @@ const adminKeys = {
   ),
 };
 
-/** `platform-admin`. */
+/** Schema of `platform-admin`. */
 export const adminSection = map(adminKeys);
 
 export function toAdministration(section: MapOf<typeof adminKeys> | undefined): AdministrationRecord {
@@ -93,9 +93,9 @@ export function toAdministration(section: MapOf<typeof adminKeys> | undefined): 
 }
 
 /**
- * Complains when the administration shares its origin with APIs that this server does not answer itself: a page of such
- * an API could send forms of the administration.
- * @param place of `platform-admin.listen`
+ * Reports a problem if the administration shares its origin with APIs whose responses this server does not create: a
+ * page of such an API could submit forms of the administration.
+ * @param place place of `platform-admin.listen`
  */
 export function checkSharedOrigin({ admin, services }: Pick<Configuration, 'admin' | 'services'>, place: Place): void {
   if (admin.adapter === null || admin.listen.kind !== 'same') return;
@@ -110,8 +110,8 @@ export function checkSharedOrigin({ admin, services }: Pick<Configuration, 'admi
 }
 
 /**
- * Warns of an address that others can reach, when no base URL shows that a proxy encrypts the traffic.
- * @param place of `platform-admin.listen`
+ * Warns if other machines can reach the address, and no `https` base URL shows that a proxy encrypts the traffic.
+ * @param place place of `platform-admin.listen`
  */
 export function administrationWarnings(
   { admin }: Pick<Configuration, 'admin'>,

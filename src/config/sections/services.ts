@@ -10,12 +10,12 @@ import type { Members } from '../members.ts';
 const MOST_BYTES = 2 ** 40;
 
 /**
- * Header fields that delimit an answer (RFC 9112 §6). Like those of a connection (RFC 9110 §7.6.1) they are the
- * server's own and cannot be listed; correct ones of an upstream pass anyway.
+ * Matches header fields that delimit a response (RFC 9112 §6). Like connection fields (RFC 9110 §7.6.1), they cannot be
+ * listed, since the server sets them; valid ones from an upstream server are passed on without being listed.
  */
 const FRAMING = /^(?:content-length|trailer)$/;
 
-/** A path without dot segments, which would name another path. */
+/** Matches a path without dot segments, which would lead to another path. */
 const BASE_PATH = /^\/(?:(?!\.{1,2}(?:\/|$))[\w.~-]+(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*)?$/;
 
 const headerName = fieldName(
@@ -57,7 +57,7 @@ const commonKeys = {
   ),
 };
 
-/** `platform-services`. */
+/** Schema of `platform-services`. */
 export function servicesSection({ backends }: Members): Schema<ReadonlyMap<string, PublishedApiRecord>> {
   return record(targetKey, entrySchema(backends));
 }

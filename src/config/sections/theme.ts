@@ -5,7 +5,7 @@ import type { ThemeRecord } from '../configuration.ts';
 const FONTS = ['inter', 'system'] as const;
 const IMAGES = 'svg|png|webp|avif';
 
-/** Name of a file in `config/theme`, not a path: that folder is watched, and builds depend on it. */
+/** Schema of a file name in `config/theme`. Paths are not allowed, since builds depend only on files in this folder. */
 function themeFile(kind: string, extensions: string): Schema<string> {
   const expected = `the name of ${kind} in config/theme (${extensions.replaceAll('|', ', ')})`;
   return matching(expected, new RegExp(`^[\\w-][\\w.-]*\\.(?:${extensions})$`), 'It is not the name of such a file.');
@@ -22,7 +22,7 @@ const colour = scalar(
 
 type BySchemes<T> = MapOf<{ readonly light: Schema<T>; readonly dark: Schema<T> }>;
 
-/** One value for both colour schemes, or one for each. */
+/** Schema of one value for both colour schemes, or one value for each. */
 function bySchemes<T>(one: Schema<T>): Schema<BySchemes<T>> {
   const both = map({ light: one, dark: one });
   return {
@@ -56,7 +56,7 @@ const keys = {
   stylesheet: about('Rules of your own, after ours.', themeFile('a stylesheet', 'css')),
 };
 
-/** `platform-documentation.theme`. */
+/** Schema of `platform-documentation.theme`. */
 export const themeSection = about('How pages look; files are in `config/theme`.', map(keys));
 
 export function toTheme(section: MapOf<typeof keys> | undefined): ThemeRecord {

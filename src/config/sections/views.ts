@@ -4,7 +4,7 @@ import type { SelectorRecord } from '../configuration.ts';
 
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/;
 
-/** Templates that can be replaced: the entry view script, and our templates that it imports. */
+/** Names of templates that a project can replace: `show`, the entry template, and the templates that it imports. */
 const TEMPLATE_NAMES = [
   'platform-documentation/show',
   'platform-documentation/layout',
@@ -24,7 +24,7 @@ const templateName: KeySchema = {
 
 const templatePath = filePath('a path such as templates/Show.astro');
 
-/** An `.astro` file: nothing else is compiled as a template. */
+/** Schema of a template path, which must end with `.astro`: other files cannot be compiled. */
 const template = refined(
   templatePath,
   (path, place) =>
@@ -32,11 +32,11 @@ const template = refined(
   { ...templatePath, json: { allOf: [templatePath.json, { pattern: '(?:\\.astro|\\})$' }] } },
 );
 
-/** Limit as for adapters; YAML allows keys of at most 1024 characters. */
+/** Same limit as for adapter names; YAML allows at most 1024 characters in a key. */
 const MOST_NAME_CHARACTERS = 100;
-/** Names of view models are longer: they have namespaces. */
+/** Names of view models may be longer, since they include namespaces. */
 const MOST_MODEL_CHARACTERS = 255;
-/** RFC 6838 §4.2 allows 127 for each half. */
+/** Maximum length of a media type: RFC 6838 §4.2 allows 127 characters on each side of the slash. */
 const MOST_TYPE_CHARACTERS = 255;
 
 const name = (example: string, most: number): KeySchema => ({
@@ -55,7 +55,7 @@ const mediaType = textual(
   },
 );
 
-/** `view_manager`. */
+/** Schema of `view_manager`. */
 export const viewManagerSection = map({
   template_map: about(
     'Your own templates, each under the name of the one that it replaces.',
@@ -68,7 +68,7 @@ const viewModels = record(
   list('a list such as [application/raml+yaml]', mediaType),
 );
 
-/** `platform-content-negotiation`. */
+/** Schema of `platform-content-negotiation`. */
 export const negotiationSection = map({
   selectors: about(
     'Media types by the view model that answers them. They add to the media types of the formats.',
