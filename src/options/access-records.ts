@@ -1,29 +1,29 @@
-/** Configuration of APIs and of access to them, for `config/` and the code that asks it. */
+/** Configuration types for APIs and access to them, shared by `config/` and the code that uses the configuration. */
 
-/** Limit for a published API whose configuration sets none; we chose the figure. */
+/** Default limit on request bodies of a published API, in bytes; we chose the number. */
 export const DEFAULT_MAX_BODY_BYTES = 1_048_576;
 
-/** An API, or one version of it unless `version` is null. */
+/** One version of an API, or all versions if `version` is null. */
 export interface ApiTarget {
   readonly api: string;
   readonly version: number | null;
 }
 
-/** Whether an entry applies to a version of an API: it names that version, or the whole API. */
+/** True if an entry applies to a version of an API: it is for this version or for all versions. */
 export function isAbout(target: ApiTarget, api: string, version: number): boolean {
   return target.api === api && (target.version === null || target.version === version);
 }
 
-/** The entry that applies to a version of an API: one for the version comes before one for the whole API. */
+/** Finds the entry for a version of an API. An entry for this version takes precedence over one for all versions. */
 export function entryFor<T extends ApiTarget>(entries: readonly T[], api: string, version: number): T | undefined {
   const about = entries.filter((entry) => isAbout(entry, api, version));
   return about.find((entry) => entry.version !== null) ?? about[0];
 }
 
-/** Written in place of an adapter's name where no log-in is needed; no adapter may have this name. */
+/** Reserved adapter name that means that no log-in is needed. */
 export const PUBLIC = 'public';
 
-/** Whether the configuration names a version of an API in its adapter map, access rules or services. */
+/** Returns true if the adapter map, the access rules or the services have an entry for a version of an API. */
 export type IsNamed = (api: string, version: number) => boolean;
 
 export const nothingNamed: IsNamed = () => false;
@@ -43,30 +43,30 @@ export function namedIn({
 }
 
 export interface MapRecord extends ApiTarget {
-  /** Names of adapters; null: public; empty: closed, since only other versions have adapters. */
+  /** Names of adapters; null for public; empty for closed, since only other versions have adapters. */
   readonly adapters: readonly string[] | null;
 }
 
-/** Rule for who may call the operations of a service, `Library-v1/Book`. */
+/** Access rule for the operations of a service, such as `Library-v1/Book`. */
 export interface RuleRecord extends ApiTarget {
   readonly service: string;
   readonly collection: MethodRules | null;
   readonly entity: MethodRules | null;
-  /** Rules of the actions of an RPC service. */
+  /** Rules for the operations of an RPC service. */
   readonly actions: MethodRules | null;
 }
 
 export interface MethodRules {
-  /** Access to methods that `methods` lacks; null: as without a rule. */
+  /** Access to methods that are not in `methods`; null for the same access as without a rule. */
   readonly default: Allow | null;
-  /** Keys are methods in upper case. */
+  /** Access by method, in upper case. */
   readonly methods: Readonly<Record<string, Allow>>;
 }
 
 export type Allow =
   /** Every client. */
   | { readonly kind: 'guests' }
-  /** Every user who has logged in. */
+  /** Every logged-in user. */
   | { readonly kind: 'any' }
-  /** These users alone; `@editors` is a group. */
+  /** Only these users; `@editors` is a group. */
   | { readonly kind: 'names'; readonly names: readonly string[] };

@@ -2,22 +2,22 @@ import { isNamed, Place, type Sourced } from './place.ts';
 import type { Schema, Shape } from './schema.ts';
 
 /**
- * Member of a registry, chosen by name in the configuration, with options of its own: a scheme, a driver of the shared
- * state, a backend. Sections of the configuration, their JSON Schema, the reference of all keys, and forms are
- * generated from the options of the members.
+ * Member of a registry that the configuration selects by name, with its own options: a scheme, a driver of the shared
+ * state, or a backend. Configuration sections, their JSON Schema, the reference documentation and forms are generated
+ * from the options of the members.
  */
 export interface Member<K extends Shape = Shape> {
   /** Name in the configuration, in lower case. */
   readonly name: string;
-  /** Keys of the section that chooses the member. Members with the same key share its schema. */
+  /** Option schemas by key, for the section that selects the member. Members with the same key share one schema. */
   readonly options: Readonly<K>;
-  /** Groups of keys: one key of each group is required; messages ask for its first. */
+  /** Groups of option keys. At least one key of each group is required; messages suggest the first. */
   readonly needs: readonly (readonly [Key<K>, ...Key<K>[]])[];
 }
 
 type Key<K extends Shape> = Extract<keyof K, string>;
 
-/** Parsed options of a member, by key; null where an option without a default is left out. */
+/** Parsed options of a member by key; null for a missing option without default. */
 export type OptionsOf<K extends Shape> = {
   readonly [N in keyof K]: K[N] extends Schema<infer T>
     ? K[N] extends { readonly fallback: unknown }
@@ -26,10 +26,10 @@ export type OptionsOf<K extends Shape> = {
     : never;
 };
 
-/** Options of any member: plain JSON. */
+/** Options of any member, as plain JSON values. */
 export type OptionsRecord = Readonly<Record<string, unknown>>;
 
-/** A member that was chosen, with its options. */
+/** The selected member, with its options. */
 export interface MemberRecord {
   /** Name of the member. */
   readonly kind: string;
@@ -38,7 +38,7 @@ export interface MemberRecord {
 
 type Members<M extends Member> = readonly [M, ...M[]];
 
-/** @throws for an unknown name, which the configuration refuses */
+/** @throws for an unknown name; not expected, since the configuration refuses unknown names */
 export function memberNamed<M extends Member>(members: readonly M[], name: string): M {
   const member = members.find((candidate) => candidate.name === name);
   if (member === undefined) throw new Error(`${name} is none of ${members.map((each) => each.name).join(', ')}.`);
@@ -46,9 +46,9 @@ export function memberNamed<M extends Member>(members: readonly M[], name: strin
 }
 
 /**
- * The option keys of all members, in the order of the registry.
- * @param own keys that the section itself has
- * @throws where one key has two schemas
+ * Collects the option schemas of all members by key, in the order of the registry.
+ * @param own schemas of the section's own keys
+ * @throws if two different schemas have the same key
  */
 export function optionKeysOf(members: readonly Member[], own: Shape): Shape {
   const keys = new Map<string, Schema<unknown>>();
@@ -62,15 +62,15 @@ export function optionKeysOf(members: readonly Member[], own: Shape): Shape {
   return Object.fromEntries(keys);
 }
 
-/** Completes the options that were read with the defaults of those that are left out or wrong. */
+/** Adds defaults for missing and invalid options. */
 export function completeOptions(keys: Shape, read: OptionsRecord | undefined): OptionsRecord {
   return Object.fromEntries(Object.entries(keys).map(([key, schema]) => [key, read?.[key] ?? fallbackOf(schema)]));
 }
 
 /**
- * The member that a section chooses, the first where it names none. Reports missing options that the member needs; then
- * the first member is returned as a placeholder, which is never used: the problem closes everything that depends on it.
- * @param kind word for messages: `backend`
+ * Returns the member that a section selects, by default the first. If options that it needs are missing, reports them and
+ * returns the first member as a placeholder. It is not used: the problem closes everything that depends on it.
+ * @param kind noun for messages: `backend`
  */
 export function chosenMember<M extends Member>(
   kind: string,
@@ -87,7 +87,7 @@ export function chosenMember<M extends Member>(
   return { member, record: { kind: member.name, options: isWhole ? options : completeOptions(first.options, {}) } };
 }
 
-/** @param isGiven whether the key is there, with a value or without */
+/** Reports missing options. @param isGiven returns true if the key exists, with or without a value */
 export function complainOfNeeds(
   kind: string,
   { name, options, needs }: Member,
@@ -101,14 +101,14 @@ export function complainOfNeeds(
         .complain(`The ${kind} ${name} needs it, and it is missing.`, `Write ${options[keys[0]]?.expected}.`);
 }
 
-/** Parsed default of an option; null if it has none. */
+/** Parsed default of an option; null if the option has no default. */
 export function fallbackOf(schema: Schema<unknown>): unknown {
   if (!('fallback' in schema)) return null;
   const findings = { environment: {}, problems: [], variables: new Set<string>(), replacements: [] };
   return schema.read({ kind: 'value', value: schema.fallback, file: '' }, new Place(findings, ''));
 }
 
-/** `a, b, or c`. */
+/** Joins words as `a, b, or c`. */
 export function alternatives(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')}, or ${words.at(-1)}`;
 }

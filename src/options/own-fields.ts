@@ -1,8 +1,8 @@
 import { matching, refined, type Schema } from './schema.ts';
 
 /**
- * Header fields that this server alone writes (framing, credentials, cross-origin access); no configuration forwards
- * them from a client or backend.
+ * Matches header fields that only this server sets (framing, credentials, cross-origin access). They are not forwarded
+ * from clients or backends, whatever the configuration.
  */
 const OWN = new RegExp(
   `^(?:${[
@@ -12,21 +12,21 @@ const OWN = new RegExp(
 );
 
 /**
- * Further fields of requests that this server writes anew, or that make frameworks answer for another method, path or
- * caller.
+ * Matches further request fields that are not forwarded: this server sets its own values, or frameworks would use the
+ * values as another method, path or caller.
  */
 const OWN_OF_REQUESTS = new RegExp(
   `^(?:${[
     'content-length|expect|host|via|x-forwarded-(?:for|proto|host)',
     'x-(?:http-)?method(?:-override)?|x-original-(?:method|uri|url)|x-rewrite-url|x-(?:middleware|astro)-.*',
-    // CGI programs read it as the environment variable HTTP_PROXY ("httpoxy").
+    // CGI turns this field into the environment variable HTTP_PROXY ("httpoxy").
     'proxy',
   ].join('|')})$`,
 );
 
 const FIELD_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
-/** Folds the name of a header field as CGI-like programs do: case is ignored, and all punctuation is the same. */
+/** Normalizes a header field name as CGI-like programs do: lower case, with each punctuation character as `-`. */
 export function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '-');
 }
@@ -42,8 +42,8 @@ export function isOwnRequestField(plain: string): boolean {
 }
 
 /**
- * Schema of a header field's name in the configuration.
- * @param isOwn recognises refused names, which {@link plainName} has folded; `why` is the message for them
+ * Creates the schema of a header field name in the configuration.
+ * @param isOwn returns true for a name to refuse; gets the result of {@link plainName}
  */
 export function fieldName(
   expected: string,

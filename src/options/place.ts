@@ -2,20 +2,20 @@ import type { Closes, ConfigurationProblem } from './problem.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `${NAME}`, `$${` for a literal `${`, and any other `${`, which is a mistake. */
+/** Matches `${NAME}`, `$${` (an escaped `${`), and any other `${`, which is an error. */
 const REFERENCE = /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)\}|\$\{[^}]*\}?/g;
 
-/** Escapes `${` in a text, so that reading it gives the text again and no variable. */
+/** Escapes each `${` in a text, so that it is not read as a variable. */
 export function escapeVariables(text: string): string {
   return text.replaceAll('${', () => '$${');
 }
 
-/** A value together with the file that set it. */
+/** A configuration value with the file that set it. */
 export type Sourced =
   | { readonly kind: 'map'; readonly entries: ReadonlyMap<string, Sourced>; readonly file: string }
   | { readonly kind: 'value'; readonly value: unknown; readonly file: string };
 
-/** Converts a parsed file. */
+/** Adds the file to a parsed value and to all values in it. */
 export function toSourced(value: unknown, file: string): Sourced {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { kind: 'value', value, file };
   return {
@@ -26,8 +26,8 @@ export function toSourced(value: unknown, file: string): Sourced {
 }
 
 /**
- * Merges a later value over an earlier one: maps merge deeply, lists and scalars replace. A key without a value
- * (`null`) leaves a map unchanged, because a section with every line commented out looks like that.
+ * Merges a later value into an earlier one: maps are merged recursively; other values replace the earlier value. A null
+ * leaves an earlier map unchanged, because a section in which every line is commented out has this value.
  */
 export function mergeSourced(earlier: Sourced | undefined, later: Sourced): Sourced {
   if (earlier?.kind !== 'map') return later;
@@ -37,7 +37,7 @@ export function mergeSourced(earlier: Sourced | undefined, later: Sourced): Sour
   return { kind: 'map', entries, file: later.file };
 }
 
-/** The value at a place below a map; undefined where the key is left out, or its value is null. */
+/** Finds a nested value; undefined if a key is missing or the value is null. */
 export function findSourced(sourced: Sourced, keys: readonly string[]): Sourced | undefined {
   const [key, ...rest] = keys;
   if (key === undefined) return sourced.kind === 'value' && sourced.value === null ? undefined : sourced;
@@ -45,23 +45,23 @@ export function findSourced(sourced: Sourced, keys: readonly string[]): Sourced 
   return below === undefined ? undefined : findSourced(below, rest);
 }
 
-/** Whether the key is written, with a value or without. */
+/** True if the last key exists, with or without a value. */
 export function isNamed(sourced: Sourced, keys: readonly string[]): boolean {
   const section = findSourced(sourced, keys.slice(0, -1));
   return section?.kind === 'map' && section.entries.has(keys.at(-1) ?? '');
 }
 
-/** Results that one reading of the configuration collects. */
+/** Results that are collected while the configuration is read. */
 export interface Findings {
   readonly environment: Environment;
   readonly problems: ConfigurationProblem[];
-  /** Environment variables that were asked for. */
+  /** Names of the environment variables that texts refer to. */
   readonly variables: Set<string>;
-  /** Values in which a variable was replaced. */
+  /** Texts in which variables were replaced. */
   readonly replacements: { readonly keys: readonly string[]; readonly written: string; readonly text: string }[];
 }
 
-/** Place of a value in the configuration: problems there are reported with its file and key. */
+/** Place of a value in the configuration: its file and keys, which problems include. */
 export class Place {
   readonly keys: readonly string[];
   readonly file: string;
@@ -75,12 +75,12 @@ export class Place {
     this.#closes = closes;
   }
 
-  /** The place of an entry, or of a list's item. */
+  /** Returns the place of a map entry or list item below this place. */
   at(key: string, file = this.file): Place {
     return new Place(this.#findings, file, [...this.keys, key], this.#closes);
   }
 
-  /** The same place, at which problems disable only `closes`. */
+  /** Returns the same place, at which problems close only `closes`. */
   closing(closes: Closes): Place {
     return new Place(this.#findings, this.file, this.keys, closes);
   }
@@ -98,8 +98,8 @@ export class Place {
   }
 
   /**
-   * Replaces `${NAME}` in a text and returns other values as they are; undefined after a complaint. A variable that is
-   * not set is a problem, an empty one is not.
+   * Replaces `${NAME}` in a text; returns other values unchanged. A missing variable is a problem, an empty one is not.
+   * @returns undefined after reporting a problem
    */
   replaced(value: unknown): unknown {
     if (typeof value !== 'string') return value;
@@ -129,8 +129,8 @@ export class Place {
   }
 
   /**
-   * Quotes a text that was read here or below, for a message: as it is written in the file, because the value of a
-   * variable may be a secret, and with single backslashes, which names of classes contain.
+   * Quotes a text from this place or below for a message. A text with variables is quoted as in the file, because their
+   * values may be secrets. Backslashes, as in class names, are not doubled.
    */
   quoted(text: string): string {
     const below = this.#findings.replacements.filter(({ keys }) =>

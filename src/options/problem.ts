@@ -1,42 +1,42 @@
 /** A problem in the configuration. */
 export interface ConfigurationProblem {
-  /** Relative to the project: the file that set the value. */
+  /** File that set the value, relative to the project. */
   readonly file: string;
-  /** Line, from 1; 0 where the key gives the place. */
+  /** Line from 1; 0 if only the key is known. */
   readonly line: number;
   readonly column: number;
-  /** `platform-documentation.title`; `''` where the problem is the file as a whole. */
+  /** Keys joined by dots: `platform-documentation.title`; `''` if the problem concerns the whole file. */
   readonly path: string;
-  /** One sentence. */
+  /** Problem, as one sentence. */
   readonly message: string;
-  /** One sentence that says what to write. */
+  /** Instruction for the user, as one sentence. */
   readonly remedy: string;
-  /** Scope that the problem closes; the rest of the configuration stays usable. */
+  /** Part that the problem closes; the rest of the configuration stays usable. */
   readonly closes: Closes;
 }
 
 export type Closes =
-  /** Nothing may be published or served with this configuration. */
+  /** Whole configuration: it must not be used for publishing or serving. */
   | { readonly kind: 'everything' }
-  /** One entry of `adapters`, or a name that is used like one but has no entry. */
+  /** One adapter, which may be missing from `adapters`. */
   | { readonly kind: 'adapter'; readonly name: string }
-  /** One version of an API, or an entry of `platform-services` as it is written: `Library` or `Library-v1`. */
+  /** One version of an API, or an entry of `platform-services` by its key: `Library` or `Library-v1`. */
   | { readonly kind: 'api'; readonly api: string }
   /**
-   * Problem of a name that is not found while descriptors with errors may define it. Until they are corrected, guests
-   * have no access, see `checkReferences`.
+   * Operations without a rule, for guests. Used for an unknown name that a descriptor with errors may define; see
+   * `checkReferences`.
    */
   | { readonly kind: 'guests' };
 
-/** A problem that stops nothing. */
+/** A problem that closes nothing. */
 export type ConfigurationWarning = Omit<ConfigurationProblem, 'closes'>;
 
-/** True when nothing may be published or served. */
+/** True if the configuration must not be used for publishing or serving. */
 export function closesEverything({ closes }: ConfigurationProblem): boolean {
   return closes.kind === 'everything';
 }
 
-/** `file: path.to.key: what is wrong. What to write.` on one line. */
+/** Formats a problem on one line: `file: path.to.key: message remedy`. */
 export function formatProblem({ file, line, column, path, message, remedy }: ConfigurationWarning): string {
   const place = line > 0 ? `${file}:${line}:${column}` : file;
   const key = path === '' ? '' : `${path}: `;

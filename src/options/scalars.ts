@@ -3,10 +3,10 @@ import { isAbsolute, normalize, sep } from 'node:path';
 import type { Place } from './place.ts';
 import { eitherCase, refined, type Schema, scalar, textual } from './schema.ts';
 
-/** Characters that no line of text contains. */
+/** Matches control characters and line separators, which a single line of text must not contain. */
 export const UNPRINTABLE = /[\p{Cc}\u2028\u2029]/u;
 
-/** One line of text, not blank. */
+/** Schema of one line of text, not blank. */
 export function line(expected: string): Schema<string> {
   return textual(expected, { pattern: '\\S' }, (value, wrong) => {
     if (value.trim() === '') return wrong('It is empty.');
@@ -14,12 +14,12 @@ export function line(expected: string): Schema<string> {
   });
 }
 
-/** Any text. */
+/** Schema of any text. */
 export function text(expected: string): Schema<string> {
   return textual(expected, {}, (value) => value);
 }
 
-/** `true` or `false`; also these words as text, since environment variables are texts. */
+/** Schema of `true` or `false`, also as text, since environment variables contain text. */
 export const flag: Schema<boolean> = scalar(
   'true or false',
   { enum: [true, false, 'true', 'false'] },
@@ -29,7 +29,7 @@ export const flag: Schema<boolean> = scalar(
   },
 );
 
-/** A whole number, or its decimal digits as text. */
+/** Schema of a whole number, also as decimal text. */
 export function whole(expected: string, least: number, most: number): Schema<number> {
   const written = {
     anyOf: [
@@ -58,8 +58,8 @@ export function oneOf<const T extends string>(names: readonly T[], { foldCase = 
 }
 
 /**
- * Path of a file, absolute or relative to the project. A relative path has to stay in the project, so that it is right
- * wherever the project is (specification §5.1, rule 4), and outside the folders that builds publish or replace.
+ * Schema of a file path, absolute or relative to the project. A relative path must stay in the project, so that the
+ * project can be moved (specification §5.1, rule 4), and must not be in a folder that builds publish or replace.
  */
 export function filePath(expected: string): Schema<string> {
   const name = line(expected);
@@ -76,14 +76,14 @@ export function filePath(expected: string): Schema<string> {
   return refined(name, isInside, { expected, json });
 }
 
-/** Matches relative paths that leave the project or are in a refused folder; `read` alone sees `..` further on. */
+/** JSON Schema pattern for relative paths that {@link filePath} refuses, except those with `..` in a later segment. */
 const OUTSIDE = '^(?:\\./)*(?:\\.\\.(?:/|$)|(?:dist|public)(?:/(?!.*(?:\\.\\.|\\$\\{))|$))';
 
-/** An http or https URL without credentials, query and fragment; slashes at its end are cut off. */
+/** Schema of an http or https URL without credentials, query and fragment; removes trailing slashes. */
 export function httpUrl(expected: string): Schema<string> {
   const pattern = `^${eitherCase('https?')}://[^\\s\\\\?#]+$`;
   return textual(expected, { pattern }, (value, wrong, quoted) => {
-    // The value may hold a password before its `@`, which no message repeats.
+    // The value may contain a password before `@`, so messages do not quote it.
     const subject = value.includes('@') ? 'It' : quoted(value);
     const url = URL.parse(value);
     if (url === null || /[\s\p{Cc}\\]/u.test(value)) return wrong(`${subject} is not a URL.`);
@@ -93,20 +93,20 @@ export function httpUrl(expected: string): Schema<string> {
   });
 }
 
-/** An origin as browsers write it, or one of the words in `others`. */
+/** Schema of an origin in the format of the `Origin` header, or one of the words in `others`. */
 export function origin(expected: string, others: readonly string[]): Schema<string> {
   const words = others.map((other) => `${other.replaceAll(/\W/g, '\\$&')}|`).join('');
   return textual(expected, { pattern: `^(?:${words}https?://[^/\\s]+)$` }, (value, wrong) => {
     if (others.includes(value)) return value;
     const url = URL.parse(value);
-    // A host may contain characters that end a source of a Content-Security-Policy.
+    // Valid host names may contain characters that would end a source in a Content-Security-Policy.
     return url !== null && /^https?:\/\/[\w.:[\]-]+$/.test(value) && url.origin === value
       ? value
       : wrong('It is not an origin.');
   });
 }
 
-/** An address, or a range as `10.0.0.0/8`. */
+/** Schema of an IP address, or of a range such as `10.0.0.0/8`. */
 export const addressRange: Schema<string> = textual(
   'an address or range such as 127.0.0.1 or 10.0.0.0/8',
   { pattern: '^[0-9A-Fa-f.:]+(?:/\\d{1,3})?$' },

@@ -1,13 +1,13 @@
 import { closeNames } from '../model/close-names.ts';
 import { type Place, type Sourced, toSourced } from './place.ts';
 
-/** A JSON Schema, draft 7, which YAML editors read. */
+/** A JSON Schema, draft 7, for YAML editors. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Name of the definition in `configurationJsonSchema` for text with `${NAME}`, which every scalar may be instead. */
+/** Name of the JSON Schema definition for a text with `${NAME}`, which is allowed in place of any scalar. */
 const VARIABLE = 'variable';
 
-/** Allows `written`, or text with an environment variable in it. @param expected for the editor's tooltip */
+/** Allows `written`, or a text with an environment variable. @param expected text of the editor tooltip */
 function scalarSchema(expected: string, written: JsonSchema): JsonSchema {
   return { description: sentence(expected), anyOf: [written, { $ref: `#/definitions/${VARIABLE}` }] };
 }
@@ -16,31 +16,31 @@ function listSchema(expected: string, items: JsonSchema): JsonSchema {
   return { description: sentence(expected), type: 'array', items };
 }
 
-/** A map, or a section of which every line is commented out. */
+/** JSON Schema of a map, or null, for a section in which every line is commented out. */
 export function mapSchema(keywords: JsonSchema): JsonSchema {
   return { type: ['object', 'null'], ...keywords };
 }
 
 /**
- * Adds the text of the editor's tooltip to a schema.
+ * Adds the text of the editor tooltip to a schema.
  * @param about purpose of the value
- * @param expected instruction what to write; left out for a map, whose keys say it
- * @param fallback default where the key is left out
+ * @param expected expected value; omitted for a map, since its keys have their own tooltips
+ * @param fallback default for a missing key
  */
 function documentedSchema(written: JsonSchema, about: string, expected?: string, fallback?: unknown): JsonSchema {
   const description = expected === undefined ? about : `${about} ${sentence(`write ${expected}`)}`;
   return { ...written, description, ...(fallback === undefined ? {} : { default: fallback }) };
 }
 
-/** Makes a pattern ignore case: the patterns of JSON Schema have no flags. */
+/** Makes a pattern case-insensitive without flags, which JSON Schema does not support. */
 export function eitherCase(pattern: string): string {
   return pattern.replaceAll(/[a-z]/gi, (letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`);
 }
 
 /**
- * The schema of one file of `config/autoload`. Files are merged, so none of them has to be complete: missing keys, and
- * names of things that do not exist, are reported by `platform-docs check` alone.
- * @param root of the merged configuration
+ * Creates the JSON Schema of one file of `config/autoload`. Files are merged, so a single file may be incomplete: only
+ * `platform-docs check` reports missing keys and unknown names.
+ * @param root schema of the merged configuration
  */
 export function configurationJsonSchema(root: JsonSchema): JsonSchema {
   return {
@@ -55,30 +55,30 @@ function sentence(expected: string): string {
   return `${expected.charAt(0).toUpperCase()}${expected.slice(1)}${expected.endsWith('."') ? '' : '.'}`;
 }
 
-/** Describes one value of the configuration and reads it. */
+/** Describes and reads one value of the configuration. */
 export interface Schema<T> {
-  /** Text for remedies, after "Write": `a name such as Example APIs`. */
+  /** Expected value, for remedies after the word "Write": `a name such as Example APIs`. */
   readonly expected: string;
   /**
-   * Set for sections, which have no value when every line in them is commented out. Any other key without a value is a
-   * mistake.
+   * Set for sections: they are null if every line in them is commented out. Any other key without a value is an
+   * error.
    */
   readonly mayBeEmpty?: true;
-  /** JSON Schema for editors. It may accept more than `read` does, never less. */
+  /** JSON Schema for editors. Must accept every value that `read` accepts, and may accept more. */
   readonly json: JsonSchema;
-  /** Never called with null. @returns undefined after a complaint */
+  /** Reads a value other than null. @returns undefined after reporting a problem */
   read(sourced: Sourced, place: Place): T | undefined;
 }
 
 export type ValueOf<S extends Schema<unknown>> = S extends Schema<infer T> ? T : never;
 
-/** Values by key; undefined where the key is left out or wrong. */
+/** Values by key; undefined for a missing or invalid value. */
 export type MapOf<S extends Shape> = { readonly [K in keyof S]: S[K] extends Schema<infer T> ? T | undefined : never };
 export type Shape = Readonly<Record<string, Schema<unknown>>>;
 
 /**
- * Documents a value with a sentence, which `docs/configuration.md` and the tooltips of editors show.
- * @param fallback default where the key is left out, as it would be written
+ * Adds a description to a schema, for `docs/configuration.md` and the tooltips of editors.
+ * @param fallback default for a missing key, as a user would write it
  */
 export function about<S extends Schema<unknown>>(
   text: string,
@@ -96,7 +96,7 @@ export function about<S extends Schema<unknown>>(
   return fallback === undefined ? documented : { ...documented, fallback };
 }
 
-/** A map with these keys and no others. */
+/** Schema of a map with fixed keys. */
 export function map<S extends Shape>(keys: S): Schema<MapOf<S>> {
   const named = nameAll(Object.keys(keys));
   return {
@@ -128,8 +128,8 @@ export function map<S extends Shape>(keys: S): Schema<MapOf<S>> {
 }
 
 /**
- * Remedy for an unknown key: names the key that was probably meant, or all known keys.
- * @param written keys of the map; a suggestion that is among them is reported as a duplicate
+ * Creates the remedy for an unknown key: suggests similar keys, or all known keys.
+ * @param written existing keys of the map, which are not suggested
  */
 function remedyFor(key: string, known: readonly string[], written: ReadonlySet<string>): string {
   const names = closeNames(key, known);
@@ -138,17 +138,17 @@ function remedyFor(key: string, known: readonly string[], written: ReadonlySet<s
   return names.length === 0 ? `Remove it, or write ${nameAll(known)}.` : `Remove it: ${names[0]} is there already.`;
 }
 
-/** Rule for keys that a user may choose. */
+/** Schema of the keys of a map with user-defined keys. */
 export interface KeySchema {
-  /** Text for remedies, after "Write": `the name of a group, such as editors`. */
+  /** Expected key, for remedies after the word "Write": `the name of a group, such as editors`. */
   readonly expected: string;
-  /** @returns a sentence, or undefined where nothing is wrong */
+  /** @returns problem, as one sentence; undefined for a valid key */
   problem(key: string): string | undefined;
-  /** JSON Schema for editors. It may accept more than `problem` does, never less. */
+  /** JSON Schema for editors. Must accept every key without a `problem`, and may accept more. */
   readonly json: JsonSchema;
 }
 
-/** A map whose keys the user chooses. Entries that are wrong are left out. */
+/** Schema of a map with user-defined keys. Invalid entries are reported and left out. */
 export function record<T>(keys: KeySchema, item: Schema<T>): Schema<ReadonlyMap<string, T>> {
   return {
     expected: `${keys.expected} below it, each with ${item.expected}`,
@@ -171,7 +171,7 @@ export function record<T>(keys: KeySchema, item: Schema<T>): Schema<ReadonlyMap<
   };
 }
 
-/** A list. Items that are wrong are left out. */
+/** Schema of a list. Invalid items are reported and left out. */
 export function list<T>(expected: string, item: Schema<T>): Schema<readonly T[]> {
   return {
     expected,
@@ -189,7 +189,7 @@ export function list<T>(expected: string, item: Schema<T>): Schema<readonly T[]>
   };
 }
 
-/** A list, or one item of it. */
+/** Schema of a list, or of a single item without a list. */
 export function listOrOne<T>(expected: string, item: Schema<T>): Schema<readonly T[]> {
   const several = list(expected, item);
   return {
@@ -203,13 +203,13 @@ export function listOrOne<T>(expected: string, item: Schema<T>): Schema<readonly
   };
 }
 
-/** Reports a problem in one sentence. */
+/** Reports a problem. `message` is one sentence. */
 type Wrong = (message: string) => undefined;
 
 /**
- * A single value.
- * @param written JSON Schema for editors; never refuses what `read` accepts
- * @param read gets `quoted`, which quotes the value for a message; of a variable it quotes the reference alone
+ * Creates the schema of a value that is not a map.
+ * @param written JSON Schema for editors; must accept every value that `read` accepts
+ * @param read converts the value; `quoted` quotes it for a message, with the names of variables instead of their values
  */
 export function scalar<T>(
   expected: string,
@@ -228,7 +228,7 @@ export function scalar<T>(
   };
 }
 
-/** Text. @param constraint keywords of its JSON Schema, for editors */
+/** Schema of a text. @param constraint keywords of the JSON Schema for editors */
 export function textual<T>(
   expected: string,
   constraint: JsonSchema,
@@ -239,14 +239,14 @@ export function textual<T>(
   );
 }
 
-/** Text that matches a pattern. @param problem message for any other text */
+/** Schema of a text that matches a pattern. @param problem message for any other text */
 export function matching(expected: string, pattern: RegExp, problem: string): Schema<string> {
   return textual(expected, { pattern: pattern.source }, (text, wrong) => (pattern.test(text) ? text : wrong(problem)));
 }
 
 /**
- * Checks the values of a schema further, or converts them.
- * @param refine reports a problem and returns undefined where it refuses the value
+ * Extends a schema by a further check or conversion.
+ * @param refine converts the value, or reports a problem and returns undefined
  */
 export function refined<T, U>(
   schema: Schema<T>,
@@ -264,7 +264,7 @@ export function refined<T, U>(
   };
 }
 
-/** Entries of a map; undefined after a complaint. */
+/** Entries of a map; undefined, after reporting a problem, for any other value. */
 function entriesOf(sourced: Sourced, place: Place, expected: string): (readonly [string, Sourced])[] | undefined {
   if (sourced.kind === 'map') return [...sourced.entries];
   return place.complain(
@@ -274,8 +274,8 @@ function entriesOf(sourced: Sourced, place: Place, expected: string): (readonly 
 }
 
 /**
- * Reads the value of a key. A key without a value is a problem: an access rule left empty must not open the API.
- * @returns undefined also for an empty section
+ * Reads the value of a key. A key without a value is a problem, since an empty access rule must not open an API.
+ * @returns undefined after reporting a problem, and for an empty section
  */
 export function readEntry<T>(schema: Schema<T>, entry: Sourced, place: Place): T | undefined {
   if (entry.kind === 'map' || entry.value !== null) return schema.read(entry, place);
@@ -284,7 +284,7 @@ export function readEntry<T>(schema: Schema<T>, entry: Sourced, place: Place): T
     : place.complain('It has no value.', `Write ${schema.expected}, or remove the key.`);
 }
 
-/** `a, b or c`. */
+/** Joins names as `a, b or c`. */
 export function nameAll(names: readonly string[], last: 'or' | 'and' = 'or'): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`;
 }

@@ -3,79 +3,79 @@ import type { ApiRecord, OperationRecord } from '../model/records.ts';
 
 export type Severity = 'error' | 'warning' | 'off';
 
-/** Sets from the smallest on; each has the rules of those before it. */
+/** Rule sets, the smallest first. Each set includes the rules of the previous sets. */
 export const RULE_SETS = ['minimal', 'recommended', 'strict'] as const;
 export type RuleSet = (typeof RULE_SETS)[number];
 
-/** Configuration of the rules. */
+/** Configuration of rules. */
 export interface RuleSettings {
   readonly extends: RuleSet;
-  /** Severities by rule, which override those of the set. */
+  /** Severities by rule name. They override the severities of the set. */
   readonly rules: Readonly<Record<string, Severity>>;
   readonly exceptions: readonly RuleException[];
 }
 
-/** Findings that a project accepts. */
+/** Exception for findings that a project accepts. */
 export interface RuleException {
   readonly rule: string;
-  /** `Library` or `Library-v1`; null: any. */
+  /** API such as `Library` or `Library-v1`; null for any. */
   readonly api: string | null;
   /**
-   * `GET /books`, `POST` and the name of a webhook, `/books`, or a JSON Pointer `#/paths/~1books`, with all that is
-   * below; null: anywhere.
+   * Place, including everything below it: `GET /books`, `POST` and the name of a webhook, `/books`, or a JSON Pointer
+   * such as `#/paths/~1books`; null for any.
    */
   readonly at: string | null;
 }
 
-/** A rule for descriptors, as configuration and documentation name it. */
+/** A rule for descriptors, with its documentation. */
 export interface Rule {
   /** Name of the mistake in lower case with hyphens: `summary-missing`. */
   readonly name: string;
   /**
-   * `errors`: each finding stops publication; `warnings`: none does; `both`: some do. Configuration changes only the
-   * severity of warnings.
+   * Severities of findings. `errors`: each finding stops publication; `warnings`: none does; `both`: some do. The
+   * configuration can change only the severity of warnings.
    */
   readonly finds: 'errors' | 'warnings' | 'both';
-  /** Smallest set with the warnings of the rule. `always`: they concern access, and cannot be switched off. */
+  /** Smallest set that includes the warnings of the rule. `always`: they concern access and cannot be switched off. */
   readonly from: RuleSet | 'always';
-  /** Why it is a mistake and what to write; sentences in Markdown. */
+  /** Explanation of the mistake and how to fix it, as sentences in Markdown. */
   readonly about: string;
-  /** Parts of messages, with `…` for names and places. */
+  /** Message templates, with `…` in place of names and other values. */
   readonly messages: readonly string[];
-  /** Names of the rule in other linters. */
+  /** Names of equivalent rules in other linters. */
   readonly alsoKnownAs?: readonly string[];
-  /** YAML of a descriptor that breaks the rule, without `openapi`, `info` and `paths` if they do not matter. */
+  /** Example of a descriptor that breaks the rule, as YAML; `openapi`, `info` and `paths` may be omitted. */
   readonly bad?: string;
-  /** YAML of a descriptor without the mistake. */
+  /** The same example without the mistake. */
   readonly good?: string;
-  /** Check of an API; left out: the readers of descriptors report the rule. */
+  /** Checks an API after reading; undefined if the readers of descriptors report the findings. */
   readonly check?: (api: CheckedApi) => Iterable<Finding>;
-  /** Topic of the rule: it is skipped for formats that cannot express the topic. */
+  /** Topic of the rule. The rule is skipped for descriptor formats that cannot express the topic. */
   readonly topic?: Topic;
 }
 
-/** Topics that some formats of descriptors cannot express. */
+/** Topics that some descriptor formats cannot express. */
 export type Topic = 'contact' | 'license' | 'log-ins' | 'servers';
 
-/** An API as rules check it. */
+/** Input of a rule's check. */
 export interface CheckedApi {
   readonly record: ApiRecord;
-  /** Names of the tags that the descriptor itself declares; the record has those that are only used as well. */
+  /** Names of the tags that the descriptor declares. The record also contains tags that are only used. */
   readonly declaredTags: readonly string[];
 }
 
 /** A finding of a rule. */
 export interface Finding {
   readonly part: Part;
-  /** One sentence. */
+  /** Problem, as one sentence. */
   readonly message: string;
-  /** One sentence. */
+  /** Instruction for the author, as one sentence. */
   readonly remedy: string;
 }
 
-/** Subject of a finding. `below`: keys that lead on from there, as far as the descriptor has them. */
+/** Part of a descriptor that a finding concerns. `below`: further keys inside the part, if the descriptor has them. */
 export type Part =
-  /** The descriptor as a whole, or a part at its top. */
+  /** Descriptor as a whole, or one of its top-level keys. */
   | { readonly kind: 'api'; readonly below: readonly string[] }
   | { readonly kind: 'operation'; readonly operation: OperationRecord; readonly below: readonly string[] }
   | {
@@ -95,15 +95,15 @@ export type Part =
 type CheckedRule = Omit<Rule, 'finds' | 'from' | 'check'> & Required<Pick<Rule, 'check'>>;
 type More = Partial<Pick<Rule, 'bad' | 'good' | 'alsoKnownAs'>>;
 
-/** A rule whose findings stop publication. */
+/** Creates a rule whose findings stop publication. */
 export function error(name: string, messages: readonly string[], about: string, more: More = {}): Rule {
   return { name, messages, about, finds: 'errors', from: 'always', ...more };
 }
 
-/** A rule whose findings stop nothing. */
+/** Creates a rule whose findings do not stop publication. */
 export const warning = rowOf('warnings');
 
-/** A rule of which some findings stop publication. */
+/** Creates a rule that has both kinds of findings. */
 export const both = rowOf('both');
 
 function rowOf(finds: Rule['finds']) {
@@ -117,7 +117,7 @@ function rowOf(finds: Rule['finds']) {
   });
 }
 
-/** Rules that check an API after it was read: only the largest set has them, and they stop nothing. */
+/** Creates rules that check an API after reading. They are only in the largest set and do not stop publication. */
 export function strictWarnings(rules: readonly CheckedRule[]): readonly Rule[] {
   return rules.map((rule) => ({ ...rule, finds: 'warnings', from: 'strict' }));
 }

@@ -11,19 +11,19 @@ interface OwnedOperation {
   readonly operation: OperationRecord;
 }
 
-/** Operations in the order of the record, webhooks included. */
+/** Operations in the order of the record, including webhooks. */
 export function operationsOf({ services }: ApiRecord): readonly OwnedOperation[] {
   return services.flatMap((service) =>
     [...service.operations, ...service.entityOperations].map((operation) => ({ service, operation })),
   );
 }
 
-/** `GET /books`; of a webhook its name. */
+/** Formats an operation as `GET /books`, and a webhook as its method and name. */
 export function nameOfOperation({ service, operation }: OwnedOperation): string {
   return `${operation.method} ${operation.paths[0] || service.title || service.name}`;
 }
 
-/** Places a problem of an operation as a whole at its key. */
+/** Creates a finding for an operation. `below`: keys inside the operation. */
 export function atOperation(
   { operation }: OwnedOperation,
   message: string,
@@ -33,7 +33,7 @@ export function atOperation(
   return { part: { kind: 'operation', operation, below }, message, remedy };
 }
 
-/** Makes a check that reports each operation for which a condition holds. */
+/** Creates a check that reports each operation for which a condition is true. */
 export function eachOperation(
   isWrong: (operation: OperationRecord, service: ServiceRecord) => boolean,
   problem: string,
@@ -59,12 +59,12 @@ interface PlacedParameter {
   readonly part: Part;
 }
 
-/** Parameters of operations and of components, each once. */
+/** Parameters of operations and components, without duplicates. */
 export function* parametersOf(record: ApiRecord): Generator<PlacedParameter> {
   const seen = new Set<unknown>();
   for (const { operation } of operationsOf(record))
     for (const parameter of operation.parameters) {
-      // Parameters of a path come with each of its operations.
+      // Each operation of a path includes the parameters of the path item.
       if (isReference(parameter) || seen.has(parameter)) continue;
       seen.add(parameter);
       const { name, in: location } = parameter;
@@ -80,10 +80,10 @@ interface PlacedSchema {
   readonly part: Part;
 }
 
-/** Deepest level that is visited: real schemas have a dozen levels, hostile ones may have any number. */
+/** Maximum depth of visited schemas: real schemas have about a dozen levels, hostile ones any number. */
 const DEEPEST = 100;
 
-/** Every schema object with the schemas inside it, each where it is written: references are not followed. */
+/** Schemas of an API, including nested ones, with the places where they are written. Does not follow references. */
 export function* schemasOf(record: ApiRecord): Generator<PlacedSchema> {
   const { components } = record;
   for (const [name, schema] of Object.entries(components.schemas))
@@ -128,7 +128,7 @@ function* within(value: unknown, part: Part): Generator<PlacedSchema> {
     yield* within(inner, inside(part, keyword, ...(key === null ? [] : [key])));
 }
 
-/** The part at keys below another part. */
+/** Creates the part at keys inside another part. */
 export function inside(part: Part, ...keys: readonly string[]): Part {
   return { ...part, below: [...part.below, ...keys] };
 }

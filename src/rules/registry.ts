@@ -11,7 +11,7 @@ import { referenceRules } from './reported/references.ts';
 import { textRules } from './reported/texts.ts';
 import { valueRules } from './reported/values.ts';
 
-/** Rules under one heading of the documentation. */
+/** Rules under one heading in the documentation. */
 interface RuleGroup {
   readonly title: string;
   readonly rules: readonly Rule[];
@@ -31,7 +31,7 @@ export const ruleGroups: readonly RuleGroup[] = [
   { title: 'Files', rules: fileRules },
 ];
 
-/** Rules by name, in the same order. */
+/** Rules by name, in the order of {@link ruleGroups}. */
 export const rules: ReadonlyMap<string, Rule> = new Map(
   ruleGroups.flatMap((group) => group.rules.map((rule) => [rule.name, rule] as const)),
 );

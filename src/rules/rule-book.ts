@@ -11,22 +11,22 @@ import {
 } from './contract.ts';
 import { rules } from './registry.ts';
 
-/** Place of a finding, for exceptions to match. */
+/** Place of a finding, which exceptions are compared with. */
 interface FindingPlace {
   readonly name: string;
   readonly version: number;
-  /** True at the place that an exception names, and below it. */
+  /** Returns true if the finding is at the place `at` of an exception, or below it. */
   isWithin(at: string): boolean;
 }
 
-/** Rules with the settings of one project, for one reading of its descriptors. */
+/** Applies the settings of a project to the findings of one reading of its descriptors. */
 export class RuleBook {
-  /** Rules with a check of their own that are not switched off. */
+  /** Rules to check after reading an API, without those that are switched off. */
   readonly checks: readonly (Rule & Required<Pick<Rule, 'check'>>)[];
   readonly #settings: RuleSettings;
   readonly #used = new Set<RuleException>();
   #excused = 0;
-  /** Exceptions by {@link keyOf}: a project may have thousands, which each finding is compared with. */
+  /** Exceptions by {@link keyOf}, for fast lookup: a project may have thousands. */
   readonly #exceptions = new Map<string, RuleException[]>();
 
   constructor(settings: RuleSettings = DEFAULT_RULES) {
@@ -43,9 +43,9 @@ export class RuleBook {
   }
 
   /**
-   * Gives a finding its configured severity; undefined if it is switched off or excepted. An error stays an error,
-   * because it stops publication.
-   * @param place left out for a finding about no API
+   * Returns a finding with its configured severity; undefined if its rule is switched off or an exception matches. An
+   * error stays an error, because it stops publication.
+   * @param place omitted if the finding does not concern an API
    */
   judge(diagnostic: Diagnostic, place?: FindingPlace): Diagnostic | undefined {
     const rule = rules.get(diagnostic.rule);
@@ -61,12 +61,12 @@ export class RuleBook {
     return severity === diagnostic.severity ? diagnostic : { ...diagnostic, severity };
   }
 
-  /** Number of excepted findings so far. */
+  /** Number of findings that matched an exception so far. */
   get excused(): number {
     return this.#excused;
   }
 
-  /** Indexes of the exceptions that matched no finding. */
+  /** Returns the indexes of exceptions that matched no finding. */
   unused(): readonly number[] {
     return this.#settings.exceptions.flatMap((exception, index) => (this.#used.has(exception) ? [] : [index]));
   }
@@ -79,19 +79,19 @@ export class RuleBook {
   }
 }
 
-/** Place of a finding about an API as a whole. */
+/** Creates the place of a finding that concerns an API as a whole. */
 export function wholeApi({ name, version }: Pick<FindingPlace, 'name' | 'version'>): FindingPlace {
   return { name, version, isWithin: () => false };
 }
 
-/** Names of rules have no spaces. */
+/** Key of exceptions for a rule and an API. It is unique, since rule names contain no spaces. */
 function keyOf(rule: string, api: string | null): string {
   return api === null ? rule : `${rule} ${api}`;
 }
 
 export const DEFAULT_RULES: RuleSettings = { extends: 'recommended', rules: {}, exceptions: [] };
 
-/** Severity of the warnings of a rule. Errors of the rule stay errors. */
+/** Severity of the warnings of a rule; does not apply to its errors. */
 export function severityOf(rule: Rule, { extends: set, rules: own }: RuleSettings): Severity {
   const written = Object.hasOwn(own, rule.name) ? own[rule.name] : undefined;
   if (written !== undefined && problemOfSeverity(rule.name, written) === undefined) return written;
@@ -102,7 +102,7 @@ function isInSet({ from }: Rule, set: RuleSet): boolean {
   return from === 'always' || RULE_SETS.indexOf(from) <= RULE_SETS.indexOf(set);
 }
 
-/** Explains that a rule does not exist, with a close name; undefined for an existing rule. */
+/** Explains that a rule does not exist, and suggests a similar name; undefined if the rule exists. */
 export function problemOfName(name: string): string | undefined {
   if (rules.has(name)) return undefined;
   const elsewhere = [...rules.values()].find(({ alsoKnownAs = [] }) => alsoKnownAs.includes(name));
@@ -111,7 +111,7 @@ export function problemOfName(name: string): string | undefined {
   return `There is no rule ${JSON.stringify(name)}${hint}.`;
 }
 
-/** Explains why a rule cannot have a severity; undefined if it can. */
+/** Explains why a rule cannot have a severity; undefined if it can, or if the rule is unknown. */
 export function problemOfSeverity(name: string, severity: Severity): string | undefined {
   const rule = rules.get(name);
   if (rule === undefined) return undefined;

@@ -5,7 +5,7 @@ import { about, type KeySchema, list, map, nameAll, record, type Schema, textual
 import type { AdapterRecord } from '../configuration.ts';
 import type { Members } from '../members.ts';
 
-/** Class identifier of HTTP adapters, for both the Basic and the Digest scheme (specification §2.2). */
+/** Class identifier of HTTP adapters, the same for all schemes (specification §2.2). */
 export const HTTP_ADAPTER = 'Platform\\MvcAuth\\Authentication\\HttpAdapter';
 const MOST_CHARACTERS = 100;
 /** Maximum length of a realm, which each challenge contains. */

@@ -5,12 +5,12 @@ import { type Part, strictWarnings } from '../contract.ts';
 import { atOperation, atTop, eachOperation, isBlank, operationsOf, parametersOf } from '../parts-of.ts';
 
 const SERVERS = 'servers: [{ url: ';
-/** URL of a server with a scheme but no host: its slashes do not end a path. */
+/** Matches a server URL that is only a scheme: its slashes are not the trailing slash of a path. */
 const SCHEME_ALONE = /^[a-z][a-z\d+.-]*:\/\/$/i;
 const BOOKS = 'paths:\n  /books:\n    get: { responses: { 200: { description: Right. } }';
 const EXAMPLE_HOST = /^[a-z][a-z\d+.-]*:\/\/(?:[^/?#]*[.@])?example\.(?:com|net|org)(?=[:/?#]|$)/i;
 
-/** Rules about the API as a whole (information, servers, tags) and about parameters. */
+/** Rules for the API as a whole (information, servers, tags) and for parameters. */
 export const descriptorRules = strictWarnings([
   {
     name: 'api-description-missing',
@@ -142,7 +142,7 @@ export const descriptorRules = strictWarnings([
       for (const owned of operationsOf(record))
         for (const [index, tag] of owned.operation.tags.entries()) {
           if (known.has(tag)) continue;
-          // One finding for each tag is enough.
+          // Each undeclared tag is reported only once.
           known.add(tag);
           yield atOperation(
             owned,
@@ -205,7 +205,7 @@ export const descriptorRules = strictWarnings([
   },
 ]);
 
-/** Servers at the top, and those of operations; a server of a path is reported at its first operation. */
+/** Servers of the API and of operations. A server of a path item is placed at the first operation of the path. */
 function* serversOf(record: ApiRecord): Generator<readonly [server: ServerObject, part: Part]> {
   for (const [index, server] of record.servers.entries())
     yield [server, { kind: 'api', below: ['servers', String(index), 'url'] }];

@@ -6,10 +6,10 @@ import { atOperation, atTop, eachOperation, isBlank, nameOfOperation, operations
 const OK = '200: { description: Right. }';
 const books = (operation: string): string => `paths:\n  /books:\n    get: ${operation}`;
 
-/** True for `default` too. */
+/** True for success and redirect statuses, informational ones, and `default`. */
 const isSuccess = (status: string): boolean => /^[123]|^default$/.test(status);
 const isClientError = (status: string): boolean => /^4|^default$/.test(status);
-/** Characters that need no escapes in a URL and no other spelling in a program. */
+/** Matches an `operationId` that needs no escapes in a URL. */
 const PLAIN_ID = /^[\w.~:/@!$&'()*+,;=-]+$/;
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'TRACE']);
 
@@ -88,7 +88,7 @@ export const checkedOperationRules = strictWarnings([
     bad: books(`{ responses: { ${OK} } }`),
     good: books(`{ responses: { ${OK}, 4XX: { description: The request is wrong. } } }`),
     check: eachOperation(
-      // The API itself sends the requests of webhooks.
+      // Webhooks are skipped, since the API itself sends their requests.
       ({ responses }, { kind }) => kind !== 'webhook' && !Object.keys(responses).some(isClientError),
       'does not say what comes back when a request is wrong',
       'Describe a response of 400 to 499, or “default”.',
@@ -113,7 +113,7 @@ export const checkedOperationRules = strictWarnings([
       ];
       const all = record.security === null ? operationsOf(record) : [];
       const silent = all.filter(({ operation }) => operation.security === null);
-      // If no operation declares security, one line at the top is missing.
+      // If no operation declares security, a single finding suggests to add it at the top.
       if (silent.length === all.length && all.length > 1)
         yield atTop(['security'], `The descriptor does not ${problem}.`, remedy);
       else
@@ -167,7 +167,7 @@ function* check({ record }: CheckedApi): Iterable<Finding> {
       yield atOperation(owned, message, remedy, [key]);
 }
 
-/** Rules about the deprecation and the sunset of operations. */
+/** Rules for the deprecation and the sunset of operations. */
 export const lifecycleRules: readonly Rule[] = [
   {
     name: 'lifecycle-date',

@@ -2,7 +2,7 @@ import { strictWarnings } from '../contract.ts';
 import { atOperation, operationsOf } from '../parts-of.ts';
 
 const get = (path: string): string => `  '${path}':\n    get: { responses: { 200: { description: Right. } } }`;
-/** Limit of comparisons, because a hostile descriptor may have any number of paths of one length. */
+/** Maximum number of comparisons: a hostile descriptor may have any number of paths with the same segment count. */
 const MOST_COMPARISONS = 5_000_000;
 
 interface Path {
@@ -61,8 +61,8 @@ export const pathRules = strictWarnings([
 ]);
 
 /**
- * True if both paths fit one request and each is more exact than the other in some segment, or if they differ in names
- * alone.
+ * True if both paths match the same request and neither is more specific: each has a fixed segment where the other has a
+ * parameter, or they differ only in parameter names.
  */
 function areAmbiguous(one: readonly string[], other: readonly string[]): boolean {
   let oneIsFixed = false;
@@ -70,7 +70,7 @@ function areAmbiguous(one: readonly string[], other: readonly string[]): boolean
   for (const [index, segment] of one.entries()) {
     const counterpart = other[index] ?? '';
     const [isParameter, isOtherParameter] = [segment.includes('{'), counterpart.includes('{')];
-    // A segment that is a parameter only in part, such as {id}.json, may be more exact than it looks.
+    // A segment with a parameter and fixed text, such as {id}.json, may match fewer requests, so it is compared as text.
     if ((isParameter && !isWhole(segment)) || (isOtherParameter && !isWhole(counterpart))) {
       if (segment !== counterpart) return false;
     } else if (!isParameter && !isOtherParameter) {

@@ -13,11 +13,11 @@ import { inside, operationsOf, schemasOf } from '../parts-of.ts';
 const SCHEMA = 'components:\n  schemas:\n    Book:';
 const BOOK =
   "paths:\n  /books:\n    get: { responses: { 200: { description: Right., content: { application/json: { schema: { $ref: '#/components/schemas/Book' } } } } } }";
-/** Limits of the work, some 10 ms a value and 2 s a descriptor; values beyond them are not checked. */
+/** Limits on the work, about 10 ms for a value and 2 s for a descriptor; values beyond them are not checked. */
 const UNITS_A_VALUE = 500_000;
 const UNITS = 100_000_000;
 
-/** Rules about schemas and other components. */
+/** Rules for schemas and other components. */
 export const schemaRules = strictWarnings([
   {
     name: 'enum-type-mismatch',
@@ -74,7 +74,7 @@ export const schemaRules = strictWarnings([
       const components = new Components(record.components);
       let units = UNITS;
       for (const { schema, part } of schemasOf(record)) {
-        // YAML makes null of a default that is left empty.
+        // Null is skipped: it is the value of an empty `default:` in YAML.
         if (schema.default === undefined || schema.default === null) continue;
         const work = new Work(Math.min(UNITS_A_VALUE, units));
         const mismatch = mismatchOf(schema.default, schema, components, work);
@@ -101,7 +101,7 @@ export const schemaRules = strictWarnings([
       const components = new Components(record.components);
       const work = new Work(UNITS);
       for (const { schema, part } of schemasOf(record)) {
-        // A part of `allOf`, or one with `required` alone, is about properties of other schemas.
+        // Schemas inside `allOf` and similar keywords may require properties that other schemas describe.
         if (schema.required === undefined || part.below.some((key) => COMBINED.has(key))) continue;
         const merged = mergeSchema(schema, components, work).schema;
         if (merged.properties === undefined || isOpen(merged)) continue;
@@ -155,13 +155,13 @@ export const schemaRules = strictWarnings([
 
 const COMBINED: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else']);
 
-/** True if patterns or variants may describe further properties. */
+/** True if other keywords, such as `patternProperties` or `oneOf`, may describe further properties. */
 function isOpen({ patternProperties, anyOf, oneOf, additionalProperties, $ref }: JsonSchemaObject): boolean {
   const others = isRecord(additionalProperties) && Object.keys(additionalProperties).length > 0;
   return [patternProperties, anyOf, oneOf, $ref].some((keyword) => keyword !== undefined) || others;
 }
 
-/** Everything that a page shows without a reference to it. */
+/** Parts of an API that are in use without a reference to them. */
 function rootsOf(record: ApiRecord): readonly unknown[] {
   const operations = operationsOf(record).map(({ operation }) => operation);
   return [operations, record.services.map(({ fields }) => fields), { security: record.security }, record.extensions];
@@ -172,7 +172,7 @@ function hasType(value: unknown, types: readonly string[]): boolean {
   return types.some((type) => type === actual || (type === 'number' && actual === 'integer'));
 }
 
-/** The value on one line, cut to 60 characters. */
+/** Formats a value on one line, shortened to 60 characters. */
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;

@@ -1,6 +1,6 @@
 import { both, error, type Rule, warning } from '../contract.ts';
 
-/** Rules about folders, files and their texts. */
+/** Rules for folders, files and their text content. */
 export const fileRules: readonly Rule[] = [
   error(
     'folder-missing',

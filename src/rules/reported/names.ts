@@ -1,6 +1,6 @@
 import { both, error, type Rule, warning } from '../contract.ts';
 
-/** Rules about names and versions, which are parts of URLs, and about paths that this server answers. */
+/** Rules for names and versions, which are parts of URLs, and for paths that this server serves. */
 export const nameRules: readonly Rule[] = [
   error(
     'api-name',

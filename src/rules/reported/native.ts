@@ -3,7 +3,7 @@ import { error, type Rule } from '../contract.ts';
 const BOOKS = 'api: Books\nversion: 1\nservices:';
 const SERVICE = `${BOOKS}\n  - name: Book\n    route: /books`;
 
-/** Rules about native descriptors alone. */
+/** Rules for native descriptors only. */
 export const nativeRules: readonly Rule[] = [
   error('route-identifier', ['No segment of the route identifies an entity.'], 'Add `route_identifier_name`.', {
     bad: `${SERVICE}\n    entity_operations: [{ method: GET }]`,

@@ -4,7 +4,7 @@ const BOOKS = 'paths:\n  /books:';
 const BOOK = "paths:\n  '/books/{id}':";
 const OK = 'responses: { 200: { description: Right. } }';
 
-/** Rules about paths, operations, parameters and responses. */
+/** Rules for paths, operations, parameters and responses. */
 export const reportedOperationRules: readonly Rule[] = [
   warning(
     'operation-id-duplicate',

@@ -1,6 +1,6 @@
 import { error, type Rule, warning } from '../contract.ts';
 
-/** Rules about references between parts and files. */
+/** Rules for references between parts and files. */
 export const referenceRules: readonly Rule[] = [
   error(
     'ref-outside',

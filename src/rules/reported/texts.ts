@@ -1,6 +1,6 @@
 import { both, type Rule, warning } from '../contract.ts';
 
-/** Rules about descriptions and guides. */
+/** Rules for descriptions and guides. */
 export const textRules: readonly Rule[] = [
   warning(
     'html-in-text',

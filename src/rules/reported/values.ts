@@ -2,7 +2,7 @@ import { both, error, type Rule, warning } from '../contract.ts';
 
 const SCHEMA = 'components:\n  schemas:\n    Book:';
 
-/** Rules about keys, types and values. */
+/** Rules for keys, types and values. */
 export const valueRules: readonly Rule[] = [
   both(
     'wrong-type',
