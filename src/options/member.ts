@@ -68,8 +68,8 @@ export function completeOptions(keys: Shape, read: OptionsRecord | undefined): O
 }
 
 /**
- * Returns the member that a section selects, by default the first. If options that it needs are missing, reports them and
- * returns the first member as a placeholder. It is not used: the problem closes everything that depends on it.
+ * Returns the member that a section selects, by default the first. If a required option is missing, reports it and
+ * returns the first member as a placeholder, which is not used: the problem closes everything that depends on it.
  * @param kind noun for messages: `backend`
  */
 export function chosenMember<M extends Member>(

@@ -61,8 +61,8 @@ export const pathRules = strictWarnings([
 ]);
 
 /**
- * True if both paths match the same request and neither is more specific: each has a fixed segment where the other has a
- * parameter, or they differ only in parameter names.
+ * True if both paths match the same request and neither is more specific: each has a fixed segment where the other has
+ * a parameter, or they differ only in parameter names.
  */
 function areAmbiguous(one: readonly string[], other: readonly string[]): boolean {
   let oneIsFixed = false;
@@ -70,7 +70,7 @@ function areAmbiguous(one: readonly string[], other: readonly string[]): boolean
   for (const [index, segment] of one.entries()) {
     const counterpart = other[index] ?? '';
     const [isParameter, isOtherParameter] = [segment.includes('{'), counterpart.includes('{')];
-    // A segment with a parameter and fixed text, such as {id}.json, may match fewer requests, so it is compared as text.
+    // A segment of parameter and fixed text, such as {id}.json, may match fewer requests, so it is compared as text.
     if ((isParameter && !isWhole(segment)) || (isOtherParameter && !isWhole(counterpart))) {
       if (segment !== counterpart) return false;
     } else if (!isParameter && !isOtherParameter) {
