@@ -26,7 +26,7 @@ export interface ChangePlace {
   readonly side: 'before' | 'after';
 }
 
-/** Part that contains a change: it has its own page or is a named component. Null: that side lacks the part. */
+/** Part that contains a change: a part with its own page, or a named component. A side without it is null. */
 export type Owner =
   | { readonly kind: 'api' }
   | { readonly kind: 'service'; readonly before: string | null; readonly after: string | null }

@@ -90,7 +90,7 @@ function hasMoved(before: Operation, after: Operation): boolean {
 }
 
 /**
- * Rule for a removed operation. Deprecation announces a removal at any time, a sunset date one from that date on.
+ * Rule for a removed operation. Deprecation allows removal at any time; a sunset date allows it from that date on.
  */
 function removalOf(operation: Operation, sunset: Lifecycle['sunset'], today: string | undefined): RuleName {
   if (isWebhook(operation)) return 'webhook-removed';

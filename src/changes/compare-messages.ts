@@ -168,7 +168,7 @@ interface CallParameters {
   readonly pathNames: readonly string[];
 }
 
-/** A parameter, as the operation lists it and resolved. */
+/** A parameter: the entry in the list of the operation, and its resolved value. */
 interface ListedParameter {
   readonly reference: Reference<ParameterObject>;
   readonly value: ParameterObject;

@@ -37,7 +37,7 @@ export function runBuildProcess(options: readonly string[], projectFolder: strin
   });
 }
 
-/** Time within which a second signal is a duplicate: npm forwards signals that the terminal sent to all processes. */
+/** Time within which a second signal is a duplicate: npm also forwards what the terminal sent to all. */
 const SAME_SIGNAL_MILLISECONDS = 500;
 const INTERRUPTED = 130;
 

@@ -43,7 +43,7 @@ export interface Dialog {
   readonly output: NodeJS.WriteStream;
 }
 
-/** A line as text, or as pieces of which some have a colour, used if the stream supports colours. */
+/** A line as text or as pieces. The colours of pieces are used if the stream supports them. */
 export type Line = string | readonly (string | { readonly colour: 'red' | 'yellow'; readonly text: string })[];
 
 export interface Terminal {

@@ -3,7 +3,7 @@ import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
 const FOLDER = 'modules';
-/** Maximum number of cached modules. Each renderer adds about ten: most in a larger cache are from old renderers. */
+/** Maximum number of cached modules. Each renderer adds about ten, so a larger cache is mostly outdated. */
 const MOST_KEPT = 2_000;
 
 /**

@@ -17,8 +17,8 @@ const HTDIGEST: readonly PasswordFileKind[] = [htdigestKind('MD5'), htdigestKind
 
 /**
  * Refuses an entry that no adapter reading the file can use: an entry of the other kind makes the whole file unusable,
- * and no user can log in with an entry for another realm. Other programs may read the file, so any entry is accepted if
- * no valid adapter reads it, and any realm in a digest file that contains the realm, or if some adapter has problems.
+ * and no user can log in with an entry for another realm. Other programs may read the file: any entry is accepted if no
+ * valid adapter reads it; another realm is accepted if the file already contains it, or if some adapter has problems.
  * @param text current content of the file
  */
 export async function refuseUnreadable(
@@ -42,7 +42,7 @@ export async function refuseUnreadable(
   );
 }
 
-/** Creates a function that explains why no user can log in with an entry; undefined: log-in may work. */
+/** Creates a function that explains why no user can log in with an entry, or returns undefined if one may. */
 export async function findUseless(
   file: NamedFile,
   environment: Invocation['environment'],

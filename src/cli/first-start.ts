@@ -102,7 +102,7 @@ function isFirstStart(projectFolder: string, samples: ReadonlyMap<string, string
   }
 }
 
-/** Templates of the settings in descriptor folders, such as those of the samples, by the file to create from each. */
+/** Settings templates in descriptor folders, such as those of the samples, by the path of the file to create. */
 function sampleSettings(projectFolder: string): ReadonlyMap<string, string> {
   const descriptors = join(projectFolder, DESCRIPTOR_FOLDER);
   const folders = existsSync(descriptors) && statSync(descriptors).isDirectory() ? readdirSync(descriptors) : [];

@@ -18,14 +18,14 @@ export interface NamedFile {
   readonly projectFolder: string;
 }
 
-/** File mode that lets the group, such as that of the server, read the file but not write it. */
+/** File mode that lets the group, for example the group of the server, read but not write the file. */
 const GROUP_READS = 0o640;
 const OTHERS = 0o007;
 /** Matches the beginning of every supported hash, including damaged ones. */
 const HASH = /^[{$]/;
 
 /**
- * Reads the text of a password file; `''` if the file does not exist but may be created, with folders in the project.
+ * Reads the text of a password file; `''` if the file is missing, `mayBeMissing` is true, and it can be created.
  * @throws {@link PasswordFileError} if the file cannot be read
  */
 export function readPasswordFile({ path, shown, projectFolder }: NamedFile, mayBeMissing: boolean): string {
@@ -61,7 +61,7 @@ function isBelow(folder: string, projectFolder: string): boolean {
 
 /**
  * Replaces the text of a password file atomically, under a lock; follows symbolic links; creates missing folders in the
- * project. Afterwards only the owner can read the file, and the group if it could before but others could not.
+ * project. The group keeps read access only if others had no access and the new file can have the same group.
  * @param edit returns the new text, or undefined to leave the file unchanged
  * @returns a warning if others could read the file before and no longer can
  */

@@ -9,7 +9,7 @@ endWithLauncher();
 const projectFolder = process.cwd();
 // Without node_modules, no cache is created: the folder may not be a project, or `init` may create one in it.
 if (existsSync(join(projectFolder, 'node_modules')) || !IS_PACKAGE) keepCompiledModules(cacheFolder(projectFolder));
-// Imported after keepCompiledModules, so that their compiled code is cached.
+// These modules are imported after keepCompiledModules, so that their compiled code is cached.
 const [{ runCommandLine }, { createTerminal }] = await Promise.all([
   import('./run-command-line.ts'),
   import('./terminal.ts'),

@@ -8,7 +8,7 @@ interface TerminalOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Creates a terminal on the standard streams. Ignores that the reader of a pipe has ended, as with `| head`. */
+/** Creates a terminal on the standard streams. Ignores errors of a pipe whose reader has ended, as with `| head`. */
 export function createTerminal({ output, errors, environment }: TerminalOptions): Terminal {
   for (const stream of [output, errors]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -64,7 +64,7 @@ const REDRAW_MILLISECONDS = 100;
 /** Minimum time from the first step to an estimate of the remaining time, if a tenth of the task is done. */
 const ESTIMATE_MILLISECONDS = 2_000;
 /**
- * Time until the estimate if less than a tenth is done: the first steps may be slower than the others.
+ * Time until the estimate if less than a tenth of the task is done: the first steps may be slower than the others.
  */
 const LONG_ESTIMATE_MILLISECONDS = 5_000;
 const DEFAULT_COLUMNS = 80;

@@ -126,7 +126,7 @@ export class WatchedFiles {
     for (const { file } of namedFiles(extensionsOf(this.#projectFolder, configuration))) {
       const path = resolve(this.#projectFolder, file);
       this.#paths.add(this.#relative(path));
-      // The imports of a template that was never compiled are unknown, so its folder is watched, except the project's.
+      // The imports of a template that was never compiled are unknown: its folder is watched unless it is the project.
       const folder = dirname(path);
       if (relative(folder, this.#projectFolder).startsWith('..') && folder !== this.#projectFolder)
         this.#paths.add(this.#relative(folder));

@@ -23,8 +23,8 @@ export type Closes =
   /** One version of an API, or an entry of `platform-services` by its key: `Library` or `Library-v1`. */
   | { readonly kind: 'api'; readonly api: string }
   /**
-   * Operations without a rule, for guests. Used for an unknown name that a descriptor with errors may define; see
-   * `checkReferences`.
+   * Operations without a rule: guests cannot call them. Used for an unknown name that a descriptor with errors may
+   * define; see `checkReferences`.
    */
   | { readonly kind: 'guests' };
 

@@ -103,7 +103,7 @@ export function error(name: string, messages: readonly string[], about: string, 
 /** Creates a rule whose findings do not stop publication. */
 export const warning = rowOf('warnings');
 
-/** Creates a rule that has both kinds of findings. */
+/** Creates a rule of which only some findings stop publication. */
 export const both = rowOf('both');
 
 function rowOf(finds: Rule['finds']) {

@@ -83,8 +83,8 @@ export async function alreadyRunning(root: string): Promise<string | undefined> 
 const MOST_TRIED = 10;
 
 /**
- * Chooses the port to listen on: the configured port, otherwise the first free port from the default on. We choose it
- * because Vite would select another port by itself and print its own message.
+ * Chooses the port to listen on: the configured port, otherwise the first free port, starting at the default. Vite
+ * would choose another port by itself and print its own message.
  * @param command command as the user typed it, for the remedy
  */
 export async function developmentPort(

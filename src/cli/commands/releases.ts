@@ -32,7 +32,7 @@ export const releases: Command = {
   },
 };
 
-/** Path of `dist/documentation`; undefined, after a message, if no release is published. */
+/** Returns the path of `dist/documentation`; prints a message and returns undefined if no release is published. */
 export function publishedFolder({
   projectFolder,
   terminal,

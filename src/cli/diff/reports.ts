@@ -95,7 +95,7 @@ function summaryOf({ counts }: Pick<ChangesView, 'counts'>): string {
   return `${counts.breaking} breaking, ${counts.notable} notable, ${counts['docs-only']} docs-only.`;
 }
 
-/** Formats GitHub annotations, except for `docs-only` changes: GitHub shows only ten errors and ten notices a step. */
+/** Formats GitHub annotations, except for `docs-only` changes: GitHub shows only ten of each severity per step. */
 function annotations({ before, after, file, view }: ComparedApi, prefix: string): readonly string[] {
   const found = view.groups.flatMap(({ title, operation, changes }) =>
     changes

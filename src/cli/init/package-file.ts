@@ -32,9 +32,9 @@ export function newPackage(folder: string, version: string): string {
 
 /**
  * Adds the product and scripts for its commands to the package.json of an existing project. All other content, the
- * indentation and the line endings stay. Numbers and the order of dependencies become as npm writes them.
+ * indentation and the line endings stay. Numbers are formatted and dependencies sorted as npm does.
  * @param withScripts false to add only the dependency
- * @throws {@link InitError} if package.json is invalid or that of the product itself
+ * @throws {@link InitError} if package.json is invalid or belongs to the product itself
  */
 export function changedPackage(text: string, version: string, withScripts: boolean): PackageChange {
   const content = parse(text);

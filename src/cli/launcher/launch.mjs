@@ -117,7 +117,7 @@ const OLDEST = [20, 19];
 /**
  * Determines whether a version of Node can run the product.
  * @param {string} version such as `22.12.0`
- * @returns {'runs' | 'fetches' | 'too-old'} `fetches`: it can only download a newer Node that can (DESIGN §2)
+ * @returns {'runs' | 'fetches' | 'too-old'} `fetches`: it can only download a Node that runs it (DESIGN §2)
  */
 export function fitness(version) {
   if (isAtLeast(version, NEEDED)) return 'runs';

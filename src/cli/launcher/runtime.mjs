@@ -4,7 +4,7 @@ import { remedyFor, runNpm } from './npm.mjs';
 import { hasEnded } from './one-at-a-time.mjs';
 
 /**
- * A Node to run the product if the installed one is too old; runtime.json contains its version and integrity.
+ * Node release for running the product if the installed Node is too old; runtime.json has its version and integrity.
  * @typedef {{ readonly name: string, readonly integrity: string }} RuntimePackage
  * @typedef {{ readonly version: string, readonly packages: Readonly<Record<string, RuntimePackage>> }} RuntimeTable
  */

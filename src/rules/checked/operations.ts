@@ -6,7 +6,7 @@ import { atOperation, atTop, eachOperation, isBlank, nameOfOperation, operations
 const OK = '200: { description: Right. }';
 const books = (operation: string): string => `paths:\n  /books:\n    get: ${operation}`;
 
-/** True for success and redirect statuses, informational ones, and `default`. */
+/** True for informational, success and redirect statuses, and for `default`. */
 const isSuccess = (status: string): boolean => /^[123]|^default$/.test(status);
 const isClientError = (status: string): boolean => /^4|^default$/.test(status);
 /** Matches an `operationId` that needs no escapes in a URL. */
