@@ -52,10 +52,10 @@ export type Step =
   | { readonly kind: 'body' }
   | { readonly kind: 'response'; readonly status: string }
   | { readonly kind: 'header' | 'link' | 'field' | 'variant' | 'scheme' | 'guide' | 'tag'; readonly name: string }
-  /** Used only if the media types of one message changed differently. */
+  /** Media types of a message; used only if its media types changed differently. */
   | { readonly kind: 'media'; readonly types: readonly string[] }
   | { readonly kind: 'items' }
   | { readonly kind: 'position'; readonly index: number }
-  /** Fields with any other name (null), or fields whose names match the pattern. */
+  /** Fields with names that match the pattern; null for all names that the schema does not mention. */
   | { readonly kind: 'names'; readonly pattern: string | null }
   | { readonly kind: 'callback'; readonly name: string; readonly method: string };

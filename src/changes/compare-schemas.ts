@@ -117,7 +117,7 @@ function compareConditional(at: At, before: Seen, after: Seen): void {
 }
 
 /**
- * Same place, but for both directions. A narrower schema inside `not` allows more values, so a change inside a
+ * Returns the same place for both directions. A narrower schema inside `not` allows more values, so a change inside a
  * conditional keyword counts for both requests and responses.
  */
 function anyWay(at: At): At {

@@ -15,7 +15,7 @@ type ApiVersion = Pick<KnownApi, 'name' | 'version'>;
 
 export interface KnownService {
   readonly name: string;
-  /** For `rest`, rules may be about `collection` and `entity`; for any other kind, about `actions`. */
+  /** Kind of the service. Access rules of `rest` have `collection` and `entity`, those of other kinds `actions`. */
   readonly kind: string;
   readonly operations: readonly { readonly method: string }[];
   readonly entityOperations: readonly { readonly method: string }[];
@@ -232,7 +232,7 @@ function methodsOf(service: KnownService, part: (typeof PARTS)[number]): readonl
   return operations.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 }
 
-/** Explains that a name belongs to none of these APIs, with a remedy; undefined if it belongs to one. */
+/** Explains that no API has the name, with a remedy; undefined if an API has it. */
 export function problemOfTarget(
   target: ApiTarget,
   apis: readonly ApiVersion[],

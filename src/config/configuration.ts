@@ -27,7 +27,7 @@ export interface Configuration {
   readonly authentication: {
     /** Configured adapters, and a closed adapter for each name that is used but not configured. */
     readonly adapters: readonly AdapterRecord[];
-    /** Adapters of APIs; an entry with a version takes precedence over one without. */
+    /** Adapters of APIs. Entries with a version take precedence over entries without. */
     readonly map: readonly MapRecord[];
     /** Adapters by path pattern, for routes of this site and for APIs without an entry in the map. */
     readonly paths: readonly PathRecord[];
@@ -35,7 +35,7 @@ export interface Configuration {
   readonly authorization: {
     /** True if guests cannot call operations without a rule, even of an API without an adapter. */
     readonly denyByDefault: boolean;
-    /** Access rules; a rule with a version takes precedence over one without. */
+    /** Access rules. Rules with a version take precedence over rules without. */
     readonly rules: readonly RuleRecord[];
     readonly groups: Readonly<Record<string, readonly string[]>>;
     /** Path of an Apache group file, as configured: absolute, or relative to the project. */
@@ -62,7 +62,7 @@ export interface Configuration {
   readonly locales: readonly string[];
   /** `platform-documentation.theme`. */
   readonly theme: ThemeRecord;
-  /** `platform-documentation.try_it`; an entry with a version takes precedence over one without. */
+  /** `platform-documentation.try_it`. Entries with a version take precedence over entries without. */
   readonly tryIt: readonly TryItRecord[];
   /** Modules with custom formats. */
   readonly formatModules: readonly FormatModuleRecord[];
@@ -126,7 +126,7 @@ export interface PublishedApiRecord extends ApiTarget {
   readonly basePath: string | null;
   /** Origins that may call the API, or `*`. Null allows all origins if the API needs no log-in, otherwise none. */
   readonly corsOrigins: readonly string[] | null;
-  /** Whether HTML and scripts of the API run in a sandbox or on the origin of this site. */
+  /** Environment in which browsers run HTML and scripts of the API: a sandbox, or the origin of this site. */
   readonly documents: 'sandboxed' | 'trusted';
   /** Additional response header fields to pass on to clients. */
   readonly responseHeaders: readonly string[];
@@ -146,14 +146,14 @@ export interface AdministrationRecord {
 export type AdministrationAddress =
   /** Loopback address and the first free port above that of the documentation. */
   | { readonly kind: 'free-port' }
-  /** Own address. `host`: IP address (IPv6 without brackets) or host name. */
+  /** Separate address. `host`: IP address (IPv6 without brackets) or host name. */
   | { readonly kind: 'address'; readonly host: string; readonly port: number }
   /** Same address as the documentation. */
   | { readonly kind: 'same' };
 
 export type AuditLogRecord =
   | { readonly kind: 'off' }
-  /** Log to standard output. */
+  /** Audit log on standard output. */
   | { readonly kind: 'output' }
   | { readonly kind: 'file'; readonly path: string };
 

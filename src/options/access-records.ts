@@ -14,7 +14,7 @@ export function isAbout(target: ApiTarget, api: string, version: number): boolea
   return target.api === api && (target.version === null || target.version === version);
 }
 
-/** Finds the entry for a version of an API. An entry for this version takes precedence over one for all versions. */
+/** Finds the entry for a version of an API. Entries for the version take precedence over entries for all. */
 export function entryFor<T extends ApiTarget>(entries: readonly T[], api: string, version: number): T | undefined {
   const about = entries.filter((entry) => isAbout(entry, api, version));
   return about.find((entry) => entry.version !== null) ?? about[0];

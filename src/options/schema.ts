@@ -60,7 +60,7 @@ export interface Schema<T> {
   /** Expected value, for remedies after the word "Write": `a name such as Example APIs`. */
   readonly expected: string;
   /**
-   * Set for sections: they are null if every line in them is commented out. Any other key without a value is an
+   * Marks sections, which are null if every line in them is commented out. Any other key without a value is an
    * error.
    */
   readonly mayBeEmpty?: true;

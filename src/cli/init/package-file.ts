@@ -10,7 +10,7 @@ interface PackageChange {
   readonly text: string;
   /** Descriptions of the added parts: `scripts start, dev`. */
   readonly added: readonly string[];
-  /** Names of existing scripts that run other commands; these scripts stay unchanged. */
+  /** Names of existing scripts with other commands, which stay unchanged. */
   readonly kept: readonly string[];
 }
 

@@ -41,7 +41,7 @@ export interface Plan {
   readonly files: readonly PlannedFile[];
   /** Changed package.json; null if it is new or unchanged. */
   readonly changed: (NewFile & { readonly added: readonly string[] }) | null;
-  /** Names of existing scripts that run other commands; these scripts stay unchanged. */
+  /** Names of existing scripts with other commands, which stay unchanged. */
   readonly keptScripts: readonly string[];
 }
 
