@@ -26,7 +26,7 @@ export interface ChangeView {
   readonly href: string;
   readonly operations: readonly OperationLink[];
   readonly operationCount: number;
-  /** Affected operations, if the change affects several or belongs to a shared part; otherwise null. */
+  /** Affected operations, if the change affects several or belongs to a shared part in use; otherwise null. */
   readonly reach: ChangeReach | null;
 }
 

@@ -133,7 +133,7 @@ function compareInformation(at: At): void {
   comparePages(at);
 }
 
-/** Compares the texts of services only: operations are matched by method and path, whatever their services. */
+/** Compares only the texts of services: operations are matched by method and path, whatever their services. */
 function compareServices(comparison: Comparison): void {
   for (const service of comparison.after.getServices()) {
     const name = service.getName();
