@@ -19,17 +19,16 @@ interface Preparation {
   readonly folder: string;
   /** Hash of descriptors, theme, words and configuration. */
   readonly siteHash: string;
-  /** Text that changes when descriptors would be read differently. */
+  /** Text that changes whenever the product or a setting could give another reading of the same descriptors. */
   readonly reader: string;
   readonly templates: Templates;
   readonly pool: CompressionPool;
-  /** Ends the build. */
   readonly signal: AbortSignal;
-  /** Aborts only the compiler of the templates. */
+  /** Aborts only the template compiler. */
   readonly compiler: AbortController;
 }
 
-/** Reads a project and publishes it, when it has changed or with `force`. */
+/** Reads a project and publishes it. Called if the project has changed, or with `force`. */
 export async function buildAnew(options: BuildOptions, preparation: Preparation): Promise<BuildResult> {
   const { folder, reader, templates, compiler } = preparation;
   const before = new PreviousRelease(options.force ? null : folder);
@@ -50,7 +49,7 @@ export async function buildAnew(options: BuildOptions, preparation: Preparation)
   }
 }
 
-/** Whether a project may replace the published release: a folder that is missing for a moment must not empty it. */
+/** Whether a project may replace the published release: a temporarily missing folder must not empty the site. */
 function mayPublish(project: ProjectReading, { strict, keepGoing }: BuildOptions): boolean {
   const isWrong = project.problems.some(({ severity }) => strict || severity === 'error');
   const isKnown = project.isListed && project.apis.length > 0 && !project.configurationProblems.some(closesEverything);
@@ -64,7 +63,7 @@ interface Readings {
   readonly tree: typeof import('./static-tree.ts') | undefined;
 }
 
-/** Publishes the release, and writes the files of a static site where they are wanted. */
+/** Publishes the release, and writes the files of a static site if the options ask for them. */
 async function publishProject(
   { projectFolder, keepGoing, onProgress, pageThreads, plain }: BuildOptions,
   { distFolder, folder, siteHash, templates, pool, signal }: Preparation,

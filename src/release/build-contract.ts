@@ -7,21 +7,21 @@ export interface BuildOptions {
   /** Output folder; default: `dist` in the project. */
   readonly distFolder?: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Build although nothing has changed. */
+  /** Builds even if nothing has changed. */
   readonly force: boolean;
-  /** Publish APIs without errors although others have errors, as long as the names of all are known. */
+  /** Publishes the APIs without errors even if others have errors, provided that all API names are known. */
   readonly keepGoing: boolean;
   /** Warnings count as errors. */
   readonly strict: boolean;
-  /** Interrupts the build where that leaves no partial output. */
+  /** Interrupts the build, at a point that leaves no partial output. */
   readonly signal?: AbortSignal;
-  /** Called with every document that was written; `total` is the same at every call. */
+  /** Called after each document is written; `total` is the same in every call. */
   readonly onProgress?: (done: number, total: number) => void;
-  /** Write `dist/static`, too: files for any file server. */
+  /** Also writes `dist/static`: files for any file server. */
   readonly static?: boolean;
-  /** With `static`: write for a host that sends files unchanged, and nothing for our server. */
+  /** With `static`: writes the files for a host that sends them unchanged, and no release for our server. */
   readonly plain?: boolean;
-  /** Number of threads that draw pages beside this one; default: see `PageThreads.count`. */
+  /** Number of additional threads that draw pages; default: see `PageThreads.count`. */
   readonly pageThreads?: number;
 }
 
@@ -36,19 +36,19 @@ export type BuildResult = {
       readonly release: string;
       readonly apis: number;
       readonly documents: number;
-      /** Number of pages: each language of a document counts. */
+      /** Number of pages; each language of a document counts as a page. */
       readonly pages: number;
-      /** Pages that were rendered; the others are those of the release before. */
+      /** Number of pages that were rendered; the others were reused from the previous release. */
       readonly rendered: number;
-      /** '' where none is configured. */
+      /** Configured base URL; '' if there is none. */
       readonly baseUrl: string;
       readonly contents: () => readonly VersionContents[];
-      /** Versions that the release before had and this one lacks, while there are errors: `Library-v1`. */
+      /** Versions missing compared with the previous release, such as `Library-v1`; set only if there are errors. */
       readonly lost?: readonly string[];
     }
   | { readonly kind: 'unchanged'; readonly release: string; readonly contents: () => readonly VersionContents[] }
-  /** The published release stays, unless the build published a new one before it failed: `release` names that one. */
+  /** `release`: id of the release that the build published before it failed; null if it published none. */
   | { readonly kind: 'failed'; readonly release: string | null }
-  /** The signal ended the build; nothing was published, and no partial output is left. */
+  /** The signal ended the build: nothing was published, and no partial output remains. */
   | { readonly kind: 'interrupted' }
 );

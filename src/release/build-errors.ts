@@ -4,10 +4,10 @@ import { isSystemError, systemProblem } from '../files/system-error.ts';
 import type { FormatError } from '../formats/contract.ts';
 import type { TemplateFault } from '../project/template-faults.ts';
 
-/** The templates are wrong; the message says where. */
+/** Error in the templates; the message contains its position. */
 export class TemplateError extends Error {}
 
-/** Custom formats cannot render some documents, and nothing is published without them. */
+/** Failures of custom formats to render documents, which prevent publication. */
 export class FormatFailures extends Error {
   readonly failures: readonly FormatError[];
 
@@ -17,22 +17,22 @@ export class FormatFailures extends Error {
   }
 }
 
-/** Hint that Astro adds to every failure in a path with “document”, which our paths have. */
+/** Hint that Astro adds to every failure whose path contains “document”, as our paths do. */
 const BROWSER_HINT = /^ +Hint:\n +Browser APIs.*\n(?:(?: {4}.*)?\n)*/gm;
 
 /** Reports templates that do not compile. */
 export class CompileError extends TemplateError {
   readonly faults: readonly TemplateFault[];
-  /** Message of the compiler in one line. */
+  /** Compiler message on one line. */
   readonly reason: string;
 
-  /** @param folder where Astro compiled */
+  /** @param folder folder in which Astro compiled */
   constructor(output: string, faults: readonly TemplateFault[], folder: string, { pnp } = process.versions) {
     const lines = faults.map(({ key, named, file, line, column }) => {
       const place = line === 0 ? file : `${file}:${line}:${column}`;
       return `${key}: ${named} cannot be compiled: ${place}\n`;
     });
-    // A mistake that has a place is the project's: most of these folders hinder only installed packages.
+    // A fault with a position is an error in the project's code, not an effect of the folder.
     const hindered = faults.some(({ line }) => line > 0) ? undefined : hindrance(folder, pnp);
     super(hindered ?? `${lines.join('')}The templates do not compile. Fix what Astro reports:\n${failureIn(output)}`);
     this.faults = faults;
@@ -43,7 +43,7 @@ export class CompileError extends TemplateError {
   }
 }
 
-/** Explains why Astro can compile nothing in a folder; its log only has the files that it has misread. */
+/** Explains why Astro cannot compile in a folder; Astro's log only lists the files that it misread. */
 function hindrance(folder: string, plugAndPlay: string | undefined): string | undefined {
   if (plugAndPlay !== undefined)
     return (
@@ -55,8 +55,8 @@ function hindrance(folder: string, plugAndPlay: string | undefined): string | un
 }
 
 /**
- * Failure in Astro's log, without earlier messages and without Astro's stack trace; the whole log where its form
- * differs.
+ * Extracts the failure from Astro's log, without earlier messages and Astro's stack trace; returns the whole log if it
+ * has another format.
  */
 function failureIn(output: string): string {
   const [, failure = output] = /Build failed[^\n]*\n([\s\S]+)/.exec(stripVTControlCharacters(output)) ?? [];
@@ -66,7 +66,7 @@ function failureIn(output: string): string {
     .trim();
 }
 
-/** Messages of a failed build. @throws any error that the project, its host or another build has not caused: a bug */
+/** Messages of a failed build. @throws the error itself if it is a bug: not caused by project, host or other builds */
 export function failureMessages(error: unknown): readonly string[] {
   if (isSystemError(error)) return [systemProblem(error)];
   if (error instanceof FormatFailures) return error.failures.map(({ message }) => message);

@@ -18,7 +18,7 @@ import { contentsIn, releaseChecksum } from './release-contents.ts';
 import { provideTemplates, rendererState } from './renderer.ts';
 
 /**
- * Builds everything into `dist/` and publishes it in one step, unless the published release was made of the same
+ * Builds everything into `dist/` and publishes it in one step, unless the published release was built from the same
  * inputs.
  */
 export async function build(options: BuildOptions): Promise<BuildResult> {
@@ -31,9 +31,9 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
     [DESCRIPTOR_FOLDER, THEME_FOLDER, LOCALES_FOLDER],
     JSON.stringify(inputs),
   );
-  // Pages of a plain host differ from those of our server, which would open its release.
+  // Pages for a plain host form a separate release, which our server does not open.
   const folder = join(distFolder, options.plain === true ? PLAIN_RELEASE_FOLDER : RELEASE_FOLDER);
-  // An unreadable file is missing in the inputs: equal inputs prove nothing then.
+  // The inputs lack unreadable files, so equal inputs do not prove that nothing has changed.
   const isKnown = state.isCurrent && !problems.some(closesEverything);
   if (isKnown && !force && options.static !== true) {
     const unchanged = unchangedRelease(folder, `${siteHash} ${state.templateHash}`, strict);
@@ -45,9 +45,9 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   const templates = provideTemplates(source, state, force, signal);
   const pool = new CompressionPool();
   try {
-    // Threads take as long to start as it takes to read what has changed. A compiler needs the cores itself.
+    // Threads start while the changed descriptors are read. If templates are compiled, the compiler needs the cores.
     if (state.isCurrent && !force) pool.start();
-    // Readers and formats take most of the time that a command takes to load: they are loaded while templates compile.
+    // Readers and formats are most of the code that a command loads, so they are loaded while templates compile.
     const { buildAnew } = await import('./build-anew.ts');
     const reader = JSON.stringify([state.productHash, configuration.check]);
     return await buildAnew(options, { distFolder, folder, siteHash, reader, templates, pool, signal, compiler });
@@ -57,9 +57,9 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
 }
 
 /**
- * The published release, if it is complete and made of these inputs.
+ * Result for the published release if it is complete and was built from these inputs.
  * @param of hash of the inputs
- * @param strict false: a release with warnings counts, too
+ * @param strict false: a release with warnings counts as well
  */
 function unchangedRelease(folder: string, of: string, strict: boolean): BuildResult | undefined {
   try {
@@ -70,7 +70,7 @@ function unchangedRelease(folder: string, of: string, strict: boolean): BuildRes
     if (inputs.checksum !== releaseChecksum(releaseFolder)) return undefined;
     return { kind: 'unchanged', release, contents: () => contentsIn(releaseFolder), diagnostics: [], failures: [] };
   } catch {
-    // A release that cannot be read is made again.
+    // An unreadable release is built again.
     return undefined;
   }
 }

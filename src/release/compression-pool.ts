@@ -6,20 +6,20 @@ import { type CompressedBody, compressBody } from '../store/codings.ts';
 import type { CompressedBatch, CompressionBatch, CompressionWorkerData } from './compression-worker.ts';
 
 /**
- * Limit on the bytes of the bodies that the pool holds: as many as the documents of one large API have, so that the
- * thread that makes these need not compress in between.
+ * Limit on the bytes of the bodies that the pool holds. The documents of one large API fit, so that the thread that
+ * makes them does not have to compress in between.
  */
 const QUEUE_BYTES = 40 * 1024 * 1024;
 const MAX_WORKERS = 4;
 const WORKER = new URL('./compression-worker.ts', import.meta.url);
 
-/** Limit on the bytes handed to one thread: enough to keep it busy while this thread does other work. */
+/** Limit on the bytes passed to one thread: enough to keep that thread busy while the main thread does other work. */
 const GIVEN_BYTES = 8 * 1024 * 1024;
 
 interface Thread {
   readonly worker: Worker;
   readonly exit: Promise<unknown>;
-  /** Bytes that the thread is still compressing. */
+  /** Bytes passed to the thread that it has not returned yet. */
   bytes: number;
 }
 
@@ -29,16 +29,16 @@ interface Pending {
   reject(error: Error): void;
 }
 
-/** Compresses on other threads, and on this one when it has nothing else to do. */
+/** Compresses on other threads, and on the main thread when it has nothing else to do. */
 export class CompressionPool {
   readonly #threads: Thread[] = [];
-  /** Batches that no thread has yet. */
+  /** Batches that have not been passed to a thread. */
   readonly #queue: CompressionBatch[] = [];
   readonly #pending = new Map<number, Pending>();
   readonly #given = new Map<number, { readonly thread: Thread; readonly size: number }>();
   #next = 0;
   #queuedBytes = 0;
-  /** True once a thread has answered: until then, threads may fail to start. */
+  /** True after the first result of a thread: until then, threads may fail to start. */
   #hasAnswered = false;
   #waiting: (() => void)[] = [];
   #failure: Error | undefined;
@@ -46,21 +46,21 @@ export class CompressionPool {
   readonly #workerUrl: URL;
   readonly #threadCount: number;
 
-  /** @param threadCount one core is left to the thread that makes the bodies, which decides how long a build takes */
+  /** @param threadCount leaves one core for the thread that makes the bodies, which determines the build time */
   constructor(workerUrl = WORKER, threadCount = Math.max(1, Math.min(MAX_WORKERS, availableParallelism() - 1))) {
     this.#workerUrl = workerUrl;
     this.#threadCount = threadCount;
   }
 
-  /** Starts the threads. Without this call the first task does: until then others may need the cores. */
+  /** Starts the threads. Without this call, the first batch starts them, which leaves the cores free until then. */
   start(): void {
     while (this.#threads.length < this.#threadCount) this.#threads.push(this.#startedThread());
   }
 
   /**
-   * Hands bodies over; their memory belongs to the pool from then on.
-   * @returns once there is room in the queue again; the results come later
-   * @throws the error that a thread has failed with
+   * Adds bodies to the queue and takes ownership of their memory. Resolves when the queue has room again.
+   * @returns a promise of the results, which may be pending
+   * @throws the error that stopped a thread
    */
   async add(
     bodies: readonly Uint8Array<ArrayBuffer>[],
@@ -73,7 +73,7 @@ export class CompressionPool {
     const results = new Promise<readonly CompressedBody[]>((resolve, reject) =>
       this.#pending.set(id, { resolve, reject }),
     ).finally(() => this.#release(size));
-    // A caller that still waits for room does not handle a failure of the results yet.
+    // Prevents an unhandled rejection while the caller still waits for room in the queue.
     results.catch(() => undefined);
     this.#queue.push({ id, bodies });
     this.#give();
@@ -84,9 +84,9 @@ export class CompressionPool {
     return { results };
   }
 
-  /** Compresses on this thread what no other thread has begun; callers need all results next. */
+  /** Compresses the queued batches on this thread. Called when the caller cannot continue without the results. */
   async help(): Promise<void> {
-    // Lets answers of other threads arrive, which may have finished while this one was busy.
+    // Receives results of threads that finished while this thread was busy.
     await setImmediate();
     while (this.#queue.length > 0) await this.#helpOnce();
   }
@@ -94,13 +94,13 @@ export class CompressionPool {
   async #helpOnce(): Promise<void> {
     const batch = this.#queue.shift();
     if (batch !== undefined) this.#settle(batch.id)?.resolve(batch.bodies.map(compressBody));
-    // Lets answers arrive: their threads may take the next batch.
+    // Receives results, so that idle threads get the next batch.
     await setImmediate();
   }
 
   /**
-   * Ends each thread after its current body: terminating a thread that creates an encoder would end the process (an
-   * assertion of Node 22, `close before init`).
+   * Ends each thread after its current body. Terminating a thread while it creates an encoder would crash the process
+   * (Node 22 assertion `close before init`).
    */
   async close(): Promise<void> {
     Atomics.store(this.#ended, 0, 1);

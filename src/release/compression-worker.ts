@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type CompressedBody, compressBody } from '../store/codings.ts';
 
-/** Several bodies at once: a message costs more than a small body. */
+/** Several bodies in one message, since a message costs more than compressing a small body. */
 export interface CompressionBatch {
   readonly id: number;
   readonly bodies: readonly Uint8Array<ArrayBuffer>[];
@@ -9,13 +9,13 @@ export interface CompressionBatch {
 
 export interface CompressedBatch {
   readonly id: number;
-  /** Results for each body, in order. */
+  /** Result for each body, in the order of the batch. */
   readonly results: readonly CompressedBody[];
 }
 
 /** Start data of a thread. */
 export interface CompressionWorkerData {
-  /** One number: 0 while results are wanted. */
+  /** One number: 0 until the pool closes. */
   readonly ended: Int32Array<SharedArrayBuffer>;
 }
 

@@ -7,17 +7,17 @@ import { TemplateError } from './build-errors.ts';
 import type { DocumentDependencies } from './incremental/dependency-section.ts';
 import type { Renderer } from './renderer.ts';
 
-/** A document that a page shows, in a language. */
+/** A document in one language, which a page shows. */
 export interface PagePlace {
   readonly reference: DocumentReference;
-  /** Null: the default language. */
+  /** Language tag; null: the default language. */
   readonly language: string | null;
 }
 
 export interface DrawnPage {
   /** HTML in UTF-8. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Dependencies; left out where they are not noted. */
+  /** Dependencies; left out if none were recorded. */
   readonly madeOf?: DocumentDependencies;
 }
 
@@ -27,9 +27,9 @@ export function pageAt(documents: SiteDocuments, { reference, language }: PagePl
 }
 
 /**
- * Draws a page, and notes its dependencies.
+ * Draws a page and records its dependencies.
  * @param documents documents of tracked records
- * @param around hash of what pages get of the API beside its records
+ * @param around hash of the data about the API that pages use in addition to its records
  * @throws {@link TemplateError}
  */
 export async function drawNoted(
@@ -38,7 +38,7 @@ export async function drawNoted(
   place: PagePlace,
   around: string,
 ): Promise<DrawnPage> {
-  // Before the noting begins: what this reads of the API is cached for all pages.
+  // Computed before recording begins: the values that it reads are cached for all pages, so no page may depend on them.
   const hash = hashAround(pageAt(documents, place), around);
   const { value, dependencies } = await withDependencies(() => draw(renderer, documents, place));
   return { bytes: value, madeOf: { around: hash, dependencies } };
@@ -53,13 +53,13 @@ export function draw(
   return renderedPage(renderer, pageAt(documents, place), documentPath(place.reference));
 }
 
-/** Hash of all that a page gets beside the records of its API, and the site. */
+/** Hash of the page's data other than its document and the site, together with `around`. */
 export function hashAround({ document, site, ...beside }: DocumentPage, around: string): string {
   return shortHash(JSON.stringify([beside, around]));
 }
 
 /**
- * @param title for people
+ * @param title name of the page in error messages
  * @throws {@link TemplateError}
  */
 export function renderedPage(

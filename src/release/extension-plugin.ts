@@ -9,7 +9,7 @@ import { publicModulePath } from '../project/public-modules.ts';
 
 const TEMPLATE_MAP = 'virtual:platform-documentation/template-map';
 const FORMATS = 'platform-documentation/formats';
-/** Name of the global symbol under which modules that Vite compiles find the running code of {@link FORMATS}. */
+/** Name of the global symbol through which modules compiled by Vite access the running code of {@link FORMATS}. */
 const RUNNING_FORMATS = 'platform-documentation.formats';
 const VIEWS_FOLDER = fileURLToPath(new URL('../views/', import.meta.url));
 const SOURCE_FOLDER = fileURLToPath(new URL('../', import.meta.url));
@@ -22,20 +22,18 @@ const FILE_PREFIX = '/@fs';
 
 const ASTRO = /^astro(?:\/|$)/;
 
-/** The address of a style sheet, which a page links to. */
+/** Import of a style sheet's URL, for a link in a page. */
 const STYLE_ADDRESS = /\.css\?url$/;
-/** Ending of the path of the module that holds the address of a style sheet during development. */
+/** Suffix of the module that exports the URL of a style sheet during development. */
 const ADDRESS_MARK = '#address';
 
 /**
- * Styles and scripts of a template. Astro takes absolute paths that share no folder with its root for paths below it,
- * unless Vite's prefix is there.
+ * Styles and scripts of a template. Without Vite's prefix, Astro resolves an absolute path that shares no folder with
+ * its root against that root.
  */
 const ASTRO_PART = /\.astro\?astro&type=/;
 
-/**
- * Our templates below `src/views` that a project may replace, one for each name that configuration knows.
- */
+/** Our templates below `src/views` that a project may replace, by their names in the configuration. */
 const REPLACEABLE: Readonly<Record<TemplateName, string>> = {
   'platform-documentation/show': 'ViewScript.astro',
   'platform-documentation/layout': 'Layout.astro',
@@ -50,15 +48,15 @@ const NAMES_BY_FILE: ReadonlyMap<string, string> = new Map(
 
 interface ExtensionPlugin {
   readonly plugin: Plugin;
-  /** After bundling: the files outside the product that went into it, relative to the project. */
+  /** Files outside the product that were bundled, relative to the project. Called after bundling. */
   files(): readonly string[];
 }
 
 /**
- * Lets Vite compile a project's templates and formats with ours. A template of the project replaces ours wherever ours
- * import it; its own imports of `platform-documentation/views/…` lead to ours, so that it may wrap them.
- * @param current asked at every module, because configuration changes while developing
- * @param isOwnSite whether packages are those of the product, and not of an Astro site that we are a part of
+ * Vite plugin that compiles a project's templates and formats with ours. Our templates import the project's template in
+ * place of ours; its own imports of `platform-documentation/views/…` resolve to ours, so that it can wrap them.
+ * @param current called for every module, because the configuration may change during development
+ * @param isOwnSite true: packages come from the product; false: from the Astro site that contains our pages
  */
 export function createExtensionPlugin(current: () => Extensions, isOwnSite: boolean): ExtensionPlugin {
   const seen = new Set<string>();
@@ -68,7 +66,7 @@ export function createExtensionPlugin(current: () => Extensions, isOwnSite: bool
   const addFile = (file: string): void => {
     if (seen.has(file) || !isProjectFile(file)) return;
     seen.add(file);
-    // Files that style sheets import are no modules.
+    // Files that style sheets import are not modules of the bundle.
     if (!STYLE_SHEET.test(file)) return;
     for (const [, , path] of readFileSync(file, 'utf8').matchAll(STYLE_REFERENCE))
       if (path !== undefined) addFile(join(dirname(file), path));
@@ -86,7 +84,7 @@ export function createExtensionPlugin(current: () => Extensions, isOwnSite: bool
         root = config.root;
       },
       async resolveId(source, importer, options) {
-        // Astro's development server treats a module named *.css?url as a style sheet, and writes its code into pages.
+        // Astro's development server treats a module named *.css?url as a style sheet, and inserts its code into pages.
         if (isDeveloping && this.environment.name === 'ssr' && STYLE_ADDRESS.test(source)) {
           const resolved = await this.resolve(source.replace('?url', ''), importer, { ...options, skipSelf: true });
           return resolved === null ? null : resolved.id + ADDRESS_MARK;
@@ -96,10 +94,10 @@ export function createExtensionPlugin(current: () => Extensions, isOwnSite: bool
         if (isDeveloping && this.environment.name === 'ssr' && source === FORMATS) return `\0${FORMATS}`;
         if (source.startsWith('platform-documentation/')) return publicModulePath(source) ?? null;
         if (ASTRO_PART.test(source)) return partId(source, importer, root);
-        // A project may have another version of Astro.
+        // The project may have a different version of Astro.
         if (isOwnSite && IS_PACKAGE && ASTRO.test(source))
           return this.resolve(source, THIS_FILE, { ...options, skipSelf: true });
-        // Imports of such a part lie beside the template.
+        // Relative imports of a part with Vite's prefix are resolved without the prefix.
         if (importer?.startsWith(FILE_PREFIX) && /^\.{1,2}\//.test(source))
           return this.resolve(source, importer.slice(FILE_PREFIX.length), { ...options, skipSelf: true });
         if (!source.endsWith('.astro') || importer === undefined || !isBelow(VIEWS_FOLDER, importer)) return null;
@@ -127,7 +125,7 @@ export function createExtensionPlugin(current: () => Extensions, isOwnSite: bool
         });
         return `export const formatModules = [${entries.join(', ')}];`;
       },
-      // Files outside the product have Vite's prefix, by which its watcher does not know them.
+      // Files outside the product have ids with Vite's prefix, which its watcher does not match.
       hotUpdate({ file, modules }) {
         const parts = [...this.environment.moduleGraph.idToModuleMap.values()].filter(({ id }) =>
           id?.startsWith(`${FILE_PREFIX}${file}?`),
@@ -142,8 +140,8 @@ export function createExtensionPlugin(current: () => Extensions, isOwnSite: bool
 }
 
 /**
- * Module that formats import in development: it exports the code that already runs. A second copy compiled by Vite
- * would have view model classes of its own, which the first copy would not recognize.
+ * Code of the module that formats import during development: it exports the running code. A second copy compiled by
+ * Vite would have its own view model classes, which the running code would not recognize.
  */
 async function runningFormats(): Promise<string> {
   const code = await import('../formats/extension/public.ts');
@@ -152,9 +150,9 @@ async function runningFormats(): Promise<string> {
 }
 
 /**
- * Id of a part of a template, with Vite's prefix where Astro needs it. Where a page is to link to a part, the importer
- * is `index.html` of the root, and the development server adds the prefix itself.
- * @returns null for paths below the root, which Vite finds
+ * Id of a part of a template, with Vite's prefix if Astro needs it. For links in pages, the importer is `index.html` in
+ * the root, and the development server adds the prefix itself.
+ * @returns null for paths below the root, which Vite resolves
  */
 function partId(source: string, importer: string | undefined, root: string): string | null {
   if (source.startsWith(`${FILE_PREFIX}/`)) return source;
@@ -162,13 +160,13 @@ function partId(source: string, importer: string | undefined, root: string): str
   return importer === join(root, 'index.html') ? source : FILE_PREFIX + source;
 }
 
-/** Id of an address module. The development server asks for it again by a path below its root, or with its prefix. */
+/** Id of a URL module. The development server also requests it by a path below its root, or with its prefix. */
 function addressId(source: string, root: string): string {
   const path = source.startsWith(`${FILE_PREFIX}/`) ? source.slice(FILE_PREFIX.length) : source;
   return isFile(path.slice(0, -ADDRESS_MARK.length)) ? path : join(root, path);
 }
 
-/** Address of a style sheet on the development server. */
+/** URL of a style sheet on the development server. */
 function addressOf(id: string, root: string): string {
   const file = id.slice(0, -ADDRESS_MARK.length);
   return isBelow(join(root, sep), file) ? `/${urlPathOf(file, root)}` : FILE_PREFIX + file;

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 
 /**
- * Problems of the documentation or of the site around it, one line each; nothing was published. Astro prints only the
- * message: no stack, and no hint on browsers, which it adds to other errors with “document”.
+ * Problems of the documentation or of the surrounding site, one line each; nothing was published. The empty stack keeps
+ * Astro from printing a stack trace and the hint about browsers that it adds to errors with “document”.
  */
 export class DocumentationError extends Error {
   override readonly stack = '';
@@ -12,30 +12,30 @@ export class DocumentationError extends Error {
   }
 }
 
-/** Settings of an Astro site with pages of its own that our pages have to agree with. */
+/** Settings of the surrounding Astro site with which our pages must be compatible. */
 interface HostSettings {
-  /** Version of the Astro that builds the site. */
+  /** Version of Astro that builds the site. */
   readonly astro: string;
   readonly base: string;
   readonly output: string;
-  /** Name of the adapter; undefined: there is none. */
+  /** Name of the adapter; undefined if the site has none. */
   readonly adapter: string | undefined;
   readonly assets: string;
   readonly hasAssetsPrefix: boolean;
-  /** Absolute path; undefined: our pages have no layout of the site. */
+  /** Absolute path; undefined if our pages do not use a layout of the site. */
   readonly layout: string | undefined;
-  /** Options of our integration that are set. */
+  /** Names of the options of our integration that are set. */
   readonly options: readonly string[];
 }
 
 const OPTIONS: readonly string[] = ['layout'];
 
-/** Reports whether the site consists of files alone. */
+/** Reports whether the site consists only of static files. */
 export function isStaticSite({ output, adapter }: Pick<HostSettings, 'output' | 'adapter'>): boolean {
   return output === 'static' && adapter === undefined;
 }
 
-/** @returns why our pages and our server cannot be part of the site: place, problem and remedy, one line each */
+/** @returns reasons why our pages and server cannot be part of the site, one line each: place, problem, remedy */
 export function hostProblems(settings: HostSettings): readonly string[] {
   const { astro, base, adapter, assets, hasAssetsPrefix, layout, options } = settings;
   if (Number.parseInt(astro, 10) < 7)

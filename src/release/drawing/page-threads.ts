@@ -9,45 +9,45 @@ import type { PageAnswer, PageFailure, PageWork, PageWorkerData } from './page-w
 import { type SharedClaims, Turns } from './turns.ts';
 
 const WORKER = new URL('./page-worker.ts', import.meta.url);
-/** Most threads: each has a copy of an API, and of all that is computed from it. */
+/** Maximum number of additional threads: each holds a copy of an API and of the values computed from it. */
 const MOST_THREADS = 2;
-/** Cores for this thread and for one that compresses. */
+/** Cores reserved for the main thread and for one compression thread. */
 const OTHER_CORES = 2;
-/** Memory in bytes to have for each thread: the largest APIs take a part of it. */
+/** Required memory for each thread, in bytes; even the largest APIs take only a part of it. */
 const EACH = 2 * 1024 ** 3;
-/** Fewest pages worth a thread: with fewer it costs more than it saves. */
+/** Minimum number of pages for which additional threads save time. */
 const FEWEST_PAGES = 150;
 
-/** Draws the pages of one API after another, on this thread and on others. */
+/** Draws pages on the main thread and on additional threads, one API at a time. */
 export class PageThreads {
   readonly #data: PageWorkerData;
   readonly #count: number;
   #threads: readonly { readonly worker: Worker; readonly exit: Promise<unknown> }[] | undefined;
   #drawing: PagesInTurn | undefined;
 
-  /** @param count of threads beside this one */
+  /** @param count number of additional threads */
   constructor(data: PageWorkerData, count: number) {
     this.#data = data;
     this.#count = count;
   }
 
   /**
-   * Default number of threads beside this one: at most two, and one for each core beyond two and each 2 GiB beyond the
-   * first. On two cores, a thread would save 5 % of the time and take a third more memory.
+   * Default number of additional threads: the number of cores minus two, limited by the memory (one for each 2 GiB
+   * beyond the first 2 GiB), at most two. On two cores, a thread would save 5 % of the time for a third more memory.
    */
   static get count(): number {
     const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
     return Math.max(0, Math.min(MOST_THREADS, availableParallelism() - OTHER_CORES, Math.floor(memory / EACH) - 1));
   }
 
-  /** Reports whether other threads speed up the drawing of a number of pages. */
+  /** Reports whether additional threads save time for this number of pages. */
   static helpWith(pages: number): boolean {
     return pages >= FEWEST_PAGES;
   }
 
   /**
-   * Lets the threads begin to draw the pages of an API. Callers take every page from the result before they begin the
-   * next API.
+   * Starts drawing the pages of an API on the threads. Callers take every page from the result before they call this
+   * for the next API.
    */
   begin(work: Omit<PageWork, 'claims'>): PagesInTurn {
     this.#threads ??= Array.from({ length: this.#count }, () => this.#started());
@@ -57,7 +57,7 @@ export class PageThreads {
     return this.#drawing;
   }
 
-  /** Ends each thread after its current page, for the reason that `CompressionPool` has. */
+  /** Ends each thread after its current page, for the same reason as `CompressionPool.close`. */
   async close(): Promise<void> {
     this.#drawing?.end();
     for (const { worker } of this.#threads ?? []) worker.postMessage(null);
@@ -92,7 +92,7 @@ function errorOf({ isOfTemplate, message, stack }: PageFailure): Error {
   return isOfTemplate ? new TemplateError(message) : Object.assign(new Error(message), { stack });
 }
 
-/** Pages of one API while they are drawn. */
+/** Pages of one API, in the process of being drawn. */
 export class PagesInTurn {
   readonly #turns: Turns;
   readonly #drawn = new Map<number, Uint8Array<ArrayBuffer>>();
@@ -102,8 +102,8 @@ export class PagesInTurn {
   #wake: () => void = () => undefined;
 
   /**
-   * @param pages how many there are
-   * @param others other threads that draw; left out: this thread draws all pages
+   * @param pages number of pages
+   * @param others additional threads that draw pages; left out: this thread draws all pages
    */
   constructor(pages: number, others?: { readonly claims: SharedClaims; readonly threads: number }) {
     this.#turns = new Turns(others?.claims ?? Turns.claims(), pages);
@@ -111,12 +111,12 @@ export class PagesInTurn {
   }
 
   /**
-   * Returns the next page, called in the order of pages; draws other pages while it waits.
+   * Returns a page, and draws other pages while it waits. Called for the pages in ascending order.
    * @param draw draws a page on this thread
    */
   async page(index: number, draw: (index: number) => Promise<DrawnPage>): Promise<Uint8Array<ArrayBuffer>> {
     for (;;) {
-      // Lets pages of other threads arrive.
+      // Receives pages from other threads.
       await setImmediate();
       if (this.#failure !== undefined) throw this.#failure.error;
       const bytes = this.#drawn.get(index);
@@ -125,11 +125,11 @@ export class PagesInTurn {
         this.#turns.release(bytes.byteLength);
         return bytes;
       }
-      // If none can be taken, another thread has this page already, or is drawing it.
+      // If no page can be taken, another thread is drawing this page or has drawn it.
       const taken = this.#turns.take('none');
       for (const own of taken) {
         const { bytes: made, madeOf } = await draw(own);
-        // Drawing alone never yields to other events, such as Ctrl-C.
+        // Handles other events, such as Ctrl-C: drawing itself does not yield to them.
         await setImmediate();
         this.#drawn.set(own, made);
         this.#turns.hold(made.byteLength);
@@ -139,7 +139,7 @@ export class PagesInTurn {
     }
   }
 
-  /** Dependencies of the pages, once all are drawn. */
+  /** Waits until all pages are drawn; returns their dependencies. */
   async madeOf(): Promise<ReadonlyMap<number, DocumentDependencies>> {
     while (this.#threads > 0 && this.#failure === undefined) await this.#changed();
     if (this.#failure !== undefined) throw this.#failure.error;

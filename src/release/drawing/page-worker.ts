@@ -20,32 +20,32 @@ export interface PageWorkerData {
   readonly formats: readonly FormatLink[];
 }
 
-/** Pages of one API, which several threads draw. */
+/** Pages of one API, divided among several threads. */
 export interface PageWork {
   readonly pages: readonly PagePlace[];
   readonly claims: SharedClaims;
   /** All versions of the API. */
   readonly versions: readonly WorkVersion[];
-  /** Hash of what pages get of the API beside its records. */
+  /** Hash of the data about the API that pages use in addition to its records. */
   readonly around: string;
 }
 
 interface WorkVersion extends NamedAccesses {
   readonly version: number;
-  /** The JSON of its record in UTF-8; memory that threads share. */
+  /** JSON of the version's record in UTF-8, in memory that threads share. */
   readonly model: SharedArrayBuffer;
 }
 
 export type PageAnswer =
   | { readonly kind: 'page'; readonly index: number; readonly bytes: Uint8Array<ArrayBuffer> }
-  /** End of the pages, with the dependencies of all pages of the thread at once: they share most of them. */
+  /** End of the thread's pages, with the dependencies of all of them: the pages have most dependencies in common. */
   | { readonly kind: 'end'; readonly madeOf: ReadonlyMap<number, DocumentDependencies> }
   | PageFailure;
 
-/** Text of an error: threads may not be able to hand over the error itself. */
+/** Error as text, since not every error object can be sent between threads. */
 export interface PageFailure {
   readonly kind: 'failure';
-  /** True for a failure of a template, false for a bug. */
+  /** True if a template failed, false for a bug. */
   readonly isOfTemplate: boolean;
   readonly message: string;
   readonly stack: string;
@@ -66,7 +66,7 @@ parentPort?.on('message', (work: PageWork | null) => {
 async function drawAll({ pages, claims, versions, around }: PageWork): Promise<void> {
   const turns = new Turns(claims, pages.length);
   const documents = documentsOf(versions);
-  // Awaited before a page is taken: others would wait for that page.
+  // Loaded before this thread takes a page, since other threads could wait for that page.
   const pageRenderer = await renderer;
   const madeOf = new Map<number, DocumentDependencies>();
   for (let turn = turns.take('wait'); turn.length > 0; turn = turns.take('wait'))

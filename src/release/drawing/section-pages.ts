@@ -17,22 +17,22 @@ import type { PageWork } from './page-worker.ts';
 
 interface PlannedPage extends PagePlace {
   readonly key: string;
-  /** Page of the release before, with its dependencies; undefined: the page is drawn. */
+  /** Reusable page of the previous release, with its dependencies; undefined: the page has to be drawn. */
   readonly kept: { readonly madeOf?: DocumentDependencies } | undefined;
 }
 
 interface WritePagesOptions {
   readonly renderer: Renderer;
   readonly reuse: Reuse;
-  /** Called with every page that is written. */
+  /** Called for each page that is written. */
   readonly step: () => void;
 }
 
-/** The pages of an API, or of the list, in their order. */
+/** Pages of an API or of the list, in the order in which they are written. */
 export class SectionPages {
   readonly #section: Section;
   readonly #pages: readonly PlannedPage[];
-  /** Pages that are drawn. */
+  /** Pages that have to be drawn. */
   readonly #places: readonly PlannedPage[];
   #drawing: PagesInTurn | undefined;
 
@@ -48,12 +48,12 @@ export class SectionPages {
     this.#places = this.#pages.filter(({ kept }) => kept === undefined);
   }
 
-  /** Number of pages that are drawn. */
+  /** Number of pages that have to be drawn. */
   get count(): number {
     return this.#places.length;
   }
 
-  /** Lets other threads begin. */
+  /** Starts drawing on other threads. */
   begin(threads: PageThreads, reuse: Reuse): void {
     const { name, documents } = this.#section;
     const versions = documents.apis().map((api): PageWork['versions'][number] => ({
@@ -66,12 +66,12 @@ export class SectionPages {
     this.#drawing = threads.begin({ pages, versions, around: reuse.around(name ?? '') });
   }
 
-  /** Stops drawing: nothing will be published. */
+  /** Stops drawing because nothing will be published. */
   abandon(): void {
     this.#drawing?.end();
   }
 
-  /** @returns how many were drawn */
+  /** @returns number of pages that were drawn */
   async write(writer: ReleaseWriter, { renderer, reuse, step }: WritePagesOptions): Promise<number> {
     const drawing = this.#drawing ?? new PagesInTurn(this.#places.length);
     const draw = (index: number) => {

@@ -1,16 +1,16 @@
-/** Numbers that threads share: see {@link Turns}. */
+/** Counters of {@link Turns}, in memory that threads share. */
 export type SharedClaims = Int32Array<SharedArrayBuffer>;
 
 const [NEXT, HELD_KILOBYTES, ENDED] = [0, 1, 2];
 const NUMBERS = 3;
-/** Pages that a thread takes at once: neighbours have much in common, which is computed once. */
+/** Number of pages that a thread takes at once: values that adjacent pages have in common are computed once. */
 const PAGES = 8;
-/** Limit on drawn pages that are not written yet. */
+/** Limit on the total size of drawn pages that are not written yet. */
 const MOST_HELD_KILOBYTES = 48 * 1024;
 
 /**
- * Divides pages among threads: every thread takes the next few pages that no other has taken. The pages that are
- * written first are drawn first, and all threads have work until the end.
+ * Divides pages among threads: each thread repeatedly takes the next few pages. Pages are drawn in the order in which
+ * they are written, and all threads have work until the end.
  */
 export class Turns {
   readonly #claims: SharedClaims;
@@ -20,7 +20,7 @@ export class Turns {
     return new Int32Array(new SharedArrayBuffer(NUMBERS * Int32Array.BYTES_PER_ELEMENT));
   }
 
-  /** @param pages how many there are */
+  /** @param pages number of pages */
   constructor(claims: SharedClaims, pages: number) {
     this.#claims = claims;
     this.#pages = pages;
@@ -28,8 +28,8 @@ export class Turns {
 
   /**
    * Takes the next few pages.
-   * @param whereFull when too much waits to be written, `wait`: until it is written; `none`: take no page
-   * @returns indexes of pages; none where all are taken
+   * @param whereFull behavior at the limit of unwritten pages: `wait` until pages are written, or take `none`
+   * @returns indexes of pages; empty if all pages are taken
    */
   take(whereFull: 'wait' | 'none'): readonly number[] {
     while (!this.isEnded) {
@@ -43,12 +43,12 @@ export class Turns {
     return Array.from({ length: Math.max(0, Math.min(PAGES, this.#pages - start)) }, (_, index) => start + index);
   }
 
-  /** @param bytes that wait to be written */
+  /** @param bytes size of a drawn page that is not written yet */
   hold(bytes: number): void {
     Atomics.add(this.#claims, HELD_KILOBYTES, kilobytes(bytes));
   }
 
-  /** @param bytes as {@link hold} was given them */
+  /** @param bytes same value as in the call of {@link hold} */
   release(bytes: number): void {
     Atomics.sub(this.#claims, HELD_KILOBYTES, kilobytes(bytes));
     Atomics.notify(this.#claims, HELD_KILOBYTES);
@@ -58,10 +58,10 @@ export class Turns {
     return Atomics.load(this.#claims, ENDED) !== 0;
   }
 
-  /** Ends the drawing: no page can be taken any more. */
+  /** Ends the drawing: no more pages can be taken. */
   end(): void {
     Atomics.store(this.#claims, ENDED, 1);
-    // Changes the number that threads wait on: one that is about to wait does not wait then.
+    // Changes the number that threads wait on, so that a thread about to wait continues instead.
     Atomics.sub(this.#claims, HELD_KILOBYTES, 2 * MOST_HELD_KILOBYTES);
     Atomics.notify(this.#claims, HELD_KILOBYTES);
   }
