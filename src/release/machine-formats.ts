@@ -11,20 +11,20 @@ export interface MachineArtifact extends RenderedDocument {
 }
 
 interface MachineArtifactOptions {
-  /** Takes the artifact of the release before; false when it has to be rendered. */
+  /** Reuses the artifact of the previous release; returns false if it has to be rendered. */
   readonly keeps: (reference: DocumentReference, key: string) => boolean;
-  /** Renders an artifact, or takes parts of it from the release before. */
+  /** Renders an artifact, or reuses parts of it from the previous release. */
   readonly make: (
     made: { readonly reference: DocumentReference; readonly key: string; readonly isOurs: boolean },
     render: () => ReturnType<typeof renderDocument>,
   ) => Promise<RenderedDocument>;
-  /** Called with each document that a custom format cannot render; it is left out. */
+  /** Called for each document that a custom format cannot render; the document is left out. */
   readonly fail: (error: FormatError) => void;
 }
 
 /**
- * The artifacts that a build writes beside pages, without kept ones: our formats for the list, APIs and changes, custom
- * formats at every level. Our formats at other levels are derived at a request.
+ * Machine-format artifacts that a build writes, except reused ones: our formats for the list, APIs and changes, and
+ * custom formats at every level. Servers derive our formats at other levels on request.
  */
 export async function* machineArtifacts(
   documents: SiteDocuments,
@@ -51,7 +51,7 @@ export async function* machineArtifacts(
   }
 }
 
-/** Number of artifacts, with those that fail. */
+/** Number of artifacts, including those that fail. */
 export function countMachineArtifacts(
   references: readonly DocumentReference[],
   formats: readonly Format[],
@@ -65,7 +65,7 @@ export function countMachineArtifacts(
 }
 
 function isWritten({ writtenAtBuild, levels, respond }: Format, { level }: DocumentReference): boolean {
-  // Changes between neighbouring versions are asked for most, and need the models of two versions.
+  // Changes between adjacent versions are requested most, and need the models of two versions.
   if (level === 'changes') return levels.includes(level);
   return writtenAtBuild && levels.includes(level) && (level === 'list' || level === 'api' || respond !== undefined);
 }

@@ -6,25 +6,25 @@ import { crc32 } from 'node:zlib';
 import { packFile, packName, type StoredPack } from '../store/release.ts';
 import type { Slice } from '../store/stored-bytes.ts';
 
-/** Bytes that are written at once: a site has thousands of bodies of a few kilobytes each. */
+/** Bytes for each write call: a site has thousands of bodies of a few kilobytes each. */
 const PIECE_BYTES = 1024 * 1024;
 /** File name of the pack that is being written: a pack gets its name once it is complete. */
 const UNNAMED = 'unnamed';
 
-/** The packs of the release before, one behind another. */
+/** Packs of the previous release, as one sequence of bytes. */
 export interface PacksBefore {
-  /** Fills `bytes` with the bytes of the packs from an offset on. */
+  /** Fills `bytes` with the bytes of the packs, starting at an offset. */
   read(bytes: Uint8Array, offset: number): unknown;
   /**
-   * Links the file of a pack into a folder, without a copy of its bytes.
-   * @returns undefined when no pack has exactly this range, or its file cannot be shared
+   * Creates a hard link to a pack's file in a folder.
+   * @returns undefined if no pack has exactly this range, or its file cannot be shared
    */
   share(start: number, end: number, folder: string): StoredPack | undefined;
 }
 
 const sync = promisify(fsync);
 
-/** A pack that has begun to be written. */
+/** A pack that is being written. */
 interface OpenPack {
   readonly file: number;
   readonly hash: Hash;
@@ -32,20 +32,20 @@ interface OpenPack {
   checksum: number;
 }
 
-/** Writes packs, body after body. */
+/** Writes bodies to packs. */
 export class PacksWriter {
-  /** Packs that have ended, in their order. */
+  /** Completed packs, in order. */
   readonly packs: StoredPack[] = [];
   readonly #folder: string;
   readonly #before: PacksBefore;
   readonly #piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
   #filled = 0;
-  /** Size of all packs, with the bytes that are still to be copied. */
+  /** Size of all packs, including the bytes that have not been copied yet. */
   #size = 0;
   #open: OpenPack | undefined;
-  /** Writes of packs to the disk that have not ended; the next pack need not wait for them. */
+  /** Unfinished syncs of packs to the disk; the next pack does not wait for them. */
   readonly #syncs: Promise<void>[] = [];
-  /** Range of bytes to copy next. Unchanged bodies are mostly adjacent, and are read together. */
+  /** Range of bytes to copy next. Most unchanged bodies are adjacent, and are read together. */
   #copied = { start: 0, end: 0 };
 
   /** @param folder folder without packs */
@@ -60,7 +60,7 @@ export class PacksWriter {
     return this.#placed(bytes.byteLength, crc32(bytes));
   }
 
-  /** @param slice place in the packs before; its bytes are read later */
+  /** @param slice range in the previous packs; its bytes are read later */
   copy([offset, length, checksum]: Slice): Slice {
     if (offset !== this.#copied.end) {
       this.#copyNow();
@@ -70,9 +70,7 @@ export class PacksWriter {
     return this.#placed(length, checksum);
   }
 
-  /**
-   * Ends the pack; later bodies go into the next one. A pack that equals one of the release before shares its file.
-   */
+  /** Ends the pack; later bodies go into the next pack. Equal packs of the previous release share their file. */
   endPack(): void {
     const { start, end } = this.#copied;
     const shared = start < end && this.#open === undefined ? this.#before.share(start, end, this.#folder) : undefined;
@@ -85,12 +83,12 @@ export class PacksWriter {
     }
   }
 
-  /** Waits until all packs that have ended are on the disk. @throws the error of a pack that cannot be written */
+  /** Waits until all completed packs are on the disk. @throws the error of a pack that cannot be written */
   async synced(): Promise<void> {
     await Promise.all(this.#syncs);
   }
 
-  /** Closes all files; a pack that has not ended is incomplete. */
+  /** Closes all files; an unfinished pack stays incomplete. */
   async discard(): Promise<void> {
     if (this.#open !== undefined) closeSync(this.#open.file);
     this.#open = undefined;
@@ -108,7 +106,7 @@ export class PacksWriter {
     this.#fill(end - start, (piece, done) => this.#before.read(piece, start + done));
   }
 
-  /** @param write writes the bytes from `done` on into as much room as there is */
+  /** @param write fills `piece` with the bytes starting at `done` */
   #fill(length: number, write: (piece: Uint8Array, done: number) => unknown): void {
     if (length > 0) this.#open ??= this.#begin();
     for (let done = 0; done < length; ) {
@@ -142,7 +140,7 @@ export class PacksWriter {
     if (pack === undefined) return;
     this.#open = undefined;
     const synced = sync(pack.file).finally(() => closeSync(pack.file));
-    // Failures surface in synced().
+    // synced() reports failures.
     synced.catch(() => undefined);
     this.#syncs.push(synced);
     const name = packName(pack.hash);

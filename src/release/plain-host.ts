@@ -4,30 +4,30 @@ import { DOCUMENTATION_ROOT } from '../model/locations.ts';
 import { filesBelow } from '../project/fingerprint.ts';
 import { escapeHtml } from '../views/html.ts';
 
-/** A host of files, such as GitHub Pages: it sends none of our header fields, and may have the files below a path. */
+/** Static file host, such as GitHub Pages: sends none of our header fields, and may serve the files below a path. */
 export interface FileHost {
-  /** Path of the folder that holds the files: `/project`; '' for the root of the host. */
+  /** URL path of the folder with the files: `/project`; '' for the root of the host. */
   readonly base: string;
-  /** Name with version → origins that its pages may call. */
+  /** Versioned name of an API → origins that its pages may call. */
   readonly origins: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Beginning of links to a page's own files and documents, at the root of the site. */
+/** Beginning of links to our assets and documents, which are at the root of the site. */
 const OWN = `/_astro/|${DOCUMENTATION_ROOT}(?=[/.?#"])`;
-/** A tag: in texts `<` is escaped. */
+/** A tag; in text, `<` is escaped. */
 const TAG = /<[a-z](?:[^<>"]|"[^"]*")*>/g;
 const IN_TAG = new RegExp(`(\\s[a-z-]+=")(?=${OWN})`, 'g');
 const IN_STYLE = /(url\("?)(?=\/_astro\/)/g;
 const IN_SCRIPT = new RegExp(`(["'\`])(?=${DOCUMENTATION_ROOT})`, 'g');
-/** First `meta` of our pages; the policy is inserted behind it. */
+/** First `meta` of our pages; the policy is inserted after it. */
 const FIRST_META = /<meta charset="utf-8"[ /]*>/i;
-/** Beginning of a page of a project's template, up to its head. */
+/** Beginning of a page made by a project's template, including the opening `head` tag. */
 const BEGINNING = /^\s*(?:<!doctype html>\s*)?(?:<html(?:[^<>"]|"[^"]*")*>\s*)?(?:<head(?:\s(?:[^<>"]|"[^"]*")*)?>)?/i;
 
 /**
- * The path of an address, with characters that need no escapes in a page, a policy, a style or a script. A browser
- * would read `//` as the beginning of another host.
- * @param baseUrl '' where the site has none
+ * Path of the base URL, with characters that need no escapes in a page, a policy, a style or a script. Double slashes
+ * become one, since a browser would read `//` as the beginning of a host name.
+ * @param baseUrl '' if the site has none
  */
 export function basePathOf(baseUrl: string): string {
   const path = baseUrl === '' ? '' : new URL(baseUrl).pathname.replaceAll(/\/+/g, '/').replace(/\/$/, '');
@@ -35,13 +35,13 @@ export function basePathOf(baseUrl: string): string {
 }
 
 /**
- * A page for a host of files: with its security policy, for which the host sends no header field, and with links below
- * the path.
- * @param owner name with version of the API that the page is about
+ * Adapts a page to a static file host: adds the security policy as `meta` elements, since the host sends no header
+ * field for it, and prefixes links with the path.
+ * @param owner versioned name of the API that the page is about
  */
 export function pageFor({ base, origins }: FileHost, page: string, owner: string | undefined): string {
   const metas = pagePolicies(origins.get(owner ?? '') ?? [], base)
-    // CSP Level 3 §3.3: an element ignores this directive.
+    // CSP Level 3 §3.3: browsers ignore this directive in a `meta` element.
     .map((policy) => policy.replace("; frame-ancestors 'none'", ''))
     .map((policy) => `<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">`);
   const place = FIRST_META.test(page) ? FIRST_META : BEGINNING;
@@ -49,7 +49,7 @@ export function pageFor({ base, origins }: FileHost, page: string, owner: string
   return base === '' ? closed : closed.replaceAll(TAG, (tag) => tag.replaceAll(IN_TAG, `$1${base}`));
 }
 
-/** Scripts and styles of pages below a path. */
+/** Adds a path to the links in scripts and style sheets of pages. */
 export function moveAssets(folder: string, base: string): void {
   if (base === '') return;
   for (const file of filesBelow(folder)) {

@@ -3,10 +3,10 @@ import { decompress } from '../../store/codings.ts';
 import { type DocumentDependencies, SectionReading, writeSection } from './dependency-section.ts';
 import type { Memory } from './memory-file.ts';
 
-/** Names repeat on every page: even the fastest level of gzip reduces them to a fifth. */
+/** Names repeat on every page, so that even the fastest gzip level reduces them to a fifth. */
 const FASTEST = { level: 1 };
 
-/** Dependencies of the pages and documents of the release before. */
+/** Recorded dependencies of the pages and documents in the previous release. */
 export class DependenciesBefore {
   readonly #memory: Memory;
   readonly #keys: ReadonlyMap<string, string>;
@@ -17,12 +17,12 @@ export class DependenciesBefore {
     this.#keys = new Map(memory.dependencies?.apis);
   }
 
-  /** Hash of all that the documents of an API were made of. */
+  /** Hash of everything that the documents of an API were made from. */
   keyOf(api: string): string | undefined {
     return this.#keys.get(api);
   }
 
-  /** Dependencies of an API, compressed as in the file. */
+  /** Dependencies of an API, compressed as in the memory file. */
   bytes(api: string): Uint8Array | undefined {
     return this.#memory.section(sectionOf(api));
   }
@@ -35,15 +35,15 @@ export class DependenciesBefore {
 }
 
 /**
- * Collects what the pages and documents of a release are made of, in one section for each API. The section of an
- * unchanged API is copied.
+ * Collects the dependencies of the pages and documents of a release, in one section for each API. The section of an
+ * unchanged API is copied from the previous build.
  */
 export class DependencyNotes {
   readonly #sections = new Map<string, Map<string, DocumentDependencies> | Uint8Array>();
 
   /**
    * Adds the dependencies of a document, unless the section of its API is complete.
-   * @param key of the document in the release
+   * @param key key of the document in the release
    */
   add(api: string, key: string, document: DocumentDependencies): void {
     const section = this.#sections.get(api) ?? new Map<string, DocumentDependencies>();
@@ -51,18 +51,18 @@ export class DependencyNotes {
     if (section instanceof Map) section.set(key, document);
   }
 
-  /** @param section whole section of the API in the memory of the build before */
+  /** @param section complete section of the API in the memory file of the previous build */
   keep(api: string, section: Uint8Array): void {
     this.#sections.set(api, section);
   }
 
-  /** Completes the section of an API and compresses it: its names take many times the memory. */
+  /** Completes the section of an API and compresses it, since it takes many times the memory uncompressed. */
   end(api: string): void {
     const section = this.#sections.get(api) ?? new Map<string, DocumentDependencies>();
     if (section instanceof Map) this.#sections.set(api, gzipSync(writeSection(section), FASTEST));
   }
 
-  /** Sections of APIs for the memory of the build. */
+  /** Sections of APIs for the memory file. */
   written(apis: Iterable<string>): ReadonlyMap<string, Uint8Array> {
     const sections = new Map<string, Uint8Array>();
     for (const api of apis) {
@@ -74,7 +74,7 @@ export class DependencyNotes {
   }
 }
 
-/** Name of the dependencies of an API in the memory of a build. */
+/** Name of an API's section in the memory file. */
 function sectionOf(api: string): string {
   return `dependencies ${api}`;
 }

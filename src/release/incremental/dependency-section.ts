@@ -2,31 +2,31 @@ import type { Dependencies } from '../../model/dependencies.ts';
 import { shortHash } from '../../store/stored-bytes.ts';
 import type { PlacedPart, StoredText } from './document-pieces.ts';
 
-/** Dependencies of one page, or of one document of a whole API. */
+/** Dependencies of one page, or of one document about a whole API. */
 export interface DocumentDependencies {
-  /** Hash of what the document got beside the record of its API. */
+  /** Hash of the input of the document other than the API's record. */
   readonly around: string;
-  /** Everything that the document was made of, beside its parts and texts. */
+  /** Dependencies of the document, without those of its parts and texts. */
   readonly dependencies: Dependencies;
-  /** Parts in their order in the document, each with dependencies of its own. */
+  /** Parts in the order of the document, each with its own dependencies. */
   readonly parts?: readonly PlacedPart[];
-  /** Texts of records in their order in the document. */
+  /** Texts from the records that the document shows, in the order of the document. */
   readonly texts?: readonly StoredText[];
 }
 
-/** Dependencies by number, in ascending order. */
+/** Dependencies as indexes into the tables of {@link Contents}, in ascending order. */
 interface Node {
   readonly names: readonly number[];
   readonly shared: readonly number[];
 }
 
-/** JSON of the dependencies of one API. */
+/** Structure of the JSON with the dependencies of one API. */
 interface Contents {
   /** Names of parts of records, and of facts. */
   readonly names: readonly string[];
   /** Dependencies that several documents have in common. */
   readonly shared: readonly Node[];
-  /** Documents by their key in the release. */
+  /** Documents by their keys in the release. */
   readonly documents: Readonly<Record<string, WrittenDocument>>;
 }
 
@@ -34,7 +34,7 @@ interface WrittenDocument extends Omit<DocumentDependencies, 'dependencies' | 'p
   readonly parts?: readonly (Omit<PlacedPart, 'dependencies'> & Node)[];
 }
 
-/** Writes the dependencies of one API: equal ones have the same bytes in any order of what is noted of a document. */
+/** Writes the dependencies of one API as JSON, which does not depend on the order in which they were recorded. */
 export function writeSection(documents: ReadonlyMap<string, DocumentDependencies>): string {
   const names = new Names();
   for (const { dependencies, parts = [] } of documents.values())
@@ -53,10 +53,10 @@ export function writeSection(documents: ReadonlyMap<string, DocumentDependencies
   return JSON.stringify(contents);
 }
 
-/** Collects names, and gives them numbers. */
+/** Collects names and shared dependencies, and numbers them. */
 class Names {
   readonly #names = new Set<string>();
-  /** Shared dependencies by a hash of their content. */
+  /** Shared dependencies by the hash of their content. */
   readonly #shared = new Map<string, Dependencies>();
   readonly #hashes = new Map<Dependencies, string>();
 
@@ -65,7 +65,7 @@ class Names {
     for (const inner of shared) this.#hashOf(inner);
   }
 
-  /** Tables of everything that was added, sorted: their order depends on the content alone. */
+  /** Sorted tables of everything that was added: the order depends only on the content. */
   numbered(): Pick<Contents, 'names' | 'shared'> & { toNode(dependencies: Dependencies): Node } {
     const names = [...this.#names].sort();
     const hashes = [...this.#shared.keys()].sort();
@@ -94,19 +94,19 @@ function ascending(numbers: Iterable<number | undefined>): readonly number[] {
   return [...numbers].filter((number) => number !== undefined).sort((one, other) => one - other);
 }
 
-/** Dependencies of one API in the release before. */
+/** Dependencies of one API in the previous release. */
 export class SectionReading {
   readonly #contents: Contents;
   readonly #shared = new Map<number, Dependencies>();
-  /** Whether the changes of {@link reaches} reach shared dependencies, as far as that was asked for. */
+  /** Cached results of {@link reaches} for shared dependencies. */
   readonly #reached = new Map<Dependencies, boolean>();
 
-  /** @param json as {@link writeSection} wrote it */
+  /** @param json result of {@link writeSection} */
   constructor(json: string) {
     this.#contents = JSON.parse(json) as Contents;
   }
 
-  /** @param key of the document in the release */
+  /** @param key key of the document in the release */
   document(key: string): DocumentDependencies | undefined {
     const { documents } = this.#contents;
     const written = Object.hasOwn(documents, key) ? documents[key] : undefined;
@@ -122,7 +122,7 @@ export class SectionReading {
 
   /**
    * Reports whether dependencies include a changed part.
-   * @param changes the same at every call
+   * @param changes names of the changed parts, the same set in every call
    */
   reaches(changes: ReadonlySet<string>, { parts, shared }: Dependencies): boolean {
     for (const part of changes) if (parts.has(part)) return true;

@@ -2,10 +2,10 @@ import { writtenText } from '../../formats/written-text.ts';
 import { allParts, type Dependencies, type DocumentParts } from '../../model/dependencies.ts';
 import { isText, type PlacedText } from '../../model/shown-text.ts';
 
-/** Place of a part in its document, and its dependencies. */
+/** Position of a part in its document, and the dependencies of the part. */
 export interface PlacedPart {
   readonly name: string;
-  /** Offset in the text of the document; like `length` in UTF-16 units. */
+  /** Offset in the text of the document; `at` and `length` are in UTF-16 code units. */
   readonly at: number;
   readonly length: number;
   readonly dependencies: Dependencies;
@@ -18,7 +18,7 @@ interface DocumentBefore {
   readonly holds: (dependencies: Dependencies) => boolean;
 }
 
-/** Parts of a document that is being made; some are reused from the release before. */
+/** Parts of a document that is being made; some are reused from the previous release. */
 export class PartsOfDocument implements DocumentParts {
   readonly #before: DocumentBefore | undefined;
   readonly #placedBefore: ReadonlyMap<string, PlacedPart>;
@@ -42,7 +42,7 @@ export class PartsOfDocument implements DocumentParts {
     this.#made.push({ name, text, dependencies });
   }
 
-  /** Parts that the text contains unchanged, in their order; the next build makes the others anew. */
+  /** Parts that the document contains verbatim, in order. The next build cannot reuse the others. */
   placedIn(document: string): readonly PlacedPart[] {
     let from = 0;
     return this.#made.flatMap(({ name, text, dependencies }) => {
@@ -54,7 +54,7 @@ export class PartsOfDocument implements DocumentParts {
   }
 }
 
-/** Place of a shown text in the bytes of a document in a release. */
+/** Position of a text in the bytes of a released document. */
 export interface StoredText extends Pick<PlacedText, 'part' | 'indent'> {
   readonly byteOffset: number;
   readonly byteLength: number;
@@ -63,7 +63,7 @@ export interface StoredText extends Pick<PlacedText, 'part' | 'indent'> {
 /**
  * Finds the texts of a document that the next build may replace.
  * @param texts all texts that the document shows
- * @param dependencies everything else that the document depends on, which may include one of the texts as well
+ * @param dependencies other dependencies of the document; texts that are among them cannot be replaced
  */
 export function textsIn(
   content: string,
@@ -85,10 +85,10 @@ export function textsIn(
 
 /**
  * Replaces the changed texts of a document in which nothing else has changed.
- * @param before the document of the release before
+ * @param before document in the previous release
  * @param hasChanged reports whether a part of a record has changed
- * @param readPart returns the present value of a part
- * @returns undefined when a text no longer exists: the document has to be made again
+ * @param readPart returns the current value of a part
+ * @returns undefined if a text no longer exists: the document has to be rendered again
  */
 export function withTexts(
   before: Uint8Array,
@@ -98,7 +98,7 @@ export function withTexts(
 ): { readonly content: Uint8Array<ArrayBuffer>; readonly texts: readonly StoredText[] } | undefined {
   const pieces: Uint8Array[] = [];
   const stored: StoredText[] = [];
-  // `longer` counts the bytes by which the document has grown so far.
+  // `longer` is the number of bytes by which the document has grown so far.
   let [from, longer] = [0, 0];
   for (const text of texts) {
     const { part, byteOffset, byteLength, indent } = text;

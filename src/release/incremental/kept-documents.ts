@@ -8,25 +8,25 @@ import type { DependenciesBefore } from './dependency-notes.ts';
 import type { DocumentDependencies } from './dependency-section.ts';
 import { changedParts, isTextOfOperation, structureOf } from './tracked-record.ts';
 
-/** An API in all its versions, as far as readers may see it. */
+/** All versions of an API, with only the parts that readers may see. */
 type Versions = readonly ApiRecord[];
 
 interface Builds {
   readonly before: DependenciesBefore;
-  /** @returns undefined when every page of a changed API has to be rendered */
+  /** @returns undefined if all pages of a changed API have to be rendered */
   versionsBefore(name: string): Versions | undefined;
   versions(name: string): Versions;
-  /** Hash of all that documents of an API are made of. */
+  /** Hash of everything that the documents of an API are made from. */
   keyOf(name: string): string;
 }
 
 /**
- * Finds the documents of the release before that a build would write again byte for byte: all documents of an API
- * without changes, and otherwise those whose parts have not changed.
+ * Finds the documents of the previous release that the build would write again byte for byte: all documents of an
+ * unchanged API, and documents of a changed API whose dependencies are unchanged.
  */
 export class KeptDocuments {
   readonly #builds: Builds;
-  /** Changed parts by the names of APIs; null: all parts may have changed. */
+  /** Changed parts by API name; null: any part may have changed. */
   readonly #changes = new Map<string, ReadonlySet<string> | null>();
 
   constructor(builds: Builds) {
@@ -38,22 +38,22 @@ export class KeptDocuments {
     return this.#builds.before.keyOf(name) === this.#builds.keyOf(name);
   }
 
-  /** Dependencies of all documents of an API, compressed as in the file. */
+  /** Dependencies of all documents of an API, compressed as in the memory file. */
   section(name: string): Uint8Array | undefined {
     return this.#builds.before.bytes(name);
   }
 
   /**
-   * Dependencies of a document that may be reused, at least in parts.
+   * Dependencies of a document that may be reusable, completely or in part.
    * @param name name of the API
-   * @param around hash of what the document gets beside the record of the API
+   * @param around hash of the input of the document other than the API's record
    */
   document(name: string, key: string, around: string): DocumentDependencies | undefined {
     const document = this.#builds.before.section(name)?.document(key);
     return document?.around === around && this.#changesOf(name) !== null ? document : undefined;
   }
 
-  /** Reports whether all dependencies of a document, or of a part of one, are unchanged. */
+  /** Reports whether all dependencies of a document, or of a part of a document, are unchanged. */
   holds(name: string, dependencies: Dependencies): boolean {
     const changes = this.#changesOf(name);
     return changes !== null && this.#builds.before.section(name)?.reaches(changes, dependencies) === false;
@@ -73,7 +73,7 @@ export class KeptDocuments {
   }
 }
 
-/** Parts that differ; null where the versions have other services, operations or components. */
+/** Names of the changed parts; null if the versions or their structure ({@link structureOf}) have changed. */
 function changesBetween(before: Versions, after: Versions): ReadonlySet<string> | null {
   if (before.length !== after.length) return null;
   const changes = new Set<string>();
@@ -81,7 +81,7 @@ function changesBetween(before: Versions, after: Versions): ReadonlySet<string> 
     const old = before[index];
     if (old === undefined || structureOf(old) !== structureOf(record)) return null;
     for (const part of changedParts(old, record)) changes.add(part);
-    // Facts do not depend on texts of operations.
+    // Facts do not depend on the texts of operations.
     if ([...changes].some((part) => !isTextOfOperation(part)))
       for (const fact of changedFacts(new Api(old), new Api(record))) changes.add(fact);
   }
@@ -89,12 +89,12 @@ function changesBetween(before: Versions, after: Versions): ReadonlySet<string> 
 }
 
 /**
- * Facts: values that many parts determine, and that seldom change. Without them one changed word would affect every
- * page that shows a part of the value.
+ * Facts are values that are computed from many parts and rarely change. A page depends on the fact instead of all those
+ * parts, so that one changed word does not affect every page that uses the value.
  */
 const FACTS: readonly ((api: Api) => ReadonlyMap<string, string>)[] = [usageFacts, sharedResponseFacts, guideFacts];
 
-/** Names of the facts that differ between two states of a description. */
+/** Names of the facts that differ between two states of an API. */
 export function changedFacts(before: Api, after: Api): readonly string[] {
   return FACTS.flatMap((factsOf) => {
     const [old, now] = [factsOf(before), factsOf(after)];

@@ -5,36 +5,36 @@ import { replaceFile } from '../../files/replace-file.ts';
 import type { SharedPaths } from '../../project/shared-paths.ts';
 import { shortHash } from '../../store/stored-bytes.ts';
 
-/** File beside `current`. */
+/** File name of the memory file, in the same folder as `current`. */
 const MEMORY_FILE = 'memory.bin';
 /** Length of {@link shortHash}. */
 const HASH_LENGTH = 22;
 
-/** Inputs of a complete release. */
+/** Hashes of the inputs of a complete release and of the release itself. */
 interface WrittenInputs {
   /** Hash of descriptors, theme, words, configuration and templates. */
   readonly of: string;
   readonly hasWarnings: boolean;
-  /** Checksum of the release by `releaseChecksum`. */
+  /** Result of `releaseChecksum` for the release. */
   readonly checksum: string;
 }
 
 export interface WrittenReading extends Omit<KeptReading, 'record'> {
   readonly sha256: string;
-  /** Key of the record in the release. */
+  /** Key of the API record in the release. */
   readonly model: string;
 }
 
-/** Shared paths; the release itself lists the operations that no call reaches. */
+/** Problems of paths that several APIs share. The index of the release has the list of unreachable operations. */
 export interface WrittenPaths extends Omit<SharedPaths, 'unanswered'> {
-  /** Hash of all that they depend on. */
+  /** Hash of everything that the result depends on. */
   readonly of: string;
 }
 
 export interface WrittenReadings {
-  /** Hash of the code and the settings that read descriptors. */
+  /** Hash of the code and the settings for reading descriptors. */
   readonly reader: string;
-  /** Readings by the paths of descriptors. */
+  /** Readings by the path of the descriptor. */
   readonly files: Readonly<Record<string, WrittenReading>>;
   readonly paths?: WrittenPaths;
 }
@@ -42,15 +42,15 @@ export interface WrittenReadings {
 export interface WrittenDependencies {
   /** Hash of the templates, product and packages that rendered the pages. */
   readonly renderer: string;
-  /** APIs, each with the hash of all that its documents were made of. */
+  /** APIs, each with the hash of everything that its documents were made from. */
   readonly apis: readonly (readonly [name: string, key: string])[];
 }
 
-/** Everything that a build keeps for the next one beside its release. */
+/** Data that a build keeps for the next build, in addition to its release. */
 interface MemoryHead {
-  /** Id of the release that the rest describes. */
+  /** Id of the release that this memory belongs to. */
   readonly release: string;
-  /** Left out for an incomplete release, which the next build makes again. */
+  /** Left out for an incomplete release, so that the next build starts again. */
   readonly inputs?: WrittenInputs;
   readonly readings?: WrittenReadings;
   readonly dependencies?: WrittenDependencies;
@@ -60,13 +60,13 @@ export interface Memory extends MemoryHead {
   section(name: string): Buffer | undefined;
 }
 
-/** Second line of the file; the sections follow it. */
+/** Second line of the file; the sections follow. */
 interface WrittenHead extends MemoryHead {
   readonly sections: readonly (readonly [name: string, byteLength: number])[];
 }
 
 /**
- * Writes the memory of a build in one file. Its first line is a hash of all that follows.
+ * Writes the memory of a build to one file. The first line of the file is a hash of the rest.
  * @param folder `dist/documentation`
  * @param sections bytes by their names
  */
@@ -82,9 +82,9 @@ export function writeMemory(folder: string, contents: MemoryHead, sections: Read
 }
 
 /**
- * Reads the memory of the build that has published a release.
+ * Reads the memory of the build that published a release.
  * @param folder `dist/documentation`
- * @returns undefined when it belongs to another release, or when any byte of it was changed
+ * @returns undefined if the file belongs to another release or is damaged
  */
 export function readMemory(folder: string, release: string): Memory | undefined {
   try {

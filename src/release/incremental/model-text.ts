@@ -2,15 +2,15 @@ import type { ApiRecord } from '../../model/records.ts';
 import { shortHash } from '../../store/stored-bytes.ts';
 import { MARKS, noteUnmarked } from '../../store/visible-record.ts';
 
-/** Limit on the characters of the text that is kept; the next call is mostly about the same record. */
+/** Limit on the characters of the cached JSON; most calls are for the same record as the previous call. */
 const MOST_CHARACTERS = 64 * 1024 * 1024;
-/** Text of the record that was read or hashed last; a change affects one record. */
+/** JSON of the record that was read or hashed last; most edits change only one record. */
 let written: { readonly record: ApiRecord; readonly json: string } | undefined;
 const hashes = new WeakMap<ApiRecord, string>();
 
 /**
- * Reads a record from the JSON of a release. The text shows faster than the record whether any part is hidden from
- * readers, and whether the record has changed.
+ * Reads a record from its JSON in a release. Searching the JSON for hidden parts and comparing its hash are faster than
+ * searching and comparing the record.
  */
 export function readModel(json: Buffer): ApiRecord {
   const text = json.toString('utf8');
@@ -21,7 +21,7 @@ export function readModel(json: Buffer): ApiRecord {
   return record;
 }
 
-/** Hash of the JSON of a record in a release. */
+/** Hash of a record's JSON in a release. */
 export function hashOfModel(record: ApiRecord): string {
   const known = hashes.get(record);
   if (known !== undefined) return known;
@@ -31,8 +31,8 @@ export function hashOfModel(record: ApiRecord): string {
 }
 
 /**
- * Notes a record that differs from another one in one text only: its JSON is known where the text occurs there once.
- * Writing all of a large record takes ten times as long as finding the text.
+ * Caches the JSON of a record that differs from the cached record in a single text, if that text occurs only once.
+ * Writing a large record as JSON takes ten times as long as replacing the text in its JSON.
  */
 export function noteOtherText(
   record: ApiRecord,
@@ -51,7 +51,7 @@ function keepText(record: ApiRecord, json: string): void {
   if (json.length <= MOST_CHARACTERS) written = { record, json };
 }
 
-/** JSON of a record in a release. */
+/** JSON of a record, as a release stores it. */
 export function modelText(record: ApiRecord): string {
   return written?.record === record ? written.json : JSON.stringify(record);
 }

@@ -14,8 +14,8 @@ import { noteOtherText } from './model-text.ts';
 type Before = Pick<PreviousRelease, 'index' | 'record' | 'memory'>;
 
 /**
- * Results of reading the descriptors of a release: the release has the records, and the memory of the build the
- * diagnostics, one set for each descriptor and one for the paths together. The same descriptors give the same bytes.
+ * Results of reading the descriptors of the previous release. The release has the records, the memory of its build the
+ * diagnostics: one list for each descriptor and one for all paths. The same descriptors give the same bytes.
  */
 export class ReadingsBefore implements KeptProject {
   readonly #before: Before;
@@ -23,10 +23,10 @@ export class ReadingsBefore implements KeptProject {
   readonly #known: Memory['readings'];
   #paths: WrittenPaths | undefined;
   readonly #noted = new Map<string, WrittenReading>();
-  /** Bytes of large descriptors by their SHA-256: the next build looks for texts that have changed in them. */
+  /** Bytes of large descriptors by SHA-256: the next build compares them to find changed texts. */
   readonly #sources = new Map<string, Uint8Array>();
 
-  /** @param reader hash of the present code and settings that read descriptors, and of the rules */
+  /** @param reader hash of the current code, settings and rules for reading descriptors */
   constructor(before: Before, reader: string) {
     this.#before = before;
     this.#reader = reader;
@@ -57,8 +57,8 @@ export class ReadingsBefore implements KeptProject {
   }
 
   /**
-   * Reading of an edited descriptor. When only a text of an operation has changed, the rest of the former reading still
-   * holds.
+   * Updates the reading of an edited descriptor if only one text of an operation has changed: the rest of the previous
+   * reading stays valid.
    */
   #findEdited(
     { path, sha256 }: InputFile,
@@ -68,7 +68,7 @@ export class ReadingsBefore implements KeptProject {
   ): KeptReading | undefined {
     const edit = now && editedText(old, now);
     if (now === undefined || edit === undefined) return undefined;
-    // If the new text has another length, what follows it in its lines has other columns.
+    // A text of a different length shifts the columns of everything after it in the same lines.
     const isMoved = (line: number): boolean => line >= edit.line && line <= edit.lastLine;
     if (reading.diagnostics.some((diagnostic) => linesOf(diagnostic).some(isMoved))) return undefined;
     const record = this.#recordOf(model, path);
@@ -98,7 +98,7 @@ export class ReadingsBefore implements KeptProject {
     return { readings: { reader: this.#reader, files, ...(this.#paths && { paths: this.#paths }) }, sections };
   }
 
-  /** Record without guides: those come from files of their own, not from the descriptor. */
+  /** Record without its guides, which come from separate files and not from the descriptor. */
   #recordOf(model: string, path: string): ApiRecord | undefined {
     const record = this.#before.record(model);
     if (record?.source.file !== path) return undefined;
@@ -108,12 +108,12 @@ export class ReadingsBefore implements KeptProject {
   }
 }
 
-/** Name of the bytes of a descriptor in the memory of a build. */
+/** Name of a descriptor's section in the memory file. */
 function sectionOf(sha256: string): string {
   return `descriptor ${sha256}`;
 }
 
-/** Line of a diagnostic and lines of the places that it names. */
+/** Line of a diagnostic and lines of the places that it refers to. */
 function linesOf({ line, places = [] }: Diagnostic): readonly number[] {
   return [line, ...places.map((named) => named.line)];
 }
@@ -139,7 +139,7 @@ export function withText(
   });
   const changed = { ...record, services };
   noteOtherText(record, { before, now }, changed);
-  // The keys are the same, so a record without markers still has none.
+  // The keys are the same, so a record without marks stays without marks.
   if (isUnmarked(record)) noteUnmarked(changed);
   return changed;
 }

@@ -30,14 +30,14 @@ interface MadeDocument {
   readonly isOurs: boolean;
 }
 
-/** Decides what a build keeps of the release before, and records dependencies for the build after it. */
+/** Decides which documents a build reuses from the previous release, and records dependencies for the next build. */
 export class Reuse {
   readonly #project: ProjectReading;
   readonly #endNoting = startNoting();
   readonly #notes = new DependencyNotes();
   readonly #around = new Map<string, string>();
   readonly #keys = new Map<string, string>();
-  /** Keys are names of APIs, values all versions, as far as readers may see them. */
+  /** Maps the name of an API to all its versions, with only the parts that readers may see. */
   readonly #visible = new Map<string, readonly ApiRecord[]>();
   #outlines: ReadonlyMap<string, ReleaseIndex['outlines']> = new Map();
   #entries: ReadonlyMap<string, ApiListEntry> = new Map();
@@ -48,14 +48,14 @@ export class Reuse {
     this.#project = project;
   }
 
-  /** Record to make documents from, which notes the parts that are read. Called after {@link compare}. */
+  /** Record for making documents, which records the parts that are read. Called after {@link compare}. */
   track(record: ApiRecord): ApiRecord {
     return this.#endNoting === undefined || this.keepsAll(record.name) ? record : trackedRecord(record);
   }
 
   /**
-   * Determines what can be kept.
-   * @param templateHash hash of what renders pages now; undefined: nothing is kept
+   * Determines which documents can be reused.
+   * @param templateHash hash of the current templates; undefined: nothing is reused
    */
   compare(before: PreviousRelease, documents: SiteDocuments, templateHash: string | undefined): void {
     if (this.#endNoting === undefined) return;
@@ -88,24 +88,24 @@ export class Reuse {
     }
   }
 
-  /** Reports whether anything can be kept of a release before. */
+  /** Reports whether any document can be reused from the previous release. */
   get hasBefore(): boolean {
     return this.#kept !== undefined;
   }
 
-  /** Reports whether the release before has the same documents of an API, as far as it has them. */
+  /** Reports whether all documents of an API that the previous release contains are unchanged. */
   keepsAll(name: string): boolean {
     return this.#kept?.holdsAll(name) ?? false;
   }
 
-  /** Entry of an API in the list; undefined when it has to be computed. */
+  /** Entry of an API in the list; undefined if the entry has to be computed. */
   entry(name: string): ApiListEntry | undefined {
     return this.keepsAll(name) ? this.#entries.get(name) : undefined;
   }
 
   /**
-   * Outlines of an API with the present access; undefined when they have to be computed.
-   * @param versions with the parts that no document shows
+   * Outlines of an API with the current accesses; undefined if they have to be computed.
+   * @param versions all versions, including hidden parts
    */
   outlines(name: string, versions: readonly Api[]): ReleaseIndex['outlines'] | undefined {
     const before = this.keepsAll(name) ? this.#outlines.get(name) : undefined;
@@ -118,9 +118,9 @@ export class Reuse {
   }
 
   /**
-   * Finds a page that is the same in the release before, with its dependencies unless the whole API is unchanged.
-   * @param pageOf makes the content of the page, whose part beside the record is compared
-   * @returns undefined where the page has to be drawn
+   * Finds an unchanged page in the previous release, with its dependencies unless the whole API is unchanged.
+   * @param pageOf makes the content of the page; its data other than the record is compared
+   * @returns undefined if the page has to be drawn
    */
   keptPage(
     reference: DocumentReference,
@@ -129,13 +129,13 @@ export class Reuse {
   ): { readonly madeOf?: DocumentDependencies } | undefined {
     if (this.#endNoting === undefined || reference.level === 'list') return undefined;
     const { api } = reference;
-    // An unchanged API gives its pages unchanged content.
+    // Pages of an unchanged API have unchanged content.
     if (this.keepsAll(api)) return {};
     const madeOf = this.#kept?.document(api, key, hashAround(pageOf(), this.around(api)));
     return madeOf && this.#kept?.holds(api, madeOf.dependencies) === true ? { madeOf } : undefined;
   }
 
-  /** Draws a page on this thread, with its dependencies where they are noted. */
+  /** Draws a page on this thread; the result includes the dependencies if they are recorded. */
   async drawnPage(renderer: Renderer, documents: SiteDocuments, place: PagePlace): Promise<DrawnPage> {
     const { reference } = place;
     if (this.#endNoting === undefined || reference.level === 'list')
@@ -143,19 +143,19 @@ export class Reuse {
     return drawNoted(renderer, documents, place, this.around(reference.api));
   }
 
-  /** Notes the dependencies of a page for the next build; pages come in their order. */
+  /** Records the dependencies of a page for the next build. Called in the order of the pages. */
   notePage(api: string, key: string, madeOf: DocumentDependencies): void {
     if (this.#endNoting !== undefined) this.#notes.add(api, key, madeOf);
   }
 
-  /** Hash of what pages get of an API beside its records. */
+  /** Hash of the data about the API that pages use in addition to its records. */
   around(api: string): string {
     return this.#around.get(api) ?? '';
   }
 
   /**
-   * Makes a document that is no page. The document of a whole API takes unchanged parts from the release before, and
-   * all but the texts when only texts have changed.
+   * Makes a document in a machine format. A document about a whole API reuses unchanged parts of the previous release;
+   * if only texts have changed, it reuses everything else.
    */
   async document(
     { reference, key, isOurs }: MadeDocument,
@@ -189,7 +189,7 @@ export class Reuse {
     return made;
   }
 
-  /** Content of a document in which only texts have changed; undefined where more may have. */
+  /** Content of a document in which only texts have changed; undefined if more may have changed. */
   #withChangedTexts(
     api: string,
     { dependencies, texts }: DocumentDependencies,
@@ -202,15 +202,15 @@ export class Reuse {
     return withTexts(before, texts, hasChanged, (part) => valueOfPart(records, part));
   }
 
-  /** Completes the notes on an API: all its documents are made. */
+  /** Completes the dependencies of an API, after all its documents are made. */
   end(name: string): void {
     this.#notes.end(name);
   }
 
   /**
    * Dependencies for the next build, with the bytes of their sections.
-   * @param templateHash hash of the templates that have rendered the pages
-   * @returns undefined where nothing was noted
+   * @param templateHash hash of the templates that rendered the pages
+   * @returns undefined if nothing was recorded
    */
   written(
     templateHash: string,
@@ -220,24 +220,24 @@ export class Reuse {
     return { dependencies, sections: this.#notes.written(this.#keys.keys()) };
   }
 
-  /** Ends noting: another build of this process may begin. */
+  /** Ends recording, so that another build in this process can begin. */
   close(): void {
     this.#endNoting?.();
   }
 
-  /** Whether a project has templates: their modules may keep values from one page to the next, which nothing notes. */
+  /** Whether the project has its own templates: their modules may keep values between pages, which are not recorded. */
   hasOwnTemplates(): boolean {
     return Object.keys(this.#project.configuration.templateMap).length > 0;
   }
 
-  /** Hash of everything beside an API that all documents are made from. */
+  /** Hash of everything other than the API that its documents are made from. */
   #rendererOf(templateHash: string): string {
     const { site, formats } = this.#project;
     return shortHash(JSON.stringify([templateHash, CODECS, site, formats]));
   }
 }
 
-/** @param isOurs false: shown texts are not noted, since a format of a project may change them */
+/** @param isOurs false: texts are not recorded, since a custom format may change them */
 async function madeWith(
   parts: PartsOfDocument,
   isOurs: boolean,
@@ -255,7 +255,7 @@ async function madeWith(
 }
 
 /**
- * Hash of what pages get of an API beside its records: its versions, and who may call what.
+ * Hash of the data about an API that pages use in addition to its records: its versions and accesses.
  * @param versions of one API
  */
 function aroundOf(versions: readonly Api[]): string {
@@ -263,7 +263,7 @@ function aroundOf(versions: readonly Api[]): string {
   return shortHash(JSON.stringify([versions.map((api) => [api.getVersions(), api.getDefaultVersion()]), accesses]));
 }
 
-/** Versions of an API in the release before, as far as readers could see them. */
+/** Versions of an API in the previous release, with only the parts that readers could see. */
 function versionsIn(
   before: PreviousRelease,
   name: string,

@@ -4,19 +4,19 @@ import type { ApiRecord, OperationRecord, ServiceRecord } from '../../model/reco
 import { COMPONENT_SECTIONS } from '../../schema/references.ts';
 
 /*
- * Parts have names: `2:info.title`, `2:services.7.summary`, `2:services.7.operations.0.responses`,
- * `2:schemas.Book`. The number in front is the version. A `*` stands for the names of the members.
+ * Names of parts: `2:info.title`, `2:services.7.summary`, `2:services.7.operations.0.responses`, `2:schemas.Book`. The
+ * number before the colon is the version. A `*` is the list of an object's keys.
  */
 
 /**
- * Wraps a record in proxies: code that reads a part notes a dependency on it. The lists of tags, guides, services,
- * operations and components are not parts: see {@link structureOf}.
+ * Wraps a record in proxies, so that reading a part records a dependency on this part. The lists of tags, guides,
+ * services, operations and components are not parts: see {@link structureOf}.
  */
 export function trackedRecord(record: ApiRecord): ApiRecord {
   const at = `${record.version}:`;
   return tracked(record, at, {
     info: tracked(record.info, `${at}info.`),
-    // Extensions are tracked one by one: pages read a few of them, and one may contain all webhooks.
+    // Extensions are tracked individually: pages read only a few of them, and one may contain all webhooks.
     extensions: tracked(record.extensions, `${at}extensions.`),
     source: tracked(record.source, `${at}source.`),
     tags: record.tags.map((tag, index) => tracked(tag, `${at}tags.${index}.`)),
@@ -28,7 +28,7 @@ export function trackedRecord(record: ApiRecord): ApiRecord {
 
 const OPERATIONS = ['operations', 'entityOperations'] as const;
 
-/** Texts are equal for records with the same tags, guides, services, operations and components, in the same order. */
+/** Text that is equal for records with equal lists of tags, guides, services, operations and components. */
 export function structureOf({ version, tags, guides, services, components }: ApiRecord): string {
   const methodsOf = (operations: readonly OperationRecord[]): readonly string[] =>
     operations.map(({ method }) => method);
@@ -48,7 +48,7 @@ export function structureOf({ version, tags, guides, services, components }: Api
   ]);
 }
 
-/** Names of the parts in which records of the same structure differ. */
+/** Names of the parts that differ between records of the same structure. */
 export function changedParts(before: ApiRecord, after: ApiRecord): ReadonlySet<string> {
   const changed = new Set<string>();
   const compare = (one: object, other: object, at: string, deeper: readonly string[] = []): void => {
@@ -80,12 +80,12 @@ export function changedParts(before: ApiRecord, after: ApiRecord): ReadonlySet<s
   return changed;
 }
 
-/** Whether a part is a text of an operation, on which no other content depends. */
+/** Whether a part is a summary or description of an operation, from which no other content is computed. */
 export function isTextOfOperation(part: string): boolean {
   return /^\d+:services\.\d+\.(?:operations|entityOperations)\.\d+\.(?:summary|description)$/.test(part);
 }
 
-/** Value of a part in records of all versions of an API; undefined where the part does not exist. */
+/** Value of a part in the records of an API's versions; undefined if the part does not exist. */
 export function valueOfPart(records: readonly ApiRecord[], part: string): unknown {
   const [version = '', path = ''] = part.split(/:(.*)/s);
   let value: unknown = records.find((record) => String(record.version) === version);
@@ -96,7 +96,7 @@ export function valueOfPart(records: readonly ApiRecord[], part: string): unknow
   return value;
 }
 
-/** Compares values with the order of members, which documents show. */
+/** Compares values, including the order of their members, which documents show. */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other)) return false;
@@ -131,8 +131,8 @@ function trackedComponents(components: ComponentsRecord, at: string): Components
 }
 
 /**
- * @param at prefix of the names of its members
- * @param inner members that have parts of their own
+ * @param at prefix of the names of the value's members
+ * @param inner members that are tracked objects themselves
  */
 function tracked<T extends object>(value: T, at: string, inner: Partial<T> = {}): T {
   const names = new Map<string, string>();
@@ -150,8 +150,8 @@ function trackedWhole<T extends object>(value: T, name: string): T {
 }
 
 /**
- * @param partOf part that is noted when one member is read; null: none
- * @param all part that is noted when the members are listed
+ * @param partOf returns the part to record when a member is read; null: none
+ * @param all part to record when the members are listed
  */
 function noted<T extends object>(value: T, partOf: (key: string | symbol) => string | null, all: string): T {
   const note = (part: string | null): void => {
