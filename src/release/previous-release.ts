@@ -21,25 +21,25 @@ import type { PacksBefore } from './packs-writer.ts';
 
 type EntryKind = 'artifacts' | 'shards';
 
-/** Bytes of a pack that are read at once. */
+/** Bytes of a pack for each read call. */
 const CHUNK_BYTES = 1024 * 1024;
 
 /**
- * Content of the release before, most of which the next one has as well. Only bytes of an undamaged release are reused,
- * compressed by the same versions of the same programs: compressing anew would give the same bytes.
+ * Content of the previous release, most of which the next release reuses. The release must be undamaged, and compressed
+ * by the same versions of the same programs, so that compressing again would give the same bytes.
  */
 export class PreviousRelease implements PacksBefore {
-  /** Undefined when there is no release, or it is damaged. */
+  /** Index of the release; undefined if there is no release, or it is damaged. */
   readonly index: ReleaseIndex | undefined;
-  /** Memory of the build that has published it. */
+  /** Memory of the build that published the release. */
   readonly memory: Memory | undefined;
   readonly #stored: ReadonlyMap<string, WrittenBytes>;
   readonly #folder: string;
   readonly #records = new Map<string, ApiRecord>();
-  /** Kept open from the first use on, since another build may remove the files. */
+  /** Packs, kept open because another build may remove their files. */
   #packs: ReturnType<typeof openPacks> | undefined;
 
-  /** @param folder `dist/documentation`; null: nothing is known */
+  /** @param folder `dist/documentation`; null: no release is reused */
   constructor(folder: string | null) {
     const id = folder === null ? '' : currentRelease(folder);
     this.#folder = join(folder ?? '', RELEASES_FOLDER, id);
@@ -54,40 +54,40 @@ export class PreviousRelease implements PacksBefore {
     );
   }
 
-  /** Stored bytes with a tag; equal tags mean equal bytes. */
+  /** Stored bytes that have a tag; equal tags mean equal bytes. */
   same(tag: string): StoredBytes | undefined {
     const written = this.#stored.get(tag);
     return written === undefined ? undefined : readBytes(written);
   }
 
-  /** Entry of the key; undefined where there is none. */
+  /** Entry of a key; undefined if there is none. */
   entry(of: EntryKind, key: string): StoredBytes | undefined {
     const entries = this.index?.[of] ?? {};
     const written = Object.hasOwn(entries, key) ? entries[key] : undefined;
     return written === undefined ? undefined : readBytes(written);
   }
 
-  /** Header fields of an artifact; undefined where it has none of its own. */
+  /** Header fields that only this artifact has; undefined if there are none. */
   headers(key: string): readonly string[] | undefined {
     const headers = this.index?.headers ?? {};
     return Object.hasOwn(headers, key) ? headers[key] : undefined;
   }
 
-  /** Body without compression; undefined where the key has none. */
+  /** Uncompressed body of a key; undefined if there is none. */
   body(of: EntryKind, key: string): Buffer | undefined {
     const slices = this.entry(of, key)?.slices;
     if (slices?.identity !== undefined) return Buffer.from(this.#bytesAt(slices.identity).buffer);
-    // Zstandard takes a third of the time; a Node without it has not written it either.
+    // Zstandard takes a third of the time of gzip. Only a release written by a Node.js with Zstandard contains it.
     if (slices?.zstd !== undefined) return decompress(this.#bytesAt(slices.zstd), 'zstd');
     return slices?.gzip && decompress(this.#bytesAt(slices.gzip), 'gzip');
   }
 
-  /** Place of the gzipped JSON of an ApiRecord; undefined where there was none. */
+  /** Range of the gzipped JSON of an ApiRecord; undefined if the release has none. */
   model(key: string): Slice | undefined {
     return this.index !== undefined && Object.hasOwn(this.index.models, key) ? this.index.models[key] : undefined;
   }
 
-  /** Record of a key, the same object at each call, so that unchanged parts need not be compared. */
+  /** Record of a key. Each call returns the same object, so that unchanged parts need not be compared. */
   record(key: string): ApiRecord | undefined {
     const model = this.model(key);
     const record = this.#records.get(key) ?? (model && readModel(decompress(this.#bytesAt(model), 'gzip')));
@@ -109,7 +109,7 @@ export class PreviousRelease implements PacksBefore {
       if (!isAsWrittenNow(join(this.#folder, file))) return undefined;
       linkSync(join(this.#folder, file), join(folder, file));
     } catch (error) {
-      // The file exists when two packs have the same bytes. Otherwise it is gone, or files cannot be shared here.
+      // EEXIST: two packs have the same bytes. Otherwise the file is gone, or hard links are not possible.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return undefined;
     }
     return pack;
@@ -132,7 +132,7 @@ export function isIntact(folder: string): boolean {
   return opened !== undefined;
 }
 
-/** Opens a release; undefined where it is damaged, or written by other programs or another version of the product. */
+/** Opens a release; undefined if it is damaged, or was written by other programs or another version of the product. */
 function openWhole(
   folder: string,
 ): { readonly packs: ReturnType<typeof openPacks>; readonly index: ReleaseIndex } | undefined {
@@ -151,14 +151,14 @@ function openWhole(
       return { packs, index };
     closePacks(packs);
   } catch {
-    // A release that cannot be read is made anew.
+    // An unreadable release is built again.
   }
   return undefined;
 }
 
 /**
- * Reports whether a pack is intact. The checksum is enough: only builds write here, and it takes a third of the time of
- * the hash in its name.
+ * Reports whether a pack is intact. A checksum is sufficient, since only builds write here. It takes a third of the
+ * time of the hash in the name of the pack.
  */
 function isWhole(file: number, byteLength: number, checksum: number | undefined, chunk: Buffer): boolean {
   let [size, sum] = [0, 0];
@@ -170,8 +170,8 @@ function isWhole(file: number, byteLength: number, checksum: number | undefined,
 }
 
 /**
- * Reports whether a file has the mode and owner that this build would give it: another build may have had another
- * umask.
+ * Reports whether a file has the mode and owner that this build would give it: the previous build may have had a
+ * different umask.
  */
 function isAsWrittenNow(path: string): boolean {
   const { mode, uid } = statSync(path);

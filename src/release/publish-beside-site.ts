@@ -24,24 +24,22 @@ interface OwnPages {
   readonly hasSlash: boolean;
 }
 
-/**
- * Inline code, which the policy of our pages refuses. Only the layout of a site has any; scripts with data are not run.
- */
+/** Inline styles and scripts, which our security policy blocks: only site layouts have them. JSON is allowed. */
 const INLINE = /<style\b|<script\b(?![^>]*(?:\ssrc=|json))/;
 const REFUSED =
   'The layout has inline scripts or styles, as components with client: directives do. ' +
   'Browsers refuse them on pages of the documentation: move them into files, or leave such components out of it.';
 
-/** Warnings to print, one line each. */
+/** Messages to print, one line each. */
 interface Report {
   readonly done: string;
   readonly warnings: readonly string[];
 }
 
 /**
- * Publishes the documentation of an Astro site whose server has been compiled.
+ * Publishes the documentation of an Astro site, after the site's server was compiled.
  * @param folder `dist/documentation`
- * @throws {@link DocumentationError}, and what `publish` throws
+ * @throws {@link DocumentationError}, and the errors of `publish`
  */
 export async function publishBesideServer(
   folder: string,
@@ -50,7 +48,7 @@ export async function publishBesideServer(
   { paths, hasSlash }: OwnPages,
 ): Promise<Report> {
   const { project, warnings } = await readWithoutErrors(place);
-  // The first page decides: all pages have the same layout.
+  // Checked on the first page only: all pages have the same layout.
   let isRefused: boolean | undefined;
   const renderPage: Renderer['renderPage'] = async (page) => {
     const bytes = await renderer.renderPage(page);
@@ -63,9 +61,9 @@ export async function publishBesideServer(
 }
 
 /**
- * Writes the documentation of an Astro site without a server as files, unless it needs a log-in.
- * @param folder of the site's pages
- * @throws {@link DocumentationError}, and what `publish` throws
+ * Writes the documentation of an Astro site without a server as files, unless readers need to log in.
+ * @param folder output folder of the site's pages
+ * @throws {@link DocumentationError}, and the errors of `publish`
  */
 export async function writeBesidePages(
   folder: string,
@@ -101,7 +99,7 @@ async function readWithoutErrors({
   return { project, warnings: project.diagnostics.map(formatDiagnostic) };
 }
 
-/** Templates that were compiled with the site. */
+/** Templates for a renderer that was compiled together with the site. */
 function ready(renderer: Renderer): Parameters<typeof publish>[2] {
   return { compilation: Promise.resolve(undefined), isCurrent: true, renderer: () => Promise.resolve(renderer) };
 }

@@ -27,45 +27,45 @@ import { documentOptions, writeSections } from './write-sections.ts';
 interface Publication {
   /** Id of the release. */
   readonly release: string;
-  /** Versions of APIs. */
+  /** Number of versions of all APIs. */
   readonly apis: number;
   readonly documents: number;
-  /** Number of pages: each language of a document counts. */
+  /** Number of pages; each language of a document counts as a page. */
   readonly pages: number;
-  /** Pages that were rendered; the others are those of the release before. */
+  /** Number of pages that were rendered; the others were reused from the previous release. */
   readonly rendered: number;
   readonly contents: () => readonly VersionContents[];
-  /** Failures of custom formats; their documents were left out. */
+  /** Failures of custom formats; the affected documents were left out. */
   readonly failures: readonly FormatError[];
 }
 
 interface PublishOptions {
-  /** Publish without the documents that custom formats cannot render. */
+  /** Publishes the release without the documents that custom formats cannot render. */
   readonly keepGoing: boolean;
-  /** Release to reuse content from; default: the published one. */
+  /** Release to reuse content from; default: the published release. */
   readonly before?: PreviousRelease;
-  /** Contents of the memory of the build beside dependencies. */
+  /** Contents of the memory of the build other than dependencies. */
   readonly memory?: {
-    /** Hash of everything that the release is made of but its templates. */
+    /** Hash of all inputs of the release except its templates. */
     readonly siteHash: string;
     readonly readings: ReadingsBefore;
   };
-  /** Pool to compress with, which this closes; default: a new one. */
+  /** Pool for compression, closed at the end; default: a new pool. */
   readonly pool?: CompressionPool;
-  /** Number of threads that draw pages beside this one; default: see `PageThreads.count`. */
+  /** Number of additional threads that draw pages; default: see `PageThreads.count`. */
   readonly pageThreads?: number;
-  /** Ends the work before the next document. */
+  /** Aborts before the next document. */
   readonly signal?: AbortSignal;
-  /** Called with every document that was written. */
+  /** Called after each document is written. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
 /**
- * Writes every page and every machine format of APIs as one release and switches to it. Machine formats of services,
- * groups and schemas are derived from the model at a request.
+ * Writes all pages and the machine formats of whole APIs as one release, and makes it the current release. Servers
+ * derive machine formats of services, groups and schemas from the model on request.
  * @param folder `dist/documentation`
- * @param templates machine formats are written while they are compiled
- * @throws {@link FormatFailures}, and what the signal says
+ * @param templates may still be compiling: machine formats are written first
+ * @throws {@link FormatFailures}, and the signal's reason
  */
 export async function publish(
   folder: string,
@@ -89,7 +89,7 @@ async function publishWith(
   { before, memory, pool, keepGoing, pageThreads, signal, onProgress }: PublishOptions,
 ): Promise<Publication> {
   const { compilation, isCurrent, renderer } = templates;
-  // The compiler may fail before this is awaited.
+  // Prevents an unhandled rejection if the compiler fails before this promise is awaited.
   compilation.catch(() => undefined);
   const documents = new SiteDocuments(project.apis, {
     ...documentOptions(project),
@@ -112,10 +112,10 @@ async function publishWith(
     const { outlines, rendered, failures } = await writeSections(writer, sections);
     await compilation;
     if (failures.length > 0 && !keepGoing) throw new FormatFailures(failures);
-    // Our templates have drawn them before, for the same site; a project's templates may read anything.
+    // Our templates rendered these pages for the same site before; a project's templates may read anything.
     if (!reuse.hasBefore || reuse.hasOwnTemplates()) await tryOtherPages(documents.site, await renderer());
     await writeAssets(writer, await renderer());
-    // Copies, since the writer transfers bytes to a thread, and a static tree needs them, too.
+    // Copies, since the writer transfers the bytes to a thread, and a static tree also needs them.
     for (const [path, { mediaType, bytes }] of project.themeAssets)
       await writer.addAsset(path, mediaType, Uint8Array.from(bytes));
     signal?.throwIfAborted();
@@ -151,12 +151,12 @@ async function publishWith(
   }
 }
 
-/** Tries the pages that a server renders at a request: a fault of the layout would break all of them. */
+/** Renders samples of the pages that a server renders on request: an error in the layout would break all of them. */
 async function tryOtherPages(site: Site, renderer: Renderer): Promise<void> {
   for (const { title, page } of samplePages(site)) await renderedPage(renderer, page, title);
 }
 
-/** Writes the files that pages link to: styles, scripts, the font. */
+/** Writes the files that pages link to: styles, scripts and the font. */
 async function writeAssets(writer: ReleaseWriter, { clientFolder }: Renderer): Promise<void> {
   if (clientFolder === null) return;
   for (const file of filesBelow(clientFolder)) {

@@ -7,21 +7,21 @@ import { readRelease } from '../store/opened-release.ts';
 import { CURRENT_FILE, currentRelease, INDEX_FILE, RELEASES_FOLDER } from '../store/release.ts';
 import { isIntact } from './previous-release.ts';
 
-/** Lock beside `current` during a switch: two builds that publish at once would remove each other's releases. */
+/** Lock file next to `current`: two builds that publish at the same time would remove each other's releases. */
 const LOCK_FILE = 'publishing';
-/** The current release, the one before it for servers that have not switched yet, and one more to return to. */
+/** The current release, the previous one for servers that have not switched yet, and one more for a return. */
 const MOST_RELEASES = 3;
 
 /** A release that a server can switch to. */
 interface PublishedRelease {
   readonly id: string;
-  /** Time at which a build published it last. */
+  /** Time at which a build last published it. */
   readonly publishedAt: Date;
   /** Size of the release; packs that several releases share count for each. */
   readonly bytes: number;
 }
 
-/** Releases, the last published first. @param folder `dist/documentation` */
+/** Releases, the most recently published first. @param folder `dist/documentation` */
 export function publishedReleases(folder: string): readonly PublishedRelease[] {
   const releases = join(folder, RELEASES_FOLDER);
   return readdirSync(releases)
@@ -35,13 +35,13 @@ export function publishedReleases(folder: string): readonly PublishedRelease[] {
     .sort((one, other) => Number(other.publishedAt) - Number(one.publishedAt) || (one.id < other.id ? -1 : 1));
 }
 
-/** Makes a draft the current release, and removes releases beyond the last few. @param draft in the releases' folder */
+/** Makes a draft the current release, and removes old releases. @param draft path of the draft's folder */
 export async function publishDraft(folder: string, draft: string, id: string): Promise<void> {
   const releases = join(folder, RELEASES_FOLDER);
   const target = join(releases, id);
   const unlock = await lock(join(folder, LOCK_FILE));
   try {
-    // The id is a hash of the content: an existing folder of the name is the same release, unless damaged.
+    // The id is a hash of the content: an existing folder with this name is the same release, unless it is damaged.
     if (isIntact(target)) {
       rmSync(draft, { recursive: true, force: true });
       const now = new Date();
@@ -61,8 +61,8 @@ export async function publishDraft(folder: string, draft: string, id: string): P
 }
 
 /**
- * Makes a former release the current one.
- * @throws when no server could serve it
+ * Makes an earlier release the current release.
+ * @throws when no server could open the release
  */
 export async function returnTo(folder: string, id: string): Promise<void> {
   const unlock = await lock(join(folder, LOCK_FILE));
@@ -78,7 +78,7 @@ function isDraft(name: string): boolean {
   return name.startsWith('.');
 }
 
-/** Whether a folder is the draft of a build that still runs. */
+/** Whether a folder is the draft of a build that is still running. */
 function isBeingWritten(name: string): boolean {
   const writer = /^\.draft-(\d+)-/.exec(name)?.[1];
   return writer !== undefined && !hasEnded(Number(writer));

@@ -6,27 +6,27 @@ import { documentPath } from '../model/locations.ts';
 import { INDEX_FILE, isDocumentKey, type ReleaseIndex } from '../store/release.ts';
 import { shortHash } from '../store/stored-bytes.ts';
 
-/** Numbers of documents that were rendered, and that were reused from the release before. */
+/** Number of documents that were rendered, and number that were reused from the previous release. */
 interface DocumentCounts {
   readonly rendered: number;
   readonly reused: number;
 }
 
-/** Contents of a release for one version of an API, without the documents that servers derive at a request. */
+/** Contents of a release for one version of an API, without the documents that servers derive on request. */
 export interface VersionContents {
   readonly name: string;
   readonly version: number;
-  /** Pages in all languages together. */
+  /** Number of pages, in all languages together. */
   readonly pages: DocumentCounts;
-  /** Machine formats by their names, without those that have no document. */
+  /** Number of documents by machine format, without formats that have no documents. */
   readonly formats: Readonly<Record<string, DocumentCounts>>;
 }
 
 const NONE: DocumentCounts = { rendered: 0, reused: 0 };
 
 /**
- * Counts documents by version of an API, in the order of the release; formats are in the order of their names.
- * @param artifacts key → whether it was reused from the release before
+ * Counts documents by version of an API, in the order of the release; formats are sorted by name.
+ * @param artifacts keys, each with whether the artifact was reused from the previous release
  */
 export function contentsOf(
   artifacts: Iterable<readonly [key: string, isKept: boolean]>,
@@ -43,7 +43,7 @@ export function contentsOf(
     if (!isDocumentKey(key)) continue;
     const [written = '', path = ''] = key.split(' ');
     const counts = byPath.get(path.split('/', depth).join('/'));
-    // The list belongs to no API.
+    // The list of APIs belongs to no version.
     if (counts === undefined) continue;
     const ending = endings.find((end) => written.endsWith(end)) ?? '';
     const format = written.slice(0, written.length - ending.length);
@@ -61,7 +61,7 @@ export function contentsOf(
 /**
  * Contents of a release in which all documents count as reused.
  * @param folder `…/releases/<id>`
- * @throws what the operating system says where it is gone
+ * @throws the error of the operating system if the folder is missing
  */
 export function contentsIn(folder: string): readonly VersionContents[] {
   const index = JSON.parse(readFileSync(join(folder, INDEX_FILE), 'utf8')) as ReleaseIndex;
@@ -72,21 +72,21 @@ export function contentsIn(folder: string): readonly VersionContents[] {
   );
 }
 
-/** Bytes that are read at once: a chunk fits into the cache of a processor. */
+/** Bytes for each read call: a chunk fits into the processor cache. */
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * Checksum of every byte of a release, which shows damage even where sizes are right. It takes a third of the time of a
- * hash, and is computed each time that a build finds nothing else to do.
+ * Checksum of every byte of a release, which detects damage even if the file sizes are right. It takes a third of the
+ * time of a hash, and is computed in each build that finds no other change.
  * @param folder `…/releases/<id>`
- * @throws what the operating system says where the folder is missing
+ * @throws the error of the operating system if the folder is missing
  */
 export function releaseChecksum(folder: string): string {
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   return checksumOfFiles(new Map(readdirSync(folder).map((name) => [name, checksumOf(join(folder, name), chunk)])));
 }
 
-/** @param files the CRC-32 of each, by its name */
+/** @param files CRC-32 of each file, by file name */
 export function checksumOfFiles(files: ReadonlyMap<string, number>): string {
   return shortHash(JSON.stringify([...files].sort(([one], [other]) => (one < other ? -1 : 1))));
 }

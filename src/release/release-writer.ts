@@ -23,31 +23,29 @@ import { PreviousRelease } from './previous-release.ts';
 import { publishDraft } from './published-releases.ts';
 import { checksumOfFiles } from './release-contents.ts';
 
-/** Bodies handed to a compressing thread in one message, in bytes. */
+/** Size of the bodies that a compression thread gets in one message, in bytes. */
 const BATCH_BYTES = 256 * 1024;
 
-/** Approximate limits on the packs of a release and the artifacts of a pack: servers keep every pack open. */
+/** Approximate maximum of packs in a release and minimum of artifacts in a pack: servers keep every pack open. */
 const MOST_PACKS = 128;
 const FEWEST_ARTIFACTS = 16;
 
-/** Codings in the order in which a pack has them. */
+/** Codings in the order in which a pack stores them. */
 const CODINGS: readonly ContentCoding[] = ['identity', 'br', 'gzip', 'zstd'];
 
 const NOTHING_TO_COMPRESS = { results: Promise.resolve<readonly CompressedBody[]>([]) };
 
-/** Entry that waits for its turn in a pack. */
+/** Entry that has not been written to a pack yet. */
 interface Waiting {
   readonly tag: string;
-  /** Bytes to compress, or the place of the same bytes in the release before. */
+  /** Bytes to compress, or the range of the same bytes in the previous release. */
   readonly content: Uint8Array<ArrayBuffer> | StoredBytes;
   readonly keep: (written: WrittenBytes) => unknown;
-  /** Ends the pack: later entries go into the next one. */
+  /** True if the entry is the last in its pack. */
   readonly endsPack: boolean;
 }
 
-/**
- * Writes one release beside the published one. What is served changes in {@link publish}, not before.
- */
+/** Writes a release next to the published release. Servers switch to it only after {@link publish}. */
 export class ReleaseWriter {
   readonly before: PreviousRelease;
   readonly #folder: string;
@@ -63,19 +61,19 @@ export class ReleaseWriter {
   readonly #shownRoutes = new Map<string, ApiRoutes>();
   readonly #shards = new Map<string, WrittenBytes>();
   readonly #encoder = new TextEncoder();
-  /** Checksum by `releaseChecksum`, found without reading the release again; '' before it is published. */
+  /** Result of `releaseChecksum`, computed without reading the release again; '' before it is published. */
   checksum = '';
-  /** Average number of artifacts for each pack. */
+  /** Average number of artifacts in a pack. */
   readonly #artifactsOfPack: number;
   #batch: Waiting[] = [];
   #batchBytes = 0;
   #written: Promise<void> = Promise.resolve();
 
   /**
-   * @param folder `dist/documentation`; made if it is not there
-   * @param before release to reuse parts of; closed in the end
-   * @param artifacts approximate number
-   * @param pool closed in the end
+   * @param folder `dist/documentation`; created if it does not exist
+   * @param before release to reuse content from; closed at the end
+   * @param artifacts approximate number of artifacts
+   * @param pool pool for compression; closed at the end
    */
   constructor(folder: string, before = new PreviousRelease(folder), artifacts = 0, pool = new CompressionPool()) {
     this.#folder = folder;
@@ -83,7 +81,7 @@ export class ReleaseWriter {
     this.#pool = pool;
     const releases = join(folder, RELEASES_FOLDER);
     mkdirSync(releases, { recursive: true });
-    // Not mkdtemp, whose folders its owner alone can read: the server may run as another user.
+    // mkdtemp would create a folder that only its owner can read, but the server may run as another user.
     this.#draft = join(releases, `.draft-${process.pid}-${randomUUID()}`);
     mkdirSync(this.#draft);
     this.#packs = new PacksWriter(this.#draft, this.before);
@@ -106,8 +104,8 @@ export class ReleaseWriter {
   }
 
   /**
-   * Adds the artifact that the release before has under a key.
-   * @returns false, and nothing is added, where the release before has no such artifact
+   * Adds an artifact of the previous release.
+   * @returns false if the previous release has no such artifact; nothing is added then
    */
   keepArtifact(key: string): boolean {
     const keep = (bytes: WrittenBytes): void => {
@@ -117,26 +115,26 @@ export class ReleaseWriter {
     return this.#keep(this.before.entry('artifacts', key), keep, this.#endsPack(key));
   }
 
-  /** Keys of all artifacts, each with whether it was reused from the release before. */
+  /** Keys of all artifacts, each with whether the artifact was reused from the previous release. */
   origins(): readonly (readonly [key: string, isKept: boolean])[] {
     return [...this.#artifacts.keys()].map((key) => [key, this.#kept.has(key)]);
   }
 
-  /** Adds a shard of the release before, see {@link keepArtifact}. */
+  /** Adds a shard of the previous release, as {@link keepArtifact} does for an artifact. */
   keepShard(key: string): boolean {
     return this.#keep(this.before.entry('shards', key), (bytes) => this.#shards.set(key, bytes));
   }
 
   /**
-   * Adds a model. A failure surfaces in {@link publish}.
-   * @param isKept whether it equals that of the release before
-   * @param shown the part that readers may see; null: none
+   * Adds a model. {@link publish} throws the error if this fails.
+   * @param isKept whether the record is unchanged from the previous release
+   * @param shown record with only the parts that readers may see; null: readers see nothing
    */
   async addModel(record: ApiRecord, isKept = false, shown: ApiRecord | null = record): Promise<void> {
     const key = modelKey(record.name, record.version);
     this.#routes.set(key, routesOf(record));
     if (shown !== null && shown !== record) this.#shownRoutes.set(key, routesOf(shown));
-    // Flushed here, so that the order in a pack does not depend on how much was reused.
+    // Flushed first, so that the order of a pack does not depend on how much was reused.
     await this.#flush();
     this.#writeNext(Promise.resolve(), () => {
       const kept = isKept ? this.before.model(key) : undefined;
@@ -179,7 +177,7 @@ export class ReleaseWriter {
     return id;
   }
 
-  /** Removes the draft; the published release stays. */
+  /** Removes the draft; the published release stays unchanged. */
   async discard(): Promise<void> {
     await this.#pool.close();
     await this.#packs.discard();
@@ -198,7 +196,7 @@ export class ReleaseWriter {
     return true;
   }
 
-  /** @param own entry of the release before under the same key, whose bytes may be equal */
+  /** @param own entry of the same key in the previous release, which may have equal bytes */
   async #add(
     content: string | Uint8Array<ArrayBuffer>,
     keep: (bytes: WrittenBytes) => unknown,
@@ -213,7 +211,7 @@ export class ReleaseWriter {
     if (this.#batchBytes >= BATCH_BYTES) await this.#flush();
   }
 
-  /** Results are written in the order of their batches, so that a release has the same bytes on every machine. */
+  /** Writes results in the order of their batches, so that a release has the same bytes on every machine. */
   async #flush(): Promise<void> {
     const batch = this.#batch;
     this.#batch = [];
@@ -232,11 +230,11 @@ export class ReleaseWriter {
 
   #writeNext<T>(content: Promise<T>, write: (content: T) => void): void {
     this.#written = Promise.all([this.#written, content]).then(([, ready]) => write(ready));
-    // Failures surface in publish(); without this line they would end the process first.
+    // publish() reports failures; without this line, an unhandled rejection would end the process first.
     this.#written.catch(() => undefined);
   }
 
-  /** Whether a pack ends behind a key. It depends on the key alone, so that other packs stay when some keys change. */
+  /** Whether a pack ends after a key. Depends only on the key, so that other packs stay the same if keys change. */
   #endsPack(key: string): boolean {
     return crc32(key) % this.#artifactsOfPack === 0;
   }
@@ -258,7 +256,7 @@ export class ReleaseWriter {
   }
 }
 
-/** Average number of artifacts of a pack. A power of two stays the same while a site grows by a few documents. */
+/** Average number of artifacts in a pack. A power of two rarely changes as a site grows by a few documents. */
 function artifactsOfPack(artifacts: number): number {
   return Math.max(FEWEST_ARTIFACTS, 2 ** Math.ceil(Math.log2(Math.max(1, artifacts / MOST_PACKS))));
 }

@@ -14,17 +14,17 @@ import { replaceFile } from '../files/replace-file.ts';
 import { filesBelow, fingerprint } from '../project/fingerprint.ts';
 import { shortHash } from '../store/stored-bytes.ts';
 
-/** Below the folder of the cache. */
+/** Folder of the renderers, relative to the cache folder. */
 const FOLDER = 'renderers';
-/** Most renderers in the cache, one for each state of the templates: another branch finds its own again. */
+/** Maximum number of cached renderers, one for each state of the templates, such as those of Git branches. */
 const MOST_KEPT = 3;
 
 /**
- * Copies the renderer that was compiled from these templates before, for any project.
+ * Copies the cached renderer that was compiled from these templates, for this project or another.
  * @param cacheFolder see `cacheFolder` in product.ts
- * @param hash of everything that it was compiled from
- * @param target folder that is made
- * @returns false when there is none, or it is incomplete; nothing is copied then
+ * @param hash hash of everything that the renderer was compiled from
+ * @param target folder to create
+ * @returns false if the renderer is missing or incomplete; nothing is copied then
  */
 export function copyCompiled(cacheFolder: string, hash: string, target: string): boolean {
   try {
@@ -37,9 +37,9 @@ export function copyCompiled(cacheFolder: string, hash: string, target: string):
 }
 
 /**
- * Keeps a renderer for other projects and for the next cold build, in one step. A cache that cannot be written to costs
- * only time.
- * @param source folder with what was compiled, which is copied
+ * Stores a copy of a renderer in the cache, in one step, for other projects and the next cold build. An unwritable
+ * cache only costs time.
+ * @param source folder with the compiled renderer
  */
 export function keepCompiled(
   cacheFolder: string,
@@ -59,12 +59,12 @@ export function keepCompiled(
   }
 }
 
-/** Node before 24 throws, even with `force`, where a parent of the path is a file. */
+/** Removes a draft. Node.js before 24 throws even with `force` if a parent of the path is a file. */
 function removeDraft(draft: string): void {
   try {
     rmSync(draft, { recursive: true, force: true });
   } catch {
-    // No draft was made.
+    // No draft was created.
   }
 }
 
@@ -76,23 +76,23 @@ function forgetOldest(folder: string): void {
   for (const { path } of kept.slice(MOST_KEPT)) rmSync(path, { recursive: true, force: true });
 }
 
-/** Files for a fingerprint. */
+/** Files that a fingerprint covers. */
 export interface FingerprintPart {
   readonly folder: string;
-  /** Paths below the folder; a folder stands for all files below it. */
+  /** Paths of files or folders, relative to `folder`; a folder includes all files below it. */
   readonly paths: readonly string[];
 }
 
-/** Longest step of a file system's clock (FAT): a second change within one step may leave no trace. */
+/** Coarsest time resolution of a file system (FAT): a second change within this time may not change the timestamp. */
 const CLOCK_STEP_MILLISECONDS = 2_000;
 
 /**
- * The fingerprint of files that hardly ever change, such as those of the product. The files are read again only where
- * one of them has another place on the disk, size or time than when the fingerprint was made. This relies on the time
- * of the last change of a file's status, which POSIX lets no program choose (XBD 4.9); files without such a time, for
- * example those of a read-only image, need another `salt`.
- * @param keptIn file with the last fingerprint, in a folder that exists; a missing, damaged or read-only one costs time
- * only
+ * Fingerprint of files that rarely change, such as those of the product. Files are read again only if the device,
+ * inode, size or a timestamp of one of them has changed. This relies on the time of a file's last status change, which
+ * no program can set under POSIX (XBD 4.9). Files without such a time, such as those of a read-only image, need a new
+ * `salt` after each change.
+ * @param keptIn file with the last fingerprint, in an existing folder; if it is missing, damaged or read-only, this
+ * only costs time
  */
 export function keptFingerprint(keptIn: string, parts: readonly FingerprintPart[], salt: string): string {
   const now = Date.now();
@@ -105,12 +105,12 @@ export function keptFingerprint(keptIn: string, parts: readonly FingerprintPart[
   return made;
 }
 
-/** Metadata of files, taken before they are read, and the time of their last change. */
+/** Metadata of files, collected before the files are read, and the time of the last change of any of them. */
 function tracesOf(parts: readonly FingerprintPart[]): { readonly text: string; readonly youngest: number } {
   const files = parts.flatMap(({ folder, paths }) => paths.flatMap((path) => filesBelow(join(folder, path))));
   const statuses = files.map((file) => {
     const own = statusOf(() => lstatSync(file));
-    // A link counts with its target: another target is another link.
+    // The metadata of a link include those of its target, to detect a changed target.
     return own?.isSymbolicLink() === true ? [own, statusOf(() => statSync(file))] : [own];
   });
   const text = statuses.map((ofFile, index) =>
@@ -120,7 +120,7 @@ function tracesOf(parts: readonly FingerprintPart[]): { readonly text: string; r
   return { text: text.join('\n'), youngest: times.reduce((one, other) => Math.max(one, other), 0) };
 }
 
-/** Undefined for a file that is missing, or cannot be reached: a link in a cycle. */
+/** Status of a file; undefined if the file is missing or cannot be reached, as in a cycle of links. */
 function statusOf(ask: () => Stats): Stats | undefined {
   try {
     return ask();
@@ -142,6 +142,6 @@ function keep(keptIn: string, traces: string, hash: string): void {
   try {
     replaceFile(keptIn, `${traces} ${hash} ${shortHash(traces + hash)}`);
   } catch {
-    // There is no cache, the package is read-only, or the disk is full.
+    // There is no cache folder, the package is read-only, or the disk is full.
   }
 }

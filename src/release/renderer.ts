@@ -26,16 +26,14 @@ import { CompileError } from './build-errors.ts';
 import { copyCompiled, keepCompiled, keptFingerprint } from './renderer-cache.ts';
 import { makeRepeatable } from './repeatable-server.ts';
 
-/** All files of the product that a template can import; a change in any of them compiles the renderer anew. */
+/** All files of the product that a template can import; if one of them changes, the renderer is compiled again. */
 const TEMPLATE_PATHS = [CODE_FOLDER, 'astro.config.mjs', 'tsconfig.json'];
-/** Lock files of package managers, which determine the packages that are bundled. */
+/** Lock files of package managers, which determine the bundled packages. */
 const LOCK_FILES = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'];
 const STAMP_FILE = 'renderer.json';
-/** Prefix of a draft, before the id of the process that compiles it. */
+/** Prefix of a draft folder, before the id of the process that compiles the renderer. */
 const DRAFT = '.renderer-';
-/**
- * Folders that are renamed into `dist/` when they are whole; their names have the id of the process that writes them.
- */
+/** Draft folders in `dist/`, which are renamed when they are complete; their names end with the id of the process. */
 const DRAFTS = /^(?:\.renderer-|.+\.draft-)(?<writer>\d+)$/;
 /** File in the cache with the fingerprint of the product and its packages. */
 const FINGERPRINT_FILE = 'product';
@@ -43,20 +41,20 @@ const FINGERPRINT_FILE = 'product';
 const PARTS = ['client', 'server'] as const;
 
 /**
- * The bundler's heap otherwise grows to what the machine has before it is cleaned, and every core gets a thread with
- * buffers of its own: together these take a quarter of the memory and none of the speed away.
+ * Options that save a quarter of the bundler's memory at the same speed. By default, the heap grows to the size of the
+ * machine's memory before garbage collection, and every core gets a thread with its own buffers.
  */
 const SMALL_HEAP = ['--single-threaded-gc', '--max-semi-space-size=4'];
 const SMALL_BUNDLER = { RAYON_NUM_THREADS: '1', ROLLDOWN_WORKER_THREADS: '1', ROLLDOWN_MAX_BLOCKING_THREADS: '1' };
 
 export interface Renderer {
-  /** HTML in UTF-8; the bytes are the caller's. */
+  /** Returns HTML in UTF-8; the caller owns the bytes. */
   renderPage(page: Page): Promise<Uint8Array<ArrayBuffer>>;
-  /** Module that threads import to render the same pages; left out: only the main thread can render. */
+  /** Module with which other threads render the same pages; left out: only the main thread can render. */
   readonly module?: URL;
   /**
-   * Folder of files that pages link to, which are published with them; its URL path is `/`. Null: the site around
-   * serves them.
+   * Folder of the files that pages link to, which are published with the pages; its URL path is `/`. Null: the
+   * surrounding site serves these files.
    */
   readonly clientFolder: string | null;
 }
@@ -64,19 +62,19 @@ export interface Renderer {
 /** Templates, and the compilation of their renderer. */
 export interface Templates {
   /**
-   * Resolves when no compiler needs the cores any more, to the hash of everything that was compiled; undefined if it is
-   * not known.
+   * Resolves when the compiler has finished, to the hash of everything that was compiled; undefined if the hash is not
+   * known.
    */
   readonly compilation: Promise<string | undefined>;
-  /** True where the templates were compiled before. */
+  /** True if the templates were already compiled. */
   readonly isCurrent?: boolean;
-  /** Loads the renderer, at the first call only: until there are pages to render, other work comes first. */
+  /** Loads the renderer on the first call, as late as possible, since work that needs no renderer comes first. */
   readonly renderer: () => Promise<Renderer>;
 }
 
 /** Sources and target folder of a renderer. */
 interface RendererSource {
-  /** `dist/` of the project. */
+  /** Absolute path of `dist/` in the project. */
   readonly distFolder: string;
   readonly extensions: Extensions;
 }
@@ -86,13 +84,13 @@ interface RendererState {
   readonly templateHash: string;
   /** Hash of the product and its packages alone. */
   readonly productHash: string;
-  /** True when `dist/server` was compiled from the same templates. */
+  /** True if `dist/server` was compiled from the same templates. */
   readonly isCurrent: boolean;
 }
 
 /**
- * State of the renderer. Its inputs are known only once `dist/server` exists: templates and modules of a project may
- * import anything.
+ * State of the renderer in `dist/`. All its inputs are known only once `dist/server` exists, since templates and
+ * modules of a project may import anything.
  */
 export function rendererState(source: RendererSource): RendererState {
   const server = join(source.distFolder, 'server');
@@ -105,7 +103,7 @@ export function rendererState(source: RendererSource): RendererState {
   };
 }
 
-/** @param files of the project, relative to it */
+/** @param files project files, relative to the project */
 function rendererFingerprint({ extensions }: RendererSource, files: readonly string[], own: string): string {
   const { projectFolder, templateMap, formatModules } = extensions;
   if (namedFiles(extensions).length === 0) return own;
@@ -135,8 +133,8 @@ function readJson<T>(file: string): T | undefined {
 }
 
 /**
- * Begins to provide the renderer that a build needs.
- * @param force compile although a current renderer exists
+ * Starts to provide the renderer that a build needs.
+ * @param force compiles even if the existing renderer is current
  */
 export function provideTemplates(
   source: RendererSource,
@@ -158,7 +156,7 @@ export function provideTemplates(
   };
 }
 
-/** Renderer of the present templates: that in `dist/`, which is compiled first if it is outdated. */
+/** Returns the renderer in `dist/`, which is compiled first if it is outdated. */
 export async function currentRenderer(source: RendererSource): Promise<Renderer> {
   const { templateHash, isCurrent } = rendererState(source);
   if (!isCurrent) await provideRenderer(source, templateHash, new AbortController().signal);
@@ -166,11 +164,10 @@ export async function currentRenderer(source: RendererSource): Promise<Renderer>
 }
 
 /**
- * Puts the renderer of the present templates into `dist/`: a cached one, which the installation of the product or the
- * build of another project has compiled, or else a new one. A renderer with templates or formats of a project is not
- * shared.
- * @param templateHash of {@link rendererState}
- * @returns the hash of what it was compiled from
+ * Puts a current renderer into `dist/`: a cached renderer, compiled by the product's installation or another project's
+ * build, or else a new renderer. A renderer with templates or formats of a project is not cached.
+ * @param templateHash hash from {@link rendererState}
+ * @returns hash of everything that the renderer was compiled from
  * @throws {@link CompileError} when the templates do not compile
  */
 async function provideRenderer(source: RendererSource, templateHash: string, signal: AbortSignal): Promise<string> {
@@ -195,9 +192,9 @@ async function provideRenderer(source: RendererSource, templateHash: string, sig
 }
 
 /**
- * Lets Astro compile templates and server into a folder of its own, in a child process: the memory of the bundler is
- * freed before the documentation is built. `dist/server` and `dist/client` are replaced only on success.
- * @returns the hash of what it was compiled from
+ * Runs Astro to compile templates and server into a draft folder. A child process does this, so that the bundler's
+ * memory is freed before the documentation is built. `dist/server` and `dist/client` are replaced only on success.
+ * @returns hash of everything that the renderer was compiled from
  * @throws {@link CompileError} when the templates do not compile
  */
 async function compileRenderer(source: RendererSource, signal: AbortSignal): Promise<string> {
@@ -211,7 +208,7 @@ async function compileRenderer(source: RendererSource, signal: AbortSignal): Pro
     const files = extensionFilesIn(join(draft, 'server'));
     const now = productFingerprint(extensions.projectFolder);
     const templateHash = rendererFingerprint(source, files, now);
-    // A file that changed meanwhile may be compiled in its former state.
+    // If a file changed during compilation, its old content may have been compiled.
     const changed = own !== now || files.some((file) => isNewer(join(extensions.projectFolder, file), started));
     writeFileSync(join(draft, 'server', STAMP_FILE), `${JSON.stringify({ templates: changed ? '' : templateHash })}\n`);
     replaceParts(draft, distFolder);
@@ -222,7 +219,7 @@ async function compileRenderer(source: RendererSource, signal: AbortSignal): Pro
 }
 
 /**
- * Compiles the templates of a project and throws the result away.
+ * Compiles the templates of a project and discards the result.
  * @throws {@link CompileError} when they do not compile
  */
 export async function tryTemplates(extensions: Extensions): Promise<void> {
@@ -258,7 +255,7 @@ export async function loadRenderer(distFolder: string): Promise<Renderer> {
   return { renderPage, module: file, clientFolder: join(distFolder, 'client') };
 }
 
-/** Exports of the compiled server: functions that render pages, and the mode that the adapter was configured with. */
+/** Exports of the compiled server: the function that renders pages, and the mode of the adapter. */
 interface ServerEntry extends Pick<Renderer, 'renderPage'> {
   readonly mode: string;
 }
@@ -274,8 +271,8 @@ function loadCompiled<Module>(file: URL): Promise<Module> {
 }
 
 /**
- * Environment variables that the compiler gets. Astro writes into the server the value of every variable whose name it
- * finds in a module that reads `import.meta.env`, even within a word: `CI`, `DEV`, or one that holds a secret.
+ * Environment variables that the compiler gets. If a module reads `import.meta.env`, Astro copies into the server every
+ * variable whose name occurs in this module, even within a word, such as `CI`, `DEV`, or one with a secret.
  */
 const COMPILER_VARIABLES = /^(?:path|pathext|home|userprofile|systemroot|comspec|tmpdir|temp|tmp|node_options)$/i;
 
@@ -286,7 +283,7 @@ function runAstroBuild(outputFolder: string, extensions: Extensions, signal: Abo
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => COMPILER_VARIABLES.test(name))),
     ...SMALL_BUNDLER,
     ASTRO_TELEMETRY_DISABLED: '1',
-    // Astro needs the variable, which users of containers may lack, and writes nothing there.
+    // Astro needs the variable, which may be unset in containers, but writes nothing to this folder.
     HOME: process.env['HOME'] ?? outputFolder,
     NODE_ENV: 'production',
     [EXTENSIONS_VARIABLE]: JSON.stringify(extensions),
@@ -305,7 +302,7 @@ function runAstroBuild(outputFolder: string, extensions: Extensions, signal: Abo
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   return new Promise((resolve, reject) => {
-    // The process writes until it has ended: removing its folder earlier would leave files over.
+    // The process writes files until it exits: removing its folder earlier would leave files behind.
     child.once('error', (error) => (signal.aborted ? child.once('close', () => reject(error)) : reject(error)));
     child.once('close', (code) =>
       code === 0

@@ -3,26 +3,26 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 
-/** Modules below `server` with the server islands: parts of pages that Astro would render by themselves, later. */
+/** Modules below `server` that list server islands: parts of pages that Astro renders in separate requests. */
 const ISLANDS = /_virtual_astro_server-island-manifest_[^/\\]*\.mjs$/;
 const NO_ISLANDS = /\bserverIslandMap = [^;]*new Map\(\[\]\);/;
-/** Key by which Astro would encrypt the properties of server islands. */
+/** Key with which Astro encrypts the properties of server islands. */
 const ISLAND_KEY = /"key":"[\w+/]{43}="/;
-/** Folders that the server was compiled from; nothing is read from them. */
+/** Source folders of the compilation; the server does not read them. */
 const FOLDER = /"(rootDir|cacheDir|srcDir|publicDir)":"(file:[^"]*)"/g;
 const NO_KEY = `"key":"${'A'.repeat(43)}="`;
 
-/** Folders of product and project, absolute. */
+/** Absolute paths of the product and project folders. */
 export type Places = readonly [product: string, project: string];
 
-/** Placeholders for the two folders. */
+/** Placeholders for the paths of the two folders. */
 const NAMES = ['/product', '/project'] as const;
-/** Whole paths of templates and entries, by which Astro names them. */
+/** Absolute paths of templates and entry modules, which Astro uses as their names. */
 const MODULE = /"((?:[A-Za-z]:)?\/[^"\n]*\.(?:astro|ts))"/g;
 
 /**
- * Gives templates names without the folders of product and project, before files are named by a hash of their content:
- * two clones compile the same sources to the same files.
+ * Vite plugin that removes the paths of product and project from module names, before files are named after a hash of
+ * their content: two clones compile the same sources to the same files.
  */
 export function namesWithoutPlaces(places: Places): Plugin {
   return {
@@ -42,7 +42,7 @@ function withoutPlaces(code: string, places: Places): string {
   });
 }
 
-/** Path with placeholders for the two folders, one of which may contain the other. */
+/** Path with a placeholder for the product or project folder; one folder may contain the other. */
 function nameOf(path: string, places: Places): string | undefined {
   const around = places
     .map((place, index) => [place.replaceAll('\\', '/').replace(/\/*$/, '/'), NAMES[index]] as const)
@@ -52,9 +52,9 @@ function nameOf(path: string, places: Places): string | undefined {
 }
 
 /**
- * Makes the compiled server depend on its sources alone. Astro writes three other things into it: the folder of the
- * sources, which nothing reads; the folder of the output, which is another one when the server runs; and a random key,
- * which only server islands use.
+ * Makes the compiled server depend only on its sources. Replaces three values that Astro writes into it: the path of
+ * the sources, which the server does not read; the path of the output, which differs when the server runs; and a random
+ * key, which only server islands use.
  */
 export function makeRepeatable(serverFolder: string, draft: string, places: Places): void {
   const place = `${pathToFileURL(draft).href}/`;

@@ -4,9 +4,9 @@ import type { SearchView } from '../presentation/page-data/search-page.ts';
 import type { Site } from '../presentation/page-data/site.ts';
 
 /**
- * A page that is no document: the build renders it to try the templates, and throws it away. A replaced layout also
- * surrounds problems and administration pages, which a server renders at a request. Where rendering fails there
- * nevertheless, the client gets the problem document.
+ * A page without a document, which the build renders to test the templates, and discards. A project's layout also
+ * applies to problem and administration pages, which a server renders on request. If rendering fails there, the client
+ * gets the problem document as JSON.
  */
 interface SamplePage {
   /** Name of the page in messages. */
@@ -14,7 +14,7 @@ interface SamplePage {
   readonly page: Page;
 }
 
-/** Each kind of problem and administration page twice: with everything that it may contain, and with the least. */
+/** Each kind of problem and administration page twice: with all optional content, and with none. */
 export function samplePages(site: Site): readonly SamplePage[] {
   return [
     { title: 'a problem', page: { kind: 'problem', site, problem: FULL_PROBLEM } },

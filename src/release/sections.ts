@@ -3,8 +3,8 @@ import type { ApiRecord } from '../model/records.ts';
 import type { SiteDocuments } from '../store/site-documents.ts';
 
 /**
- * The list of APIs, or all versions of one API. Values that are computed for its documents are dropped with it, so that
- * a site of many APIs takes hardly more memory than its largest API.
+ * The list of APIs, or all versions of one API. Values computed for the documents of a section are released with the
+ * section, so that a site takes hardly more memory than its largest API.
  */
 export interface Section {
   /** Name of the API; null for the list. */
@@ -12,11 +12,11 @@ export interface Section {
   readonly references: readonly DocumentReference[];
   /** Records of the API; none for the list. */
   readonly records: readonly ApiRecord[];
-  /** Documents of the section, made at the first use. */
+  /** Documents of the section, created on first use. */
   readonly documents: SiteDocuments;
 }
 
-/** @param documentsOf makes the documents of one API */
+/** @param documentsOf creates the documents of one API */
 export function* sectionsOf(
   whole: SiteDocuments,
   references: readonly DocumentReference[],
@@ -38,7 +38,6 @@ export function* sectionsOf(
       },
     };
   }
-  // Its page needs the renderer, which takes as long to load as the first large documents, and these take longest to
-  // compress.
+  // The list comes last: its page needs the renderer, which loads while the large documents of APIs are compressed.
   yield { name: null, references: ofApi.get(null) ?? [], records: [], documents: whole };
 }

@@ -6,27 +6,27 @@ import type { Extensions } from '../project/extensions.ts';
 import { PRODUCT_FOLDER } from '../project/product.ts';
 
 const SOURCE_FOLDER = fileURLToPath(new URL('../', import.meta.url));
-/** Template that replaces the frame of our pages when a site has them in its own layout. */
+/** Template that replaces our layout if the pages use the layout of a site. */
 const FRAME_IN_SITE = join(SOURCE_FOLDER, 'views', 'SiteLayout.astro');
 const SITE_LAYOUT = 'virtual:platform-documentation/site-layout.astro';
-/** Astro's list of middleware, with the site's own. */
+/** Astro's module that imports all middleware, including that of the site. */
 const MIDDLEWARE_LIST = '\0virtual:astro:middleware';
-/** Prefix of the path of middleware that is not ours. */
+/** Module id prefix of wrapped middleware of the site. */
 const WRAPPED_MIDDLEWARE = '\0platform-documentation:middleware-of-site:';
-/** Packages to take from the site, which generates modules for them: ours may have other versions. */
+/** Packages that are resolved from the site, since its generated modules use them: ours may have different versions. */
 const OF_SITE = /^(?:astro|@astrojs\/node)(?:\/|$)/;
-/** Pseudo-classes of our styles that Vite's parser does not know, and keeps as they are. */
+/** Warning about a pseudo-class of our styles that Vite's parser does not know but keeps unchanged. */
 const UNKNOWN_TO_VITE = /'target-current' is not recognized/;
-/** Vite's names for where code of the server runs. */
+/** Names of the Vite environments for server code. */
 const SERVER_ENVIRONMENTS: ReadonlySet<string> = new Set(['ssr', 'prerender', 'astro']);
 
 /**
- * Lets an Astro site that has pages of its own compile our templates and our server with them.
- * @param layout absolute path of the site's layout; undefined: our pages are in none
+ * Vite plugin that compiles our templates and our server as part of an Astro site.
+ * @param layout absolute path of the site's layout; undefined if our pages do not use a layout of the site
  */
 export function createSitePlugin(layout: string | undefined): Plugin {
   let root = '';
-  // Cached, since every environment of every server of a build needs the list.
+  // Cached, since the list is needed for every environment of every Vite server in a build.
   let bundled: string[] | undefined;
   return {
     name: 'platform-documentation:site',
@@ -38,8 +38,8 @@ export function createSitePlugin(layout: string | undefined): Plugin {
     },
     configEnvironment(name, _config, { command }) {
       if (!SERVER_ENVIRONMENTS.has(name)) return undefined;
-      // Otherwise Node would load public modules of the package from node_modules, and each class would exist twice.
-      // The development server needs CommonJS packages as they are.
+      // Otherwise Node.js would load our public modules from node_modules, and each class would exist twice. The
+      // development server does not bundle our dependencies, since some are CommonJS packages.
       if (command !== 'build') return { resolve: { noExternal: ['platform-documentation'] } };
       bundled ??= bundledPackages();
       return { resolve: { noExternal: bundled } };
@@ -58,14 +58,14 @@ export function createSitePlugin(layout: string | undefined): Plugin {
   };
 }
 
-/** Puts our pages into the layout of the site; a layout that the configuration names takes precedence. */
+/** Uses the layout of the site for our pages; a layout from the configuration takes precedence. */
 export function inSiteLayout(extensions: Extensions): Extensions {
   return { ...extensions, templateMap: { 'platform-documentation/layout': FRAME_IN_SITE, ...extensions.templateMap } };
 }
 
 /**
- * Our pages are rendered at routes of their own, which no visitor asks for: log-ins and redirections of the site are
- * not for them.
+ * Wraps the middleware of the site so that our pages skip it. They are rendered at internal routes, which no visitor
+ * requests, so log-ins and redirections of the site must not apply.
  */
 function middlewareOfSite(file: string): string {
   const middleware =
@@ -73,7 +73,7 @@ function middlewareOfSite(file: string): string {
   return `import { onRequest as own } from ${JSON.stringify(file)}; export const onRequest = ${middleware};`;
 }
 
-/** Packages that the site provides, and packages that only builds need. */
+/** Packages that the site provides or that only builds need. */
 const NOT_OURS: ReadonlySet<string> = new Set(['astro', '@astrojs/node', 'vite']);
 
 interface Manifest {
@@ -82,8 +82,8 @@ interface Manifest {
 }
 
 /**
- * Names of our package and its dependencies, direct and indirect. They are bundled into a site's server, because with
- * some package managers only a package itself can reach its dependencies.
+ * Names of our package and its direct and indirect dependencies. They are bundled into a site's server, because some
+ * package managers let only a package itself resolve its dependencies.
  */
 export function bundledPackages(): string[] {
   const names = new Set(['platform-documentation']);
@@ -106,7 +106,7 @@ function manifestIn(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 }
 
-/** Finds a package as Node does, but by its folder: some packages do not export their package.json. */
+/** Finds a package's folder as Node.js does, but without its package.json, which some packages do not export. */
 function folderOf(name: string, from: string): string | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
     const candidate = join(folder, 'node_modules', name);

@@ -5,28 +5,28 @@ import { escapeHtml } from '../views/html.ts';
 /** Format of the path of a page: `Book/index.html` or `Book.html`, as in Astro's `build.format`. */
 export type PageFormat = 'directory' | 'file';
 
-/** Longer names are refused by file systems. */
+/** Longest file name that common file systems accept. */
 const MOST_NAME_BYTES = 255;
-/** Names that cannot be file names: they have a separator or NUL, or would lead out of their folder. */
+/** Invalid file names: they contain a separator or NUL, or refer to a parent folder. */
 const NO_FILE_NAME = /[/\\\0]|^\.{1,2}$/;
 const PAGE_EXTENSION = '.html';
-/** Form of the search, which needs our server: beside files a script shows it, and searches in the browser. */
+/** Search form, which needs our server; in static files a script shows it and searches in the browser. */
 const SEARCH_FORM = '<search class="pd-search"';
-/** Form for changes between any two versions, which needs our server; a list of those that exist as files follows. */
+/** Form for changes between any two versions, which needs our server; a list of static changes pages follows. */
 const PAIR_FORM = '<form class="pd-pair"';
 const PAIR_FILES = '<p class="pd-pair-files" hidden';
 const LINK = new RegExp(`(\\shref=")(${DOCUMENTATION_ROOT}[^"#?]*)`, 'g');
 
-/** Points links to pages at the files of the pages. Links to twins, and links of the site around, stay as they are. */
+/** Changes links to pages into links to their files. Links to twins and to the surrounding site stay unchanged. */
 export function withLinks(page: string, pages: ReadonlySet<string>, pageFormat: PageFormat, names: string): string {
   const hidden = `${names}<search hidden data-pages="${linkTo('', pageFormat)}" class="pd-search"`;
   const ofFiles = page
-    // A function: names may contain patterns of replacement texts, such as `$$`.
+    // A function, since names may contain replacement patterns, such as `$$`.
     .replaceAll(SEARCH_FORM, () => hidden)
     .replace(PAIR_FORM, '<form hidden class="pd-pair"')
     .replace(PAIR_FILES, '<p class="pd-pair-files"');
   return ofFiles.replaceAll(LINK, (whole: string, start: string, path: string) => {
-    // Pages in several languages link to twins: the twin of the default language is the page itself.
+    // Links between languages go to twins: the twin in the default language is the page itself.
     const page = path.endsWith(PAGE_EXTENSION) ? path.slice(0, -PAGE_EXTENSION.length) : path;
     const target = pages.has(path) ? path : page;
     return pages.has(target) ? start + linkTo(target, pageFormat) : whole;
@@ -41,7 +41,7 @@ export function pageFile(path: string, pageFormat: PageFormat): string {
   return pageFormat === 'directory' ? `${path}/index.html` : `${path}.html`;
 }
 
-/** File of a URL path, relative to the root of the file server; undefined when no file can have the name. */
+/** File of a URL path, relative to the root of the file server; undefined if no file can have the name. */
 export function fileOf(path: string): string | undefined {
   const names = path.slice(1).split('/').map(decodeURIComponent);
   return names.some((name) => NO_FILE_NAME.test(name) || Buffer.byteLength(name) > MOST_NAME_BYTES)

@@ -30,26 +30,26 @@ import type { Renderer } from './renderer.ts';
 import { linkTo, type PageFormat, pageFile, redirection, withLinks } from './static-links.ts';
 import { namesLink, namesPages, TreeFiles, writeCopies, writeDiscovery } from './tree-files.ts';
 
-/** Sources of the files beside the release. */
+/** Sources of the static files in addition to the release. */
 interface TreeSource {
-  /** The result of {@link withoutServer}. */
+  /** Result of {@link withoutServer}. */
   readonly project: ProjectReading;
-  /** Left out for files that are part of another site: their pages get no security policy of ours. */
+  /** Static file host; left out if the files are part of another site: their pages do not get our security policy. */
   readonly host?: FileHost | undefined;
   readonly pageFormat: PageFormat;
-  /** Renders pages that differ from those of the release. */
+  /** Renders pages that are not in the release. */
   readonly renderPage: Renderer['renderPage'];
 }
 
 interface StaticTree {
   readonly files: number;
-  /** Documents that were not written, one line each with the reason. */
+  /** Messages about documents that were not written, with the reason, one line each. */
   readonly leftOut: readonly string[];
 }
 
 /**
- * The project as static files show it: none of its APIs answers with examples, since no server of ours runs there.
- * @param pageEnding ending of pages on hosts that send files as they are; left out: a server chooses among the files
+ * Project for static files: none of its APIs returns examples as responses, since our server is not running there.
+ * @param pageEnding ending of page URLs on hosts that send files unchanged; left out: a server chooses the file
  */
 export function withoutServer(project: ProjectReading, pageEnding?: PageEnding): ProjectReading {
   const { accessRule, apis, site, serverWarnings } = project;
@@ -80,13 +80,13 @@ export function withoutServer(project: ProjectReading, pageEnding?: PageEnding):
   };
 }
 
-/** Removes the site's own origin from those that pages may call: a host of files answers no calls. */
+/** Removes the site's own origin from the origins that pages may call: a static file host cannot answer API calls. */
 function withoutOwnOrigin({ trying }: Site): Pick<Site, 'trying'> {
   if (trying === undefined) return {};
   return { trying: { ...trying, apis: trying.apis.map((api) => ({ ...api, isHere: false })) } };
 }
 
-/** Message that refuses to write files of documentation that needs a log-in; undefined: files may be written. */
+/** Error message for documentation that cannot be written as files since it needs a log-in; otherwise undefined. */
 export function staticRefusal({ configuration: { access } }: ProjectReading): string | undefined {
   if (access.kind === 'public') return undefined;
   return (
@@ -96,11 +96,11 @@ export function staticRefusal({ configuration: { access } }: ProjectReading): st
 }
 
 /**
- * Replaces `dist/static` by files for any file server: the documentation, what its pages link to, a start page, a page
- * for missing files, and checksums; unless `isPlain` compressed copies as well, for servers that are configured for it.
- * @param release folder of what is published
- * @param clientFolder of what pages link to
- * @param isPlain whether the host compresses by itself
+ * Replaces `dist/static` with files for any file server: documentation, files that its pages link to, a start page, a
+ * page for missing files, and checksums. Without `isPlain`, compressed copies are added for servers that can send them.
+ * @param release folder of the release
+ * @param clientFolder folder of the files that pages link to
+ * @param isPlain whether the host compresses files itself
  */
 export async function replaceStaticTree(
   distFolder: string,
@@ -150,10 +150,10 @@ export async function replaceStaticTree(
   }
 }
 
-/** Most hosts answer with this file when a requested one is missing. */
+/** File that most hosts send if the requested file is missing. */
 const NOT_FOUND_PAGE = '404.html';
 
-/** Content of the page of missing files: it is written before a request, so it names neither a document nor formats. */
+/** Content of the page for missing files. It is written before any request, so it names no document and no formats. */
 function missingPage(site: Site): ProblemPage {
   const [status, title] = [404, reasonPhrase(404)];
   const json = writeProblem({ status, title, detail: wordsOf({}).say('problem.nothingAtPath') });
@@ -161,7 +161,7 @@ function missingPage(site: Site): ProblemPage {
   return { kind: 'problem', site, problem: { status, title, detail, suggestions: [], available: [], allow: [], json } };
 }
 
-/** Name with version → origins that its pages may call. */
+/** Versioned name of an API → origins that its pages may call. */
 function calledOrigins({ trying }: Site): ReadonlyMap<string, readonly string[]> {
   return new Map(
     (trying?.apis ?? [])
@@ -171,11 +171,11 @@ function calledOrigins({ trying }: Site): ReadonlyMap<string, readonly string[]>
 }
 
 /**
- * Writes documentation as files for any file server: every page, and every machine format under its extension. An
- * address without a version is a page that redirects to the default version; machine formats have none.
- * @param folder root of the file server; files in it stay
+ * Writes documentation as files for any file server: every page, and every machine format under its extension. Pages,
+ * but not machine formats, also have an address without a version, which redirects to the default version.
+ * @param folder root of the file server; existing files stay
  * @param release folder of the published release
- * @throws where {@link staticRefusal} says why
+ * @throws an error with the message of {@link staticRefusal}, if there is one
  */
 export async function writeStaticTree(
   folder: string,
@@ -222,7 +222,7 @@ export async function writeStaticTree(
         documentPath(reference, SEARCH_EXTENSION),
         await identityOf(store.searchShard(reference.api, reference.version)),
       );
-    // The address may be taken: an API may be named like a version, or like the former name, of another.
+    // The address may be taken: an API may be named like a version or a former name of another API.
     for (const short of addressesOf(reference, entries, apiNames)) {
       if (taken.has(short)) continue;
       taken.add(short);
@@ -235,12 +235,12 @@ export async function writeStaticTree(
   return { files: files.count, leftOut };
 }
 
-/** Name with version of the API that a document is about. */
+/** Versioned name of the API that a document is about. */
 function ownerOf(reference: DocumentReference): string | undefined {
   return reference.level === 'list' ? undefined : versionedName(reference.api, reference.version);
 }
 
-/** @returns the representation, or the line with which a custom format has failed */
+/** @returns the representation, or the error message of a custom format that failed */
 async function representationOf(
   store: ArtifactStore,
   reference: DocumentReference,
@@ -260,8 +260,8 @@ async function identityOf(representation: StoredRepresentation): Promise<Uint8Ar
 }
 
 /**
- * Addresses that redirect to a document: without its version, if that is the default, and with former names of its API.
- * @param apiNames in lower case: on a file system without case, `books` would be the file of `Books`
+ * Addresses that redirect to a document: without the version, if it is the default version, and with former API names.
+ * @param apiNames in lower case: on a case-insensitive file system, `books` would be the file of `Books`
  */
 function* addressesOf(
   reference: DocumentReference,

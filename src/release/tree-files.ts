@@ -19,12 +19,12 @@ import { fileOf } from './static-links.ts';
 const ENDINGS = ['', ...Object.values(COPY_ENDINGS)];
 
 /**
- * Writes documents as files. Names come from descriptors: where the file of a document, or a compressed copy of it,
- * would have the name of another one, only the first of the two is written.
+ * Writes documents as files. Names come from descriptors: if a file or a compressed copy of it would have the path of a
+ * folder that another document needs, or the reverse, only the first of the two documents is written.
  */
 export class TreeFiles {
   readonly #folder: string;
-  /** Paths of files, with those of later copies. */
+  /** Paths of files, including their later compressed copies. */
   readonly #files = new Set<string>();
   readonly #folders = new Set<string>();
   count = 0;
@@ -34,7 +34,7 @@ export class TreeFiles {
     this.#folder = folder;
   }
 
-  /** @returns the reason why the document is left out; undefined: it is written */
+  /** @returns the reason why the document is left out; undefined if it is written */
   write(path: string, content: string | Uint8Array): string | undefined {
     const file = fileOf(path);
     if (file === undefined) return `${path} is left out: no file can have that name.`;
@@ -57,17 +57,17 @@ function foldersOf(file: string): readonly string[] {
   return folder === '.' ? [] : [folder, ...foldersOf(folder)];
 }
 
-/** Paths of files that are compressed: documents of any format, and the text files that pages link to. */
+/** Paths of files to compress: documents of any format, and the text files that pages link to. */
 const HAS_COPIES = /^(?!\/_astro\/)|\.(?:css|js|svg)$/;
 
-/** Files that are compressed at once: as many as libuv has threads by default. */
+/** Number of files to compress at the same time: the default number of threads in libuv. */
 const AT_ONCE = 4;
 
 /**
- * Writes compressed copies in every coding beside the files of a tree: `Library-v1.json.br`. Larger copies are written
- * as well, so that a server can rely on each.
+ * Writes a compressed copy of each file in every coding: `Library-v1.json.br`. Copies that are larger than the file are
+ * written as well, so that a server can rely on every copy.
  * @param folder root of the tree
- * @returns how many there are
+ * @returns number of copies
  */
 export async function writeCopies(folder: string): Promise<number> {
   const files = filesBelow(folder).filter((file) => HAS_COPIES.test(pathOf(folder, file)));
@@ -92,7 +92,7 @@ interface NamesPage {
   readonly page: Page;
 }
 
-/** Every version of an API by its names, in every language: for files, which no server searches. */
+/** Indexes of names for every API version in every language: they replace the server's search in static files. */
 export function* namesPages(documents: SiteDocuments): Generator<NamesPage> {
   for (const language of languagesOf(html, tagsOf(documents.site))) {
     const spoken = documents.inLanguage(language);
@@ -105,7 +105,7 @@ export function* namesPages(documents: SiteDocuments): Generator<NamesPage> {
   }
 }
 
-/** Link to the index of names, in place of the search of a server; '' for the list, which is its own index. */
+/** Link to the index of names, in place of the server's search; '' for the list of APIs, which is its own index. */
 export function namesLink(documents: SiteDocuments, reference: DocumentReference, language: string | null): string {
   if (reference.level === 'list') return '';
   const { site } = documents.inLanguage(language);
@@ -113,7 +113,7 @@ export function namesLink(documents: SiteDocuments, reference: DocumentReference
   return `<a class="pd-names" href="${escapeHtml(href)}">${escapeHtml(namesTitle(site))}</a>`;
 }
 
-/** Writes the files by which programs discover the documentation, where possible. @returns number of files */
+/** Writes the files through which programs discover the documentation, if possible. @returns number of files */
 export async function writeDiscovery(folder: string, release: string, project: ProjectReading): Promise<number> {
   let files = 0;
   if (project.configuration.discovery === false) return files;

@@ -20,29 +20,29 @@ import type { ReleaseWriter } from './release-writer.ts';
 import type { Renderer, Templates } from './renderer.ts';
 import { type Section, sectionsOf } from './sections.ts';
 
-/** Content and tools to write sections with. */
+/** Options of {@link writeSections}. */
 interface SectionsOptions {
   readonly project: ProjectReading;
   readonly documents: SiteDocuments;
   readonly references: readonly DocumentReference[];
-  /** Templates. While they are compiled, machine formats are written. */
+  /** Templates; machine formats are written while they are compiled. */
   readonly templates: Pick<Templates, 'isCurrent' | 'renderer'>;
   readonly reuse: Reuse;
-  /** Called for every document that is written or kept; an error that it throws ends the build. */
+  /** Called for every document that is written or reused; an error that this function throws ends the build. */
   readonly step: () => void;
-  /** Go on without the documents that custom formats cannot render. */
+  /** Continues without the documents that custom formats cannot render. */
   readonly keepGoing: boolean;
-  /** Number of threads that draw pages beside this one; default: see `PageThreads.count`. */
+  /** Number of additional threads that draw pages; default: see `PageThreads.count`. */
   readonly pageThreads?: number;
 }
 
 interface WrittenSections {
   readonly outlines: ReleaseIndex['outlines'];
-  /** Pages that were rendered; the others are those of the release before. */
+  /** Number of pages that were rendered; the others were reused from the previous release. */
   readonly rendered: number;
   /**
-   * Failures of custom formats; their documents were left out. Without `keepGoing` a failure leaves the rest incomplete
-   * as well.
+   * Failures of custom formats; the affected documents were left out. Without `keepGoing`, the other results are
+   * incomplete after a failure.
    */
   readonly failures: readonly FormatError[];
 }
@@ -70,7 +70,7 @@ export async function writeSections(writer: ReleaseWriter, options: SectionsOpti
   try {
     for (const section of sections) {
       let planned: SectionPages | undefined;
-      // Planned at the first use: without threads that draw, compression need not wait for it.
+      // Planned on first use: without drawing threads, compression need not wait for the plan.
       const pagesOf = (): SectionPages => {
         planned ??= new SectionPages(section, project.site, reuse);
         return planned;
@@ -86,12 +86,12 @@ export async function writeSections(writer: ReleaseWriter, options: SectionsOpti
       for (const record of section.records)
         await writer.addModel(record, reuse.keepsAll(record.name), visibleRecord(record, project.site.audience));
       for await (const { key, content, headers } of artifactsOf(section)) {
-        // Lets the event loop handle the end of the compiler, and Ctrl-C.
+        // Lets the event loop handle the end of the compilation, and Ctrl-C.
         await setImmediate();
         step();
         await writer.addArtifact(key, content, headers);
       }
-      // Continues, to report all failures together; nothing is published.
+      // Continues with the next API, to report all failures together; nothing is published.
       if (isHopeless()) {
         planned?.abandon();
         continue;
@@ -113,7 +113,7 @@ export async function writeSections(writer: ReleaseWriter, options: SectionsOpti
   return { outlines, rendered, failures };
 }
 
-/** Threads that draw pages; undefined where this process alone can render them. */
+/** Threads that draw pages; undefined if only the main thread can render. */
 function threadsOf({ site, formats }: ProjectReading, { module }: Renderer, count: number): PageThreads | undefined {
   if (module === undefined) return undefined;
   return new PageThreads({ rendererUrl: module.href, site, formats: formats.map(formatLink) }, count);
@@ -121,11 +121,11 @@ function threadsOf({ site, formats }: ProjectReading, { module }: Renderer, coun
 
 interface ArtifactsOptions extends Pick<SectionsOptions, 'reuse' | 'step'> {
   readonly formats: readonly Format[];
-  /** Called with each document that a custom format cannot render. */
+  /** Called for each document that a custom format cannot render. */
   readonly fail: (error: FormatError) => void;
 }
 
-/** Documents of machine formats without those that the writer keeps of the release before. */
+/** Documents of machine formats, without those that the writer reuses from the previous release. */
 function artifactsToWrite(
   writer: ReleaseWriter,
   { documents, references }: Section,
@@ -170,7 +170,7 @@ function outlinesOf(documents: SiteDocuments): ReleaseIndex['outlines'] {
   });
 }
 
-/** Writes the navigation for pages that a server renders without the model: search results and missing documents. */
+/** Writes the navigation for pages that a server renders without the model, such as search results. */
 async function writeNavigation(
   writer: ReleaseWriter,
   section: Section,
