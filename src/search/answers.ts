@@ -8,30 +8,30 @@ import type { Hit } from './order.ts';
 import type { Shard, StoredEntry } from './shard.ts';
 import { fold, wordsIn } from './terms.ts';
 
-/** API version that a shard belongs to. */
+/** Version of an API to which a shard belongs. */
 export interface SearchedApi {
   readonly api: string;
   readonly version: number;
   readonly title: string;
 }
 
-/** An answer as programs get it (DESIGN §3). */
+/** A search result in JSON, for programs (DESIGN §3). */
 interface JsonResult {
   readonly type: Hit['kind'];
   readonly api: string;
   readonly version: number;
   readonly service: string | null;
-  /** `GET /book`; null when several operations have the answer, or none. */
+  /** `GET /book`; null unless the result belongs to exactly one operation. */
   readonly operation: string | null;
   readonly name: string;
   readonly url: string;
   readonly excerpt: string;
 }
 
-/** Operations of an answer that are shown as links. */
+/** Maximum number of operations that a result shows as links. */
 const MOST_LINKS = 4;
 
-/** Words and addresses of answers: of the server, or of the texts that a page contains for its script. */
+/** Words and addresses for search results, from the server or from the texts in a page that its script reads. */
 export interface AnswerWords {
   /** `Field`. */
   kind(kind: Hit['kind']): string;
@@ -47,7 +47,7 @@ interface Asked {
   readonly words: AnswerWords;
 }
 
-/** @param of API version of the hit's shard */
+/** @param of version of the API to which the hit's shard belongs */
 export function jsonResult(hit: Hit, of: SearchedApi, terms: readonly string[]): JsonResult {
   const entry = hit.shard.entry(hit.entry);
   const [operation] = entry.operations;
@@ -64,7 +64,7 @@ export function jsonResult(hit: Hit, of: SearchedApi, terms: readonly string[]):
   };
 }
 
-/** An answer as pages show it. @param isOneApi whether one API is searched */
+/** A search result for pages. @param isOneApi whether only one API is searched */
 export function searchRow(hit: Hit, of: SearchedApi, { terms, words }: Asked, isOneApi: boolean): SearchRow {
   const entry = hit.shard.entry(hit.entry);
   const [operation] = entry.operations;
@@ -86,7 +86,7 @@ export function searchRow(hit: Hit, of: SearchedApi, { terms, words }: Asked, is
         }
       : pathOf(hit),
     way: wayOf(hit, entry, words),
-    // Readers cannot call a webhook: the word “webhook” takes the place of its method.
+    // Readers cannot call a webhook, so the word “webhook” replaces its method.
     operations: links.map((one) => ({
       method: one.path === '' ? words.kind('webhook') : one.method,
       title: one.title,
@@ -97,25 +97,25 @@ export function searchRow(hit: Hit, of: SearchedApi, { terms, words }: Asked, is
   };
 }
 
-/** Whether the description only repeats the title: `create a Pod`. */
+/** Whether the description only repeats the title, as in `create a Pod`. */
 function isTitle({ name, text }: StoredEntry): boolean {
   return fold(text.replace(/\.$/, '')) === fold(name);
 }
 
-/** Path of a service, shown because several services may have the same title. */
+/** Path of a service, which distinguishes services with the same title; null for other results. */
 function pathOf({ kind, shard, entry }: Hit): SearchRow['operation'] {
   const path = kind === 'service' ? servicePath(shard, entry) : undefined;
   return path === undefined ? null : { method: '', path, title: '', href: '' };
 }
 
-/** Whether an entry is a call: the answer's title then is the call's title, which is not repeated. */
+/** Whether an entry is a call: the title of the result is then the title of the call, which is not repeated. */
 function isCall({ kind }: StoredEntry): boolean {
   return CALL_KINDS.has(kind);
 }
 
 /**
- * Name of an answer. An answer found by an allowed value has the value as its name: the one that equals the question,
- * or the one with most of its words.
+ * Name of a result. If the result was found by an allowed value, its name is that value: the value that equals the
+ * question, or else the value that contains most of the question's words.
  */
 function nameOf({ kind }: Hit, entry: StoredEntry, terms: readonly string[]): string {
   if (kind !== 'value') return entry.name;
@@ -136,7 +136,7 @@ function wayOf({ kind }: Hit, entry: StoredEntry, words: AnswerWords): readonly 
   return [
     ...(isInWebhook ? [words.kind('webhook')] : []),
     ...(document.level === 'schema' && isField ? [words.schema(document.name)] : []),
-    // A schema whose title is only the last part of its name shows the whole name here.
+    // Shows the full name of a schema if the schema's title is only the last part of that name.
     ...(kind !== 'schema' || schemaTitle(name) === name ? [] : [name]),
     ...(part === '' || entry.kind === 'response' ? [] : [words.part(part)]),
     ...around,
@@ -145,18 +145,18 @@ function wayOf({ kind }: Hit, entry: StoredEntry, words: AnswerWords): readonly 
 }
 
 export function withAnchor(path: string, anchor: string): string {
-  // A percent sign in a fragment belongs to the id (`presentation/anchors.ts`).
+  // Not encoded again: a percent sign is part of the id (`presentation/anchors.ts`).
   return anchor === '' ? path : `${path}#${anchor}`;
 }
 
-/** Characters of an excerpt, and of its part before the first match. */
+/** Maximum lengths of an excerpt and of its part before the first match, in characters. */
 const LONGEST_EXCERPT = 180;
 const BEFORE_HIT = 60;
 
-/** Character between two matches that is marked with them: `ssh_keys`. */
+/** Characters between two matches that are marked together with the matches: `ssh_keys`. */
 const JOINT = /^[\s._/-]$/;
 
-/** Splits a text into pieces: words that begin with one of the terms are hits. */
+/** Splits a text into pieces for marking: words that begin with a term are hits. */
 export function marked(text: string, terms: readonly string[]): MarkedText {
   const pieces: { text: string; isHit: boolean }[] = [];
   let done = 0;
@@ -202,16 +202,16 @@ function isAsked(words: readonly string[], terms: readonly string[]): boolean {
   return terms.some((term) => words.some((word) => word.startsWith(term)));
 }
 
-/** How a service is called. */
+/** Path of a service, and the methods of that path. */
 interface ServiceCall {
   readonly methods: readonly string[];
   readonly path: string;
 }
 
 /**
- * The path of the first operation of a service, and the methods of that path; undefined for webhooks. Reads every
- * operation of the service.
- * @param service index of its entry; the entries of its operations follow
+ * Path of the first operation of a service, and the methods of that path; undefined for webhooks. Reads all operations
+ * of the service.
+ * @param service index of the service's entry; the entries of its operations follow it
  */
 export function serviceCall(shard: Shard, service: number): ServiceCall | undefined {
   const path = servicePath(shard, service);
@@ -221,7 +221,7 @@ export function serviceCall(shard: Shard, service: number): ServiceCall | undefi
   return { methods, path };
 }
 
-/** The path of the first operation of a service, undefined for webhooks; no other operation is read. */
+/** Path of the first operation of a service; undefined for webhooks. Reads no other operation. */
 function servicePath(shard: Shard, service: number): string | undefined {
   const [first] = operationsOf(shard, service);
   return first === undefined || first.path === '' ? undefined : first.path;
@@ -239,7 +239,7 @@ function* operationsOf(shard: Shard, service: number): Generator<EntryOperation>
   }
 }
 
-/** {@link AnswerWords} in a language. */
+/** Creates {@link AnswerWords} in the language of the words. */
 export function answerWords(words: Words): AnswerWords {
   return {
     kind: (kind) => words.say(`kind.${kind}`),
@@ -249,7 +249,7 @@ export function answerWords(words: Words): AnswerWords {
   };
 }
 
-/** Values of `part` that are no statuses. */
+/** Values of `part` that are not response statuses. */
 export const PARTS = ['request', 'path', 'query', 'querystring', 'header', 'cookie', 'default'] as const;
 
 function partWords(part: string, words: Words): string {

@@ -3,17 +3,17 @@ import type { Shard } from './shard.ts';
 import { initialsIn } from './shard.ts';
 import { askedTerms, fold, inOtherNumber, longForms, otherNouns } from './terms.ts';
 
-/** The API's own names for each term of a question, as words with blanks between them. */
+/** Names that an API uses for each term of a question, as words separated by spaces. */
 export type ApiNames = ReadonlyMap<string, ReadonlySet<string>>;
 
 const INITIALS = /^[a-z]{2,6}$/;
-/** Kinds of entries whose names serve as other names for a term. */
+/** Kinds of entries whose names can replace a term. */
 const NAMED = new Set((['service', 'group', 'schema'] as const).map((kind) => ENTRY_KINDS.indexOf(kind)));
 const GROUP = ENTRY_KINDS.indexOf('group');
 
 /**
- * Finds names by the initials of their words, unless the API has the initials as a name: `pvc` → `persistent volume
- * claim`. Finds groups also by the definition in the first sentence of their description: `server` → `droplets`.
+ * Finds names by the initials of their words, unless the initials themselves are a name in the API: `pvc` → `persistent
+ * volume claim`. Groups are also found by the definition that begins their description: `server` → `droplets`.
  */
 export function apiNames(shards: readonly Shard[], terms: readonly string[]): ApiNames {
   const names = new Map(terms.map((term) => [term, new Set<string>()]));
@@ -47,7 +47,7 @@ export function apiNames(shards: readonly Shard[], terms: readonly string[]): Ap
   return names;
 }
 
-/** Extracts the definition from the first sentence of a text: “A Droplet is a DigitalOcean virtual machine.” */
+/** Extracts the definition of `name` from the first sentence: “A Droplet is a DigitalOcean virtual machine.” */
 function definitionOf({ name, text }: { readonly name: string; readonly text: string }): string {
   const [, subject = '', definition = ''] = /^(?:an? )?([^.]+?) (?:is|are)( [^.]+)/.exec(fold(text)) ?? [];
   return [subject, ...inOtherNumber(subject)].includes(fold(name)) ? definition : '';

@@ -1,7 +1,7 @@
 import { ENTRY_KINDS, type EntryOperation } from './entry.ts';
 import type { Shard } from './shard.ts';
 
-/** A service, a group or a guide of an API: its name in URLs and its title. */
+/** A service, group or guide of an API: the name in URLs, and the title. */
 interface ContentsItem {
   readonly name: string;
   readonly title: string;
@@ -26,9 +26,9 @@ const GROUP = ENTRY_KINDS.indexOf('group');
 const GUIDE = ENTRY_KINDS.indexOf('guide');
 
 /**
- * Reads names and titles from search data, which contains all that readers may see and nothing else.
- * @param from number of the first service
- * @param most number of services that are read; others are only counted
+ * Reads names and titles from the search data, which contains exactly the parts that readers may see.
+ * @param from index of the first service to read
+ * @param most maximum number of services to read; others are only counted
  */
 export function contentsOf(shard: Shard, from = 0, most = Infinity): Contents & { readonly serviceCount: number } {
   const services: (Omit<ContentsService, 'operations'> & { operations: ContentsService['operations'][number][] })[] =
@@ -47,10 +47,10 @@ export function contentsOf(shard: Shard, from = 0, most = Infinity): Contents & 
     else if (kind === OPERATION) {
       const service = services.at(-1);
       const [operation] = operations;
-      // A callback is listed with the operation that it belongs to.
+      // A callback is listed with the operation to which it belongs.
       if (operation?.service === service?.name && operation?.anchor === anchor) service?.operations.push(operation);
     } else if (kind === GROUP) groups.push({ name, title });
-    // Sections of a guide are entries of their own, one after the other.
+    // Each section of a guide is a separate entry; the sections of a guide are adjacent.
     else if (guides.at(-1)?.name !== name) guides.push({ name, title: around[0] ?? title });
   }
   return { services, groups, guides, serviceCount };
@@ -60,7 +60,7 @@ function kindOf(shard: Shard, index: number): ContentsService['kind'] {
   return shard.kindNumber(index) === WEBHOOK ? 'webhook' : 'service';
 }
 
-/** Kind of an entry; a webhook counts as a service if it has a page of its own, else as an operation. */
+/** Kind of an entry. A webhook counts as a service if it has its own page, and otherwise as an operation. */
 function kindIn(shard: Shard, index: number): number {
   const kind = shard.kindNumber(index);
   if (kind !== WEBHOOK) return kind;

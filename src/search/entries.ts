@@ -21,8 +21,8 @@ import { fieldsOfComponent, schemasInside, textsOf } from './field-entries.ts';
 import { MessageEntries } from './message-entries.ts';
 
 /**
- * Search entries of one version of an API, one for each part and the place that shows it, in the order of pages
- * (READING §5). Generated examples are not searched. {@link api} no longer has the parts that readers may not see.
+ * Search entries of one version of an API, one for each part and place that shows it, in the order of pages (READING
+ * §5). Generated examples have no entries. {@link api} must already lack the parts that readers may not see.
  */
 export function* searchEntries(api: Api): Generator<Entry> {
   yield apiEntry(api);
@@ -45,7 +45,7 @@ function* serviceEntries(service: Service): Generator<Entry> {
     anchor: '',
     text: plainText(service.getDescription() ?? service.record.summary),
   };
-  // The page of a webhook usually describes one call.
+  // The page of a webhook usually describes a single call.
   if (only !== undefined && others.length === 0 && isWebhook(service)) yield ofOneCall(own, operationEntry(only));
   else {
     yield own;
@@ -53,7 +53,7 @@ function* serviceEntries(service: Service): Generator<Entry> {
   }
 }
 
-/** Joins the entries of a service's page and of its only operation. */
+/** Merges the entry of a service's page with the entry of its only operation. */
 function ofOneCall(page: Entry, operation: Entry): Entry {
   const { name, operations, operationCount } = operation;
   const text = page.text.includes(operation.text) ? page.text : `${page.text} ${operation.text}`.trim();
@@ -84,10 +84,10 @@ function apiEntry(api: Api): Entry {
   };
 }
 
-/** Words that readers search for to learn how calls are authenticated, independent of the API's own words. */
+/** Words for authentication that readers search for, even if the API uses other words. */
 const LOG_IN_ALIASES = ['authentication', 'authorization', 'auth', 'log in', 'login', 'sign in', 'credentials'];
 
-/** Entries of the section “How to log in”: the section, and each security scheme of the descriptor. */
+/** Entries for the section “How to log in” and for each security scheme of the descriptor. */
 function* logInEntries(api: Api): Generator<Entry> {
   const schemes = schemeViews(api);
   const asks = api.getServices().some((service) => service.getAllOperations().some((one) => one.asksForLogIn()));
@@ -97,7 +97,7 @@ function* logInEntries(api: Api): Generator<Entry> {
   for (const { name, words, description, flows } of schemes) {
     const title = phraseText(words);
     const scopes = flows.flatMap((flow) => flow.scopes.map(([scope]) => scope));
-    // Tokens of OAuth 2 and OpenID Connect are sent as bearer tokens (RFC 6750).
+    // OAuth 2 and OpenID Connect tokens are sent as bearer tokens (RFC 6750).
     const token = /\b(?:OAuth|OpenID|Bearer)\b/.test(title) ? ['bearer token', 'access token'] : [];
     yield { ...place, name: title, aliases: [name, ...token, ...scopes], text: plainText(description) };
   }
@@ -131,7 +131,7 @@ function operationEntry(operation: Operation): Entry {
   };
 }
 
-/** Puts the word for “deprecated” before the text of a deprecated operation, unless the text begins with it. */
+/** Prefixes the text of a deprecated operation with the word for “deprecated”, unless it begins with that word. */
 function saidDeprecated({ record, service }: Operation, text: string): string {
   const word = wordsOf(service.api).say('operation.deprecated');
   const isSaid = record.deprecated !== true || text.toLowerCase().startsWith(word.toLowerCase());
@@ -147,7 +147,7 @@ function pathsOf(operation: Operation | undefined): readonly string[] {
   return operation === undefined ? [] : [...new Set([...operation.getPaths(), ...operation.record.paths])];
 }
 
-/** Joins both texts, unless the second begins with the first. */
+/** Joins a summary and a description; returns the description alone if it begins with the summary. */
 function bothTexts(summary: string | null | undefined, description: string | null | undefined): string {
   const [first, second] = [plainText(summary), plainText(description)];
   return second.startsWith(first) ? second : `${first} ${second}`.trim();
@@ -183,7 +183,7 @@ function* textEntries(api: Api): Generator<Entry> {
   }
 }
 
-/** Entries of a named schema and its fields. Paths through bodies that contain the schema end at these. */
+/** Entries of a named schema and its fields. Bodies that contain the schema have no entries for these fields. */
 function* schemaEntries(api: Api, name: string, schema: JsonSchema): Generator<Entry> {
   const users = schemaUsage(api).get(name)?.all ?? [];
   const shared = {

@@ -1,23 +1,23 @@
 import type { ApiPlace, DocumentReference, NamedLevel } from '../model/locations.ts';
 
 /**
- * Kinds of entries with a page or a section of their own, in the order of equally good answers. `webhook` is a service
- * that the API calls, and each operation of such a service.
+ * Kinds of entries with their own page or section, in the order of equally good results. `webhook` is the kind of a
+ * service that the API calls, and of each operation of such a service.
  */
 export const DOCUMENT_KINDS = ['api', 'service', 'operation', 'webhook', 'group', 'guide', 'log-in', 'schema'] as const;
 
-/** Kinds of entries that are calls. */
+/** Kinds of entries that describe calls. */
 export const CALL_KINDS: ReadonlySet<string> = new Set(['operation', 'webhook']);
 
-/** Kinds of all entries, in the order of equally good answers. */
+/** Kinds of all entries, in the order of equally good results. */
 export const ENTRY_KINDS = [...DOCUMENT_KINDS, 'parameter', 'field', 'header', 'response'] as const;
 
-/** Kinds of answers: entries, and allowed values of entries. */
+/** Kinds of results: all kinds of entries, and `value` for an allowed value of an entry. */
 export const RESULT_KINDS = [...ENTRY_KINDS, 'value'] as const;
 
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
-/** A document of one version of an API. */
+/** A document within one version of an API. */
 export type EntryDocument = { readonly level: 'api' } | { readonly level: NamedLevel; readonly name: string };
 
 export interface EntryOperation {
@@ -26,28 +26,28 @@ export interface EntryOperation {
   readonly method: string;
   /** '' for a webhook. */
   readonly path: string;
-  /** The name of a webhook. */
+  /** Name of a webhook. */
   readonly webhook?: string;
   readonly title: string;
 }
 
-/** A searchable part of an API, and the place of a page that shows it. */
+/** A searchable part of an API, and the place on a page that shows it. */
 export interface Entry {
   readonly kind: EntryKind;
   readonly name: string;
-  /** Other names and paths that count like the name. */
+  /** Other names and paths that match like the name. */
   readonly aliases: readonly string[];
   readonly document: EntryDocument;
   /** '' for the top of the page. */
   readonly anchor: string;
-  /** Operations that have this part; the first {@link MOST_OPERATIONS} of many. */
+  /** Operations with this part, at most {@link MOST_OPERATIONS}. */
   readonly operations: readonly EntryOperation[];
   readonly operationCount: number;
-  /** Part of the operation: `request`, a status, or the place of a parameter. */
+  /** Part of the operation: `request`, a response status, or the location of a parameter. */
   readonly part: string;
-  /** Names of the fields around a field, the outermost first. */
+  /** Names of the fields that contain a field, the outermost first. */
   readonly around: readonly string[];
-  /** Named schemas whose fields the value has, directly or in lists, maps and variants. */
+  /** Names of the schemas whose fields the value contains, directly or in lists, maps and variants. */
   readonly schemas: readonly string[];
   /** Allowed values. */
   readonly values: readonly string[];
@@ -64,11 +64,11 @@ export const NO_OPERATIONS = {
   values: [],
 } as const;
 
-/** The reference with the name and version of the API. */
+/** Adds the name and version of the API to a document of an entry. */
 export function referenceOf(document: EntryDocument, place: ApiPlace): DocumentReference {
   const { api, version } = place;
   return { ...document, api, version };
 }
 
-/** Operations that an entry names; all are counted. */
+/** Maximum number of operations that an entry lists; `operationCount` counts all of them. */
 export const MOST_OPERATIONS = 24;

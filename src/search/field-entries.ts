@@ -10,24 +10,24 @@ import { variantsOf } from '../schema/types.ts';
 import { wordsOf } from '../words/words.ts';
 import type { Entry } from './entry.ts';
 
-/** The parts of an {@link Entry} that a field determines. */
+/** Members of an {@link Entry} that a field determines. */
 type FoundField = Pick<Entry, 'name' | 'anchor' | 'around' | 'schemas' | 'values' | 'text'>;
 
-/** Levels of nested fields that are searched, more than real descriptors have. */
+/** Maximum depth of nested fields that are searched, more than in real descriptors. */
 const DEEPEST = 40;
-/** Levels of nested lists and variants that are searched. */
+/** Maximum depth of nested lists and variants that are searched. */
 const DEEPEST_LIST = 4;
 
 interface Place {
   readonly anchor: string;
   readonly direction: Direction;
   readonly around: readonly string[];
-  /** Schemas around the place: a schema that contains itself is searched once. */
+  /** Schemas that contain the place, so that a schema that contains itself is searched only once. */
   readonly inside: readonly object[];
 }
 
 /**
- * The fields of a body's inline schemas, with the anchors of their rows (`presentation/fields/`). Fields of named
+ * Fields of the inline schemas in a body, with the anchors of their rows (`presentation/fields/`). Fields of named
  * schemas belong to the pages of those schemas.
  */
 export function* fieldsOf(
@@ -40,7 +40,7 @@ export function* fieldsOf(
   yield* inside(schema, components, { anchor, direction, around: [], inside: [] });
 }
 
-/** The fields of a named schema, as its page shows them. */
+/** Fields of a named schema, as on the schema's page. */
 export function fieldsOfComponent(
   reference: JsonSchema,
   components: Components,
@@ -49,7 +49,7 @@ export function fieldsOfComponent(
   return inside(reference, components, { anchor, direction: 'both', around: [], inside: [] });
 }
 
-/** The allowed values of a schema, and its title and descriptions as one line. */
+/** Allowed values of a schema, and its title and descriptions as one line. */
 export function textsOf(name: string, schema: JsonSchema, components: Components): Pick<FoundField, 'values' | 'text'> {
   const { merged } = see(schema, components);
   const { values, descriptions, meanings = [] } = factsOf(merged, components);
@@ -62,13 +62,13 @@ export function textsOf(name: string, schema: JsonSchema, components: Components
   };
 }
 
-/** Named schemas whose fields a value of this schema has, each once. */
+/** Names of the schemas whose fields a value of this schema contains, without duplicates. */
 export function schemasOf(schema: JsonSchema, components: Components, depth = DEEPEST_LIST): readonly string[] {
   const { name } = see(schema, components);
   return name === null ? schemasInside(schema, components, depth) : [name];
 }
 
-/** Like {@link schemasOf}, but looks inside a named schema instead of returning its name. */
+/** Names as in {@link schemasOf}, but for a named schema those of the schemas inside it. */
 export function schemasInside(schema: JsonSchema, components: Components, depth = DEEPEST_LIST): readonly string[] {
   if (depth === 0) return [];
   const { merged, parts } = see(schema, components);
@@ -87,7 +87,7 @@ function* inside(schema: JsonSchema, components: Components, place: Place): Gene
   const here = { ...place, inside: [...place.inside, merged] };
   const ofParts = parts.map((part) => see(components.schema(part) ?? true, components).merged.properties ?? {});
   for (const [name, property] of Object.entries(merged.properties ?? {})) {
-    // Fields of a named part are found on the page of that part.
+    // Fields of a named part have entries on the page of that part.
     if (ofParts.some((properties) => Object.hasOwn(properties, name) && properties[name] === property)) continue;
     if (!travelsOtherWay(property, place.direction, components))
       yield* row(name, property, components, `${place.anchor}.${anchorPart(name)}`, here);
@@ -111,7 +111,7 @@ function* row(
     yield* inside(schema, components, { ...place, anchor, around: [...place.around, name] });
 }
 
-/** Fields in the values of a map. Only the first kind of value has a predictable anchor. */
+/** Fields in the values of a map. Only the first kind of value has a known anchor. */
 function* membersIn(merged: JsonSchemaObject, components: Components, place: Place): Generator<FoundField> {
   const member = membersOf(merged, wordsOf(components)).find((one) => needsRow(one, components));
   if (member?.isOfFields !== true || !isInPlace(member.schema, components)) return;
@@ -133,7 +133,7 @@ function isInPlace(schema: JsonSchema, components: Components): boolean {
   return typeof schema === 'object' && see(schema, components).name === null;
 }
 
-/** A string value without its JSON quotes, as people write it in a question; other values as JSON. */
+/** String value without JSON quotes, as people write it in a question; other values as JSON. */
 function bare(value: string): string {
   return value.startsWith('"') ? String(JSON.parse(value)) : value;
 }

@@ -27,11 +27,11 @@ import {
   wideActions,
 } from './terms.ts';
 
-/** Limit of the words of a question that are searched for. */
+/** Maximum number of words in a question that are searched for. */
 export const MOST_TERMS = 8;
-/** Fewest letters of a term that is looked up in texts as the beginning of a word. */
+/** Minimum length of a term that matches the beginning of words in texts. */
 export const SHORTEST_PREFIX_IN_TEXT = 3;
-/** Shortest word that may have a typo. A shorter one with another letter is another word. */
+/** Minimum length of a word that may have a typo. A shorter word with a different letter is a different word. */
 export const SHORTEST_WITH_TYPO = 4;
 
 const PATH_GRADES = { path: 0, 'end of a path': OTHER_FORM, beginning: PREFIX } as const;
@@ -39,28 +39,28 @@ const PATH_GRADES = { path: 0, 'end of a path': OTHER_FORM, beginning: PREFIX } 
 /** Grades of the entries of one shard, one byte each. */
 export type Grades = Uint8Array;
 
-/** Called with an entry that has a term, the place in the entry, and whether the term is a whole word. */
+/** Called with an entry that contains a term, the part of the entry, and whether the term is a whole word. */
 type Grading = (entry: number, where: number, isWhole: boolean) => void;
 
-/** Similar names and words, for terms that no entry has. */
+/** Similar names and words, for terms that no entry contains. */
 export interface Similar {
-  /** Whole names, and paths. */
+  /** Similar whole names and paths. */
   readonly wholes: Set<string>;
-  /** Names on the paths that are similar to the path of the question. */
+  /** Field names from paths that are similar to the path in the question. */
   readonly onPaths: Set<string>;
-  /** Words that are one typo from a term, by that term. */
+  /** Words that differ from a term by one typo, by term. */
   readonly words: Map<string, Set<string>>;
 }
 
-/** Words that names may have in place of a term. A question with a path has none: the `GET` of `GET /book` is exact. */
+/** Words that may replace a term in names. A question with a path has none: the `GET` of `GET /book` is exact. */
 interface Instead {
-  /** A name must have all of these words, each in one of several forms. */
+  /** Words that a name must all contain, each in one of several forms. */
   readonly words: readonly (readonly string[])[];
-  /** Rank of a match: true counts like the term itself, false like a beginning of a word. */
+  /** Rank of a match: true ranks like the term itself, false like the beginning of a word. */
   readonly isWhole: boolean;
 }
 
-/** @param called the API's own names for the terms */
+/** @param called names that the API uses for the terms */
 export function insteadOf(term: string, name: string, terms: readonly string[], called: ApiNames): readonly Instead[] {
   if (name.includes('/')) return [];
   const isBeside = terms.length > 1;
@@ -72,7 +72,7 @@ export function insteadOf(term: string, name: string, terms: readonly string[], 
   ];
 }
 
-/** Long forms of a term, from the table and from the API. */
+/** Long forms of a term, from the table of short forms and from the API. */
 function allForms(term: string, called: ApiNames): readonly string[] {
   return [...longForms(term), ...(called.get(term) ?? [])];
 }
@@ -82,8 +82,8 @@ function inNumbers(noun: string): readonly string[] {
 }
 
 /**
- * Grades the entries of one shard; null when none is an answer.
- * @param others receives the words that were found in place of terms, such as plurals and other verbs
+ * Grades the entries of one shard; null if no entry matches.
+ * @param others receives the words that matched in place of terms, such as plurals and other verbs
  */
 export function exactGrades(
   shard: Shard,
@@ -117,7 +117,7 @@ export function exactGrades(
   return isFound ? grades : null;
 }
 
-/** Every sequence of adjacent words of a question: `create droplet ssh keys` has `ssh keys`. */
+/** All sequences of adjacent words in a question, such as `ssh keys` in `create droplet ssh keys`. */
 function runsOf(name: string): readonly string[] {
   const words = name.split(' ').slice(0, MOST_TERMS);
   return words.flatMap((_, start) =>
@@ -125,7 +125,7 @@ function runsOf(name: string): readonly string[] {
   );
 }
 
-/** Grades entries with one typo in each word, or in the whole name. @param similar receives the corrected words */
+/** Grades entries, allowing one typo in each word or in the whole name. @param similar receives the corrected words */
 export function closeGrades(shard: Shard, name: string, terms: readonly string[], similar: Similar): Grades | null {
   const wholes = new Set<string>();
   const words = new Map<string, Set<string>>();
@@ -160,7 +160,7 @@ export function closeGrades(shard: Shard, name: string, terms: readonly string[]
   return best === null && wholes.size === 0 ? null : grades;
 }
 
-/** Grades entries whose name, joined to one word, is one typo from the joined name of the question. */
+/** Grades entries whose name, joined to one word, differs by one typo from the question joined to one word. */
 function gradeJoined(shard: Shard, joined: string, grades: Grades, names: Set<string>): void {
   if (joined.length < SHORTEST_WITH_TYPO) return;
   shard.names.visitOneEditFrom(joined, (key) => {
@@ -173,7 +173,7 @@ function gradeJoined(shard: Shard, joined: string, grades: Grades, names: Set<st
 }
 
 /**
- * Grades each entry that has every term by its worst term; null when there is none. If one term is a word of the
+ * Grades each entry that contains every term by its worst match; null if there is none. If one term is a word of the
  * entry's name, others may be words of its surroundings (its schema, service, …) or name its kind.
  */
 function allTerms(
@@ -183,11 +183,11 @@ function allTerms(
 ): Grades | null {
   if (terms.length === 0) return null;
   const all = new Uint8Array(shard.size);
-  /** Like {@link all}, but words of the entry's surroundings count as well. */
+  /** Worst grade of any term as in {@link all}, but words of the entry's surroundings match as well. */
   const placed = new Uint8Array(shard.size);
-  /** The best grade of any term. */
+  /** Best grade of any term. */
   const best = new Uint8Array(shard.size).fill(NOTHING);
-  /** Number of terms that are words of a name. */
+  /** Number of terms that are words of the entry's name. */
   const named = new Uint8Array(shard.size);
   const kind = kindAsked(terms);
   for (const term of terms) {
@@ -214,7 +214,7 @@ function allTerms(
   for (let entry = 0; entry < all.length; entry += 1) {
     const isRestOfText = terms.length > 2 && named[entry] === terms.length - 1 && all[entry] === TEXT;
     const isPlaced = (best[entry] ?? NOTHING) <= BEGINNINGS && placed[entry] === PLACE;
-    // The text of entries other than calls contains the names of their surroundings as well.
+    // Except in calls, the text of an entry also contains the names of its surroundings.
     if (isRestOfText && (!isPlaced || CALL_KINDS.has(shard.kindOf(entry)))) all[entry] = WORDS_AND_TEXT;
     else if (isPlaced) all[entry] = PLACE;
     isAny ||= all[entry] !== NOTHING;
@@ -222,7 +222,7 @@ function allTerms(
   return isAny ? all : null;
 }
 
-/** Finds entries that have the term, or a word that begins with it. */
+/** Finds entries that contain the term or a word that begins with it. */
 function gradeWords(dictionary: Dictionary, term: string, found: Grading): void {
   const isLong = [...term].length >= SHORTEST_PREFIX_IN_TEXT || /[^\0-\u2e7f]/u.test(term);
   dictionary.visitBeginning(term, (entry, where, isWhole) => {
@@ -230,16 +230,16 @@ function gradeWords(dictionary: Dictionary, term: string, found: Grading): void 
   });
 }
 
-/** Finds entries that have the plural or singular of the term, which counts like the term itself. */
+/** Finds entries that contain the plural or singular of the term, which ranks like the term itself. */
 function gradeOtherNumbers(dictionary: Dictionary, term: string, found: Grading, others: Set<string>): void {
   for (const other of inOtherNumber(term)) {
     const isWord = dictionary.visitAll(other, (entry, where) => found(entry, where, true));
-    // A longer form is highlighted anyway: highlighting a term covers the words that begin with it.
+    // A longer form is highlighted anyway: highlighting a term also highlights the words that begin with it.
     if (isWord && !other.startsWith(term)) others.add(other);
   }
 }
 
-/** Finds entries whose names have other words in place of a term. */
+/** Finds entries whose names contain other words in place of a term. */
 function gradeOtherWords(
   dictionary: Dictionary,
   { words, isWhole }: Instead,
@@ -250,7 +250,7 @@ function gradeOtherWords(
   for (const entry of first) if (rest.every((entries) => entries.has(entry))) found(entry, WHERE.name, isWhole);
 }
 
-/** Entries that have one of the words in their name. @param others receives the words that any entry has */
+/** Entries with one of the words in their name. @param others receives the words that occur in any entry */
 function entriesNamed(dictionary: Dictionary, words: readonly string[], others: Set<string>): ReadonlySet<number> {
   const entries = new Set<number>();
   for (const word of words) {

@@ -1,9 +1,9 @@
 /**
- * English words that questions use in place of the words of an API. Answers found by the words of the question itself
- * come first. The tables are strings because the palette's script contains them, too.
+ * English words that questions use in place of the words of an API. Results for the exact words of the question come
+ * first. The tables are strings to keep the palette's script small, which contains them as well.
  */
 
-/** Verbs with one meaning, a row each. */
+/** Verbs with the same meaning, one row for each meaning. */
 export const ACTIONS: readonly string[] = [
   'add create',
   'delete destroy remove',
@@ -13,22 +13,22 @@ export const ACTIONS: readonly string[] = [
   'find search',
 ];
 
-/** Verbs of titles, each with verbs of questions that mean it or a part of it. */
+/** Verbs in titles, each with verbs in questions that mean the same or a special case. */
 export const WIDE_ACTIONS: Readonly<Record<string, string>> = {
-  // Afterwards there is one thing more, alone or within another.
+  // Verbs for adding a thing, alone or within another thing.
   create: 'allocate generate launch make new open provision register send upload',
   add: 'assign attach invite link',
-  // Afterwards there is one thing less.
+  // Verbs for removing a thing.
   delete: 'cancel clear drop flush kill revoke terminate',
   purge: 'clear flush',
   remove: 'detach kick unassign unlink',
-  // Afterwards the thing is different.
+  // Verbs for changing a thing.
   update: 'archive cancel close disable enable move patch rename reopen replace reset rotate set',
   replace: 'set',
   resize: 'scale',
   reset: 'rotate',
   regenerate: 'renew rotate',
-  // Verbs about running and stopping, undoing, sending and reading.
+  // Verbs for running, stopping, undoing, sending and reading.
   run: 'execute trigger',
   start: 'launch run trigger',
   cancel: 'abort end stop terminate',
@@ -40,7 +40,7 @@ export const WIDE_ACTIONS: Readonly<Record<string, string>> = {
   list: 'find search',
 };
 
-/** Nouns with one meaning, a row each. */
+/** Nouns with the same meaning, one row for each meaning. */
 export const NOUNS: readonly string[] = [
   'bill invoice',
   'charge payment',
@@ -56,8 +56,8 @@ export const NOUNS: readonly string[] = [
 ];
 
 /**
- * Nouns with their short forms. The search finds initials of names (`pvc`) and beginnings of words (`org`) without this
- * table, but not beginnings in the plural (`orgs`).
+ * Nouns with their short forms. Without this table, the search finds initials of names (`pvc`) and beginnings of words
+ * (`org`), but not plurals of beginnings (`orgs`).
  */
 export const SHORT_FORMS: Readonly<Record<string, string>> = {
   configuration: 'config',
@@ -74,16 +74,16 @@ export const SHORT_FORMS: Readonly<Record<string, string>> = {
   'virtual machine': 'vm',
 };
 
-/** Kinds of answers, each with words at the end of a question that ask for the kind: `status filter`. */
+/** Kinds of results, each with words that ask for this kind at the end of a question: `status filter`. */
 export const KIND_WORDS: Readonly<Record<string, string>> = {
   field: 'attribute field property',
   parameter: 'filter limit param parameter query',
   schema: 'model object schema',
 };
 
-/** Phrases of questions, each with phrases that APIs use instead, the likeliest first. */
+/** Phrases in questions, each with phrases that APIs use instead, the most likely first. */
 export const PHRASES: readonly (readonly [phrase: RegExp, others: readonly string[]])[] = [
-  // Phrases about the user who is logged in.
+  // Phrases about the logged-in user.
   [
     /^(?:who ?am ?i|me|(?:my|current) (?:user|account|profile))$/,
     ['get authenticated user', 'get current user', 'get account', 'get user'],
@@ -94,14 +94,14 @@ export const PHRASES: readonly (readonly [phrase: RegExp, others: readonly strin
   ],
   [/^my (.+)/, ['list $1 authenticated user', 'list $1 current user']],
   [/^(.+) my (.+)/, ['$1 $2 authenticated user', '$1 $2 current user']],
-  // Phrases for actions that an API expresses by creating a thing.
+  // Phrases for actions that an API describes as the creation of a thing.
   [/^comment (?:on )?(.+)/, ['create $1 comment']],
   [/^deploy (.+)/, ['create $1 deployment']],
   [/^(fork|refund) .+/, ['create $1']],
   [/^invite (?:user|member|people|person|someone)s?\b/, ['create invitation', 'add member', 'add user']],
   [/^subscribe .+/, ['create subscription']],
   [/^unsubscribe$/, ['cancel subscription', 'delete subscription']],
-  // Phrases about pages of a list.
+  // Phrases about pagination.
   [/^page (?:size|limit)$/, ['per_page', 'limit']],
   [/\bstatic ip\b/, ['reserved ip', 'elastic ip', 'floating ip']],
 ];

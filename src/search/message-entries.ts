@@ -12,15 +12,15 @@ import { wordsOf } from '../words/words.ts';
 import { type Entry, type EntryDocument, type EntryKind, type EntryOperation, MOST_OPERATIONS } from './entry.ts';
 import { fieldsOf, schemasOf, textsOf } from './field-entries.ts';
 
-/** An entry that gains operations when its part occurs again. */
+/** An entry under construction: an operation is added each time that its part occurs again. */
 type Growing = Omit<Entry, 'operations' | 'operationCount'> & {
   readonly operations: EntryOperation[];
   operationCount: number;
-  /** Operation that was counted last: two answers of one operation may have the same body. */
+  /** Operation that was counted last, so that two responses of one operation with the same body count once. */
   last: EntryOperation;
 };
 
-/** Place on a page that shows a message of an operation. */
+/** Place on a page that shows a message of an operation, such as its request. */
 interface Drawn {
   readonly operation: EntryOperation;
   readonly document: EntryDocument;
@@ -30,16 +30,16 @@ interface Drawn {
 
 /**
  * Collects parameters, fields, responses and headers of operations. Equal parts of several operations become one entry,
- * at the place where the first operation shows it.
+ * which points to the first of these operations.
  */
 export class MessageEntries {
   readonly #api: Api;
   readonly #named: (operation: Operation) => EntryOperation;
   readonly #entries: Growing[] = [];
   readonly #byText = new Map<string, Growing>();
-  /** Fields of each message, by direction; several statuses may share a message. */
+  /** Entries of the fields in each message, by direction; several statuses may share a message. */
   readonly #byMessage = new Map<Direction, Map<object, readonly Growing[]>>();
-  /** Entries of each part of operations, for when it occurs again. Keys are the place and the part itself. */
+  /** Entries of each part of an operation, reused if it occurs again. Keys are the place and the part's object. */
   readonly #byPart = new Map<string, Map<object, readonly Growing[]>>();
 
   constructor(api: Api, named: (operation: Operation) => EntryOperation) {
@@ -75,7 +75,7 @@ export class MessageEntries {
       }
   }
 
-  /** Adds the callbacks of an operation, with the fields of their requests. */
+  /** Adds the callbacks of an operation, including the fields of their requests. */
   #addCallbacks({ record }: Operation, drawn: Drawn): void {
     for (const { facts, parameters, body } of callbacksOf(record.callbacks, this.#api.components)) {
       const { name, method, summary, operationId, description } = facts;
@@ -94,7 +94,7 @@ export class MessageEntries {
     this.#once(`body ${direction}`, body, drawn.operation, () => this.#fieldsOf(body, direction, drawn));
   }
 
-  /** Finds the entries of a part once. When the part occurs again, its entries only gain an operation. */
+  /** Creates the entries of a part once. If the part occurs again, only adds the operation to its entries. */
   #once(part: string, value: object, operation: EntryOperation, find: () => readonly Growing[]): void {
     const known = this.#byPart.get(part) ?? new Map<object, readonly Growing[]>();
     this.#byPart.set(part, known);
@@ -122,8 +122,8 @@ export class MessageEntries {
   }
 
   /**
-   * Place of a response and of its fields: on the page of the operation, or in the API's section of responses that many
-   * operations share, where several statuses may have the same fields.
+   * Places of a response and of its fields: on the page of the operation, or in the API's section of shared responses,
+   * where several statuses may have the same fields.
    */
   #placeOf(
     status: string,
@@ -171,7 +171,7 @@ export class MessageEntries {
     return entries;
   }
 
-  /** Returns one entry for equal parts, whether they refer to a component or repeat it. */
+  /** Returns the same entry for equal parts, no matter whether they refer to a component or repeat it. */
   #known(
     kind: EntryKind,
     name: string,

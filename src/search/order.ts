@@ -3,10 +3,10 @@ import { MOST_NAME_LENGTH, MOST_USES, type Shard } from './shard.ts';
 import { askedTerms } from './terms.ts';
 
 /**
- * Grades of answers, the best first (READING §5), by the part that the question matches: the whole name or path (0), a
- * plural, singular or joined form of it, the beginning of the name, words of the name, words of the name and one of the
- * description, the whole name and words of its surroundings, words of the name and of its surroundings, an allowed
- * value, the description. Whole words come before beginnings of words.
+ * Grades of results, the best first (READING §5), by the part that the question matches: the whole name or path (0); a
+ * plural, singular or joined form of the name; the beginning of the name; words of the name; words of the name and one
+ * word of the description; the whole name and words of its surroundings; words of the name and of its surroundings; an
+ * allowed value; the description. Whole words rank before beginnings of words.
  */
 export const OTHER_FORM = 1;
 export const PREFIX = 2;
@@ -18,26 +18,26 @@ export const PLACE = 7;
 export const VALUE = 8;
 const VALUE_BEGINNING = 9;
 export const TEXT = 10;
-/** The last grade: a beginning of a word in a text. */
+/** Number of grades; the last one is a beginning of a word in a text. */
 const GRADES = 12;
-/** Grade of an entry that is no answer. */
+/** Grade of an entry that does not match. */
 export const NOTHING = 255;
 
-/** Steps of the order: pages with the name, exactly or in another form, then parts of pages, then the other grades. */
+/** Steps of the order: pages with the name, exactly or in another form; parts of pages likewise; the other grades. */
 const STEPS = GRADES + 2;
 const PARTS = 2;
 const OTHER_GRADES = 2;
 const KINDS = 16;
-/** Ranks within a kind, by the length of a name or the number of uses. */
+/** Number of ranks within a kind, by the length of the name or the number of uses. */
 const RANKS = 256;
-/** Kinds of entries that have a title in words. */
+/** Kinds of entries that have a title made of words. */
 const TITLED = (['service', 'operation', 'webhook', 'group'] as const).map((kind) => ENTRY_KINDS.indexOf(kind));
-/** Limits of the titled answers that come before parts of pages, and of the titles read for each kind and grade. */
+/** Maximum number of results with matching titles before parts of pages, and of titles read per kind and grade. */
 export const MOST_ABOUT = 6;
 const MOST_TITLES = 160;
-/** Longest title, as a multiple of the question. In a longer one the question is only a detail. */
+/** Maximum length of a title, as a multiple of the question's length. In a longer title, the question is a detail. */
 const MOST_TIMES_AS_LONG = 6;
-/** Words of titles that do not distinguish one thing from another. */
+/** Words in titles that do not distinguish one thing from another. */
 const PADDING: ReadonlySet<string> = new Set(
   'a all an authenticated current details existing given new object of returns s single specified the your'.split(' '),
 );
@@ -45,44 +45,44 @@ const PADDING: ReadonlySet<string> = new Set(
 const LINKS: ReadonlySet<string> = new Set(
   'at by for from in into of on that to using via which with within you'.split(' '),
 );
-/** Words before the thing that a title is about: `Returns a list of charges`. */
+/** Nouns whose `of` introduces the subject of a title: `Returns a list of charges`. */
 const LISTS: ReadonlySet<string> = new Set(['details', 'list']);
-/** Words about a place or a receiver that add to the distance; further ones add nothing. */
+/** Maximum number of words about a place or a receiver that add to the distance. */
 const MOST_FAR_WORDS = 2;
-/** Smallest distance at which a title is no match: for example two other words about the thing itself. */
+/** Smallest distance of a title that does not match, such as one with two other words about the thing itself. */
 const MORE = 3;
-/** Least distance of a title that has some terms only in its words about a place or a receiver. */
+/** Minimum distance of a title if some terms occur only in its words about a place or a receiver. */
 const FAR = 10;
 
-/** An answer whose entry has not been read. */
+/** A search result, before its entry is read. */
 export interface Hit {
   readonly shard: Shard;
   readonly entry: number;
   readonly kind: EntryKind | 'value';
-  /** Part that matches the question: the whole name, a title with hardly another word, words of the name, or others. */
+  /** Part that matches the question; `title`: a title with hardly any other words. */
   readonly match: 'whole name' | 'title' | 'name' | 'other';
 }
 
-/** Question that titles are compared with. */
+/** Question in the form in which titles are compared with it. */
 export interface Asked {
-  /** Length of the question. */
+  /** Length of the question in characters. */
   readonly characters: number;
-  /** One for each term: whether a word of a title is the term, or begins with it or means the same (`alike`). */
+  /** Function for each term: compares a word with it; `alike`: the word begins with the term or means the same. */
   readonly terms: readonly ((word: string) => 'same' | 'alike' | null)[];
 }
 
-/** The grade of each entry of a shard. */
+/** Grades of all entries of a shard. */
 export interface Graded {
   readonly shard: Shard;
   readonly grades: Uint8Array;
 }
 
 /**
- * Sorts the answers of all shards: pages with exactly the name that was asked for, pages with the name in another form,
- * answers whose titles match ({@link titledAbout}), parts of pages with the name, exactly and in another form, then the
- * other grades. Where no page has exactly that name, the first part with the name comes before all. Within a grade the
- * order is that of {@link ENTRY_KINDS}, then the shorter name first; among whole names the one that more operations
- * use. Equally good answers keep the order of shards and entries. A counting sort: there may be tens of thousands.
+ * Sorts the results of all shards: pages with exactly the name in the question, pages with another form of the name,
+ * results with matching titles ({@link titledAbout}), parts of pages with the name, exactly and in another form, then
+ * the other grades. If no page has exactly this name, the first part with the name precedes all results. Within a
+ * grade, the order is that of {@link ENTRY_KINDS}, then shorter names first, or for whole names the most used. Ties
+ * keep the order of shards and entries. Uses a counting sort, since tens of thousands are possible.
  */
 export function inOrder(graded: readonly Graded[], asked: Asked): readonly Hit[] {
   const begins = new Uint32Array(STEPS * KINDS * RANKS + 1);
@@ -92,7 +92,7 @@ export function inOrder(graded: readonly Graded[], asked: Asked): readonly Hit[]
   for (let score = 0; score + 1 < begins.length; score += 1)
     begins[score + 1] = (begins[score + 1] ?? 0) + (begins[score] ?? 0);
   const beginOf = (step: number, kind = 0): number => begins[(step * KINDS + kind) * RANKS] ?? 0;
-  // A kind ends where the next one begins.
+  // The range of a kind ends where the range of the next kind begins.
   const rangeOf = (step: number, kind: number): readonly number[] => [beginOf(step, kind), beginOf(step, kind + 1)];
   const otherFormsBegin = beginOf(OTHER_FORM);
   const partsBegin = beginOf(PARTS);
@@ -124,14 +124,14 @@ export function inOrder(graded: readonly Graded[], asked: Asked): readonly Hit[]
 }
 
 /**
- * Finds the answers whose titles have every term of the question and the fewest other words.
- * @param ranges hits of one kind and grade each, the shorter names first
+ * Finds the results whose titles contain every term of the question and the fewest other words.
+ * @param ranges hits of each kind and grade, the shorter names first
  */
 function titledAbout(
   ranges: readonly (readonly Hit[])[],
   { characters, terms }: Asked,
 ): readonly { readonly hit: Hit; readonly distance: number }[] {
-  // A stored length at the cap stands for any longer name.
+  // A stored length equal to the cap may belong to any longer name.
   const longest = Math.min(MOST_TIMES_AS_LONG * characters, MOST_NAME_LENGTH - 1);
   return ranges
     .flatMap((hits) => hits.slice(0, MOST_TITLES).filter(({ shard, entry }) => shard.nameLength(entry) <= longest))
@@ -145,13 +145,13 @@ function titledAbout(
 
 /**
  * Distance of a title from a question: `Delete an Existing Droplet` is nearer to `delete droplet` than `Delete droplet
- * backups`. Further words about the thing itself count more than words about a place or a receiver.
- * @param words of the title
- * @returns null where the title lacks a term
+ * backups`. Other words about the thing itself count more than words about a place or a receiver.
+ * @param words words of the title
+ * @returns null if the title lacks a term
  */
 function distanceOf(words: readonly string[], terms: Asked['terms']): number | null {
   const isWritten = (match: Asked['terms'][number]): boolean => words.some((word) => match(word) === 'same');
-  // A term that the title has is not replaced by other words.
+  // If the title contains a term, other words do not match this term.
   const means = terms.map((match) => (isWritten(match) ? (word: string) => match(word) === 'same' : match));
   const hasAll = (some: readonly string[]): boolean => means.every((isMeant) => some.some(isMeant));
   if (!hasAll(words)) return null;

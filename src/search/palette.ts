@@ -3,7 +3,7 @@ import { type AnswerWords, type SearchedApi, searchRow } from './answers.ts';
 import { search } from './search.ts';
 import type { Shard } from './shard.ts';
 
-/** Rows of the palette; the page of answers has all of them. */
+/** Maximum number of rows in the palette; the results page shows all results. */
 const MOST_ROWS = 8;
 
 interface PaletteAnswer {
@@ -12,7 +12,7 @@ interface PaletteAnswer {
   readonly corrected: string | null;
 }
 
-/** An API as the JSON of the list, or a page of the API, describes it. */
+/** An API as described in the JSON of the list or on a page of the API. */
 export interface ListedApi {
   readonly name: string;
   readonly default_version: number;
@@ -20,9 +20,9 @@ export interface ListedApi {
   readonly versions?: readonly number[];
 }
 
-/** Indexes of APIs that the palette of a list loads; a site may have any number. Those of 56 APIs take 0.8 MB. */
+/** Maximum number of API indexes that the palette of a list loads. The indexes of 56 APIs take 0.8 MB. */
 export const MOST_SEARCHED = 100;
-/** Indexes that are loaded at the same time. */
+/** Number of indexes that are loaded at the same time. */
 const AT_ONCE = 6;
 
 /** APIs that the palette of a page searches. */
@@ -44,7 +44,7 @@ export function scopeOf(listed: readonly ListedApi[]): Scope {
   };
 }
 
-/** The first answers, in the same order as on the page of answers. */
+/** First results, in the same order as on the results page. */
 export function paletteAnswer(
   searched: ReadonlyMap<Shard, SearchedApi>,
   question: string,

@@ -2,10 +2,10 @@ import { ENTRY_KINDS } from './entry.ts';
 import type { Shard } from './shard.ts';
 import { joinedName } from './terms.ts';
 
-/** Placeholder as `wholeName` writes it. */
+/** Placeholder that `wholeName` writes for a path parameter. */
 const PLACEHOLDER = '{}';
 
-/** Shortest name that may have a typo. A shorter one with another letter is another name. */
+/** Minimum length of a name that may have a typo. A shorter name with a different letter is a different name. */
 const SHORTEST_WITH_TYPO = 4;
 
 const FIELD = ENTRY_KINDS.indexOf('field');
@@ -19,10 +19,10 @@ const BEGINNINGS: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Follows a path of names through a shard: from a field, a parameter or a named schema to the fields inside, and where
- * a value has a named schema, to the fields of that schema. So a path over several schemas needs no entry of its own.
- * @param found called with each entry at the end of the path, perhaps more than once. `path`: it starts at a message or
- * a named schema; `end of a path`: at a field inside one; `beginning`: the last name only begins the entry's name
+ * Follows a path of names through a shard: from a field, parameter or named schema to the fields inside, and from a
+ * value with a named schema to that schema's fields. Paths across several schemas therefore need no entries.
+ * @param found called, possibly repeatedly, for each entry at the end of the path. `path`: it starts at a message or a
+ * named schema; `end of a path`: at a field inside; `beginning`: the last name only begins the entry's name
  */
 export function forEachOnPath(
   shard: Shard,
@@ -54,8 +54,8 @@ function follow(
 }
 
 /**
- * Follows the paths that differ from a path by one typo in one name: in the unknown one, or in any if all are known.
- * @param found called also with the path that was followed
+ * Follows the paths that differ from a path by one typo in one name: in the unknown name, or in any if all are known.
+ * @param found also called with the path that was followed
  */
 export function forEachClosePath(
   shard: Shard,
@@ -79,8 +79,8 @@ export function forEachClosePath(
 
 /**
  * Finds entries whose path has placeholders where a question has values: `repos/octocat/hello-world/issues/1` matches
- * `repos/{}/{}/issues/{}`. Only the paths with the fewest placeholders are found, and none if a name is one typo from
- * the question: the `lst` of `teams/lst` is a typo, not a value of `teams/{}`. A query is ignored.
+ * `repos/{}/{}/issues/{}`. Finds only paths with the fewest placeholders, and none if the question is one typo from a
+ * name: the `lst` of `teams/lst` is a typo, not a value of `teams/{}`. Query strings are ignored.
  */
 export function forEachFilledPath(shard: Shard, name: string, found: (entry: number) => void): void {
   const { names } = shard;
@@ -97,7 +97,7 @@ export function forEachFilledPath(shard: Shard, name: string, found: (entry: num
       ])
       .filter(({ text }) => names.hasBeginning(text));
   }
-  // A text that only begins a longer name is no path.
+  // Excludes a text that is only the beginning of a longer name.
   const whole = prefixes.flatMap(({ text, words }) => {
     const key = names.find(text);
     return key === null ? [] : [{ key, words }];
@@ -109,7 +109,7 @@ export function forEachFilledPath(shard: Shard, name: string, found: (entry: num
   if (!isTypo) for (const key of keys) names.visit(key, found);
 }
 
-/** A prefix of known paths that fits the question, and how many of its segments are no placeholders. */
+/** A prefix of known paths that matches the question, and the number of its segments that are not placeholders. */
 interface PathPrefix {
   readonly text: string;
   readonly words: number;
@@ -121,7 +121,7 @@ function named(shard: Shard, name: string): Set<number> {
   return entries;
 }
 
-/** Filters the entries that are fields of a reached entry. */
+/** Returns the entries that are fields of a reached entry. */
 function inside(shard: Shard, entries: ReadonlySet<number>, reached: ReadonlySet<number>): ReadonlySet<number> {
   const owners = new Map<number, boolean>();
   const isInside = (entry: number): boolean => {
@@ -135,7 +135,7 @@ function inside(shard: Shard, entries: ReadonlySet<number>, reached: ReadonlySet
   return new Set([...entries].filter(isInside));
 }
 
-/** The field around a field, or the schema whose field it is; null for a top-level field of a message. */
+/** Field or named schema that directly contains a field; null for a top-level field of a message. */
 function ownerOf(shard: Shard, entry: number): number | null {
   const depth = shard.depth(entry);
   if (depth === 0) return null;
@@ -149,7 +149,7 @@ function isFieldInside(shard: Shard, entry: number): boolean {
   return owner !== null && shard.kindNumber(owner) === FIELD;
 }
 
-/** Whether a path reached a named schema, an entry whose value has its fields, or a schema that includes them. */
+/** Whether a path reached a named schema, or an entry that contains its fields, directly or through schemas. */
 function isReached(shard: Shard, schema: number, reached: ReadonlySet<number>): boolean {
   const holders = new Set([schema]);
   for (const holder of holders) {

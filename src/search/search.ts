@@ -22,24 +22,24 @@ import {
   wholeName,
 } from './terms.ts';
 
-/** Longer questions are cut. */
+/** Maximum length of a question in characters; longer questions are truncated. */
 export const LONGEST_QUESTION = 200;
-/** Words of a question about its author, which is tried in other words even when a title matches. */
+/** First-person words: a question with one of them is tried in other words even if a title matches. */
 const ASKS_OF_ONESELF = /\b(?:i|me|my)\b/i;
 
-/** All answers to a question, the best first. */
+/** All results for a question. */
 export interface Found {
   readonly hits: readonly Hit[];
-  /** Words to mark in the answers. */
+  /** Words to mark in the results. */
   readonly terms: readonly string[];
-  /** Question that was searched instead because no entry has the words of the question; else null. */
+  /** Question that was searched instead, because no entry contains all words of the question; otherwise null. */
   readonly corrected: string | null;
 }
 
 /**
- * Finds the entries that have every word of a question except small words. Pages, programs and the palette show them in
- * the same order ({@link inOrder}): an entry with exactly the typed name comes first. The function is pure, needs no
- * Node, and takes time in proportion to the length of the shards.
+ * Finds the entries that contain every word of a question except small words. Pages, programs and the palette get them
+ * in the same order ({@link inOrder}): an entry with exactly the typed name comes first. The function is pure, needs no
+ * Node.js, and takes time proportional to the size of the shards.
  */
 export function search(shards: readonly Shard[], question: string): Found {
   const asked = question.slice(0, LONGEST_QUESTION).toWellFormed();
@@ -69,19 +69,19 @@ export function search(shards: readonly Shard[], question: string): Found {
   };
 }
 
-/** Puts the best answers to a question in other words before all answers to the question itself. */
+/** Puts the best results for a reworded question before the results for the question itself. */
 function withRest(found: Found, { hits, terms }: Found): Found {
   const about = found.hits.filter(isAbout).slice(0, MOST_ABOUT);
   const rest = hits.filter((hit) => !about.some(({ shard, entry }) => shard === hit.shard && entry === hit.entry));
   return { hits: [...about, ...rest], terms: [...found.terms, ...terms], corrected: null };
 }
 
-/** Whether an answer is surely meant: its whole name matches, or it is a page or an operation whose title matches. */
+/** Whether a result is a close match: its whole name matches, or the name or title of a page or section does. */
 function isAbout({ kind, match }: Hit): boolean {
   return match === 'whole name' || (match !== 'other' && DOCUMENT_KINDS.some((some) => some === kind));
 }
 
-/** Answers that have every word of a question as written; null when there are none. */
+/** Results that contain every word of a question as written; null if there are none. */
 function withAllWords(shards: readonly Shard[], asked: string): Found | null {
   const terms = tellingTerms(asked).slice(0, MOST_TERMS);
   const name = wholeName(asked);
@@ -99,7 +99,7 @@ function gradedOf(shards: readonly Shard[], grade: (shard: Shard) => Grades | nu
   });
 }
 
-/** The question with each unknown term replaced by a similar word, preferably one of equal length. */
+/** Replaces each unknown term of a question with a similar word, preferably of equal length. */
 function correctedWords(shards: readonly Shard[], terms: readonly string[], similar: Similar['words']): string {
   const correctedWord = (term: string): string => {
     const words = isWord(shards, term) ? [] : [...(similar.get(term) ?? [])];
@@ -109,9 +109,9 @@ function correctedWords(shards: readonly Shard[], terms: readonly string[], simi
 }
 
 /**
- * Finds answers to fewer words when no entry has all words of a question. Unknown words are left out. If every word is
- * known, it tries the first and the last of three words, which name the action and its object; then all but the first;
- * then the first two thirds. A path is one name, so it is never shortened.
+ * Finds results for fewer words if no entry contains all words of a question. Unknown words are left out. If all words
+ * are known, the function tries the first and the last of three words (an action and its object), then all but the
+ * first word, then the first two thirds. A question with a path is never shortened.
  */
 function withFewerWords(shards: readonly Shard[], asked: string, terms: readonly string[]): Found {
   const words = asked.includes('/') ? [] : asked.trim().split(/\s+/).slice(0, MOST_TERMS);
@@ -132,7 +132,7 @@ function withFewerWords(shards: readonly Shard[], asked: string, terms: readonly
     : { ...found, corrected: found.corrected ?? fewer };
 }
 
-/** Whether an entry has a word that begins with a term or one of its synonyms. */
+/** Whether any entry contains a word that begins with a term or one of its synonyms. */
 function isKnown(shards: readonly Shard[], term: string): boolean {
   return [
     term,
@@ -142,12 +142,12 @@ function isKnown(shards: readonly Shard[], term: string): boolean {
   ].some((one) => isWord(shards, one));
 }
 
-/** Whether an entry has a word that begins with a term. */
+/** Whether any entry contains a word that begins with a term. */
 function isWord(shards: readonly Shard[], term: string): boolean {
   return shards.some(({ terms }) => terms.hasBeginning(term));
 }
 
-/** Whether an entry has a word that is one typo from a term. */
+/** Whether any entry contains a word that differs from a term by one typo. */
 function isTypo(shards: readonly Shard[], term: string): boolean {
   let isFound = false;
   if (term.length >= SHORTEST_WITH_TYPO)
@@ -158,7 +158,7 @@ function isTypo(shards: readonly Shard[], term: string): boolean {
   return isFound;
 }
 
-/** @param similar words that were found in place of unknown terms */
+/** @param similar words that matched in place of unknown terms */
 function toAsked(
   name: string,
   terms: readonly string[],
@@ -170,7 +170,7 @@ function toAsked(
     terms: terms.map((term) => {
       const forms = new Set([term, ...inOtherNumber(term), ...(similar.get(term) ?? [])]);
       const others = new Set(insteadOf(term, name, terms, called).flatMap(({ words }) => words.flat()));
-      // The last word may still be incomplete, others may be abbreviations: `repo`, `org`.
+      // The last word may still be incomplete, and other words may be abbreviations: `repo`, `org`.
       const isBeginning = term.length >= SHORTEST_PREFIX_IN_TEXT;
       return (word) => {
         if (forms.has(word)) return 'same';

@@ -11,24 +11,24 @@ import { MOST_NAME_LENGTH, MOST_USES, SECTIONS, SHARD_MARK, WHERE } from './shar
 import { joinedName, termsOf, wholeName } from './terms.ts';
 
 /**
- * Characters of a text, and of the allowed values, that are stored for display: a page of answers parses those that it
- * shows. All words of a longer text are found, but answers show only its beginning.
+ * Maximum number of characters of a text, and of the allowed values, that are stored for display, since a results page
+ * parses them. All words of a longer text are searched, but results show only its beginning.
  */
 const LONGEST_SHOWN = 8000;
 
-/** Kinds that are found by words of their surroundings as well: `create droplet ssh_keys`. */
+/** Kinds of entries that words of their surroundings also match: `create droplet ssh_keys`. */
 const HAS_PLACE: ReadonlySet<EntryKind> = new Set(['operation', 'webhook', 'parameter', 'field', 'header', 'response']);
-/** Operations of an entry whose titles count as surroundings: as many as its answer shows. */
+/** Maximum number of operations whose titles count as surroundings of an entry: as many as a result shows. */
 const MOST_PLACES = 4;
 
-/** Entries with a term, in order, each as `index * 4 + where` ({@link WHERE}). */
+/** Entries that contain a term, in ascending order, each as `index * 4 + where` ({@link WHERE}). */
 type Postings = number[];
 
 const encoder = new TextEncoder();
 
 /**
  * Writes the entries of one version of an API as one file: sorted words with the numbers of their entries. The search
- * reads it in memory without parsing it first. The same entries give the same bytes.
+ * uses the file's bytes in memory without parsing. The same entries give the same bytes.
  */
 class ShardWriter {
   readonly #rows: string[] = [];
@@ -78,7 +78,7 @@ class ShardWriter {
       for (const term of this.#termsOfPlace(name)) postPlace(this.#terms, term, index);
   }
 
-  /** Cached, since many entries have the same surroundings. */
+  /** Returns the terms of a surrounding name; cached, since many entries have the same surroundings. */
   #termsOfPlace(name: string): ReadonlySet<string> {
     const terms = this.#placeTerms.get(name) ?? termsOf(name);
     this.#placeTerms.set(name, terms);
@@ -121,14 +121,14 @@ class ShardWriter {
   }
 }
 
-/** Entries of one version of an API as a shard. */
+/** Writes the entries of one version of an API as a shard. */
 export function writeShard(entries: Iterable<Entry>): Uint8Array<ArrayBuffer> {
   const writer = new ShardWriter();
   for (const entry of entries) writer.add(entry);
   return writer.toBytes();
 }
 
-/** Number of entries around a field ({@link Shard.depth}); the free keys of maps are no entries. */
+/** Number of entries that contain a field ({@link Shard.depth}); arbitrary keys of maps are not entries. */
 function depthOf({ kind, document, around }: Entry): number {
   if (kind !== 'field') return 0;
   return around.filter((name) => name !== ANY_NAME).length + (document.level === 'schema' ? 1 : 0);
@@ -149,14 +149,14 @@ function shownValues(values: readonly string[]): readonly string[] {
   });
 }
 
-/** Posts a term of an entry. If several parts of the entry have it, only the first counts. */
+/** Adds a posting for a term of an entry. If several parts of the entry contain the term, only the first counts. */
 function post(postings: Map<string, Postings>, term: string, index: number, where: number): void {
   const list = postings.get(term);
   if (list === undefined) postings.set(term, [index * 4 + where]);
   else if (Math.floor((list.at(-1) ?? 0) / 4) !== index) list.push(index * 4 + where);
 }
 
-/** Posts a term of an entry's surroundings, unless the entry has the term in its own name, which is better. */
+/** Adds a posting for a term of an entry's surroundings, unless the entry's name contains the term. */
 function postPlace(postings: Map<string, Postings>, term: string, index: number): void {
   const list = postings.get(term);
   const posting = index * 4 + WHERE.place;
@@ -164,7 +164,7 @@ function postPlace(postings: Map<string, Postings>, term: string, index: number)
   else if (list.at(-1) !== posting && list.at(-1) !== index * 4 + WHERE.name) list.push(posting);
 }
 
-/** Names of an entry's surroundings: the fields around it, its schema or service, its first operations. */
+/** Names of an entry's surroundings: the fields that contain it, its schema or service, its first operations. */
 function placeNames({ kind, around, document, operations }: Entry): readonly string[] {
   if (!HAS_PLACE.has(kind)) return [];
   const titles = operations.slice(0, MOST_PLACES).map(({ title }) => title);
@@ -172,11 +172,11 @@ function placeNames({ kind, around, document, operations }: Entry): readonly str
 }
 
 /*
- * Format of a shard, which `shard.ts` and `tables.ts` read: sections that contain tables of sorted byte strings, and
- * lists of numbers as the differences between them.
+ * Format of a shard, which `shard.ts` and `tables.ts` read: sections with tables of sorted byte strings, and with lists
+ * of numbers, each stored as the difference from the previous number.
  */
 
-/** Joins the sections to one file, which begins with their offsets. */
+/** Joins the sections into one file, which begins with their offsets and lengths. */
 function joined(sections: Readonly<Record<(typeof SECTIONS)[number], Uint8Array>>): Uint8Array<ArrayBuffer> {
   const head = 4 + SECTIONS.length * 8;
   const total = SECTIONS.reduce((sum, name) => sum + sections[name].byteLength, head);
@@ -193,7 +193,7 @@ function joined(sections: Readonly<Record<(typeof SECTIONS)[number], Uint8Array>
   return bytes;
 }
 
-/** Words in the order of their bytes, each with its entries. */
+/** Tables of the words, sorted by their bytes, and of the entries of each word. */
 function sortedTable(postings: ReadonlyMap<string, Postings>): {
   readonly keys: Uint8Array;
   readonly postings: Uint8Array;
@@ -213,7 +213,7 @@ function compareBytes(a: Uint8Array, b: Uint8Array): number {
   return a.length - b.length;
 }
 
-/** Encodes postings as differences between entry numbers, seven bits a byte. */
+/** Encodes postings: `where`, and the difference from the previous entry number, seven bits per byte. */
 function packed(list: readonly number[]): Uint8Array {
   const bytes: number[] = [];
   let last = 0;
@@ -231,7 +231,7 @@ function textTable(texts: readonly string[]): Uint8Array {
   return table(texts.map((text) => encoder.encode(text)));
 }
 
-/** Number of strings, the offset of each, the end of the last, then the strings. */
+/** Encodes strings as a table: number of strings, offset of each string, end of the last string, the strings. */
 function table(parts: readonly Uint8Array[]): Uint8Array {
   const head = 4 * (parts.length + 2);
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, head));

@@ -1,9 +1,9 @@
 import { ENTRY_KINDS, type Entry, type EntryDocument, type EntryKind, type EntryOperation } from './entry.ts';
 import { Dictionary, Table } from './tables.ts';
 
-/** First bytes of a shard; the number changes with the format. */
+/** Magic number at the beginning of a shard; changes with the format. */
 export const SHARD_MARK = 0x35534450;
-/** Sections, in the order of the head, which has offset and length of each: 32 bits, the lowest byte first. */
+/** Sections in the order of the header, which contains the offset and length of each: 32 bits, little-endian. */
 export const SECTIONS = [
   'kinds',
   'lengths',
@@ -19,17 +19,17 @@ export const SECTIONS = [
   'holders',
   'holderEntries',
 ] as const;
-/** Part of an entry that a word is in; `place`: the names of the fields, schema, service or operations around it. */
+/** Part of an entry that contains a word; `place`: names of the surrounding fields, schema, service or operations. */
 export const WHERE = { name: 0, value: 1, text: 2, place: 3 } as const;
-/** Cap on the length of names when equally good answers are put in order. */
+/** Cap on stored name lengths, which order equally good results. */
 export const MOST_NAME_LENGTH = 255;
-/** Cap on the counted operations of an entry. */
+/** Cap on the stored number of operations of an entry. */
 export const MOST_USES = 255;
 
-/** An entry as answers show it. */
+/** Members of an entry that results show. */
 export type StoredEntry = Omit<Entry, 'aliases' | 'schemas'>;
 
-/** Search entries of one version of an API, read from the bytes without parsing them first. Needs no Node. */
+/** Search entries of one version of an API, read from the bytes without parsing. Needs no Node.js. */
 export class Shard {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
@@ -43,10 +43,10 @@ export class Shard {
   readonly terms: Dictionary;
   /** Whole names and paths. */
   readonly names: Dictionary;
-  /** Named schemas, each with the entries whose values have its fields. */
+  /** Named schemas, each with the entries whose values contain the schema's fields. */
   readonly holders: Dictionary;
 
-  /** @throws when the bytes do not have the format of `writeShard` */
+  /** @throws when the bytes do not have the format that `writeShard` writes */
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -78,7 +78,7 @@ export class Shard {
     return this.#bytes[this.#lengths + entry] ?? 0;
   }
 
-  /** Number of fields around a field, plus one in a named schema. An entry follows the entries that contain it. */
+  /** Number of fields around a field, plus one in a named schema. Entries follow the entries that contain them. */
   depth(entry: number): number {
     return this.#bytes[this.#depths + entry] ?? 0;
   }

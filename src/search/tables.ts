@@ -1,7 +1,7 @@
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-/** Byte strings one after the other. */
+/** Table of byte strings, stored one after another. */
 export class Table {
   readonly size: number;
   readonly bytes: Uint8Array;
@@ -19,7 +19,7 @@ export class Table {
     return this.#start + this.#view.getUint32(this.#start + 4 + index * 4, true);
   }
 
-  /** Offset of the end of a string, which is the beginning of the next. */
+  /** Offset of the end of a string, which is the beginning of the next string. */
   end(index: number): number {
     return this.begin(index + 1);
   }
@@ -37,7 +37,7 @@ export class Table {
   }
 }
 
-/** Sorted keys, each with the numbers of the entries that have it. */
+/** Sorted keys, each with the numbers of the entries that contain the key. */
 export class Dictionary {
   readonly keys: Table;
   readonly entries: Table;
@@ -51,7 +51,7 @@ export class Dictionary {
     return this.keys.text(index);
   }
 
-  /** Index of the first key that does not sort before the prefix; keys that begin with it follow one another. */
+  /** Index of the first key that does not sort before the prefix; the keys with this prefix follow from there. */
   #firstFrom(prefix: Uint8Array): number {
     let low = 0;
     let high = this.keys.size;
@@ -70,28 +70,28 @@ export class Dictionary {
     return true;
   }
 
-  /** Index of the key; null when the text is no key. */
+  /** Index of the key that equals the text; null if there is none. */
   find(text: string): number | null {
     const key = encoder.encode(text);
     const index = this.#firstFrom(key);
     return index < this.keys.size && this.lengthOf(index) === key.length && this.#startsWith(index, key) ? index : null;
   }
 
-  /** Whether a key begins with the text. */
+  /** Whether any key begins with the text. */
   hasBeginning(text: string): boolean {
     const prefix = encoder.encode(text);
     const index = this.#firstFrom(prefix);
     return index < this.keys.size && this.#startsWith(index, prefix);
   }
 
-  /** Calls `found` with every entry of the key, and the part of the entry. @returns whether the text is a key */
+  /** Calls `found` with every entry of a key, and the part that contains the key. @returns whether the text is a key */
   visitAll(text: string, found: (entry: number, where: number) => void): boolean {
     const index = this.find(text);
     if (index !== null) this.visit(index, found);
     return index !== null;
   }
 
-  /** Calls `found` with the entries of every key that begins with the text; `isWhole`: the key equals it. */
+  /** Calls `found` with the entries of every key that begins with the text; `isWhole`: the key equals the text. */
   visitBeginning(text: string, found: (entry: number, where: number, isWhole: boolean) => void): void {
     const prefix = encoder.encode(text);
     for (let index = this.#firstFrom(prefix); index < this.keys.size && this.#startsWith(index, prefix); index += 1) {
@@ -100,18 +100,18 @@ export class Dictionary {
     }
   }
 
-  /** Length in bytes of UTF-8. */
+  /** Length of a key in bytes of UTF-8. */
   lengthOf(index: number): number {
     return this.keys.end(index) - this.keys.begin(index);
   }
 
   /**
-   * Calls `found` with the index of every key that is one edit away from the word: one letter more, one less, one
-   * replaced or two swapped.
+   * Calls `found` with the index of every key that is one edit away from the word: one letter inserted, deleted or
+   * replaced, or two adjacent letters swapped.
    */
   visitOneEditFrom(word: string, found: (key: number) => void): void {
     const bytes = encoder.encode(word);
-    // One character has up to four bytes in UTF-8.
+    // A character has up to four bytes in UTF-8.
     const most = bytes.length === word.length ? 1 : 4;
     for (let key = 0; key < this.keys.size; key += 1) {
       if (Math.abs(this.lengthOf(key) - bytes.length) > most) continue;
@@ -119,7 +119,7 @@ export class Dictionary {
     }
   }
 
-  /** Calls `found` with every entry of the key, and the part of the entry that has it (`WHERE` in `shard.ts`). */
+  /** Calls `found` with every entry of a key, and the part that contains the key (`WHERE` in `shard.ts`). */
   visit(index: number, found: (entry: number, where: number) => void): void {
     const { bytes } = this.entries;
     const end = this.entries.end(index);
@@ -152,11 +152,11 @@ export class Dictionary {
   }
 }
 
-/** Bytes of two swapped characters in UTF-8, at most. */
+/** Maximum length of two swapped characters in UTF-8, in bytes. */
 const MOST_DIFFERENT_BYTES = 8;
 const LAST_ASCII = 127;
 
-/** Whether `bytes` from `begin` to `end` and a word, both UTF-8, are one edit apart. */
+/** Whether a word and the bytes from `begin` to `end`, both in UTF-8, are one edit apart. */
 export function isOneEdit(bytes: Uint8Array, begin: number, end: number, word: Uint8Array): boolean {
   let start = 0;
   const shorter = Math.min(end - begin, word.length);
@@ -176,7 +176,7 @@ export function isOneEdit(bytes: Uint8Array, begin: number, end: number, word: U
   }
   const from = begin + start;
   const [length, wordLength] = [last - from, wordLast - start];
-  // Most keys are rejected above without decoding.
+  // Reached by few keys: most are rejected above without decoding.
   if (isAscii(bytes, from, last) && isAscii(word, start, wordLast)) {
     if (length <= 1 && wordLength <= 1) return true;
     const isPair = length === 2 && wordLength === 2;
@@ -193,7 +193,7 @@ function isAscii(bytes: Uint8Array, begin: number, end: number): boolean {
   return true;
 }
 
-/** Whether a byte continues a character of UTF-8. */
+/** Whether a byte is a continuation byte of UTF-8. */
 function continues(byte: number | undefined): boolean {
   return ((byte ?? 0) & 0xc0) === 0x80;
 }
