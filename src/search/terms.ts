@@ -1,22 +1,22 @@
-/** Splits texts into terms: the same for the index, for questions and for marks in answers. */
+/** Splits texts into terms, in the same way for the index, for questions and for marks in results. */
 
 import { ACTIONS, KIND_WORDS, NOUNS, PHRASES, SHORT_FORMS, WIDE_ACTIONS } from './meanings.ts';
 
-/** Length of a term; the rest of a longer word is not compared. */
+/** Maximum length of a term in characters; the rest of a longer word is ignored. */
 const LONGEST_TERM = 40;
 const ASCII = /^[\0-\x7f]*$/;
 const SMALL = /^(?:[a-z\d]+|[A-Z][a-z]*)$/;
 const RUN = /[\p{L}\p{N}\p{M}]+/gu;
-/** Position in a name at which a word begins: `createDroplet`, `HTTPServer`. */
+/** Position within a name at which a word begins: `createDroplet`, `HTTPServer`. */
 const BEGINNING = /(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
-/** `PRs` */
+/** Plural of an abbreviation: `PRs`. */
 const PLURAL = /^\p{Lu}+s$/u;
-/** Run of a script without blanks between words; a text is split into such runs and words of other scripts. */
+/** Characters of a script without spaces between words; a text is split into such runs and words of other scripts. */
 const UNSPACED = /((?:[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]\p{M}*)+)/u;
 
 /**
  * Removes case and accents: `Größe` → `grosse`, `ÉTÉ` → `ete`. Letters that Unicode does not decompose, such as `ß` and
- * `ø`, become the letters that people type in their place.
+ * `ø`, become the letters that people type instead.
  */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
@@ -29,7 +29,7 @@ export function fold(text: string): string {
     .replaceAll('đ', 'd');
 }
 
-/** A word of a text with the terms by which it is found. */
+/** A word of a text, with the terms that match it. */
 interface Word {
   readonly start: number;
   readonly end: number;
@@ -37,8 +37,8 @@ interface Word {
 }
 
 /**
- * The words of a text, including those inside names: `customerName` is found by `customer`, `name` and `customername`.
- * In a script without blanks each pair of adjacent characters is a word.
+ * Words of a text, including words inside names: `customer`, `name` and `customername` match `customerName`. In a
+ * script without spaces, each pair of adjacent characters is a word.
  */
 export function* wordsIn(text: string): Generator<Word> {
   for (const { 0: run, index } of text.matchAll(RUN)) {
@@ -50,11 +50,11 @@ export function* wordsIn(text: string): Generator<Word> {
   }
 }
 
-/** Terms that a text is found by, each once. */
+/** Terms that match a text, without duplicates. */
 export function termsOf(text: string): ReadonlySet<string> {
   const terms = new Set<string>();
   for (const run of text.match(RUN) ?? []) {
-    // A shortcut for plain words, which most words are.
+    // A shortcut for plain words, since most words are plain.
     if (SMALL.test(run)) terms.add(termOf(run));
     else for (const word of wordsIn(run)) for (const term of word.terms) terms.add(term);
   }
@@ -83,19 +83,19 @@ function* pairsIn(run: string, start: number): Generator<Word> {
   }
 }
 
-/** Each character with the next one, and the last alone. */
+/** Pairs of adjacent characters, and the last character alone. */
 function pairsOf(run: string): string[] {
   return [...run].map((character, index, all) => character + (all[index + 1] ?? ''));
 }
 
-/** Terms of a question; a compound name gives its parts once, not the whole. */
+/** Terms of a question; a compound name contributes its parts, but not the whole name. */
 export function askedTerms(question: string): readonly string[] {
   const terms = new Set<string>();
   for (const run of question.match(RUN) ?? [])
     for (const [number, part] of run.split(UNSPACED).entries()) {
       const isUnspaced = number % 2 === 1;
       const words = isUnspaced ? pairsOf(part) : PLURAL.test(part) ? [part] : part.split(BEGINNING);
-      // The last character alone adds nothing to the pair before it.
+      // The last character is already in the pair before it.
       if (isUnspaced && words.length > 1) words.pop();
       for (const word of words) terms.add(termOf(word));
     }
@@ -103,7 +103,7 @@ export function askedTerms(question: string): readonly string[] {
   return [...terms];
 }
 
-/** English words that are no search terms: `how do I create an issue`. */
+/** English words that are not search terms: most words in `how do I create an issue`. */
 const SMALL_WORDS: ReadonlySet<string> = new Set(
   (
     'a an and are by can do does for from how i in into is me my need of on or our should that the this to using ' +
@@ -112,8 +112,8 @@ const SMALL_WORDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * The verbs that titles may have in place of a verb: `get` → `retrieve`, `retrieves`, …; none for other terms. If the
- * question ends with a plural, `get` has `list` as well.
+ * Verbs that titles may use in place of a verb: `get` → `retrieve`, `retrieves`, …; empty for other terms. If the
+ * question ends with a plural, the verbs for `get` include `list`.
  */
 export function otherActions(term: string, terms: readonly string[]): readonly string[] {
   const verbs = othersOf(term, ACTIONS);
@@ -121,10 +121,10 @@ export function otherActions(term: string, terms: readonly string[]): readonly s
   return withThirdPerson([...verbs, ...lists]);
 }
 
-/** Verbs with a wider meaning than the verb at the beginning of a question: `close` → `update`. */
+/** Verbs with a wider meaning than the first word of a question: `close` → `update`. */
 export function wideActions(terms: readonly string[]): readonly string[] {
   const verbs = keysFor(terms[0] ?? '', WIDE_ACTIONS);
-  // `open issues` asks for existing issues, `open issue` may ask to create one.
+  // `open issues` asks for existing issues, but `open issue` may ask how to create an issue.
   return withThirdPerson(verbs.filter((verb) => verb !== 'create' || !isOfMany(terms)));
 }
 
@@ -143,23 +143,23 @@ export function longForms(term: string): readonly string[] {
   return keysFor(term, SHORT_FORMS);
 }
 
-/** Other nouns for a noun, or its plural: `chargebacks` → `dispute`. */
+/** Nouns with the same meaning as a noun or its singular: `chargebacks` → `dispute`. */
 export function otherNouns(term: string): readonly string[] {
   return othersOf(term, NOUNS);
 }
 
-/** The kind of answer that the last word of a question asks for: `status filter` → `parameter`. */
+/** Kind of result that the last word of a question asks for: `status filter` → `parameter`. */
 export function kindAsked(terms: readonly string[]): string | undefined {
   return terms.length > 1 ? keysFor(terms.at(-1) ?? '', KIND_WORDS)[0] : undefined;
 }
 
-/** The other words of each row that contains a word or its singular. */
+/** Other words in each row that contains the term or its singular. */
 function othersOf(term: string, rows: readonly string[]): readonly string[] {
   const own = rows.map((row) => row.split(' ')).filter((words) => words.some((word) => isForm(term, word)));
   return own.flat().filter((word) => !isForm(term, word));
 }
 
-/** The keys of rows that contain a word or its singular. */
+/** Keys of the rows that contain the term or its singular. */
 function keysFor(term: string, table: Readonly<Record<string, string>>): readonly string[] {
   return Object.keys(table).filter((key) => table[key]?.split(' ').some((word) => isForm(term, word)));
 }
@@ -168,7 +168,7 @@ function isForm(term: string, word: string): boolean {
   return term === word || term === `${word}s`;
 }
 
-/** Rewords a question as APIs may phrase it: `update my profile` → `update authenticated user`. */
+/** Rewords a question in the phrases of APIs: `update my profile` → `update authenticated user`. */
 export function otherQuestions(question: string): readonly string[] {
   const words = fold(question).trim().replaceAll(/\s+/g, ' ');
   const asked = words.replace(/^how (?:to|(?:do|can) (?:i|we|you)) /, '');
@@ -176,13 +176,13 @@ export function otherQuestions(question: string): readonly string[] {
   return phrase === undefined ? [] : (others ?? []).map((other) => asked.replace(phrase, other));
 }
 
-/** {@link askedTerms} without {@link SMALL_WORDS}, unless the last is one: `message from` asks for a field. */
+/** {@link askedTerms} without {@link SMALL_WORDS}, except as the last word: `message from` asks for a field. */
 export function tellingTerms(question: string): readonly string[] {
   return askedTerms(question).filter((term, index, { length }) => index === length - 1 || !SMALL_WORDS.has(term));
 }
 
 /**
- * The singular or plural of an English noun, guessed from its ending, so that it may be no word: `books` → `book`,
+ * Singular or plural forms of an English noun, guessed from its ending, so that some may not exist: `books` → `book`,
  * `policies` → `policy`, `policy` → `policies`. Forms that begin with the noun are left out: prefixes match anyway.
  */
 export function otherNumbersOf(term: string): readonly string[] {
@@ -193,7 +193,7 @@ export function otherNumbersOf(term: string): readonly string[] {
   return /(?:[sxz]|[cs]h)es$/.test(term) ? [term.slice(0, -2), term.slice(0, -1)] : [term.slice(0, -1)];
 }
 
-/** A name or a word with its last word in the singular or plural. */
+/** Forms of a name with its last word in the other number, singular or plural. */
 export function inOtherNumber(name: string): readonly string[] {
   const [last] = /[a-z]{2,}$/.exec(name) ?? [];
   if (last === undefined || name.includes('/')) return [];
@@ -201,7 +201,7 @@ export function inOtherNumber(name: string): readonly string[] {
   return [...otherNumbersOf(last), plural].map((other) => name.slice(0, -last.length) + other);
 }
 
-/** Folds a word to a term, without the Arabic article, which is written as a part of the word. */
+/** Folds a word to a term, without the Arabic article, which is written as part of the word. */
 function termOf(word: string): string {
   const folded = fold(word).replace(/^ال(?=.)/, '');
   return folded.length > LONGEST_TERM ? folded.slice(0, LONGEST_TERM).toWellFormed() : folded;
@@ -222,8 +222,8 @@ export function wholeName(text: string): string {
 }
 
 /**
- * Joins a {@link wholeName} to one word, without blanks, `_` and `-`: `payment_intent`, `payment intent` and
- * `PaymentIntent` become `paymentintent`. Paths stay as they are.
+ * Joins a {@link wholeName} to one word, without spaces, `_` and `-`: `payment_intent`, `payment intent` and
+ * `PaymentIntent` become `paymentintent`. Paths stay unchanged.
  */
 export function joinedName(name: string): string {
   return name.includes('/') ? name : name.replaceAll(/[\s_-]+/g, '');
@@ -231,7 +231,7 @@ export function joinedName(name: string): string {
 
 /**
  * Splits a {@link wholeName} that is a path to a field into names: `customer.address`, `items[].sku`, `card[number]`,
- * `labels.*.key`. Other names give none.
+ * `labels.*.key`. Returns an empty list for other names.
  */
 export function pathParts(name: string): readonly string[] {
   if (/[\s/{}]/.test(name)) return [];

@@ -16,55 +16,55 @@ import { accessesOf, accessHash } from './release-access.ts';
 import { visibleRecord } from './visible-record.ts';
 
 /**
- * Size of models that stay in memory after they were read, in bytes of their JSON: as objects they take four times
- * that.
+ * Maximum size of the models that stay in memory after reading, in bytes of JSON. The objects take four times as much
+ * memory.
  */
 const WHOLE_BYTES = 64 * 1024 * 1024;
 
 export interface ArtifactStore extends DocumentationStore {
   asset(path: string): { readonly mediaType: string; readonly representation: StoredRepresentation } | undefined;
-  /** Paths of all assets. */
+  /** Paths of all assets in the release. */
   assetPaths(): readonly string[];
-  /** Every version of every API, as a whole: each is read from the release unless it is in memory. */
+  /** Complete models of all versions of all APIs; models that are not in memory are read from the release. */
   apis(): readonly Api[];
   /**
-   * Every version of every API, with no more than {@link routedRecord} keeps.
-   * @param isWhole false for versions of which only the visible parts are wanted; by default all are whole
+   * All versions of all APIs, with only the members that {@link routedRecord} keeps.
+   * @param isWhole false for versions without hidden parts; default: all versions have them
    */
   routed(isWhole?: IsWhole): readonly Api[];
   /**
-   * One version of an API, whole or as readers see it. The last ones that were asked for stay in memory. @throws when
-   * there is none, or readers see nothing of it
+   * One version of an API, complete or with only its visible parts. Recently requested versions stay in memory. @throws
+   * when the version does not exist, or all of it is hidden
    */
   api(name: string, version: number, isWhole?: boolean): Api;
-  /** Operations that access rules are asked about, by version of each API. */
+  /** Operations to which access rules apply, by API version. */
   operations(): ReleaseIndex['outlines'];
-  /** Operations of earlier releases that the configuration names. */
+  /** Operations of earlier releases that the configuration still names. */
   removed(): readonly NamedOperations[];
-  /** Operations that no call reaches, by {@link operationIdentityKey}. */
+  /** Keys of operations that no call reaches ({@link operationIdentityKey}). */
   unanswered(): readonly string[];
   /** Parts that were closed to guests when the release was built. */
   closed(): ReleaseIndex['closed'];
   /**
-   * The same release under another access rule, and with other media types of its formats; the bytes in memory are
-   * shared.
+   * Creates a store of the same release with a different access rule, and different media types of its formats. Both
+   * stores share the bytes in memory.
    */
   withAccessRule(accessRule: AccessRule, formats?: readonly Format[]): ArtifactStore;
 }
 
-/** Whether all of a version is wanted, or only the parts that readers see. */
+/** Reports whether a complete version is wanted, instead of only its visible parts. */
 type IsWhole = (api: string, version: number) => boolean;
 
 export interface ArtifactStoreOptions {
   readonly formats: readonly Format[];
   /**
-   * Rule that is enforced now, which may be newer than the release: a document whose access differs from that of the
-   * release is derived from the model. Left out: everything is open.
+   * Rule that is currently enforced, which may be newer than the release: documents whose access has changed since then
+   * are derived from the model. Left out: everything is open.
    */
   readonly accessRule?: AccessRule;
   /**
-   * Makes documents that the build did not write, on other threads; rejects with a StoreBusyError where too many are
-   * being made. Left out: this thread makes them, and returns pages unrendered.
+   * Derives documents that the build did not write, on other threads; rejects with a StoreBusyError if there are too
+   * many jobs. Left out: this thread derives them, and returns pages unrendered.
    */
   readonly derive?: Derive;
 }
@@ -81,7 +81,7 @@ export function openRelease(folder: string, options: ArtifactStoreOptions): Arti
 function createStore(release: OpenedRelease, options: ArtifactStoreOptions): ArtifactStore {
   const { index } = release;
   const { formats, accessRule = openToEveryone } = options;
-  // Compared now if a rule is given, so that no request waits for it; else when it is first needed.
+  // If a rule is given, it is compared now, so that no request waits for that; otherwise on first use.
   let compared = options.accessRule && compareAccess(index, accessRule);
   const access = (): ComparedAccess => {
     compared ??= compareAccess(index, accessRule);
@@ -139,7 +139,7 @@ async function navigationIn(stored: StoredRepresentation | undefined): Promise<N
   return stored && JSON.parse(new TextDecoder().decode(await stored.body('identity')));
 }
 
-/** Outlines of versions that readers may see; other versions are published, but not documented. */
+/** Outlines of versions that readers may see; hidden versions are published, but not documented. */
 function outlinesIn({ outlines, entries }: ReleaseIndex): ArtifactStore['outline'] {
   const listed = new Set(entries.flatMap(({ name, versions }) => versions.map((version) => modelKey(name, version))));
   const known = new Map(outlines.map((outline) => [modelKey(outline.api, outline.version), toOutline(outline)]));
@@ -149,7 +149,7 @@ function outlinesIn({ outlines, entries }: ReleaseIndex): ArtifactStore['outline
   };
 }
 
-/** Reads models; those that were asked for last stay in memory. */
+/** Returns a function that reads models; the models requested last stay in memory. */
 function wholeApis(
   sources: DerivationSources,
   accessRule: AccessRule,
@@ -164,7 +164,7 @@ function wholeApis(
     const [whole] = apisOf(source, accessRule);
     const api = isWhole ? whole : whole && asReadersSee(whole, audience);
     if (api === undefined || source.model === null) throw new Error(`There is no API ${modelKey(name, version)}.`);
-    // A model larger than the cache has it alone.
+    // A model larger than the cache fills it alone.
     inMemory.set(key, api, { size: Math.min(WHOLE_BYTES, gzippedSize(new Uint8Array(source.model))) });
     return api;
   };
@@ -189,35 +189,35 @@ function routedApis(
     const context = contexts.get(api);
     const own = Object.hasOwn(routes, key) ? routes[key] : undefined;
     if (own === undefined) throw new Error(`The release has no routes of ${key}. Run "npm run build".`);
-    // Readers see nothing of this version.
+    // This version is hidden from readers.
     if (!isAll && context?.versions.includes(version) !== true) return [];
     const known = !isAll && Object.hasOwn(shownRoutes, key) ? (shownRoutes[key] ?? own) : own;
     return [new Api(routedRecord(api, version, known), { ...context, accessRule })];
   });
 }
 
-/** The older version in a comparison that a query asked for, which no build writes; null for other documents. */
+/** Older version in a comparison that a URL query requests, which builds do not write; null for other documents. */
 function versionBefore(reference: DocumentReference): DocumentReference | null {
   return reference.level !== 'changes' || reference.from === undefined
     ? null
     : { level: 'api', api: reference.api, version: reference.from };
 }
 
-/** Derives on this thread, for builds, which ask for one document after the other. */
+/** Derives documents on this thread, for builds, which request one document at a time. */
 function deriveHere(formats: readonly Format[]): Derive {
   const derivations = new Derivations({ format: (name) => formats.find((format) => format.name === name) });
   return (job) => derivations.derive(job);
 }
 
-/** Result of an access rule for a release that was written under another one. */
+/** Comparison of an access rule with the accesses in the release. */
 interface ComparedAccess {
-  /** The list, with the accesses of the rule. */
+  /** Entries of the list, with the accesses that the rule gives. */
   readonly entries: readonly ApiListEntry[];
-  /** Whether the release has the document with another access than the rule. */
+  /** Reports whether the access of a document in the release differs from that of the rule. */
   isOutdated(reference: DocumentReference): boolean;
 }
 
-/** Asks the rule about every operation. */
+/** Compares the rule's access to every operation with that in the release. */
 function compareAccess(index: ReleaseIndex, rule: AccessRule): ComparedAccess {
   const outdated = new Map(
     index.outlines.flatMap(({ api, version, operations, accessHash: published }) => {
@@ -233,7 +233,7 @@ function compareAccess(index: ReleaseIndex, rule: AccessRule): ComparedAccess {
   return {
     entries,
     isOutdated: (reference) =>
-      // Changes between versions mention no access.
+      // Pages of changes between versions mention no access.
       reference.level === 'list'
         ? isListOutdated
         : reference.level !== 'changes' && outdated.has(modelKey(reference.api, reference.version)),

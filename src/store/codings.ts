@@ -6,26 +6,24 @@ import type { ContentCoding } from './contract.ts';
 const BROTLI_QUALITY = 6;
 const GZIP_LEVEL = 6;
 /**
- * Lower levels for documents of whole APIs, which every change of an API makes anew: Brotli takes two fifths of the
- * time for 10 % more bytes, still fewer than other codings, and gzip three fifths for 7 %.
+ * Lower levels for documents about whole APIs, which every change of the API makes again: Brotli takes two fifths of
+ * the time for 10 % more bytes, still fewer than other codings; gzip takes three fifths for 7 % more.
  */
 const LARGE = { bytes: 1024 * 1024, brotliQuality: 4, gzipLevel: 4 } as const;
-/** A third of the time of level 3 for documents of this size, for 6 % more bytes; clients that know it know Brotli. */
+/** Level 1 takes a third of the time of level 3 for 6 % more bytes; clients with Zstandard also have Brotli. */
 const ZSTD_LEVEL = 1;
 
-/** Zstandard came with Node 22.15; the server runs from 22.12 on. */
+/** Node.js has Zstandard from version 22.15 on; the server supports 22.12 and later. */
 const hasZstd = typeof zlib.zstdCompressSync === 'function';
 
-/** Endings of compressed copies of files. */
+/** File name endings of compressed copies. */
 export const COPY_ENDINGS = { br: '.br', zstd: '.zst', gzip: '.gz' } as const;
 
 export const compressedCodings: readonly Exclude<ContentCoding, 'identity'>[] = hasZstd
   ? ['br', 'gzip', 'zstd']
   : ['br', 'gzip'];
 
-/**
- * Programs and settings that decide the bytes of {@link compress} beside the body: other versions may choose others.
- */
+/** Versions and settings of the encoders, which determine the bytes that {@link compress} returns for a body. */
 export const CODECS = [
   `zlib ${process.versions.zlib} level ${GZIP_LEVEL}, ${LARGE.gzipLevel} from ${LARGE.bytes} bytes`,
   `brotli ${process.versions.brotli} quality ${BROTLI_QUALITY}, ${LARGE.brotliQuality} from ${LARGE.bytes} bytes`,
@@ -47,7 +45,7 @@ const brotli = promisify<Uint8Array, zlib.BrotliOptions, Buffer>(zlib.brotliComp
 const gzip = promisify<Uint8Array, zlib.ZlibOptions, Buffer>(zlib.gzip);
 const zstd = hasZstd ? promisify<Uint8Array, zlib.ZstdOptions, Buffer>(zlib.zstdCompress) : undefined;
 
-/** Same bytes in, same bytes out, so that an entity tag holds for a document compressed now or at build time. */
+/** Compresses a body. Equal bodies give equal bytes, so that an entity tag from the build stays valid later. */
 export function compress(body: Uint8Array, coding: Exclude<ContentCoding, 'identity'>): Buffer {
   switch (coding) {
     case 'br':
@@ -61,7 +59,7 @@ export function compress(body: Uint8Array, coding: Exclude<ContentCoding, 'ident
   }
 }
 
-/** The bytes of {@link compress}, made on another thread. */
+/** Returns the same bytes as {@link compress}, but compresses on another thread. */
 export function compressElsewhere(body: Uint8Array, coding: Exclude<ContentCoding, 'identity'>): Promise<Buffer> {
   switch (coding) {
     case 'br':
@@ -69,7 +67,7 @@ export function compressElsewhere(body: Uint8Array, coding: Exclude<ContentCodin
     case 'gzip':
       return gzip(body, options.gzip(body));
     case 'zstd':
-      // The size is written into the frame, as the synchronous function does by itself.
+      // Writes the size into the frame, as the synchronous function does by default.
       return (
         zstd?.(body, { ...options.zstd, pledgedSrcSize: body.byteLength }) ??
         Promise.reject(new Error('This Node has no Zstandard.'))
@@ -84,14 +82,14 @@ const MOST_IN_ONE_PIECE = 1024 ** 3;
 const USUAL_CHUNK = 256 * 1024;
 const SMALLEST_CHUNK = 64;
 
-/** Reverses {@link compress}, in one piece: Zstandard takes ten times as long in several pieces. */
+/** Reverses {@link compress} in one chunk: Zstandard takes ten times as long in several chunks. */
 export function decompress(body: Uint8Array, coding: 'gzip' | 'zstd'): Buffer {
   return coding === 'gzip'
     ? zlib.gunzipSync(body, inOnePiece(gzippedSize(body)))
     : zlib.zstdDecompressSync(body, inOnePiece(zstdSize(body)));
 }
 
-/** @param size declared in the compressed data, in bytes; zlib allocates a second chunk unless one byte is spare */
+/** @param size declared size of the result, in bytes; zlib allocates a second chunk unless one byte stays free */
 function inOnePiece(size: number): { readonly chunkSize: number } {
   return { chunkSize: size > MOST_IN_ONE_PIECE ? USUAL_CHUNK : Math.max(SMALLEST_CHUNK, size + 1) };
 }
@@ -100,8 +98,8 @@ const unbrotli = promisify<Uint8Array, zlib.BrotliOptions, Buffer>(zlib.brotliDe
 const gunzip = promisify<Uint8Array, zlib.ZlibOptions, Buffer>(zlib.gunzip);
 /**
  * Reverses {@link compress} on another thread.
- * @param size of the result, in bytes: memory of that size is allocated at once, since joining hundreds of chunks keeps
- * this thread busy
+ * @param size size of the result, in bytes: it is allocated as one chunk, since joining hundreds of chunks would block
+ * this thread
  */
 export function decompressElsewhere(body: Uint8Array, coding: 'br' | 'gzip', size: number): Promise<Buffer> {
   const options = inOnePiece(size);
@@ -135,7 +133,7 @@ function zstdSize(body: Uint8Array): number {
 }
 
 export interface CompressedBody {
-  /** Codings that are smaller than the body; the body itself when gzip is not among them. */
+  /** Codings that are smaller than the body, and the body itself if gzip is not among them. */
   readonly codings: Partial<Record<ContentCoding, Uint8Array<ArrayBuffer>>>;
 }
 

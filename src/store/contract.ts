@@ -7,50 +7,50 @@ import type { Site } from '../presentation/page-data/site.ts';
 
 export type ContentCoding = 'identity' | 'gzip' | 'br' | 'zstd';
 
-/** One document in one format. */
+/** A document in one format. */
 export type Representation = StoredRepresentation | { readonly kind: 'page'; readonly page: Page };
 
 export interface StoredRepresentation {
   readonly kind: 'bytes';
-  /** Opaque part of the entity tag of the identity bytes; other codings append their name. Null while developing. */
+  /** Opaque part of the entity tag for the identity bytes; other codings append their name. Null during development. */
   readonly tag: string | null;
-  /** Available codings, always with `identity`. */
+  /** Available codings, always including `identity`. */
   readonly codings: readonly ContentCoding[];
-  /** Names and values in turn, beside those that every answer has; a Content-Type takes the place of the format's. */
+  /** Alternating names and values of additional header fields; a Content-Type replaces that of the format. */
   readonly headers?: readonly string[];
-  /** Synchronous where the bytes are in memory. */
+  /** Returns the bytes; synchronous if they are in memory. */
   body(coding: ContentCoding): Uint8Array | Promise<Uint8Array>;
 }
 
 /** Names of the documents of one version of an API. */
 export interface Outline extends Readonly<Record<`${NamedLevel}s`, ReadonlySet<string>>> {
-  /** Whether there is a version before it. */
+  /** Whether the API has an earlier version. */
   readonly hasChanges: boolean;
 }
 
 /**
- * The published documentation. Two implementations: artifacts of a build (production) and the live model (development).
- * A store is immutable; publishing anew makes a new one.
+ * The published documentation. Two implementations: artifacts of a build (production) and the model in memory
+ * (development). A store is immutable; each publication creates a new store.
  */
 export interface DocumentationStore {
   readonly site: Site;
   /** Entries in the order of the list. */
   entries(): readonly ApiListEntry[];
   outline(api: string, version: number): Outline | undefined;
-  /** Search data of a version that {@link entries} say exists, as `search/shard.ts` reads it. */
+  /** Search data of a version from {@link entries}, in the format that `search/shard.ts` reads. */
   searchShard(api: string, version: number): StoredRepresentation;
   /**
-   * The left navigation of a version that {@link entries} say exists, with no item marked as current; undefined where
-   * the release has none.
-   * @param language that is not the default one; null: the default one
+   * Left navigation of a version from {@link entries}, with no item marked as current; undefined if the release has
+   * none.
+   * @param language tag of a language other than the default; null: the default language
    */
   navigation(api: string, version: number, language: string | null): Promise<Navigation | undefined>;
   /**
-   * @param document that {@link entries} and {@link outline} say exists
-   * @param format name of a format that has the document's level
-   * @param client address of the client, for documents that have to be made: each client has a share of that work
-   * @param language that is not the default one; null: the default one, or a format without words
-   * @throws {@link StoreBusyError}, later, where too many documents are being made
+   * @param document a document that {@link entries} or {@link outline} lists
+   * @param format name of a format that supports the document's level
+   * @param client address of the client: the jobs for deriving documents are shared among clients
+   * @param language tag of a language other than the default; null: the default language, or a format without words
+   * @throws {@link StoreBusyError}, as a rejection, if too many documents are being derived
    */
   representation(
     document: DocumentReference,
@@ -60,14 +60,14 @@ export interface DocumentationStore {
   ): Representation | Promise<Representation>;
 }
 
-/** The document is not available now; the client may ask again later. */
+/** Error for a document that is temporarily unavailable; the client may repeat the request later. */
 export class StoreBusyError extends Error {
   override readonly name = 'StoreBusyError';
-  /** Too many documents are being made, or this one took too much time or memory. */
+  /** `too-many`: documents are being derived; `too-large`: this document took too much time or memory. */
   readonly reason: 'too-many' | 'too-large';
   readonly retrySeconds: number;
 
-  /** @param retrySeconds when it may be asked for again; by default as long as the largest documents take */
+  /** @param retrySeconds time until the client may repeat the request */
   constructor(reason: StoreBusyError['reason'], retrySeconds = 1) {
     super(reason);
     this.reason = reason;
@@ -75,13 +75,13 @@ export class StoreBusyError extends Error {
   }
 }
 
-/** A file about a document that is none of its formats: the document's path with an extension, never negotiated. */
+/** A file about a document, but not one of its formats: the document's path with an extension, not negotiated. */
 export interface Companion extends DocumentFile {
-  /** @returns undefined where the document has no such file */
+  /** @returns undefined if the document has no such file */
   readonly read: (store: DocumentationStore, document: DocumentReference) => StoredRepresentation | undefined;
 }
 
-/** Search data of an API, for the script of pages. */
+/** Search data of an API, for the script in pages. */
 export const SEARCH_FILE: Companion = {
   name: 'search',
   mediaTypes: ['application/octet-stream'],

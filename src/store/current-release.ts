@@ -11,27 +11,27 @@ const POLL_MILLISECONDS = 1000;
 
 export interface CurrentRelease {
   store(): ArtifactStore;
-  /** Assets of the release that is served, and of the one that this process started with. */
+  /** Returns an asset of the current release, or of the release with which this process started. */
   asset: ArtifactStore['asset'];
-  /** Name of the release that is served. */
+  /** Id of the current release. */
   id(): string;
-  /** Prepares this release under another access rule, and with other media types of its formats, without serving it. */
+  /** Prepares the current release with a different access rule and different media types, without serving it. */
   withAccess(accessRule: AccessRule, formats?: readonly Format[]): PreparedRelease;
   close(): void;
 }
 
 interface PreparedRelease {
   readonly store: ArtifactStore;
-  /** Serves this store from now on, and later releases under the same rule and formats. */
+  /** Serves this store from now on, and later releases with the same rule and formats. */
   takeOver(): void;
 }
 
 /**
- * Serves the release that `current` names, and the next one as soon as it is published. A release that cannot be opened
- * is reported and the one before stays.
+ * Serves the release that the file `current` names, and switches to the next release once it is published. A release
+ * that cannot be opened is reported, and the previous release stays.
  * @param folder `dist/documentation`
  * @param changed called after each switch
- * @throws when there is no release that can be opened at the start
+ * @throws when the first release cannot be opened
  */
 export function followCurrentRelease(
   folder: string,
@@ -42,12 +42,12 @@ export function followCurrentRelease(
   const currentFile = join(folder, CURRENT_FILE);
   let current = options;
   const open = (id: string): ArtifactStore => openRelease(join(folder, RELEASES_FOLDER, id), current);
-  // The text is compared, not the time of the file: two releases may be published within one tick of its clock.
+  // Compares the text, not the timestamp of the file: two releases may get the same timestamp.
   let seen: string | undefined = readFileSync(currentFile, 'utf8');
   let id = idIn(seen, currentFile);
   let store = open(id);
   const kept = new KeptAssets(store);
-  // A build writes a damaged release anew, under the same name.
+  // A build replaces a damaged release with a new folder of the same name.
   const fileOf = (of: string): number | undefined =>
     statSync(join(folder, RELEASES_FOLDER, of, INDEX_FILE), { throwIfNoEntry: false })?.ino;
   let file = fileOf(id);
@@ -73,7 +73,7 @@ export function followCurrentRelease(
       const message = `The new release cannot be opened, the one before stays: ${reason}`;
       if (message !== reported) report(message);
       reported = message;
-      // A file that the operating system refuses may be there in a moment: files are copied, or too many are open.
+      // Retries after errors of the operating system, such as files that are still copied, or too many open files.
       if (error instanceof Error && 'code' in error) seen = undefined;
     }
   }, POLL_MILLISECONDS);
@@ -96,7 +96,7 @@ export function followCurrentRelease(
   };
 }
 
-/** Undefined while the file is away or cannot be read. */
+/** Content of a file; undefined while the file is missing or cannot be read. */
 function textOf(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
@@ -115,24 +115,24 @@ function idIn(text: string | undefined, file: string): string {
 type Asset = NonNullable<ReturnType<ArtifactStore['asset']>>;
 
 /**
- * Files that pages of this process link to, such as answers of a search: their names are those of the release that it
- * started with, and a release with other templates has others.
+ * Assets for pages that this process renders, such as search results. These pages link to the assets of the release
+ * with which the process started; a release with other templates has assets of other names.
  */
 class KeptAssets {
   readonly #paths: readonly string[];
   readonly #kept = new Map<string, Asset>();
 
   constructor(first: ArtifactStore) {
-    // Pages of this process show no files of guides, and a file that was removed from a guide is no longer available.
+    // Excludes files of guides: these pages do not show them, and a file removed from a guide must not stay available.
     this.#paths = first.assetPaths().filter((path) => !path.startsWith(GUIDE_FILES));
   }
 
-  /** Asset of a release that is no longer served; undefined where it had none of that name. */
+  /** Asset of the first release that later releases lack; undefined if it was not kept. */
   asset(path: string): Asset | undefined {
     return this.#kept.get(path);
   }
 
-  /** Keeps assets that the next release lacks. The files of the release before have to be open still. */
+  /** Keeps assets that the next release lacks. The files of the previous release must still be open. */
   keepWhatIsLost(before: ArtifactStore, after: ArtifactStore): void {
     for (const path of this.#paths) {
       const asset = after.asset(path) === undefined ? before.asset(path) : undefined;
@@ -147,12 +147,12 @@ function inMemory(representation: StoredRepresentation): StoredRepresentation {
   return { kind, tag, codings, body: (coding) => bodies.get(coding) ?? Promise.reject(new Error(`No ${coding}.`)) };
 }
 
-/** Reads the bodies alone, so that a kept asset does not keep its release in memory. */
+/** Copies the bodies, so that a kept asset does not keep its release in memory. */
 function bodiesOf(representation: StoredRepresentation): ReadonlyMap<ContentCoding, Promise<Uint8Array>> {
   return new Map(
     representation.codings.map((coding) => {
       const body = Promise.resolve(representation.body(coding));
-      // Clients that ask for it get the error.
+      // Clients that request this body get the error.
       body.catch(() => undefined);
       return [coding, body];
     }),

@@ -14,59 +14,59 @@ import { type FormatLink, formatLink, SiteDocuments } from './site-documents.ts'
 import { shortHash } from './stored-bytes.ts';
 import { toVersionDifferences } from './version-differences.ts';
 
-/** Models kept in memory, in bytes of their JSON; one is always kept, of any size. */
+/** Maximum size of the models in memory, in bytes of JSON; one model of any size is always kept. */
 const MODEL_CACHE_BYTES = 64 * 1024 * 1024;
 
 /**
- * Source from which documents of one version of an API, or the list, are derived; memory that threads share, so that a
- * job is small.
+ * Data from which documents of one version of an API, or the list, are derived. Threads share its memory, so that the
+ * messages for jobs are small.
  */
 export interface DerivationSource {
-  /** Unique in this process. */
+  /** Id that is unique in this process. */
   readonly id: number;
-  /** The JSON of a {@link DerivationContext}, UTF-8. */
+  /** JSON of a {@link DerivationContext} in UTF-8. */
   readonly context: SharedArrayBuffer;
-  /** The JSON of {@link DerivationOutlines}: the same memory for all versions of an API. */
+  /** JSON of {@link DerivationOutlines}, in the same memory for all versions of an API. */
   readonly outlines: SharedArrayBuffer;
-  /** The gzipped JSON of an ApiRecord; null for the list. */
+  /** Gzipped JSON of an ApiRecord; null for the list. */
   readonly model: SharedArrayBuffer | null;
 }
 
-/** Facts of the site that documents of a model need, as plain JSON. */
+/** Data about the site that documents of a model need, as plain JSON. */
 interface DerivationContext extends NamedAccesses {
   readonly site: Site;
-  /** Entries that the documents are about. */
+  /** Entries of the APIs that the documents are about. */
   readonly entries: readonly ApiListEntry[];
   readonly formats: readonly FormatLink[];
 }
 
-/** Outlines of every version of the API. */
+/** Outlines of all versions of the API. */
 type DerivationOutlines = readonly Omit<ReleaseIndex['outlines'][number], 'operations' | 'accessHash'>[];
 
-/** One document in one format; plain data, for threads. */
+/** A document to derive in one format, as plain data that can be sent to threads. */
 export interface DerivationJob {
   readonly source: DerivationSource;
-  /** Older version of the same API, where the document compares two. */
+  /** Older version of the same API, if the document compares two versions. */
   readonly before?: DerivationSource;
   readonly reference: DocumentReference;
   readonly format: string;
-  /** Left out: the default one. */
+  /** Language tag; left out for the default language. */
   readonly language?: string;
 }
 
-/** Result of {@link Derivations.derive}; plain data but for pages. */
+/** Result of {@link Derivations.derive}; plain data except for pages. */
 export type Derived = DerivedBytes | { readonly kind: 'page'; readonly page: Page } | DerivationFailure;
 
 /**
- * Makes one document, on this thread or another.
- * @param client address of the client that asked first; undefined: no client in particular
+ * Derives one document, on this thread or another.
+ * @param client address of the first client that requested the document; undefined: no particular client
  */
 export type Derive = (job: DerivationJob, client?: string) => Promise<Derived>;
 
 export interface DerivedBytes {
   readonly kind: 'bytes';
   readonly identity: Uint8Array<ArrayBuffer>;
-  /** The same bytes, compressed. */
+  /** Bytes of the document, compressed with Brotli. */
   readonly br: Uint8Array<ArrayBuffer>;
   readonly tag: string;
   readonly headers: readonly string[];
@@ -80,18 +80,18 @@ type DerivationFailure =
       readonly place: string;
       readonly reason: string;
     }
-  /** A bug. The error itself is left out, since threads may not be able to hand it over. */
+  /** A bug, as text, since not every error object can be sent between threads. */
   | { readonly kind: 'failure'; readonly message: string; readonly stack: string };
 
 interface DerivationTools {
   readonly format: (name: string) => RenderingFormat | undefined;
-  /** Returns HTML in UTF-8. Left out: pages are returned unrendered. */
+  /** Renders a page to HTML in UTF-8. Left out: pages are returned unrendered. */
   readonly renderPage?: (page: Page) => Promise<Uint8Array>;
 }
 
 /**
- * Makes documents that were not written at build time, from models that it keeps. Their bytes are those that the build
- * would write.
+ * Derives documents that were not written at build time, from cached models. The bytes are the same as a build would
+ * write.
  */
 export class Derivations {
   readonly #tools: DerivationTools;
@@ -101,7 +101,7 @@ export class Derivations {
     this.#tools = tools;
   }
 
-  /** Never rejects. */
+  /** Derives a document; never rejects. */
   async derive({ source, before, reference, format: name, language }: DerivationJob): Promise<Derived> {
     try {
       const format = this.#tools.format(name);
@@ -142,7 +142,7 @@ export class Derivations {
   }
 }
 
-/** The API whose documents are derived from a source, with access by the given rule. */
+/** Versions of the API in a source, with access by the given rule. */
 export function apisOf(source: DerivationSource, accessRule: AccessRule): readonly Api[] {
   const { records, ...around } = readSource(source);
   return documentsIn(records, around, accessRule).apis();
@@ -150,7 +150,7 @@ export function apisOf(source: DerivationSource, accessRule: AccessRule): readon
 
 interface Around {
   readonly context: DerivationContext;
-  /** Parsed when it is needed: the outlines of many versions are long. */
+  /** Parses the outlines on demand, since those of many versions are long. */
   readonly outlines: () => DerivationOutlines;
 }
 
@@ -171,7 +171,7 @@ function parsed(json: SharedArrayBuffer) {
   return JSON.parse(Buffer.from(json).toString('utf8'));
 }
 
-/** @throws the error that ended a derivation */
+/** @throws always: the error of a failed derivation */
 export function throwFailure(failure: DerivationFailure): never {
   if (failure.kind === 'format-failure')
     throw new FormatError(failure.format, failure.path, failure.place, failure.reason);
@@ -219,22 +219,19 @@ function documentsIn(
 interface SourcesOptions {
   readonly formats: readonly Format[];
   readonly accessRule: AccessRule;
-  /** Entries of the list under that rule; called when a source is first asked for. */
+  /** Returns the entries of the list under the rule; called when a source is first requested. */
   readonly entries: () => readonly ApiListEntry[];
 }
 
 let lastId = 0;
 
-/**
- * Sources from which documents of a release are derived, under one access rule; each is made when it is first asked
- * for.
- */
+/** Sources from which documents of a release are derived under one access rule; each is created on first request. */
 export class DerivationSources {
   readonly #release: OpenedRelease;
   readonly #options: SourcesOptions;
-  /** Keys are versions of APIs; '' is the list. */
+  /** Sources by model key; '' is the key of the list. */
   readonly #sources = new Map<string, DerivationSource>();
-  /** Keys are names of APIs. */
+  /** Outlines by API name. */
   readonly #outlines = new Map<string, SharedArrayBuffer>();
 
   constructor(release: OpenedRelease, options: SourcesOptions) {
@@ -242,7 +239,7 @@ export class DerivationSources {
     this.#options = options;
   }
 
-  /** @throws when the release has no model of the API */
+  /** @throws when the release has no model of the API version */
   of(reference: DocumentReference): DerivationSource {
     const key = reference.level === 'list' ? '' : modelKey(reference.api, reference.version);
     const source = this.#sources.get(key) ?? this.#create(reference);
@@ -277,7 +274,7 @@ export class DerivationSources {
     return gzipped;
   }
 
-  /** Outlines of every version of an API, for documents of one of them. */
+  /** Outlines of all versions of an API, for documents of any of them. */
   #outlinesOf(name: string): SharedArrayBuffer {
     const known = this.#outlines.get(name);
     if (known !== undefined) return known;

@@ -5,11 +5,11 @@ import { type DerivationJob, type Derive, type Derived, type DerivedBytes, throw
 import { KeptBodies } from './kept-bodies.ts';
 
 /**
- * Size of the compressed documents that are kept, in bytes. All services of a large API in one format fit: GitHub's 637
- * in OpenAPI 3.1 are 68 MB, of 3 GB uncompressed.
+ * Maximum size of the compressed documents in the cache, in bytes. All services of a large API in one format fit:
+ * GitHub's 637 services in OpenAPI 3.1 take 68 MB (uncompressed 3 GB).
  */
 const KEPT_BYTES = 96 * 1024 * 1024;
-/** Size of the same documents in other codings, for clients that ask for these, in bytes. */
+/** Maximum size of the same documents in other codings, which some clients request, in bytes. */
 const OTHER_CODINGS_BYTES = 32 * 1024 * 1024;
 
 interface Kept extends Pick<DerivedBytes, 'br' | 'tag' | 'headers'> {
@@ -18,8 +18,7 @@ interface Kept extends Pick<DerivedBytes, 'br' | 'tag' | 'headers'> {
 }
 
 /**
- * Derives documents when they are asked for: each once, even for simultaneous requests, and keeps them in a bounded
- * cache.
+ * Derives documents on request, and keeps them in a cache of limited size. Simultaneous requests share one derivation.
  */
 export class DerivedDocuments {
   readonly #derive: Derive;
@@ -27,14 +26,14 @@ export class DerivedDocuments {
   readonly #underWay = new Map<string, Promise<Representation>>();
   readonly #otherCodings = new KeptBodies(OTHER_CODINGS_BYTES);
 
-  /** @param derive rejects with a StoreBusyError where there is too much to do */
+  /** @param derive rejects with a StoreBusyError if there are too many jobs */
   constructor(derive: Derive) {
     this.#derive = derive;
   }
 
   /**
-   * @param key unique for the document, its format and its language
-   * @param client address of the client that asks
+   * @param key unique key of the document in its format and language
+   * @param client address of the requesting client
    */
   representation(
     key: string,

@@ -11,10 +11,10 @@ import type { ApiListEntry } from '../model/records.ts';
 import { schemaPartCount } from '../model/schema-parts.ts';
 import type { DocumentationStore, Outline } from './contract.ts';
 
-/** No zero, no leading zero, no sign: every version has one spelling. */
+/** Version number without sign or leading zero, at least 1, so that every version has exactly one spelling. */
 const VERSION = /^[1-9][0-9]{0,14}$/;
 
-/** A version of an API and the names in it. */
+/** A version of an API, and the names of its documents. */
 export interface ApiVersion {
   readonly api: string;
   readonly version: number;
@@ -22,8 +22,8 @@ export interface ApiVersion {
 }
 
 /**
- * Finds documents by the names in their paths, the same for URLs and commands (DESIGN §3). An exact name wins over one
- * with a version.
+ * Finds documents by the names in their paths, in URLs as well as in commands (DESIGN §3). An API with exactly the
+ * given name takes precedence over a name with a version.
  */
 export class DocumentNames {
   readonly #catalogue: Pick<DocumentationStore, 'outline'>;
@@ -34,7 +34,7 @@ export class DocumentNames {
     this.apis = new Map(catalogue.entries().map((entry) => [entry.name, entry]));
   }
 
-  /** @param names below the root: `['Library-v2', 'Book']` */
+  /** @param names path segments below the root: `['Library-v2', 'Book']` */
   find([apiSegment = '', first, second, third, ...more]: readonly string[]): DocumentReference | undefined {
     if (first === CHANGES_SEGMENT && second === undefined) return this.#changes(apiSegment);
     const place = this.findVersion(apiSegment);
@@ -53,7 +53,7 @@ export class DocumentNames {
     return level !== undefined && outline[`${level}s`].has(second) ? { level, api, version, name: second } : undefined;
   }
 
-  /** `Library-v2`, or `Library` for its default version. */
+  /** Finds a version by `Library-v2`, or by `Library` for the default version. */
   findVersion(segment: string): ApiVersion | undefined {
     const exact = this.apis.get(segment);
     if (exact !== undefined) return this.#inVersion(exact, exact.defaultVersion);
@@ -64,7 +64,7 @@ export class DocumentNames {
       : undefined;
   }
 
-  /** Finds the changes of a version; a path without a version means the newest one, not the default one. */
+  /** Finds the changes of a version. A path without a version refers to the newest version, not the default version. */
   #changes(segment: string): DocumentReference | undefined {
     const entry = this.apis.get(segment);
     const newest = entry?.versions.at(-1);
@@ -81,7 +81,7 @@ export class DocumentNames {
   }
 }
 
-/** Finds a part of the schema index from 2 on; the first part has only the URL of the index. */
+/** Finds a part of the schema index by its number, at least 2; the first part has the URL of the index itself. */
 function schemaPart({ api, version, outline }: ApiVersion, number: string): DocumentReference | undefined {
   const part = VERSION.test(number) ? Number(number) : 0;
   return part >= 2 && part <= schemaPartCount(outline.schemas.size)
@@ -89,7 +89,7 @@ function schemaPart({ api, version, outline }: ApiVersion, number: string): Docu
     : undefined;
 }
 
-/** `Library-v2` → Library, 2; without a well-formed version the number is left out. */
+/** Splits `Library-v2` into Library and 2; without a valid version, `version` is left out. */
 export function splitVersion(segment: string): { readonly api: string; readonly version?: number } {
   const mark = segment.lastIndexOf(VERSION_MARK);
   if (mark <= 0) return { api: segment };

@@ -5,7 +5,7 @@ import { schemaPartCount } from '../model/schema-parts.ts';
 import type { Document } from '../presentation/page-data/document.ts';
 import type { Outline } from './contract.ts';
 
-/** Names of all documents of a version. */
+/** Names of all documents in a version. */
 export function outlineOf(api: Api): Outline {
   return {
     services: new Set(api.getServices().map((service) => service.getName())),
@@ -32,8 +32,8 @@ export function holds(outline: Outline, reference: DocumentReference): boolean {
 }
 
 /**
- * Every document of one version of an API, in the order in which programs find them.
- * @param outline undefined: nothing below the version is known
+ * All documents of one version of an API, in the order in which programs get them.
+ * @param outline undefined: only the document of the version itself
  */
 export function* referencesIn(place: ApiPlace, outline: Outline | undefined): Generator<DocumentReference> {
   yield { level: 'api', ...place };
@@ -48,8 +48,8 @@ export function* referencesIn(place: ApiPlace, outline: Outline | undefined): Ge
 }
 
 /**
- * @param before the previous version of the API, if it is loaded
- * @returns undefined where the API has no such document
+ * @param before older version of the API to compare with, if it is loaded
+ * @returns undefined if the API has no such document
  */
 export function documentOf(
   api: Api,

@@ -7,19 +7,19 @@ import { componentName } from '../schema/references.ts';
 type JsonObject = Readonly<Record<string, unknown>>;
 export type IsHidden = (value: unknown) => boolean;
 
-/** Members of records that become null when hidden, each with keys that mark such a record; others are removed. */
+/** Record members that become null if hidden, each with siblings that identify the record. Others are removed. */
 const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
   ['requestBody', ['requestDescription']],
   ['fields', ['entityOperations']],
   ['externalDocs', ['requestDescription', 'basePath']],
 ]);
-/** Lists that may not be empty. */
+/** Keywords whose lists must not be empty. */
 const NEVER_EMPTY: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 
 /**
- * Removes the hidden parts of a value; returns the value itself where nothing is hidden. Examples and defaults stay as
- * written.
- * @param map keyword of a value whose keys are names, such as `properties`: a field may be called `x-internal`
+ * Removes the hidden parts of a value; returns the value itself if nothing is hidden. Examples and defaults stay
+ * unchanged.
+ * @param map keyword of the value if its keys are names, such as `properties`: a field may be called `x-internal`
  */
 export function withoutHidden<Value>(value: Value, isHidden: IsHidden, map?: string): Value;
 export function withoutHidden(value: unknown, isHidden: IsHidden, map?: string): unknown {
@@ -28,7 +28,7 @@ export function withoutHidden(value: unknown, isHidden: IsHidden, map?: string):
   if (!isRecord(value)) return value;
   const withoutHiddenMember = (key: string, inner: unknown): unknown => {
     const isKeyword = map === undefined;
-    // The target of a reference is judged at the object that contains the reference.
+    // The object that contains a reference was already checked for a hidden target.
     if (isKeyword && (key === '$ref' || DATA.has(key))) return inner;
     if (isKeyword && key === 'x-audience' && Array.isArray(inner)) return ownAudiences(inner, isHidden);
     const isMap = isKeyword && MAPS_OF_NAMES.has(key) && isRecord(inner);
@@ -45,26 +45,26 @@ export function withoutHidden(value: unknown, isHidden: IsHidden, map?: string):
   });
 }
 
-/** Removes other audiences: readers do not learn who else sees a part. */
+/** Removes other audiences, so that readers do not learn who else sees a part. */
 function ownAudiences(names: readonly unknown[], isHidden: IsHidden): readonly unknown[] {
   const own = names.filter((name) => !isHidden({ 'x-audience': name }));
   return own.length === names.length ? names : own;
 }
 
-/** Replacement for a hidden member, so that the rest stays valid. */
+/** Replacement for a hidden member that keeps the rest valid; undefined: the member is removed. */
 function instead(key: string, around: JsonObject, map: string | undefined): object | null | undefined {
   if (map !== undefined) return undefined;
-  // A parameter or header has a schema or content.
+  // A parameter or header must have a schema or content.
   if (key === 'schema') return {};
   return NULLABLE.get(key)?.some((sibling) => Object.hasOwn(around, sibling)) ? null : undefined;
 }
 
-/** Keeps the members that describe a map itself, such as `x-internal: true`; members that are objects are entries. */
+/** Keeps members that describe the map itself, such as `x-internal: true`; members that are objects are its entries. */
 function withoutNames(map: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(map).filter(([, value]) => !isRecord(value)));
 }
 
-/** Removes callbacks, and addresses within them, whose operations are all hidden. */
+/** Removes callbacks, and URLs within callbacks, whose operations are all hidden. */
 function withoutEmptyCalls(before: unknown, after: unknown): unknown {
   if (before === after || !isRecord(after)) return after;
   const isEmpty = (value: unknown): boolean => isRecord(value) && Object.keys(value).length === 0;
@@ -75,21 +75,21 @@ function withoutEmptyCalls(before: unknown, after: unknown): unknown {
   return Object.fromEntries(calls.filter(([, paths]) => !isEmpty(paths)));
 }
 
-/** Names of fields that a schema describes. One may be hidden in one part and shown in another. */
+/** Names of fields that a schema describes. A field may be hidden in one part and shown in another. */
 interface Names {
   readonly shown: Set<string>;
   readonly hidden: Set<string>;
 }
 
-/** Keywords whose schemas describe the same value as the schema around them. */
+/** Keywords whose schemas apply to the same value as the schema that contains them. */
 const PARTS: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'not']);
-/** Keywords whose values are shown as they are written. */
+/** Keywords whose values are shown unchanged. */
 const DATA: ReadonlySet<string> = new Set(['example', 'default', 'const', 'enum']);
 const DEPENDENT: ReadonlySet<string> = new Set(['dependentRequired', 'dependentSchemas', 'dependencies']);
 
 /**
- * Removes the names of hidden fields from `required` and the like. A name is removed if the schema and those it is
- * composed of describe the field only in hidden parts, or do not describe it and readers see no such field anywhere.
+ * Removes the names of hidden fields from `required` and similar keywords. A name is removed if the schema, with its
+ * composed schemas, describes the field only in hidden parts, or not at all while every field of this name is hidden.
  */
 export function withoutHiddenNames<Value>(value: Value, components: ComponentsRecord, isHidden: IsHidden): Value {
   const all: Names = { shown: new Set(), hidden: new Set() };
@@ -187,11 +187,11 @@ interface Composition {
   readonly components: ComponentsRecord;
   readonly isHidden: IsHidden;
   readonly names: Names;
-  /** Schemas that were visited outside and inside hidden parts. */
+  /** Schemas visited outside hidden parts, and schemas visited inside hidden parts. */
   readonly known: readonly [outside: Set<unknown>, inside: Set<unknown>];
 }
 
-/** Collects the names of the fields of a schema and of those that it is composed of. */
+/** Collects the field names of a schema and of its composed schemas. */
 function collectParts(schema: unknown, isInside: boolean, composition: Composition): void {
   const { components, isHidden, names, known } = composition;
   if (Array.isArray(schema)) for (const part of schema) collectParts(part, isInside, composition);

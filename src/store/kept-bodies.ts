@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 
-/** Largest body, as a share of the total size: a few larger ones would take the place of hundreds. */
+/** Maximum size of a body, as a share of the cache size: a few larger bodies would displace hundreds. */
 const LARGEST_SHARE = 1 / 8;
 
 /**
- * Cache of bodies up to a total size. Each body is made once, even for simultaneous requests. A body that is too large
- * is only referred to weakly: the requests that send it share it.
+ * Cache of bodies up to a total size. Simultaneous requests for a body make it only once. The cache holds a weak
+ * reference to a body that is too large, so that requests that send it at the same time share it.
  */
 export class KeptBodies {
   readonly #kept: LRUCache<string, Uint8Array>;
@@ -13,10 +13,10 @@ export class KeptBodies {
   readonly #largest: number;
   readonly #underWay = new Map<string, Promise<Uint8Array>>();
 
-  /** @param maxSize of all bodies, in bytes. @param largest of one body, in bytes */
+  /** @param maxSize limit for all bodies, in bytes. @param largest limit for one body, in bytes */
   constructor(maxSize: number, largest = maxSize * LARGEST_SHARE) {
     this.#largest = largest;
-    // The cache refuses the size 0 of an empty body.
+    // The cache does not accept the size 0 of an empty body.
     this.#kept = new LRUCache({ maxSize, sizeCalculation: ({ byteLength }) => Math.max(1, byteLength) });
   }
 
@@ -29,7 +29,7 @@ export class KeptBodies {
     else this.#kept.set(name, body);
   }
 
-  /** Returns a kept body at once, else makes it. */
+  /** Returns a cached body synchronously; otherwise makes the body. */
   of(name: string, make: () => Promise<Uint8Array>): Uint8Array | Promise<Uint8Array> {
     const known = this.get(name) ?? this.#underWay.get(name);
     if (known !== undefined) return known;

@@ -12,7 +12,7 @@ import { apiStatus } from '../presentation/services/about.ts';
 import { groupTitle, guideTitle } from '../presentation/titles.ts';
 import { accessesOfApi } from './release-access.ts';
 
-/** @param versions of one API, as far as readers may see it */
+/** @param versions versions of one API, with only the parts that readers may see */
 export function listEntry(name: string, versions: readonly Api[]): ApiListEntry {
   const shown = versions.find((api) => api.getVersion() === api.getDefaultVersion()) ?? versions[0];
   return {
@@ -47,13 +47,13 @@ function guidesOf(api: Api): Pick<ApiListEntry, 'guides'> {
   return { guides: api.getGuides().map((guide) => ({ name: guide.name, title: guideTitle(api, guide) })) };
 }
 
-/** `payments` of `api-descriptors/payments/billing/v1.yaml`. */
+/** Top folder of a descriptor: `payments` for `api-descriptors/payments/billing/v1.yaml`. */
 function folderOf({ record }: Api): Pick<ApiListEntry, 'folder'> {
   const [, folder, ...rest] = record.source.file.split('/');
   return folder === undefined || rest.length === 0 ? {} : { folder };
 }
 
-/** Limit of former names: in a static site each has a file for every page. We chose the figure. */
+/** Maximum number of former names, our choice: in a static site, each has a file for every page. */
 const MOST_FORMER_NAMES = 20;
 
 /** Former names of an API, from all of its versions. */
@@ -62,7 +62,7 @@ function formerNamesOf(versions: readonly Api[]): Pick<ApiListEntry, 'formerName
   return names.length === 0 ? {} : { formerNames: [...new Set(names)].slice(0, MOST_FORMER_NAMES) };
 }
 
-/** Access to an API on this site, and the log-ins that its descriptor demands elsewhere, over all operations. */
+/** Access to an API on this site, and the log-ins that its descriptor demands, combined for all operations. */
 const accessTo = computedOnce((api: Api): Pick<ApiListEntry, 'access' | 'demand'> => {
   const demand = demandOf(api);
   return {
@@ -71,10 +71,10 @@ const accessTo = computedOnce((api: Api): Pick<ApiListEntry, 'access' | 'demand'
   };
 });
 
-/** Groups that a card of the list has room for if it is the only card. */
+/** Maximum number of groups that fit on a card if it is the only card in the list. */
 const MOST_GROUPS = 60;
 
-/** Groups of an API that its entry shows, and the number of all. */
+/** Groups of an API that its entry shows, and the number of all groups. */
 function listedGroups(api: Api): Required<Pick<ApiListEntry, 'groups' | 'groupCount'>> {
   const all = groupsOf(api);
   const groups = all.slice(0, MOST_GROUPS).map(({ name, services }) => ({

@@ -8,7 +8,7 @@ import { writeShard } from '../search/shard-writer.ts';
 import type { DocumentationStore, StoredRepresentation } from './contract.ts';
 import type { SiteDocuments } from './site-documents.ts';
 
-/** The store of the development server: everything straight from the model, nothing compressed, no entity tags. */
+/** Store for the development server: makes all documents from the model, without compression and entity tags. */
 export function createLiveStore(documents: SiteDocuments, formats: readonly Format[]): DocumentationStore {
   return {
     site: documents.site,
@@ -37,10 +37,10 @@ export function createLiveStore(documents: SiteDocuments, formats: readonly Form
   };
 }
 
-/** Search data of an API, made at the first search. */
+/** Search data of an API, created for the first search. */
 const shardOf = computedOnce((api: Api): Uint8Array => writeShard(searchEntries(api)));
 
-/** Representation of bytes without an entity tag, uncompressed. */
+/** Uncompressed representation of bytes, without an entity tag. */
 export function liveRepresentation(bytes: Uint8Array, headers: readonly string[] = []): StoredRepresentation {
   return { kind: 'bytes', tag: null, codings: ['identity'], headers, body: () => bytes };
 }

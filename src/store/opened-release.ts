@@ -7,17 +7,17 @@ import { Packs } from './packs.ts';
 import { INDEX_FILE, RELEASE_SCHEMA, type ReleaseIndex, releaseId } from './release.ts';
 import { readBytes, type StoredBytes, type WrittenBytes } from './stored-bytes.ts';
 
-/** Size of the bodies that stay in memory, compressed or not; the same for documents and for search data. */
+/** Maximum size of the bodies in memory, compressed or not; separate limits for documents and for search data. */
 const CACHED_BYTES = 64 * 1024 * 1024;
 
-/** A release that is served: its index in memory, and access to its packs. */
+/** An open release: its index in memory, and access to its packs. */
 export interface OpenedRelease {
   readonly index: ReleaseIndex;
-  /** Undefined when there is none. */
+  /** @returns undefined if the release has none */
   artifact(key: string): StoredRepresentation | undefined;
-  /** Undefined when there is none. */
+  /** @returns undefined if the release has none */
   asset(path: string): { readonly mediaType: string; readonly representation: StoredRepresentation } | undefined;
-  /** The gzipped JSON of an ApiRecord, always the same memory; undefined when there is none. */
+  /** Gzipped JSON of an ApiRecord, always in the same memory; undefined if there is none. */
   model(key: string): SharedArrayBuffer | undefined;
   /** Search data of a version. @throws when the release has none */
   shard(key: string): StoredRepresentation;
@@ -31,10 +31,10 @@ export function readRelease(folder: string): OpenedRelease {
   const index = readIndex(folder);
   const packs = new Packs(folder, index.packs);
   const documents = new KeptBodies(CACHED_BYTES);
-  // A cache of its own, so that documents displace no search data.
+  // A separate cache, so that documents do not displace search data.
   const shards = new KeptBodies(CACHED_BYTES, CACHED_BYTES);
   const models = new Map<string, SharedArrayBuffer>();
-  /** @param key unique in the release */
+  /** @param key key that is unique in the release */
   const stored = (
     key: string,
     written: WrittenBytes,
@@ -75,7 +75,7 @@ export function readRelease(folder: string): OpenedRelease {
   };
 }
 
-/** Reads a body; one that is not stored in its coding is decompressed from gzip. */
+/** Reads a body; a body that is not stored in the requested coding is decompressed from gzip. */
 async function readBody(
   packs: Packs,
   key: string,
@@ -89,7 +89,7 @@ async function readBody(
   return decompressElsewhere(gzipped, 'gzip', gzippedSize(gzipped));
 }
 
-/** Copies bytes to memory that threads share. */
+/** Copies bytes into memory that threads can share. */
 export function shared(bytes: Uint8Array): SharedArrayBuffer {
   const memory = new SharedArrayBuffer(bytes.byteLength);
   new Uint8Array(memory).set(bytes);
@@ -98,7 +98,7 @@ export function shared(bytes: Uint8Array): SharedArrayBuffer {
 
 /**
  * @param folder `…/releases/<id>`
- * @throws when there is no index, another version of the product wrote it, or its hash is not the name of the release
+ * @throws when the index is missing, was written by another version of the product, or does not have the id as its hash
  */
 export function readIndex(folder: string): ReleaseIndex {
   const file = join(folder, INDEX_FILE);
@@ -106,7 +106,7 @@ export function readIndex(folder: string): ReleaseIndex {
   const index = parsed(json);
   if (index !== undefined && index.schema !== RELEASE_SCHEMA)
     throw new Error(`${file} was written by another version of the product. Run "npm run build".`);
-  // Only the index states who may call an operation, so a damaged one is refused.
+  // Only the index states who may call an operation, so a damaged index is rejected.
   if (index === undefined || releaseId(json) !== basename(folder))
     throw new Error(`${file} is damaged: it has other bytes than were written. Run "npm run build".`);
   return index;

@@ -8,12 +8,12 @@ import type { Slice } from './stored-bytes.ts';
 const readSome = promisify(readCallback);
 
 /**
- * Closes the packs of a release that nothing refers to any more: after a switch to the next one, answers may still send
- * bytes of this one for an unknown time.
+ * Closes the packs of a release when nothing refers to it any more. After a switch to the next release, responses may
+ * still send bytes of this release for an unknown time.
  */
 const unused = new FinalizationRegistry(closePacks);
 
-/** An open pack, with the offsets of its bytes among those of all packs. */
+/** An open pack, with the range of its bytes in the sequence of all packs. */
 interface OpenPack {
   readonly path: string;
   readonly file: FileUse;
@@ -22,13 +22,13 @@ interface OpenPack {
 }
 
 /**
- * Reads the bytes of a release on demand, so that a larger release takes no more memory. The files stay open: a build
- * removes old releases, which servers may still send.
+ * Reads the bytes of a release on demand, so that memory does not depend on the size of the release. The files stay
+ * open, since a build may remove an old release while servers still send it.
  */
 export class Packs {
   readonly #packs: readonly OpenPack[];
 
-  /** @param folder `…/releases/<id>` @throws when a file is not there, or is shorter than it was written */
+  /** @param folder `…/releases/<id>` @throws when a file is missing or truncated */
   constructor(folder: string, packs: readonly StoredPack[]) {
     const opened = openPacks(folder, packs);
     unused.register(this, opened);
@@ -36,7 +36,7 @@ export class Packs {
     for (const { path, file, start, end } of opened) if (file.size < end - start) throw damaged(path);
   }
 
-  /** Rejects when the bytes are not those that were written: their entity tag would be wrong. */
+  /** Reads bytes; rejects if they differ from the written bytes, since their entity tag would be wrong. */
   async read([offset, length, checksum]: Slice): Promise<Buffer> {
     const bytes = Buffer.allocUnsafeSlow(length);
     if (length === 0) return bytes;
@@ -50,7 +50,7 @@ export class Packs {
     return bytes;
   }
 
-  /** Reads synchronously, into memory that threads share. @throws as {@link read}, at once */
+  /** Reads synchronously into memory that threads share. @throws the errors of {@link read} */
   readNow([offset, length, checksum]: Slice): SharedArrayBuffer {
     const bytes = new Uint8Array(new SharedArrayBuffer(length));
     if (length === 0) return bytes.buffer;
@@ -60,7 +60,7 @@ export class Packs {
   }
 }
 
-/** @throws when a pack is missing; none stays open then */
+/** @throws when a pack is missing; all packs are closed then */
 export function openPacks(folder: string, packs: readonly StoredPack[]): readonly OpenPack[] {
   const opened: OpenPack[] = [];
   let start = 0;
@@ -81,7 +81,7 @@ export function closePacks(packs: readonly OpenPack[]): void {
   for (const { file } of packs) file.end();
 }
 
-/** Fills `bytes` from an offset on, from several packs if need be. @throws when a file has become shorter */
+/** Fills `bytes` starting at an offset, from several packs if necessary. @throws when a file was truncated */
 export function fill<Bytes extends Uint8Array>(bytes: Bytes, packs: readonly OpenPack[], offset: number): Bytes {
   for (let done = 0; done < bytes.length; ) {
     const { path, file, start, end } = packAt(packs, offset + done);
@@ -93,7 +93,7 @@ export function fill<Bytes extends Uint8Array>(bytes: Bytes, packs: readonly Ope
   return bytes;
 }
 
-/** @param packs in their order, none of them empty */
+/** @param packs packs in order; none is empty */
 function packAt(packs: readonly OpenPack[], offset: number): OpenPack {
   let [from, to] = [0, packs.length];
   while (to - from > 1) {
@@ -121,21 +121,21 @@ interface OpenFile {
   users: number;
 }
 
-/** Keys are device and inode: a file keeps both while it is open, even when its name is removed. */
+/** Open files by device and inode: a file keeps both while it is open, even if its name is removed. */
 const files = new Map<string, OpenFile>();
 
-/** One use of a file that is open for reading. */
+/** Use of a file that is open for reading; several uses may share the file. */
 export interface FileUse {
   readonly descriptor: number;
   /** Size of the file, in bytes. */
   readonly size: number;
-  /** Ends this use; the last one closes the file. Call it once. */
+  /** Ends this use; the end of the last use closes the file. Must be called only once. */
   end(): void;
 }
 
 /**
- * Opens a file, once for all its users: releases have files in common, and a server that switches from one to the next
- * keeps both for a while.
+ * Opens a file only once for all its uses: releases have files in common, and a server keeps the previous release open
+ * for a while after a switch.
  * @throws the error of the operating system
  */
 export function useFile(path: string): FileUse {

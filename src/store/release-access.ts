@@ -3,14 +3,14 @@ import type { Api } from '../model/api.ts';
 import { computedOnce } from '../model/computed-once.ts';
 import { shortHash } from './stored-bytes.ts';
 
-/** Operations of one resource of a service, as access rules need them. */
+/** Operations of one resource of a service, with the names that access rules need. */
 export interface OperationNames {
   readonly service: string;
   readonly resource: OperationIdentity['resource'];
   readonly methods: readonly string[];
 }
 
-/** Operations with the access that a rule gives each, in their order. */
+/** Operations, and the access that a rule gives to each, in the same order. */
 export interface NamedAccesses {
   readonly operations: readonly OperationNames[];
   readonly accesses: readonly Access[];
@@ -18,7 +18,7 @@ export interface NamedAccesses {
 
 const CLOSED: Access = { kind: 'login', schemes: [] };
 
-/** The operations of a version of an API, without webhooks. */
+/** Operations of a version of an API, without webhooks. */
 export function operationNamesOf(api: Api): readonly OperationNames[] {
   return api
     .getServices()
@@ -38,7 +38,7 @@ export function operationNamesOf(api: Api): readonly OperationNames[] {
     );
 }
 
-/** Access that a rule gives each operation, in their order. */
+/** Access that a rule gives to each operation, in the same order. */
 export function accessesOf(
   api: string,
   version: number,
@@ -50,7 +50,7 @@ export function accessesOf(
   );
 }
 
-/** Restores the rule of one version from the results of {@link accessesOf}; any other operation is closed. */
+/** Restores the rule for one version from the results of {@link accessesOf}; all other operations are closed. */
 export function ruleOf({ operations, accesses }: NamedAccesses): AccessRule {
   const key = ({ service, resource, method }: Omit<OperationIdentity, 'api' | 'version'>): string =>
     `${resource} ${method} ${service}`;
@@ -61,12 +61,12 @@ export function ruleOf({ operations, accesses }: NamedAccesses): AccessRule {
   return (operation) => known.get(key(operation)) ?? CLOSED;
 }
 
-/** The accesses of all operations of a version: the rule is asked once about each. */
+/** Accesses of all operations of a version, computed only once for each version. */
 export const accessesOfApi = computedOnce((api: Api): readonly Access[] =>
   accessesOf(api.getName(), api.getVersion(), operationNamesOf(api), api.accessRule),
 );
 
-/** Hash that is equal for accesses that every document describes alike. */
+/** Hash that is equal for accesses that all documents describe in the same way. */
 export function accessHash(accesses: readonly Access[]): string {
   return shortHash(
     accesses.map((access) => `${accessKey(access)}${access.hasExamples === true ? ' examples' : ''}\n`).join(''),

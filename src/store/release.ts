@@ -12,16 +12,16 @@ import type { StoredDifferences } from './version-differences.ts';
 
 /**
  * A release is one published state of the documentation: a folder `releases/<id>/` with an index and packs of bytes.
- * Packs are named after their content, and those that did not change are the same files in the next release. The file
- * `current` beside `releases/` names the one to serve; it is replaced last, so that a release appears whole or not at
- * all.
+ * Packs are named after a hash of their content, and releases share unchanged packs as hard links. The file `current`
+ * next to `releases/` names the release to serve. It is replaced last, so that a release becomes visible completely or
+ * not at all.
  */
 export const RELEASES_FOLDER = 'releases';
 export const CURRENT_FILE = 'current';
 export const INDEX_FILE = 'index.json';
 export const RELEASE_SCHEMA = 9;
 
-/** Name of a release, a hash of its index, which names the packs; their names are hashes of their content. */
+/** Id of a release: a hash of its index, which contains the names of the packs, which are hashes of their content. */
 export function releaseId(json: string | Uint8Array): string {
   return packName(createHash('sha256').update(json));
 }
@@ -35,7 +35,7 @@ export function packFile(name: string): string {
   return `${name}.bin`;
 }
 
-/** Name of the release that is published; '' where there is none. @param folder `dist/documentation` */
+/** Id of the published release; '' if there is none. @param folder `dist/documentation` */
 export function currentRelease(folder: string): string {
   try {
     return readFileSync(join(folder, CURRENT_FILE), 'utf8').trim();
@@ -44,7 +44,7 @@ export function currentRelease(folder: string): string {
   }
 }
 
-/** A file of bytes: its {@link packName}, its length in bytes, and the CRC-32 of these. */
+/** A pack in the index: its {@link packName}, its length in bytes, and the CRC-32 of its bytes. */
 export type StoredPack = readonly [name: string, byteLength: number, checksum: number];
 
 interface StoredAsset {
@@ -52,7 +52,7 @@ interface StoredAsset {
   readonly bytes: WrittenBytes;
 }
 
-/** Names in a version of an API that configuration can refer to. */
+/** Operations of a version of an API, by the names that configuration can refer to. */
 export interface NamedOperations {
   readonly api: string;
   readonly version: number;
@@ -60,63 +60,63 @@ export interface NamedOperations {
 }
 
 /**
- * Parts that were closed to guests when a release was built. They stay closed where a file of the configuration that
- * was read then is missing, because its rules are unknown. Keys are hashes that are equal for the same rules and
+ * Parts that were closed to guests when a release was built. They stay closed if a configuration file that was read at
+ * that time is now missing, because its rules are unknown. Keys are hashes that are equal for the same rules and
  * adapters.
  */
 export interface ClosedAtBuild {
-  /** Files of the configuration that were read, relative to the project. */
+  /** Configuration files that were read, relative to the project. */
   readonly files: readonly string[];
-  /** Key of the documentation; left out where everyone may read it. */
+  /** Key of the documentation; left out if everyone may read it. */
   readonly documentation?: string;
-  /** Key of each protected path, by its pattern. */
+  /** Key of each protected path, by the path's pattern. */
   readonly paths: Readonly<Record<string, string>>;
-  /** Versions of APIs, with the operations that were closed. */
+  /** Versions of APIs with closed operations. */
   readonly apis: readonly (NamedOperations & { readonly key: string })[];
 }
 
 export interface ReleaseIndex {
   readonly schema: typeof RELEASE_SCHEMA;
-  /** The programs that have compressed the release, with their versions and settings. */
+  /** Versions and settings of the encoders that compressed the release. */
   readonly codecs: string;
   readonly packs: readonly StoredPack[];
   readonly site: Site;
   readonly entries: readonly ApiListEntry[];
   readonly outlines: readonly StoredOutline[];
-  /** Operations of earlier releases, as long as the configuration names some of them. Left out where it names none. */
+  /** Operations of earlier releases, kept while the configuration names some of them; otherwise left out. */
   readonly removed?: readonly NamedOperations[];
-  /** Operations that no call reaches, by {@link operationIdentityKey}; left out where there is none. */
+  /** Keys of operations that no call reaches ({@link operationIdentityKey}); left out if there are none. */
   readonly unanswered?: readonly string[];
-  /** Parts that were closed to guests when the release was built; left out where there was none. */
+  /** Parts that were closed to guests when the release was built; left out if there were none. */
   readonly closed?: ClosedAtBuild;
-  /** {@link modelKey} → the gzipped JSON of its ApiRecord, from which documents that were not written are derived. */
+  /** {@link modelKey} → gzipped JSON of the ApiRecord, from which unwritten documents are derived. */
   readonly models: Readonly<Record<string, Slice>>;
-  /** {@link modelKey} → routes of its calls, so that a server knows those of all APIs without reading their models. */
+  /** {@link modelKey} → routes of the API version, so that servers know all routes without reading the models. */
   readonly routes: Readonly<Record<string, ApiRoutes>>;
-  /** {@link modelKey} → routes of the parts that readers see, where some are hidden. */
+  /** {@link modelKey} → routes of the visible parts, if the API version has hidden parts. */
   readonly shownRoutes: Readonly<Record<string, ApiRoutes>>;
-  /** {@link modelKey} → its search data, as `search/shard.ts` reads it. */
+  /** {@link modelKey} → search data, in the format that `search/shard.ts` reads. */
   readonly shards: Readonly<Record<string, WrittenBytes>>;
-  /** {@link artifactKey} → its bytes. */
+  /** {@link artifactKey} → bytes of the artifact. */
   readonly artifacts: Readonly<Record<string, WrittenBytes>>;
   /**
-   * {@link artifactKey} → header fields beside those that every artifact has, names and values in turn; only where a
-   * custom format has set some.
+   * {@link artifactKey} → additional header fields, alternating names and values; only for artifacts for which a custom
+   * format has set header fields.
    */
   readonly headers?: Readonly<Record<string, readonly string[]>>;
   /** URL path → a file that pages need, such as the stylesheet. */
   readonly assets: Readonly<Record<string, StoredAsset>>;
 }
 
-/** Names in a version of an API; access rules are asked about its `operations`. */
+/** Names in a version of an API; access rules apply to `operations`. */
 interface StoredOutline extends NamedOperations, Readonly<Record<`${NamedLevel}s`, readonly string[]>> {
-  /** Hash of the accesses that the rule gave when the release was written. */
+  /** Hash of the accesses under the rule at build time. */
   readonly accessHash: string;
-  /** Left out where there is no version before. */
+  /** Differences from the previous version; left out if there is none. */
   readonly differences?: StoredDifferences;
 }
 
-/** Makes sets of the lists of names, for look-ups. */
+/** Converts the lists of names to sets, for lookups. */
 export function toOutline({
   services,
   groups,
@@ -133,20 +133,20 @@ export function toOutline({
   };
 }
 
-/** @param language where it is not the default one */
+/** @param language null: the default language, or a format without words */
 export function artifactKey(document: DocumentReference, format: string, language: string | null = null): string {
   return `${language === null ? format : `${format}.${language}`} ${documentPath(document)}`;
 }
 
-/** The dot, which no name of a format has, keeps {@link artifactKey} apart from those of documents. */
+/** Name in place of a format. No format name contains a dot, so these keys differ from the keys of documents. */
 const NAVIGATION = '.navigation';
 
-/** The left navigation of a version of an API, as JSON. @param language where it is not the default one */
+/** Key of the left navigation of an API version, as JSON. @param language null: the default language */
 export function navigationKey(api: string, version: number, language: string | null): string {
   return artifactKey({ level: 'api', api, version }, NAVIGATION, language);
 }
 
-/** Whether the bytes of a key are a document in some format. */
+/** Whether a key belongs to a document in some format. */
 export function isDocumentKey(key: string): boolean {
   return !key.startsWith(NAVIGATION);
 }

@@ -32,30 +32,30 @@ interface SiteOptions {
   readonly formats: readonly FormatLink[];
   readonly accessRule?: AccessRule;
   readonly development: boolean;
-  /** The whole site when the records are only a part of it. */
+  /** The complete site, if the records are only a part of it. */
   readonly published?: PublishedSite;
-  /** Returns the entry of an API in the default language, if it was made before. */
+  /** Returns the entry of an API in the default language, if it is already known. */
   readonly knownEntry?: (name: string) => ApiListEntry | undefined;
-  /** Replaces the visible record of an API by an equal one that notes which parts documents read. */
+  /** Replaces the visible record of an API with an equal record that tracks which parts documents read. */
   readonly track?: (record: ApiRecord) => ApiRecord;
 }
 
 interface PublishedSite {
   readonly entries: readonly ApiListEntry[];
   readonly outline: DocumentationStore['outline'];
-  /** Differences from the version before; undefined where there is none. */
+  /** Differences from the previous version; undefined if there is none. */
   differences(api: string, version: number): VersionDifferences | undefined;
 }
 
-/** All APIs of a site, and the documents and pages they make. */
+/** All APIs of a site, with their documents and pages. */
 export class SiteDocuments {
   readonly #options: SiteOptions;
   readonly #records: readonly ApiRecord[];
-  /** The same documents in other languages, by tag. */
+  /** Translated documents by language tag. */
   readonly #translated = new Map<string, SiteDocuments>();
-  /** All published APIs, with the parts that no reader sees: access rules are asked about these. */
+  /** All published APIs, including hidden parts; access rules apply to these. */
   readonly #apis: ReadonlyMap<string, readonly Api[]>;
-  /** APIs as far as readers may see them: documents are about these. */
+  /** APIs with only the parts that readers may see; documents are about these. */
   #visible: ReadonlyMap<string, readonly Api[]> | undefined;
   #entries: readonly ApiListEntry[] | undefined;
   readonly #outlines = new Map<string, Outline>();
@@ -96,8 +96,8 @@ export class SiteDocuments {
   }
 
   /**
-   * The same documents, in words of another language.
-   * @param tag null: as they are
+   * Returns the same documents in another language.
+   * @param tag language tag; null: the current language
    * @throws when the site has no such language
    */
   inLanguage(tag: string | null): SiteDocuments {
@@ -113,7 +113,7 @@ export class SiteDocuments {
     return translated;
   }
 
-  /** Computed for the first document; the list of what is published does not need it. */
+  /** Returns the visible parts of all APIs. Computed only on first use, since {@link apis} does not need them. */
   #seen(): ReadonlyMap<string, readonly Api[]> {
     this.#visible ??= withoutDependencies(() => visibleApis(this.#apis, this.#options));
     return this.#visible;
@@ -123,12 +123,12 @@ export class SiteDocuments {
     return this.#options.site;
   }
 
-  /** Every version of every API, in the order of the list, with the parts that no document shows. */
+  /** All versions of all APIs, in the order of the list, including hidden parts. */
   apis(): readonly Api[] {
     return [...this.#apis.values()].flat();
   }
 
-  /** Every version of every API as far as readers may see it. */
+  /** All versions of all APIs that readers may see, without hidden parts. */
   visible(): readonly Api[] {
     return [...this.#seen().values()].flat();
   }
@@ -151,7 +151,7 @@ export class SiteDocuments {
     return outline;
   }
 
-  /** Differences from the version before; undefined where that is not among the records. */
+  /** Differences from the previous version; undefined if that version is not among the records. */
   differences(name: string, version: number): StoredDifferences | undefined {
     const versions = this.#seen().get(name) ?? [];
     const at = versions.findIndex((api) => api.getVersion() === version);
@@ -159,7 +159,7 @@ export class SiteDocuments {
     return previous === undefined || api === undefined ? undefined : differencesBetween(previous, api);
   }
 
-  /** Every document there is, those of one API together. */
+  /** All documents of the site, grouped by API. */
   *references(): Generator<DocumentReference> {
     yield { level: 'list' };
     for (const api of this.visible()) yield* referencesIn(api.place, outlineOf(api));
@@ -222,7 +222,7 @@ export class SiteDocuments {
       ?.find((api) => api.getVersion() === version);
   }
 
-  /** Version that changes are compared with; undefined where that is not among the records. */
+  /** Version to compare with; undefined if that version is not among the records. */
   #before(api: Api, reference: DocumentReference): Api | undefined {
     const versions = this.#seen().get(api.getName()) ?? [];
     if (reference.level !== 'changes' || reference.from === undefined) return versions[versions.indexOf(api) - 1];
@@ -252,7 +252,7 @@ export class SiteDocuments {
   }
 }
 
-/** The APIs that readers may see, each as far as {@link visibleRecords} shows it. */
+/** APIs with only the parts that {@link visibleRecords} keeps. */
 function visibleApis(
   apis: ReadonlyMap<string, readonly Api[]>,
   { site: { audience }, track }: SiteOptions,
@@ -266,7 +266,7 @@ function visibleApis(
         const record = shown.get(api.getVersion());
         if (record === undefined) return [];
         if (record === api.record && shown.size === versions.length && track === undefined) return [api];
-        // Versions that are published and not among these stay listed.
+        // Published versions that are not among the records stay listed.
         const isHere = (version: number): boolean => records.some((other) => other.version === version);
         const listed = api.getVersions().filter((version) => shown.has(version) || !isHere(version));
         return [api.withRecord(track?.(record) ?? record, listed)];
@@ -290,7 +290,7 @@ function alternatesOf(reference: DocumentReference, formats: readonly FormatLink
     }));
 }
 
-/** Facts of a format that pages show; plain data, for threads. */
+/** Description of a format for pages, as plain data that can be sent to threads. */
 export type FormatLink = Pick<Format, 'name' | 'title' | 'mediaTypes' | 'extension' | 'levels' | 'isInWords'>;
 
 export function formatLink({ name, title, mediaTypes, extension, levels, isInWords }: FormatLink): FormatLink {
@@ -299,7 +299,7 @@ export function formatLink({ name, title, mediaTypes, extension, levels, isInWor
 
 const PAGE_EXTENSION = '.html';
 
-/** A document in every language of its site, in the order of the configuration. */
+/** Links to a document in every language of its site, in the order of the configuration. */
 export function languageLinksOf(
   reference: DocumentReference,
   { languages = [], language, pageEnding }: Site,

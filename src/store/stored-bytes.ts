@@ -1,23 +1,23 @@
 import { hash } from 'node:crypto';
 import type { ContentCoding } from './contract.ts';
 
-/** Range within one pack: offset among the bytes of all packs, length in bytes, and the CRC-32 of its bytes. */
+/** Range of bytes in one pack: offset in the sequence of all packs, length in bytes, and CRC-32 of the bytes. */
 export type Slice = readonly [offset: number, length: number, checksum: number];
 
 export interface StoredBytes {
-  /** Hash of the identity bytes, for entity tags. */
+  /** Hash of the uncompressed bytes, for entity tags. */
   readonly tag: string;
   /**
-   * `identity` is stored only where compression gains nothing; else it is made from gzip, which keeps a release at a
-   * quarter of its size.
+   * Ranges by coding. `identity` is stored only if compression does not help; otherwise it is decompressed from gzip,
+   * which reduces the size of a release to a quarter.
    */
   readonly slices: Readonly<Partial<Record<ContentCoding, Slice>>>;
 }
 
 /**
- * {@link StoredBytes} as text, since an index has tens of thousands of them and most are never needed: the tag, the
- * offset of the first coding, then letter, length and checksum of each coding. The codings follow one another in the
- * pack. Numbers have base 36: `NllwTC8M7q9LWxW3h1V4Yw 2bnc b3fg.4wjjt6 g6vs.1j0mcz8`.
+ * {@link StoredBytes} as text, since an index has tens of thousands of them and most are never parsed: the tag, the
+ * offset of the first coding, then letter, length and checksum of each coding. The codings are adjacent in the pack.
+ * Numbers are in base 36: `NllwTC8M7q9LWxW3h1V4Yw 2bnc b3fg.4wjjt6 g6vs.1j0mcz8`.
  */
 export type WrittenBytes = string;
 
@@ -41,7 +41,7 @@ export function writtenBytes(tag: string, slices: readonly (readonly [ContentCod
   return [tag, (slices[0]?.[1][0] ?? 0).toString(BASE), ...codings].join(' ');
 }
 
-/** Parses the result of {@link writtenBytes}; codings of other letters are left out. */
+/** Parses the result of {@link writtenBytes}; codings with unknown letters are left out. */
 export function readBytes(written: WrittenBytes): StoredBytes {
   const [tag = '', start = '', ...codings] = written.split(' ');
   let offset = Number.parseInt(start, BASE);
@@ -58,14 +58,14 @@ export function readBytes(written: WrittenBytes): StoredBytes {
   return { tag, slices };
 }
 
-/** Entity tag alone, equal to that of {@link readBytes}. */
+/** Returns only the tag that {@link readBytes} would return. */
 export function tagOfWritten(written: WrittenBytes): string {
   return written.slice(0, written.indexOf(' '));
 }
 
 /**
- * First 128 bits of the SHA-256, in base64url: the opaque part of a strong entity tag, and a key for generated content.
- * Forms of the administration and Digest challenges repeat this line: no folder that all three import may use Node.
+ * First 132 bits of the SHA-256, in base64url: opaque part of a strong entity tag, and key for generated content.
+ * Administration forms and Digest challenges duplicate this line: no folder that all three import may use Node.js.
  */
 export function shortHash(content: string | Uint8Array): string {
   return hash('sha256', content, 'base64url').slice(0, 22);

@@ -8,17 +8,17 @@ import { type ApiDocument, type DocumentDifference, operationKey } from '../pres
 import { COMPONENT_SECTIONS, componentReference } from '../schema/references.ts';
 
 /**
- * Differences of a version of an API from the one before it, as plain JSON. Parts that only one of the two has are left
- * out, except operations added to a service.
+ * Differences of a version of an API from the previous version, as plain JSON. Parts that only one of the two versions
+ * has are left out, except operations added to a service.
  */
 export interface StoredDifferences {
-  /** The version before. */
+  /** Number of the previous version. */
   readonly version: number;
   readonly services: readonly (readonly [service: string, operations: DocumentDifference['operations']])[];
   readonly schemas: readonly string[];
 }
 
-/** {@link StoredDifferences} by name. */
+/** {@link StoredDifferences} as maps and sets, for lookups by name. */
 export interface VersionDifferences {
   readonly version: number;
   readonly services: ReadonlyMap<string, DocumentDifference['operations']>;
@@ -49,7 +49,7 @@ export function toVersionDifferences({ version, services, schemas }: StoredDiffe
   return { version, services: new Map(services), schemas: new Set(schemas) };
 }
 
-/** Differences of a document from the version before; undefined if there are none or its level is not compared. */
+/** Differences of a document from the previous version; undefined if there are none or its level is not compared. */
 export function differenceOf(
   document: ApiDocument,
   differences: VersionDifferences | undefined,
@@ -73,18 +73,18 @@ export function differenceOf(
 }
 
 /**
- * Hashes of parts of an API, equal where the parts of two versions ask the same of a caller and answer the same. Texts,
- * examples and extensions do not count. A hash covers everything that its part refers to; parts that refer to each
- * other in a cycle are hashed together. Builds make them and keep their differences in the release, because a running
- * server holds the model of one version at a time.
+ * Hashes of parts of an API, equal if the parts of two versions accept the same requests and give the same responses.
+ * Texts, examples and extensions do not count. A hash covers everything that its part refers to; parts in a reference
+ * cycle are hashed together. Builds compute the hashes and store the differences in the release, because a running
+ * server holds the model of only one version at a time.
  */
 interface Fingerprints {
-  /** Name of a service → hash of the service itself, and {@link operationKey} → hash of the operation. */
+  /** Service name → hash of the service itself, and hashes of its operations by {@link operationKey}. */
   readonly services: ReadonlyMap<string, { readonly own: string; readonly operations: ReadonlyMap<string, string> }>;
   readonly schemas: ReadonlyMap<string, string>;
 }
 
-/** Members that affect no request and no response. */
+/** Members that affect neither requests nor responses. */
 const WORDS: ReadonlySet<string> = new Set(
   (
     'summary description title requestDescription responseDescription example examples $comment externalDocs tags ' +
@@ -92,16 +92,16 @@ const WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Members whose keys are names that authors chose. */
+/** Members whose keys are names chosen by authors. */
 const NAMED: ReadonlySet<string> = new Set([
   ...['properties', 'patternProperties', 'dependentSchemas', 'dependentRequired', '$defs', 'definitions'],
   ...['responses', 'headers', 'content', 'callbacks', 'links', 'encoding', 'mapping', 'variables'],
 ]);
 
-/** Members whose lists mean the same in any order. */
+/** Members whose lists have the same meaning in any order. */
 const UNORDERED: ReadonlySet<string> = new Set('required enum type allOf anyOf oneOf parameters security'.split(' '));
 
-/** Made once for each API. */
+/** Fingerprints of an API, computed once. */
 const fingerprintsOf = computedOnce((api: Api): Fingerprints => {
   const components = componentPrints(api);
   const printOf = (value: unknown): string => {
@@ -152,7 +152,7 @@ function componentPrints(api: Api): ReadonlyMap<string, string> {
   return prints;
 }
 
-/** A canonical text of a value, equal for values with the same meaning, and the references in it. */
+/** Canonical text of a value, equal for values with the same meaning, and the references in the value. */
 function describe(value: unknown): { readonly text: string; readonly references: readonly string[] } {
   const references = new Set<string>();
   const write = (part: unknown, keysAreNames: boolean, isUnordered: boolean): string => {

@@ -13,10 +13,10 @@ import { type IsHidden, mapped, mappedItems, withoutHidden, withoutHiddenNames }
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * Removes from an API everything that `x-internal` and `x-audience` keep from its readers, at any depth, and each
- * component, tag or link that leads there alone. A part whose value of these keys cannot be understood is removed, too.
- * @param audience names of the audiences that the readers of the site belong to
- * @returns the record itself where nothing is hidden; null where all of it is
+ * Removes everything from an API that `x-internal` and `x-audience` hide from its readers, at any depth, and each
+ * component, tag or link that leads only to hidden parts. A part with an invalid value of these keys is also removed.
+ * @param audience names of the audiences to which the readers of the site belong
+ * @returns the record itself if nothing is hidden; null if everything is hidden
  */
 export function visibleRecord(record: ApiRecord, audience: readonly string[] = []): ApiRecord | null {
   const isMarked = markedFor(audience);
@@ -24,7 +24,7 @@ export function visibleRecord(record: ApiRecord, audience: readonly string[] = [
   if (isMarked(record.info) || isMarked(record.extensions)) return null;
   const hidden = hiddenReferences(record.components, isMarked);
   const schemes = new Set<unknown>(Object.values(record.components.securitySchemes));
-  // Every security scheme stays: an operation that demands one must never look open, or undefined.
+  // All security schemes stay: an operation that demands a scheme must not appear open or refer to a missing scheme.
   const isHidden: IsHidden = (value) => !schemes.has(value) && (isMarked(value) || refersTo(hidden, value));
   const named = withoutHiddenNames(record, record.components, isHidden);
   const pruned = withoutHidden(named, isHidden);
@@ -35,8 +35,8 @@ export function visibleRecord(record: ApiRecord, audience: readonly string[] = [
 }
 
 /**
- * The visible record of each version of which readers may see something. Where the default version of an API is hidden,
- * the others are as well: their addresses are those of versions beside the default one.
+ * Visible records of the versions that readers may see, at least in part. If the default version of an API is hidden,
+ * all its versions are hidden, since their addresses are relative to a default version.
  */
 export function visibleRecords(records: readonly ApiRecord[], audience?: readonly string[]): readonly ApiRecord[] {
   const shown = new Map(records.map((record) => [record, visibleRecord(record, audience)]));
@@ -47,18 +47,18 @@ export function visibleRecords(records: readonly ApiRecord[], audience?: readonl
   return records.flatMap((record) => (hidden.includes(record.name) ? [] : (shown.get(record) ?? [])));
 }
 
-/** The version that the descriptor marks, else the highest (DESIGN §3). */
+/** Version that the descriptors mark as the default, or else the highest (DESIGN §3). */
 export function defaultVersionOf(versions: readonly ApiRecord[]): number {
   const marked = versions.find((record) => record.isDefault)?.version;
   return marked ?? Math.max(1, ...versions.map(({ version }) => version));
 }
 
-/** Keys that limit a part to some readers. */
+/** Keys that limit the readers of a part. */
 export const MARKS: readonly string[] = ['x-internal', 'x-audience'];
 
 const unmarked = new WeakSet<object>();
 
-/** Remembers that nothing in a record has one of the {@link MARKS}: none of its parts is looked through again. */
+/** Records that no part of a record has one of the {@link MARKS}, so that its parts are not searched again. */
 export function noteUnmarked(record: ApiRecord): void {
   for (const part of Object.values(record)) if (typeof part === 'object' && part !== null) unmarked.add(part);
 }
@@ -67,7 +67,7 @@ export function isUnmarked(record: ApiRecord): boolean {
   return Object.values(record).every((part) => typeof part !== 'object' || part === null || unmarked.has(part));
 }
 
-/** Whether anything in a record is marked: most descriptors mark nothing, and large ones are searched once. */
+/** Whether any part of a record is marked. Most descriptors have no marks, and large ones are searched only once. */
 function isMarkedSomewhere(record: ApiRecord): boolean {
   if (holdsMark(record)) return true;
   noteUnmarked(record);
@@ -82,7 +82,7 @@ function holdsMark(value: unknown): boolean {
   return false;
 }
 
-/** Returns a test for marks that exclude an audience: of an object, or of the `extensions` of a record. */
+/** Returns a test for objects with marks, or records with marks in `extensions`, that exclude an audience. */
 function markedFor(audience: readonly string[]): IsHidden {
   const members = new Set<unknown>([...EVERYONE, ...audience]);
   return function isMarked(value): boolean {
@@ -96,7 +96,7 @@ function markedFor(audience: readonly string[]): IsHidden {
   };
 }
 
-/** Components that are marked, and those that are nothing but references to them. */
+/** References to marked components, and to components that only refer to marked components. */
 function hiddenReferences(components: ComponentsRecord, isMarked: IsHidden): ReadonlySet<string> {
   const all = COMPONENT_SECTIONS.flatMap((section) =>
     Object.entries(components[section]).map(([name, value]) => [componentReference(section, name), value] as const),
@@ -118,7 +118,7 @@ export function operationsOf({ operations, entityOperations }: ServiceRecord): r
   return [...operations, ...entityOperations];
 }
 
-/** Returns the visible service; none if all its operations are hidden. */
+/** Returns the visible service; an empty list if all its operations are hidden. */
 function serviceOf(
   service: ServiceRecord,
   before: ServiceRecord | undefined,
@@ -137,7 +137,7 @@ function pathsOf(service: ServiceRecord): ReadonlySet<string> {
   return new Set(operationsOf(service).flatMap((operation) => operation.paths));
 }
 
-/** Keeps the texts and the route of the other paths: texts made of all paths could reveal the hidden ones. */
+/** Recomputes texts and route from the visible paths: texts made from all paths could reveal the hidden paths. */
 function withoutHiddenPaths(service: ServiceRecord, pathNotes: PathNotes): ServiceRecord {
   const hasEntity = service.entityOperations.length > 0;
   const seen = pathsOf(service);
@@ -149,7 +149,7 @@ function withoutHiddenPaths(service: ServiceRecord, pathNotes: PathNotes): Servi
   };
 }
 
-/** Removes tags, links and components that lead to hidden parts alone. */
+/** Removes tags, links and components that lead only to hidden parts. */
 function withoutTraces(before: ApiRecord, after: ApiRecord): ApiRecord {
   const untagged = withoutTags(after, tagsGone(before, after));
   const gone = operationsGone(before, after);
@@ -158,12 +158,12 @@ function withoutTraces(before: ApiRecord, after: ApiRecord): ApiRecord {
   return withoutParametersOfLinks(left, parametersGone(before, left));
 }
 
-/** Tags that are hidden, and those that no visible operation has any more. */
+/** Hidden tags, and tags whose operations are all hidden. */
 function tagsGone(before: ApiRecord, after: ApiRecord): ReadonlySet<unknown> {
   const parents = new Map(before.tags.map(({ name, parent }) => [name, parent]));
   const used = ({ services }: ApiRecord): ReadonlySet<string> => {
     const names = new Set(services.flatMap((service) => operationsOf(service).flatMap(({ tags }) => tags)));
-    // The loop also visits names that are added meanwhile.
+    // The loop also visits names that it adds.
     for (const name of names) names.add(parents.get(name) ?? name);
     return names;
   };
@@ -191,7 +191,7 @@ function withoutTags(record: ApiRecord, gone: ReadonlySet<unknown>): ApiRecord {
   };
 }
 
-/** Removes groups of tags that are all gone: the name of such a group would still be seen. */
+/** Removes tag groups whose tags are all gone: the name of such a group would stay visible. */
 function withoutEmptyTagGroups(before: Extensible, after: Extensible): Extensible {
   const groups = after['x-tagGroups'];
   if (groups === before['x-tagGroups'] || !Array.isArray(groups)) return after;
@@ -200,7 +200,7 @@ function withoutEmptyTagGroups(before: Extensible, after: Extensible): Extensibl
   return { ...after, 'x-tagGroups': groups.filter((group) => !isEmpty(group)) };
 }
 
-/** Identifiers and calls of the operations that are hidden; empty where none is. */
+/** Identifiers and calls of the hidden operations. */
 function operationsGone(before: ApiRecord, after: ApiRecord): ReadonlySet<string> {
   const names = ({ services }: ApiRecord) =>
     services.flatMap((service) =>
@@ -213,9 +213,9 @@ function operationsGone(before: ApiRecord, after: ApiRecord): ReadonlySet<string
   return new Set(names(before).filter((name) => !left.has(name)));
 }
 
-/** Whether an object is a link to such an operation, or one whose target cannot be determined. */
+/** Whether an object is a link to a hidden operation, or a link whose target cannot be determined. */
 function leadsTo(gone: ReadonlySet<string>, { operationId, operationRef, method }: JsonObject): boolean {
-  // A record of an operation, which has an `operationId` of its own.
+  // The object is not a link but an operation record, which also has an `operationId`.
   if (method !== undefined || gone.size === 0) return false;
   if (typeof operationId === 'string' && gone.has(operationId)) return true;
   if (typeof operationRef !== 'string') return false;
@@ -225,7 +225,7 @@ function leadsTo(gone: ReadonlySet<string>, { operationId, operationRef, method 
 
 const OPERATION_POINTER = /#\/paths\/(?<path>[^/]+)\/(?<method>[^/]+)$/;
 
-/** `GET /book/{}` of `#/paths/~1book~1%7Bid%7D/get` (RFC 6901 §6); null for what is no pointer to an operation. */
+/** `GET /book/{}` of `#/paths/~1book~1%7Bid%7D/get` (RFC 6901 §6); null if it does not point to an operation. */
 function calledBy(operationRef: string): string | null {
   const { path, method } = OPERATION_POINTER.exec(operationRef)?.groups ?? {};
   if (path === undefined || method === undefined) return null;
@@ -246,18 +246,18 @@ function componentsWhere(
   );
 }
 
-/** Components without those that only hidden parts refer to. */
+/** Visible components, without components to which only hidden parts refer. */
 function leftComponents({ components, services }: ApiRecord, after: ApiRecord): ComponentsRecord {
   const gone = componentsWhere(components, (section, name) => !Object.hasOwn(after.components[section], name));
   const reached = reachableComponents(components, [services, ...gone]);
-  // Components that no hidden part ever reached stay, with those that they refer to.
+  // Components to which no service or hidden component referred stay, with the components that they use.
   const others = componentsWhere(after.components, (section, name) => !Object.hasOwn(reached[section], name));
   const left = reachableComponents(after.components, [after.services, ...others]);
   const kept = COMPONENT_SECTIONS.map((section) => [
     section,
     Object.fromEntries(
       Object.entries(after.components[section]).filter(
-        // Every security scheme stays: an operation that demands one must never look open.
+        // All security schemes stay: an operation that demands a scheme must not appear open.
         ([name]) =>
           section === 'securitySchemes' || Object.hasOwn(left[section], name) || !Object.hasOwn(reached[section], name),
       ),
@@ -266,7 +266,7 @@ function leftComponents({ components, services }: ApiRecord, after: ApiRecord): 
   return { ...after.components, ...Object.fromEntries(kept) };
 }
 
-/** Names of parameters that only hidden parts have. */
+/** Names of parameters that occur only in hidden parts. */
 function parametersGone(before: ApiRecord, after: ApiRecord): ReadonlySet<string> {
   const left = parameterNames(after);
   return new Set([...parameterNames(before)].filter((name) => !left.has(name)));
@@ -280,12 +280,12 @@ function parameterNames({ services, components }: ApiRecord): ReadonlySet<string
   return new Set(all.flatMap((parameter) => (isReference(parameter) ? [] : [parameter.name])));
 }
 
-/** `query.limit`, `path.id`: where a name alone would be ambiguous. */
+/** Prefix of a parameter name that would be ambiguous alone: `query.limit`, `path.id`. */
 const PLACE = /^(?:path|query|header|cookie)\./;
-/** `$request.query.limit` */
+/** Runtime expression for a request parameter: `$request.query.limit`. */
 const EXPRESSION = /^\$request\.(?:path|query|header)\.(?<name>.+)$/;
 
-/** Removes from links the entries that set such parameters or take values from them. */
+/** Removes the entries from links that set hidden parameters or take values from them. */
 function withoutParametersOfLinks<Value>(value: Value, gone: ReadonlySet<string>): Value {
   return gone.size === 0 ? value : (walked(value, gone, undefined) as Value);
 }
