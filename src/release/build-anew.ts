@@ -17,9 +17,9 @@ interface Preparation {
   readonly distFolder: string;
   /** Folder of the releases in `distFolder`. */
   readonly folder: string;
-  /** Hash of descriptors, theme, words and configuration. */
+  /** Hash of descriptors, theme, interface texts and configuration. */
   readonly siteHash: string;
-  /** Text that changes whenever the product or a setting could give another reading of the same descriptors. */
+  /** Product hash and check settings: if they change, all descriptors are read again. */
   readonly reader: string;
   readonly templates: Templates;
   readonly pool: CompressionPool;

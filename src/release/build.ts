@@ -18,8 +18,8 @@ import { contentsIn, releaseChecksum } from './release-contents.ts';
 import { provideTemplates, rendererState } from './renderer.ts';
 
 /**
- * Builds everything into `dist/` and publishes it in one step, unless the published release was built from the same
- * inputs.
+ * Builds everything into `dist/` and publishes it in one step. Skips the build if the published release was built from
+ * the same inputs, unless `force` or `static` is set.
  */
 export async function build(options: BuildOptions): Promise<BuildResult> {
   const { projectFolder, distFolder = join(projectFolder, 'dist'), environment, force, strict } = options;

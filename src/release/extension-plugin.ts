@@ -28,8 +28,8 @@ const STYLE_ADDRESS = /\.css\?url$/;
 const ADDRESS_MARK = '#address';
 
 /**
- * Styles and scripts of a template. Without Vite's prefix, Astro resolves an absolute path that shares no folder with
- * its root against that root.
+ * Styles and scripts of a template. Without Vite's prefix, Astro treats an absolute path as relative to its root if the
+ * two have no folder in common.
  */
 const ASTRO_PART = /\.astro\?astro&type=/;
 

@@ -132,7 +132,7 @@ export function isIntact(folder: string): boolean {
   return opened !== undefined;
 }
 
-/** Opens a release; undefined if it is damaged, or was written by other programs or another version of the product. */
+/** Opens a release; undefined if it is damaged, or was written with other encoders or product versions. */
 function openWhole(
   folder: string,
 ): { readonly packs: ReturnType<typeof openPacks>; readonly index: ReleaseIndex } | undefined {

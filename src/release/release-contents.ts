@@ -6,7 +6,7 @@ import { documentPath } from '../model/locations.ts';
 import { INDEX_FILE, isDocumentKey, type ReleaseIndex } from '../store/release.ts';
 import { shortHash } from '../store/stored-bytes.ts';
 
-/** Number of documents that were rendered, and number that were reused from the previous release. */
+/** Number of documents that were rendered, and number of documents reused from the previous release. */
 interface DocumentCounts {
   readonly rendered: number;
   readonly reused: number;

@@ -74,7 +74,7 @@ export interface Templates {
 
 /** Sources and target folder of a renderer. */
 interface RendererSource {
-  /** Absolute path of `dist/` in the project. */
+  /** Path of the project's `dist/` folder. */
   readonly distFolder: string;
   readonly extensions: Extensions;
 }

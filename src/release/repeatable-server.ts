@@ -21,8 +21,8 @@ const NAMES = ['/product', '/project'] as const;
 const MODULE = /"((?:[A-Za-z]:)?\/[^"\n]*\.(?:astro|ts))"/g;
 
 /**
- * Vite plugin that removes the paths of product and project from module names, before files are named after a hash of
- * their content: two clones compile the same sources to the same files.
+ * Vite plugin that replaces the product and project folders in module names with placeholders, before files are named
+ * after a hash of their content: two clones compile the same sources to the same files.
  */
 export function namesWithoutPlaces(places: Places): Plugin {
   return {

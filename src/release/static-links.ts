@@ -12,7 +12,7 @@ const NO_FILE_NAME = /[/\\\0]|^\.{1,2}$/;
 const PAGE_EXTENSION = '.html';
 /** Search form, which needs our server; in static files a script shows it and searches in the browser. */
 const SEARCH_FORM = '<search class="pd-search"';
-/** Form for changes between any two versions, which needs our server; a list of static changes pages follows. */
+/** Form for changes between any two versions, which needs our server; a list of the available pages follows. */
 const PAIR_FORM = '<form class="pd-pair"';
 const PAIR_FILES = '<p class="pd-pair-files" hidden';
 const LINK = new RegExp(`(\\shref=")(${DOCUMENTATION_ROOT}[^"#?]*)`, 'g');

@@ -68,7 +68,7 @@ export function schemasOf(schema: JsonSchema, components: Components, depth = DE
   return name === null ? schemasInside(schema, components, depth) : [name];
 }
 
-/** Names as in {@link schemasOf}, but for a named schema those of the schemas inside it. */
+/** Names as in {@link schemasOf}, but a named schema contributes the schemas inside it, not its own name. */
 export function schemasInside(schema: JsonSchema, components: Components, depth = DEEPEST_LIST): readonly string[] {
   if (depth === 0) return [];
   const { merged, parts } = see(schema, components);

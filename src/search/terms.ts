@@ -11,7 +11,7 @@ const RUN = /[\p{L}\p{N}\p{M}]+/gu;
 const BEGINNING = /(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 /** Plural of an abbreviation: `PRs`. */
 const PLURAL = /^\p{Lu}+s$/u;
-/** Characters of a script without spaces between words; a text is split into such runs and words of other scripts. */
+/** Run of characters in a script without spaces between words; texts are split into such runs and other words. */
 const UNSPACED = /((?:[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]\p{M}*)+)/u;
 
 /**

@@ -29,12 +29,12 @@ export interface ArtifactStore extends DocumentationStore {
   apis(): readonly Api[];
   /**
    * All versions of all APIs, with only the members that {@link routedRecord} keeps.
-   * @param isWhole false for versions without hidden parts; default: all versions have them
+   * @param isWhole returns false for versions whose hidden parts are left out; default: none are left out
    */
   routed(isWhole?: IsWhole): readonly Api[];
   /**
-   * One version of an API, complete or with only its visible parts. Recently requested versions stay in memory. @throws
-   * when the version does not exist, or all of it is hidden
+   * One version of an API, complete or with only its visible parts. Recently requested versions stay in memory.
+   * @throws when the version does not exist, or all of it is hidden
    */
   api(name: string, version: number, isWhole?: boolean): Api;
   /** Operations to which access rules apply, by API version. */

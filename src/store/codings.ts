@@ -137,7 +137,7 @@ export interface CompressedBody {
   readonly codings: Partial<Record<ContentCoding, Uint8Array<ArrayBuffer>>>;
 }
 
-/** A body in every coding that makes it smaller. */
+/** Compresses a body in every coding that makes it smaller. */
 export function compressBody(body: Uint8Array<ArrayBuffer>): CompressedBody {
   const smaller = compressedCodings
     .map((coding) => [coding, Uint8Array.from(compress(body, coding))] as const)

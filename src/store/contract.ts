@@ -48,7 +48,7 @@ export interface DocumentationStore {
   /**
    * @param document a document that {@link entries} or {@link outline} lists
    * @param format name of a format that supports the document's level
-   * @param client address of the client: the jobs for deriving documents are shared among clients
+   * @param client address of the client, which may use only a share of the derivation queue
    * @param language tag of a language other than the default; null: the default language, or a format without words
    * @throws {@link StoreBusyError}, as a rejection, if too many documents are being derived
    */
@@ -63,7 +63,7 @@ export interface DocumentationStore {
 /** Error for a document that is temporarily unavailable; the client may repeat the request later. */
 export class StoreBusyError extends Error {
   override readonly name = 'StoreBusyError';
-  /** `too-many`: documents are being derived; `too-large`: this document took too much time or memory. */
+  /** `too-many`: too many documents are being derived; `too-large`: this one took too much time or memory. */
   readonly reason: 'too-many' | 'too-large';
   readonly retrySeconds: number;
 

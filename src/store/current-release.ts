@@ -147,7 +147,7 @@ function inMemory(representation: StoredRepresentation): StoredRepresentation {
   return { kind, tag, codings, body: (coding) => bodies.get(coding) ?? Promise.reject(new Error(`No ${coding}.`)) };
 }
 
-/** Copies the bodies, so that a kept asset does not keep its release in memory. */
+/** Reads only the bodies, so that a kept asset does not keep its release in memory. */
 function bodiesOf(representation: StoredRepresentation): ReadonlyMap<ContentCoding, Promise<Uint8Array>> {
   return new Map(
     representation.codings.map((coding) => {

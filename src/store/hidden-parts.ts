@@ -7,7 +7,7 @@ import { componentName } from '../schema/references.ts';
 type JsonObject = Readonly<Record<string, unknown>>;
 export type IsHidden = (value: unknown) => boolean;
 
-/** Record members that become null if hidden, each with siblings that identify the record. Others are removed. */
+/** Record members that become null if hidden, each with sibling keys that identify the record; others are removed. */
 const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
   ['requestBody', ['requestDescription']],
   ['fields', ['entityOperations']],
@@ -88,8 +88,8 @@ const DATA: ReadonlySet<string> = new Set(['example', 'default', 'const', 'enum'
 const DEPENDENT: ReadonlySet<string> = new Set(['dependentRequired', 'dependentSchemas', 'dependencies']);
 
 /**
- * Removes the names of hidden fields from `required` and similar keywords. A name is removed if the schema, with its
- * composed schemas, describes the field only in hidden parts, or not at all while every field of this name is hidden.
+ * Removes the names of hidden fields from `required` and similar keywords. A name is removed if the schema and its
+ * subschemas describe the field only in hidden parts, or not at all while every field of this name is hidden.
  */
 export function withoutHiddenNames<Value>(value: Value, components: ComponentsRecord, isHidden: IsHidden): Value {
   const all: Names = { shown: new Set(), hidden: new Set() };
@@ -191,7 +191,7 @@ interface Composition {
   readonly known: readonly [outside: Set<unknown>, inside: Set<unknown>];
 }
 
-/** Collects the field names of a schema and of its composed schemas. */
+/** Collects the field names of a schema and of its subschemas for the same value. */
 function collectParts(schema: unknown, isInside: boolean, composition: Composition): void {
   const { components, isHidden, names, known } = composition;
   if (Array.isArray(schema)) for (const part of schema) collectParts(part, isInside, composition);

@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 const LARGEST_SHARE = 1 / 8;
 
 /**
- * Cache of bodies up to a total size. Simultaneous requests for a body make it only once. The cache holds a weak
- * reference to a body that is too large, so that requests that send it at the same time share it.
+ * Cache of bodies up to a total size. Simultaneous requests make a body only once. For a body that is too large, the
+ * cache has only a weak reference: the body is shared while requests send it.
  */
 export class KeptBodies {
   readonly #kept: LRUCache<string, Uint8Array>;

@@ -9,7 +9,7 @@ export interface StoredBytes {
   readonly tag: string;
   /**
    * Ranges by coding. `identity` is stored only if compression does not help; otherwise it is decompressed from gzip,
-   * which reduces the size of a release to a quarter.
+   * so that a release takes only a quarter of the space.
    */
   readonly slices: Readonly<Partial<Record<ContentCoding, Slice>>>;
 }

@@ -36,7 +36,7 @@ export function visibleRecord(record: ApiRecord, audience: readonly string[] = [
 
 /**
  * Visible records of the versions that readers may see, at least in part. If the default version of an API is hidden,
- * all its versions are hidden, since their addresses are relative to a default version.
+ * all its versions are hidden, since addresses without a version would have no target.
  */
 export function visibleRecords(records: readonly ApiRecord[], audience?: readonly string[]): readonly ApiRecord[] {
   const shown = new Map(records.map((record) => [record, visibleRecord(record, audience)]));
@@ -58,7 +58,7 @@ export const MARKS: readonly string[] = ['x-internal', 'x-audience'];
 
 const unmarked = new WeakSet<object>();
 
-/** Records that no part of a record has one of the {@link MARKS}, so that its parts are not searched again. */
+/** Remembers that no part of a record has one of the {@link MARKS}, so that its parts are not searched again. */
 export function noteUnmarked(record: ApiRecord): void {
   for (const part of Object.values(record)) if (typeof part === 'object' && part !== null) unmarked.add(part);
 }
@@ -82,7 +82,7 @@ function holdsMark(value: unknown): boolean {
   return false;
 }
 
-/** Returns a test for objects with marks, or records with marks in `extensions`, that exclude an audience. */
+/** Returns a test: whether an object, or the `extensions` of a record, has a mark that excludes an audience. */
 function markedFor(audience: readonly string[]): IsHidden {
   const members = new Set<unknown>([...EVERYONE, ...audience]);
   return function isMarked(value): boolean {
@@ -225,7 +225,7 @@ function leadsTo(gone: ReadonlySet<string>, { operationId, operationRef, method 
 
 const OPERATION_POINTER = /#\/paths\/(?<path>[^/]+)\/(?<method>[^/]+)$/;
 
-/** `GET /book/{}` of `#/paths/~1book~1%7Bid%7D/get` (RFC 6901 §6); null if it does not point to an operation. */
+/** Parses `#/paths/~1book~1%7Bid%7D/get` (RFC 6901 §6) to `GET /book/{}`; null if it points to no operation. */
 function calledBy(operationRef: string): string | null {
   const { path, method } = OPERATION_POINTER.exec(operationRef)?.groups ?? {};
   if (path === undefined || method === undefined) return null;

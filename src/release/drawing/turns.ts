@@ -29,7 +29,7 @@ export class Turns {
   /**
    * Takes the next few pages.
    * @param whereFull behavior at the limit of unwritten pages: `wait` until pages are written, or take `none`
-   * @returns indexes of pages; empty if all pages are taken
+   * @returns indexes of pages; empty if no page can be taken
    */
   take(whereFull: 'wait' | 'none'): readonly number[] {
     while (!this.isEnded) {

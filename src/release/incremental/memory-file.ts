@@ -50,7 +50,7 @@ export interface WrittenDependencies {
 interface MemoryHead {
   /** Id of the release that this memory belongs to. */
   readonly release: string;
-  /** Left out for an incomplete release, so that the next build starts again. */
+  /** Left out for an incomplete release, which the next build therefore replaces. */
   readonly inputs?: WrittenInputs;
   readonly readings?: WrittenReadings;
   readonly dependencies?: WrittenDependencies;

@@ -14,8 +14,8 @@ import { noteOtherText } from './model-text.ts';
 type Before = Pick<PreviousRelease, 'index' | 'record' | 'memory'>;
 
 /**
- * Results of reading the descriptors of the previous release. The release has the records, the memory of its build the
- * diagnostics: one list for each descriptor and one for all paths. The same descriptors give the same bytes.
+ * Results of reading the descriptors of the previous release. The release contains the records; its memory file
+ * contains the diagnostics, one list per descriptor and one for all paths. The same descriptors give the same bytes.
  */
 export class ReadingsBefore implements KeptProject {
   readonly #before: Before;

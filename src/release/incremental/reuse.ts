@@ -48,7 +48,7 @@ export class Reuse {
     this.#project = project;
   }
 
-  /** Record for making documents, which records the parts that are read. Called after {@link compare}. */
+  /** Record from which documents are made; tracks which of its parts are read. Called after {@link compare}. */
   track(record: ApiRecord): ApiRecord {
     return this.#endNoting === undefined || this.keepsAll(record.name) ? record : trackedRecord(record);
   }
@@ -93,7 +93,7 @@ export class Reuse {
     return this.#kept !== undefined;
   }
 
-  /** Reports whether all documents of an API that the previous release contains are unchanged. */
+  /** Reports whether all documents of an API in the previous release are unchanged. */
   keepsAll(name: string): boolean {
     return this.#kept?.holdsAll(name) ?? false;
   }
@@ -230,7 +230,7 @@ export class Reuse {
     return Object.keys(this.#project.configuration.templateMap).length > 0;
   }
 
-  /** Hash of everything other than the API that its documents are made from. */
+  /** Hash of the data other than the API from which documents are made. */
   #rendererOf(templateHash: string): string {
     const { site, formats } = this.#project;
     return shortHash(JSON.stringify([templateHash, CODECS, site, formats]));

@@ -96,7 +96,7 @@ export function valueOfPart(records: readonly ApiRecord[], part: string): unknow
   return value;
 }
 
-/** Compares values, including the order of their members, which documents show. */
+/** Compares values, including the order of their members, because documents show members in that order. */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other)) return false;
@@ -116,7 +116,7 @@ function trackedService(service: ServiceRecord, at: string): ServiceRecord {
   });
 }
 
-/** Tracks components; each is one part. */
+/** Tracks components; each component is one part. */
 function trackedComponents(components: ComponentsRecord, at: string): ComponentsRecord {
   const sections = COMPONENT_SECTIONS.map((section) => [
     section,
