@@ -70,7 +70,7 @@ export class PacksWriter {
     return this.#placed(length, checksum);
   }
 
-  /** Ends the pack; later bodies go into the next pack. Equal packs of the previous release share their file. */
+  /** Ends the pack; later bodies go into the next. A pack equal to one of the previous release shares its file. */
   endPack(): void {
     const { start, end } = this.#copied;
     const shared = start < end && this.#open === undefined ? this.#before.share(start, end, this.#folder) : undefined;

@@ -208,7 +208,7 @@ function termOf(word: string): string {
 }
 
 /**
- * Normalises a whole name or path for comparison: `GET /book/{book_id}` → `get book/{}`. A URL is reduced to its path
+ * Normalizes a whole name or path for comparison: `GET /book/{book_id}` → `get book/{}`. A URL is reduced to its path
  * and query.
  */
 export function wholeName(text: string): string {
