@@ -21,7 +21,7 @@ export interface BuildOptions {
   readonly static?: boolean;
   /** With `static`: writes the files for a host that sends them unchanged, and no release for our server. */
   readonly plain?: boolean;
-  /** Number of additional threads that draw pages; default: see `PageThreads.count`. */
+  /** Number of additional threads that render pages; default: see `PageThreads.count`. */
   readonly pageThreads?: number;
 }
 

@@ -27,7 +27,7 @@ export function pageAt(documents: SiteDocuments, { reference, language }: PagePl
 }
 
 /**
- * Draws a page and records its dependencies.
+ * Renders a page and records its dependencies.
  * @param documents documents of tracked records
  * @param around hash of the data about the API that pages use in addition to its records
  * @throws {@link TemplateError}

@@ -66,7 +66,7 @@ export function createExtensionPlugin(current: () => Extensions, isOwnSite: bool
   const addFile = (file: string): void => {
     if (seen.has(file) || !isProjectFile(file)) return;
     seen.add(file);
-    // Files that style sheets import are not modules of the bundle.
+    // Files imported by style sheets are not modules of the bundle, so they are collected from the text.
     if (!STYLE_SHEET.test(file)) return;
     for (const [, , path] of readFileSync(file, 'utf8').matchAll(STYLE_REFERENCE))
       if (path !== undefined) addFile(join(dirname(file), path));
@@ -125,7 +125,7 @@ export function createExtensionPlugin(current: () => Extensions, isOwnSite: bool
         });
         return `export const formatModules = [${entries.join(', ')}];`;
       },
-      // Files outside the product have ids with Vite's prefix, which its watcher does not match.
+      // Modules outside the product have ids with Vite's prefix, so that Vite's watcher does not find them by file.
       hotUpdate({ file, modules }) {
         const parts = [...this.environment.moduleGraph.idToModuleMap.values()].filter(({ id }) =>
           id?.startsWith(`${FILE_PREFIX}${file}?`),

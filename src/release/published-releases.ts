@@ -9,7 +9,7 @@ import { isIntact } from './previous-release.ts';
 
 /** Lock file next to `current`: two builds that publish at the same time would remove each other's releases. */
 const LOCK_FILE = 'publishing';
-/** The current release, the previous one for servers that have not switched yet, and one more for a return. */
+/** Number of releases to keep: the current one, the previous one for servers still using it, and one more. */
 const MOST_RELEASES = 3;
 
 /** A release that a server can switch to. */

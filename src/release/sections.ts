@@ -3,7 +3,7 @@ import type { ApiRecord } from '../model/records.ts';
 import type { SiteDocuments } from '../store/site-documents.ts';
 
 /**
- * The list of APIs, or all versions of one API. Values computed for the documents of a section are released with the
+ * The list of APIs, or all versions of one API. Values computed for the documents of a section are freed with the
  * section, so that a site takes hardly more memory than its largest API.
  */
 export interface Section {

@@ -32,7 +32,7 @@ interface SectionsOptions {
   readonly step: () => void;
   /** Continues without the documents that custom formats cannot render. */
   readonly keepGoing: boolean;
-  /** Number of additional threads that draw pages; default: see `PageThreads.count`. */
+  /** Number of additional threads that render pages; default: see `PageThreads.count`. */
   readonly pageThreads?: number;
 }
 
@@ -70,7 +70,7 @@ export async function writeSections(writer: ReleaseWriter, options: SectionsOpti
   try {
     for (const section of sections) {
       let planned: SectionPages | undefined;
-      // Planned on first use: without drawing threads, compression need not wait for the plan.
+      // Planned on first use: without rendering threads, compression need not wait for the plan.
       const pagesOf = (): SectionPages => {
         planned ??= new SectionPages(section, project.site, reuse);
         return planned;
@@ -113,7 +113,7 @@ export async function writeSections(writer: ReleaseWriter, options: SectionsOpti
   return { outlines, rendered, failures };
 }
 
-/** Threads that draw pages; undefined if only the main thread can render. */
+/** Threads that render pages; undefined if only the main thread can render. */
 function threadsOf({ site, formats }: ProjectReading, { module }: Renderer, count: number): PageThreads | undefined {
   if (module === undefined) return undefined;
   return new PageThreads({ rendererUrl: module.href, site, formats: formats.map(formatLink) }, count);

@@ -33,11 +33,11 @@ const MOST_LINKS = 4;
 
 /** Words and addresses for search results, from the server or from the texts in a page that its script reads. */
 export interface AnswerWords {
-  /** `Field`. */
+  /** Name of a kind of result: `Field`. */
   kind(kind: Hit['kind']): string;
-  /** `schema Order`. */
+  /** Label of a named schema: `schema Order`. */
   schema(name: string): string;
-  /** `request body`, `response 200`, `Query`. */
+  /** Label of a part of an operation: `request body`, `response 200`, `Query`. */
   part(part: string): string;
   pathOf(document: DocumentReference): string;
 }
@@ -128,7 +128,7 @@ function nameOf({ kind }: Hit, entry: StoredEntry, terms: readonly string[]): st
   );
 }
 
-/** `request body › customer › address`, `schema Order › payment`. */
+/** Labels that lead to a result: `request body › customer › address`, `schema Order › payment`. */
 function wayOf({ kind }: Hit, entry: StoredEntry, words: AnswerWords): readonly string[] {
   const { document, around, name, operations, part } = entry;
   const isField = entry.kind !== 'schema';

@@ -24,7 +24,7 @@ export interface EntryOperation {
   readonly service: string;
   readonly anchor: string;
   readonly method: string;
-  /** '' for a webhook. */
+  /** URL path of the operation; '' for a webhook. */
   readonly path: string;
   /** Name of a webhook. */
   readonly webhook?: string;
@@ -38,7 +38,7 @@ export interface Entry {
   /** Other names and paths that match like the name. */
   readonly aliases: readonly string[];
   readonly document: EntryDocument;
-  /** '' for the top of the page. */
+  /** Anchor of the place on the page; '' for the top of the page. */
   readonly anchor: string;
   /** Operations with this part, at most {@link MOST_OPERATIONS}. */
   readonly operations: readonly EntryOperation[];

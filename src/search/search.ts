@@ -27,7 +27,7 @@ export const LONGEST_QUESTION = 200;
 /** First-person words: a question with one of them is tried in other words even if a title matches. */
 const ASKS_OF_ONESELF = /\b(?:i|me|my)\b/i;
 
-/** All results for a question. */
+/** All results for a question, the best first. */
 export interface Found {
   readonly hits: readonly Hit[];
   /** Words to mark in the results. */

@@ -41,7 +41,7 @@ export class Shard {
   readonly documents: Table;
   readonly operations: Table;
   readonly terms: Dictionary;
-  /** Whole names and paths. */
+  /** Whole names and paths, each with its entries. */
   readonly names: Dictionary;
   /** Named schemas, each with the entries whose values contain the schema's fields. */
   readonly holders: Dictionary;

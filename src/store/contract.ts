@@ -48,7 +48,7 @@ export interface DocumentationStore {
   /**
    * @param document a document that {@link entries} or {@link outline} lists
    * @param format name of a format that supports the document's level
-   * @param client address of the client, which may use only a share of the derivation queue
+   * @param client returns the address of the client, which may use only a share of the derivation queue
    * @param language tag of a language other than the default; null: the default language, or a format without words
    * @throws {@link StoreBusyError}, as a rejection, if too many documents are being derived
    */

@@ -33,7 +33,7 @@ export class DerivedDocuments {
 
   /**
    * @param key unique key of the document in its format and language
-   * @param client address of the requesting client
+   * @param client returns the address of the requesting client
    */
   representation(
     key: string,

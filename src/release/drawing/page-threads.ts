@@ -18,7 +18,7 @@ const EACH = 2 * 1024 ** 3;
 /** Minimum number of pages for which additional threads save time. */
 const FEWEST_PAGES = 150;
 
-/** Draws pages on the main thread and on additional threads, one API at a time. */
+/** Renders pages on the main thread and on additional threads, one API at a time. */
 export class PageThreads {
   readonly #data: PageWorkerData;
   readonly #count: number;
@@ -46,7 +46,7 @@ export class PageThreads {
   }
 
   /**
-   * Starts drawing the pages of an API on the threads. Callers take every page from the result before they call this
+   * Starts rendering the pages of an API on the threads. Callers take every page from the result before they call this
    * for the next API.
    */
   begin(work: Omit<PageWork, 'claims'>): PagesInTurn {
@@ -92,7 +92,7 @@ function errorOf({ isOfTemplate, message, stack }: PageFailure): Error {
   return isOfTemplate ? new TemplateError(message) : Object.assign(new Error(message), { stack });
 }
 
-/** Pages of one API, in the process of being drawn. */
+/** Pages of one API, in the process of being rendered. */
 export class PagesInTurn {
   readonly #turns: Turns;
   readonly #drawn = new Map<number, Uint8Array<ArrayBuffer>>();
@@ -103,7 +103,7 @@ export class PagesInTurn {
 
   /**
    * @param pages number of pages
-   * @param others additional threads that draw pages; left out: this thread draws all pages
+   * @param others additional threads that render pages; left out: this thread renders all pages
    */
   constructor(pages: number, others?: { readonly claims: SharedClaims; readonly threads: number }) {
     this.#turns = new Turns(others?.claims ?? Turns.claims(), pages);
@@ -111,8 +111,8 @@ export class PagesInTurn {
   }
 
   /**
-   * Returns a page, and draws other pages while it waits. Called for the pages in ascending order.
-   * @param draw draws a page on this thread
+   * Returns a page, and renders other pages while it waits. Called for the pages in ascending order.
+   * @param draw renders a page on this thread
    */
   async page(index: number, draw: (index: number) => Promise<DrawnPage>): Promise<Uint8Array<ArrayBuffer>> {
     for (;;) {
@@ -125,11 +125,11 @@ export class PagesInTurn {
         this.#turns.release(bytes.byteLength);
         return bytes;
       }
-      // If no page can be taken, another thread is drawing this page or has drawn it.
+      // If no page can be taken, another thread is rendering this page or has rendered it.
       const taken = this.#turns.take('none');
       for (const own of taken) {
         const { bytes: made, madeOf } = await draw(own);
-        // Handles other events, such as Ctrl-C: drawing itself does not yield to them.
+        // Handles other events, such as Ctrl-C: rendering itself does not yield to them.
         await setImmediate();
         this.#drawn.set(own, made);
         this.#turns.hold(made.byteLength);
@@ -139,7 +139,7 @@ export class PagesInTurn {
     }
   }
 
-  /** Waits until all pages are drawn; returns their dependencies. */
+  /** Waits until all pages are rendered; returns their dependencies. */
   async madeOf(): Promise<ReadonlyMap<number, DocumentDependencies>> {
     while (this.#threads > 0 && this.#failure === undefined) await this.#changed();
     if (this.#failure !== undefined) throw this.#failure.error;

@@ -17,7 +17,7 @@ import type { PageWork } from './page-worker.ts';
 
 interface PlannedPage extends PagePlace {
   readonly key: string;
-  /** Reusable page of the previous release, with its dependencies; undefined: the page has to be drawn. */
+  /** Reusable page of the previous release, with its dependencies; undefined: the page has to be rendered. */
   readonly kept: { readonly madeOf?: DocumentDependencies } | undefined;
 }
 
@@ -32,7 +32,7 @@ interface WritePagesOptions {
 export class SectionPages {
   readonly #section: Section;
   readonly #pages: readonly PlannedPage[];
-  /** Pages that have to be drawn. */
+  /** Pages that have to be rendered. */
   readonly #places: readonly PlannedPage[];
   #drawing: PagesInTurn | undefined;
 
@@ -48,12 +48,12 @@ export class SectionPages {
     this.#places = this.#pages.filter(({ kept }) => kept === undefined);
   }
 
-  /** Number of pages that have to be drawn. */
+  /** Number of pages that have to be rendered. */
   get count(): number {
     return this.#places.length;
   }
 
-  /** Starts drawing on other threads. */
+  /** Starts rendering on other threads. */
   begin(threads: PageThreads, reuse: Reuse): void {
     const { name, documents } = this.#section;
     const versions = documents.apis().map((api): PageWork['versions'][number] => ({
@@ -66,12 +66,12 @@ export class SectionPages {
     this.#drawing = threads.begin({ pages, versions, around: reuse.around(name ?? '') });
   }
 
-  /** Stops drawing because nothing will be published. */
+  /** Stops rendering because nothing will be published. */
   abandon(): void {
     this.#drawing?.end();
   }
 
-  /** @returns number of pages that were drawn */
+  /** @returns number of pages that were rendered */
   async write(writer: ReleaseWriter, { renderer, reuse, step }: WritePagesOptions): Promise<number> {
     const drawing = this.#drawing ?? new PagesInTurn(this.#places.length);
     const draw = (index: number) => {

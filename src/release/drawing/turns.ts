@@ -5,12 +5,12 @@ const [NEXT, HELD_KILOBYTES, ENDED] = [0, 1, 2];
 const NUMBERS = 3;
 /** Number of pages that a thread takes at once: values that adjacent pages have in common are computed once. */
 const PAGES = 8;
-/** Limit on the total size of drawn pages that are not written yet. */
+/** Limit on the total size of rendered pages that are not written yet. */
 const MOST_HELD_KILOBYTES = 48 * 1024;
 
 /**
- * Divides pages among threads: each thread repeatedly takes the next few pages. Pages are drawn in the order in which
- * they are written, and all threads have work until the end.
+ * Divides pages among threads: each thread repeatedly takes the next few pages. Pages are rendered in the order in
+ * which they are written, and all threads have work until the end.
  */
 export class Turns {
   readonly #claims: SharedClaims;
@@ -43,7 +43,7 @@ export class Turns {
     return Array.from({ length: Math.max(0, Math.min(PAGES, this.#pages - start)) }, (_, index) => start + index);
   }
 
-  /** @param bytes size of a drawn page that is not written yet */
+  /** @param bytes size of a rendered page that is not written yet */
   hold(bytes: number): void {
     Atomics.add(this.#claims, HELD_KILOBYTES, kilobytes(bytes));
   }
@@ -58,7 +58,7 @@ export class Turns {
     return Atomics.load(this.#claims, ENDED) !== 0;
   }
 
-  /** Ends the drawing: no more pages can be taken. */
+  /** Ends the rendering: no more pages can be taken. */
   end(): void {
     Atomics.store(this.#claims, ENDED, 1);
     // Changes the number that threads wait on, so that a thread about to wait continues instead.

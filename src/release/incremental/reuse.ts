@@ -120,7 +120,7 @@ export class Reuse {
   /**
    * Finds an unchanged page in the previous release, with its dependencies unless the whole API is unchanged.
    * @param pageOf makes the content of the page; its data other than the record is compared
-   * @returns undefined if the page has to be drawn
+   * @returns undefined if the page has to be rendered
    */
   keptPage(
     reference: DocumentReference,
@@ -135,7 +135,7 @@ export class Reuse {
     return madeOf && this.#kept?.holds(api, madeOf.dependencies) === true ? { madeOf } : undefined;
   }
 
-  /** Draws a page on this thread; the result includes the dependencies if they are recorded. */
+  /** Renders a page on this thread; the result includes the dependencies if they are recorded. */
   async drawnPage(renderer: Renderer, documents: SiteDocuments, place: PagePlace): Promise<DrawnPage> {
     const { reference } = place;
     if (this.#endNoting === undefined || reference.level === 'list')
