@@ -140,8 +140,8 @@ export function createExtensionPlugin(current: () => Extensions, isOwnSite: bool
 }
 
 /**
- * Code of the module that formats import during development: it exports the running code. A second copy compiled by
- * Vite would have its own view model classes, which the running code would not recognize.
+ * Source text of the module that formats import during development; the module exports the running code. A second copy
+ * compiled by Vite would have its own view model classes, which the running code would not recognize.
  */
 async function runningFormats(): Promise<string> {
   const code = await import('../formats/extension/public.ts');

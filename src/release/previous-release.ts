@@ -67,7 +67,7 @@ export class PreviousRelease implements PacksBefore {
     return written === undefined ? undefined : readBytes(written);
   }
 
-  /** Header fields that only this artifact has; undefined if there are none. */
+  /** Additional header fields of an artifact; undefined if there are none. */
   headers(key: string): readonly string[] | undefined {
     const headers = this.index?.headers ?? {};
     return Object.hasOwn(headers, key) ? headers[key] : undefined;

@@ -153,7 +153,7 @@ export function withAnchor(path: string, anchor: string): string {
 const LONGEST_EXCERPT = 180;
 const BEFORE_HIT = 60;
 
-/** Characters between two matches that are marked together with the matches: `ssh_keys`. */
+/** Character between two matches that is marked together with them: `ssh_keys`. */
 const JOINT = /^[\s._/-]$/;
 
 /** Splits a text into pieces for marking: words that begin with a term are hits. */

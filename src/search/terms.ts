@@ -193,7 +193,7 @@ export function otherNumbersOf(term: string): readonly string[] {
   return /(?:[sxz]|[cs]h)es$/.test(term) ? [term.slice(0, -2), term.slice(0, -1)] : [term.slice(0, -1)];
 }
 
-/** Forms of a name with its last word in the other number, singular or plural. */
+/** Forms of a name in which the last word changes from singular to plural or the reverse. */
 export function inOtherNumber(name: string): readonly string[] {
   const [last] = /[a-z]{2,}$/.exec(name) ?? [];
   if (last === undefined || name.includes('/')) return [];

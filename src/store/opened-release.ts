@@ -98,7 +98,7 @@ export function shared(bytes: Uint8Array): SharedArrayBuffer {
 
 /**
  * @param folder `…/releases/<id>`
- * @throws when the index is missing, was written by another version of the product, or does not have the id as its hash
+ * @throws when the index is missing, was written by another version of the product, or its hash is not the release id
  */
 export function readIndex(folder: string): ReleaseIndex {
   const file = join(folder, INDEX_FILE);
