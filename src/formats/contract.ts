@@ -2,21 +2,21 @@ import type { Level } from '../model/locations.ts';
 import type { Document } from '../presentation/page-data/document.ts';
 import type { Site } from '../presentation/page-data/site.ts';
 
-/** A form of documents as files, which clients request by a media type or by the extension of an address. */
+/** Kind of file in which documents are published; clients request it by media type or by URL extension. */
 export interface DocumentFile {
-  /** `json`, `openapi-yaml`: kebab-case, unique. */
+  /** Unique name in kebab-case, such as `openapi-yaml`. */
   readonly name: string;
   /**
-   * The first is sent; the others are aliases, which match only requests that name them. A parameter (`;version=3.0`)
-   * is part of the type.
+   * The first type is sent as the Content-Type. The others are aliases and match only requests that name them.
+   * A parameter (`;version=3.0`) is part of the type.
    */
   readonly mediaTypes: readonly [string, ...string[]];
-  /** Aliases that the file is sent as when a request names them; the other aliases are answered with the first type. */
+  /** Aliases that become the Content-Type when a request names them; for other aliases the first type is sent. */
   readonly sendableAliases?: readonly string[];
-  /** With its dot: `.openapi.json`. Unique. */
+  /** Unique file extension with its leading dot: `.openapi.json`. */
   readonly extension: string;
   readonly levels: readonly Level[];
-  /** True: it has texts of this product, so that there is one in each language of the site. */
+  /** True: the file contains text of this product and is written once for each language of the site. */
   readonly isInWords?: true;
 }
 
@@ -25,41 +25,41 @@ export interface DocumentFile {
  * adds a format: negotiation, twins, alternates, artifacts and the 406 list all read the registry.
  */
 export interface Format extends DocumentFile {
-  /** For menus: `OpenAPI 3.1, YAML`. */
+  /** Title in menus: `OpenAPI 3.1, YAML`. */
   readonly title: string;
-  /** Class identifier by which configuration names it: `Platform\Documentation\Json\ViewModel`. */
+  /** Class identifier of the format in configuration: `Platform\Documentation\Json\ViewModel`. */
   readonly viewModel: string;
   /**
-   * Media types with the parameters that they imply. They are sent without parameters, but a client that asks for
-   * another value does not get this format.
+   * Media types with their implied parameters. The Content-Type omits these parameters, but a request for another
+   * parameter value does not match this format.
    */
   readonly spelledOut?: readonly string[];
-  /** True: the API catalog names it as the description of an API for programs (`service-desc`, RFC 8631 §2). */
+  /** True: the API catalog lists this format as machine-readable API description (`service-desc`, RFC 8631 §2). */
   readonly isServiceDescription?: boolean;
   /**
-   * Writes the whole document as text that ends in a line break; the same document gives the same text.
-   * Null for `html`, which the views render. A custom format has {@link respond} instead, and this is never called.
+   * Writes a document as text that ends in a line break; the same document always gives the same text.
+   * Null for `html`, which the views render. For a custom format {@link respond} is called instead.
    */
   readonly render: ((document: Document, site: Site) => string) | null;
-  /** Writes documents of custom formats: as text or bytes with header fields, at once or as a promise. */
+  /** Writes a document of a custom format as text or bytes with header fields, synchronously or as a promise. */
   readonly respond?: (document: Document, site: Site) => RenderedDocument | Promise<RenderedDocument>;
-  /** True: API-level documents are written at build time; false: derived on request, as service-level ones are. */
+  /** True: API documents are written at build time. False: they are rendered on request, as service documents are. */
   readonly writtenAtBuild: boolean;
 }
 
 /** The members of a format that {@link renderDocument} needs. */
 export type RenderingFormat = Pick<Format, 'name' | 'render' | 'respond'>;
 
-/** A document as it is sent. */
+/** Content and header fields of one response. */
 export interface RenderedDocument {
   readonly content: string | Uint8Array<ArrayBuffer>;
-  /** Names and values in turn; a Content-Type takes the place of the format's. */
+  /** Alternating names and values; a Content-Type here replaces that of the format. */
   readonly headers: readonly string[];
 }
 
 /**
- * One document in one format; a promise only where a custom format is asynchronous.
- * @throws for formats that the views render; throws or rejects with {@link FormatError} for a custom format that failed
+ * Renders a document in a format; the result is a promise only if a custom format is asynchronous.
+ * @throws for formats that the views render; throws or rejects with {@link FormatError} when a custom format fails
  */
 export function renderDocument(
   format: RenderingFormat,
@@ -71,15 +71,15 @@ export function renderDocument(
   return { content: format.render(document, site), headers: [] };
 }
 
-/** The failure of a custom format at one document; other documents and formats are not affected. */
+/** Failure of a custom format to render one document; other documents and formats are not affected. */
 export class FormatError extends Error {
   override readonly name = 'FormatError';
   readonly format: string;
   readonly place: string;
 
   /**
-   * @param path of the document, as in its URL
-   * @param place of the fault: key of the configuration, file, line
+   * @param path URL path of the document
+   * @param place source of the error: configuration key, file, line
    */
   constructor(format: string, path: string, place: string, cause: unknown) {
     super(

@@ -9,7 +9,7 @@ import { type Words, wordsOf } from '../../words/words.ts';
 import type { Format } from '../contract.ts';
 import { changesFeed, element, empty, feed, identifiers, MOST_ENTRIES } from './feed.ts';
 
-/** Feed of changes, for programs that show news to their readers (RFC 4287). */
+/** Atom feed of changes, for feed readers (RFC 4287). */
 export const atom: Format = {
   name: 'atom',
   title: 'Atom',
@@ -37,7 +37,7 @@ interface News {
   readonly summary: string | null;
 }
 
-/** Feed of all APIs: an entry for each version, and one for each deprecation with a date; the newest first. */
+/** Feed of all APIs: one entry for each version and one for each dated deprecation, newest first. */
 function listFeed(entries: readonly ApiListEntry[], site: Site): string {
   const words = wordsOf(site);
   const reference = { level: 'list' } as const;
@@ -75,7 +75,7 @@ function listFeed(entries: readonly ApiListEntry[], site: Site): string {
   );
 }
 
-/** News of one API; the entry of a later version links to its changes. */
+/** Feed entries of one API; the entry of a version after the first links to its changes. */
 function newsOf({ name: api, title, summary, releases = [] }: ApiListEntry, site: Site, words: Words): readonly News[] {
   return releases.flatMap(({ version, released, deprecated }, index) => {
     const of = { title: versionTitle(title, version), name: versionedName(api, version), summary };

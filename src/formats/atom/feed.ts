@@ -11,7 +11,7 @@ import type { Site } from '../../presentation/page-data/site.ts';
 import type { Phrase } from '../../words/phrase.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 
-/** Limit for entries of one feed; the other formats list all changes. */
+/** Maximum number of entries in one feed; the other formats list all changes. */
 export const MOST_ENTRIES = 300;
 
 /** Two versions and the changes between them. */
@@ -22,8 +22,8 @@ interface Changed {
 }
 
 /**
- * An entry for each operation, schema or service that changed, the worst first. The same descriptors make the same
- * feed, byte for byte: its date is that of the release of the newer version, not that of the build.
+ * Feed with one entry for each changed operation, schema or service, worst change first. Equal descriptors give equal
+ * bytes: the feed has the release date of the newer version, not the date of the build.
  * @see RFC 4287 §4.1
  */
 export function changesFeed({ api, before, view }: Changed, site: Site): string {
@@ -58,9 +58,9 @@ interface Feed {
   readonly subtitle?: string;
   readonly updated: string;
   readonly author: string;
-  /** Address of the feed. */
+  /** URL of the feed. */
   readonly self: string;
-  /** Address of the page that the feed belongs to. */
+  /** URL of the HTML page with the same content. */
   readonly page: string;
   /** XML of each entry. */
   readonly entries: readonly string[];
@@ -109,7 +109,7 @@ function entryOf(
   return element('entry', `\n${parts.join('\n')}\n`, {}, 'markup');
 }
 
-/** List item in HTML; the feed escapes the HTML once more. */
+/** List item in HTML. The caller escapes this HTML again when it writes the entry. */
 function changeItem(change: ChangeView, words: Words, baseUrl: string): string {
   const { title, place, before, after, reason, href, reach } = change;
   const where = place.length === 0 ? '' : `<a href="${escaped(baseUrl + href)}">${inHtml(place)}</a>: `;
@@ -120,7 +120,7 @@ function changeItem(change: ChangeView, words: Words, baseUrl: string): string {
   return `<li>${where}<strong>${escaped(title)}</strong>${was}${now}${reached}.${why}</li>`;
 }
 
-/** Names the first operations and counts the others. */
+/** Lists the first operations by name and gives the number of the others. */
 function operationList({ first, more }: ChangeReach, baseUrl: string): string {
   const names = first.map(({ title, href }) => `<a href="${escaped(baseUrl + href)}">${escaped(title)}</a>`);
   return [...names, ...(more === null ? [] : [escaped(more)])].join(', ');
@@ -145,8 +145,8 @@ function worstFirst(groups: readonly ChangeGroup[]): readonly ChangeGroup[] {
 }
 
 /**
- * Makes a UUID from each name, so that the identifier is stable; a site may have no configured address to make URLs
- * of. Equal names get different identifiers.
+ * Makes a stable UUID from each name. URLs would not do, since a site may have no configured address.
+ * A repeated name gets another identifier.
  * @see RFC 4287 §4.2.6, RFC 9562 §5.8
  */
 export function identifiers(feed: string): (name: string) => string {
@@ -166,7 +166,7 @@ export function identifiers(feed: string): (name: string) => string {
   };
 }
 
-/** Characters that XML 1.0 cannot contain, not even escaped, beside control characters (§2.2). */
+/** Characters besides control characters that XML 1.0 forbids even when escaped (§2.2). */
 const UNFIT = /[\ufffe\uffff]/g;
 
 /** Escapes a text for the content or a quoted attribute of an XML or HTML element. */
@@ -182,7 +182,7 @@ function escaped(text: string): string {
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** Writes an element. @param kind of the content: `text` is escaped, `markup` is XML already */
+/** Writes an element. @param kind `text` content is escaped; `markup` content is already XML */
 export function element(
   name: string,
   content: string,

@@ -12,15 +12,15 @@ export interface LoadedFormats {
 
 interface FormatModuleProblem {
   readonly module: FormatModule;
-  /** One line, after its place: `config/formats/names.ts:3:7: The module cannot be loaded: …`. */
+  /** One line that starts with the source position: `config/formats/names.ts:3:7: The module cannot be loaded: …`. */
   readonly message: string;
 }
 
-/** Gives the default export of a module. @param file as configuration names it */
+/** Imports a module and returns its default export. @param file path as written in the configuration */
 export type ImportModule = (file: string) => Promise<unknown>;
 
 /**
- * Loads modules of custom formats, one after the other, in the order of the configuration. A fault of one does not
+ * Loads modules of custom formats one at a time, in the order of the configuration. An error in one module does not
  * affect the others.
  */
 export async function loadFormatModules(
@@ -50,15 +50,15 @@ const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(;\s*[\w-]+=[\w.+-]+)*$/;
 
 interface ReadFormats {
   readonly formats: readonly FormatDraft[];
-  /** One sentence each, without the name of the module. */
+  /** One sentence for each problem, without the module name. */
   readonly problems: readonly string[];
 }
 
 /**
- * The formats that a module exports, as its default, alone or in a list.
- * @param exported the module's default export, of any type
- * @param others formats that there are already
- * @param module for messages
+ * Reads the custom formats from the default export of a module: one format or a list.
+ * @param exported unchecked default export
+ * @param others formats already registered
+ * @param module source named in messages
  */
 export function readFormatModule(
   exported: unknown,

@@ -8,51 +8,51 @@ import { jsonRenderer, type Renderer, type ViewContext, type ViewModel } from '.
 import { FormatStrategy, ViewEvents, type ViewRequest, ViewResponse, type ViewStrategy } from './view-strategy.ts';
 
 /**
- * A format of a project's own: the default export, alone or in a list, of a module that
- * `platform-documentation.formats` names.
+ * Format defined by a project. A module listed in `platform-documentation.formats` exports one format or a list of
+ * formats as its default export.
  */
 export interface CustomFormat {
-  /** `asciidoc`: kebab-case, unique. For commands: `platform-docs export … --format asciidoc`. */
+  /** Unique name in kebab-case, used in commands: `platform-docs export … --format asciidoc`. */
   readonly name: string;
-  /** For menus: `AsciiDoc`. */
+  /** Title in menus: `AsciiDoc`. */
   readonly title: string;
-  /** Class identifier by which selectors name the view model: `Acme\AsciiDoc\ViewModel`. */
+  /** Class identifier of the view model in selectors: `Acme\AsciiDoc\ViewModel`. */
   readonly viewModelName: string;
   readonly viewModel: new (context: ViewContext) => ViewModel;
-  /** The first is sent. Left out: those that selectors give to the view model. */
+  /** The first type is sent as the Content-Type. Default: the types that selectors assign to the view model. */
   readonly mediaTypes?: readonly string[];
-  /** Ending of the twins, with its dot: `.adoc`. Unique. */
+  /** Unique file extension with its leading dot: `.adoc`. */
   readonly extension: string;
   readonly levels: readonly Level[];
-  /** Left out: the view model is a `JsonModel`, or the strategy brings a renderer. */
+  /** Omit this if the view model is a `JsonModel` or the strategy supplies a renderer. */
   readonly renderer?: Renderer;
-  /** Makes the strategy, once in a process. Left out: a `FormatStrategy` without a Content-Type of its own. */
+  /** Creates the strategy, once per process. Default: a `FormatStrategy` that sets no Content-Type. */
   readonly strategy?: (renderer: Renderer) => ViewStrategy;
-  /** False: documents of APIs are made when they are asked for, as those of services are; true is the default. */
+  /** False: API documents are rendered on request, like service documents. Default: true. */
   readonly writtenAtBuild?: boolean;
 }
 
-/** Checks the types of a format where it is written. */
+/** Returns the format unchanged; TypeScript checks its type in the module that defines it. */
 export function defineFormat(format: CustomFormat): CustomFormat {
   return format;
 }
 
-/** Priority of the fallback: a view model gets its format's renderer where no strategy has chosen one. */
+/** Priority of the fallback listener, which selects the format's renderer if no strategy has selected one. */
 const FALLBACK_PRIORITY = 100;
 
-/** A custom format whose media types selectors may still change. */
+/** Custom format before selectors assign its media types. */
 export type FormatDraft = Omit<Format, 'mediaTypes'> & { readonly mediaTypes: readonly string[] };
 
 /**
- * Limit for an asynchronous renderer: a promise that is never fulfilled would stop a build, or a request, forever.
+ * Time limit for an asynchronous renderer: a promise that never settles would block a build or a request forever.
  */
 const MOST_MILLISECONDS = 30_000;
 
 /**
- * Makes a {@link Format} of a custom format. Each format has view events of its own, so that a fault of one format does
- * not affect another.
- * @param module for messages
- * @throws what making the strategy throws
+ * Converts a custom format to a {@link Format}. Each format has its own view events, so that an error in one format
+ * does not affect another.
+ * @param module source named in messages
+ * @throws any error thrown while the strategy is created
  */
 export function toFormat(custom: CustomFormat, module: FormatModule): FormatDraft {
   const renderer = custom.renderer ?? jsonRenderer;
@@ -111,7 +111,7 @@ function checked(content: unknown): string | Uint8Array {
   );
 }
 
-/** Copies bytes: they are compressed on another thread, and the renderer may use them again. */
+/** Copies bytes, because another thread compresses them while the renderer may reuse its buffer. */
 function kept(content: string | Uint8Array): string | Uint8Array<ArrayBuffer> {
   return typeof content === 'string' ? content.toWellFormed() : Uint8Array.from(content);
 }
@@ -131,16 +131,16 @@ function inTime(promise: PromiseLike<unknown>): Promise<unknown> {
   });
 }
 
-/** A module that brings formats of a project's own, as the configuration names it. */
+/** Configuration entry of a module that exports custom formats. */
 export interface FormatModule {
-  /** Below `platform-documentation.formats`. */
+  /** Key below `platform-documentation.formats`. */
   readonly key: string;
   readonly file: string;
 }
 
 /**
- * The place in a module, or in a file beside or below it, that an error comes from: `config/formats/names.ts:3:7`; the
- * module alone where the error has no such place.
+ * Source position of an error in the module, or in a file of the same folder or below: `config/formats/names.ts:3:7`.
+ * Without such a position in the stack, the module's file alone.
  */
 export function errorPlace(error: unknown, { file }: FormatModule): string {
   const written = normalize(file)

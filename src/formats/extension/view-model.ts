@@ -14,10 +14,9 @@ export interface ViewContext {
 }
 
 /**
- * Content of a document in a custom format; one is made for each document. Extend it, and name the class in {@link
- * CustomFormat}: strategies recognise it by its class. It holds the variables of a view script: `type`, `apis` or
- * `documentation`, `baseUrl`. For levels that view scripts do not know it holds `baseUrl` alone, beside
- * {@link document}.
+ * View model of one document in a custom format. Extend this class and name the subclass in {@link CustomFormat}:
+ * strategies recognise a model by its class. The model has the variables of a view script: `type`, `apis` or
+ * `documentation`, and `baseUrl`. On levels without view scripts the only variable is `baseUrl`; use {@link document}.
  */
 export class ViewModel {
   readonly document: Document;
@@ -34,7 +33,7 @@ export class ViewModel {
     return this.#variables;
   }
 
-  /** @returns the second argument where there is no such variable */
+  /** @returns `otherwise` if the variable does not exist */
   getVariable(name: string, otherwise: unknown = null): unknown {
     return this.#variables.has(name) ? this.#variables.get(name) : otherwise;
   }
@@ -46,16 +45,16 @@ export class ViewModel {
 }
 
 /**
- * A view model that is sent as JSON and needs no renderer: it serialises the variable `payload`, else `apis` or
- * `documentation`. Extend it and override {@link getPayload} to send something else.
- * @see {@link toJsonValue} for what becomes of objects
+ * View model that is sent as JSON and needs no renderer. The JSON contains the variable `payload`, else `apis` or
+ * `documentation`. Extend this class and override {@link getPayload} to send other content.
+ * @see {@link toJsonValue} for the conversion of objects
  */
 export class JsonModel extends ViewModel {
   getPayload(): unknown {
     return this.getVariable('payload', this.getVariable('documentation', this.getVariable('apis', undefined)));
   }
 
-  /** JSON text, ending in a line break. @throws for values that JSON lacks, and the payload when it is an error */
+  /** JSON text with a final line break. @throws for values that JSON lacks; throws the payload if it is an Error */
   serialize(): string {
     const value = toJsonValue(this.getPayload());
     if (value === undefined) throw new TypeError('The view model has nothing that is JSON.');
@@ -63,12 +62,12 @@ export class JsonModel extends ViewModel {
   }
 }
 
-/** Text, or bytes of something else, such as an archive. */
+/** Text, or the bytes of a binary file such as an archive. */
 export type RenderedContent = string | Uint8Array;
 
-/** Makes text or bytes of view models that are no {@link JsonModel}. */
+/** Renders view models other than {@link JsonModel}s as text or bytes. */
 export interface Renderer {
-  /** The whole document; same model, same content. A promise has 30 seconds. */
+  /** Renders the whole document; equal models give equal content. A promise must settle within 30 seconds. */
   render(model: ViewModel): RenderedContent | Promise<RenderedContent>;
 }
 
@@ -80,7 +79,7 @@ export const jsonRenderer: Renderer = {
   },
 };
 
-/** Makes a renderer of a built-in format, for models whose documents look as in that format. */
+/** Creates a renderer that renders documents as a built-in format does. */
 export function rendererOf({ name, render }: Format): Renderer {
   return {
     render({ document, site }) {
@@ -90,17 +89,17 @@ export function rendererOf({ name, render }: Format): Renderer {
   };
 }
 
-/** An object with a form in JSON of its own. */
+/** Object that defines its own JSON value. */
 export interface JsonSerializable {
   jsonSerialize(): unknown;
 }
 
 /**
- * Plain JSON for a value. Objects with `jsonSerialize` or `toJSON` are replaced by its result, hypermedia entities and
- * collections are unwrapped, objects of the documentation are written as in the format `json`, and other iterables are
- * lists.
- * @returns undefined for what JSON leaves out: undefined, functions, symbols
- * @throws for values that JSON lacks: cycles, infinite numbers, big integers; an error among the values is thrown
+ * Converts a value to plain JSON. An object with `jsonSerialize` or `toJSON` is replaced by the result of that method,
+ * hypermedia entities and collections are unwrapped, documentation objects are written as in the format `json`, and
+ * other iterables become lists.
+ * @returns undefined for values that JSON omits: undefined, functions, symbols
+ * @throws for values that JSON lacks (cycles, infinite numbers, big integers); throws any Error among the values
  */
 export function toJsonValue(value: unknown, above: readonly object[] = []): unknown {
   switch (typeof value) {
@@ -163,7 +162,7 @@ function fieldObject(field: Field): Readonly<Record<string, unknown>> {
   };
 }
 
-/** A resource with links, as HAL services answer. */
+/** Resource with links, as HAL services return it. */
 export class HypermediaEntity {
   readonly #entity: unknown;
 

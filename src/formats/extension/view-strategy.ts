@@ -7,17 +7,17 @@ export const STRATEGY_PRIORITY = 200;
 type ViewModelClass = abstract new (...context: never[]) => ViewModel;
 
 /**
- * A listener aggregate on the events of the view: it chooses the renderer of its view models and completes their
- * responses.
+ * Listener aggregate for view events: a strategy selects the renderer of its view models and adds header fields to
+ * their responses.
  */
 export interface ViewStrategy {
   attach(events: ViewEvents, priority?: number): void;
 }
 
 /**
- * The usual strategy: it gives models of one class their renderer, and their responses a Content-Type. Subclasses may
- * extend both.
- * @param contentType left out: the media type that was negotiated
+ * Default strategy: it selects the renderer for models of one class and sets the Content-Type of their responses.
+ * Subclasses may extend both methods.
+ * @param contentType default: the negotiated media type
  */
 export class FormatStrategy implements ViewStrategy {
   readonly #model: ViewModelClass;
@@ -36,41 +36,41 @@ export class FormatStrategy implements ViewStrategy {
     events.attach('response', (event: ResponseEvent) => this.injectResponse(event), priority);
   }
 
-  /** Remembers the model, if it is one of this strategy's. */
+  /** Remembers the model and returns the renderer if the model is of this strategy's class. */
   selectRenderer({ request, model }: RendererEvent): Renderer | undefined {
     if (!(model instanceof this.#model)) return undefined;
     this.#remembered.set(request, model);
     return this.#renderer;
   }
 
-  /** Adds to the response of a remembered model. */
+  /** Sets the Content-Type of the response if this strategy selected the renderer. */
   injectResponse({ request, response }: ResponseEvent): void {
     if (this.#contentType !== undefined && this.remembered(request) !== undefined)
       response.headers.set('Content-Type', this.#contentType);
   }
 
-  /** The model for which this strategy has chosen the renderer; undefined where it has not. */
+  /** Returns the model if this strategy selected its renderer in this rendering, else undefined. */
   remembered(request: ViewRequest): ViewModel | undefined {
     return this.#remembered.get(request);
   }
 }
 
 /**
- * One rendering of one document. Renderings overlap, so strategies remember by this object: `new WeakMap<ViewRequest,
- * …>()`.
+ * One rendering of one document. Renderings overlap, so strategies store their state under this object:
+ * `new WeakMap<ViewRequest, …>()`.
  */
 export interface ViewRequest {
   /** URL path of the document: `/platform/documentation/Library-v1`. */
   readonly path: string;
 }
 
-/** Event that asks for the renderer of a view model. */
+/** Event in which a listener selects the renderer of a view model. */
 export interface RendererEvent {
   readonly request: ViewRequest;
   readonly model: ViewModel;
 }
 
-/** Event before a response is sent, or written at build time. */
+/** Event raised before a response is sent, or written at build time. */
 export interface ResponseEvent extends RendererEvent {
   readonly renderer: Renderer;
   readonly response: ViewResponse;
@@ -89,14 +89,14 @@ interface Attached<L> {
 }
 
 /**
- * Listeners of the strategies of a format: the highest priority first, equal ones in the order in which they were
- * attached.
+ * Listeners of the strategies of a format, called by descending priority; listeners of equal priority are called in the
+ * order in which they were attached.
  */
 export class ViewEvents {
   #renderer: readonly Attached<RendererListener>[] = [];
   #response: readonly Attached<ResponseListener>[] = [];
 
-  /** @param priority 1 when left out; strategies listen at 200 */
+  /** @param priority default: 1; strategies use 200 */
   attach(...[event, listener, priority = 1]: Attachment): void {
     switch (event) {
       case 'renderer':
@@ -110,7 +110,7 @@ export class ViewEvents {
     }
   }
 
-  /** Returns the renderer of the first listener that gives one. */
+  /** Returns the first renderer that a listener returns. */
   selectRenderer(event: RendererEvent): Renderer | undefined {
     for (const { listener } of this.#renderer) {
       const renderer = listener(event);
@@ -129,10 +129,10 @@ function inserted<L>(all: readonly Attached<L>[], one: Attached<L>): readonly At
   return [...all, one].sort((a, b) => b.priority - a.priority);
 }
 
-/** Visible ASCII with blanks between, which every intermediary passes on unchanged (RFC 9110 §5.5). */
+/** Visible ASCII with inner spaces or tabs, which every intermediary passes on unchanged (RFC 9110 §5.5). */
 const FIELD_VALUE = /^[\x21-\x7e]([\t\x20-\x7e]*[\x21-\x7e])?$/;
 
-/** Header fields that the server sets itself for a format that it knows: strategies may not. */
+/** Header fields that only the server sets; strategies must not set them. */
 const RESERVED: ReadonlySet<string> = new Set(
   (
     'accept-ranges access-control-allow-origin access-control-expose-headers allow cache-control connection content-encoding content-length ' +
@@ -141,7 +141,7 @@ const RESERVED: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** The header fields of a response, each once; names in any case. */
+/** Header fields of a response; each name occurs once, in any letter case. */
 export class ViewHeaders {
   readonly #fields = new Map<string, readonly [name: string, value: string]>();
 
@@ -150,8 +150,8 @@ export class ViewHeaders {
   }
 
   /**
-   * @throws for values that cannot stand in a header, such as a line break from a descriptor, and for fields that only
-   * the server sets
+   * @throws for values that a header field cannot contain, such as a line break from a descriptor, and for fields that
+   * only the server sets
    */
   set(name: string, value: string): this {
     if (!isToken(name)) throw new TypeError(`${JSON.stringify(name)} is no name of a header field.`);
@@ -161,13 +161,13 @@ export class ViewHeaders {
     return this;
   }
 
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   toList(): readonly string[] {
     return [...this.#fields.values()].flat();
   }
 }
 
-/** Response for one document in a custom format; it is written into the release with its header fields. */
+/** Response for one document in a custom format; the release stores it with its header fields. */
 export class ViewResponse {
   readonly headers = new ViewHeaders();
   content: RenderedContent;

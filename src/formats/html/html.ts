@@ -1,7 +1,7 @@
 import { LEVELS } from '../../model/locations.ts';
 import type { Format } from '../contract.ts';
 
-/** Pages for people. The views render them; this entry is for negotiation. */
+/** HTML pages. The views render them; this entry exists for negotiation. */
 export const html: Format = {
   name: 'html',
   title: 'HTML',

@@ -7,7 +7,7 @@ import type { Format } from '../contract.ts';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
-/** One named schema as a JSON Schema 2020-12 of its own: the schemas that it reaches stand in `$defs`. */
+/** One named schema as a standalone JSON Schema 2020-12 document; `$defs` contains the schemas that it references. */
 export const jsonSchema: Format = {
   name: 'json-schema',
   title: 'JSON Schema 2020-12',
@@ -26,7 +26,7 @@ function render(document: Document): string {
 
 function standalone(name: string, schema: JsonSchema, components: Components): unknown {
   const { [name]: own, ...others } = reachableComponents(components.record, [schema]).schemas;
-  // A schema that refers to itself needs a name to refer to.
+  // A recursive schema needs an entry in `$defs` that its references can name.
   const reached = own === undefined ? others : { [name]: own, ...others };
   const root = own === undefined ? rewrite(schema) : { $ref: definition(name) };
   const entries = Object.entries(reached).map(([key, value]): [string, unknown] => [key, rewrite(value)]);
@@ -42,13 +42,13 @@ function definition(name: string): string {
   return `#/$defs/${componentReference('schemas', name).slice('#/components/schemas/'.length)}`;
 }
 
-/** The schema's own `$defs`; none where the schema is recursive, and so is among the definitions with them. */
+/** The schema's own `$defs`; empty for a recursive schema, whose entry in `$defs` already contains them. */
 function definitionsOf(schema: JsonSchema, own: JsonSchema | undefined): object {
   const definitions = typeof schema === 'object' && own === undefined ? schema['$defs'] : undefined;
   return typeof definitions === 'object' && definitions !== null ? definitions : {};
 }
 
-/** References (of discriminators too) lead into `$defs`. */
+/** Rewrites references, including those of discriminators, to point into `$defs`. */
 function rewrite(value: unknown): unknown {
   if (typeof value === 'string')
     return value.startsWith('#/components/schemas/') ? `#/$defs/${value.slice('#/components/schemas/'.length)}` : value;

@@ -16,7 +16,7 @@ import { phraseText } from '../../words/phrase.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** One version of an API; references lead to `components`. @param baseUrl of this site */
+/** JSON of one version of an API; references point into `components`. @param baseUrl base URL of this site */
 export function apiDocument(api: Api, baseUrl = ''): JsonObject {
   const { record } = api;
   return {
@@ -41,12 +41,12 @@ export function apiDocument(api: Api, baseUrl = ''): JsonObject {
   };
 }
 
-/** Prefix of links to pages: static files, unlike the server, may be published below a base path. */
+/** Prefix of links to pages. Unlike the server, static files may be published below a base path and need one. */
 export function originOfPages(baseUrl: string, pageEnding: PageEnding | undefined): string {
   return pageEnding === undefined ? '' : baseUrl;
 }
 
-/** One service; `components` holds what it reaches. @param baseUrl of this site */
+/** JSON of one service; `components` has the components that it references. @param baseUrl base URL of this site */
 export function serviceDocument(service: Service, baseUrl = ''): JsonObject {
   const { record } = service.api;
   const own = serviceObject(service, baseUrl);
@@ -93,7 +93,7 @@ function serviceObject(service: Service, baseUrl: string): JsonObject {
   };
 }
 
-/** The configured fields as `input_filter`, and those of each method's request body under the method's name. */
+/** Writes the configured fields as `input_filter` and the fields of each request body under the name of its method. */
 function fieldsOfService(service: Service, budget: ReturnType<typeof createBudget>): JsonObject {
   const { components } = service.api;
   const configured = service.getFields();
@@ -107,7 +107,7 @@ function fieldsOfService(service: Service, budget: ReturnType<typeof createBudge
   ]);
 }
 
-/** Operations by method; a second operation of the same method has method and path as its key: `GET /pets/{name}`. */
+/** Operations by method; a second operation with the same method has the key method plus path: `GET /pets/{name}`. */
 function byMethod(operations: readonly Operation[], baseUrl: string): JsonObject {
   const keys = new UniqueNames(' ');
   return Object.fromEntries(
@@ -119,7 +119,7 @@ function byMethod(operations: readonly Operation[], baseUrl: string): JsonObject
   );
 }
 
-/** The keys that the specification gives an operation. */
+/** The keys that the product specification defines for an operation. */
 export function specifiedKeys(operation: Operation): JsonObject {
   return {
     description: shownText(() => operation.getDescription()),
@@ -156,8 +156,8 @@ function operationObject(operation: Operation, baseUrl: string): JsonObject {
 }
 
 /**
- * The changes between two descriptions, in the order of the descriptor.
- * @param origin text before the paths of pages
+ * Changes between two descriptors as JSON, in the order of the descriptor.
+ * @param origin prefix for the paths of pages
  */
 export function changesObject(view: ChangesView, origin = ''): JsonObject {
   const { counts, groups } = view;
@@ -192,7 +192,7 @@ function changeObject(part: string, change: ChangeView, origin: string): JsonObj
 const MOST_ENTRIES = 500;
 const DEEPEST = 6;
 
-/** Number of field entries that one service may still get; `truncated`: some were left out. */
+/** Remaining number of field entries for one service; `truncated` is true when entries were left out. */
 interface FieldBudget {
   left: number;
   truncated: boolean;
@@ -205,15 +205,15 @@ function createBudget(): FieldBudget {
 interface Place {
   readonly prefix: string;
   readonly depth: number;
-  /** Names of the schemas that enclose the fields at this place. */
+  /** Names of the schemas that contain the current fields, for the detection of recursion. */
   readonly open: ReadonlySet<string>;
 }
 
 type Entry = Readonly<Record<string, unknown>>;
 
 /**
- * Fields by name. Nested ones appear twice: in their parent's `fields`, and flattened beside it as `author/first` and
- * `chapters[]/heading`. A field whose schema already encloses it has no nested fields (`recursive`).
+ * Fields by name. Nested fields appear twice: in the `fields` of their parent, and at the top level under a path such
+ * as `author/first` or `chapters[]/heading`. A field inside its own schema has no nested fields (`recursive: true`).
  */
 export function fieldEntries(fields: readonly Field[], components: Components, budget: FieldBudget): Entry {
   const flat: [string, Entry][] = [];
@@ -248,7 +248,7 @@ export function fieldEntries(fields: readonly Field[], components: Components, b
   return Object.fromEntries(flat);
 }
 
-/** Yields fields while the budget lasts; each field takes from it before the next is asked for. */
+/** Yields fields until the budget is used up; the caller deducts each field before it requests the next. */
 function* withinBudget(fields: readonly Field[], budget: FieldBudget): Generator<Field> {
   for (const field of fields) {
     if (budget.left <= 0) {

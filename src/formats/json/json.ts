@@ -8,8 +8,8 @@ import { toJson } from '../written-text.ts';
 import { apiDocument, changesObject, originOfPages, serviceDocument } from './documents.ts';
 
 /**
- * The documentation model as JSON: the keys of the specification first, then everything else in the descriptor.
- * Compact: indentation made a large API 64 % longer, and 18 % after brotli.
+ * Documentation model as JSON: first the keys of the product specification, then all other content of the descriptor.
+ * Without indentation, which made a large API 64 % longer, and still 18 % longer after brotli.
  */
 export const json: Format = {
   name: 'json',

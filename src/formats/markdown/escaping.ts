@@ -4,11 +4,11 @@ import type { Phrase } from '../../words/phrase.ts';
 import type { Words } from '../../words/words.ts';
 
 /**
- * Texts of a descriptor may be hostile. Names and short texts must not become structure of the document; descriptions
- * keep their Markdown, but have no raw HTML and end where they stand (CommonMark 0.31).
+ * Escaping of untrusted descriptor text. Names and short texts must not create Markdown structure. Descriptions keep
+ * their Markdown, but must not contain raw HTML or affect the text after them (CommonMark 0.31).
  */
 
-/** A sentence of words and code. Blanks and signs around the words are not escaped. */
+/** Writes a phrase as Markdown: escaped text and code spans. Whitespace and `,;:=` around a text stay unescaped. */
 export function words(sentence: Phrase): string {
   return sentence
     .map((part) => {
@@ -19,52 +19,52 @@ export function words(sentence: Phrase): string {
     .join('');
 }
 
-/** {@link words} at the start of a line. */
+/** Writes a phrase like {@link words}, with a capital first letter. */
 export function capitalWords([first = '', ...rest]: Phrase): string {
   const start = typeof first === 'string' ? first.charAt(0).toUpperCase() + first.slice(1) : first;
   return words([start, ...rest]);
 }
 
-/** Text, linked where there is an address. */
+/** Writes a text, as a link if it has an address. */
 export function piece({ text: title, href }: Piece): string {
   return href === null ? markdownText(title) : link(title, href);
 }
 
-/** `More: …`, a link to further documentation. */
+/** Writes `More: …` with a link to further documentation. */
 export function more(documentation: Piece, language: Words): string {
   return `${language.say('about.more')}: ${piece(documentation)}`;
 }
 
-/** A fenced block that the content cannot close. */
+/** Writes a fenced code block with a fence longer than any run of backticks in the content. */
 export function fenced(content: string, language = ''): readonly string[] {
   const longest = Math.max(2, ...[...content.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   return [`${fence}${language}`, ...withoutControls(content).split('\n'), fence];
 }
 
-/** A link whose target may hold anything. */
+/** Writes a link; special characters in the target are percent-encoded. */
 export function link(title: string, target: string): string {
   return `[${markdownText(title)}](<${target.replaceAll(/[<>\\\s]/g, (character) => encodeURIComponent(character))}>)`;
 }
 
-/** Address of the part that a fragment names, or of a path; null where no part has that name. */
+/** Resolves a link target (fragment or path) to an address; null if the target does not exist. */
 export type AddressOf = (target: string) => string | null;
 
 /**
- * A description as lines of Markdown: the most frequent HTML as Markdown and all other escaped, headings below the
- * given level, fences balanced, links to parts of the descriptor with addresses.
- * @param level of the heading that the description stands under
+ * Converts a description to lines of Markdown: common HTML becomes Markdown, other HTML is escaped, headings are moved
+ * below the given level, fences are closed, and links to parts of the descriptor get addresses.
+ * @param level level of the heading above the description
  */
 export function description(markdown: string, level: number, addressOf: AddressOf): readonly string[] {
   const lines = withoutControls(markdown).trim().split('\n');
   const result: string[] = [];
   const paired = pairedFences(lines);
-  // A code span that does not end would change the meaning of every backtick after it.
+  // An unclosed code span would change the meaning of every later backtick.
   const hasSpans = lines.every(
     (line, index) => paired.has(index) || /^ {0,3}(?:`{3,}|~{3,})/.test(line) || hasWholeSpans(line),
   );
   let fence: string | null = null;
-  // An indented fence ends with the list or quote that it stands in; outside of these it is like any other fence.
+  // A fence inside a list or quote ends with the list or quote; outside of these, indentation makes no difference.
   let isContained = false;
   for (const [index, line] of lines.entries()) {
     if (fence !== null) {
@@ -91,7 +91,7 @@ const FENCE = /^(?:(?<run>`{3,})[^`]*|(?<tildes>~{3,}).*)$/;
 const INDENTED_FENCE = /^ {0,3}(?:(?<run>`{3,})[^`]*|(?<tildes>~{3,}).*)$/;
 const CONTAINER = /^[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$))/;
 
-/** Marks of the lists and quotes that a line stands in, and its indent. */
+/** Markers of the lists and quotes that contain a line, and the indentation of the line. */
 const CONTAINERS = '(?:[ \\t]*(?:>|(?:[-*+]|\\d{1,9}[.)])(?=[ \\t])))*[ \\t]*';
 const HEADING = new RegExp(`^(${CONTAINERS})(#{1,6})(?=[ \\t]|$)`);
 const UNDERLINE = new RegExp(`^(${CONTAINERS})(=+|-+)[ \\t]*$`);
@@ -117,8 +117,8 @@ function pushProse(line: string, level: number, hasSpans: boolean, result: strin
 }
 
 /**
- * Lines of indented code blocks that end in a list and outside of one: they close at their own indent, and no line
- * between is indented less. Any other indented fence could swallow the text after the description.
+ * Lines of indented code blocks that are closed whether or not a list contains them: the closing fence has the same
+ * indentation, and no line between is indented less. Any other indented fence could swallow the text that follows.
  */
 function pairedFences(lines: readonly string[]): ReadonlySet<number> {
   const paired = new Set<number>();
@@ -141,7 +141,7 @@ function pairedFences(lines: readonly string[]): ReadonlySet<number> {
 const LINK =
   /(?<!\\)(!?)\[([^[\]]*)\]\(((?!\/\/|[a-z][a-z\d+.-]*:)[^\s()"]*(?:\([^\s()"]*\)[^\s()"]*)*)( "[^"]*")?\)/gi;
 
-/** Writes addresses into links; a link that leads nowhere keeps only its text. */
+/** Replaces link targets by addresses; a link to a missing target is reduced to its text. */
 function withAddresses(line: string, addressOf: AddressOf): string {
   if (!line.includes('](')) return line;
   return line
@@ -160,10 +160,10 @@ function closes(line: string, fence: string): boolean {
   return run?.startsWith(fence) === true;
 }
 
-/** A line that begins with a word, also inside of a tag: it remains prose when its tags are replaced. */
+/** Line that begins with a word, possibly inside a tag, and therefore stays a paragraph when its tags are replaced. */
 const PROSE = /^( {0,3})(?:<p>)?(?=\p{L}|<(?:a|b|code|strong)\b)([^|]*)$/iu;
 
-/** Replaces tags by Markdown; breaks become blanks. A line with code in Markdown keeps its other tags. */
+/** Replaces HTML tags by Markdown and line breaks by spaces. In a line with a backtick only the breaks are replaced. */
 function fromHtml(line: string): string {
   const [, indent = '', prose = ''] = (line.includes('<') && PROSE.exec(line)) || [];
   if (prose === '') return line;
@@ -179,10 +179,10 @@ function fromHtml(line: string): string {
 
 const BREAKS = /(?:<(?:br ?\/?|\/?p)>\s*)+/gi;
 
-/** Escapes tags outside of autolinks (`<https://…>`) and of code spans whose ends are certain. */
+/** Escapes HTML tags, except in autolinks (`<https://…>`) and in code spans that are known to be closed. */
 function withoutHtml(line: string, hasSpans: boolean): string {
   if (!line.includes('<')) return line;
-  // A table cuts code spans at its bars.
+  // In a table row, a `|` ends a code span.
   if (!hasSpans || line.includes('|')) return escapeTags(line);
   return line
     .split(CODE_SPAN)
@@ -192,7 +192,7 @@ function withoutHtml(line: string, hasSpans: boolean): string {
 
 const CODE_SPAN = /((?<!`)`(?!`)[^`]+`(?!`)|(?<!`)``(?!`)[^`]+``(?!`))/;
 
-/** Whether every backtick of a line belongs to a code span that ends on it. */
+/** Whether every backtick of a line belongs to a code span that is closed on that line. */
 function hasWholeSpans(line: string): boolean {
   return (
     !line.includes('`') ||
@@ -204,7 +204,7 @@ function escapeTags(line: string): string {
   return line.replaceAll(/(?<!\\)(\\*)<(?!https?:\/\/[^\s<>]*>)(?=[A-Za-z/!?])/g, escapeBracket);
 }
 
-/** Writes an entity, since a backslash may belong to an address before it (`https://example.com\<b>`). */
+/** Writes `&lt;` rather than a backslash, which could become part of a URL before it (`https://example.com\<b>`). */
 function escapeBracket(_: string, slashes: string): string {
   return `${slashes.slice(slashes.length % 2)}&lt;`;
 }

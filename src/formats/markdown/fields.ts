@@ -8,12 +8,12 @@ import type { Writer } from './writer.ts';
 
 const LONGEST_INLINE_EXAMPLE = 200;
 
-/** Draws a schema; named schemas in it are written by name, since each is described at the end of the document. */
+/** Builds the tree of a schema for text output; nested named schemas are described at the end of the document. */
 export function shapeOf(schema: JsonSchema, components: Components): Shape {
   return treesOfText(components).body(schema, '', 'both', '');
 }
 
-/** Facts of a schema in one line of Markdown: type, marks and demands, separated by commas. */
+/** Writes type, labels and constraints of a schema in one line of Markdown, separated by commas. */
 export function facts({ type, marks, facts: demands, content: { parts, note } }: Shape, writer: Writer): string {
   const names = writer.words.codes(
     'list.comma',
@@ -26,13 +26,13 @@ export function facts({ type, marks, facts: demands, content: { parts, note } }:
     ...marks,
     ...demands.map(words),
     parts.length > 0 ? words(writer.words.sentence('field.withEverythingIn', { names })) : '',
-    // The fields of a named schema are described elsewhere: the type has its name already.
+    // A note with a link to a fragment refers to a schema that another part of the document describes.
     note?.href.startsWith('#') === true ? note.link : '',
   ];
   return all.filter((part) => part !== '').join(', ');
 }
 
-/** Writes a field with everything inside it. @param title the name of the field in Markdown */
+/** Writes a field and its nested content. @param title name of the field in Markdown */
 export function writeRow(
   row: FieldRow,
   writer: Writer,
@@ -44,7 +44,7 @@ export function writeRow(
   writeInside(row, writer.inside);
 }
 
-/** Writes values, examples, fields and variants of a schema as list items; nothing for a plain type or a named one. */
+/** Writes values, examples, fields and variants of a schema as list items; simple and named types need none. */
 export function writeInside(shape: Shape, writer: Writer): void {
   const { values, meanings = [], examples, namedExamples = [], documentation, rules, content } = shape;
   const { inside } = writer;
@@ -82,7 +82,7 @@ function writeVariant(variant: VariantSection, writer: Writer): void {
   writeInside(variant, writer.inside);
 }
 
-/** Title of an example: `Example`, its name and its summary. */
+/** Title of an example: the word `Example`, then name and summary. */
 export function exampleTitle(
   { name, title }: { readonly name: string | null; readonly title: string | null },
   writer: Writer,
@@ -92,13 +92,13 @@ export function exampleTitle(
   return parts.length === 0 ? start : `${start} ${parts.join(', ')}`;
 }
 
-/** Writes a value that is too long for a line. */
+/** Writes an example that is too long for one line. */
 function writeExample(value: unknown, writer: Writer): void {
   const content = typeof value === 'string' ? value : JSON.stringify(value, null, writer.withSamples ? 2 : 0);
   writeBlock(`${writer.words.say('example.title')}:`, content, typeof value === 'string' ? '' : 'json', writer);
 }
 
-/** Writes a list item with a block of code below its title. */
+/** Writes a list item with a title and, below it, a code block. */
 export function writeBlock(title: string, content: string, language: string, writer: Writer): void {
   writer.item(title);
   writer.inside.block(fenced(content, language));

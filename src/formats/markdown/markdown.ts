@@ -17,7 +17,7 @@ import { changesMarkdown, twin, writeList, writeOverview, writeSchemaLinks, writ
 import { writeSchema, writeService, writeShared } from './services.ts';
 import { Writer } from './writer.ts';
 
-/** CommonMark with GFM, for agents, and for people in a terminal. */
+/** CommonMark with GFM extensions, for AI agents and for reading in a terminal. */
 export const markdown: Format = {
   name: 'markdown',
   title: 'Markdown',
@@ -113,7 +113,7 @@ function writeDocument(document: Document, site: Site): Writer {
   }
 }
 
-/** Address of the document that has the part a link leads to: Markdown has no ids for parts. */
+/** Address of the document that contains the target of a link. Markdown has no anchors for parts of a document. */
 function linkAddress(api: Api, target: string, site: Site): string | null {
   if (target.startsWith('/')) return siteAddress(api, target);
   const fragment = fragmentOf(target);

@@ -23,7 +23,7 @@ import type { Writer } from './writer.ts';
 type Content = Readonly<Record<string, Reference<MediaTypeObject>>>;
 type Headers = Readonly<Record<string, Reference<HeaderObject>>>;
 
-/** Parameters as a list: path, query, header, cookie. */
+/** Writes parameters as a list in the order path, query, header, cookie. */
 export function writeParameters(parameters: readonly ParameterObject[], writer: Writer): void {
   for (const { place, members } of placedParameters(parameters))
     for (const parameter of members) {
@@ -43,7 +43,7 @@ function writeValue(name: string, title: string, value: HeaderObject | Parameter
   writeRow(valueRow(name, value, '', 'both', drawing), writer, title);
 }
 
-/** Headers; those of the components are described once, at the end of the document. */
+/** Writes headers; component headers are described once, at the end of the document. */
 function writeHeaders(headers: Headers | undefined, writer: Writer): void {
   const entries = Object.entries(headers ?? {});
   const shared = entries.filter(([name, header]) => isReference(header) && componentName(header.$ref) === name);
@@ -60,7 +60,7 @@ export function writeSharedHeader(name: string, header: HeaderObject, writer: Wr
   writeValue(name, code(name), header, writer);
 }
 
-/** Writes bodies by media type; media types with the same schema share an item. */
+/** Writes the body of each media type; media types with the same schema share one list item. */
 export function writeContent(content: Content | undefined, direction: Direction, writer: Writer): void {
   const { inside } = writer;
   for (const body of bodiesOf(content === undefined ? {} : { content }, writer.components)) {
@@ -84,8 +84,8 @@ export function writeContent(content: Content | undefined, direction: Direction,
 }
 
 /**
- * Writes the descriptor's examples; where there are none and samples are wanted, an example made from the schema.
- * @param mayBeMade whether the schema itself has no example
+ * Writes the descriptor's examples. If there are none and samples are requested, a generated example is written.
+ * @param mayBeMade whether an example may be generated: true if the schema has no example
  */
 function writeExamples(
   { media, mediaTypes, schema, isStream }: Body,
@@ -99,7 +99,7 @@ function writeExamples(
     return one === undefined ? [] : [{ mediaType, one }];
   });
   const given = of.flatMap(({ mediaType, one }) => givenExamples(mediaType, one, components, withSamples ? 2 : 0));
-  // An example is left out if one before it has the same text and the same name.
+  // An example is omitted if an earlier example has the same text and name.
   const examples = given.filter(
     ({ name, text: body }, index) => !given.slice(0, index).some((other) => other.name === name && other.text === body),
   );
@@ -116,7 +116,7 @@ function writeExamples(
     writeBlock(`${writer.words.say('markdown.madeExample')}:`, made.text, 'json', writer);
 }
 
-/** Writes the contents of a response below its status line. */
+/** Writes headers, bodies and links of a response below its status line. */
 export function writeResponseInside(response: ResponseObject, direction: Direction, writer: Writer): void {
   writeContent(response.content, direction, writer);
   writeHeaders(response.headers, writer);

@@ -25,7 +25,7 @@ import type { Words } from '../../words/words.ts';
 import { fenced, link, piece, words } from './escaping.ts';
 import type { Writer } from './writer.ts';
 
-/** Address of the Markdown twin of a document, absolute where the site's own address is known. */
+/** Address of the Markdown version of a document; an absolute URL if the site's base URL is configured. */
 export function twin(document: DocumentReference, site: Site): string {
   return site.baseUrl + documentPath(document, twinExtension(site, '.md'));
 }
@@ -51,7 +51,7 @@ function writeEntry(entry: ApiListEntry, site: Site, writer: Writer): void {
   if (summary !== null) writer.inside.itemDescription(text(summary));
 }
 
-/** Writes facts about the whole API: where it is, how to log in, its groups, services and schemas. */
+/** Writes facts about the whole API: servers, authentication, groups, services and schemas. */
 export function writeOverview(api: Api, site: Site, writer: Writer): void {
   const { record } = api;
   const { info } = record;
@@ -173,7 +173,7 @@ export function writeSchemaLinks(api: Api, site: Site, writer: Writer, title: st
   writer.line(names.map((name) => link(name, twin({ level: 'schema', ...api.place, name }, site))).join(', '));
 }
 
-/** A link to the overview of a version. */
+/** Writes a link to the overview of a version. */
 function linked(key: VersionKeys['markdown'], version: string, address: string, writer: Writer): string {
   return writer.words
     .pieces(key, { version })
@@ -182,8 +182,8 @@ function linked(key: VersionKeys['markdown'], version: string, address: string, 
 }
 
 /**
- * Lists differences between two descriptions, the worst first.
- * @param target address of a page, by its path; null where there are no pages
+ * Lists the changes between two descriptors, worst change first.
+ * @param target maps the path of a page to its address; null if there are no pages
  */
 export function changesMarkdown(view: ChangesView, language: Words, target: ((path: string) => string) | null): string {
   const { counts, groups } = view;
@@ -226,7 +226,7 @@ function changeLine(change: ChangeView, language: Words, target: ((path: string)
   return `${where}**${text(title)}**${facts === '' ? '' : `; ${facts}`}${stop}${why}`.replaceAll(/\s*\n\s*/g, ' ');
 }
 
-/** Names the first operations and counts the others. */
+/** Lists the first operations by name and gives the number of the others. */
 function operationList({ first, more }: ChangeReach, target: ((path: string) => string) | null): string {
   const names = first.map(({ title, href }) => (target === null ? text(title) : link(title, target(href))));
   return [...names, ...(more === null ? [] : [more])].join(', ');

@@ -22,7 +22,7 @@ import { facts, shapeOf, writeInside } from './fields.ts';
 import { writeContent, writeParameters, writeResponseInside, writeSharedHeader } from './messages.ts';
 import type { Writer } from './writer.ts';
 
-/** A service and its operations. @param level of its heading */
+/** Writes a service and its operations. @param level level of the service's heading */
 export function writeService(service: Service, writer: Writer, level: number): void {
   const { record } = service;
   writer.heading(level, text(serviceTitle(service)) || text(service.getName()));
@@ -45,7 +45,7 @@ export function writeService(service: Service, writer: Writer, level: number): v
     writeOperation(operation, writer, operation === namesake ? null : level + 1);
 }
 
-/** Writes the components that operations refer to, each once: responses, headers and schemas. */
+/** Writes each response, header and schema component that operations reference, once. */
 export function writeShared(components: Components, writer: Writer): void {
   const { responses, headers, schemas } = components.record;
   if (Object.keys(responses).length > 0) {
@@ -70,7 +70,7 @@ export function writeShared(components: Components, writer: Writer): void {
     writer.part(`schema ${name}`, (part) => writeSchema(name, schema, part, 3));
 }
 
-/** A named schema with everything in it. Other named schemas in it, and itself, are referred to by name. */
+/** Writes a named schema with its nested content. Named schemas inside it, including itself, appear by name only. */
 export function writeSchema(name: string, schema: JsonSchema, writer: Writer, level: number): void {
   writer.heading(level, text(name) || '""');
   const title = typeof schema === 'boolean' ? null : titleBeside([name, schema.description ?? ''], schema.title);
@@ -82,8 +82,8 @@ export function writeSchema(name: string, schema: JsonSchema, writer: Writer, le
 }
 
 /**
- * One operation: who may call, what to send, what comes back.
- * @param level of its heading; null: none, since the heading above it has the same text
+ * Writes one operation: access, request and responses.
+ * @param level level of its heading; null omits the heading, because the heading above has the same text
  */
 function writeOperation(operation: Operation, writer: Writer, level: number | null): void {
   const { record, service } = operation;
@@ -116,13 +116,13 @@ function writeOperation(operation: Operation, writer: Writer, level: number | nu
   writeCallbacks(operation, writer);
 }
 
-/** Names a call that the API makes: a webhook, or a callback. */
+/** Describes a call that the API makes to the client: a webhook or a callback. */
 function calledWords(kind: 'kind.webhook' | 'markdown.callback', call: string, writer: Writer): string {
   const sentence = writer.words.sentence('operation.onYourSide', { call: [{ code: call }] });
   return `**${writer.words.say(kind)}** ${words(sentence)}`;
 }
 
-/** Paths of an operation, with the prefix of its version where this site answers. */
+/** Paths of an operation; those that this site serves have their version prefix. */
 function callPaths(operation: Operation): readonly string[] {
   const { origin, paths, server } = callAddress(operation, '');
   return server === null ? paths.map((path) => origin + path) : paths;
@@ -163,7 +163,7 @@ function writeRequest(operation: Operation, writer: Writer): void {
   writer.blank();
 }
 
-/** Writes a description; an example body in its place becomes a block of code. */
+/** Writes a description; a description that is really an example body becomes a code block. */
 function writeText(description: string | null, writer: Writer): void {
   if (description !== null && isBodyText(description)) writer.block(fenced(description.trim()));
   else writer.description(description);
@@ -190,7 +190,7 @@ function writeResponses(
   writer.blank();
 }
 
-/** Writes a response; a response of the components is described once, at the end of the document. */
+/** Writes a response; a component response is described once, at the end of the document. */
 function writeResponse(status: string, response: Named<ResponseObject>, operation: Operation, writer: Writer): void {
   const title = text(statusTitle(status, response.value, writer.words, operation));
   const directions = directionsOf(operation);

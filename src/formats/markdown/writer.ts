@@ -4,7 +4,7 @@ import { withVisibleControls } from '../../model/texts.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { type AddressOf, description } from './escaping.ts';
 
-/** Lines so far, and the level that headings in descriptions stand below. */
+/** Lines written so far, and the minimum heading level minus one for headings in descriptions. */
 interface Written {
   readonly lines: string[];
   level: number;
@@ -14,15 +14,15 @@ interface Written {
 export class Writer {
   readonly components: Components;
   readonly words: Words;
-  /** False: samples made from schemas are left out, for a document of a whole API. */
+  /** False in documents of a whole API: they contain no samples generated from schemas. */
   readonly withSamples: boolean;
-  /** Address that a fragment or path in a description stands for; null: there is none. */
+  /** Resolves link targets in descriptions. */
   readonly #addressOf: AddressOf;
   readonly #written: Written;
   readonly #indent: string;
   #inside: Writer | null = null;
 
-  /** The last two parameters make a writer for the same document, see {@link inside}. */
+  /** The last two parameters are for {@link inside}, which creates a nested writer for the same document. */
   constructor(
     components: Components,
     withSamples: boolean,
@@ -38,13 +38,13 @@ export class Writer {
     this.#indent = indent;
   }
 
-  /** Writes what is inside a list item. */
+  /** Writer for the content of a list item; its lines are indented by two more spaces. */
   get inside(): Writer {
     this.#inside ??= new Writer(this.components, this.withSamples, this.#addressOf, this.#written, `${this.#indent}  `);
     return this.#inside;
   }
 
-  /** @param above level of the heading that headings in the following descriptions stand below */
+  /** @param above headings in the descriptions that follow get levels below this one */
   heading(level: number, title: string, above = level): void {
     this.blank();
     this.#written.level = above;
@@ -56,7 +56,7 @@ export class Writer {
     this.#written.lines.push(this.#indent + line);
   }
 
-  /** Adds a list item, or its first line. */
+  /** Adds the first line of a list item. */
   item(line: string): void {
     this.line(`- ${line}`);
   }
@@ -76,7 +76,7 @@ export class Writer {
     if (isSaid(markdown)) this.block(description(markdown, this.#written.level, this.#addressOf));
   }
 
-  /** Describes a list item: a description of one line stands with it; a longer one is a block below it. */
+  /** Writes the description of a list item: a single line directly below the item, a longer text as a block. */
   itemDescription(markdown: string | null | undefined): void {
     if (!isSaid(markdown)) return;
     const lines = description(markdown, this.#written.level, this.#addressOf);
@@ -85,8 +85,8 @@ export class Writer {
   }
 
   /**
-   * Writes lines that do not depend on their place, so that later builds can reuse them, see {@link madePart}.
-   * @param write gets a writer of its own
+   * Writes lines that do not depend on their position, so that later builds can reuse them, see {@link madePart}.
+   * @param write receives a separate writer
    */
   part(name: string, write: (writer: Writer) => void): void {
     this.blank();

@@ -42,11 +42,11 @@ import {
 
 export interface DocumentWriter {
   readonly document: Writer<JsonMap>;
-  /** One component of each section. */
+  /** Writers for one component, by section. */
   readonly parts: Readonly<Record<keyof ComponentsRecord, Writer<unknown>>>;
 }
 
-/** The OpenAPI Object of one version. */
+/** Creates the writers for the OpenAPI Object and components of one version. */
 export function documentWriter(version: Exclude<SpecificationVersion, '2.0'>): DocumentWriter {
   const newest = version === '3.2';
   const since32 = <T>(write: Writer<T>, as: `x-${string}`): Field => (newest ? write : { write, as });
@@ -81,7 +81,7 @@ export function documentWriter(version: Exclude<SpecificationVersion, '2.0'>): D
   });
   const requestBody = object<RequestBodyObject>({ fields: { content } });
   const pathItem: Writer<PathItemObject> = (value, scope) => anyPathItem(value, scope);
-  // The official schema takes `x-` keys of callbacks for path items.
+  // The official JSON Schema of OpenAPI validates `x-` keys of callbacks as path items.
   const noPathItem: Writer<unknown> = (value, scope) => (isRecord(value) ? free(value, scope) : UNSAID);
   const callback: Writer<CallbackObject> = map(
     pathItem,
@@ -142,15 +142,15 @@ export function documentWriter(version: Exclude<SpecificationVersion, '2.0'>): D
   return { document, parts };
 }
 
-/** Description of a response whose status is unknown. */
+/** Description for a response without description and summary. */
 const NOT_DESCRIBED = 'Not described.';
 export const NO_RESPONSE = { default: { description: NOT_DESCRIBED } };
 
 type Responses = Readonly<Record<string, Reference<ResponseObject>>>;
 
 /**
- * Writes the responses of an operation, each with a description.
- * @param whenEmpty the result where no response is left
+ * Creates a writer for the responses of an operation; each written response has a description.
+ * @param whenEmpty result if no response can be written
  */
 export function responsesWriter(
   response: Writer<Reference<ResponseObject>>,
@@ -164,7 +164,7 @@ export function responsesWriter(
   };
 }
 
-/** A response whose description is not empty. */
+/** Adds a description to a response that has none: the summary, else a fixed text. */
 export function withDescription<T extends ResponseObject>(response: T): T {
   if (isText(response.description)) return response;
   return { ...response, description: isText(response.summary) ? response.summary : NOT_DESCRIBED };
@@ -218,7 +218,7 @@ function serverWriter(newest: boolean): Writer<ServerObject> {
   });
 }
 
-/** Defines the variables of the URL that the descriptor does not define. */
+/** Adds definitions for URL variables that the descriptor leaves undefined. */
 function defineVariables(server: ServerObject): ServerObject {
   const { url, variables = {} } = server;
   const names = [...url.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);

@@ -18,27 +18,27 @@ import { siteSchemes } from './security.ts';
 import { isComponentName, type JsonMap } from './writing.ts';
 
 /**
- * An API, or one service of it, in the words of OpenAPI 3.2, the richest of the formats: the others are made from it.
+ * OpenAPI 3.2 description of an API or of one service. The other versions and Swagger are derived from it.
  */
 export interface Description {
   readonly api: Api;
   /** The OpenAPI Object without version and components. */
   readonly body: JsonMap & { readonly paths: PathItems; readonly webhooks: PathItems | undefined };
-  /** Components that the body reaches over any number of references; for a whole API all of them. */
+  /** Components that the body references directly or indirectly; for a whole API, all components. */
   readonly components: ComponentsRecord;
-  /** The log-ins of this site, which stand among the security schemes. */
+  /** Security schemes for the log-ins of this site. */
   readonly siteSchemes: Readonly<Record<string, SecuritySchemeObject>>;
 }
 
 type PathItems = Readonly<Record<string, JsonMap>>;
 type DescribedDocument = Document<'api' | 'service'>;
 
-/** Keeps the descriptions of documents in use: a build writes one in several formats. */
+/** Caches descriptions, because a build writes each document in several formats. */
 const describedFor = computedOnce((site: Site) =>
   computedOnce((document: DescribedDocument) => describeNow(document, site)),
 );
 
-/** Describes an API or a service; parts and references are still those of the model, missing keys are undefined. */
+/** Describes an API or a service. Parts and references are still those of the model; missing keys are undefined. */
 export function describe(document: Document, site: Site): Description {
   if (document.level !== 'api' && document.level !== 'service')
     throw new Error(`OpenAPI and Swagger have no document of level ${document.level}.`);
@@ -59,7 +59,7 @@ function describeNow(document: DescribedDocument, site: Site): Description {
     (isWebhook ? webhooks : paths).add(service, tags);
   }
   const hooks = webhooks.items();
-  // The server `/` is the default; tools would put paths behind it as they are, and `//book` is another host.
+  // The default server `/` is omitted: tools that append `/book` to it would get `//book`, a URL of another host.
   const servers = serversOf(api, site.baseUrl);
   const body = {
     info: {
@@ -108,7 +108,7 @@ function tagsOf(
   return list.length > 0 ? list : undefined;
 }
 
-/** Tags whose name an earlier tag has: OpenAPI allows each name once. */
+/** Tags that repeat the name of an earlier tag: OpenAPI allows each name once. */
 function repeatedTags(tags: readonly TagObject[]): readonly TagObject[] | undefined {
   const names = new Set<string>();
   const repeated = tags.filter(({ name }) => names.size === names.add(name).size);
@@ -124,8 +124,8 @@ function above({ parent }: TagObject, tags: ReadonlyMap<string, TagObject>): Tag
 }
 
 /**
- * Renames a parent to `x-parent` if it is missing or leads into a cycle.
- * @param reachesTop results by name of tag: long chains are followed once
+ * Renames `parent` to `x-parent` if the parent tag does not exist or the chain of parents contains a cycle.
+ * @param reachesTop cached results by tag name, so that long chains are followed once
  */
 function withReachableParent(
   tag: TagObject,
@@ -136,7 +136,7 @@ function withReachableParent(
   let next: string | undefined = tag.name;
   while (next !== undefined && tags.has(next) && !reachesTop.has(next)) {
     passed.push(next);
-    // A tag that is met again before the top is found is in a cycle.
+    // The value remains false if the chain returns to this tag: then the tags form a cycle.
     reachesTop.set(next, false);
     next = tags.get(next)?.parent;
   }
@@ -147,7 +147,7 @@ function withReachableParent(
   return { ...others, 'x-parent': lost };
 }
 
-/** The Components Object of a description, under the names that documents may have; undefined when it is empty. */
+/** Components Object of a description with names that OpenAPI allows; undefined if there are no components. */
 export function componentsObject({ api, components, siteSchemes }: Description): JsonMap | undefined {
   const names = componentNames(api.record.components);
   const parts = {
@@ -162,7 +162,7 @@ export function componentsObject({ api, components, siteSchemes }: Description):
   return sections.length > 0 ? Object.fromEntries(sections) : undefined;
 }
 
-/** Parts under their names in documents; a renamed one has its original name as `x-platform-name`. */
+/** Components under the names used in documents; a renamed component keeps its original name in `x-platform-name`. */
 export function namedParts(
   section: keyof ComponentsRecord,
   parts: readonly (readonly [name: string, part: unknown])[],
@@ -177,9 +177,9 @@ export function namedParts(
 }
 
 /**
- * An id for each path of each operation, unique in the API: the descriptor's own, else one made from method, service
- * and resource (`getOrder`, `patchOrderEntity`), so that it stays when other operations come and go. Further paths add
- * the parameters they have.
+ * Operation ids, one for each path of an operation and unique in the API: the descriptor's id, else an id made from
+ * method, service and resource (`getOrder`, `patchOrderEntity`), which does not change when other operations are added
+ * or removed. Ids for further paths of an operation end in the parameter names of the path.
  */
 export const operationIds = computedOnce((record: ApiRecord): ReadonlyMap<OperationRecord, readonly string[]> => {
   const all = record.services.flatMap((service) => [
@@ -188,7 +188,7 @@ export const operationIds = computedOnce((record: ApiRecord): ReadonlyMap<Operat
   ]);
   const taken = new UniqueNames('_');
   const first = new Map<OperationRecord, string>();
-  // The descriptor's ids come first: a made one must never take one of theirs.
+  // All ids of the descriptor are reserved first, so that no generated id takes one of them.
   for (const { operation } of all) {
     if (!operation.operationId || taken.has(operation.operationId)) continue;
     taken.add(operation.operationId);
@@ -207,7 +207,7 @@ function madeId(service: ServiceRecord, operation: OperationRecord, suffix: stri
   return (service.kind === 'webhook' ? `on${pascal(method)}` : method) + pascal(service.name) + suffix;
 }
 
-/** `/ping/{target}` → `ByTarget`. */
+/** Suffix from the parameter names of a path: `/ping/{target}` → `ByTarget`. */
 function byParameters(path: string): string {
   const names = [...path.matchAll(/\{([^{}]*)\}/g)].map((match) => pascal(match[1] ?? ''));
   return names.length === 0 ? 'Plain' : `By${names.join('And')}`;
@@ -220,9 +220,9 @@ function pascal(name: string): string {
     .join('');
 }
 
-/** The names that components of one API have in documents whose names are limited to `A-Za-z0-9._-`. */
+/** Names of an API's components in documents that limit names to `A-Za-z0-9._-`. */
 interface ComponentNames {
-  /** Reference of the model → section and name of the component in the documents. */
+  /** Keys are references in the model; values have section and name of the component in documents. */
   readonly byReference: ReadonlyMap<
     string,
     { readonly section: keyof ComponentsRecord; readonly name: string; readonly value: unknown }
@@ -231,8 +231,8 @@ interface ComponentNames {
 }
 
 /**
- * Names that OpenAPI allows stay; in others each run of unsafe characters becomes `_`, with a number where that name is
- * taken. Names depend on the whole API, so they are the same in every document.
+ * Component names for documents. A name that OpenAPI allows is kept; in other names each run of forbidden characters
+ * becomes `_`, and a number is added if the result is taken. The names are the same in every document of the API.
  */
 export const componentNames = computedOnce((components: ComponentsRecord): ComponentNames => {
   const byReference = new Map<string, { section: keyof ComponentsRecord; name: string; value: unknown }>();

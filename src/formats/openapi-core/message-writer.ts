@@ -37,7 +37,7 @@ const STYLES: Readonly<Record<ParameterLocation, readonly string[]>> = {
 type OpenApiVersion = Exclude<SpecificationVersion, '2.0'>;
 type Content = Readonly<Record<string, Reference<MediaTypeObject>>>;
 
-/** Siblings that a Reference Object may have. */
+/** Keys that a Reference Object may have beside `$ref`. */
 export function siblingsOf(version: OpenApiVersion): readonly ('summary' | 'description')[] {
   return version === '3.0' ? [] : ['summary', 'description'];
 }
@@ -51,7 +51,7 @@ interface MessageWriters {
   readonly content: Writer<Content>;
 }
 
-/** Parameters, headers and bodies of one version of OpenAPI 3. */
+/** Creates the writers for parameters, headers and bodies in one version of OpenAPI 3. */
 export function messageWriters(version: OpenApiVersion): MessageWriters {
   const newest = version === '3.2';
   const since32 = <T>(write: Writer<T>, as: `x-${string}`): Field => (newest ? write : { write, as });
@@ -67,7 +67,7 @@ export function messageWriters(version: OpenApiVersion): MessageWriters {
     },
   });
   const examples = map(ref(example));
-  // A function of its own, because media types hold headers, and headers hold media types.
+  // Deferred call of `contents`, which is defined below: media types contain headers, and headers contain media types.
   const content: Writer<Content> = (value, scope) => contents(value, scope);
   const described = { schema, content, example: data, examples };
   const header = object<HeaderObject>({
@@ -83,7 +83,7 @@ export function messageWriters(version: OpenApiVersion): MessageWriters {
     return value.in === 'querystring' && (!newest || value.content === undefined) ? UNSAID : anyParameter(value, scope);
   };
   const headers = map(ref(header), isToken);
-  // A function of its own, because the encoding of a part may hold those of its parts.
+  // Deferred call of `anyEncoding`, which is defined below: an Encoding Object may contain Encoding Objects.
   const encoding: Writer<EncodingObject> = (value, scope) => anyEncoding(value, scope);
   const places = {
     prefixEncoding: since32(list(encoding), 'x-prefixEncoding'),
@@ -118,7 +118,7 @@ function prepareParameter(value: ParameterObject, newest: boolean): object {
   return value.in === 'query' ? described : setAside(described, ['allowEmptyValue', 'allowReserved']);
 }
 
-/** Applies the rules that parameters and headers share. Both have either a schema or one media type. */
+/** Applies the rules common to parameters and headers. Both have either a `schema` or `content` with one media type. */
 function prepareDescribed(given: HeaderObject, styles: readonly string[]): object {
   const value = oneExample(given);
   const own = given.style === undefined || styles.includes(given.style) ? value : setAside(value, ['style']);
@@ -126,12 +126,12 @@ function prepareDescribed(given: HeaderObject, styles: readonly string[]): objec
   return setAside(own, ['style', 'explode', 'allowReserved', 'example', 'examples']);
 }
 
-/** Whether the parts of a multipart body are described by position, which excludes `encoding` by name. */
+/** Whether the encodings of a multipart body are given by position, which excludes `encoding` (by name). */
 function hasPlaces(value: EncodingObject | MediaTypeObject): boolean {
   return value.prefixEncoding !== undefined || value.itemEncoding !== undefined;
 }
 
-/** Sets `example` aside where there are `examples`, which exclude it. */
+/** Renames `example` to `x-example` if there are `examples` as well: OpenAPI allows only one of the two. */
 function oneExample(value: HeaderObject | MediaTypeObject): object {
   return value.example !== undefined && value.examples !== undefined ? setAside(value, ['example']) : value;
 }

@@ -36,8 +36,8 @@ interface Row {
 }
 
 /**
- * Gathers the operations of services into Path Items. Services that share a path share its item; a second operation
- * with the same path and method, which OpenAPI cannot say, is kept in the item's `x-platform-operations`.
+ * Collects the operations of services in Path Items. Services with the same path share a Path Item. OpenAPI allows one
+ * operation for each path and method; further ones are kept in `x-platform-operations` of the Path Item.
  */
 export class PathTable {
   readonly #components: Components;
@@ -45,7 +45,7 @@ export class PathTable {
   readonly #baseUrl: string;
   readonly #rows = new Map<string, Row>();
 
-  /** @param baseUrl of this site */
+  /** @param baseUrl base URL of this site */
   constructor(components: Components, ids: ReadonlyMap<OperationRecord, readonly string[]>, baseUrl: string) {
     this.#components = components;
     this.#ids = ids;
@@ -54,7 +54,7 @@ export class PathTable {
 
   add(service: Service, tags: readonly string[]): void {
     const { record } = service;
-    // The description of the service stands at its first path.
+    // Only the Path Item of the first path has the description of the service.
     let head = serviceHead(record);
     for (const operation of service.getAllOperations()) {
       for (const [index, path] of pathsOf(record, operation.record).entries()) {
@@ -65,7 +65,7 @@ export class PathTable {
     }
   }
 
-  /** Path (of webhooks: name) → Path Item Object of OpenAPI 3.2. */
+  /** Path Item Objects of OpenAPI 3.2; keys are paths, or names of webhooks. */
   items(): Readonly<Record<string, JsonMap>> {
     return Object.fromEntries([...this.#rows.values()].map((row) => [row.path, itemOf(row)]));
   }
@@ -108,8 +108,7 @@ export class PathTable {
 }
 
 function pathsOf(service: ServiceRecord, operation: OperationRecord): readonly string[] {
-  // A webhook is known by the name that the descriptor gives it; the service's own name is made from it to fit into a
-  // URL.
+  // The title of a webhook service is the webhook's name in the descriptor; the service name is a form of it for URLs.
   return service.kind === 'webhook' ? [service.title ?? service.name] : operation.paths;
 }
 
@@ -134,7 +133,7 @@ function itemOf({ head, operations, conflicts }: Row): JsonMap {
   };
 }
 
-/** An operation in the words of OpenAPI 3.2; absent keys are undefined. */
+/** Operation Object of OpenAPI 3.2; missing keys are undefined. */
 function operationObject(
   operation: Operation,
   template: PathTemplate,
@@ -145,7 +144,7 @@ function operationObject(
 ): JsonMap {
   const { record } = operation;
   const { parameters, dropped } = fitParameters(record.parameters, template, components);
-  // A parameter of an optional segment is not lost where the segment is absent: it stands at the other path.
+  // A path parameter of an optional segment is not lost: the operation's other path, with that segment, has it.
   const elsewhere = new Set(record.paths.flatMap((path) => parameterNames(toPathTemplate(path).path)));
   const lost = dropped.filter(
     (parameter) => record.paths.length === 1 || parameter.in !== 'path' || !elsewhere.has(parameter.name),
@@ -173,7 +172,7 @@ function operationObject(
   };
 }
 
-/** Responses of the descriptor and of the log-in; ranges are written `4XX`. */
+/** Responses of the descriptor and those added for the log-in; ranges are written `4XX`. */
 function responses(operation: Operation): JsonMap | undefined {
   const given: readonly [string, Reference<ResponseObject>][] = Object.entries(operation.record.responses);
   const entries = given.map(
@@ -186,7 +185,7 @@ function responses(operation: Operation): JsonMap | undefined {
 }
 
 /**
- * Callbacks whose operations follow the rules of all others. Their ids are set aside: they would have to be unique.
+ * Callbacks with parameters that OpenAPI allows. Ids of their operations become `x-operationId`, since they may repeat.
  */
 export function callbackObjects(
   given: Readonly<Record<string, Reference<CallbackObject>>>,
@@ -211,7 +210,7 @@ function callbackObject(callback: CallbackObject, components: Components): JsonM
 
 function callbackItem(expression: string, item: PathItemObject, components: Components): JsonMap {
   const { parameters: shared = [], ...others } = item;
-  // Only plain names are parameters for every tool; an expression such as `{$request.body#/url}` is none.
+  // Some tools accept only plain names as path parameters, not an expression such as `{$request.body#/url}`.
   const named = plainTemplate([...expression.matchAll(/\{[\w.-]+\}/g)].join(''));
   const operation = (value: OperationObject): JsonMap => {
     const { operationId, parameters: own = [], ...rest } = value;

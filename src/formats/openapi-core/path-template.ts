@@ -2,21 +2,21 @@ import { type Components, isReference } from '../../model/components.ts';
 import type { ParameterObject, Reference } from '../../model/openapi-objects.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
 
-/** A path as OpenAPI can write it. */
+/** Path in the syntax of OpenAPI. */
 export interface PathTemplate {
   readonly path: string;
-  /** Name in the descriptor's path → name here; only where they differ. */
+  /** Renamed parameters: keys are names in the descriptor's path, values are names in this path. */
   readonly renamed: ReadonlyMap<string, string>;
-  /** The path as the descriptor has it. */
+  /** Path as written in the descriptor. */
   readonly text: string;
 }
 
-/** A path that is written as it is. */
+/** Template for a path that needs no changes. */
 export function plainTemplate(path: string): PathTemplate {
   return { path, text: path, renamed: new Map() };
 }
 
-/** A path without the names of its parameters: OpenAPI takes paths that differ in these alone for one path. */
+/** Path with parameter names removed: to OpenAPI, paths that differ only in parameter names are the same path. */
 export function pathSignature(path: string): string {
   return path.replaceAll(/\{.+?\}/g, '{}');
 }
@@ -26,9 +26,9 @@ export function parameterNames(path: string): readonly string[] {
 }
 
 /**
- * Any text as a path: it starts with a slash, has no query, and its parameters have names of `A-Za-z0-9_.-`, none
- * twice.
- * @param names what the parameters are to be called, in order; their own names when left out
+ * Converts any text to a path that starts with a slash and has no query. Parameter names consist of `A-Za-z0-9_.-` and
+ * are unique.
+ * @param names new names of the parameters, in order; default: their own names
  */
 export function toPathTemplate(text: string, names: readonly string[] = []): PathTemplate {
   const [beforeQuery = ''] = text.split('?');
@@ -48,13 +48,13 @@ export function toPathTemplate(text: string, names: readonly string[] = []): Pat
 
 interface FittedParameters {
   readonly parameters: readonly Reference<ParameterObject>[];
-  /** Parameters that are declared, but cannot stand at this path. */
+  /** Declared parameters that this path cannot have. */
   readonly dropped: readonly ParameterObject[];
 }
 
 /**
- * The parameters that an operation can have at a path: each once, and those in the path exactly as the path has them. A
- * path parameter that the descriptor lacks is added, with a note.
+ * Fits the declared parameters to a path: duplicates are dropped, and path parameters are exactly those in the path. A
+ * path parameter that the descriptor does not declare is added with a note.
  */
 export function fitParameters(
   declared: readonly Reference<ParameterObject>[],

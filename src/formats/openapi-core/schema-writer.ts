@@ -33,7 +33,7 @@ export const externalDocs = (version: SpecificationVersion): Writer<ExternalDocu
     required: { url: UNSAID },
   });
 
-/** Keywords whose values are written as they are, by the version that brought them. */
+/** Keywords whose values are written unchanged; the suffix of the constant is the version that added the keywords. */
 const WORDS = [
   ...['type', 'title', 'description', 'format', 'required', 'readOnly', 'uniqueItems', 'multipleOf'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minLength', 'maxLength'],
@@ -41,7 +41,7 @@ const WORDS = [
 ];
 const WORDS_30 = ['writeOnly', 'deprecated'];
 const WORDS_31 = ['$comment', 'minContains', 'maxContains', 'contentMediaType', 'contentEncoding'];
-/** Keywords that {@link toSchema30} and {@link toSchema20} write and the other versions do not know. */
+/** Keywords that only {@link toSchema30} or {@link toSchema20} produces; other versions do not have them. */
 const OLD_WORDS: Readonly<Record<SpecificationVersion, readonly string[]>> = {
   '2.0': ['discriminator'],
   '3.0': ['nullable'],
@@ -49,7 +49,7 @@ const OLD_WORDS: Readonly<Record<SpecificationVersion, readonly string[]>> = {
   '3.2': [],
 };
 
-/** The Schema Object of one version; what that version cannot say moves into `x-` keys of the schema. */
+/** Creates the writer for the Schema Object of one version. Unsupported keywords become `x-` keys of the schema. */
 export function schemaWriter(version: SpecificationVersion): Writer<JsonSchema> {
   const schema: Writer<JsonSchema> = (value, scope) => {
     if (typeof value === 'boolean') return value ? {} : version === '2.0' ? { 'x-not': {} } : { not: {} };
@@ -57,8 +57,8 @@ export function schemaWriter(version: SpecificationVersion): Writer<JsonSchema> 
   };
   const modern = version === '3.1' || version === '3.2';
   const orFlag: Writer<JsonSchema> = (value, scope) => (typeof value === 'boolean' ? value : schema(value, scope));
-  // Since 3.1 boolean schemas are legal everywhere, but tools expect them only in properties, items and where 3.0 has
-  // them.
+  // Versions from 3.1 allow boolean schemas everywhere, but tools expect them only in properties, in items, and where
+  // 3.0 allows them.
   const property = modern ? orFlag : schema;
   const since31 = <T>(write: Writer<T>, as: `x-${string}`): Field => (modern ? write : { write, as });
   const since30 = <T>(write: Writer<T>, as: `x-${string}`): Field => (version === '2.0' ? { write, as } : write);
@@ -107,14 +107,14 @@ export function schemaWriter(version: SpecificationVersion): Writer<JsonSchema> 
 
 const reference: Writer<string> = (value, scope) => scope.reference(value) ?? UNSAID;
 
-/** Writes references of a discriminator as this document does, before the discriminator moves to another key. */
+/** Rewrites the references in a discriminator for this document before the discriminator moves to another key. */
 function toSchema20Here(value: JsonSchemaObject, scope: Scope): object {
   const own = value.discriminator;
   return toSchema20(own === undefined ? value : { ...value, discriminator: discriminator('2.0')(own, scope) });
 }
 
 function discriminator(version: SpecificationVersion): Writer<DiscriminatorObject> {
-  // A value may be the name of a schema instead of a reference to it.
+  // A value may be the name of a schema instead of a reference.
   const target: Writer<string> = (value, scope) =>
     scope.reference(value) ?? scope.reference(componentReference('schemas', value)) ?? UNSAID;
   return object<DiscriminatorObject>({
@@ -134,8 +134,8 @@ function xml(version: SpecificationVersion): Writer<JsonMap> {
 }
 
 /**
- * Tools that look for references do not look behind one: subschemas beside `$ref` are reached only when it stands in
- * `allOf`, which says the same.
+ * Moves `$ref` into an equivalent `allOf` if there are subschemas beside it: tools that search for references ignore
+ * siblings of `$ref`.
  */
 function toSchema31(value: JsonSchemaObject): JsonSchemaObject {
   const escaped = withOneExample(escapePropertyNames(value));
@@ -145,14 +145,14 @@ function toSchema31(value: JsonSchemaObject): JsonSchemaObject {
   return { ...siblings, allOf: [{ $ref }, ...(siblings.allOf ?? [])] };
 }
 
-/** Writes a single example as `example`: every version of OpenAPI has it, and many tools read nothing else. */
+/** Writes a single example as `example`, which every version of OpenAPI has and many tools read exclusively. */
 function withOneExample(value: JsonSchemaObject): JsonSchemaObject {
   if (value.examples?.length !== 1 || value['example'] !== undefined) return value;
   const { examples, ...others } = value;
   return { ...others, example: examples[0] };
 }
 
-/** Replaces a property named `$ref`, which tools take for a reference, by an equivalent pattern. */
+/** Replaces a property named `$ref`, which tools would read as a reference, by an equivalent pattern property. */
 function escapePropertyNames(value: JsonSchemaObject): JsonSchemaObject {
   if (value.properties === undefined || !Object.hasOwn(value.properties, '$ref')) return value;
   const { $ref = true, ...properties } = value.properties;
@@ -160,8 +160,8 @@ function escapePropertyNames(value: JsonSchemaObject): JsonSchemaObject {
 }
 
 /**
- * OpenAPI 3.2 demands a `defaultMapping` of a discriminator whose property may be missing; one that has none is kept as
- * `x-discriminator`.
+ * OpenAPI 3.2 requires `defaultMapping` in a discriminator whose property is optional. A discriminator without it is
+ * kept as `x-discriminator`.
  */
 function toSchema32(value: JsonSchemaObject, scope: Scope): object {
   const escaped = toSchema31(value);
@@ -188,8 +188,8 @@ function requiresProperty(schema: JsonSchema, name: string, scope: Scope, seen: 
 }
 
 /**
- * Converts one schema of JSON Schema 2020-12 to OpenAPI 3.0, without its subschemas. Keywords that 3.0 lacks stay; the
- * writer of schemas moves them into `x-` keys.
+ * Converts one JSON Schema 2020-12 schema, but not its subschemas, to OpenAPI 3.0. Keywords that 3.0 lacks remain:
+ * {@link schemaWriter} moves them into `x-` keys.
  */
 export function toSchema30(schema: JsonMap): JsonMap {
   if (typeof schema['$ref'] === 'string') return beside$ref(schema);
@@ -213,8 +213,8 @@ export function toSchema30(schema: JsonMap): JsonMap {
 }
 
 /**
- * Converts one schema to Swagger 2.0. A discriminator that is not allowed there becomes `x-discriminator`; of any other
- * the property's name stays, and the mapping becomes `x-discriminator-mapping`.
+ * Converts one schema to Swagger 2.0. A discriminator that 2.0 does not allow becomes `x-discriminator`. An allowed one
+ * becomes the name of its property, and its mapping becomes `x-discriminator-mapping`.
  */
 export function toSchema20(schema: JsonMap): JsonMap {
   const plain = asTypeOrNull(schema);
@@ -224,7 +224,7 @@ export function toSchema20(schema: JsonMap): JsonMap {
   if (isRecord(discriminator)) {
     const name = discriminator['propertyName'];
     const { properties, required } = schema;
-    // Swagger 2.0: the property must be defined at this schema and be required.
+    // Swagger 2.0: this schema must define the property and require it.
     const stands =
       typeof name === 'string' &&
       isRecord(properties) &&
@@ -239,7 +239,7 @@ export function toSchema20(schema: JsonMap): JsonMap {
   return Object.fromEntries(result);
 }
 
-/** Moves the only schema of a choice (beside null) to `allOf`: Swagger 2.0 has no choices, and would lose the type. */
+/** Moves the only non-null schema of `anyOf` or `oneOf` to `allOf`: Swagger 2.0 lacks both and would lose the type. */
 function withoutChoice(schema: JsonSchemaObject): JsonMap {
   const { anyOf, oneOf, ...others } = schema;
   const choices = anyOf ?? oneOf ?? [];
@@ -250,7 +250,7 @@ function withoutChoice(schema: JsonSchemaObject): JsonMap {
   return { ...others, allOf: [...(schema.allOf ?? []), only], ...nullable };
 }
 
-/** Siblings of `$ref` have no effect in 3.0: the reference becomes a part of `allOf`. */
+/** Moves a `$ref` with siblings into `allOf`, since 3.0 ignores the siblings of `$ref`. */
 function beside$ref(schema: JsonMap): JsonMap {
   const { $ref, ...siblings } = schema;
   const { allOf } = siblings;
@@ -291,7 +291,7 @@ function writeExamples(schema: Map<string, unknown>): void {
   if (examples.length === 1) schema.delete('examples');
 }
 
-/** Exclusive limits are numbers since 3.1 and marks beside the limit before; of two limits the narrower one counts. */
+/** Converts an exclusive limit, a number since 3.1, to the earlier boolean. The narrower of two limits is written. */
 function writeLimit(
   schema: Map<string, unknown>,
   limit: string,

@@ -7,10 +7,10 @@ import { type SiteLogin, siteLogins, siteLoginsOf } from '../site-logins.ts';
 import type { SpecificationVersion } from './schema-writer.ts';
 import { asItIs, type JsonMap, list, map, object, setAside, UNSAID, uriReference, type Writer } from './writing.ts';
 
-/** Key for the descriptor's requirements where {@link siteSecurity} writes others. */
+/** Key for the descriptor's requirements if {@link siteSecurity} replaces them. */
 const DESCRIPTOR_SECURITY = 'x-platform-descriptor-security';
 
-/** The log-ins of this site that operations of these services ask for, by their names. */
+/** Security schemes, by name, for the log-ins of this site that the operations of these services require. */
 export function siteSchemes(services: readonly Service[]): Readonly<Record<string, SecuritySchemeObject>> {
   const operations = services.flatMap((service) => service.getAllOperations());
   return Object.fromEntries(operations.flatMap(siteLoginsOf).map((login) => [login.name, schemeOf(login)]));
@@ -22,10 +22,10 @@ function schemeOf({ login, description }: SiteLogin): SecuritySchemeObject {
 }
 
 /**
- * Security of the operation in the words of OpenAPI: what this site enforces, together with what the descriptor
- * demands as far as a client can send both. A request has one log-in in the Authorization field; keys in other fields
- * stay beside it. Where some of an API needs a log-in, open operations say that they are open. A log-in that no user
- * has (`site-closed`) is named as well, because an empty list reads as open.
+ * Security of an operation in OpenAPI: the log-in that this site enforces, combined with those schemes of the
+ * descriptor that a client can send in the same request. The log-in uses the Authorization field, so other schemes that
+ * use this field are left out. If only part of an API requires a log-in, open operations get an empty list. Operations
+ * that no user may call name the scheme `site-closed`, because an empty list would mean open.
  */
 export function siteSecurity(operation: Operation): JsonMap {
   const { record, service } = operation;
@@ -47,7 +47,7 @@ export function siteSecurity(operation: Operation): JsonMap {
   };
 }
 
-/** Leaves out the schemes that use the Authorization field: a request has one, for the log-in of this site. */
+/** Removes schemes that use the Authorization field, which carries the log-in of this site. */
 function withoutAuthorization(
   requirement: SecurityRequirementObject,
   components: Components,
@@ -67,7 +67,7 @@ function withoutAuthorization(
 
 type SchemeKey = Exclude<keyof SecuritySchemeObject, `x-${string}`>;
 
-/** The required and the optional keys of each type of security scheme, beside `type` and `description`. */
+/** Required and optional keys of each type of security scheme, besides `type` and `description`. */
 const KEYS: Readonly<
   Record<
     SecuritySchemeObject['type'],
@@ -95,7 +95,7 @@ const requirement: Writer<SecurityRequirementObject> = (value, scope) => {
   return Object.fromEntries(entries);
 };
 
-/** Writes requirements. A list that would lose all of them is {@link UNSAID}: empty, it would read as "no log-in". */
+/** Writes requirements; {@link UNSAID} if none can be written, because an empty list would mean "no log-in". */
 export const securityRequirements: Writer<readonly SecurityRequirementObject[]> = (value, scope) =>
   list(requirement, Math.min(value.length, 1))(value, scope);
 
@@ -125,7 +125,7 @@ export function securityScheme(version: Exclude<SpecificationVersion, '2.0'>): W
     prepare: prepareScheme,
     fields: {
       flows,
-      // Names of schemes have no case, but many tools know only `bearer` and `basic`.
+      // Scheme names are case-insensitive, but many tools accept only lower case: `bearer`, `basic`.
       scheme: (value) => String(value).toLowerCase(),
       openIdConnectUrl: uriReference,
       oauth2MetadataUrl: newest ? uriReference : { write: uriReference, as: 'x-oauth2MetadataUrl' },

@@ -5,42 +5,42 @@ import { fromEntries } from '../../model/own-property.ts';
 import { isRecord } from '../../schema/json-values.ts';
 
 /**
- * Writers write the parts of the model in one version of a format. References become those of the document, and values
- * that the version has no word for stand in `x-` keys of the nearest object that may have some: the document is valid,
- * and nothing is lost. The shapes of parts (model/openapi-objects.ts) are not checked again, since readers of
- * descriptors do. Values that need no change are returned as they are, not copied.
+ * A writer converts parts of the model to one version of a format. It rewrites references for the document and moves
+ * values that the version cannot express to `x-` keys of the nearest object that allows such keys: the document is
+ * valid and complete. Writers do not validate the parts (model/openapi-objects.ts); the readers of descriptors have
+ * done so. Values that need no change are returned uncopied.
  */
 
-/** An object of a document, with any members. */
+/** JSON object in a document, with arbitrary members. */
 export type JsonMap = Readonly<Record<string, unknown>>;
 
-/** Result of a writer: the version has no word for the value in this place. */
+/** Result of a writer if the version cannot express the value at this location. */
 export const UNSAID = Symbol('unsaid');
 
-/** Context of the document as a whole. */
+/** Context that all writers of one document share. */
 export interface Scope {
-  /** How this document writes a reference of the model; null when it does not hold the target. */
+  /** Converts a reference of the model to one of this document; null if the document does not contain the target. */
   reference(ref: string): string | null;
   readonly components: Components;
-  /** Security schemes of the document: name in the model → name here. */
+  /** Security schemes of the document; keys are names in the model, values are names in the document. */
   readonly schemes: ReadonlyMap<string, string>;
   /**
-   * Schemes among them that this site itself enforces: a requirement that names one is never dropped, but loses the
-   * schemes that cannot be written.
+   * Security schemes that this site enforces. A requirement that names one is never dropped; it loses only the schemes
+   * that cannot be written.
    */
   readonly enforced: ReadonlySet<string>;
   readonly operationIds: ReadonlySet<string>;
-  /** Parts that the map or list being written cannot hold: entries of a map, or `['', item]` of a list. */
+  /** Entries of the current map or list that cannot be written; list items have an empty key: `['', item]`. */
   rest: [key: string, value: unknown][];
 }
 
 /**
- * Returns the value as it is written, or {@link UNSAID}. Typed as a method, whose parameters TypeScript compares less
- * strictly, so that tables can hold writers of many parts.
+ * Function that returns the converted value, or {@link UNSAID}. The type is taken from a method because TypeScript
+ * compares parameters of methods less strictly; thus a table can contain writers of different types.
  */
 export type Writer<T> = { write(value: T, scope: Scope): unknown }['write'];
 
-/** A field that this version of the format does not know: its value is written under the key `as`. */
+/** Field that this version of the format lacks; the value is written under the key `as`. */
 interface MovedField {
   readonly write: Writer<unknown>;
   readonly as: `x-${string}`;
@@ -49,13 +49,13 @@ interface MovedField {
 export type Field = Writer<unknown> | MovedField;
 
 interface ObjectWriting<T> {
-  /** Fields whose values are not written as they are. */
+  /** Fields whose values need conversion. */
   readonly fields: { readonly [K in keyof T]?: Field };
-  /** Every other key that the version knows; all when left out. */
+  /** All other keys of the version. Default: every key that is not an extension. */
   readonly words?: ReadonlySet<string>;
-  /** Values written for missing fields; {@link UNSAID}: the object cannot be written without the field. */
+  /** Default values of required fields; {@link UNSAID} means that the object cannot be written without the field. */
   readonly required?: { readonly [K in keyof T]?: unknown };
-  /** Rewrites the object before its fields are looked at: for rules between fields. */
+  /** Rewrites the object before its fields are written, to apply rules that involve several fields. */
   readonly prepare?: (value: T, scope: Scope) => object;
 }
 
@@ -104,7 +104,7 @@ export function object<T extends object = JsonMap>(writing: ObjectWriting<T>): W
   };
 }
 
-/** Writes a map; entries whose key or value cannot be written go to the owner's `x-` key. */
+/** Creates a writer for a map. Entries that cannot be written go to an `x-` key of the object that contains the map. */
 export function map<T>(
   write: Writer<T>,
   keyFits: (key: string) => boolean = () => true,
@@ -123,7 +123,7 @@ export function map<T>(
   };
 }
 
-/** Writes a list. @param atLeast with fewer items the result is {@link UNSAID} */
+/** Creates a writer for a list. @param atLeast with fewer written items the result is {@link UNSAID} */
 export function list<T>(write: Writer<T>, atLeast = 0): Writer<readonly T[]> {
   return (value, scope) => {
     const written = value.map((item) => write(item, scope));
@@ -137,7 +137,7 @@ export function list<T>(write: Writer<T>, atLeast = 0): Writer<readonly T[]> {
   };
 }
 
-/** Writes a part, or a reference to one. */
+/** Creates a writer for a part or a reference to such a part. */
 export function referable<T extends object>(
   write: Writer<T>,
   siblings: readonly ('summary' | 'description')[],
@@ -155,7 +155,7 @@ export function referable<T extends object>(
 
 export const asItIs: Writer<unknown> = (value) => value;
 
-/** Writes any JSON, such as an example; {@link UNSAID} where readers would find a reference without a target in it. */
+/** Writes arbitrary JSON such as an example; {@link UNSAID} if the JSON contains a `$ref` without a target. */
 export const data: Writer<unknown> = (value, scope) => {
   if (!holdsReference(value, NO_TARGET)) return value;
   return holdsReference(value, scope) ? UNSAID : rewriteReferences(value, scope);
@@ -165,7 +165,7 @@ function extension(key: string, value: unknown, scope: Scope): unknown {
   return isExtension(key) && suitsTools(key, value) ? free(value, scope) : UNSAID;
 }
 
-/** Renames keys to `x-…`, where they have no effect. */
+/** Renames keys to `x-…`, so that they have no effect. */
 export function setAside<T extends object>(value: T, keys: readonly string[]): T | JsonMap {
   if (!keys.some((key) => Object.hasOwn(value, key))) return value;
   return Object.fromEntries(
@@ -176,12 +176,12 @@ export function setAside<T extends object>(value: T, keys: readonly string[]): T
   );
 }
 
-/** Tools refuse an extension that is a reference itself. */
+/** Wraps a reference in `allOf`: tools reject an extension whose value is a reference. */
 function wrapped(value: unknown): unknown {
   return isRecord(value) && typeof value['$ref'] === 'string' ? { allOf: [value] } : value;
 }
 
-/** Writes a value below an `x-` key: with the references of this document, or as text where one has no target. */
+/** Writes the value of an `x-` key with references of this document, or as JSON text if a reference has no target. */
 export const free: Writer<unknown> = (value, scope) => {
   if (!holdsReference(value, NO_TARGET)) return value;
   return wrapped(value) !== value || holdsReference(value, scope)
@@ -193,10 +193,10 @@ function restOf(whole: unknown, rest: readonly [string, unknown][], scope: Scope
   return free(Array.isArray(whole) ? rest.map(([, item]) => item) : Object.fromEntries(rest), scope);
 }
 
-/** A scope without any targets, so that {@link holdsReference} finds every reference. */
+/** Scope without targets: with it, {@link holdsReference} finds every reference. */
 const NO_TARGET: Pick<Scope, 'reference'> = { reference: () => null };
 
-/** Whether a value contains a `$ref` to a part that the document does not hold. */
+/** Whether a value contains a `$ref` whose target is not in the document. */
 function holdsReference(value: unknown, scope: Pick<Scope, 'reference'>): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some((item) => holdsReference(item, scope));
@@ -205,7 +205,7 @@ function holdsReference(value: unknown, scope: Pick<Scope, 'reference'>): boolea
   );
 }
 
-/** Writes references as this document does; keywords beside one, which tools refuse, stay beside an `allOf` of it. */
+/** Converts references to those of this document. A `$ref` with siblings, which tools reject, moves into `allOf`. */
 function rewriteReferences(value: unknown, scope: Scope): unknown {
   if (Array.isArray(value)) return value.map((item) => rewriteReferences(item, scope));
   if (!isRecord(value)) return value;
@@ -229,7 +229,7 @@ const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every
 const isMaps = (value: unknown): boolean => Array.isArray(value) && value.every(isRecord);
 const isFlag = (value: unknown): boolean => typeof value === 'boolean';
 
-/** Extensions that widely used tools check as if they were keys of the specification. */
+/** Extensions that widely used tools validate, with the check for each value. */
 const TOOL_EXTENSIONS: Readonly<Record<string, (value: unknown) => boolean>> = {
   'x-logo': isRecord,
   'x-enumDescriptions': isRecord,
@@ -250,7 +250,7 @@ const TOOL_EXTENSIONS: Readonly<Record<string, (value: unknown) => boolean>> = {
   'x-explicitMappingOnly': isFlag,
 };
 
-/** Whether tools that know the extension accept its value; unknown extensions have any value. */
+/** Whether tools accept the value of an extension; any value of an unknown extension is accepted. */
 function suitsTools(key: string, value: unknown): boolean {
   return !Object.hasOwn(TOOL_EXTENSIONS, key) || TOOL_EXTENSIONS[key]?.(value) === true;
 }
@@ -264,7 +264,7 @@ export function oneOf(values: readonly string[]): (value: string) => Said<string
   return (value) => (values.includes(value) ? value : UNSAID);
 }
 
-/** A URI reference (RFC 3986 §4.1); characters that a URI cannot hold are percent-encoded. */
+/** Writes a URI reference (RFC 3986 §4.1); characters that a URI cannot contain are percent-encoded. */
 export const uriReference = (value: string): Said<string> => {
   const encoded = value
     .toWellFormed()
@@ -273,13 +273,13 @@ export const uriReference = (value: string): Said<string> => {
   return /^([a-z][a-z0-9+.-]*:|[^:/?#]*([/?#]|$))[^#]*(#[^#]*)?$/i.test(encoded) ? encoded : UNSAID;
 };
 
-/** A URI with its scheme. */
+/** Writes an absolute URI; {@link UNSAID} for a text without a scheme. */
 export const uri = (value: string): Said<string> => {
   const encoded = uriReference(value);
   return typeof encoded === 'string' && /^[a-z][a-z0-9+.-]*:\/*[^/]/i.test(encoded) ? encoded : UNSAID;
 };
 
-/** A regular expression that ECMAScript reads, with or without the `u` flag; escapes that say nothing may be gone. */
+/** Writes a regular expression that is valid with the `u` flag, without unnecessary escapes that the flag forbids. */
 export const pattern = (value: string): Said<string> => {
   if (isRegularExpression(value)) return value;
   const plain = withoutIdleEscapes(value);
@@ -297,7 +297,7 @@ function isRegularExpression(value: string): boolean {
 
 const NEEDED = /[a-z\d^$\\.*+?()[\]{}|/]/i;
 
-/** `\:` is `:`, which the `u` flag refuses; in a class `\-` is needed. */
+/** Removes escapes such as `\:`, which the `u` flag rejects; `\-` in a character class is kept. */
 function withoutIdleEscapes(value: string): string {
   let isInClass = false;
   return value.replaceAll(/\\(.)|[[\]]/gs, (token, escaped?: string) => {
@@ -307,7 +307,7 @@ function withoutIdleEscapes(value: string): string {
   });
 }
 
-/** Whether OpenAPI lets a component have the name. */
+/** Whether OpenAPI allows the name for a component. */
 export function isComponentName(name: string): boolean {
   return /^[\w.-]+$/.test(name);
 }

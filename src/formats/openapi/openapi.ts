@@ -18,7 +18,7 @@ const MEDIA_TYPES = {
 /** OpenAPI 3.1 as JSON. */
 export const openapi = formatOf('3.1', 'JSON', 'Platform\\Documentation\\OpenApi\\ViewModel');
 
-/** OpenAPI 3.0 as JSON, for tools that read nothing newer. */
+/** OpenAPI 3.0 as JSON, for tools without support for later versions. */
 export const openapi30 = formatOf('3.0', 'JSON', 'Platform\\Documentation\\OpenApi30\\ViewModel');
 
 /** OpenAPI 3.2 as JSON. */
@@ -33,7 +33,7 @@ export const openapiYaml30 = formatOf('3.0', 'YAML', 'Platform\\Documentation\\O
 /** OpenAPI 3.2 as YAML. */
 export const openapiYaml32 = formatOf('3.2', 'YAML', 'Platform\\Documentation\\OpenApiYaml32\\ViewModel');
 
-/** A client that names no version gets 3.1, the only version that a build writes. */
+/** Defines the format of one version and syntax. 3.1 is the default version and the only one written at build time. */
 function formatOf(version: OpenApiVersion, syntax: 'JSON' | 'YAML', viewModel: string): Format {
   const isMain = version === '3.1';
   const ending = isMain ? '' : `-${version}`;
@@ -60,18 +60,18 @@ function formatOf(version: OpenApiVersion, syntax: 'JSON' | 'YAML', viewModel: s
 
 type OpenApiVersion = '3.0' | '3.1' | '3.2';
 
-/** Patch versions that tools accept: some refuse 3.0.4 and 3.1.2, which allow the same documents. */
+/** Patch versions written to documents. Some tools reject 3.0.4 and 3.1.2, which allow the same documents. */
 const VERSION_TEXT: Readonly<Record<OpenApiVersion, string>> = { '3.0': '3.0.3', '3.1': '3.1.0', '3.2': '3.2.0' };
 const writers = new Map<OpenApiVersion, DocumentWriter>();
 
-/** Caches results while their documents are in use: a build writes each document as JSON, then as YAML. */
+/** Caches results, because a build writes each document as JSON, then as YAML. */
 const fittedAs: Readonly<Record<OpenApiVersion, (site: Site) => (document: Document) => JsonMap>> = {
   '3.0': fittedIn('3.0'),
   '3.1': fittedIn('3.1'),
   '3.2': fittedIn('3.2'),
 };
 
-/** A valid OpenAPI document of an API or of one service. */
+/** Builds a valid OpenAPI document for an API or for one service. */
 export function fitOpenApi(document: Document, site: Site, version: OpenApiVersion): JsonMap {
   return fittedAs[version](site)(document);
 }
@@ -106,7 +106,7 @@ function scopeOf({ api, body }: Description, writer: DocumentWriter, version: Op
     rest: [],
   };
   const said = new Map<string, boolean>();
-  /** Whether the version can express a component: most sections always, the others depending on the content. */
+  /** Whether the version can express a component. Only parameters, security schemes and links can be inexpressible. */
   function isSaid(ref: string): boolean {
     const known = said.get(ref);
     if (known !== undefined) return known;

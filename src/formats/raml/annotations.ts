@@ -4,26 +4,26 @@ import type { ReferenceObject } from '../../model/openapi-objects.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import { COMPONENT_SECTIONS } from '../../schema/references.ts';
 
-/** RAML as JSON values, before it is written as YAML. */
+/** Part of a RAML document as JSON values, before serialization as YAML. */
 export type RamlNode = Readonly<Record<string, unknown>>;
 
 const LEGAL_EXTENSION = /^x-[A-Za-z0-9_-]+$/;
 
 /**
- * Annotations keep what RAML has no word for. A document must declare every annotation that it uses: one object for
- * each document collects their names.
+ * Annotations of one document, which hold values that RAML cannot express. RAML requires a declaration of every used
+ * annotation, so this object collects their names.
  */
 export class Annotations {
   readonly #used = new Set<string>();
 
-  /** Returns `(x-name): value` for each member with a value that is not empty. */
+  /** Returns `(x-name): value` for each member whose value is not empty. */
   say(values: RamlNode): RamlNode {
     const said = Object.entries(compact(values));
     for (const [name] of said) this.#used.add(name);
     return Object.fromEntries(said.map(([name, value]) => [`(${name})`, value]));
   }
 
-  /** The `x-` members of an object, each under its own name where RAML can write it, else together. */
+  /** Writes the `x-` members of an object as annotations; those with names illegal in RAML go into `x-extensions`. */
   extensions(source: object): RamlNode {
     const entries = Object.entries(extensionsOf(source));
     const legal = entries.filter(([key]) => LEGAL_EXTENSION.test(key));
@@ -44,14 +44,14 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
-/** Returns an object without some of its members and without those that are undefined. */
+/** Copies an object without the named members and without undefined members. */
 export function without(source: object, names: readonly string[]): RamlNode {
   return Object.fromEntries(
     Object.entries(source).filter(([key, value]) => value !== undefined && !names.includes(key)),
   );
 }
 
-/** Leaves out members whose value is undefined, null, or an empty text, list or map. */
+/** Copies an object without members whose value is undefined, null, or an empty text, list or map. */
 export function compact(source: object): RamlNode {
   return Object.fromEntries(
     Object.entries(source).filter(
@@ -60,12 +60,12 @@ export function compact(source: object): RamlNode {
   );
 }
 
-/** Leaves out members that say nothing, also `false`. */
+/** Copies an object as {@link compact} does, also without members whose value is `false`. */
 export function withoutNothing(record: object): RamlNode {
   return Object.fromEntries(Object.entries(compact(record)).filter(([, value]) => value !== false));
 }
 
-/** Writes a declaration of nothing but a type as the name of the type. */
+/** Replaces a declaration with no member but `type` by the type expression. */
 export function simplified(declaration: RamlNode): unknown {
   return Object.keys(declaration).length === 1 ? declaration['type'] : declaration;
 }
@@ -76,19 +76,19 @@ const RESERVED = new Set(
   ),
 );
 
-/** The nearest name that type expressions, securedBy lists and annotations can hold. */
+/** Converts a name to one that is legal in type expressions, `securedBy` lists and annotations. */
 export function legalName(name: string): string {
   const letters = name.replaceAll(/[^A-Za-z0-9_-]/g, '_');
   const started = /^[A-Za-z]/.test(letters) ? letters : `T${letters}`;
   return RESERVED.has(started.toLowerCase()) ? `${started}_` : started;
 }
 
-/** Limit for replaced references in one value, since nested ones multiply; the rest stays as it is. */
+/** Maximum number of references replaced in one value, since nested references multiply; later ones are kept. */
 const MOST_UNFOLDED = 1000;
 
 /**
- * Replaces the references in a value of the model by their targets, except those to schemas, which are types of the
- * document. A cycle is cut where it closes. What only looks like a reference, such as an example, stays.
+ * Replaces the references in a value of the model by their targets. References to schemas are kept, since schemas are
+ * types of the document; so are references that would close a cycle and references without a target, as in examples.
  */
 export function unfolded(value: unknown, components: Components): unknown {
   let count = 0;
@@ -105,7 +105,7 @@ export function unfolded(value: unknown, components: Components): unknown {
   return unfold(value, []);
 }
 
-/** Returns undefined for a reference without a target: readers check references, not the values of examples. */
+/** Returns undefined for a reference without a target, which can occur in examples: readers do not check these. */
 function targetOf(reference: ReferenceObject, components: Components): object | undefined {
   const section = /^#\/components\/([A-Za-z]+)\/[^/]+$/.exec(reference.$ref)?.[1];
   if (section === 'schemas' || !COMPONENT_SECTIONS.some((known) => known === section)) return undefined;

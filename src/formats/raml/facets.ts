@@ -4,7 +4,7 @@ import type { JsonSchema, JsonSchemaObject } from '../../schema/schema.ts';
 import { validityOf } from '../../schema/validation.ts';
 import type { RamlNode } from './annotations.ts';
 
-/** A RAML type with its facets, and the keywords of JSON Schema that they express. */
+/** RAML type with its facets; `said` has the JSON Schema keywords that type and facets express. */
 export interface Faceted {
   readonly type: string;
   readonly facets: RamlNode;
@@ -13,7 +13,7 @@ export interface Faceted {
 
 type Check = (value: unknown) => boolean;
 
-/** Parsers of RAML hold counts in 32 bits. */
+/** Largest length or number of items: RAML parsers store these in 32-bit integers. */
 const LARGEST_COUNT = 2 ** 31 - 1;
 
 const isCount: Check = (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= LARGEST_COUNT;
@@ -36,7 +36,7 @@ const facetsOfNumbers = (formats: readonly string[]): Readonly<Record<string, Ch
   format: (value) => formats.includes(String(value)),
 });
 
-/** Facets that JSON Schema and RAML call the same, with the values that parsers of RAML take. */
+/** Facets with the same name in JSON Schema and RAML, by type, with a check for values that RAML parsers accept. */
 const FACETS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   array: { minItems: isCount, maxItems: isCount, uniqueItems: (value) => typeof value === 'boolean' },
   object: { minProperties: isCount, maxProperties: isCount },
@@ -46,18 +46,18 @@ const FACETS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   boolean: {},
 };
 
-/** Types that can list their values. */
+/** Types that may have an `enum` facet, with the check for each value. */
 const LISTED: Readonly<Record<string, Check>> = { string: isText, integer: Number.isInteger, number: isNumber };
 const DATES: Readonly<Record<string, string>> = { 'date-time': 'datetime', date: 'date-only' };
 
-/** The facets of a schema of one type, without its items and properties; `any` for an unknown type. */
+/** Type and facets of a schema with a single type, without items and properties; `any` for an unknown type. */
 export function facetsOf(type: string, schema: JsonSchemaObject): Faceted {
   const checks = Object.hasOwn(FACETS, type) ? FACETS[type] : undefined;
   if (checks === undefined) return { type: 'any', facets: {}, said: [] };
   const listing = schema.const === undefined ? 'enum' : 'const';
   const values: unknown = listing === 'const' ? [schema.const] : schema.enum;
   const isValue = LISTED[type];
-  // Listed values need no limits, and parsers refuse a value beyond them.
+  // An enumeration needs no limits, and parsers reject enumerated values outside of the limits.
   if (isValue !== undefined && Array.isArray(values) && values.length > 0 && values.every(isValue))
     return { type, facets: { enum: [...new Set(values)] }, said: [listing] };
   const facets = Object.entries(checks).flatMap(([keyword, isTaken]) =>
@@ -68,16 +68,16 @@ export function facetsOf(type: string, schema: JsonSchemaObject): Faceted {
   return { type, facets: Object.fromEntries(facets), said: facets.map(([keyword]) => keyword) };
 }
 
-/** Whether a limit leaves no value: parsers refuse such a type. */
+/** Whether the minimum exceeds the maximum: parsers reject such a type. */
 function isContradicted(keyword: string, schema: JsonSchemaObject): boolean {
   const what = keyword.replace(/^(?:min|max)/, '');
   return what !== keyword && Number(schema[`min${what}`]) > Number(schema[`max${what}`]);
 }
 
 /**
- * An example; one that some parser might not take for valid is not checked (`strict: false`).
- * @param facts name and description of the example
- * @param written the value as the document has it
+ * Writes an example, with `strict: false` (no validation) if some parser might consider it invalid.
+ * @param facts display name, description and annotations of the example
+ * @param written form of the value in the document
  */
 export function exampleOf(
   value: unknown,

@@ -28,8 +28,8 @@ export interface MessageContext {
 type Content = Readonly<Record<string, Reference<MediaTypeObject>>>;
 
 /**
- * A body: media type → type. RAML takes no parameters: `text/csv; header=present` is `text/csv` with its whole name in
- * an annotation. A key that is no media type for RAML, and a second one of a type, is kept in an annotation.
+ * Body as a map from media types to RAML types. RAML media types have no parameters: `text/csv; header=present` becomes
+ * `text/csv` with the full name in an annotation. Repeated or illegal media types are kept in an annotation.
  */
 export function bodyOf(
   content: Content | undefined,
@@ -42,7 +42,7 @@ export function bodyOf(
   const others = new Map<string, unknown>();
   for (const [mediaType, reference] of Object.entries(content ?? {})) {
     const name = ramlMediaType(mediaType, direction);
-    // The type without parameters has the first claim on its name.
+    // If the media type also occurs without parameters, that entry gets the name.
     const isTaken = name !== undefined && name !== mediaType && (body.has(name) || Object.hasOwn(content ?? {}, name));
     if (name === undefined || isTaken) others.set(mediaType, reference);
     else
@@ -58,10 +58,10 @@ export function bodyOf(
 }
 
 const RAML_MEDIA_TYPE = /^(?:\*|[a-z0-9][\w!#$&^.+-]*)\/(?:\*|[a-z0-9][\w!#$&^.+-]*)$/i;
-/** Media types that parsers of RAML refuse in responses. */
+/** Media types that RAML parsers reject in responses. */
 const FORM = /^(?:multipart\/form-data|application\/x-www-form-urlencoded)$/i;
 
-/** The name of a media type that every parser of RAML takes; undefined where there is none. */
+/** Media type without parameters; undefined if some RAML parser would reject it. */
 function ramlMediaType(mediaType: string, direction: Direction): string | undefined {
   const name = mediaType.replace(/;.*$/s, '').trim();
   return RAML_MEDIA_TYPE.test(name) && !(direction === 'response' && FORM.test(name)) ? name : undefined;
@@ -85,8 +85,8 @@ interface ExampleSource {
 }
 
 /**
- * A type with the examples of its message or parameter, else with its own.
- * @param isJson whether parsers read a text as JSON: a text that is not JSON is then written as a JSON string
+ * Adds the examples of a message or parameter to its type; without these, the type keeps its own examples.
+ * @param isJson true if parsers parse example texts as JSON: a text that is not JSON is then written as a JSON string
  */
 function withExamples(
   declared: RamlNode,
@@ -107,7 +107,7 @@ function withExamples(
       ...compact({ displayName: value.summary, description: value.description }),
       ...annotations.say({ 'x-example': kept }),
     };
-    // Parsers that keep examples in a JavaScript object fail on `__proto__`.
+    // Parsers that store examples in a JavaScript object fail on the name `__proto__`.
     return [name === '__proto__' ? 'example __proto__' : name, write(exampleValue(value) ?? null, facts)] as const;
   });
   if (entries.length === 0) return example === undefined ? declared : { ...type, example: write(example) };
@@ -126,13 +126,13 @@ function isJsonText(text: string): boolean {
 
 type Parameter = HeaderObject & { readonly name: string; readonly in?: string };
 
-/** A query parameter or a header; one of the components is a type that its users share. */
+/** Declares a query parameter or header; one that is a component becomes a shared type. */
 function parameterOf(
   { name: component, value: parameter }: Named<Parameter>,
   owner: string,
   context: MessageContext,
 ): unknown {
-  // RAML takes a parameter as required unless its name ends in a question mark.
+  // RAML parameters are required by default, unless the name ends in a question mark.
   const isOddName = parameter.name.endsWith('?');
   const required = parameter.required !== true ? { required: false } : isOddName ? { required: true } : {};
   const declare = (): RamlNode => declarationOf(parameter, component ?? owner, context);
@@ -142,7 +142,7 @@ function parameterOf(
   return simplified({ type, ...required });
 }
 
-/** A path parameter. Parsers refuse values with a slash: these are kept in an annotation. */
+/** Declares a path parameter. Values with a slash, which parsers reject, are kept in an annotation. */
 export function uriParameterOf(parameter: ParameterObject, owner: string, context: MessageContext): unknown {
   const declaration = declarationOf(parameter, owner, context);
   const slashed = ['example', 'examples', 'default', 'enum'].filter((facet) =>
@@ -161,7 +161,7 @@ function declarationOf(parameter: Parameter, owner: string, context: MessageCont
       : types.declaration(schema, owner);
   const { description: own } = declared;
   const rest = without(parameter, 'name in description required schema example examples deprecated'.split(' '));
-  // Where both are described, the description of the schema is among the keywords that RAML lacks.
+  // If both have a description, the description of the schema moves to the annotation `x-json-schema`.
   const others = declared['(x-json-schema)'];
   const isBoth = own !== undefined && description !== undefined && own !== description;
   return {
@@ -176,7 +176,7 @@ function declarationOf(parameter: Parameter, owner: string, context: MessageCont
   };
 }
 
-/** Parameters of one location. */
+/** Declares the parameters of one location. */
 export function parametersIn(location: string, operation: Operation, owner: string, context: MessageContext): RamlNode {
   const found = operation.record.parameters
     .map((reference) => context.components.resolve(reference))

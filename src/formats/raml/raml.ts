@@ -15,7 +15,7 @@ import { resourcesOf, Traits } from './resources.ts';
 import { Security } from './security.ts';
 import { Types } from './types.ts';
 
-/** RAML 1.0. What it has no word for stands in annotations named `x-…`. */
+/** RAML 1.0; annotations named `x-…` hold all content that RAML cannot express. */
 export const raml: Format = {
   name: 'raml',
   title: 'RAML 1.0',
@@ -38,8 +38,8 @@ function documentOf(document: Document, site: Site): unknown {
 }
 
 /**
- * One API, or some of its services, as a RAML 1.0 document in JSON values.
- * @param components those that the document needs
+ * Builds the RAML 1.0 document of an API, or of some of its services, as JSON values.
+ * @param components components that the document needs
  */
 function apiDocument(api: Api, services: readonly Service[], components: Components, { baseUrl }: Site): RamlNode {
   const annotations = new Annotations();
@@ -51,7 +51,7 @@ function apiDocument(api: Api, services: readonly Service[], components: Compone
   const base = baseOf(api, baseUrl, annotations);
   const toKey = (path: string): string => resourceKey(base.holdsBasePath ? path.slice(record.basePath.length) : path);
   const resources = resourcesOf(services, toKey, { components, annotations, types, traits, security, baseUrl });
-  // Declarations are complete once everything that uses them is written; those of annotations come last.
+  // Declarations are complete only after the resources; annotation types come last, since declarations use annotations.
   const declared = {
     securitySchemes: security.declarations(),
     types: types.declarations(),
@@ -85,7 +85,7 @@ function webhookOf({ record: { operations, ...facts } }: Service, components: Co
 
 interface Base {
   readonly node: RamlNode;
-  /** Whether the base URI ends with the API's base path, so that resources leave it out. */
+  /** True: the base URI ends with the API's base path, so that resources omit it. */
   readonly holdsBasePath: boolean;
 }
 
@@ -94,12 +94,12 @@ function baseOf(api: Api, baseUrl: string, annotations: Annotations): Base {
   const [server] = servers;
   const written = server?.url ?? '';
   const version = server?.variables?.['version']?.default;
-  // RAML fills `{version}` with the document's own version: a server variable of that name is written out.
+  // RAML replaces `{version}` by the version of the document, so a server variable of that name is replaced here.
   const url = (isPath(written) ? baseUrl + written : written)
     .replaceAll('{version}', version ?? '{version}')
     .replace(/\/+$/, '');
   const described = api.record.servers.length > 0 ? servers : [];
-  // A base URI without an origin is needed for the version alone: paths hold the rest.
+  // Without an origin, the base URI is needed only for a version prefix: resource paths contain everything else.
   if (!isTemplate(url) && !(isPath(url) && versionPrefix(api) !== ''))
     return { node: annotations.say({ 'x-servers': described }), holdsBasePath: false };
   const saysAll = described.length === 1 && server?.description === undefined;
@@ -113,12 +113,12 @@ function baseOf(api: Api, baseUrl: string, annotations: Annotations): Base {
   };
 }
 
-/** `/v2/library`, and not `//api.example.com`. */
+/** Whether a URL is a path such as `/v2/library`; `//api.example.com` is not. */
 function isPath(url: string): boolean {
   return /^\/(?!\/)/.test(url);
 }
 
-/** Whether RAML takes a URL for a base URI: it begins with a scheme, or with a variable that stands for one. */
+/** Whether RAML accepts a URL as base URI: it begins with a scheme or with a variable. */
 function isTemplate(url: string): boolean {
   return (
     /^[a-z][a-z0-9+.-]*:\/\/[^\s{}]*(?:\{[A-Za-z0-9_.-]+\}[^\s{}]*)*$/i.test(url) ||
@@ -140,7 +140,7 @@ function variablesOf(url: string, server: ServerObject | undefined): RamlNode {
   );
 }
 
-/** Chapters: each group that has a description, and where to read more. */
+/** Documentation chapters: one for each tag with a description, and one for the external documentation. */
 function chaptersOf({ record: { externalDocs, tags } }: Api): readonly RamlNode[] {
   const groups = tags.flatMap(({ name, summary, description }) =>
     description === undefined || description.trim() === ''

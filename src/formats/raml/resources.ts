@@ -9,20 +9,20 @@ import { compact, legalName, type RamlNode, unfolded, withoutNothing } from './a
 import { bodyOf, type MessageContext, parametersIn, responseOf, uriParameterOf } from './messages.ts';
 import type { Security } from './security.ts';
 
-/** Methods that RAML 1.0 has; others are kept in an annotation of their resource. */
+/** HTTP methods that RAML 1.0 supports; other methods are kept in an annotation of the resource. */
 const RAML_METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);
 
 /** Context of resources and their methods. */
 interface ResourceContext extends MessageContext {
   readonly security: Security;
   readonly traits: Traits;
-  /** Address of this site. */
+  /** Base URL of this site. */
   readonly baseUrl: string;
 }
 
 /**
- * Resources, one for every path: `/a/b/{c}`. Services that share a path share the resource.
- * @param toKey a path with the base path → the key below `baseUri`
+ * Writes one resource for each path, such as `/a/b/{c}`. Services with the same path share the resource.
+ * @param toKey converts a path, including the base path, to the resource key relative to `baseUri`
  */
 export function resourcesOf(
   services: readonly Service[],
@@ -47,7 +47,7 @@ export function resourcesOf(
   );
 }
 
-/** @param isFirst whether this is the first resource of its service; it alone has the service's description */
+/** @param isFirst true for the first resource of a service, the only one with the service's description */
 function resourceOf(
   path: string,
   operations: readonly Operation[],
@@ -110,7 +110,7 @@ function addedResponses(operation: Operation): RamlNode {
   return Object.fromEntries(added.map(({ code, message }) => [String(code), { description: message }]));
 }
 
-/** @param inPath path parameters of the resource: in RAML all its methods share them */
+/** @param inPath path parameters of the resource, which all of its methods share in RAML */
 function methodOf(
   operation: Operation,
   owner: string,
@@ -161,8 +161,8 @@ function isSame(first: ParameterObject | undefined, second: ParameterObject): bo
 }
 
 /**
- * Responses of an operation; responses of the components are traits. RAML takes only whole codes as keys: ranges and
- * `default` are kept in an annotation.
+ * Writes the responses of an operation; component responses become traits. RAML allows only status codes as keys, so
+ * ranges and `default` are kept in an annotation.
  */
 function responsesOf(operation: Operation, owner: string, context: ResourceContext): RamlNode {
   const { annotations, components, traits } = context;
@@ -184,22 +184,22 @@ function responsesOf(operation: Operation, owner: string, context: ResourceConte
   };
 }
 
-/** Start of a parameter anywhere in a trait, in keys as well; RAML has no way to escape it. */
+/** Start of a trait parameter. RAML interprets it anywhere in a trait, even in keys, and has no escape for it. */
 const PARAMETER = '<<';
 
 /**
- * Traits for shared responses, one for each component and status (RAML 1.0 "Resource Types and Traits"). Without
- * traits, documents of APIs that share their responses would be a third larger.
+ * Traits for shared responses, one for each pair of component and status (RAML 1.0 "Resource Types and Traits").
+ * Without traits, documents of APIs with shared responses would be a third larger.
  */
 export class Traits {
   readonly #taken = new UniqueNames('-');
-  /** Status and component → trait; null: the response is written in place. */
+  /** Trait names by status and component; null if the response is written inline. */
   readonly #names = new Map<string, string | null>();
   readonly #declared = new Map<string, RamlNode>();
 
   /**
-   * The trait of a response; null where the response must be written in place.
-   * @param declare the response; `owner` names types that have to be declared for it
+   * Returns the trait name of a response, declared on first use; null if the response must be written inline.
+   * @param declare writes the response; `owner` is the prefix for names of types declared on the way
    */
   nameOf(component: string, status: string, declare: (owner: string) => RamlNode): string | null {
     const key = `${status} ${component}`;

@@ -16,7 +16,7 @@ const GRANTS: Readonly<Record<string, string>> = {
 
 const OWN_TYPES: ReadonlySet<string> = new Set(['Basic Authentication', 'Digest Authentication']);
 
-/** Security schemes of a document: those of the descriptor, and the log-ins that this site itself asks for. */
+/** Security schemes of a document: those of the descriptor and the log-ins of this site. */
 export class Security {
   readonly #annotations: Annotations;
   readonly #schemes: ReadonlyMap<string, SecuritySchemeObject>;
@@ -36,7 +36,7 @@ export class Security {
     this.#names = new Map([...this.#schemes.keys()].map((name) => [name, names.claim(legalName(name))]));
   }
 
-  /** Security of an operation: what this site enforces, else what the descriptor demands. */
+  /** Security of an operation: the log-ins that this site enforces, else the requirements of the descriptor. */
   securedBy(operation: Operation): RamlNode {
     const demanded = operation.getSecurity();
     const logins = siteLoginsOf(operation);
@@ -67,13 +67,13 @@ export class Security {
     return { written: { [written]: { scopes: [...scopes] } }, isWhole: others.length === 0 };
   }
 
-  /** Whether a scheme is of the type `OAuth 2.0`, the only one with scopes in RAML; the type needs a grant. */
+  /** Whether a scheme can be declared as `OAuth 2.0`, the only RAML type with scopes; it requires a grant. */
   #takesScopes(name: string): boolean {
     const scheme = this.#schemes.get(name);
     return scheme?.type === 'oauth2' && grantsOf(scheme).length > 0;
   }
 
-  /** Declares all schemes. Call it after every {@link securedBy}: scopes that operations use must be declared. */
+  /** Declares all schemes. Call this after the last {@link securedBy}, so that all scopes in use are declared. */
   declarations(): RamlNode {
     const declared = [...this.#schemes].map(
       ([name, scheme]) => [this.#names.get(name) ?? legalName(name), this.#declaration(name, scheme)] as const,
@@ -109,8 +109,8 @@ export class Security {
   }
 
   /**
-   * Settings of OAuth 2.0. An address that the flows lack is empty: `raml-1-parser` always demands the address of
-   * tokens, and for two grants that of log-ins.
+   * Settings of an OAuth 2.0 scheme. Missing URLs are written empty: `raml-1-parser` always requires the token URL, and
+   * for two grants the authorization URL.
    */
   #settings(name: string, scheme: SecuritySchemeObject): RamlNode {
     const flows: readonly (readonly [string, OAuthFlowObject])[] = Object.entries(scheme.flows ?? {});
@@ -132,7 +132,7 @@ export class Security {
   }
 }
 
-/** The RAML type of an HTTP scheme: RAML defines two, any other becomes `x-…`. */
+/** RAML type of an HTTP scheme: RAML defines types for Basic and Digest; any other becomes `x-…`. */
 function httpType(scheme: string): string {
   const name = scheme.toLowerCase();
   const own = `${name.charAt(0).toUpperCase()}${name.slice(1)} Authentication`;

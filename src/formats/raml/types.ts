@@ -10,11 +10,11 @@ import { allowsNull, typesOf, variantsOf } from '../../schema/types.ts';
 import { type Annotations, compact, legalName, type RamlNode, simplified, without } from './annotations.ts';
 import { exampleOf, type Faceted, facetsOf, isValidForAll } from './facets.ts';
 
-/** Keywords that RAML has a word for beside every type, also beside a reference. */
+/** Keywords that RAML can express on every type, including a reference. */
 const DESCRIBING = ['title', 'description', 'deprecated'];
-/** Keywords of values, which RAML has a word for beside every type that is no reference. */
+/** Keywords that RAML can express on every type except a reference. */
 const VALUES = ['default', 'examples'];
-/** Deeper schemas stay JSON Schema. */
+/** Maximum nesting of schemas converted to RAML types; deeper ones stay JSON Schema. */
 const DEEPEST = 60;
 
 const ANY: Faceted = { type: 'any', facets: {}, said: [] };
@@ -29,7 +29,7 @@ export class Types {
   readonly #components: Components;
   readonly #annotations: Annotations;
   readonly #taken: UniqueNames;
-  /** Component → type. */
+  /** Type names by component name. */
   readonly #names = new Map<string, string>();
   readonly #added = new Map<string, RamlNode>();
   readonly #shared = new Map<string, string>();
@@ -43,7 +43,7 @@ export class Types {
     for (const name of names) this.#names.set(name, isLegal(name) ? name : this.#taken.claim(legalName(name)));
   }
 
-  /** Declares all components and the types that had to be named on the way. Call it last. */
+  /** Declares the types of all components and the types that were named during conversion. Call this last. */
   declarations(): RamlNode {
     const declared = Object.entries(this.#components.record.schemas).map(([component, schema]) => {
       const name = this.#nameOf(component);
@@ -53,7 +53,7 @@ export class Types {
     return Object.fromEntries(withoutCycles(new Map([...declared, ...this.#added]), this.#annotations));
   }
 
-  /** @param owner begins the names of types that must be declared for the schema, such as variants */
+  /** @param owner prefix for the names of types that the schema needs, such as variants */
   declaration(schema: JsonSchema, owner: string): RamlNode {
     return this.#declare(schema, owner, 0);
   }
@@ -65,7 +65,7 @@ export class Types {
   #declare(given: JsonSchema, owner: string, depth: number): RamlNode {
     const schema = asReference(toObject(given), depth > 0);
     const { $ref: ref, ...own } = schema;
-    // Beside a reference nothing may stand that narrows the type.
+    // A reference keeps its type: no facet may narrow it.
     if (ref !== undefined) return this.#described({ ...ANY, type: this.#nameOf(componentName(ref)) }, own, []);
     const staysJsonSchema = depth > DEEPEST || (depth > 0 && !isWrittenInPlace(schema.allOf));
     const { schema: merged, parts } = staysJsonSchema ? { schema, parts: [] } : mergeSchema(schema, this.#components);
@@ -74,7 +74,7 @@ export class Types {
     return this.#described({ ...body, facets, said: [...body.said, ...VALUES] }, merged, parts);
   }
 
-  /** @param parts named schemas that the schema is merged of */
+  /** @param parts named schemas that were merged into the schema */
   #described({ type, facets, said }: Faceted, schema: JsonSchemaObject, parts: readonly string[]): RamlNode {
     const annotations = this.#annotations;
     return {
@@ -116,13 +116,13 @@ export class Types {
     const body = this.#ofType(type, values === undefined ? schema : { ...schema, enum: values }, owner, depth);
     const said = ['type', ...body.said];
     if (nil.length === 0) return { ...body, said };
-    // A union has no facets of its own: a type with facets gets a name.
+    // A union cannot have facets, so a type with facets gets a name.
     const hasFacets = Object.keys(body.facets).length > 0;
     const name = hasFacets ? this.#add(`${owner}-${type}`, { type: body.type, ...body.facets }) : body.type;
     return { ...ANY, type: `${name} | nil`, said };
   }
 
-  /** Variants as a union; undefined where they stand beside other keywords, which a union in RAML cannot have. */
+  /** Writes variants as a union; undefined if the schema has other keywords, which a RAML union cannot have. */
   #union(schema: JsonSchemaObject, owner: string, depth: number): Faceted | undefined {
     const keyword = schema.oneOf !== undefined ? 'oneOf' : 'anyOf';
     const variants = variantsOf({ [keyword]: schema[keyword] });
@@ -143,7 +143,7 @@ export class Types {
     };
   }
 
-  /** Declares a type for a part that many places share, such as a header of the components. */
+  /** Declares a shared type for a component such as a header, once for each key. */
   shared(key: string, wanted: string, declare: () => RamlNode): string {
     const name = this.#shared.get(key) ?? this.#add(wanted, declare());
     this.#shared.set(key, name);
@@ -161,7 +161,7 @@ export class Types {
     const part = (inner: JsonSchema, name: string): RamlNode => this.#declare(inner, `${owner}-${name}`, depth + 1);
     if (type === 'object') return objectOf(schema, limits, part);
     const { items } = schema;
-    // AMF, which most parsers are built on, derives no type from a list of lists.
+    // AMF, the basis of most parsers, cannot use a list of lists as a base type.
     if (type !== 'array' || !isRecord(items) || typesOf(mergeSchema(items, this.#components).schema).includes('array'))
       return limits;
     const facets = { items: simplified(part(items, 'item')), ...limits.facets };
@@ -169,7 +169,7 @@ export class Types {
   }
 }
 
-/** @param part declares a subschema; the name tells it from the others */
+/** @param part declares a subschema; its second parameter makes the type name unique */
 function objectOf(
   schema: JsonSchemaObject,
   limits: Faceted,
@@ -183,7 +183,7 @@ function objectOf(
     ...declared.map(([name, property]) => {
       const declaration = part(property, name);
       if (!required.has(name)) return [propertyKey(name), { ...declaration, required: false }] as const;
-      // A question mark at the end of a name means optional.
+      // A final question mark in the name would mean optional.
       const written = name.endsWith('?') ? { ...declaration, required: true } : simplified(declaration);
       return [propertyKey(name), written] as const;
     }),
@@ -192,7 +192,7 @@ function objectOf(
     ),
     ...(isRecord(rest) ? [['//', part(rest, 'any')] as const] : []),
   ]);
-  // RAML forbids patterns in an object that is closed.
+  // RAML forbids pattern properties together with `additionalProperties: false`.
   const closes = rest === false && !Object.keys(all).some(isPatternKey);
   const said = ['properties', 'required', 'patternProperties', ...limits.said];
   return {
@@ -203,8 +203,8 @@ function objectOf(
 }
 
 /**
- * Writes an `allOf` of one named schema and additions as a reference with these beside it: everywhere where the
- * additions only describe, and always inside of another schema, where it is not merged.
+ * Converts an `allOf` of one named schema and additions to a reference with the additions beside it: at the top level
+ * only if the additions are descriptive, and always in a nested schema, where `allOf` is not merged.
  */
 function asReference(schema: JsonSchemaObject, isInner: boolean): JsonSchemaObject {
   const { allOf = [], ...own } = schema;
@@ -221,14 +221,14 @@ function asReference(schema: JsonSchemaObject, isInner: boolean): JsonSchemaObje
   return isInner || describes ? { ...additions, ...named } : schema;
 }
 
-/** Whether the parts of an `allOf` hold no other schemas: these can be merged wherever they stand. */
+/** Whether no part of an `allOf` is a reference or another `allOf`: such parts are merged at any depth. */
 function isWrittenInPlace(allOf: readonly JsonSchema[] = []): boolean {
   return allOf.map(toObject).every(({ $ref: ref, allOf: inner }) => ref === undefined && inner === undefined);
 }
 
 /**
- * A name that reads as a pattern is written as one that matches nothing else; so is `__proto__`, which parsers that
- * keep properties in an object of JavaScript take for its prototype.
+ * Writes a property name that looks like a pattern as a pattern that matches only this name. The same applies to
+ * `__proto__`, which parsers that store properties in a JavaScript object would treat as the prototype.
  */
 function propertyKey(name: string): string {
   return name === '__proto__' || isPatternKey(name) ? `/^${name.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')}$/` : name;
@@ -236,23 +236,23 @@ function propertyKey(name: string): string {
 
 type Declarations = ReadonlyMap<string, RamlNode>;
 
-/** Returns a declaration in which each link of one kind, a part with a type, is replaced. */
+/** Function that replaces links in a declaration. A link is a part with a type, such as list items or a property. */
 type Rewrite = (declaration: RamlNode, link: (part: RamlNode) => RamlNode) => RamlNode;
 
 /**
- * Cuts the links that parsers refuse in types that lead back to themselves: lists of nothing but each other, names of
- * each other, and parts that a value must have, which would make it endless. A cut link is `any`, with its type in the
- * annotation `x-type`. Others stay, such as a field that may be absent and a list that may be empty.
+ * Cuts the links that parsers reject in recursive types: lists that contain only each other, types that are only names
+ * of each other, and required parts, which would make a value infinite. A cut link gets the type `any` and keeps its
+ * type in the annotation `x-type`. Recursion through optional fields and possibly empty lists stays.
  */
 function withoutCycles(declared: Declarations, annotations: Annotations): Declarations {
   const members = (expression: string): readonly string[] => expression.split(' | ');
   const withoutLists = withoutLinks(declared, toItems, members, annotations);
   const withoutNames = withoutLinks(withoutLists, (declaration, link) => link(declaration), members, annotations);
-  // A union does without each of its members.
+  // A value of a union needs none of the members in particular, so a union is not a link to its members.
   return withoutLinks(withoutNames, toNeeded, (expression) => [expression], annotations);
 }
 
-/** @param namesIn the types that an expression leads to */
+/** @param namesIn returns the type names in an expression that count as links */
 function withoutLinks(
   declared: Declarations,
   rewrite: Rewrite,
@@ -309,7 +309,7 @@ function partOf(written: unknown): RamlNode {
   return isRecord(written) ? written : { type: written };
 }
 
-/** Whether the key of a property is a pattern: `/^a/`. */
+/** Whether a property key is a pattern such as `/^a/`. */
 function isPatternKey(key: string): boolean {
   return /^\/.*\/$/s.test(key);
 }
