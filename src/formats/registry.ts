@@ -8,7 +8,7 @@ import { openapi, openapi30, openapi32, openapiYaml, openapiYaml30, openapiYaml3
 import { raml } from './raml/raml.ts';
 import { swagger } from './swagger/swagger.ts';
 
-/** Formats in the order in which negotiation breaks ties and menus list them. */
+/** Built-in formats, in the order of menus and of preference between equally acceptable formats. */
 export const formats = [
   html,
   json,

@@ -3,26 +3,26 @@ import type { Format } from './contract.ts';
 import type { FormatDraft } from './extension/to-format.ts';
 import { formats as ownFormats } from './registry.ts';
 
-/** The selector whose entries come first, in the order of the file (specification §2.3). */
+/** Name of the selector that takes precedence over the others (specification §2.3). */
 const FIRST_SELECTOR = 'Documentation';
 
-/** One selector of the configuration; selectors of every name are read. */
+/** Selector of the configuration; selectors of any name apply. */
 export interface Selector {
   readonly name: string;
   readonly viewModels: readonly { readonly name: string; readonly mediaTypes: readonly string[] }[];
 }
 
 interface SelectorProblem {
-  /** Path of keys below `platform-content-negotiation.selectors`; empty for a problem of a format itself. */
+  /** Configuration keys below `platform-content-negotiation.selectors`; empty if the problem is the format itself. */
   readonly keys: readonly string[];
   readonly message: string;
   readonly remedy: string;
-  /** True: the unknown view model may belong to a format module that could not be loaded. */
+  /** True: the view model is unknown. It may belong to a format module that could not be loaded. */
   readonly isOfUnknown?: true;
 }
 
 export interface SiteFormats {
-  /** Formats in the order in which negotiation breaks ties and menus list them. */
+  /** Formats in the order of menus and of preference between equally acceptable formats. */
   readonly formats: readonly Format[];
   readonly problems: readonly SelectorProblem[];
 }
@@ -34,11 +34,11 @@ interface Row {
 }
 
 /**
- * The formats of a site: the product's and the site's own, with the media types that selectors give them. A type that a
- * selector or a custom format claims is taken from the format that had it; a format without any type is not offered.
- * Selectors of every name are read, since this site negotiates nothing else. A request that matches a pattern such as
- * `application/*+json` is answered with the type that the format sends. No other format can take the types of HTML: a
- * site replaces its pages with view scripts.
+ * Formats of a site, built-in and custom, with the media types that selectors assign to them. A type that a selector or
+ * a custom format claims is removed from the format that had it; a format without media types is not offered.
+ * All selectors apply, since the site negotiates nothing but documentation. A request that matches a pattern such as
+ * `application/*+json` gets the format's first type. Other formats cannot claim the types of HTML: a site replaces its
+ * pages with view scripts.
  */
 export function siteFormats(selectors: readonly Selector[], custom: readonly FormatDraft[]): SiteFormats {
   if (selectors.length === 0 && custom.length === 0) return { formats: ownFormats, problems: [] };
@@ -103,7 +103,7 @@ function give(
     owner.sendable = owner.sendable.filter((own) => own.toLowerCase() !== key);
   }
   row.types.push(type);
-  // Pages are always sent as `text/html`, and a pattern such as `application/*` is no type to send.
+  // Pages are always sent as `text/html`, and a pattern such as `application/*` cannot be a Content-Type.
   if (row.format.name !== 'html' && !type.includes('*')) row.sendable.push(type);
   return [];
 }

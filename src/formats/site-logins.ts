@@ -4,19 +4,19 @@ import { computedOnce } from '../model/computed-once.ts';
 import type { Operation } from '../model/operation.ts';
 import { UniqueNames } from '../model/unique-name.ts';
 
-/** A way to log in that this site asks for, as documents name it beside the schemes of the descriptor. */
+/** Log-in method that this site requires, with its name among the security schemes of a document. */
 export interface SiteLogin {
-  /** Name of letters, digits, `_` and `-`; no scheme of the descriptor has it. */
+  /** Name that no scheme of the descriptor has. It consists of letters, digits, `_` and `-`. */
   readonly name: string;
   /** Null: no user can log in. */
   readonly login: LoginScheme | null;
-  /** One sentence or two, for people. */
+  /** One or two sentences for readers. */
   readonly description: string;
 }
 
 const LONGEST_REALM = 40;
 
-/** The ways to log in that a caller of an operation can choose from; empty where the operation is open. */
+/** Log-in methods that a caller of an operation can choose from; empty if the operation is open. */
 export function siteLoginsOf(operation: Operation): readonly SiteLogin[] {
   const access = operation.getAccess();
   if (access.kind === 'open') return [];
@@ -25,8 +25,8 @@ export function siteLoginsOf(operation: Operation): readonly SiteLogin[] {
 }
 
 /**
- * Every way to log in to an API; empty where all of it is open. Names depend on the whole API, so that they are the
- * same in every document.
+ * All log-in methods of an API by key; empty if all operations are open. The names are made for the whole API and
+ * therefore are the same in every document.
  */
 export const siteLogins = computedOnce((api: Api): ReadonlyMap<string, SiteLogin> => {
   const logins = new Map<string, SiteLogin>();
@@ -51,12 +51,12 @@ function keysOf(schemes: readonly LoginScheme[]): readonly string[] {
   return schemes.length === 0 ? [''] : schemes.map(loginKey);
 }
 
-/** Replaces unusual characters, as each format does in its own way: names that differ here differ in all formats. */
+/** Replaces characters that some format would replace too, so that distinct names remain distinct in every format. */
 function plainName(name: string): string {
   return name.replaceAll(/[^\w-]+/g, '_');
 }
 
-/** Describes a log-in in English: documents for programs exist once, not in each language of the site. */
+/** Describes a log-in method in English, since machine-readable documents exist in one language only. */
 function descriptionOf(login: LoginScheme | null): string {
   if (login === null) return 'This site requires a log-in, but none is configured: every request is refused.';
   return `HTTP ${login.scheme}, realm “${login.realm}”, checked by this site.${login.keepsPassword ? '' : ' Send over HTTPS only.'}`;

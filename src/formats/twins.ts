@@ -1,17 +1,17 @@
 import { extensionIn } from '../model/language.ts';
 import type { DocumentFile } from './contract.ts';
 
-/** The end of an address that fixes the format of a document, and its language where the format has words. */
+/** URL extension that fixes the format of a document, and the language if the format contains text of this product. */
 export interface Twin<File extends DocumentFile = DocumentFile> {
   readonly format: File;
-  /** Null: the default one, or a format without words. */
+  /** Null: the default language, or a format without text of this product. */
   readonly language: string | null;
   readonly extension: string;
 }
 
 /**
- * Languages that a format is written in: null is the default, or stands for a format without words.
- * @param tags of the site's languages, the default first
+ * Languages in which a format is written; null is the default language or means a format without text of this product.
+ * @param tags language tags of the site, default first
  */
 export function languagesOf(
   { isInWords }: Pick<DocumentFile, 'isInWords'>,
@@ -20,7 +20,7 @@ export function languagesOf(
   return isInWords === true ? [null, ...tags.slice(1)] : [null];
 }
 
-/** @param tags as {@link languagesOf} takes them */
+/** @param tags language tags of the site, default first */
 export function twinsOf<File extends DocumentFile>(
   formats: readonly File[],
   tags: readonly string[],

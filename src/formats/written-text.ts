@@ -1,12 +1,12 @@
 import { isShownText, MARK, markShownTexts, noteShownTexts, type PlacedText } from '../model/shown-text.ts';
 
-/** Serialises as `JSON.stringify` does, and notes the places of shown texts (`model/shown-text.ts`). */
+/** Serialises like `JSON.stringify` and records the positions of shown texts (`model/shown-text.ts`). */
 export function toJson(value: object): string {
   const { value: written, shown } = markShownTexts(() => JSON.stringify(value));
   if (shown.length === 0) return written;
-  // Texts and, in between, numbers.
+  // Pieces of JSON, alternating with indexes of shown texts.
   const pieces = written.split(MARK);
-  // The same characters in a descriptor's text are no mark of ours.
+  // A text of the descriptor contains the characters of a mark.
   if (pieces.length !== 2 * shown.length + 1) return JSON.stringify(value);
   const places: PlacedText[] = [];
   let at = 0;
@@ -23,15 +23,15 @@ export function toJson(value: object): string {
   return json;
 }
 
-/** Serialises a shown text: as JSON where `indent` is null, else as YAML. */
+/** Serialises a shown text: as JSON if `indent` is null, else as YAML. */
 export function writtenText(text: string, indent: PlacedText['indent']): string {
   return indent === null ? JSON.stringify(text) : yamlText(text, indent);
 }
 
 interface Output {
-  /** A text of several lines is one entry. */
+  /** Output lines; a multi-line text is a single entry. */
   readonly lines: string[];
-  /** Shown texts, each with its line and the number of characters before it there. */
+  /** Shown texts with line index and number of characters before the text on that line. */
   readonly shown: (Pick<PlacedText, 'part'> & {
     readonly line: number;
     readonly lead: number;
@@ -40,10 +40,9 @@ interface Output {
 }
 
 /**
- * Writes JSON values as YAML 1.2 in block style. What a reader of YAML 1.1 or 1.2 could take for something else
- * than text is quoted as in JSON; texts of several lines become literal blocks. Members that are undefined are left
- * out.
- * @returns text that ends in a line break; loading it gives the same value back
+ * Serialises JSON values as YAML 1.2 in block style. A text is quoted as in JSON if a YAML 1.1 or 1.2 parser could read
+ * it as another type; a multi-line text becomes a literal block. Undefined members are omitted.
+ * @returns YAML that ends in a line break and parses to the same value
  */
 export function toYaml(value: unknown): string {
   const output: Output = { lines: [], shown: [] };
@@ -54,8 +53,8 @@ export function toYaml(value: unknown): string {
 }
 
 /**
- * A text as it stands behind a key and its colon.
- * @param indent of the lines below
+ * Serialises a text for its place after a key and colon.
+ * @param indent indentation of the following lines
  */
 function yamlText(text: string, indent: number): string {
   return writtenLines(text, ':', ' '.repeat(indent)).slice(1);
@@ -70,19 +69,19 @@ function placesOf({ lines, shown }: Output): readonly PlacedText[] {
   });
 }
 
-/** Words, paths and phrases that no version of YAML reads as anything else than text. */
+/** Words, paths and phrases that every version of YAML reads as text. */
 const PLAIN = /^[A-Za-z_/](?:[A-Za-z0-9_./()+@-]|[,;]? (?=[A-Za-z0-9_./(]))*$/;
 const RESERVED = /^(?:true|false|yes|no|on|off|y|n|null)$/i;
-/** Characters that a double-quoted scalar must escape beside those that JSON escapes (YAML 1.2 §5.1). */
+/** Characters that a double-quoted scalar must escape in addition to those escaped in JSON (YAML 1.2 §5.1). */
 const UNPRINTABLE = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a literal block cannot hold
 const NOT_LITERAL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]|\p{Surrogate}/u;
-/** A longer key needs the explicit form (YAML 1.2 §7.4.2: 1024 characters). */
+/** Longest key written without `?` (YAML 1.2 §7.4.2 allows 1024 characters). */
 const MAX_IMPLICIT_KEY = 1_000;
 
 /**
- * @param lead what stands on the line before the value: an indented key with its colon, or a dash
- * @param indent of the lines below
+ * @param lead text before the value on its line: an indented key with colon, or a dash
+ * @param indent indentation of the following lines
  */
 function writeValue(value: unknown, lead: string, indent: string, output: Output): void {
   if (typeof value === 'string') {
@@ -101,7 +100,7 @@ function writeValue(value: unknown, lead: string, indent: string, output: Output
 }
 
 function writeMap(map: object, lead: string, indent: string, output: Output): void {
-  // The first member of a map in a list stands beside the dash.
+  // In a list, the first member of a map is on the line of the dash.
   const beside = lead.endsWith('-');
   const below = `${indent}  `;
   let isFirst = true;
@@ -134,7 +133,7 @@ function writtenLines(text: string, lead: string, indent: string): string {
   return [`${lead} ${ends ? '|' : '|-'}`, ...below].join('\n');
 }
 
-/** Several lines, the first without a blank before it, at most one line break at the end, printable throughout. */
+/** Whether a text can be a literal block: several lines, printable, no leading space, at most one final line break. */
 function fitsLiteral(text: string): boolean {
   if (!text.includes('\n')) return false;
   const trailing = text.slice(text.trimEnd().length);

@@ -1,30 +1,30 @@
 /**
- * Access to an operation. The function that enforces access also answers here, so that the documentation cannot differ
- * from the server (DESIGN §6, `requiresAuthorization`).
+ * Access to an operation. The rule that enforces access on the server also computes this value, so that documentation
+ * and server agree (DESIGN §6, `requiresAuthorization`).
  */
 export type Access = Answering &
   (
     | { readonly kind: 'open' }
-    /** The caller logs in by one of these schemes. Without schemes no user can log in: closed to everyone. */
+    /** The caller must log in with one of these schemes. If the list is empty, no user can log in. */
     | { readonly kind: 'login'; readonly schemes: readonly LoginScheme[] }
   );
 
 interface Answering {
-  /** True: this site answers with examples made from the descriptor; left out: a backend answers. */
+  /** True: this site responds with examples from the descriptor; absent: a backend responds. */
   readonly hasExamples?: true;
 }
 
 export interface LoginScheme {
-  /** Name in challenges: `Digest`. */
+  /** Scheme name in challenges, such as `Digest`. */
   readonly scheme: string;
   readonly realm: string;
-  /** A client proves that it knows the password without sending it; left out: it is sent, which HTTPS alone hides. */
+  /** True: the client does not send the password itself. Absent: it does, so the scheme is safe only over HTTPS. */
   readonly keepsPassword?: true;
-  /** Options by which curl logs in; left out: those of Basic. */
+  /** curl options for the log-in. Default: those of Basic. */
   readonly curl?: string;
 }
 
-/** Operation that an access rule decides on. */
+/** Input of an access rule: the identity of an operation. */
 export interface OperationIdentity {
   readonly api: string;
   readonly version: number;
@@ -34,7 +34,7 @@ export interface OperationIdentity {
   readonly method: string;
 }
 
-/** Key that is unique to the operation. */
+/** Unique key of an operation. */
 export function operationIdentityKey({ api, version, service, resource, method }: OperationIdentity): string {
   return JSON.stringify([api, version, service, resource, method]);
 }
@@ -43,23 +43,23 @@ export type AccessRule = (operation: OperationIdentity) => Access;
 
 const OPEN: Access = { kind: 'open' };
 
-/** Access rule of a site that maps no adapter to an API. */
+/** Access rule for APIs without an authentication adapter. */
 export const openToEveryone: AccessRule = () => OPEN;
 
-/** Access to an API as a whole: `mixed` where some operations are open and others need a log-in. */
+/** Access to a whole API: `mixed` if some operations are open and others require a log-in. */
 export type ApiAccess = Access | { readonly kind: 'mixed'; readonly schemes: readonly LoginScheme[] };
 
-/** Key that is unique to the way to log in. */
+/** Unique key of a log-in method. */
 export function loginKey({ scheme, realm }: LoginScheme): string {
   return `${scheme} ${realm}`;
 }
 
-/** Key of the required log-ins in their order, regardless of whether examples or a backend answer. */
+/** Key for the required log-ins in order; {@link Answering.hasExamples} makes no difference. */
 export function accessKey(access: Access): string {
   return access.kind === 'open' ? 'open' : JSON.stringify(access.schemes.map(({ scheme, realm }) => [scheme, realm]));
 }
 
-/** The access of all operations taken together; each scheme once. Without operations there is nothing to protect. */
+/** Combines the access of operations, each scheme once. An empty input is `open`. */
 export function combinedAccess(accesses: Iterable<Access>): ApiAccess {
   const schemes = new Map<string, LoginScheme>();
   const kinds = new Set<Access['kind']>();

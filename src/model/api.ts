@@ -10,22 +10,22 @@ import { isHere } from './servers.ts';
 import { Service } from './service.ts';
 
 interface ApiContext {
-  /** All versions of this API that are published, ascending; its own when left out. */
+  /** All published versions of this API, ascending. Default: the version of the record alone. */
   readonly versions?: readonly number[];
   readonly defaultVersion?: number;
   readonly accessRule?: AccessRule | undefined;
-  /** Language of texts about it on pages; English when left out. */
+  /** Language of the product's texts on pages of the API. Default: English. */
   readonly language?: Language | undefined;
   /** See {@link Api.pageEnding}. */
   readonly pageEnding?: PageEnding | undefined;
 }
 
-/** One version of an API (specification §2.1). Immutable; cheap to make from a record. */
+/** One version of an API (specification §2.1). Immutable and cheap to create from a record. */
 export class Api {
   readonly record: ApiRecord;
   readonly components: Components;
   readonly accessRule: AccessRule;
-  /** Ending of links to its pages where the site is files. */
+  /** Ending of links to pages of the API if the site consists of static files. */
   readonly pageEnding: PageEnding | undefined;
   readonly #versions: readonly number[];
   readonly #defaultVersion: number;
@@ -46,12 +46,12 @@ export class Api {
     this.#servicesByName = new Map(this.#services.map((service) => [service.getName(), service]));
   }
 
-  /** Language of texts about it on pages; undefined: English. */
+  /** Language of the product's texts on pages of the API; undefined: English. */
   get language(): Language | undefined {
     return this.components.language;
   }
 
-  /** The same version with another record, such as the part of it that readers see. */
+  /** Creates a copy with another record, such as one reduced to the parts that readers may see. */
   withRecord(record: ApiRecord, versions: readonly number[] = this.#versions): Api {
     const { accessRule, language, pageEnding } = this;
     return new Api(record, { versions, defaultVersion: this.#defaultVersion, accessRule, language, pageEnding });
@@ -65,7 +65,7 @@ export class Api {
     return this.record.version;
   }
 
-  /** Its part in references to its documents. */
+  /** Name and version for references to the API's documents. */
   get place(): ApiPlace {
     return { api: this.record.name, version: this.record.version };
   }
@@ -78,7 +78,7 @@ export class Api {
     return this.#defaultVersion;
   }
 
-  /** `info.title`, for headings. */
+  /** Title for headings: `info.title`. */
   getTitle(): string {
     return this.record.info.title;
   }
@@ -91,7 +91,7 @@ export class Api {
     return this.#services;
   }
 
-  /** Counts the operations that clients call, or those of webhooks where there are no others. */
+  /** Number of operations that clients call; if an API has only webhooks, the number of their operations. */
   getOperationCount(): number {
     const called = this.#services.filter((service) => service.getKind() !== 'webhook');
     const counted = called.length > 0 ? called : this.#services;
@@ -102,9 +102,9 @@ export class Api {
     return this.#servicesByName.get(name);
   }
 
-  /** Whether this site asks for a log-in at any of its operations. */
+  /** Whether this site requires a log-in for any operation of the API. */
   asksForLogIn(): boolean {
-    // The answer is made of names and accesses, which every document of the API depends on, whichever asks first.
+    // The result depends only on names and access rules, which every document of the API depends on anyway.
     this.#asksForLogIn ??= withoutDependencies(() =>
       this.#services.some((service) => service.getAllOperations().some((operation) => operation.asksForLogIn())),
     );
@@ -112,16 +112,16 @@ export class Api {
   }
 
   /**
-   * Whether its operations are called at this site, as far as they have no servers of their own: where the descriptor
-   * names no server or one without a host, and throughout an API of which this site asks a log-in anywhere, because
-   * only this site knows its users.
+   * Whether clients call this site for operations without servers of their own. True if the descriptor has no server,
+   * if its first server has no host, or if this site requires a log-in for any operation of the API, because only this
+   * site knows the users.
    */
   isAnsweredHere(): boolean {
     const [first] = this.record.servers;
     return first === undefined || isHere(first) || this.asksForLogIn();
   }
 
-  /** Pages of text, in the order of lists. */
+  /** Guides in the order of lists. */
   getGuides(): readonly Guide[] {
     return guidesOf(this);
   }

@@ -3,27 +3,27 @@ import type { ServerObject } from './openapi-objects.ts';
 import type { Operation } from './operation.ts';
 import { isHere, withDefaults, withoutSlashes } from './servers.ts';
 
-/** Address of an operation: any of the paths right after the origin. */
+/** Address of an operation. Its URL is the origin followed directly by any of the paths. */
 export interface CallAddress {
-  /** `https://api.example.com`, `https://docs.example.com/v2`; for this site it may be nothing but `/v2` or `''`. */
+  /** Start of the URL, such as `https://docs.example.com/v2`; for this site possibly only `/v2` or `''`. */
   readonly origin: string;
-  /** URI templates, the main one first. */
+  /** URI templates; the first is the main one. */
   readonly paths: readonly string[];
-  /** The descriptor's server; null where this site answers. */
+  /** Server of the descriptor; null if this site answers. */
   readonly server: ServerObject | null;
 }
 
 /**
- * Prefix of the paths at this site for a version that is not the default one: `/v2`, else `''` (DESIGN §8). It stands
- * before the base path.
+ * Prefix before the base path in paths of this site: `/v2` for a version other than the default one, else `''`
+ * (DESIGN §8).
  */
 export function versionPrefix(api: Api): string {
   return api.getVersion() === api.getDefaultVersion() ? '' : `/v${api.getVersion()}`;
 }
 
 /**
- * The address of an operation: at this site where it answers ({@link Operation.isAnsweredHere}), else at its server.
- * @param baseUrl of this site, without a slash at its end
+ * Address of an operation: on this site if {@link Operation.isAnsweredHere}, else on the descriptor's server.
+ * @param baseUrl base URL of this site without a final slash
  */
 export function callAddress(operation: Operation, baseUrl: string): CallAddress {
   const { record, service } = operation;
@@ -33,7 +33,7 @@ export function callAddress(operation: Operation, baseUrl: string): CallAddress 
   const [own] = record.servers;
   if (own !== undefined) return { origin: addressOf(own), paths: record.paths, server: own };
   const [server = { url: '' }] = api.record.servers;
-  // The base path was read from this server, and stands in the paths.
+  // The base path comes from the URL of this server and is already part of the paths.
   const address = addressOf(server);
   const { basePath } = api.record;
   return {
@@ -43,7 +43,7 @@ export function callAddress(operation: Operation, baseUrl: string): CallAddress 
   };
 }
 
-/** Paths at which this site answers with examples for an operation that is called elsewhere. */
+/** Paths on this site with example responses for an operation that clients call at another host. */
 export function examplePaths(operation: Operation): readonly string[] {
   return operation.hasExamplesHere()
     ? operation.getPaths().map((path) => versionPrefix(operation.service.api) + path)
@@ -51,7 +51,7 @@ export function examplePaths(operation: Operation): readonly string[] {
 }
 
 /**
- * The servers of an API, the one that is called first: the descriptor's, and this site where it answers. Never empty.
+ * Servers of an API, the main server first: those of the descriptor, and this site if it answers. Never empty.
  */
 export function serversOf(api: Api, baseUrl: string): readonly ServerObject[] {
   return withSite(api.record.servers, api.isAnsweredHere(), api, baseUrl);
@@ -69,7 +69,7 @@ function addressOf(server: ServerObject): string {
   return url.startsWith('//') ? `https:${url}` : url;
 }
 
-/** Puts this site's address first where it answers and the first server is not the same address. */
+/** Prepends the address of this site if the site answers and the first server has a different address. */
 function withSite(
   servers: readonly ServerObject[],
   isAnswered: boolean,
@@ -83,7 +83,7 @@ function withSite(
   return isTold || !isAnswered ? listed : [{ url: baseUrl + base || '/' }, ...listed];
 }
 
-/** `/library` → `/v2/library`, wherever a URL would lead to the default version. */
+/** Adds the version prefix to a server URL on this site, which otherwise means the default version: `/v2/library`. */
 function inVersion(server: ServerObject, prefix: string): ServerObject {
   if (prefix === '' || !isHere(server)) return server;
   return { ...server, url: withoutSlashes(`${prefix}/${server.url.replace(/^\//, '')}`) };

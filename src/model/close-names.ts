@@ -1,19 +1,19 @@
 const MOST_SUGGESTIONS = 5;
-/** Names are compared by at most this many characters; longer than any name worth correcting. */
+/** Number of leading characters to compare; names worth correcting are shorter. */
 const COMPARED_CHARACTERS = 64;
-/** Upper bound of the expensive comparisons of one call, so that a request for a wrong name stays cheap on any site. */
+/** Maximum number of edit distances computed in one call, so that a request with a wrong name is cheap on any site. */
 const MOST_DISTANCES = 2000;
 const MOST_EDITS = 3;
-/** Shortest name that counts as the beginning or end of another: shorter ones match too many. */
+/** Minimum length of a name that counts as beginning or end of another; shorter names match too many others. */
 const SHORTEST_PREFIX = 3;
-/** Worse than two edits, better than three. */
+/** Score of a common beginning: worse than two edits, better than three. */
 const PREFIX_SCORE = 2.5;
 const LAST_WORD_SCORE = 2.75;
 
 /**
- * Finds names similar to one that does not exist: the same but for case, mistyped by up to three edits (a quarter of
- * the length), or one that begins with the other or ends in its words.
- * @returns at most five of `names`, the closest first; equally close ones in their own order
+ * Finds names similar to one that does not exist: equal except for case, different by up to three edits (a quarter of
+ * the length), or such that one name begins with the other or ends in its words.
+ * @returns at most five of `names`, closest first; equally close names in input order
  */
 export function closeNames(wanted: string, names: Iterable<string>): readonly string[] {
   const folded = fold(wanted);
@@ -38,7 +38,7 @@ export function closeNames(wanted: string, names: Iterable<string>): readonly st
     .map(({ name }) => name);
 }
 
-/** Whether a name may be a misspelling of another, by the limit on edits that {@link closeNames} has. */
+/** Whether a name may be a misspelling of another: it is within the edit limit of {@link closeNames}. */
 export function isMistyped(wanted: string, name: string): boolean {
   const [folded, candidate] = [fold(wanted), fold(name)];
   const most = mostEditsOf(folded);
@@ -58,12 +58,12 @@ function cheapScore(wanted: string, candidate: string): number {
   const [shorter, longer] = wanted.length < candidate.length ? [wanted, candidate] : [candidate, wanted];
   if (shorter.length < SHORTEST_PREFIX) return Number.POSITIVE_INFINITY;
   if (longer.startsWith(shorter)) return PREFIX_SCORE;
-  // Names made from paths end in the word that people search for: `v2-droplets`.
+  // Names made from paths, such as `v2-droplets`, end in the word that people search for.
   const isLastWord = longer.endsWith(shorter) && !/[\p{L}\p{N}]/u.test(longer.at(-shorter.length - 1) ?? '');
   return isLastWord ? LAST_WORD_SCORE : Number.POSITIVE_INFINITY;
 }
 
-/** A bit mask of the characters (codes modulo 32). One edit changes two bits at most, so it rules names out cheaply. */
+/** Bit mask of the characters in a name (codes modulo 32). One edit changes at most two bits: a cheap first filter. */
 function signatureOf(name: string): number {
   let bits = 0;
   for (let at = 0; at < name.length; at += 1) bits |= 1 << (name.charCodeAt(at) & 31);
@@ -79,9 +79,9 @@ function mayBeWithin(edits: number, wanted: string, candidate: string, signature
 }
 
 /**
- * Counts insertions, deletions, replacements and swaps of neighbours (optimal string alignment) within a band around
- * the diagonal: outside it there are more than `most` edits anyway.
- * @returns some number above `most` for names that are farther apart
+ * Counts insertions, deletions, replacements and swaps of adjacent characters (optimal string alignment). Only a band
+ * around the diagonal is computed; cells outside of it mean more than `most` edits.
+ * @returns a number above `most` if there are more than `most` edits
  */
 function editDistance(a: string, b: string, most: number): number {
   const tooFar = most + 1;

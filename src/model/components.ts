@@ -19,7 +19,7 @@ export const COMPONENT_NOUNS: Readonly<Record<keyof ComponentsRecord, string>> =
   mediaTypes: 'media type',
 };
 
-/** Components of an API whose descriptor names none. */
+/** Components of a descriptor that has none. */
 export const NO_COMPONENTS: ComponentsRecord = {
   schemas: {},
   responses: {},
@@ -33,22 +33,22 @@ export const NO_COMPONENTS: ComponentsRecord = {
   mediaTypes: {},
 };
 
-/** Value computed from a schema, and its dependencies. */
+/** Value computed from a schema, with its dependencies. */
 interface Remembered {
   readonly value: unknown;
-  /** Undefined where dependencies were not noted. */
+  /** Dependencies of the value; undefined if they were not noted. */
   readonly madeOf: Dependencies | undefined;
 }
 
 /**
- * Resolves references of one API. Reading only: nothing is copied and nothing is inlined.
- * Readers guarantee that targets exist and that chains of references end.
+ * Resolves references of one API, without copies or inlined targets.
+ * Descriptor readers guarantee that every target exists and that no chain of references is a cycle.
  */
 export class Components implements Schemas {
   readonly record: ComponentsRecord;
-  /** Language of texts about its parts; undefined: English. */
+  /** Language of the product's texts about the components; undefined: English. */
   readonly language: Language | undefined;
-  /** Keys are topics. */
+  /** Cached values by topic, then by schema. */
   readonly #known = new Map<string, WeakMap<JsonSchemaObject, Remembered>>();
 
   constructor(record: ComponentsRecord, language?: Language) {
@@ -56,7 +56,7 @@ export class Components implements Schemas {
     this.language = language;
   }
 
-  /** The value behind any number of references, with the name of the last one. */
+  /** Follows a chain of references and returns the final value with the name of its component. */
   resolve<T extends object>(reference: Reference<T>): Named<T> {
     let current: Reference<T> = reference;
     let name: string | null = null;
@@ -82,8 +82,8 @@ export class Components implements Schemas {
   }
 
   /**
-   * Values are kept here and not in a module, so that formats and the compiled pages, which have their own copies of
-   * the model's modules, compute each once.
+   * Caches values in this object rather than in a module: formats and compiled pages have separate copies of the
+   * modules of the model, but share this object.
    */
   remembered<T>(
     topic: string,
@@ -137,15 +137,15 @@ export function isReference(value: object): value is ReferenceObject {
   return '$ref' in value && typeof value.$ref === 'string';
 }
 
-/** Target of a schema that is a reference alone, without keywords beside it; else null. */
+/** Target of a schema that consists only of `$ref`; null for any other schema. */
 function pureReference(schema: JsonSchema): string | null {
   if (typeof schema === 'boolean' || schema.$ref === undefined) return null;
   return Object.keys(schema).length === 1 ? schema.$ref : null;
 }
 
 /**
- * Keywords whose values are maps by name, in components, schemas and documents: a key in such a map is a name, even if
- * it is a keyword elsewhere.
+ * Keywords in components, schemas and documents whose value is a map. A key of such a map is a name, even if it equals
+ * a keyword.
  */
 export const MAPS_OF_NAMES: ReadonlySet<string> = new Set([
   ...COMPONENT_SECTIONS,
@@ -154,7 +154,7 @@ export const MAPS_OF_NAMES: ReadonlySet<string> = new Set([
   '$defs',
   'dependentSchemas',
   'encoding',
-  // Swagger 2.0.
+  // Keywords of Swagger 2.0.
   'definitions',
   'securityDefinitions',
 ]);

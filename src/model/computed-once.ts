@@ -1,7 +1,7 @@
 import { type Dependencies, dependOn, madeOnce } from './dependencies.ts';
 
 /**
- * A function that computes a value for an object the first time it is asked, and keeps it as long as the object lives.
+ * Wraps a function of an object so that each result is computed once and cached until the object is garbage-collected.
  */
 export function computedOnce<Key extends object, Value extends {}>(compute: (key: Key) => Value): (key: Key) => Value {
   const values = new WeakMap<Key, Value>();

@@ -1,13 +1,13 @@
-/** A node on the way, and how many of its edges have been followed. */
+/** Node on the current path, with the number of edges already followed. */
 interface Step {
   readonly node: string;
   next: number;
 }
 
 /**
- * The strongly connected components of a graph (Tarjan); each comes after those that it leads to. Takes linear time and
- * does not recurse: chains in descriptors have any length.
- * @param edges node → the nodes it leads to; targets that are no keys are ignored
+ * Yields the strongly connected components of a graph (Tarjan's algorithm), each after the components that it has edges
+ * to. Linear time, without recursion, since chains in descriptors can have any length.
+ * @param edges target nodes by node; targets that are not keys are ignored
  */
 export function* connectedParts(edges: ReadonlyMap<string, readonly string[]>): Generator<readonly string[]> {
   const order = new Map<string, number>();
@@ -46,7 +46,7 @@ export function* connectedParts(edges: ReadonlyMap<string, readonly string[]>): 
   }
 }
 
-/** The cycles of a graph: components of several nodes, and nodes with an edge to themselves. */
+/** Cycles of a graph: strongly connected components with several nodes, and nodes with an edge to themselves. */
 export function cyclesIn(edges: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
   return [...connectedParts(edges)].filter(
     ([first = '', ...others]) => others.length > 0 || edges.get(first)?.includes(first) === true,

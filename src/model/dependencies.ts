@@ -1,10 +1,10 @@
 /**
- * Dependencies of a value: parts of records and facts, by name. A build notes them to know which pages a change
- * reaches; at all other times nothing is noted.
+ * Dependencies of a value: names of record parts and of facts. Only a build notes them, to find the pages that a change
+ * affects.
  */
 export interface Dependencies {
   readonly parts: ReadonlySet<string>;
-  /** Dependencies of values that are made once and used by many, such as the titles of an API. */
+  /** Dependencies of cached values that many values use, such as the titles of an API. */
   readonly shared: ReadonlySet<Dependencies>;
 }
 
@@ -13,35 +13,35 @@ interface Collection extends Dependencies {
   readonly shared: Set<Dependencies>;
 }
 
-/** Texts of a document's parts, by name, which a later build can reuse. */
+/** Cache for the texts of a document's parts by name, which a later build can reuse. */
 export interface DocumentParts {
-  /** Returns the earlier text of a part while none of its dependencies has changed, else undefined. */
+  /** Returns the earlier text of a part if none of its dependencies has changed, else undefined. */
   kept(name: string): string | undefined;
   made(name: string, text: string, dependencies: Dependencies): void;
 }
 
 interface Noting {
   isOn: boolean;
-  /** Collection of the innermost value that is being made. */
+  /** Dependencies of the innermost value that is being computed. */
   current: Collection | undefined;
-  /** Parts of the document that is being made. */
+  /** Cache for the parts of the current document. */
   parts?: DocumentParts | undefined;
 }
 
 declare global {
-  /** Compiled pages have their own copy of this module, and make values for the build. */
+  /** Global state, because compiled pages have their own copy of this module and compute values for the same build. */
   var platformDocumentationNoting: Noting | undefined;
 }
 
 globalThis.platformDocumentationNoting ??= { isOn: false, current: undefined };
 const noting = globalThis.platformDocumentationNoting;
 
-/** Up to this many parts of a value are copied into its dependents; more are shared. */
+/** Maximum number of dependencies copied into a dependent value; larger sets are shared by reference. */
 const MOST_COPIED = 8;
 
 /**
- * Starts noting dependencies. Those of values that were made before are unknown.
- * @returns a function that stops it; undefined where noting is on: two builds at once cannot be told apart
+ * Starts noting dependencies. Dependencies of values computed earlier are unknown.
+ * @returns a function that stops noting; undefined if noting is already on, because two builds would mix
  */
 export function startNoting(): (() => void) | undefined {
   if (noting.isOn) return undefined;
@@ -51,12 +51,12 @@ export function startNoting(): (() => void) | undefined {
   };
 }
 
-/** Notes that the value being made depends on this part of a record. */
+/** Notes that the current value depends on this part of a record. */
 export function dependOnPart(part: string): void {
   noting.current?.parts.add(part);
 }
 
-/** Notes that the value being made depends on all dependencies of another value. */
+/** Notes that the current value depends on all dependencies of another value. */
 export function dependOn(dependencies: Dependencies | undefined): void {
   const { current } = noting;
   if (current === undefined || dependencies === undefined) return;
@@ -68,8 +68,8 @@ export function dependOn(dependencies: Dependencies | undefined): void {
 }
 
 /**
- * Makes a value that is cached: the values that use it inherit its dependencies.
- * @param keep called with these dependencies, where they are noted
+ * Computes a value that the caller caches; the current value inherits its dependencies.
+ * @param keep receives these dependencies, if noting is on
  */
 export function madeOnce<T>(make: () => T, keep: (dependencies: Dependencies) => void): T {
   if (!noting.isOn) return make();
@@ -83,15 +83,15 @@ export function madeOnce<T>(make: () => T, keep: (dependencies: Dependencies) =>
 }
 
 /**
- * Makes a value whose dependencies are noted as a single fact.
- * @param name of the fact, which changes when the value does
+ * Computes a value and notes a single fact in place of its dependencies.
+ * @param name name of the fact; the fact changes whenever the value does
  */
 export function madeAsFact<T>(name: string, make: () => T): T {
   dependOnPart(name);
   return withoutDependencies(make);
 }
 
-/** Makes a value whose dependencies do not matter to the value that is being made. */
+/** Computes a value without noting its dependencies for the current value. */
 export function withoutDependencies<T>(make: () => T): T {
   return notedIn(undefined, make);
 }
@@ -106,7 +106,7 @@ function notedIn<T>(collection: Collection | undefined, make: () => T): T {
   }
 }
 
-/** Makes a page and notes its dependencies; only one page at a time. */
+/** Renders a page and notes its dependencies. Only one page may be rendered at a time. */
 export async function withDependencies<T>(
   make: () => Promise<T>,
 ): Promise<{ readonly value: T; readonly dependencies: Dependencies }> {
@@ -119,7 +119,7 @@ export async function withDependencies<T>(
   }
 }
 
-/** Makes a document with parts that may be reused; only one document at a time. */
+/** Renders a document with reusable parts. Only one document may be rendered at a time. */
 export async function withParts<T>(parts: DocumentParts, make: () => T | Promise<T>): Promise<T> {
   noting.parts = parts;
   try {
@@ -130,16 +130,16 @@ export async function withParts<T>(parts: DocumentParts, make: () => T | Promise
 }
 
 /**
- * Makes a part of a document from records and cached values, or reuses its earlier text while no dependency has
+ * Renders a part of a document from records and cached values, or returns its earlier text if no dependency has
  * changed.
- * @param name unique in the document
+ * @param name name of the part, unique in the document
  */
 export function madePart(name: string, make: () => string): string {
   const { parts } = noting;
   if (parts === undefined) return make();
   const kept = parts.kept(name);
   if (kept !== undefined) return kept;
-  // Parts inside of this one belong to it.
+  // Nested parts are not cached separately.
   noting.parts = undefined;
   try {
     const { value, dependencies } = noteDependencies(make);
@@ -150,13 +150,13 @@ export function madePart(name: string, make: () => string): string {
   }
 }
 
-/** Makes a value synchronously and notes its dependencies, apart from those of the value that is being made. */
+/** Computes a value synchronously and notes its dependencies separately from those of the current value. */
 export function noteDependencies<T>(make: () => T): { readonly value: T; readonly dependencies: Dependencies } {
   const own = emptyCollection();
   return { value: notedIn(own, make), dependencies: own };
 }
 
-/** All parts that a value depends on, those of shared dependencies included. */
+/** All names in the dependencies of a value, including those of shared dependencies. */
 export function allParts(dependencies: Dependencies): ReadonlySet<string> {
   const found = new Set<string>();
   const seen = new Set<Dependencies>();

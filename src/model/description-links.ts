@@ -5,20 +5,20 @@ import { callKey, type Operation } from './operation.ts';
 import { PATH_ITEM_METHODS } from './path-items.ts';
 import { decodedText } from './texts.ts';
 
-/** Target of a link in a description, in the same descriptor. */
+/** Target, in the same descriptor, of a link in a description. */
 export type LinkTarget =
   | { readonly kind: 'operation'; readonly operation: Operation }
   | { readonly kind: 'tag' | 'schema'; readonly name: string }
-  /** A guide from a file; `key`: {@link linkKey} of one of its headings, or ''. */
+  /** Guide from a file; `key` is the {@link linkKey} of one of its headings, or ''. */
   | { readonly kind: 'guide'; readonly guide: Guide; readonly key: string }
-  /** A heading of the API's description, by {@link linkKey} of its title. */
+  /** Heading in the API's description; `key` is the {@link linkKey} of the title. */
   | { readonly kind: 'section'; readonly key: string };
 
 /**
- * Finds the target of a fragment as Redoc, Swagger UI, Stoplight and JSON Pointers write it: `operation/listBooks`,
+ * Finds the target of a fragment in the syntax of Redoc, Swagger UI, Stoplight or JSON Pointer: `operation/listBooks`,
  * `tag/Books`, `tag/Books/operation/listBooks`, `/operations/listBooks`, `/Books/listBooks`, `section/Paging`,
- * `/paths/~1books~1{id}/get`, `/components/schemas/Book`, `guide/paging`; `paging` alone is a heading.
- * @param fragment what stands behind the `#`, percent-encoded or not
+ * `/paths/~1books~1{id}/get`, `/components/schemas/Book`, `guide/paging`. A single word such as `paging` is a heading.
+ * @param fragment text after the `#`, percent-encoded or not
  */
 export function linkTarget(api: Api, fragment: string): LinkTarget | null {
   const isRooted = fragment.startsWith('/');
@@ -49,20 +49,20 @@ export function linkTarget(api: Api, fragment: string): LinkTarget | null {
   }
 }
 
-/** Anchors that pages have (`presentation/anchors.ts`): those of operations and what is inside them. */
+/** Anchors on pages for operations and their parts (`presentation/anchors.ts`). */
 const ANCHOR = new RegExp(`^(?:entity\\.)?(?:${PATH_ITEM_METHODS.join('|')})(?:\\.|$)`);
 
-/** Whether a fragment is a place on the page itself. */
+/** Whether a fragment is an anchor on the current page. */
 export function isOwnAnchor(fragment: string): boolean {
   return ANCHOR.test(fragment);
 }
 
-/** A link that is neither a fragment, nor a path of a site, nor a whole address. */
+/** Relative link: neither a fragment, nor a path from the root of a site, nor an absolute URL. */
 export const RELATIVE = /^(?![#/]|[a-z][a-z\d+.-]*:)/i;
 
 /**
- * Converts a link to the file of a guide beside a descriptor into a fragment for {@link linkTarget}:
- * `guides/basics/auth.md#tokens` is `guide/basics-auth/tokens`. Null for any other relative link.
+ * Converts a relative link to a guide file of the same descriptor to a fragment for {@link linkTarget}:
+ * `guides/basics/auth.md#tokens` becomes `guide/basics-auth/tokens`. Returns null for any other relative link.
  */
 export function fragmentOfFile(target: string): string | null {
   const { name, heading } =
@@ -71,7 +71,7 @@ export function fragmentOfFile(target: string): string | null {
   return `guide/${name.replaceAll('/', '-')}${heading === undefined ? '' : `/${heading}`}`;
 }
 
-/** Reduces a name to its letters and digits, lower-cased, since tools write blanks and `&` in links differently. */
+/** Reduces a name to lower-case letters and digits, since tools encode spaces and `&` in links differently. */
 export function linkKey(name: string): string {
   const words = name
     .replaceAll('&', 'and')
@@ -80,7 +80,7 @@ export function linkKey(name: string): string {
   return words?.join('') ?? '';
 }
 
-/** Finds an operation by its id, which is unique; tags before the id are ignored. */
+/** Finds an operation by its unique id; tags before the id are ignored. */
 function operationNamed(api: Api, names: readonly string[]): LinkTarget | null {
   const { byId, byKey } = operationIds(api);
   const [id = '', last = ''] = [names.join('/'), names.at(-1)];
@@ -97,7 +97,7 @@ function operationAt(api: Api, [pointer = '', method = '']: readonly string[]): 
 function inTag(api: Api, names: readonly string[]): LinkTarget | null {
   const at = names.findIndex((name, index) => index > 0 && (name === 'operation' || name === 'paths'));
   if (at !== -1) return (names[at] === 'paths' ? operationAt : operationNamed)(api, names.slice(at + 1));
-  // The tag's name may be followed by a heading of its description.
+  // A heading in the tag's description may follow the name of the tag.
   return tagNamed(api, names.join('/')) ?? tagNamed(api, names[0] ?? '');
 }
 
@@ -108,7 +108,7 @@ function tagNamed(api: Api, name: string): LinkTarget | null {
 }
 
 function guideNamed(api: Api, [name, ...headings]: readonly string[]): LinkTarget | null {
-  // By index: in addresses, the name has a number behind it where another guide has the same name.
+  // The index identifies the guide: its name in URLs has a number at the end if another guide has the same name.
   const index = (api.record.guides ?? []).findIndex(({ name: own }) => own === name);
   const guide = api.getGuides().filter(({ isFile }) => isFile)[index];
   return guide === undefined ? null : { kind: 'guide', guide, key: linkKey(headings.join('/')) };
@@ -118,7 +118,7 @@ function schemaNamed(api: Api, name = ''): LinkTarget | null {
   return Object.hasOwn(api.record.components.schemas, name) ? { kind: 'schema', name } : null;
 }
 
-/** Finds the last heading that exists in a path of nested headings. */
+/** Finds the innermost existing heading in a path of nested headings. */
 function sectionNamed(api: Api, names: readonly string[]): LinkTarget | null {
   const keys = headingKeys(api);
   const key = names.map(linkKey).findLast((each) => keys.has(each));
@@ -138,7 +138,7 @@ const operationIds = computedOnce((api: Api) => {
   return { byId, byKey };
 });
 
-/** Operations by method and path, and by path alone; each path with the base path and without. */
+/** Operations by method and path, and by path alone; each path occurs with and without the base path. */
 const operationsByCall = computedOnce((api: Api): ReadonlyMap<string, Operation> => {
   const found = new Map<string, Operation>();
   const { basePath } = api.record;
@@ -149,18 +149,18 @@ const operationsByCall = computedOnce((api: Api): ReadonlyMap<string, Operation>
   return found;
 });
 
-/** Tags by name and by {@link linkKey}; where tags share a key, as `C` and `C++` do, it leads to the first. */
+/** Tags by name and by {@link linkKey}; a key shared by several tags, such as `C` and `C++`, belongs to the first. */
 const tagNames = computedOnce((api: Api): ReadonlyMap<string, string> => {
   const names = api.record.tags.map(({ name }) => name);
   const byKey = names.map((name) => [linkKey(name), name] as const).filter(([key]) => key !== '');
   return new Map([...byKey.toReversed(), ...names.map((name) => [name, name] as const)]);
 });
 
-/** Headings in Markdown or HTML. Lines of code that look like one match, too: at worst a warning is missing. */
+/** Headings in Markdown or HTML. Lines of code that look like headings also match; at worst, a warning is missing. */
 const HEADING =
   /^ {0,3}#{1,6}[ \t]+(\S.*)$|^ {0,3}(\S.*)\r?\n {0,3}(?:=+|-+)[ \t]*$|<h[1-6](?: [^<>]{0,200})?>([^<>]{1,200})<\/h/gim;
 
-/** Keys of the headings of a text, by {@link linkKey}. */
+/** Returns the {@link linkKey} of each heading in a text. */
 export function headingKeysOf(text: string): ReadonlySet<string> {
   const titles = [...text.matchAll(HEADING)].map(([, marked, underlined, html]) => marked ?? underlined ?? html ?? '');
   return new Set(titles.map(linkKey).filter(Boolean));

@@ -1,10 +1,10 @@
-/** One thing that is wrong with an input file: place, problem, remedy. */
+/** Problem in an input file, with its position and remedy. */
 export interface Diagnostic {
-  /** Relative to the project, with forward slashes. */
+  /** Path relative to the project, with forward slashes. */
   readonly file: string;
-  /** From 1; 0 where the problem is the file as a whole. */
+  /** Line number from 1; 0 if the problem concerns the whole file. */
   readonly line: number;
-  /** From 1, in UTF-16 units; 0 where the problem is the file as a whole. */
+  /** Column from 1 in UTF-16 code units; 0 if the problem concerns the whole file. */
   readonly column: number;
   readonly severity: 'error' | 'warning';
   /** Kebab-case name of the rule, such as `ref-not-found`. */
@@ -13,25 +13,25 @@ export interface Diagnostic {
   readonly message: string;
   /** Instruction that removes the problem; one sentence. */
   readonly remedy: string;
-  /** Places that the message names. */
+  /** Other source positions that the message mentions. */
   readonly places?: readonly Place[];
 }
 
-/** Place in a file. */
+/** Source position in a file. */
 export type Place = Pick<Diagnostic, 'file' | 'line' | 'column'>;
 
-/** Place of a problem that concerns a file as a whole. */
+/** Position of a problem that concerns a whole file. */
 export function wholeFile(file: string): Place {
   return { file, line: 0, column: 0 };
 }
 
-/** `file:line:column: severity rule message Remedy.` */
+/** Formats a problem as `file:line:column: severity rule message Remedy.` */
 export function formatDiagnostic(diagnostic: Diagnostic): string {
   const { place, severity, text } = diagnosticParts(diagnostic);
   return `${place}: ${severity} ${text}`;
 }
 
-/** The same in its parts, each of one line. */
+/** Splits the line of {@link formatDiagnostic} into its parts. */
 export function diagnosticParts(
   diagnostic: Diagnostic,
 ): Readonly<Record<'place' | 'text', string>> & Pick<Diagnostic, 'severity'> {
@@ -44,13 +44,13 @@ function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ');
 }
 
-/** Errors before warnings, each in the order they were found. */
+/** Sorts errors before warnings; otherwise the order is kept. */
 export function errorsFirst(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const isError = ({ severity }: Diagnostic): boolean => severity === 'error';
   return [...diagnostics.filter(isError), ...diagnostics.filter((diagnostic) => !isError(diagnostic))];
 }
 
-/** All of them as text, and how many there are; no line where nothing is wrong. */
+/** Formats all problems and a last line with their number; an empty list gives no lines. */
 export function problemLines(diagnostics: readonly Diagnostic[]): readonly string[] {
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
   return diagnostics.length === 0
@@ -63,7 +63,7 @@ export function problemCount(errors: number, warnings: number): string {
   return `${countOf(errors, 'error')}, ${countOf(warnings, 'warning')}`;
 }
 
-/** `1 error`, `2 errors` */
+/** Number with its noun: `1 error`, `2 errors`. */
 export function countOf(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

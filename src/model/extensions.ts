@@ -1,16 +1,16 @@
 import type { Extensible } from './openapi-objects.ts';
 
-/** `x-…`: a member of an object that its specification leaves to its author. */
+/** Whether a key is a specification extension: `x-…`. */
 export function isExtension(key: string): key is `x-${string}` {
   return key.startsWith('x-');
 }
 
-/** The `x-` members of an object. */
+/** Returns the `x-` members of an object. */
 export function extensionsOf(source: object): Extensible {
   return Object.fromEntries(Object.entries(source).filter(([key]) => isExtension(key)));
 }
 
-/** The members of an object that its specification knows. */
+/** Returns an object without its `x-` members. */
 export function withoutExtensions(source: object): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(source).filter(([key]) => !isExtension(key)));
 }
@@ -23,7 +23,7 @@ export function withoutWebhooks({ 'x-webhooks': _, ...others }: Extensible): Ext
   return others;
 }
 
-/** Audiences that everyone belongs to; the second is that of Zalando's guidelines. */
+/** Audience names that mean all readers; the second comes from Zalando's guidelines. */
 export const EVERYONE: readonly string[] = ['public', 'external-public'];
 
 export function isEveryone(audience: unknown): boolean {

@@ -2,7 +2,7 @@ import { mergeSchema } from '../schema/merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject, JsonType } from '../schema/schema.ts';
 import type { Components } from './components.ts';
 
-/** A configured field of a service, or a field of one of its bodies (specification §2.1). */
+/** Field of a service's configuration or of one of its bodies (specification §2.1). */
 export class Field {
   readonly #name: string;
   readonly #required: boolean;
@@ -28,20 +28,20 @@ export class Field {
     return this.#required;
   }
 
-  /** JSON Schema type, several joined by `|` (`string|null`); null when any value is allowed. */
+  /** JSON Schema type; several types are joined by `|` (`string|null`). Null if any value is allowed. */
   getType(): string | null {
     const { type } = this.getMergedSchema();
     if (type === undefined) return null;
     return typeof type === 'string' ? type : type.join('|');
   }
 
-  /** The first example, else null. An example that is null itself cannot be told from none. */
+  /** First example, else null; an example with the value null gives the same result. */
   getExample(): unknown {
     const { examples } = this.getMergedSchema();
     return Array.isArray(examples) && examples.length > 0 ? examples[0] : null;
   }
 
-  /** The fields inside: of an object its own, of a list those of its items. May recurse for ever: bound the depth. */
+  /** Nested fields of an object or of the items of a list. Schemas may be recursive: limit the depth. */
   getFields(): readonly Field[] {
     const merged = this.getMergedSchema();
     if (merged.properties !== undefined) return fieldsOf(merged, this.#components);
@@ -52,7 +52,7 @@ export class Field {
     return hasType(this.getMergedSchema(), 'array');
   }
 
-  /** Returns the descriptor's schema, references kept. */
+  /** Returns the descriptor's schema with its references. */
   getSchema(): JsonSchema {
     return this.#schema;
   }
@@ -62,7 +62,7 @@ export class Field {
   }
 }
 
-/** The fields of an object schema, in the descriptor's order; none when the schema describes no object. */
+/** Fields of an object schema in the descriptor's order; empty for any other schema. */
 export function fieldsOf(schema: JsonSchema, components: Components): readonly Field[] {
   const { properties, required } = mergeSchema(schema, components).schema;
   if (properties === undefined) return [];

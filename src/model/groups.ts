@@ -4,55 +4,55 @@ import type { Service } from './service.ts';
 import { isGrouping, OTHER_GROUPS, placedTags, tagsByName } from './tag-tree.ts';
 import { naturalOrder } from './texts.ts';
 
-/** Services that navigation shows together, in the order of the document. */
+/** Group of services in navigation, in the order of the descriptor. */
 export interface ServiceGroup {
   /**
-   * Name of the tag; `Other services` and `Webhooks` for services without one. When none has one, a segment of their
-   * paths, or `Services` for all of a small API.
+   * Name of the tag, or `Other services` and `Webhooks` for services without a tag. If no service has a tag, a path
+   * segment, or `Services` for all services of a small API.
    */
   readonly name: string;
-  /** Heading above consecutive groups with the same one; null: none. */
+  /** Heading that consecutive groups share; null: none. */
   readonly section: string | null;
   /**
-   * Part of a tag that has too many services for one page: the tag, and the number of the part, from 1. Null for a
-   * whole group.
+   * Tag and part number (from 1) if the tag has too many services for one page and is split; null for a complete
+   * group.
    */
   readonly part: { readonly of: string; readonly number: number } | null;
   readonly services: readonly Service[];
 }
 
-/** Names of groups of services without a tag. */
+/** Names of groups for services without a tag. */
 export const SERVICES = 'Services';
 export const OTHER_SERVICES = 'Other services';
 export const WEBHOOKS = 'Webhooks';
 
-/** Fewest services of a group by paths. */
+/** Minimum number of services in a group made by paths. */
 const FEWEST_SERVICES_ON_A_PATH = 2;
-/** An API without tags is not grouped by paths up to this number of services. */
+/** Maximum number of services of an API without tags that are listed without groups. */
 const MOST_SERVICES_IN_ONE_LIST = 20;
-/** A segment that can stand in a URL as the name of a group, and never reads as one with an extension. */
+/** Path segment that can be a group name in a URL without being mistaken for a name with an extension. */
 const PLAIN_NAME = /^[\w$@,+:~-]+$/;
 
-/** Services on the page of a group; more are split into several groups, in the order of their titles. */
+/** Maximum number of services on the page of a group; larger groups are split, sorted by title. */
 const MOST_SERVICES_IN_GROUP = 500;
 
 /**
- * The groups of an API: its tags in the order of {@link placedTags}, then what has no tag; without any tags by the
- * first segments of paths. Every service is in exactly one group, that of its first tag that gathers; tags without
- * services are left out. The parts of a large group follow one another: `Books`, `Books, part 2`. They are groups like
- * all others, so that no page, format or URL knows of paging.
+ * Groups of an API: its tags in the order of {@link placedTags}, then groups for services without a tag; if no service
+ * has a tag, groups by path segments. Every service is in one group, that of its first grouping tag
+ * ({@link isGrouping}). Tags without services are omitted. Parts of a large group are ordinary groups (`Books`,
+ * `Books, part 2`), so that pages, formats and URLs need no paging.
  */
 export const groupsOf = computedOnce((api: Api): readonly ServiceGroup[] => {
   const members = membersOf(api);
   const names = new Set(members.keys());
   const sections = new Map(placedTags(api.record).map(({ name, section }) => [name, section]));
-  // Without a heading of its own, what has no tag would stand in the last section.
+  // Without its own heading, a group of services without a tag would appear to belong to the last section.
   const otherwise = [...sections.values()].some((section) => section !== null) ? OTHER_GROUPS : null;
   const sectionOf = (name: string): string | null => (sections.has(name) ? (sections.get(name) ?? null) : otherwise);
   return [...members].flatMap(([name, services]) => partsOf(name, services, names, sectionOf(name)));
 });
 
-/** Whether there is nothing to tell apart: one group, of services without a tag. */
+/** Whether the API has no real groups: a single group of services without a tag. */
 export function isUngrouped(groups: readonly { readonly name: string }[]): boolean {
   return groups.length === 1 && groups[0]?.name === SERVICES;
 }
@@ -81,8 +81,8 @@ interface PathGroups {
 }
 
 /**
- * Groups services by the first segments in which their paths differ; services alone in a group share one. Null where
- * that separates nothing, or there are too few services.
+ * Groups services by the first path segment in which they differ; services that would be alone in a group share one.
+ * Null if this gives fewer than two groups, or if there are too few services.
  */
 function groupsByPath(services: readonly Service[]): PathGroups | null {
   const paths = new Map(
@@ -112,7 +112,7 @@ function groupsByPath(services: readonly Service[]): PathGroups | null {
   };
 }
 
-/** Segments of the path before its first parameter. */
+/** Segments before the first parameter of the service's main path. */
 function staticSegments(service: Service): readonly string[] {
   const [path = ''] = service.getAllOperations()[0]?.record.paths ?? [];
   const segments = path.split('/').filter((segment) => segment !== '');

@@ -6,21 +6,21 @@ import type { TagObject } from './openapi-objects.ts';
 import type { ApiRecord, GuideRecord } from './records.ts';
 import { UniqueNames } from './unique-name.ts';
 
-/** A page of text about an API. */
+/** Page of text about an API. */
 export interface Guide {
-  /** Name in its URL; unique in the API. */
+  /** Name in the URL; unique in the API. */
   readonly name: string;
-  /** Title of a file, or the name of its tag. */
+  /** Title of the file, name of the tag, or `Introduction`. */
   readonly title: string;
-  /** The folder below `guides/` that its file is in; null: none. */
+  /** Folder of the file below `guides/`; null: none. */
   readonly group: string | null;
-  /** For lists, as plain text; null: its first sentence. */
+  /** Plain text for lists; null means that lists show the first sentence of the guide. */
   readonly description: string | null;
   /** Markdown. */
   readonly text: string;
-  /** Whether it is a file beside the descriptor; else it is a text in the descriptor. */
+  /** True: the guide is a file beside the descriptor. False: the guide is a text in the descriptor. */
   readonly isFile: boolean;
-  /** Null for a file and for the description of the API. */
+  /** Tag whose description is the guide; null for other guides. */
   readonly tag: TagObject | null;
 }
 
@@ -29,8 +29,8 @@ const LONGEST_DESCRIPTION = 4_000;
 const INTRODUCTION = { name: 'introduction', title: 'Introduction' };
 
 /**
- * The guides of an API: its description where that is long, its Markdown files, and tags with a text of their own that
- * no service has as its group, which readers would find on no page otherwise.
+ * Guides of an API: its description if long, its Markdown files, and the tags with text that are not the group of any
+ * service: no other page would show their text.
  */
 export const guidesOf = computedOnce((api: Api): readonly Guide[] => {
   const { record } = api;
@@ -45,13 +45,13 @@ export const guidesOf = computedOnce((api: Api): readonly Guide[] => {
   return [...introduction, ...files, ...tags].map((make) => make((name) => names.claim(name)));
 });
 
-/** Whether an API consists of guides alone: no services, no schemas. */
+/** Whether an API has guide files, but neither services nor schemas. */
 export function hasGuidesAlone(api: Api): boolean {
   const { guides = [], services } = api.record;
   return guides.length > 0 && services.length === 0 && api.getSchemas().length === 0;
 }
 
-/** Makes a guide that reads its text only when it is shown: most pages show titles of guides alone. */
+/** Creates a guide that reads its text on demand, since most pages show only the titles of guides. */
 function guide(
   { name, title }: Pick<Guide, 'name' | 'title'>,
   textOf: () => string,
@@ -72,24 +72,24 @@ function guide(
   });
 }
 
-/** The heading that a text begins with, and all of it up to there; null where it begins with something else. */
+/** Title of the heading at the start of a text, and length of the text through that heading; null if there is none. */
 export function leadingHeading(text: string): { readonly title: string; readonly length: number } | null {
   const [whole = '', line = ''] = /^\s*#{1,2}[ \t]+(\S[^\r\n]*)(?:\r?\n|$)/.exec(text) ?? [];
   if (whole === '') return null;
   const words = line.trimEnd();
-  // Signs behind a blank close it (CommonMark 4.2).
+  // A final run of `#` after a space is the closing sequence, not part of the title (CommonMark 4.2).
   let end = words.length;
   while (words[end - 1] === '#') end -= 1;
   const isClosed = end < words.length && (end === 0 || /[ \t]/.test(words[end - 1] ?? ''));
   return { title: isClosed ? words.slice(0, end).trimEnd() : words, length: whole.length };
 }
 
-/** Whether the description of an API is long enough for a page of its own. */
+/** Whether the description of an API is long enough to get its own page. */
 export function hasIntroductionGuide(record: ApiRecord): boolean {
   return madeAsFact(introductionFactOf(record), () => isLong(record));
 }
 
-/** Facts that decide which texts are guides, by name: every page lists the guides, and few show their texts. */
+/** Facts, by name, that determine which texts are guides. Every page depends on these; few depend on the texts. */
 export function guideFacts({ record }: Api): ReadonlyMap<string, string> {
   return new Map([
     [introductionFactOf(record), String(isLong(record))],

@@ -1,50 +1,50 @@
 import { type DocumentReference, documentPath } from './locations.ts';
 
-/** A language that pages are written in, as plain data that can be sent to threads. */
+/** Language of pages, as plain data that can be sent to worker threads. */
 export interface Language {
-  /** BCP 47: `de`, `pt-BR`. */
+  /** BCP 47 tag: `de`, `pt-BR`. */
   readonly tag: string;
   readonly direction: 'ltr' | 'rtl';
-  /** Default of its site: the other languages have addresses of their own. */
+  /** True for the default language of the site; pages in other languages have their own addresses. */
   readonly isDefault: boolean;
-  /** The only one of its site. */
+  /** True if the site has no other language. */
   readonly isAlone: boolean;
-  /** Name in the language itself, for menus: `Deutsch`. */
+  /** Native name for menus: `Deutsch`. */
   readonly name: string;
-  /** ICU messages by key, those of English in place of missing ones; all of them compile. */
+  /** ICU messages by key, with English in place of missing messages; all messages compile. */
   readonly messages: Readonly<Record<string, string>>;
 }
 
-/** Ending of the path of a page that is a file: `Book/`, which is a folder with `index.html`, or `Book.html`. */
+/** URL ending of pages in static files: `Book/` (folder with `index.html`) or `Book.html`. */
 export type PageEnding = '/' | '.html';
 
-/** Languages to choose from: that of a page, else the default of its site, else English. */
+/** Source of the language: that of the page, else the default language of the site, else English. */
 export interface Spoken {
   readonly language?: Language | undefined;
   readonly languages?: readonly Language[] | undefined;
-  /** Left out: pages are answers of a server. */
+  /** Ending of page URLs in static files; absent if a server sends the pages. */
   readonly pageEnding?: PageEnding | undefined;
 }
 
-/** The language of a page, else the default of its site; undefined: English. */
+/** Language of a page, else the default language of the site; undefined: English. */
 export function languageOfSite({ language, languages }: Spoken): Language | undefined {
   return language ?? languages?.[0];
 }
 
-/** Tags of a site's languages, the default first. */
+/** Language tags of a site, default first. */
 export function tagsOf({ languages = [] }: Spoken): readonly string[] {
   return languages.map(({ tag }) => tag);
 }
 
-/** The extension of a twin with texts of this product, in the language of a page. */
+/** Extension of a file with texts of this product, in the language of the page. */
 export function twinExtension(spoken: Spoken, extension: string): string {
   const language = languageOfSite(spoken);
   return extensionIn(language === undefined || language.isDefault ? null : language.tag, extension);
 }
 
 /**
- * Path by which a page links to another. In a site of several languages it leads to the twin in the language of the
- * page: readers keep the language that they have chosen, even where the browser asks for another.
+ * Path for links from one page to another. On a site with several languages the link names the language of the page:
+ * readers keep their chosen language, even if the browser requests another.
  */
 export function pagePath(document: DocumentReference, spoken: Spoken): string {
   const language = languageOfSite(spoken);
@@ -53,7 +53,7 @@ export function pagePath(document: DocumentReference, spoken: Spoken): string {
   return documentPath(document, twinExtension(spoken, '.html'));
 }
 
-/** The extension of a twin in a language: `.html` in the default one, `.de.html` in another. */
+/** Extension with language: `.html` for the default language, `.de.html` for another. */
 export function extensionIn(language: string | null, extension: string): string {
   return language === null ? extension : `.${language}${extension}`;
 }

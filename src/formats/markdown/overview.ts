@@ -137,7 +137,7 @@ function writeGroups(api: Api, site: Site, writer: Writer): void {
   for (const { name } of groups) writer.part(`group ${name}`, (part) => writeGroup(api, name, site, part));
 }
 
-/** Writes a group. It reads all its input from the API here, so that a change of any input makes the part anew. */
+/** Writes a group. It reads its input from the API rather than from parameters, so that dependencies are noted. */
 function writeGroup(api: Api, name: string, site: Site, writer: Writer): void {
   const { groups } = orderOf(api);
   const address = twin({ level: 'group', ...api.place, name }, site);

@@ -92,8 +92,8 @@ export function exampleOf(
 }
 
 /**
- * Whether every parser takes the value for valid. Some hold numbers in 32 bits, take patterns as anchored, or check
- * lists and objects by rules of their own.
+ * Whether every parser considers the value valid. Some parsers store numbers in 32 bits, anchor patterns, or have
+ * their own rules for lists and objects.
  */
 export function isValidForAll(value: unknown, schema: JsonSchema, components: Components): boolean {
   const { schema: merged } = mergeSchema(schema, components);

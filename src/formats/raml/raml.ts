@@ -153,8 +153,8 @@ function chaptersOf({ record: { externalDocs, tags } }: Api): readonly RamlNode[
 }
 
 /**
- * A path as the key of a resource: with a slash first, only the braces that mark a parameter, and no `?` at the end,
- * which means optional.
+ * Converts a path to a resource key: it starts with a slash, only parameters have braces, and a final `?`, which would
+ * mean optional, is encoded.
  */
 function resourceKey(path: string): string {
   const encoded = path

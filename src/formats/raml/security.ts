@@ -54,7 +54,7 @@ export class Security {
     return { ...compact({ securedBy }), ...this.#annotations.say({ 'x-security': isWhole ? null : demanded }) };
   }
 
-  /** RAML cannot demand two schemes at once: the first stands for them, and an annotation holds the whole. */
+  /** Writes the first scheme of a requirement: RAML cannot require two at once. `isWhole` is false if any is lost. */
   #alternative(requirement: SecurityRequirementObject): { readonly written?: unknown; readonly isWhole: boolean } {
     const [first, ...others] = Object.entries(requirement);
     if (first === undefined) return { written: null, isWhole: true };

@@ -20,10 +20,10 @@ const DEEPEST = 60;
 const ANY: Faceted = { type: 'any', facets: {}, said: [] };
 
 /**
- * JSON Schema → RAML types (RAML 1.0 "RAML Data Types"). A named schema is a named type, and a choice is a union of
- * named types. What RAML's own words do not say plainly stays JSON Schema, in the annotation `x-json-schema`: keywords
- * beside a type, what an inner `allOf` adds to a named schema, and any other inner `allOf` beside `any`. JSON Schema as
- * the type itself, which RAML allows too, cannot refer to other types: each would carry a copy of all that it reaches.
+ * Converts JSON Schema to RAML types (RAML 1.0 "RAML Data Types"). A named schema becomes a named type, a choice a
+ * union of named types. The annotation `x-json-schema` keeps all JSON Schema that RAML cannot express directly: other
+ * keywords of a type, the additions of a nested `allOf` to a named schema, and any other nested `allOf` (type `any`).
+ * RAML also allows JSON Schema as a type, but such a type would need a copy of every schema that it references.
  */
 export class Types {
   readonly #components: Components;
@@ -90,7 +90,7 @@ export class Types {
     };
   }
 
-  /** Writes the default. Parsers always check it, so one that some might refuse is kept in an annotation. */
+  /** Writes the default value. Parsers always validate it, so a value that some might reject goes to an annotation. */
   #default(schema: JsonSchemaObject): RamlNode {
     const { default: value } = schema;
     if (value === undefined) return {};
@@ -285,7 +285,7 @@ const toItems: Rewrite = (declaration, link) =>
     ? declaration
     : { ...declaration, items: simplified(link(partOf(declaration['items']))) };
 
-/** AMF, which most parsers are built on, follows required properties of optional parts as if these were required. */
+/** Replaces required parts, also inside optional parts: AMF, the basis of most parsers, follows even those. */
 const toNeeded: Rewrite = (declaration, link) => {
   const { properties, items, minItems } = declaration;
   const inside = (written: unknown, isNeeded: boolean): unknown => {

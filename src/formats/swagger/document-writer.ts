@@ -13,7 +13,7 @@ import { SIMPLE_WORDS } from './parameters.ts';
 
 export const SWAGGER_METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'] as const;
 
-/** The Swagger Object of version 2.0, of parts that have its words already. */
+/** Creates the writer for the Swagger Object 2.0; its input already has the structure of Swagger 2.0. */
 export function swaggerWriter(): Writer<JsonMap> {
   const docs = externalDocs('2.0');
   const schema = schemaWriter('2.0');

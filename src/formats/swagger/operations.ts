@@ -18,7 +18,7 @@ import type { SwaggerSecurity } from './security.ts';
 
 const METHODS: readonly string[] = SWAGGER_METHODS;
 
-/** Path Items of OpenAPI 3.2 in the words of Swagger 2.0; methods it lacks are kept as `x-additionalOperations`. */
+/** Converts Path Items of OpenAPI 3.2 to Swagger 2.0; methods that 2.0 lacks go to `x-additionalOperations`. */
 export function swaggerPaths(
   paths: Readonly<Record<string, JsonMap>>,
   components: Components,
@@ -76,11 +76,11 @@ const FORMS = [MULTIPART, 'application/x-www-form-urlencoded'];
 interface SwaggerBody {
   readonly consumes: readonly string[];
   readonly parameters: readonly JsonMap[];
-  /** Extensions of the operation. */
+  /** Extensions for the operation. */
   readonly extensions: JsonMap;
 }
 
-/** A request body as a body parameter, or as form fields where no JSON is taken. */
+/** Converts a request body to a body parameter, or to form fields if the body is a form and JSON is not accepted. */
 function swaggerBody(given: Reference<RequestBodyObject>, components: Components): SwaggerBody {
   const { value: body } = components.resolve(given);
   const content = resolvedContent(body.content, components);
@@ -127,12 +127,12 @@ function resolvedContent(
   return Object.entries(content ?? {}).map(([type, media]) => [type, components.resolve(media).value]);
 }
 
-/** The media type whose schema is written as the schema of the body: the first of JSON. */
+/** Finds the first JSON media type, whose schema becomes the schema of the body. */
 function mainMediaType(content: readonly [string, MediaTypeObject][]): [string, MediaTypeObject] | undefined {
   return content.find(([type]) => isJsonMediaType(type));
 }
 
-/** Everything of each media type that the key `schema` does not hold already. */
+/** Content that the key `schema` does not express, by media type. */
 function restOfContent(content: readonly [string, MediaTypeObject][], said: string | undefined): JsonMap | undefined {
   const main = content.find(([type]) => type === said)?.[1].schema;
   const rest = content.flatMap(([type, { schema, ...others }]): [string, JsonMap][] => {
@@ -154,7 +154,7 @@ function isForm(type: string): boolean {
   return FORMS.includes(bare(type));
 }
 
-/** Form fields, one for each property; null where the schema has no properties. */
+/** Creates one form field for each property; null if the schema has no properties. */
 function formFields([type, media]: [string, MediaTypeObject], components: Components): readonly JsonMap[] | null {
   if (media.schema === undefined) return null;
   const { properties, required } = mergeSchema(media.schema, components).schema;
@@ -167,12 +167,12 @@ function formFields([type, media]: [string, MediaTypeObject], components: Compon
       return { ...shared, type: 'file', 'x-contentMediaType': merged.contentMediaType };
     const simple = simpleType(schema, components);
     const { style, explode } = media.encoding?.[name] ?? {};
-    // Form fields are written as those of a query.
+    // Lists in form fields are serialized like lists in queries.
     return { ...shared, ...simple, ...collection(simple, 'query', style, explode) };
   });
 }
 
-/** Whether a schema describes unencoded bytes, which Swagger 2.0 calls a file. */
+/** Whether a schema describes unencoded bytes: the type `file` of Swagger 2.0. */
 function isBinary({ type, format, contentMediaType, contentEncoding }: JsonSchemaObject): boolean {
   if (format !== 'binary' && (contentMediaType === undefined || contentEncoding !== undefined)) return false;
   return type === undefined || type === 'string' || (Array.isArray(type) && type.includes('string'));
@@ -207,7 +207,7 @@ export function swaggerResponse(response: ResponseObject, components: Components
   };
 }
 
-/** Keywords that a file may have beside its type, in Swagger 2.0 or by the media type of the response. */
+/** Keywords of a binary schema that the type `file` or the media type of the response can replace. */
 const FILE_WORDS: readonly string[] = ['type', 'format', 'contentMediaType', 'title', 'description'];
 
 function schemaOf(main: readonly [string, MediaTypeObject] | undefined): JsonSchema | JsonMap | undefined {
@@ -217,7 +217,7 @@ function schemaOf(main: readonly [string, MediaTypeObject] | undefined): JsonSch
   return Object.keys(schema).every((key) => FILE_WORDS.includes(key)) ? { type: 'file', title, description } : schema;
 }
 
-/** The media types of all responses of an operation. */
+/** Media types of all responses of an operation. */
 function producesOf(
   responses: Readonly<Record<string, Reference<ResponseObject>>>,
   components: Components,
@@ -236,7 +236,7 @@ function swaggerResponses(
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => [
       status,
-      // Nothing stands beside a reference in Swagger; `openapi-core` keeps what does.
+      // Swagger allows no siblings of `$ref`; the documents of OpenAPI contain them.
       isReference(response) ? { $ref: response.$ref } : swaggerResponse(response, components),
     ]),
   );
@@ -248,7 +248,7 @@ function exampleOf(media: MediaTypeObject, components: Components): unknown {
   return first === undefined ? undefined : exampleValue(components.resolve(first).value);
 }
 
-/** A media type's only example has its place in `examples`; several with their names are kept beside it. */
+/** Removes the single `example`, which the Swagger key `examples` contains; named examples are kept. */
 function withoutOnlyExample([type, media]: [string, MediaTypeObject]): [string, MediaTypeObject] {
   const { example: _, ...others } = media;
   return [type, others];

@@ -8,18 +8,18 @@ import type { JsonMap } from '../openapi-core/writing.ts';
 
 const SHARED_PLACES = ['path', 'query', 'header'];
 
-/** Whether Swagger 2.0 has parameters in that place. */
+/** Whether Swagger 2.0 supports the location of a parameter. */
 export function isSimpleParameter(parameter: ParameterObject): boolean {
   return SHARED_PLACES.includes(parameter.in);
 }
 
 interface SwaggerParameters {
   readonly parameters: readonly unknown[];
-  /** Parameters in places that Swagger 2.0 lacks, as OpenAPI 3 has them. */
+  /** Parameters in locations that Swagger 2.0 lacks, in the form of OpenAPI 3. */
   readonly extensions: JsonMap;
 }
 
-/** Parameters of an operation; references to shared ones stay. */
+/** Converts the parameters of an operation; references to shared parameters are kept. */
 export function swaggerParameters(
   given: readonly Reference<ParameterObject>[],
   components: Components,
@@ -52,7 +52,7 @@ export function swaggerParameter(parameter: ParameterObject, components: Compone
   };
 }
 
-/** @param place of the value, which decides how lists are written */
+/** @param place location of the value, which determines how lists are serialized */
 export function swaggerHeader(header: HeaderObject, components: Components, place = 'header'): JsonMap {
   const { description, schema, content, style, explode, ...others } = header;
   const type = simpleType(schema, components, description);
@@ -68,7 +68,7 @@ export function swaggerHeader(header: HeaderObject, components: Components, plac
 
 const DELIMITERS: Readonly<Record<string, string>> = { spaceDelimited: 'ssv', pipeDelimited: 'pipes' };
 
-/** The style of a list in the words of 2.0; styles that it has no word for are kept as those of OpenAPI 3. */
+/** Converts the style of a list to `collectionFormat`; styles that 2.0 lacks become `x-style` and `x-explode`. */
 export function collection(
   type: JsonMap,
   place: string,
@@ -84,25 +84,25 @@ export function collection(
   return { 'x-style': style, 'x-explode': style === undefined ? undefined : explode };
 }
 
-/** Limit for lists of lists; a list of itself would not end. */
+/** Maximum nesting of lists; a recursive list has no end. */
 const DEEPEST = 4;
 
-/** Keywords of a schema that stand beside the type in parameters, headers and items. */
+/** Schema keywords that parameters, headers and items of Swagger 2.0 have besides `type`. */
 export const SIMPLE_WORDS = (
   'format default enum pattern multipleOf minimum maximum exclusiveMinimum exclusiveMaximum minLength maxLength ' +
   'minItems maxItems uniqueItems'
 ).split(' ');
 
-/** Keywords about allowed values, which stay where tools look for them. */
+/** Keywords that are written beside the type instead of in `x-schema`, with the extensions that describe values. */
 const STATED: ReadonlySet<string> = new Set([...SIMPLE_WORDS, ...VALUE_KEYS]);
 
 /** Keywords of OpenAPI 3.0 that Swagger 2.0 lacks; schemas are converted to 3.0 first. */
 const UNSAID = ['title', 'externalDocs', 'readOnly', 'writeOnly', 'deprecated'];
 
 /**
- * A schema in the form of parameters and headers of Swagger 2.0: type, items and limits without any subschema. Objects
- * and choices become strings, with the schema itself as `x-schema`; keywords that 2.0 lacks are kept there as well.
- * @param ownDescription the description of the parameter or header itself
+ * Converts a schema for parameters and headers of Swagger 2.0, which have type, items and limits, but no subschemas.
+ * Objects and choices become strings with the schema in `x-schema`, which also has the keywords that 2.0 lacks.
+ * @param ownDescription description of the parameter or header
  */
 export function simpleType(
   schema: JsonSchema | undefined,
@@ -115,7 +115,7 @@ export function simpleType(
   const facts = Object.fromEntries(Object.entries(merged).filter(([key]) => STATED.has(key)));
   const rest = wordless(merged, ownDescription);
   const nullable = merged['nullable'] === true ? { 'x-nullable': true } : {};
-  // Items have no description in 2.0; that of the outermost schema is the parameter's.
+  // Items have no description in 2.0; the description of the outermost schema describes the parameter.
   const description =
     depth > 0 && merged['description'] !== undefined ? { 'x-description': merged['description'] } : {};
   const example = merged['example'] === undefined ? {} : { 'x-example': merged['example'] };
@@ -135,7 +135,7 @@ export function simpleType(
   return { type: 'string', ...example, 'x-schema': schema };
 }
 
-/** The keywords that 2.0 lacks, as `x-schema`. */
+/** Keywords that 2.0 lacks, as `x-schema`. */
 function wordless(schema: JsonMap, ownDescription: string | undefined): JsonMap {
   const isUnsaid = (key: string, value: unknown): boolean =>
     (isExtension(key) && !VALUE_KEYS.includes(key)) ||
@@ -145,7 +145,7 @@ function wordless(schema: JsonMap, ownDescription: string | undefined): JsonMap 
   return rest.length === 0 ? {} : { 'x-schema': Object.fromEntries(rest) };
 }
 
-/** The type that the values of an enumeration share. */
+/** The common type of all values of an enumeration. */
 function inferred(schema: JsonMap): string | undefined {
   const values = schema['enum'];
   if (!Array.isArray(values) || values.length === 0) return undefined;

@@ -24,8 +24,8 @@ export interface SwaggerSecurity {
   /** Schemes that Swagger 2.0 cannot define. */
   readonly others: JsonMap;
   /**
-   * Requirements in the names of the definitions; undefined when none of them can be said, which must not read as "no
-   * log-in".
+   * Converts requirements to names of definitions; undefined if none can be expressed, since an empty list would mean
+   * "no log-in".
    */
   requirements(given: readonly SecurityRequirementObject[]): readonly JsonMap[] | undefined;
 }
@@ -33,9 +33,9 @@ export interface SwaggerSecurity {
 type Schemes = Readonly<Record<string, Reference<SecuritySchemeObject>>>;
 
 /**
- * Security schemes as Swagger 2.0 knows them: a scheme with several flows becomes as many definitions, each an
- * alternative.
- * @param enforced the log-ins of this site: a requirement that names one stays, without schemes that 2.0 cannot express
+ * Converts security schemes to Swagger 2.0. A scheme with several flows becomes one definition for each flow; these are
+ * alternatives in requirements.
+ * @param enforced log-ins of this site; a requirement with one is kept, without schemes that 2.0 cannot express
  */
 export function swaggerSecurity(own: Schemes, enforced: Schemes, components: Components): SwaggerSecurity {
   const given = { ...own, ...enforced };
@@ -107,7 +107,7 @@ function definitionsOf(scheme: SecuritySchemeObject): readonly [suffix: string, 
   }
 }
 
-/** Null for a flow that Swagger 2.0 lacks, or whose URLs are no URLs. */
+/** Returns null for a flow that Swagger 2.0 lacks or that has an invalid URL. */
 function flowDefinition(name: string, flow: OAuthFlowObject): JsonMap | null {
   const known = Object.hasOwn(FLOWS, name) ? FLOWS[name] : undefined;
   if (known === undefined) return null;

@@ -3,8 +3,8 @@ import type { ServerObject } from '../../model/openapi-objects.ts';
 import type { JsonMap } from '../openapi-core/writing.ts';
 
 /**
- * `host`, `basePath` and `schemes` of the first server and of those that differ from it by scheme alone; the others as
- * `x-servers`.
+ * Writes `host`, `basePath` and `schemes` for the first server and those that differ only in the scheme; other servers
+ * are kept in `x-servers`.
  */
 export function swaggerServers(servers: readonly ServerObject[]): JsonMap {
   const [first, ...others] = servers;
@@ -25,7 +25,7 @@ export function swaggerServers(servers: readonly ServerObject[]): JsonMap {
   };
 }
 
-/** Tools know `x-servers` with `url` and `description`. */
+/** Writes a server for `x-servers`, in which tools read only `url` and `description`. */
 function asExtension({ url, description, ...others }: ServerObject): JsonMap {
   return {
     url,
@@ -34,7 +34,7 @@ function asExtension({ url, description, ...others }: ServerObject): JsonMap {
   };
 }
 
-/** Whether a server is nothing but a URL without variables. */
+/** Whether a server has no keys but `url`, and no variables in the URL. */
 function isPlain(server: ServerObject): boolean {
   return Object.keys(server).length === 1 && !server.url.includes('{');
 }

@@ -14,7 +14,7 @@ import { isSimpleParameter, swaggerParameter } from './parameters.ts';
 import { swaggerSecurity } from './security.ts';
 import { swaggerServers } from './servers.ts';
 
-/** Swagger 2.0 (OpenAPI 2.0). What it cannot say stands in `x-` keys, in the words of OpenAPI 3.1. */
+/** Swagger 2.0 (OpenAPI 2.0); content that 2.0 cannot express is kept in `x-` keys in the form of OpenAPI 3.1. */
 export const swagger: Format = {
   name: 'swagger',
   title: 'Swagger 2.0',
@@ -29,7 +29,7 @@ export const swagger: Format = {
 
 let writer: Writer<JsonMap> | undefined;
 
-/** A valid Swagger 2.0 document of an API or of one service. */
+/** Builds a valid Swagger 2.0 document for an API or for one service. */
 function fitSwagger(document: Document, site: Site): JsonMap {
   writer ??= swaggerWriter();
   const description = describe(document, site);
@@ -57,7 +57,7 @@ function fitSwagger(document: Document, site: Site): JsonMap {
   return isRecord(fitted) ? fitted : {};
 }
 
-/** Renames those of our keys that the descriptor has as well. */
+/** Renames each `x-` key of ours that the descriptor also uses to `x-platform-…`. */
 function besides(given: JsonMap, ours: JsonMap): JsonMap {
   const entries = Object.entries(ours).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
@@ -65,7 +65,7 @@ function besides(given: JsonMap, ours: JsonMap): JsonMap {
   );
 }
 
-/** The sections that Swagger 2.0 has: schemas, parameters and responses. */
+/** Component sections that Swagger 2.0 has: schemas, parameters and responses. */
 function sharedParts({ api, components: { schemas, parameters, responses } }: Description): JsonMap {
   const { components } = api;
   const names = componentNames(components.record);
@@ -76,7 +76,7 @@ function sharedParts({ api, components: { schemas, parameters, responses } }: De
   const shared = Object.entries(responses).map(([name, response]) => {
     const { value } = components.resolve(response);
     const types = Object.keys(value.content ?? {});
-    // Operations say what they produce; webhooks and callbacks, which are kept in other words, cannot.
+    // Operations have `produces`; webhooks and callbacks, which are kept as `x-` keys, need `x-produces` instead.
     return [
       name,
       { ...swaggerResponse(value, components), 'x-produces': types.length > 0 ? types : undefined },
@@ -91,7 +91,7 @@ function sharedParts({ api, components: { schemas, parameters, responses } }: De
 
 const OTHER_SECTIONS = ['parameters', 'examples', 'requestBodies', 'headers', 'links', 'callbacks', 'mediaTypes'];
 
-/** The sections that Swagger 2.0 lacks: `x-` keys may refer to their parts. */
+/** Component sections that Swagger 2.0 lacks, for references inside `x-` keys. */
 function otherParts(parts: unknown): JsonMap | undefined {
   if (!isRecord(parts)) return undefined;
   const sections = Object.entries(parts).filter(([section]) => OTHER_SECTIONS.includes(section));
@@ -132,7 +132,7 @@ function scopeOf(api: Api): Scope {
       return `#/${place}/${target.name}`;
     },
     components: api.components,
-    // Requirements are in the names of the definitions already.
+    // Requirements already use the names of the definitions.
     schemes: new Map(),
     enforced: new Set(),
     operationIds: new Set(),
