@@ -57,7 +57,7 @@ export function serversOf(api: Api, baseUrl: string): readonly ServerObject[] {
   return withSite(api.record.servers, api.isAnsweredHere(), api, baseUrl);
 }
 
-/** The same for an operation with servers of its own; else empty. A webhook is called elsewhere. */
+/** Servers of an operation that has its own, with this site if it answers (never for webhooks); else empty. */
 export function operationServers(operation: Operation, baseUrl: string): readonly ServerObject[] {
   const { servers } = operation.record;
   if (operation.service.getKind() === 'webhook') return servers;

@@ -16,8 +16,8 @@ export function withoutExtensions(source: object): Readonly<Record<string, unkno
 }
 
 /**
- * The `x-` members of a descriptor's top level except `x-webhooks`: OpenAPI 3.0 has webhooks there, which are read as
- * such, and in the document of one service they could be larger than everything else.
+ * Returns the top-level `x-` members of a descriptor except `x-webhooks`, where OpenAPI 3.0 keeps webhooks. The model
+ * has these as services, and in the document of one service they could exceed everything else in size.
  */
 export function withoutWebhooks({ 'x-webhooks': _, ...others }: Extensible): Extensible {
   return others;

@@ -24,7 +24,7 @@ export interface Guide {
   readonly tag: TagObject | null;
 }
 
-/** A longer description of an API is a page of its own; we chose the figure. */
+/** Maximum length in characters of an API description without its own page; we chose the figure. */
 const LONGEST_DESCRIPTION = 4_000;
 const INTRODUCTION = { name: 'introduction', title: 'Introduction' };
 

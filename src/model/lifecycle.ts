@@ -1,26 +1,26 @@
 import type { Api } from './api.ts';
 import type { ApiRecord, OperationRecord } from './records.ts';
 
-/** `2026-05-01`, or with a time as RFC 3339 has it. */
+/** Date such as `2026-05-01`, or date and time as in RFC 3339. */
 const WRITTEN = /^\d{4}-\d{2}-\d{2}(?:[Tt ]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:[Zz]|[+-]\d{2}:\d{2}))?$/;
 const DAY_CHARACTERS = 10;
 const SINCE = 'x-deprecated-since';
 const SUNSET = 'x-sunset';
 export const LIFECYCLE_KEYS = [SINCE, SUNSET] as const;
-/** At the top of a descriptor. */
+/** Extension at the top level of a descriptor: the date of the release. */
 export const RELEASED = 'x-released';
-/** The last second of the year 9999: RFC 3339 has four digits for a year. */
+/** Last second of the year 9999, in Unix time: RFC 3339 has four digits for a year. */
 const LAST_SECOND = 253_402_300_799;
 
-/** A day that a descriptor names. */
+/** Date in a descriptor. */
 interface Day {
-  /** `2026-05-01`, as it is written. */
+  /** Calendar date as written: `2026-05-01`. */
   readonly day: string;
-  /** The moment; of a day without a time its beginning in UTC. */
+  /** Point in time; for a date without a time, midnight UTC. */
   readonly time: Date;
 }
 
-/** When an operation became, or becomes, deprecated, and when it goes; null: the descriptor does not say. */
+/** Dates of an operation's deprecation and removal, past or future; null if the descriptor has no date. */
 export interface Lifecycle {
   readonly isDeprecated: boolean;
   readonly since: Day | null;
@@ -28,9 +28,9 @@ export interface Lifecycle {
 }
 
 /**
- * Computes the lifecycle from `deprecated`, `x-deprecated-since` and `x-sunset` of an operation. Dates at the top of a
- * descriptor apply to all its operations that have none of their own. A sunset before the deprecation is a mistake, and
- * is ignored (RFC 9745 §4).
+ * Computes the lifecycle from `deprecated`, `x-deprecated-since` and `x-sunset` of an operation. Dates at the top level
+ * of a descriptor apply to all operations without their own dates. A sunset before the deprecation is an error and is
+ * ignored (RFC 9745 §4).
  */
 export function lifecycleOf(
   { deprecated, extensions }: Pick<OperationRecord, 'deprecated' | 'extensions'>,
@@ -44,8 +44,8 @@ export function lifecycleOf(
 }
 
 /**
- * Lifecycle of a version as a whole: it is deprecated when all its operations are. Its dates are at the top of the
- * descriptor.
+ * Lifecycle of a whole version, which is deprecated if all of its operations are. Its dates are those at the top level
+ * of the descriptor.
  */
 export function apiLifecycle(api: Api): Lifecycle {
   const operations = api.getServices().flatMap((service) => service.getAllOperations());
@@ -53,12 +53,12 @@ export function apiLifecycle(api: Api): Lifecycle {
   return lifecycleOf({ deprecated: operations.length > 0 && isGoing, extensions: {} }, api.record);
 }
 
-/** @returns null for what is no date */
+/** @returns null if the value is not a date */
 export function toDay(written: unknown): Day | null {
   if (typeof written !== 'string' || !WRITTEN.test(written)) return null;
   const day = written.slice(0, DAY_CHARACTERS);
   const [time, begin] = [new Date(written), new Date(day)];
-  // The 31st of April is the 1st of May to JavaScript.
+  // JavaScript reads April 31 as May 1.
   const isReal = [time, begin].every((date) => !Number.isNaN(date.getTime())) && begin.toISOString().startsWith(day);
   return isReal ? { day, time } : null;
 }

@@ -1,80 +1,80 @@
-/** Addresses of documents (DESIGN §3). Every link of every format is made here. */
+/** Addresses of documents (DESIGN §3). All formats create their links with these functions. */
 
 import type { ApiRecord } from './records.ts';
 
 export const DOCUMENTATION_ROOT = '/platform/documentation';
 
-/** Below a version: level of a document that has a folder → the folder, in paths and in outlines. */
+/** Folders below a version, in paths and outlines, by the level of the documents in them. */
 export const FOLDERS = { schema: 'schemas', group: 'groups', guide: 'guides' } as const;
 
-/** Files beside guides, which they show or link to: pictures, PDF. Their names have a hash of what is in them. */
+/** Path of files that guides embed or link to, such as images and PDF. File names contain a hash of the content. */
 export const GUIDE_FILES = '/_astro/guides/';
 
 type LevelInFolder = keyof typeof FOLDERS;
-/** Levels of which a version has any number of documents, each with a name: a service, or in a folder. */
+/** Levels with any number of named documents in a version. */
 export type NamedLevel = LevelInFolder | 'service';
 
-/** Below a version: what changed since the version before. */
+/** Path segment, below a version, of the changes since the previous version. */
 export const CHANGES_SEGMENT = 'changes';
 
-/** Names that stand for something else than a service below a version. */
+/** Path segments below a version that no service can have as its name. */
 export const RESERVED_SERVICE_NAMES: ReadonlySet<string> = new Set([...Object.values(FOLDERS), CHANGES_SEGMENT]);
 
-/** Stands before the number of a part of the index of schemas: `schemas/part/2`. */
+/** Path segment before the page number in the index of schemas: `schemas/part/2`. */
 export const PART_SEGMENT = 'part';
 
-/** Extension of the search index of a version: a file for the script of pages, no document. */
+/** Extension of a version's search index, which is not a document but a file for the search script of pages. */
 export const SEARCH_EXTENSION = '.search.bin';
 
 /**
- * Extension of the list of all names in a version, for sites of files, where no server searches. `a-z` is no language
- * (RFC 5646 §2.1), so that no page in a language has this address.
+ * Extension of the list of all names in a version, for static sites without search on a server. `a-z` is not a language
+ * tag (RFC 5646 §2.1), so no page in another language has this extension.
  */
 const NAMES_EXTENSION = '.a-z.html';
 
-/** @param part from 1 of several pages of names; 0: their contents, or the only page */
+/** @param part page number from 1 if the list has several pages; 0 for their table of contents or for a single page */
 export function namesExtension(part: number): string {
   return part === 0 ? NAMES_EXTENSION : `.a-z-${part}.html`;
 }
 
 /**
- * Address of the documentation for language models, by the Model Context Protocol. It has the form of a twin of the
- * list, so that no API or service can have it.
+ * Address of the Model Context Protocol server, which gives language models access to the documentation. It looks like
+ * the list of APIs with an extension, so it cannot be the address of an API or service.
  */
 export const MCP_PATH = `${DOCUMENTATION_ROOT}.mcp`;
 
-/** Stands between the name of an API and its version. */
+/** Separator between API name and version number. */
 export const VERSION_MARK = '-v';
 
-/** The name of one version of an API in URLs, configuration and commands: `Library-v2`. */
+/** Name of one version of an API in URLs, configuration and commands: `Library-v2`. */
 export function versionedName(api: string, version: number): string {
   return `${api}${VERSION_MARK}${version}`;
 }
 
-/** The same for readers: `Library v2`. */
+/** Name of one version of an API for readers: `Library v2`. */
 export function versionTitle(title: string, version: number): string {
   return `${title} v${version}`;
 }
 
-/** Version of an API, as references to its documents name it. */
+/** Version of an API in references to its documents. */
 export interface ApiPlace {
   readonly api: string;
   readonly version: number;
 }
 
-/** Document that a documentation URL names. */
+/** Reference to a document, equivalent to its URL. */
 export type DocumentReference =
   | { readonly level: 'list' }
   | (ApiPlace & { readonly level: 'api' })
   | (ApiPlace & { readonly level: NamedLevel; readonly name: string })
-  /** The index has several parts where there are many schemas. `part`: the number, from 2; left out: the first one. */
+  /** Page of the index of schemas. `part`: page number, from 2; absent for the first page. */
   | (ApiPlace & { readonly level: 'schema-index'; readonly part?: number })
-  /** Differences between a version and an older one. `from`: left out, the one before it. */
+  /** Changes since an older version. `from`: number of that version; absent for the previous version. */
   | (ApiPlace & { readonly level: 'changes'; readonly from?: number });
 
 export type Level = DocumentReference['level'];
 
-/** Every level, for formats that have all documents. */
+/** All levels, for formats that have every document. */
 export const LEVELS = [
   'list',
   'api',
@@ -86,7 +86,7 @@ export const LEVELS = [
   'changes',
 ] as const satisfies readonly Level[];
 
-/** Level of the documents in this folder; undefined for the name of a service. */
+/** Level of the documents in a folder; undefined if the segment is the name of a service. */
 export function levelInFolder(folder: string | undefined): LevelInFolder | undefined {
   const isInFolder = (level: string): level is LevelInFolder => Object.hasOwn(FOLDERS, level);
   return Object.keys(FOLDERS)
@@ -95,8 +95,8 @@ export function levelInFolder(folder: string | undefined): LevelInFolder | undef
 }
 
 /**
- * The path of a document, version spelled out, every name percent-encoded.
- * @param extension of a fixed-format twin, with its dot; '' for the negotiated URL
+ * Path of a document with explicit version and percent-encoded names.
+ * @param extension file extension that fixes the format, with its dot; '' for the URL with content negotiation
  */
 export function documentPath(document: DocumentReference, extension = ''): string {
   return (
@@ -110,8 +110,8 @@ export function documentPath(document: DocumentReference, extension = ''): strin
 }
 
 /**
- * The same, relative to every URL of the document and of its twins: they differ in the last segment alone.
- * @see RFC 3986 §4.2: a first segment with a colon would read as a scheme
+ * Path of a document relative to any URL of the same document, since these differ only in the last segment.
+ * @see RFC 3986 §4.2: a colon in the first segment would mark a scheme
  */
 export function relativePath(document: DocumentReference, extension = ''): string {
   const path = documentPath(document, extension);
@@ -119,7 +119,7 @@ export function relativePath(document: DocumentReference, extension = ''): strin
   return segment.includes(':') ? `./${segment}` : segment;
 }
 
-/** Names of the two versions in the query of changes that separate versions which are no neighbours. */
+/** Query parameters for the changes between two versions that are not consecutive. */
 export const FROM_PARAMETER = 'from';
 export const TO_PARAMETER = 'to';
 
@@ -146,13 +146,13 @@ function segmentsOf(document: DocumentReference): readonly string[] {
   }
 }
 
-/** RFC 3986 §2.3: most names are nothing else, and a page has hundreds of them. */
+/** Names of unreserved characters (RFC 3986 §2.3): a fast path for most of the hundreds of names on a page. */
 const UNRESERVED = /^[\w.~-]*$/;
 
 /**
- * Percent-encodes a name for one path segment. Beside the unreserved characters `=` `@` `:` `$` `,` `+` stay, which a
- * segment may hold (RFC 3986 §3.3). A segment of dots alone cannot be written in a URL; names like that are refused by
- * the readers.
+ * Percent-encodes a name for one path segment. Unreserved characters and `=` `@` `:` `$` `,` `+`, which RFC 3986 §3.3
+ * allows in segments, are kept. The segments `.` and `..` cannot be written in a URL; descriptor readers reject such
+ * names.
  */
 export function encodeSegment(name: string): string {
   if (UNRESERVED.test(name)) return name;
@@ -169,7 +169,7 @@ export function formerNamesIn({ info, extensions }: Pick<ApiRecord, 'info' | 'ex
     .filter(isNameForUrl);
 }
 
-/** Whether a text can be one segment of a URL and a part of a file name. */
+/** Whether a text can be a path segment of a URL and part of a file name. */
 export function isNameForUrl(name: string): boolean {
   return (
     name !== '' && name !== '.' && name !== '..' && name.isWellFormed() && !/[/\\?#\p{Cc}\u2028\u2029]/u.test(name)

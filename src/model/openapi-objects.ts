@@ -1,11 +1,11 @@
 /**
- * The parts of an operation, in the words and shapes of the OpenAPI Specification 3.1/3.2, the
- * richest of the formats that the model takes in. Every reader produces them, also the native one.
+ * Types for the parts of an API as in the OpenAPI Specification 3.1/3.2, the richest of the input formats. All
+ * descriptor readers produce these types, including the reader of the native format.
  *
- * `Reference<T>` stands where OpenAPI allows `T` or a Reference Object; `$ref` is always
+ * `Reference<T>` is the type of values that OpenAPI allows to be `T` or a Reference Object; `$ref` is always
  * `#/components/<section>/<Name>` of the same {@link ApiRecord}, and the target exists.
- * Objects keep every key they had, `x-` extensions included; what else a descriptor has in them is kept behind `x-`.
- * Readers guarantee these shapes, and outputs rely on them.
+ * Objects keep all keys, including `x-` extensions; keys unknown to OpenAPI get the prefix `x-`.
+ * Readers guarantee these types, and outputs rely on them.
  */
 import type { ExternalDocumentationObject, JsonSchema } from '../schema/schema.ts';
 
@@ -28,7 +28,7 @@ export interface InfoObject extends Extensible {
   readonly termsOfService?: string;
   readonly contact?: { readonly name?: string; readonly url?: string; readonly email?: string } & Extensible;
   readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string } & Extensible;
-  /** The descriptor's own version text, such as `2.4.0`; not the API version of the URL. */
+  /** Version text of the descriptor, such as `2.4.0`; not the API version in URLs. */
   readonly version: string;
 }
 
@@ -50,7 +50,7 @@ export interface TagObject extends Extensible {
   readonly summary?: string;
   readonly description?: string;
   readonly externalDocs?: ExternalDocumentationObject;
-  /** OpenAPI 3.2: name of the tag above it. */
+  /** OpenAPI 3.2: name of the parent tag. */
   readonly parent?: string;
   /** OpenAPI 3.2: `nav`, `badge`, `audience` or free text. */
   readonly kind?: string;
@@ -85,13 +85,13 @@ export interface MediaTypeObject extends Extensible {
   readonly example?: unknown;
   readonly examples?: Readonly<Record<string, Reference<ExampleObject>>>;
   readonly encoding?: Readonly<Record<string, EncodingObject>>;
-  /** OpenAPI 3.2: of the first parts of a multipart message, by place. */
+  /** OpenAPI 3.2: encodings of the first parts of a multipart message, by position. */
   readonly prefixEncoding?: readonly EncodingObject[];
-  /** OpenAPI 3.2: of the other parts. */
+  /** OpenAPI 3.2: encoding of the parts after those in `prefixEncoding`. */
   readonly itemEncoding?: EncodingObject;
 }
 
-/** The three members for parts within a part are of OpenAPI 3.2. */
+/** Encoding Object. The three members for nested parts were added in OpenAPI 3.2. */
 export interface EncodingObject
   extends Extensible,
     Pick<MediaTypeObject, 'encoding' | 'prefixEncoding' | 'itemEncoding'> {
@@ -115,7 +115,7 @@ export interface ExampleObject extends Extensible {
 
 export interface RequestBodyObject extends Extensible {
   readonly description?: string;
-  /** Media type → its description. */
+  /** Media Type Objects by media type. */
   readonly content: Readonly<Record<string, Reference<MediaTypeObject>>>;
   readonly required?: boolean;
 }
@@ -137,10 +137,10 @@ export interface LinkObject extends Extensible {
   readonly server?: ServerObject;
 }
 
-/** Runtime expression → the path item that the provider calls. */
+/** Path items that the API provider calls, by runtime expression. */
 export type CallbackObject = Readonly<Record<string, PathItemObject>>;
 
-/** A path item as OpenAPI 3.2 writes it; used for callbacks only, whose operations have no page of their own. */
+/** Path Item Object of OpenAPI 3.2; used only for callbacks, whose operations have no pages. */
 export interface PathItemObject extends Extensible {
   readonly summary?: string;
   readonly description?: string;
@@ -166,7 +166,7 @@ export interface OperationObject extends Extensible {
   readonly operationId?: string;
   readonly parameters?: readonly Reference<ParameterObject>[];
   readonly requestBody?: Reference<RequestBodyObject>;
-  /** Status (`200`, `4XX`, `default`) → response. */
+  /** Responses by status: `200`, `4XX`, `default`. */
   readonly responses?: Readonly<Record<string, Reference<ResponseObject>>>;
   readonly callbacks?: Readonly<Record<string, Reference<CallbackObject>>>;
   readonly deprecated?: boolean;
@@ -174,7 +174,7 @@ export interface OperationObject extends Extensible {
   readonly servers?: readonly ServerObject[];
 }
 
-/** Scheme name → scopes. An empty object means "no log-in" as an alternative. */
+/** Scopes by scheme name. An empty object in a list of alternatives means "no log-in". */
 export type SecurityRequirementObject = Readonly<Record<string, readonly string[]>>;
 
 export const SECURITY_SCHEME_TYPES = ['apiKey', 'http', 'mutualTLS', 'oauth2', 'openIdConnect'] as const;
@@ -200,7 +200,7 @@ export interface OAuthFlowObject extends Extensible {
   readonly scopes: Readonly<Record<string, string>>;
 }
 
-/** Named parts that operations refer to. Every section is present; an unused one is empty. */
+/** Components by section and name. Every section is present; unused sections are empty. */
 export interface ComponentsRecord {
   readonly schemas: Readonly<Record<string, JsonSchema>>;
   readonly responses: Readonly<Record<string, Reference<ResponseObject>>>;
@@ -215,7 +215,7 @@ export interface ComponentsRecord {
   readonly mediaTypes: Readonly<Record<string, Reference<MediaTypeObject>>>;
 }
 
-/** Value of an example, the plain value before its spellings; undefined where it is kept elsewhere or empty. */
+/** Value of an example, with the plain value preferred to serialized ones; undefined if it is external or missing. */
 export function exampleValue({ value, dataValue, serializedValue }: ExampleObject): unknown {
   return value ?? dataValue ?? serializedValue;
 }

@@ -20,14 +20,14 @@ import type { Service } from './service.ts';
 import { reasonPhrase, toStatusCode } from './status-codes.ts';
 
 interface DescribedResponse {
-  /** `200`, `4XX`, `default`. */
+  /** Status code, range or default: `200`, `4XX`, `default`. */
   readonly status: string;
-  /** Name in the components; null for a response of the operation's own. */
+  /** Name of the response component; null for an inline response. */
   readonly name: string | null;
   readonly response: ResponseObject;
 }
 
-/** One method of a service (specification §2.1), with what OpenAPI tells about it. */
+/** Operation: one HTTP method of a service (specification §2.1), with its facts from OpenAPI. */
 export class Operation {
   readonly record: OperationRecord;
   readonly service: Service;
@@ -55,14 +55,14 @@ export class Operation {
   getResponseDescription(): string | null {
     if (this.record.responseDescription !== null) return this.record.responseDescription;
     const success = this.getResponses().find(({ status }) => status.startsWith('2'));
-    // The reason phrase of its status describes nothing.
+    // A description that only repeats the reason phrase of the status is ignored.
     const description = success?.response.description;
     return description === undefined || description === reasonPhrase(Number(success?.status)) ? null : description;
   }
 
   /**
-   * Documented codes in ascending order; 401 and 403 are added where this site asks for a log-in. Ranges (`4XX`) and
-   * `default` are in {@link getResponses} only.
+   * Documented status codes in ascending order; 401 and 403 are added if this site requires a log-in. Only
+   * {@link getResponses} includes ranges (`4XX`) and `default`.
    */
   getResponseStatusCodes(): readonly StatusCode[] {
     const codes = this.getResponses().flatMap(({ status, response }) =>
@@ -72,40 +72,40 @@ export class Operation {
     return added.length === 0 ? codes : [...codes, ...added].sort((a, b) => a.code - b.code);
   }
 
-  /** 401 and 403 where this site asks for a log-in and the descriptor does not describe them. */
+  /** Returns 401 and 403 if this site requires a log-in, except those in the descriptor. */
   getAddedStatusCodes(): readonly StatusCode[] {
     if (!this.asksForLogIn()) return [];
     return [401, 403].filter((code) => !Object.hasOwn(this.record.responses, String(code))).map(toStatusCode);
   }
 
   /**
-   * Whether a caller without a log-in is refused where the operation is called: as this site enforces it where it
-   * answers, else by the descriptor (DESIGN §6). A webhook is called elsewhere, and by others.
+   * Whether an unauthenticated call is refused. If this site answers the operation, its access rule decides, else the
+   * descriptor (DESIGN §6). False for a webhook, which the API calls.
    */
   requiresAuthorization(): boolean {
     if (this.service.getKind() === 'webhook') return false;
     return this.isAnsweredHere() ? this.asksForLogIn() : isClosed(this.getSecurity());
   }
 
-  /** Whether this site asks for a log-in. */
+  /** Whether this site requires a log-in for the operation. */
   asksForLogIn(): boolean {
     return this.getAccess().kind === 'login';
   }
 
-  /** Whether it is called at this site: the address of samples, and the one that {@link getAccess} is about. */
+  /** Whether clients call this site for the operation. Samples then use its address, and {@link getAccess} applies. */
   isAnsweredHere(): boolean {
     const [own] = this.record.servers;
     return own === undefined ? this.service.api.isAnsweredHere() : isHere(own) || this.asksForLogIn();
   }
 
-  /** Whether it is called elsewhere, and this site answers it as well, from examples. */
+  /** Whether clients call another host, and this site additionally responds with examples. */
   hasExamplesHere(): boolean {
     return this.service.getKind() !== 'webhook' && !this.isAnsweredHere() && this.getAccess().hasExamples === true;
   }
 
   /**
-   * Access that this site requires; computed by the rule that enforces it. A webhook is called elsewhere: none. The
-   * rule gets names alone, which every document of an API depends on.
+   * Access that this site requires, computed by the rule that enforces it; open for a webhook. The input of the rule
+   * consists of names that every document of an API depends on anyway.
    */
   getAccess(): Access {
     const { api } = this.service;
@@ -114,7 +114,7 @@ export class Operation {
     return this.#access;
   }
 
-  /** Identity that an access rule receives. */
+  /** Input for the access rule. */
   getIdentity(): OperationIdentity {
     const { api } = this.service;
     return {
@@ -126,12 +126,12 @@ export class Operation {
     };
   }
 
-  /** Requirements of the descriptor itself, enforced elsewhere or nowhere. Empty: none. */
+  /** Security requirements of the descriptor, which this site does not enforce; empty if there are none. */
   getSecurity(): readonly SecurityRequirementObject[] {
     return this.record.security ?? this.service.api.record.security ?? [];
   }
 
-  /** Whether the descriptor says who may call: that everyone may is said, too. */
+  /** Whether the descriptor has security requirements for the operation, even an empty list, which means open. */
   namesSecurity(): boolean {
     return (this.record.security ?? this.service.api.record.security) !== null;
   }
@@ -141,7 +141,7 @@ export class Operation {
     return this.getPaths()[0] ?? '';
   }
 
-  /** All URI templates with the base path; several only where a route has optional segments. */
+  /** All URI templates with the base path; several only for a route with optional segments. */
   getPaths(): readonly string[] {
     if (this.service.getKind() === 'webhook') return [''];
     return this.record.paths.map((path) => this.service.api.record.basePath + path);
@@ -168,7 +168,7 @@ export class Operation {
     return this.record.requestBody === null ? null : this.service.api.components.resolve(this.record.requestBody);
   }
 
-  /** Responses in ascending order of status; ranges after their codes, `default` last. */
+  /** Responses in ascending order of status; a range comes after its codes, `default` is last. */
   getResponses(): readonly DescribedResponse[] {
     return Object.entries(this.record.responses)
       .sort(([a], [b]) => byStatus(a, b))
@@ -178,7 +178,7 @@ export class Operation {
       });
   }
 
-  /** {@link getResponses}, and among them those of {@link getAddedStatusCodes}. */
+  /** All responses in ascending order: {@link getResponses} and {@link getAddedStatusCodes}. */
   getAllResponses(): readonly DescribedResponse[] {
     const described = this.getResponses();
     const added = this.getAddedStatusCodes().map(({ code, message }) => ({
@@ -189,7 +189,7 @@ export class Operation {
     return added.length === 0 ? described : [...described, ...added].sort((a, b) => byStatus(a.status, b.status));
   }
 
-  /** Media type → its description, references resolved, in the descriptor's order. */
+  /** Media types of a body with resolved Media Type Objects, in the descriptor's order. */
   getContent(message: RequestBodyObject | ResponseObject): readonly [mediaType: string, MediaTypeObject][] {
     return Object.entries(message.content ?? {}).map(([mediaType, reference]) => [
       mediaType,
@@ -197,7 +197,7 @@ export class Operation {
     ]);
   }
 
-  /** The schema of the request body's first JSON media type, else of its first media type; null when there is none. */
+  /** Schema of the first JSON media type of the request body, else of its first media type; null if there is none. */
   getRequestSchema(): JsonSchema | null {
     const body = this.getRequestBody();
     if (body === null) return null;
@@ -219,24 +219,24 @@ function reasonOf(code: number, response: ResponseObject): string {
 }
 
 /**
- * Key that distinguishes calls: `GET /book/{}`. Names of parameters do not matter.
- * @param method in capitals; @param path a URI template
+ * Key that identifies a call regardless of parameter names: `GET /book/{}`.
+ * @param method upper-case method; @param path URI template
  */
 export function callKey(method: string, path: string): string {
   return `${method} ${path.replaceAll(/\{[^{}/]*\}/g, '{}')}`;
 }
 
-/** Longest key or description that is shown whole. */
+/** Maximum length of a key or description before it is cut. */
 const MOST_CHARACTERS = 200;
 
-/** A response that the descriptor has under a key that no response can have. */
+/** Response in the descriptor with an invalid key, which is left out of the model. */
 export interface LeftOutResponse {
   readonly key: string;
-  /** Null where it has none. */
+  /** Null if the response has no description. */
   readonly description: string | null;
 }
 
-/** Lists the responses left out of an operation, in the order of the descriptor. */
+/** Lists the responses of an operation with invalid keys, in the order of the descriptor. */
 export function leftOutResponses(operation: Operation): readonly LeftOutResponse[] {
   const kept = operation.record.extensions['x-platform-responses'];
   if (!isRecord(kept)) return [];
@@ -247,7 +247,7 @@ export function leftOutResponses(operation: Operation): readonly LeftOutResponse
   });
 }
 
-/** Puts a text on one line and cuts it. */
+/** Joins the lines of a text and cuts it to {@link MOST_CHARACTERS}. */
 function shortened(words: string): string {
   const text = words.trim().replaceAll(/\s+/g, ' ');
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
@@ -259,7 +259,7 @@ export interface Directions {
   readonly response: Direction;
 }
 
-/** Directions of an operation: readers send the request. */
+/** Directions for operations, whose request the reader sends. */
 export const CALLED: Directions = { request: 'request', response: 'response' };
 
 /** Directions of a webhook or a callback, where the API calls: readers receive the request, and send the response. */

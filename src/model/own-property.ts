@@ -1,12 +1,12 @@
-/** The largest array index: V8 stores numbered members in no array once an object has had this one. */
+/** Largest array index. After this key has been set, V8 no longer stores the object's numeric keys in an array. */
 const LARGEST_INDEX = 2 ** 32 - 2;
 
 /**
- * Sets a property of any name: `__proto__` becomes data like any other name. Maps of large descriptors are built
- * with it where `Object.fromEntries` would first need a list of pairs.
+ * Sets a property of any name, including `__proto__`, as data. Maps of large descriptors are built with this function,
+ * since `Object.fromEntries` would first need a list of pairs.
  *
- * Members that are named by numbers, such as status codes, are kept out of arrays: V8 would make one as long as the
- * largest number, of 5 kB for 200 and 404, in each operation.
+ * Numeric keys such as status codes are kept out of arrays: V8 would allocate an array as long as the largest number,
+ * 5 kB in each operation for 200 and 404.
  */
 export function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
   if (key === '__proto__') {
@@ -20,7 +20,7 @@ export function setOwn(target: Record<string, unknown>, key: string, value: unkn
   target[key] = value;
 }
 
-/** Does the same as `Object.fromEntries`, by {@link setOwn}. */
+/** Works like `Object.fromEntries`, with {@link setOwn} for each entry. */
 export function fromEntries<T>(entries: Iterable<readonly [key: string, value: T]>): Record<string, T> {
   const result: Record<string, T> = {};
   for (const [key, value] of entries) setOwn(result, key, value);

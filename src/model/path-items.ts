@@ -2,7 +2,7 @@ import { isRecord } from '../schema/json-values.ts';
 import { isExtension } from './extensions.ts';
 import type { CallbackObject, Extensible, OperationObject, PathItemObject } from './openapi-objects.ts';
 
-/** The methods that have a key of their own in a path item of OpenAPI 3.2, in its order. */
+/** Methods with a fixed key in the Path Item Object of OpenAPI 3.2, in the order of the specification. */
 export const PATH_ITEM_METHODS = [
   'get',
   'put',
@@ -15,12 +15,12 @@ export const PATH_ITEM_METHODS = [
   'query',
 ] as const satisfies readonly (keyof PathItemObject)[];
 
-/** Whether a method is one of {@link PATH_ITEM_METHODS}, in any case. */
+/** Whether a method, in any letter case, is one of {@link PATH_ITEM_METHODS}. */
 export function hasOwnKey(method: string): boolean {
   return PATH_ITEM_METHODS.some((known) => known === method.toLowerCase());
 }
 
-/** The operations of a path item; methods in capitals, those of `additionalOperations` as they are written and last. */
+/** Operations of a path item with upper-case methods, then those of `additionalOperations` with methods as written. */
 export function operationsOf(
   pathItem: PathItemObject,
 ): readonly (readonly [method: string, operation: OperationObject])[] {
@@ -30,7 +30,7 @@ export function operationsOf(
   return [...own, ...Object.entries(pathItem.additionalOperations ?? {})];
 }
 
-/** Path items of a callback, by address with expressions in it. Extensions beside these may hold anything. */
+/** Path items of a callback by runtime expression, without extensions, whose values can be anything. */
 export function pathItemsOf(
   callback: CallbackObject,
 ): readonly (readonly [expression: string, pathItem: PathItemObject])[] {
@@ -38,7 +38,7 @@ export function pathItemsOf(
 }
 
 /**
- * Texts and extensions of a service's paths. A path appears once for each object that describes it, in their order.
+ * Summary, description and extensions of a service's paths, in order: one entry for each object that describes a path.
  */
 export type PathNotes = readonly { readonly path: string; readonly notes: Readonly<Record<string, unknown>> }[];
 
@@ -48,7 +48,7 @@ interface ServiceTexts {
   readonly extensions: Extensible;
 }
 
-/** Combines the notes of a service's paths: the first value of each key applies, others go to `x-platform-paths`. */
+/** Merges the notes of a service's paths: the first value of each key applies; others go to `x-platform-paths`. */
 export function textsOfPaths(paths: PathNotes): ServiceTexts {
   const texts: Record<'summary' | 'description', string | null> = { summary: null, description: null };
   const extensions: Record<`x-${string}`, unknown> = {};

@@ -6,7 +6,7 @@ import type { ComponentsRecord, SecurityRequirementObject } from './openapi-obje
 const SCHEMAS = componentReference('schemas', '');
 
 /**
- * Components by reference, and what each refers to itself: computed once for an API, at the first question about each.
+ * Graph of an API's components: values and outgoing references, by reference. References are collected on demand.
  */
 interface Graph {
   readonly values: ReadonlyMap<string, unknown>;
@@ -14,10 +14,10 @@ interface Graph {
 }
 
 /**
- * The part of the components that the given values reach over any number of references, discriminator mappings and
- * security requirements included; the sections keep their order.
- * @param isTaken is asked once for each component, what the first of the values reaches before the next and the nearest
- * first: `depth` is the number of schemas on the way. One that is not taken leads nowhere.
+ * Selects the components that the given values reference directly or indirectly, including by discriminator mappings
+ * and security requirements. Sections keep their order.
+ * @param isTaken filter, called once for each component, root by root and nearest first; `depth` is the number of
+ * schemas on the way. References in a rejected component are not followed.
  */
 export function reachableComponents(
   components: ComponentsRecord,
@@ -31,7 +31,7 @@ export function reachableComponents(
     let near = collectReferences(root);
     for (let depth = 0; near.length > 0; depth += 1) {
       const far: string[] = [];
-      // Grows while it is read: what is no schema has its references beside it.
+      // The list grows during the loop: components other than schemas do not increase the depth.
       for (const reference of near) {
         if (seen.has(reference) || !graph.values.has(reference)) continue;
         seen.add(reference);
@@ -72,8 +72,8 @@ function edgesFrom(reference: string, graph: Graph): readonly string[] {
 }
 
 /**
- * Every string that is a reference, wherever it stands: `$ref`, discriminator mappings, extensions; and the schemes
- * that `security` names.
+ * Collects all strings that are references, in `$ref`, discriminator mappings or extensions, and references to the
+ * schemes that `security` names.
  */
 export function collectReferences(root: unknown): string[] {
   const found: string[] = [];

@@ -178,7 +178,7 @@ function isBinary({ type, format, contentMediaType, contentEncoding }: JsonSchem
   return type === undefined || type === 'string' || (Array.isArray(type) && type.includes('string'));
 }
 
-/** A response with one example for each media type, and the schema of the first of JSON, else of the first. */
+/** Converts a response: one example per media type, and the schema of the first JSON media type, else of the first. */
 export function swaggerResponse(response: ResponseObject, components: Components): JsonMap {
   const { summary, description, headers, content: given, links, ...extensions } = response;
   const content = resolvedContent(given, components);
