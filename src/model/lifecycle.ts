@@ -64,9 +64,8 @@ export function toDay(written: unknown): Day | null {
 }
 
 /**
- * When a version of an API was released, by `x-released` at the top of its descriptor. Where that says nothing, as many
- * seconds after the beginning of 1970 as the number of the version: builds of the same files stay the same, and a newer
- * version is newer.
+ * Release date of a version, from `x-released` at the top level of its descriptor. The default is the version number in
+ * seconds of Unix time: repeated builds of the same files give the same result, and later versions have later dates.
  */
 export function releasedAt({ version, extensions }: Pick<ApiRecord, 'version' | 'extensions'>): Date {
   return toDay(extensions[RELEASED])?.time ?? new Date(Math.min(version, LAST_SECOND) * 1000);

@@ -29,7 +29,7 @@ export function isFormMediaType(mediaType: string): boolean {
   return FORM.test(mediaType);
 }
 
-/** The members of an object as `application/x-www-form-urlencoded`; those that are no text as JSON. */
+/** Encodes an object as `application/x-www-form-urlencoded`; members other than texts are written as JSON. */
 export function formText(value: unknown): string {
   if (!isRecord(value)) return '';
   const fields = Object.entries(value).map(([name, inner]): [string, string] => [

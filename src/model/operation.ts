@@ -155,7 +155,7 @@ export class Operation {
     return this.record.parameters.map((parameter) => this.service.api.components.resolve(parameter).value);
   }
 
-  /** Header fields of requests that it describes, credentials that its API has in one included; in lower case. */
+  /** Lower-case names of request header fields: header parameters of the operation and header API keys of the API. */
   getHeaderNames(): readonly string[] {
     const { components } = this.service.api;
     const schemes = Object.values(components.record.securitySchemes).map((scheme) => components.resolve(scheme).value);
@@ -253,7 +253,7 @@ function shortened(words: string): string {
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
 }
 
-/** Directions of the two messages of a call, from the reader's point of view. */
+/** Schema direction of each message in a call: `request` if the reader sends the message, else `response`. */
 export interface Directions {
   readonly request: Direction;
   readonly response: Direction;
@@ -262,7 +262,7 @@ export interface Directions {
 /** Directions for operations, whose request the reader sends. */
 export const CALLED: Directions = { request: 'request', response: 'response' };
 
-/** Directions of a webhook or a callback, where the API calls: readers receive the request, and send the response. */
+/** Directions for webhooks and callbacks, which the API calls: the reader receives the request and responds. */
 export const CALLING: Directions = { request: 'response', response: 'request' };
 
 export function directionsOf({ service }: Operation): Directions {

@@ -1,9 +1,9 @@
 /**
- * The documentation model as plain JSON: what descriptor readers produce, what caches and the store
- * keep, and what the classes {@link Api}, {@link Service}, {@link Operation} and {@link Field} read.
- * A record survives `JSON.parse(JSON.stringify(record))` unchanged.
+ * Records: the documentation model as plain JSON. Descriptor readers produce records, caches and the store keep
+ * them, and the classes {@link Api}, {@link Service}, {@link Operation} and {@link Field} wrap them.
+ * `JSON.parse(JSON.stringify(record))` gives an equal record.
  *
- * Names come from hostile files: look them up with `Object.hasOwn`, build maps with
+ * Names come from untrusted files: look them up with `Object.hasOwn`, and build maps with
  * `Object.fromEntries` or spread, never by assignment (`__proto__`).
  */
 
@@ -28,62 +28,62 @@ import type { ApiDemand } from './security.ts';
 
 export interface ApiRecord {
   readonly name: string;
-  /** At least 1. */
+  /** Version number, at least 1. */
   readonly version: number;
-  /** The descriptor marks this version as the one that `/platform/documentation/<api>` answers with. */
+  /** True: the descriptor marks this version as the default, to which `/platform/documentation/<api>` leads. */
   readonly isDefault: boolean;
   readonly info: InfoObject;
-  /** Path under which the API is served, `''` or `/library`: starts with a slash, ends without. */
+  /** Common prefix of all paths: `''`, or a path such as `/library` without a final slash. */
   readonly basePath: string;
   readonly servers: readonly ServerObject[];
-  /** Tags in the descriptor's order; every tag that a service names is here. */
+  /** Tags in the descriptor's order, including all tags that services name. */
   readonly tags: readonly TagObject[];
   readonly externalDocs: ExternalDocumentationObject | null;
   readonly services: readonly ServiceRecord[];
   readonly components: ComponentsRecord;
-  /** Markdown files of the project that belong to it, in their order; left out where there are none. */
+  /** Markdown files of the project that belong to the API, in order; absent if there are none. */
   readonly guides?: readonly GuideRecord[];
   /** Requirements for operations whose own `security` is null. */
   readonly security: readonly SecurityRequirementObject[] | null;
-  /** `x-` keys of the document's top level. */
+  /** Top-level `x-` keys of the descriptor. */
   readonly extensions: Extensible;
   readonly source: SourceRecord;
 }
 
-/** A Markdown file below `guides/`, beside the descriptor. */
+/** Markdown file in the folder `guides/` beside the descriptor. */
 export interface GuideRecord extends Extensible {
-  /** Name of the file, without folder and extension. */
+  /** File name without folder and extension. */
   readonly name: string;
-  /** The folder below `guides/` that it is in, with forward slashes; left out: none. */
+  /** Folder below `guides/`, with forward slashes; absent if there is none. */
   readonly group?: string;
   readonly title: string;
-  /** For lists, as plain text; left out: its first sentence. */
+  /** Plain text for lists; if absent, lists show the first sentence of the guide. */
   readonly description?: string;
-  /** Markdown, without front matter. */
+  /** Markdown without front matter. */
   readonly text: string;
 }
 
 export interface SourceRecord {
-  /** `native`, `openapi-3.1`: one of those of the reader. */
+  /** Name of the descriptor format, such as `native` or `openapi-3.1`. */
   readonly format: string;
-  /** Relative to the project, with forward slashes. */
+  /** Path relative to the project, with forward slashes. */
   readonly file: string;
-  /** How many warnings reading it gave. */
+  /** Number of warnings from reading the descriptor. */
   readonly warningCount: number;
-  /** The warnings with their places, as far as they are kept; left out where there are none. */
+  /** Warnings with source positions, not necessarily all; absent if there are none. */
   readonly warnings?: readonly Diagnostic[];
 }
 
 /**
- * `rest`: a collection and its entity. `rpc`: one route, its operations in `operations`.
- * `webhook`: what the provider calls on the client's side; it has no route here.
+ * `rest`: a collection and its entity. `rpc`: one route with all operations in `operations`.
+ * `webhook`: operations that the API provider calls at the client; these have no route.
  */
 export type ServiceKind = 'rest' | 'rpc' | 'webhook';
 
 export interface ServiceRecord {
-  /** Unique in its API; the URL segment is `encodeURIComponent(name)`. */
+  /** Name, unique in the API; percent-encoded, it is a segment of URLs. */
   readonly name: string;
-  /** For people, such as `/pets` for a service named `pets`; null when the name reads well itself. */
+  /** Title for readers, such as `/pets` for a service named `pets`; null if the name serves as title. */
   readonly title: string | null;
   readonly kind: ServiceKind;
   readonly summary: string | null;
@@ -91,18 +91,18 @@ export interface ServiceRecord {
   /** Route match string without the base path: `/book[/:book_id]`; `''` for a webhook. */
   readonly route: string;
   readonly routeIdentifierName: string | null;
-  /** Names of tags; the first one is the group that navigation shows it in. */
+  /** Names of tags; the first tag is the group in navigation. */
   readonly tags: readonly string[];
   readonly requestAcceptTypes: readonly string[];
   readonly requestContentTypes: readonly string[];
   readonly responseContentTypes: readonly string[];
-  /** Collection operations of a REST service; all operations of the others. */
+  /** Collection operations of a REST service; all operations of any other service. */
   readonly operations: readonly OperationRecord[];
   readonly entityOperations: readonly OperationRecord[];
-  /** The configured fields (an object schema), null when there are none. */
+  /** Configured fields as an object schema; null if there are none. */
   readonly fields: JsonSchema | null;
   readonly extensions: Extensible;
-  /** Notes of its paths, where some of them may be hidden; left out in the records that readers see. */
+  /** Texts and extensions by path, if some of them may be hidden; absent from records for readers. */
   readonly pathNotes?: PathNotes;
 }
 
@@ -123,53 +123,53 @@ export interface OperationRecord {
   readonly operationId: string | null;
   readonly summary: string | null;
   readonly description: string | null;
-  /** Text or an example body, as the descriptor has it. */
+  /** Text or example body from the descriptor, unchanged. */
   readonly requestDescription: string | null;
   readonly responseDescription: string | null;
   readonly tags: readonly string[];
   readonly deprecated: boolean;
   readonly externalDocs: ExternalDocumentationObject | null;
-  /** Parameters of the path and of the operation, merged. */
+  /** Merged parameters of path and operation. */
   readonly parameters: readonly Reference<ParameterObject>[];
   readonly requestBody: Reference<RequestBodyObject> | null;
-  /** Status (`200`, `4XX`, `default`) → response. Empty when the descriptor has none. */
+  /** Responses by status (`200`, `4XX`, `default`); empty if the descriptor has none. */
   readonly responses: Readonly<Record<string, Reference<ResponseObject>>>;
   readonly callbacks: Readonly<Record<string, Reference<CallbackObject>>>;
-  /** Null: the API's own applies. */
+  /** Null: the requirements of the API apply. */
   readonly security: readonly SecurityRequirementObject[] | null;
-  /** Empty: the API's own apply. */
+  /** Empty: the servers of the API apply. */
   readonly servers: readonly ServerObject[];
   readonly extensions: Extensible;
 }
 
-/** One line of the list of APIs (specification §2.1). */
+/** Entry in the list of APIs (specification §2.1). */
 export interface ApiListEntry {
   readonly name: string;
-  /** Ascending. */
+  /** Version numbers in ascending order. */
   readonly versions: readonly number[];
   readonly defaultVersion: number;
   /** Title of the default version. */
   readonly title: string;
-  /** First sentence of the default version's description or its summary; null when there is none. */
+  /** Summary or first sentence of the description of the default version; null if it has neither. */
   readonly summary: string | null;
   /** Number of operations in the default version. */
   readonly operationCount?: number;
   /** Status of the default version. */
   readonly status?: ApiStatus;
-  /** Release of each of {@link versions}: the moment, such as `2026-05-01T00:00:00.000Z`, and its deprecation. */
+  /** Release time (`2026-05-01T00:00:00.000Z`) and deprecation of each of the {@link versions}. */
   readonly releases?: readonly ApiRelease[];
-  /** Guides of the default version, where that has nothing else. */
+  /** Guides of the default version, if it has no services and schemas. */
   readonly guides?: readonly { readonly name: string; readonly title: string }[];
-  /** Names that its addresses began with before, as its versions declare. */
+  /** Earlier names of the API in URLs, as declared by its versions. */
   readonly formerNames?: readonly string[];
-  /** First folder, below that of all descriptors, in the path of the default version's file; left out: none. */
+  /** Top-level folder, inside the folder of descriptors, of the default version's file; absent if there is none. */
   readonly folder?: string;
-  /** First groups of the default version, in their order. */
+  /** First groups of the default version, in order. */
   readonly groups?: readonly ListedGroup[];
   readonly groupCount?: number;
-  /** Access that this site requires for all operations of the default version taken together. */
+  /** Combined access that this site requires for the operations of the default version. */
   readonly access?: ApiAccess;
-  /** Demand of the descriptor on callers; it counts where this site requires no log-in. */
+  /** Security that the descriptor requires; relevant only if this site requires no log-in. */
   readonly demand?: ApiDemand;
 }
 
@@ -178,15 +178,15 @@ interface ApiRelease extends Pick<ApiStatus, 'deprecated'> {
   readonly released: string;
 }
 
-/** Facts that clients need before they choose a version; as JSON. */
+/** Status of a version, for clients that choose one; plain JSON. */
 export interface ApiStatus {
-  /** Days that the descriptor names, such as `2026-05-01`, where all of the version is deprecated. */
+  /** Dates in the descriptor, such as `2026-05-01`, if the whole version is deprecated; else null. */
   readonly deprecated: { readonly since: string | null; readonly sunset: string | null } | null;
-  /** Readers that alone see it, where not everyone does: `internal`, and the names in `x-audience`. */
+  /** Audiences that may see the version: `internal` and names in `x-audience`; empty if all readers may. */
   readonly audience: readonly string[];
 }
 
-/** Services under one tag, or a part of them. */
+/** Group of services, such as those with the same tag. */
 interface ListedGroup {
   readonly name: string;
   readonly title: string;

@@ -2,7 +2,7 @@ import { NO_COMPONENTS } from './components.ts';
 import { computedOnce } from './computed-once.ts';
 import type { ApiRecord, OperationRecord, ServiceRecord, SourceRecord } from './records.ts';
 
-/** Consecutive operations with the same paths, in their order. */
+/** Consecutive operations with equal paths, in order. */
 type RoutedOperations = readonly [methods: readonly string[], paths: readonly string[]];
 
 type RoutedService = readonly [
@@ -12,9 +12,9 @@ type RoutedService = readonly [
   entityOperations: readonly RoutedOperations[],
 ];
 
-/** Parts of an API that decide where it is called: its methods and paths. They survive JSON unchanged. */
+/** Methods and paths of an API, as plain JSON. */
 export interface ApiRoutes extends Pick<ApiRecord, 'isDefault' | 'basePath'> {
-  /** Without the warnings themselves. */
+  /** Source with the number of warnings, but not the warnings. */
   readonly source: SourceRecord;
   readonly services: readonly RoutedService[];
 }
@@ -51,7 +51,7 @@ const SERVICE: Omit<ServiceRecord, 'name' | 'kind' | 'operations' | 'entityOpera
   extensions: {},
 };
 
-/** Made once for each record: a build asks for the release and for shared paths. */
+/** Cached for each record, because a build needs the result twice: for the release and for shared paths. */
 export const routesOf = computedOnce(({ isDefault, basePath, source, services }: ApiRecord): ApiRoutes => {
   const { format, file, warningCount } = source;
   return {
@@ -68,8 +68,8 @@ export const routesOf = computedOnce(({ isDefault, basePath, source, services }:
 });
 
 /**
- * An API with no more than its methods and paths: a server has these of all its APIs in memory, and a whole API once it
- * is called. Services and operations have the same places in their lists as in the whole record.
+ * Creates a record with only methods and paths. A server keeps such records of all APIs in memory and loads a complete
+ * record at the first call. Services and operations have the same indexes as in the complete record.
  */
 export function routedRecord(
   name: string,

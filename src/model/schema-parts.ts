@@ -3,10 +3,10 @@ import type { Api } from './api.ts';
 import { computedOnce } from './computed-once.ts';
 import { naturalOrder } from './texts.ts';
 
-/** Schemas on a page of the index; more are listed on several pages. */
+/** Maximum number of schemas on one page of the index. */
 const MOST_SCHEMAS_ON_PAGE = 500;
 
-/** One page of the index of schemas, in the order of their titles; at least one is there. */
+/** One page of the index of schemas, sorted by title. */
 type SchemaPart = readonly (readonly [name: string, schema: JsonSchema])[];
 
 export function schemaPartCount(schemaCount: number): number {
@@ -14,8 +14,8 @@ export function schemaPartCount(schemaCount: number): number {
 }
 
 /**
- * The pages of the index, the first one first. They have numbers, not names; formats other than HTML have the whole
- * index in one document.
+ * Pages of the index of schemas, in order; at least one. Only HTML has several pages, which are identified by number;
+ * other formats have the whole index in one document.
  */
 export const schemaPartsOf = computedOnce((api: Api): readonly SchemaPart[] => {
   const sorted = api

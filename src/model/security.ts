@@ -4,30 +4,30 @@ import type { SecurityRequirementObject, SecuritySchemeObject } from './openapi-
 import type { Operation } from './operation.ts';
 import { isHere } from './servers.ts';
 
-/** Demands of a descriptor on callers. Where another host answers, nothing else is known about access. */
+/** Security that a descriptor requires of callers: all that is known about access if another host answers. */
 
-/** A scheme of the descriptor, and what its token has to be good for. */
+/** Required security scheme of the descriptor, with the scopes that a token needs. */
 export interface Demand {
   readonly name: string;
-  /** Null where the descriptor does not define it. */
+  /** Null if the descriptor does not define the scheme. */
   readonly scheme: SchemeKind | null;
   readonly scopes: readonly string[];
 }
 
-/** Parts of a scheme that decide what a caller sends. */
+/** Members of a scheme that determine what a caller sends. */
 export type SchemeKind = Pick<SecuritySchemeObject, 'type' | 'scheme' | 'in' | 'name'>;
 
-/** Demands that are met together; without any: no log-in. */
+/** Schemes that are required together; empty means no log-in. */
 export type Alternative = readonly Demand[];
 
-/** Demands of the descriptor on callers of an API. */
+/** Security that the descriptor requires for the operations of an API, combined. */
 export interface ApiDemand {
   /**
-   * `unnamed`: the descriptor states security for no operation; `unchecked`: it names log-ins, but no other host that
-   * would require them.
+   * `unnamed`: the descriptor has no security requirements. `unchecked`: it has requirements, but no server at another
+   * host that could enforce them.
    */
   readonly kind: 'unnamed' | 'open' | 'mixed' | 'login' | 'unchecked';
-  /** Each once, without scopes. */
+  /** Distinct alternatives, without scopes. */
   readonly alternatives: readonly Alternative[];
 }
 
@@ -40,15 +40,15 @@ export function alternativesIn(
   );
 }
 
-/** Whether every caller needs a log-in. */
+/** Whether security requirements allow no call without a log-in. */
 export function isClosed(security: readonly SecurityRequirementObject[]): boolean {
   return security.length > 0 && security.every((requirement) => Object.keys(requirement).length > 0);
 }
 
 /**
- * Combines the demands of the operations that have a server at another host. Without such operations it combines those
- * of all, and is undefined where these name no log-in. The access rules of this site make no difference: a log-in that
- * they require takes precedence, and they change after a build.
+ * Combines the security requirements of all operations with a server at another host. If there are none, the result is
+ * `unchecked` with the requirements of all operations, or undefined if these require no log-in. Access rules of this
+ * site are ignored: a log-in that they require takes precedence anyway, and they can change after a build.
  */
 export function demandOf(api: Api): ApiDemand | undefined {
   const all = api

@@ -7,7 +7,7 @@ import type { OperationRecord, ServiceRecord } from './records.ts';
 type Operations = Pick<ServiceRecord, 'operations' | 'entityOperations'>;
 type Contents = Pick<ServiceRecord, 'requestAcceptTypes' | 'requestContentTypes' | 'responseContentTypes' | 'fields'>;
 
-/** Media types and fields of a service, where its operations alone declare them. */
+/** Derives media types and fields of a service from its operations. */
 export function contentsOf({ operations, entityOperations }: Operations, components: ComponentsRecord): Contents {
   const resolver = new Components(components);
   const all = [...operations, ...entityOperations];
@@ -33,7 +33,7 @@ function contentOf(
   return operation.requestBody === null ? {} : resolver.resolve(operation.requestBody).value.content;
 }
 
-/** Schema for the body of a POST to the collection, else for the first body of another PUT, PATCH or POST. */
+/** Schema of the body of a POST to the collection, else of the first body of a PUT, PATCH or POST, in this order. */
 function fieldsSchema(
   collection: readonly OperationRecord[],
   entity: readonly OperationRecord[],

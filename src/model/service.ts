@@ -3,7 +3,7 @@ import { type Field, fieldsOf } from './field.ts';
 import { Operation } from './operation.ts';
 import type { ServiceKind, ServiceRecord, StatusCode } from './records.ts';
 
-/** A REST or RPC service of an API, or a webhook (specification §2.1). */
+/** REST or RPC service of an API, or webhook (specification §2.1). */
 export class Service {
   readonly record: ServiceRecord;
   readonly api: Api;
@@ -22,7 +22,7 @@ export class Service {
     return this.record.name;
   }
 
-  /** Title of the descriptor, else the name; what pages show is `serviceTitle` (`presentation/titles.ts`). */
+  /** Title in the descriptor, else the name. Pages show `serviceTitle` (`presentation/titles.ts`) instead. */
   getTitle(): string {
     return this.record.title ?? this.record.name;
   }
@@ -35,7 +35,7 @@ export class Service {
     return this.record.description;
   }
 
-  /** Route match string without the base path, `/book[/:book_id]`. */
+  /** Route match string without the base path: `/book[/:book_id]`. */
   getRoute(): string {
     return this.record.route;
   }
@@ -45,8 +45,8 @@ export class Service {
   }
 
   /**
-   * The configured fields of the service, or with a method those of that method's request body.
-   * @param method in capitals; of the collection if both it and the entity have the method
+   * Configured fields of the service or, with `method`, the fields of that method's request body.
+   * @param method upper-case method; if collection and entity both have it, the collection operation counts
    */
   getFields(method?: string): readonly Field[] {
     const schema =
@@ -58,7 +58,7 @@ export class Service {
     return schema === null || schema === undefined ? [] : fieldsOf(schema, this.api.components);
   }
 
-  /** Returns the collection operations of a REST service; all operations of the others. */
+  /** Returns the collection operations of a REST service, or all operations of any other service. */
   getOperations(): readonly Operation[] {
     return this.#operations;
   }
@@ -83,7 +83,7 @@ export class Service {
     return this.record.responseContentTypes;
   }
 
-  /** The union over the operations, ascending; of two reasons for one code the first. */
+  /** Status codes of all operations in ascending order; for a repeated code, the first reason phrase counts. */
   getResponseStatusCodes(): readonly StatusCode[] {
     const byCode = new Map<number, StatusCode>();
     for (const status of this.getAllOperations().flatMap((operation) => operation.getResponseStatusCodes())) {

@@ -6,44 +6,44 @@ import { dependOnPart, noteDependencies } from './dependencies.ts';
  */
 interface ShownText {
   (): string;
-  /** Name of the part of the record. */
+  /** Name of the record part that contains the text. */
   readonly part: string;
-  /** Called by JSON.stringify. */
+  /** Text, or its mark while {@link markShownTexts} runs. */
   readonly toJSON: () => string;
 }
 
-/** Place of such a text in a document. */
+/** Position of a shown text in a document. */
 export interface PlacedText {
   readonly part: string;
-  /** Offset in UTF-16 units, like `length`. */
+  /** Offset in UTF-16 code units, like `length`. */
   readonly at: number;
   readonly length: number;
-  /** Indentation of the following lines in YAML; null: it is JSON. */
+  /** Indentation of the following lines in YAML; null for JSON. */
   readonly indent: number | null;
 }
 
 interface Showing {
-  /** Places are those in the texts beside them. */
+  /** Serialised outputs, with the positions of shown texts in each. */
   readonly written: { readonly text: string; readonly places: readonly PlacedText[] }[];
 }
 
-/** State of the document that is being made. Pages, compiled apart, have a copy of this module; they show no texts. */
+/** State of the current document. Compiled pages have a separate copy of this module and no shown texts. */
 let showing: Showing | undefined;
-/** A number between these, in JSON: a shown text. */
+/** Mark of a shown text in JSON: its index between NUL characters. */
 export const MARK = /"\\u0000(\d+)\\u0000"/;
-/** Shown texts of the JSON that is being written. */
+/** Shown texts in the JSON that is being written. */
 let marked: ShownText[] | undefined;
 
 /**
- * Wraps a text that a format writes as it is and derives nothing from.
- * @param read reads one member of a record, and nothing else
- * @returns the value itself outside of {@link withShownTexts}, and where it is no text or empty
+ * Wraps a text that a format writes unchanged and uses for nothing else.
+ * @param read reads exactly one member of a record
+ * @returns the plain value outside of {@link withShownTexts}, or if it is empty or not a text
  */
 export function shownText<T extends string | null | undefined>(read: () => T): T | ShownText {
   if (showing === undefined) return read();
   const { value, dependencies } = noteDependencies(read);
   const [part, ...others] = dependencies.parts;
-  // Whether there is a text does decide about the document.
+  // The document depends on whether there is a text, so this value is read as an ordinary dependency.
   if (!isText(value) || part === undefined || others.length > 0 || dependencies.shared.size > 0) return read();
   const text = (): string => value;
   const toJSON = (): string => {
@@ -56,11 +56,11 @@ export function shownText<T extends string | null | undefined>(read: () => T): T
 }
 
 /**
- * A copy of an object of a record with all its members, of which some are shown texts.
- * @param texts their names
+ * Copies an object of a record, with some members wrapped by {@link shownText}.
+ * @param texts names of these members
  */
 export function withShownMembers(value: object, texts: readonly string[]): Readonly<Record<string, unknown>> {
-  // Not Object.keys, which reads every member.
+  // `Object.keys` would read every member and thus note it as a dependency.
   return Object.fromEntries(
     Reflect.ownKeys(value).map((key) => {
       const read = () => Reflect.get(value, key);
@@ -70,8 +70,8 @@ export function withShownMembers(value: object, texts: readonly string[]): Reado
 }
 
 /**
- * Whether a value is a text that is not empty: only such a text can change into another one without an effect on the
- * rest of a document.
+ * Whether a value is a non-empty text. One such text can replace another without an effect on the rest of the
+ * document.
  */
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
@@ -82,8 +82,8 @@ export function isShownText(value: unknown): value is ShownText {
 }
 
 /**
- * Makes a document with shown texts; only one document at a time.
- * @returns the document and the places of its shown texts; no places where several serialisations have some
+ * Renders a document with shown texts. Only one document may be rendered at a time.
+ * @returns the document and the positions of its shown texts; none if several serialised outputs contain shown texts
  */
 export async function withShownTexts<T extends { readonly content: unknown }>(
   make: () => T | Promise<T>,
@@ -103,14 +103,14 @@ export async function withShownTexts<T extends { readonly content: unknown }>(
   }
 }
 
-/** Notes the output of a format, and the places of shown texts in it. */
+/** Records the serialised output of a format and the positions of shown texts in it. */
 export function noteShownTexts(text: string, places: readonly PlacedText[]): void {
   if (places.length > 0) showing?.written.push({ text, places });
 }
 
 /**
- * Calls a function that writes JSON, in which shown texts become {@link MARK}.
- * @returns its result and the shown texts; the number in a mark is the index of its text
+ * Calls a function that writes JSON with a {@link MARK} in place of each shown text.
+ * @returns result of the function, and the shown texts in the order of the indexes in their marks
  */
 export function markShownTexts<T>(write: () => T): { readonly value: T; readonly shown: readonly ShownText[] } {
   const shown: ShownText[] = [];

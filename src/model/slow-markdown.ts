@@ -1,38 +1,38 @@
-/** Why a part of a text is not read as Markdown, and where it begins. */
+/** Reason why part of a text is not parsed as Markdown, with the offset of that part. */
 export interface MarkdownExcess {
   readonly reason: 'long' | 'nested' | 'slow';
   readonly offset: number;
 }
 
-/** A part of a text that is read as Markdown by itself, or not at all. */
+/** Part of a text that is parsed separately or not at all. */
 interface MarkdownSection {
   readonly text: string;
-  /** Null for one that is read. */
+  /** Null if the section is parsed. */
   readonly excess: MarkdownExcess | null;
 }
 
-/** Characters of one text: parsing them takes up to 250 MB. */
+/** Maximum number of characters in a text; parsing this many takes up to 250 MB. */
 const MOST_CHARACTERS = 100_000;
 /**
- * Punctuation and ends of lines in one section. The parser compares them with each other: 5,000 take up to a second,
- * ten times as many a hundred. The longest description of DigitalOcean, Stripe, GitHub and Kubernetes has 1,542; of
- * 1,241 descriptions and READMEs 6 have a section with more.
+ * Maximum number of marks (punctuation and line ends) in one section. The time of the parser is quadratic: 5,000 marks
+ * take up to 1 s, 50,000 up to 100 s. The longest description of DigitalOcean, Stripe, GitHub and Kubernetes has 1,542
+ * marks; 6 of 1,241 descriptions and READMEs have a section over the limit.
  */
 const MOST_MARKS = 5_000;
 const MARK = /[!-/:-@[-`{-~\n]|\r(?!\n)/g;
 const LINE_END = /(?<=\n|\r(?!\n))/;
 const HEADING = /^#{1,6}[ \t]/;
-/** First line of a paragraph; after a blank line it is in no list and no quote. */
+/** Start of a paragraph. After a blank line such a line is not part of a list or quote. */
 const PARAGRAPH = /^\p{L}/u;
 const FENCE = /^(`{3,}|~{3,})[^`]*$/;
 const CLOSING_FENCE = /^ {0,3}(`{3,}|~{3,})\s*$/;
-/** A line that opens more than 50 quotes and lists, and is no thematic break. */
+/** Line that opens more than 50 nested quotes and lists and is not a thematic break. */
 const NESTED = /^(?!(?:[ \t]*-)+[ \t]*$|(?:[ \t]*\*)+[ \t]*$)(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))){51}/m;
 
 /**
- * A text in parts that can be parsed without taking time or memory out of proportion to their length, and parts that
- * cannot. Only a long text has more than one: it is cut before headings and paragraphs and around fenced
- * code, which alone may have any number of marks.
+ * Splits a text into sections that the parser can handle in reasonable time and memory, and sections that it cannot.
+ * Only a text with many marks has several sections: it is cut before headings and paragraphs and around fenced code.
+ * Fenced code alone may have any number of marks.
  */
 export function markdownSections(text: string): readonly MarkdownSection[] {
   if (text.length > MOST_CHARACTERS) return [{ text, excess: { reason: 'long', offset: 0 } }];
@@ -56,13 +56,13 @@ export function markdownSections(text: string): readonly MarkdownSection[] {
   return sections;
 }
 
-/** The first part of a text that is not read as Markdown; null for a text that is read. */
+/** Describes the first part of a text that is not parsed as Markdown; null if all of it is parsed. */
 export function markdownExcess(text: string): MarkdownExcess | null {
   return markdownSections(text).find(({ excess }) => excess !== null)?.excess ?? null;
 }
 
 function excessOf(section: string, marks: number, offset: number): MarkdownExcess | null {
-  // A text that begins with a fence ends with it: see partsOf.
+  // A section that begins with a fence contains only that fenced block: see `partsOf`.
   if (marks > MOST_MARKS) return FENCE.test(firstLine(section)) ? null : { reason: 'slow', offset };
   const nested = NESTED.exec(section);
   return nested === null ? null : { reason: 'nested', offset: offset + nested.index };

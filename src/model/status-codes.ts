@@ -1,6 +1,6 @@
 import type { StatusCode } from './records.ts';
 
-// An import statement would read all exports of the module, which loads its WebSocket client: a tenth of the time of
+// An import statement would read all exports of the module and thereby load its WebSocket client: 10 % of the time of
 // a short command.
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
@@ -23,12 +23,12 @@ const STATUS_CLASSES: Readonly<Record<string, string>> = {
   5: 'Server error',
 };
 
-/** The reason phrase of the HTTP status code registry; `''` for a code that is not registered. */
+/** Reason phrase from the HTTP status code registry; `''` for an unregistered code. */
 export function reasonPhrase(code: number): string {
   return REASON_PHRASES[code] ?? '';
 }
 
-/** Words for a response without a description, by its status: `200`, `4XX`, `default`. Never empty. */
+/** Description for a response without one, from its status (`200`, `4XX`, `default`). Never empty. */
 export function statusWords(status: string): string {
   return reasonPhrase(Number(status)) || (STATUS_CLASSES[status.charAt(0)] ?? 'Any other status');
 }
@@ -37,17 +37,17 @@ export function toStatusCode(code: number): StatusCode {
   return { code, message: reasonPhrase(code) };
 }
 
-/** Facts from which the status codes of an operation without documented ones are derived. */
+/** Facts about an operation for {@link deriveStatusCodes}. */
 interface StatusCodeFacts {
   readonly method: string;
-  /** An entity operation, or an RPC route with an optional segment: the thing may be missing. */
+  /** True if the resource may not exist: entity operations, and RPC routes with an optional segment. */
   readonly mayBeMissing: boolean;
   readonly hasFields: boolean;
 }
 
 /**
- * The codes that the original derives for an operation that documents none, in its order: 406, 415, success, 404,
- * 400 and 422. Codes of protected operations (401, 403) are added by {@link Operation.getResponseStatusCodes}.
+ * Derives status codes for an operation without documented codes, like the original product and in its order: 406, 415,
+ * success, 404, 400 and 422. {@link Operation.getResponseStatusCodes} adds 401 and 403 for protected operations.
  */
 export function deriveStatusCodes({ method, mayBeMissing, hasFields }: StatusCodeFacts): readonly StatusCode[] {
   const success: Readonly<Record<string, number>> = { GET: 200, PUT: 200, PATCH: 200, POST: 201, DELETE: 204 };

@@ -4,32 +4,32 @@ import { computedOnce } from './computed-once.ts';
 import type { TagObject } from './openapi-objects.ts';
 import type { ApiRecord } from './records.ts';
 
-/** A tag in the order of every page. */
+/** Tag in the order that all pages use. */
 interface PlacedTag {
   readonly name: string;
-  /** Heading of consecutive tags: a name of `x-tagGroups`, or the tag above; null: none. */
+  /** Heading that consecutive tags share: a group name from `x-tagGroups`, or the parent tag; null: none. */
   readonly section: string | null;
 }
 
-/** Section of the tags that are in no group of `x-tagGroups`, where there are some. */
+/** Section for tags that are in no group of `x-tagGroups`. */
 export const OTHER_GROUPS = 'Other groups';
 
-/** Kinds of OpenAPI 3.2 that mark operations and gather none. */
+/** Tag kinds of OpenAPI 3.2 that label operations instead of grouping them. */
 const MARKING_KINDS: ReadonlySet<string | undefined> = new Set(['badge', 'audience']);
 
-/** The tags that an API describes, by name; of equal names the first tag counts. */
+/** Tags of an API by name; if a name is repeated, the first tag counts. */
 export const tagsByName = computedOnce(
   ({ record }: Api): ReadonlyMap<string, TagObject> => new Map(record.tags.toReversed().map((tag) => [tag.name, tag])),
 );
 
-/** Whether a tag is a group of services. */
+/** Whether a tag forms a group of services. */
 export function isGrouping(tag: TagObject | undefined): boolean {
   return !MARKING_KINDS.has(tag?.kind);
 }
 
 /**
- * The tags of an API: under the groups of `x-tagGroups` where it has them, else below their parents (OpenAPI 3.2), in
- * the descriptor's order. Tags that nothing stands above come first, so that no section seems to hold them.
+ * Tags of an API, ordered by the groups of `x-tagGroups` if there are any, else as a tree of parents (OpenAPI 3.2),
+ * and otherwise as in the descriptor. Tags without parent and children come first, before the first section.
  */
 export function placedTags({ tags, extensions }: Pick<ApiRecord, 'tags' | 'extensions'>): readonly PlacedTag[] {
   const named = new Map<string, string>();
@@ -48,13 +48,13 @@ function belowParents(tags: readonly TagObject[]): readonly PlacedTag[] {
   const children = Map.groupBy(tags, ({ parent }) => parent);
   const roots = children.get(undefined) ?? [];
   const isLeaf = ({ name }: TagObject): boolean => !children.has(name);
-  // A name may be taken twice, and a cycle has no root: every tag is placed, and each once.
+  // All tags are appended, since those in a cycle cannot be reached from a root; duplicates are skipped below.
   const waiting = [
     ...tags.toReversed(),
     ...[...roots.filter(isLeaf), ...roots.filter((tag) => !isLeaf(tag))].reverse(),
   ];
   const placed = new Map<string, PlacedTag>();
-  // Depth first, and without recursion: a descriptor may put any number of tags inside each other.
+  // Depth-first traversal without recursion, because tags may be nested to any depth.
   for (let tag = waiting.pop(); tag !== undefined; tag = waiting.pop()) {
     if (placed.has(tag.name)) continue;
     const below = children.get(tag.name) ?? [];
@@ -64,7 +64,7 @@ function belowParents(tags: readonly TagObject[]): readonly PlacedTag[] {
   return [...placed.values()];
 }
 
-/** Reads the groups that have the shape defined by Redoc; extensions may hold anything. */
+/** Reads the groups that have the form defined by Redoc; an extension can have any value. */
 function tagGroupsOf(value: unknown): readonly { readonly name: string; readonly tags: readonly string[] }[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((group: unknown) =>

@@ -1,12 +1,12 @@
-/** Control characters except tabs and line breaks: no text shows them, and terminals may act on them. */
+/** Control characters except tabs and line breaks, which are invisible and may have effects in terminals. */
 const CONTROL = /[^\P{Cc}\t\n\r]/gu;
 const PICTURES = 0x2400;
 const DELETE = 0x7f;
 const DELETE_PICTURE = '\u2421';
 
 /**
- * Makes control characters visible: U+0007 becomes `␇`. HTML cannot hold them; JSON and YAML escape them.
- * Those from U+0080 to U+009F have no picture and become U+FFFD.
+ * Makes control characters visible: U+0007 becomes `␇`. HTML cannot contain them; JSON and YAML escape them.
+ * Characters from U+0080 to U+009F have no symbol and become U+FFFD.
  */
 export function withVisibleControls(text: string): string {
   return text.replaceAll(CONTROL, (character) => {
@@ -17,9 +17,9 @@ export function withVisibleControls(text: string): string {
 }
 
 /**
- * Escapes, as JSON does, all characters except line breaks and tabs that a terminal would obey or that would reorder
- * its text: names and descriptions come from files of others. Also escapes the beginnings of commands in logs of
- * pipelines: `##vso[task.setvariable …]`, `##[error]`, `##teamcity[…]`.
+ * Escapes characters, other than line breaks and tabs, that a terminal would interpret or that would reorder text. The
+ * escapes are those of JSON; names and descriptions come from untrusted files. Also escapes the start of commands in
+ * CI logs: `##vso[task.setvariable …]`, `##[error]`, `##teamcity[…]`.
  */
 export function visible(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]|#(?=#\w*\[)/gu, (character) =>
@@ -31,7 +31,7 @@ function escapeCharacter(character: string): string {
   return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
 }
 
-/** Decodes the percent-encoding of a text; returns a malformed text unchanged. */
+/** Decodes a percent-encoded text; returns a malformed text unchanged. */
 export function decodedText(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -42,5 +42,5 @@ export function decodedText(text: string): string {
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** For lists that people read: `Item 2` before `Item 10`. 0 also for names that differ in case alone, or in accents. */
+/** Compares names for lists: `Item 2` comes before `Item 10`. Names that differ only in case or accents give 0. */
 export const naturalOrder: (a: string, b: string) => number = collator.compare;

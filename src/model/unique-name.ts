@@ -5,10 +5,10 @@
 export class UniqueNames {
   readonly #separator: string;
   readonly #taken: Set<string>;
-  /** Stem → the number to try next. */
+  /** Next number to try, by wanted name. */
   readonly #next = new Map<string, number>();
 
-  /** @param separator between a name and its number; @param taken names that are never given out */
+  /** @param separator text between name and number; @param taken names that must not be assigned */
   constructor(separator: string, taken: Iterable<string> = []) {
     this.#separator = separator;
     this.#taken = new Set(taken);
@@ -18,12 +18,12 @@ export class UniqueNames {
     return this.#taken.has(name);
   }
 
-  /** Takes a name as it is. */
+  /** Marks a name as taken. */
   add(name: string): void {
     this.#taken.add(name);
   }
 
-  /** The name itself where it is free, else with the first number from 2 behind it that makes it new. */
+  /** Takes and returns the wanted name if it is free, else the name with the first free number from 2. */
   claim(wanted: string): string {
     let name = wanted;
     if (this.#taken.has(wanted)) {
