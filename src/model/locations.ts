@@ -161,7 +161,7 @@ export function encodeSegment(name: string): string {
   );
 }
 
-/** `x-platform-former-names`, of `info` or of the top level: a name or a list; what no address can have is left out. */
+/** Former names of an API from `x-platform-former-names`, in `info` or at the top level; illegal names are skipped. */
 export function formerNamesIn({ info, extensions }: Pick<ApiRecord, 'info' | 'extensions'>): readonly string[] {
   return [info, extensions]
     .flatMap((part) => part['x-platform-former-names'] ?? [])

@@ -116,8 +116,8 @@ export interface OperationRecord {
   /** Upper case, such as `GET`. */
   readonly method: string;
   /**
-   * URI templates without the base path, at least one, `/book/{book_id}`; more only where a route has optional
-   * segments.
+   * URI templates without the base path, such as `/book/{book_id}`. At least one; several only if a route has
+   * optional segments.
    */
   readonly paths: readonly string[];
   readonly operationId: string | null;

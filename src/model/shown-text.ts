@@ -1,8 +1,8 @@
 import { dependOnPart, noteDependencies } from './dependencies.ts';
 
 /**
- * A text of a record that stands in a document just as it is, read when the document is written: nothing else of the
- * document depends on it. A function, so that what looks through values for lists and maps takes it for a scalar.
+ * Text of a record that a document contains unchanged and that nothing else in the document depends on. A changed text
+ * can replace it in the output. The type is a function, so that code that traverses values treats it as a scalar.
  */
 interface ShownText {
   (): string;

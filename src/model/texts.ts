@@ -17,7 +17,7 @@ export function withVisibleControls(text: string): string {
 }
 
 /**
- * Escapes characters, other than line breaks and tabs, that a terminal would interpret or that would reorder text. The
+ * Escapes characters, other than `\n` and tabs, that a terminal would interpret or that would reorder text. The
  * escapes are those of JSON; names and descriptions come from untrusted files. Also escapes the start of commands in
  * CI logs: `##vso[task.setvariable …]`, `##[error]`, `##teamcity[…]`.
  */
@@ -42,5 +42,5 @@ export function decodedText(text: string): string {
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** Compares names for lists: `Item 2` comes before `Item 10`. Names that differ only in case or accents give 0. */
+/** Compares names for lists: `Item 2` comes before `Item 10`. Numbers that differ only in leading zeros give 0. */
 export const naturalOrder: (a: string, b: string) => number = collator.compare;

@@ -1,6 +1,6 @@
 /**
- * Names given out once each. The number behind a stem goes on where it last stopped, so that the time is in proportion
- * to the names, also where thousands want the same one.
+ * Assigns unique names by appending numbers. The next number for each name is remembered, so that the time is linear
+ * even if thousands of callers want the same name.
  */
 export class UniqueNames {
   readonly #separator: string;

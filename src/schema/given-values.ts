@@ -9,9 +9,9 @@ const MAX_ENUM_TRIALS = 100;
 const UNITS_A_VALUE = 10;
 
 /**
- * Yields the values that a descriptor itself gives for a schema: examples, default, allowed values, null, then
- * examples in another type. Properties hidden in this direction are left out. Values may be invalid.
- * @param work budget for reading values; no value is yielded once it is spent
+ * Yields the values that a schema contains: examples, default, allowed values, null, then examples converted to another
+ * type. Properties hidden in this direction are removed. Values may be invalid.
+ * @param work budget for reading values; once it is spent, no further value is yielded
  */
 export function* givenValues(
   schema: JsonSchemaObject,
@@ -38,7 +38,7 @@ export function* givenValues(
   }
 }
 
-/** Converts an example to the type that was meant: many authors write `400` for a text, and `"7"` for a number. */
+/** Converts an example to its probable intended type: many authors write `400` for a text, and `"7"` for a number. */
 function asMeant(example: unknown): readonly unknown[] {
   if (typeof example === 'number' || typeof example === 'boolean') return [String(example)];
   const isWritten =

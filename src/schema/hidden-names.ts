@@ -5,8 +5,8 @@ import type { JsonSchema, JsonSchemaObject } from './schema.ts';
 import type { Work } from './work.ts';
 
 /**
- * Requests leave out what is read-only, responses what is write-only; `required` does not ask for it then. `both`: the
- * schema as it is.
+ * Use of a schema. Requests omit read-only properties, responses omit write-only ones, even if these are `required`;
+ * `both` omits none.
  */
 export type Direction = 'request' | 'response' | 'both';
 
@@ -14,7 +14,7 @@ export const NONE_HIDDEN: ReadonlySet<string> = new Set();
 
 const UNITS_A_SCHEMA = 20;
 
-/** Names of properties that are left out in this direction. */
+/** Names of the properties that are omitted in a direction. */
 export function hiddenNames(
   schema: JsonSchema,
   schemas: Schemas,

@@ -1,13 +1,13 @@
 import { unboundedWork, type Work } from './work.ts';
 
-/** JSON values from descriptors: told apart, compared, measured. */
+/** Functions that compare, classify and measure JSON values from descriptors. */
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
- * Equality of JSON Schema: the order of keys does not matter, `1` and `1.0` are the same.
+ * Whether two values are equal in JSON Schema: the order of keys is ignored; `1` equals `1.0`.
  * @param work budget; once it is spent, the result is meaningless
  */
 export function isSameValue(first: unknown, second: unknown, work: Work = unboundedWork()): boolean {
@@ -32,7 +32,7 @@ function isSameWhile(first: unknown, second: unknown, work: Work): boolean {
   return !work.isSpent && isSameValue(first, second, work);
 }
 
-/** The names in an object, counted against the work: large objects have to sort them. */
+/** Lists the names in an object and charges the budget; large objects cost more, because V8 has to sort their keys. */
 export function namesOf(record: Readonly<Record<string, unknown>>, work: Work): readonly string[] {
   if (work.isSpent) return [];
   const names = Object.keys(record);
@@ -40,11 +40,11 @@ export function namesOf(record: Readonly<Record<string, unknown>>, work: Work): 
   return names;
 }
 
-/** Objects with more names are tables, whose order has to be found. */
+/** V8 stores objects with more names as hash tables, whose key order it has to compute. */
 const MANY_NAMES = 500;
 
 /**
- * Whether all values differ ({@link isSameValue}). Time is linear in the size of the list, since clients choose it.
+ * Whether all values differ in the sense of {@link isSameValue}. The time is linear, since clients choose the size.
  * @param work budget; once it is spent, the result is meaningless
  */
 export function areUnique(values: readonly unknown[], work: Work): boolean {
@@ -57,7 +57,7 @@ export function areUnique(values: readonly unknown[], work: Work): boolean {
 }
 
 /**
- * Canonical JSON text, equal for equal values ({@link isSameValue}).
+ * Canonical JSON text: equal for values that are equal by {@link isSameValue}.
  * @param work budget; once it is spent, the rest of the text is missing
  */
 export function canonicalText(value: unknown, work: Work = unboundedWork()): string {
@@ -71,13 +71,13 @@ export function canonicalText(value: unknown, work: Work = unboundedWork()): str
   return `{${entries.map((key) => `${JSON.stringify(key)}:${canonicalText(value[key], work)}`).join()}}`;
 }
 
-/** Values without repeats; two values are equal if their JSON text is. */
+/** Removes duplicates; values with the same JSON text count as equal. */
 export function distinct<T>(values: readonly T[]): readonly T[] {
   const seen = new Set<string>();
   return values.filter((value) => seen.size < seen.add(JSON.stringify(value)).size);
 }
 
-/** The JSON Schema type; a whole number is an `integer`. */
+/** JSON Schema type of a value; `integer` for whole numbers. */
 export function typeOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
@@ -85,14 +85,14 @@ export function typeOf(value: unknown): string {
   return typeof value;
 }
 
-/** Length of a text in characters (code points), as `minLength` counts. */
+/** Length of a text in code points, the unit of `minLength`. */
 export function characterCount(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
   return count;
 }
 
-/** Whether a value is a multiple of a step but for binary rounding: 0.3 is a multiple of 0.1. */
+/** Whether a value is a multiple of a step, allowing for binary rounding: 0.3 is a multiple of 0.1. */
 export function isMultipleOf(value: number, step: number): boolean {
   const quotient = value / step;
   return Math.abs(quotient - Math.round(quotient)) <= Number.EPSILON * Math.abs(quotient) * 4;

@@ -4,23 +4,23 @@ import type { JsonSchema, JsonSchemaObject, JsonType } from './schema.ts';
 import { asTypeOrNull } from './types.ts';
 import type { Work } from './work.ts';
 
-/** A schema with its `$ref` and `allOf` folded in, one level deep: subschemas are left as they are. */
+/** Schema with its `$ref` and `allOf` merged into it; subschemas are not merged. */
 export interface MergedSchema {
   readonly schema: JsonSchemaObject;
-  /** The component that the schema is nothing but a reference to. */
+  /** Name of the component, if the schema consists only of a reference to it; else null. */
   readonly name: string | null;
-  /** Named schemas whose keywords were folded in by `allOf`, in order. */
+  /** Names of the schemas that were merged from `allOf`, in order. */
   readonly parts: readonly string[];
   /** Whether `oneOf` lists the subtypes of a parent, which include it by `allOf`. */
   readonly hasSubtypes: boolean;
 }
 
 /**
- * Folds references and `allOf` into one schema, for readers and for formats that know no `allOf`.
- * Properties and `required` are united, inherited properties first, limits tightened, annotations of the outer schema
- * win; what cannot be united (two `oneOf`, say) stays in `allOf`. A cycle through `allOf` is cut where it closes.
- * Descriptions that stand in the schema itself or in unnamed parts of it are all kept, a paragraph each; that of a
- * named part counts only where there is no other.
+ * Merges references and `allOf` into one schema, for display and for formats without `allOf`. Properties and `required`
+ * are united, with inherited properties first; the strictest limits apply; annotations of the outer schema take
+ * precedence. Keywords that cannot be merged, such as two `oneOf`, stay in `allOf`; of types without overlap the first
+ * is kept. A reference that would close a cycle is skipped. Descriptions of the schema and of its unnamed parts are
+ * joined as paragraphs; the description of a named part is used only if there is no other.
  * @param work budget; once it is spent, parts are missing
  */
 export function mergeSchema(schema: JsonSchema, schemas: Schemas, work?: Work): MergedSchema {
@@ -59,7 +59,7 @@ function subtypesOf(schema: JsonSchemaObject, schemas: Schemas): readonly string
 const ANYTHING: JsonSchemaObject = {};
 const NOTHING: JsonSchemaObject = { not: {} };
 
-/** `true` is the schema without keywords; `false` the one that nothing satisfies. */
+/** Converts a boolean schema: `true` to a schema without keywords, `false` to one that no value satisfies. */
 export function toObject(schema: JsonSchema): JsonSchemaObject {
   if (schema === true) return ANYTHING;
   return schema === false ? NOTHING : schema;
@@ -96,7 +96,7 @@ function fold(
   return ownDescription === '' ? result : { ...result, description: ownDescription };
 }
 
-/** Puts properties of the parts before those that only the schema itself has. */
+/** Moves properties of merged parts before those that only the schema itself has. */
 function inheritedFirst(
   united: JsonSchemaObject,
   own: JsonSchemaObject,
@@ -157,14 +157,14 @@ const CONDITION = ['if', 'then', 'else'] as const;
 type PropertyKeyword = 'properties' | 'patternProperties';
 
 /**
- * Unites schemas that apply together. Adding one does not copy the earlier ones: a schema may have thousands of
- * parts.
+ * Accumulator that merges schemas. Adding a schema does not copy the earlier ones, since a schema may have thousands
+ * of parts.
  */
 class Union {
   readonly #work: Work;
-  /** All keywords; the fields below replace those that they gather. */
+  /** All keywords; in the result, the accumulating fields below replace the values of their keywords. */
   readonly #keywords: Map<string, unknown>;
-  /** Keyword → the first schema that has it, where gathering begins. */
+  /** First schema with each keyword: the initial value when a keyword is accumulated. */
   readonly #givenBy = new Map<string, JsonSchemaObject>();
   readonly #properties = new Map<PropertyKeyword, Map<string, JsonSchema>>();
   #required: Set<string> | undefined;
@@ -202,7 +202,7 @@ class Union {
     return Object.fromEntries(this.#keywords);
   }
 
-  /** Adds values to those of a keyword that is gathered; false for any other keyword. */
+  /** Adds the values of a keyword that is accumulated; returns false for any other keyword. */
   #gather(keyword: string, second: JsonSchemaObject): boolean {
     switch (keyword) {
       case 'properties':
@@ -247,7 +247,7 @@ class Union {
     for (const part of parts) this.#allOf.push(part);
   }
 
-  /** Whether a schema has another condition: `if`, `then` and `else` of two conditions must not be mixed. */
+  /** Whether a schema has a different condition, whose `if`, `then` and `else` must not mix with the present ones. */
   #hasAnotherCondition(second: JsonSchemaObject): boolean {
     const first = CONDITION.map((keyword) => this.#keywords.get(keyword));
     return (
@@ -258,7 +258,7 @@ class Union {
   }
 }
 
-/** Units of work for uniting the properties, names and parts that a schema lists. */
+/** Units of work for merging the properties, required names and parts of a schema. */
 function sizeOf({ properties, patternProperties, required, allOf }: JsonSchemaObject, work: Work): number {
   const named = [properties, patternProperties].reduce(
     (sum, map) => sum + (map === undefined ? 0 : namesOf(map, work).length),

@@ -4,18 +4,18 @@ import type { Work } from './work.ts';
 const MAX_TEXT_LENGTH = 2_000;
 const MAX_PATTERN_LENGTH = 1_000;
 const MAX_KNOWN_PATTERNS = 1_000;
-/** RE2 refuses to count further, nested counts included. */
+/** Largest repetition count in RE2, including the product of nested counts. */
 const MAX_COUNT = 1_000;
-/** Units for compiling a pattern and one of its counted steps, and for reading a character through a step. */
+/** Units of work for compiling a pattern, for each counted step in it, and for each character matched. */
 const UNITS_A_PATTERN = 10_000;
 const UNITS_A_COUNTED_STEP = 100;
 const UNITS_A_CHARACTER = 2;
 const STEPS_AT_ONCE = 100;
 
 /**
- * Whether the text holds a match of an ECMA-262 pattern, in time that is linear in its length (RE2): descriptors are
- * hostile, and native expressions have no limit on backtracking. `\s` and `\w` are those of RE2, which are ASCII.
- * @returns undefined once work is spent, and for what RE2 lacks (look-around, back references, counts over 1,000)
+ * Whether a text contains a match of an ECMA-262 pattern. RE2 takes linear time; native expressions have no limit on
+ * backtracking, and descriptors are untrusted. `\s` and `\w` match ASCII only, as in RE2.
+ * @returns undefined if the work is spent or RE2 lacks a construct (look-around, back reference, count over 1,000)
  */
 export function matchesPattern(pattern: string, text: string, work: Work): boolean | undefined {
   const compiled = compile(pattern, work);
@@ -44,7 +44,7 @@ function compiled(pattern: string): RE2JS | undefined {
   }
 }
 
-/** Two escapes that ECMA-262 has and RE2 writes otherwise: surrogate pairs, and scripts as a property. */
+/** Rewrites two escapes of ECMA-262 that differ in RE2: surrogate pairs, and script properties. */
 function inRe2Syntax(pattern: string): string {
   return pattern
     .replaceAll(/\\u(d[89ab][\da-f]{2})\\u(d[c-f][\da-f]{2})/gi, (_, high: string, low: string) =>
@@ -53,17 +53,17 @@ function inRe2Syntax(pattern: string): string {
     .replaceAll(/\\([pP])\{(?:Script|sc)=/g, '\\$1{');
 }
 
-/** Upper bound of the steps that counts make of a pattern; nested ones come to at most {@link MAX_COUNT}. */
+/** Upper bound for the steps that counted repetitions add to a pattern; nested ones add at most {@link MAX_COUNT}. */
 function countedSteps(pattern: string): number {
   const counts = [...pattern.matchAll(/\{(\d+)(?:,(\d*))?\}/g)].map(([, least, most]) => Number(most || least));
   const isNested = /\}[^{}]*\)[^{}]*\{\d/.test(pattern);
   return counts.reduce((sum, count) => sum + (isNested ? MAX_COUNT : Math.min(count, MAX_COUNT)), 0);
 }
 
-/** Repetitions of each part that may repeat, in order of trial. */
+/** Numbers of repetitions to try for each repeatable part, in order. */
 const REPETITIONS = [1, 0, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 128, 256];
 
-/** Texts that match the pattern, for a caller to choose from by length. */
+/** Yields texts of different lengths that match a pattern. */
 export function* matchingTexts(pattern: string, work: Work): Generator<string> {
   if (compile(pattern, work) === undefined) return;
   const tried = new Set<string>();
@@ -79,12 +79,12 @@ export function* matchingTexts(pattern: string, work: Work): Generator<string> {
 const SET =
   /(?:\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\[\^?(?:\\.|[^\]\\])*\]|\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|\\c[a-zA-Z]|\\.|[^\\*+?[\]])/suy;
 const COUNT = /(?:([*+?])|\{(\d{1,6})(?:(,)(\d{1,6})?)?\})\??/y;
-/** Characters to represent a set, in the order of preference. */
+/** Characters that can represent a character set, in order of preference. */
 const CANDIDATES = [
   ...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_. /:@#+=,;&%$!?()[]{}<>|~^*\'"`\\éж中\n\t\0',
 ];
 
-/** Writes one text along a pattern: the first option of each choice that can be written, each set by one character. */
+/** Generates one text from a pattern: the first possible option of each choice, and one character for each set. */
 class TextWriter {
   readonly #pattern: string;
   readonly #repetitions: number;
@@ -97,7 +97,7 @@ class TextWriter {
     this.#work = work;
   }
 
-  /** @returns undefined where it finds no text; RE2 has to check every other result */
+  /** @returns undefined if no text was found; the caller must check any other result with RE2 */
   write(): string | undefined {
     const text = this.#choice();
     return this.#at < this.#pattern.length ? undefined : text;
@@ -167,14 +167,14 @@ class TextWriter {
   }
 }
 
-/** The first candidate in a set. A native expression is safe here: a single set cannot backtrack. */
+/** First candidate that belongs to a set. A native expression is safe here, since a single set cannot backtrack. */
 function characterOf(set: string): string | undefined {
   for (const flags of ['u', ''])
     try {
       const expression = new RegExp(`^(?:${set})$`, flags);
       return CANDIDATES.find((character) => expression.test(character));
     } catch {
-      // Without unicode mode more escapes are known.
+      // Without the `u` flag, more escapes are valid.
     }
   return undefined;
 }

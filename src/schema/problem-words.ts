@@ -1,26 +1,26 @@
 import { characterCount, typeOf } from './json-values.ts';
 import type { JsonSchemaObject } from './schema.ts';
 
-/** A rule of a schema that a value breaks. */
+/** Schema rule that a value violates. */
 export interface BrokenRule {
-  /** The value that breaks the rule; for a wrong `name`, the object that has it. */
+  /** Value that violates the rule; if the problem is a member (`name`), the object. */
   readonly value: unknown;
-  /** The schema with the rule, its references and `allOf` folded in. */
+  /** Schema with the rule, with references and `allOf` merged. */
   readonly schema: JsonSchemaObject;
-  /** Member of the object that is missing or not described, or whose name is not allowed. */
+  /** Member of the object that is missing, is not allowed, or has an illegal name. */
   readonly name?: string;
 }
 
 type Words = readonly [
-  /** A sentence for the caller who sent the value. */
+  /** Sentence for the caller who sent the value. */
   sentence: (rule: BrokenRule) => string,
-  /** Words that follow “it” in a report about a descriptor: `is text, not an integer`. */
+  /** Predicate for “it” in a report about a descriptor: `is text, not an integer`. */
   reason?: (rule: BrokenRule) => string,
 ];
 
 /**
- * Problems by the keyword that is broken. `required` is also `dependentRequired`, and `contains` also `minContains`;
- * `several`: more than one form of `oneOf` fits; `false`: the schema that no value satisfies.
+ * Messages by violated keyword. `required` includes `dependentRequired`, and `contains` includes `minContains`.
+ * `several` means that more than one variant of `oneOf` matches; `false` is the schema that no value satisfies.
  */
 export const PROBLEM_WORDS = {
   type: [
@@ -144,7 +144,7 @@ function listed(values: readonly unknown[]): string {
 
 const MOST_CHARACTERS = 200;
 
-/** A value of a descriptor as JSON text for a message, cut when it is long. */
+/** JSON text of a descriptor's value for a message, cut if it is long. */
 function briefText(value: unknown): string {
   let text = '';
   const isLong = (): boolean => text.length > MOST_CHARACTERS;
@@ -172,7 +172,7 @@ function briefText(value: unknown): string {
   return clipped(text);
 }
 
-/** The beginning of a text that is too long for a message. */
+/** Cuts a text that is too long for a message. */
 function clipped(text: string): string {
   return text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS).toWellFormed()}…`;
 }

@@ -1,7 +1,7 @@
 import type { JsonSchema, JsonSchemaObject } from './schema.ts';
 import type { Work } from './work.ts';
 
-/** Sections in the order in which documents list them. */
+/** Component sections in the order of documents. */
 export const COMPONENT_SECTIONS = [
   'schemas',
   'responses',
@@ -17,24 +17,24 @@ export const COMPONENT_SECTIONS = [
 
 type ComponentSection = (typeof COMPONENT_SECTIONS)[number];
 
-/** A part together with the name it has in the components, if it has one. */
+/** Value with the name of its component; null if it is not a component. */
 export interface Named<T> {
   readonly name: string | null;
   readonly value: T;
 }
 
-/** The schemas of one API: what schemas refer to, and values that were computed from them. */
+/** Schemas of one API: resolves references and caches values computed from schemas. */
 export interface Schemas {
-  /** Resolves a schema that is nothing but a reference; one with siblings of `$ref` stays as it is. */
+  /** Resolves a schema that consists only of `$ref`; a schema with siblings of `$ref` is returned unchanged. */
   resolveSchema(schema: JsonSchema): Named<JsonSchema>;
   /**
-   * Returns the value computed from a schema before, or computes it now.
-   * @param topic names the value: one type and one way of making it
+   * Returns the cached value for a schema, or computes it.
+   * @param topic key of the value's kind; each topic has one type and one function `make`
    */
   remembered<T>(topic: string, schema: JsonSchemaObject, make: (schema: JsonSchemaObject, schemas: Schemas) => T): T;
   /**
-   * Does the same as {@link Schemas.remembered}, with limited work.
-   * @param work budget for making the value; a value is not kept when the budget ran out
+   * Works like {@link Schemas.remembered}, with limited work.
+   * @param work budget for computing the value; a value is not cached if the budget was exceeded
    */
   rememberedWithin<T>(
     topic: string,
@@ -44,20 +44,20 @@ export interface Schemas {
   ): T;
 }
 
-/** `#/components/schemas/Book` → `Book`. */
+/** Extracts the component name from a reference: `#/components/schemas/Book` → `Book`. */
 export function componentName(ref: string): string {
   return splitReference(ref)[1];
 }
 
 /**
- * The reference to a component: `~`, `/` and what a URI fragment cannot hold are escaped (RFC 6901 §6); a lone
- * surrogate is replaced.
+ * Builds the reference to a component. `~`, `/` and characters illegal in a URI fragment are escaped (RFC 6901 §6);
+ * lone surrogates are replaced.
  */
 export function componentReference(section: ComponentSection, name: string): string {
   return `#/components/${section}/${encodeURIComponent(name.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1'))}`;
 }
 
-/** Limit of the cache: a document of some hundred operations resolves a few hundred references 100,000 times. */
+/** Size limit of the cache: a document with some hundred operations resolves a few hundred references 100,000 times. */
 const MOST_SPLIT_REFERENCES = 10_000;
 const splitReferences = new Map<string, readonly [ComponentSection, string]>();
 

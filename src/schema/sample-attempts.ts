@@ -6,10 +6,10 @@ import { variantsOf } from './types.ts';
 const MAX_VARIANTS = 12;
 
 /**
- * Schemas without choices to build a sample from, in the order of trial: the variants, the likeliest first; without
- * variants the schema itself, then combined with each branch of its condition. A value of one of them may still break
- * the schema as a whole.
- * @param name of the schema's component, null where it is written in place
+ * Lists schemas without choices from which to build a sample, in order of trial: the variants, or for a schema without
+ * variants the schema itself, then its combinations with each branch of its condition. A value for one of them may
+ * still violate the original schema.
+ * @param name name of the schema's component; null for an inline schema
  */
 export function sampleAttempts(schema: JsonSchemaObject, name: string | null): readonly JsonSchemaObject[] {
   const keyword = schema.oneOf !== undefined ? 'oneOf' : schema.anyOf !== undefined ? 'anyOf' : undefined;
@@ -40,9 +40,9 @@ function variantAttempts(schema: JsonSchemaObject, keyword: 'oneOf' | 'anyOf'): 
   ];
 }
 
-/** Fixes the discriminator of a parent schema to the value that stands for the parent itself. */
+/** Restricts the discriminator property of a parent schema to the value that means the parent itself. */
 function choosingItself(schema: JsonSchemaObject, name: string | null): JsonSchemaObject {
-  // Most schemas have no discriminator: they are not copied.
+  // Most schemas have no discriminator; these are returned uncopied.
   if (schema.discriminator === undefined || name === null || !isRecord(schema.properties)) return schema;
   const { discriminator, ...rest } = schema;
   const mapped = Object.entries(discriminator.mapping ?? {}).find(

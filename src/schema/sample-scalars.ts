@@ -7,7 +7,7 @@ import type { Work } from './work.ts';
 const WORD = 'string';
 const MAX_SAMPLE_LENGTH = 5_000;
 
-/** A text that satisfies the schema's own limits; undefined when none is found. */
+/** Finds a text that satisfies length, format and pattern of a schema; undefined if none is found. */
 export function sampleText(schema: JsonSchemaObject, work: Work): string | undefined {
   const least = schema.minLength ?? 0;
   const most = schema.maxLength ?? Number.POSITIVE_INFINITY;
@@ -31,7 +31,7 @@ function* candidates(schema: JsonSchemaObject, least: number, most: number, work
   }
   if (schema.pattern !== undefined) {
     yield* matchingTexts(schema.pattern, work);
-    // An expression without an end, or one that asks for nothing, matches a longer text as well.
+    // A pattern without `$`, or one that matches the empty text, also matches a longer text.
     for (const text of matchingTexts(schema.pattern, work))
       yield text.padEnd(least, text.at(-1) ?? 'a').slice(0, Math.min(most, MAX_SAMPLE_LENGTH));
   }
@@ -41,7 +41,7 @@ function* candidates(schema: JsonSchemaObject, least: number, most: number, work
     : repeated.slice(0, Math.max(least, Math.min(most, WORD.length)));
 }
 
-/** Longer or shorter texts of the formats that allow any length. */
+/** Yields longer or shorter texts for formats that allow any length. */
 function* stretched(format: string, least: number, most: number): Generator<string> {
   const letters = (count: number): string => 'a'.repeat(Math.max(1, count));
   if (format === 'email') for (const length of [least, most]) if (length < 60) yield `${letters(length - 5)}@b.io`;
@@ -55,7 +55,7 @@ function* stretched(format: string, least: number, most: number): Generator<stri
     for (const step of [0, 4]) yield 'QUJD'.repeat(Math.max(1, Math.ceil(least / 4))) + 'QUJD'.slice(0, step);
 }
 
-/** A number within the schema's limits: 1 if they allow it; undefined when none is found. */
+/** Finds a number within the limits of a schema, preferably 1; undefined if none is found. */
 export function sampleNumber(schema: JsonSchemaObject, type: 'integer' | 'number'): number | undefined {
   const whole = type === 'integer' || schema.format === 'int32' || schema.format === 'int64';
   const step = schema.multipleOf ?? (whole ? 1 : undefined);
@@ -87,7 +87,7 @@ function numbers(least: number, most: number, step: number | undefined): readonl
       ? Math.floor(most / step) - 12
       : 0;
   const multiples = Array.from({ length: 13 }, (_, index) => (start + index) * step);
-  // In binary, 3 × 0.01 is not 0.03: the rounded decimal comes first.
+  // In binary, 3 × 0.01 is not 0.03, so the rounded decimal is tried first.
   const written = multiples.map((value) => Number(value.toPrecision(12)));
   return [...plain, ...written, ...multiples].filter((value, index, all) => all.indexOf(value) === index);
 }

@@ -8,36 +8,35 @@ import { Work } from './work.ts';
 interface Sample {
   readonly value: unknown;
   /**
-   * True: the value satisfies the schema, though it may fit several forms of a `oneOf`. False: it is only an
-   * approximation, or nothing (null).
+   * True: the value satisfies the schema, except that it may match several variants of a `oneOf`. False: the value is
+   * only an approximation, or null because none was found.
    */
   readonly complete: boolean;
 }
 
-/** Number of values that a person still reads through; larger schemas lose deep optional properties. */
+/** Maximum number of values in a readable sample; samples of larger schemas omit deeply nested optional properties. */
 const READABLE_NODES = 160;
 const MAX_NODES = 4_000;
 /**
- * Limits in the order of trial: everything while the sample is readable, else the required properties and the optional
- * ones above a depth. If even the required ones are too many to read, the sample has them nevertheless.
+ * Limits in order of trial: first all properties, then optional properties only above a decreasing depth, until the
+ * sample is readable. If the required properties alone exceed that size, the sample contains them nevertheless.
  */
 const LIMITS: readonly SampleLimits[] = [
   ...[Number.POSITIVE_INFINITY, 4, 3, 2, 1].map((optionalDepth) => ({ optionalDepth, mostNodes: READABLE_NODES })),
   ...[0, 2, Number.POSITIVE_INFINITY].map((optionalDepth) => ({ optionalDepth, mostNodes: MAX_NODES })),
 ];
 /**
- * Budget for one sample, some 20 ms. Each of the limits above gets half of what is left. A build makes a sample of
- * every schema, so this bounds the time for each of them. No schema of the APIs of GitHub, Stripe, DigitalOcean and
- * Kubernetes takes more than 370,000.
+ * Budget for one sample, about 20 ms; each of the limits above gets half of the remaining units. A build creates a
+ * sample of every schema. No schema of the APIs of GitHub, Stripe, DigitalOcean and Kubernetes takes more than 370,000
+ * units.
  */
 const UNITS = 700_000;
 
 /**
- * Makes an example value for a schema: a valid example, default or allowed value of its own, else one built from the
- * types. The same schema gives the same value. Optional properties are included unless they recurse or the sample
- * becomes too large to read. Read-only properties are left out of requests, write-only ones out of responses; `both`
- * keeps all.
- * @param work budget of the request that waits for the sample
+ * Returns an example value for a schema: a valid example, default or allowed value from the schema, else a value built
+ * from its types. Equal schemas give equal values. Optional properties are included unless they are recursive or the
+ * sample becomes too large to read. Requests omit read-only properties, responses write-only ones; `both` omits none.
+ * @param work budget of the current request
  */
 export function sample(
   schema: JsonSchema,

@@ -11,11 +11,11 @@ import { typesOf } from './types.ts';
 import { validityOf } from './validation.ts';
 import type { Work } from './work.ts';
 
-/** How much of a schema is drawn. */
+/** Limits for the size of a sample. */
 export interface SampleLimits {
-  /** Optional properties are drawn above this depth alone. */
+  /** Depth from which optional properties are omitted. */
   readonly optionalDepth: number;
-  /** Limit for values; each object and list counts. */
+  /** Maximum number of values, including objects and lists. */
   readonly mostNodes: number;
 }
 
@@ -23,7 +23,7 @@ const MAX_DEPTH = 40;
 const MAX_ITEMS = 100;
 const UNITS_A_NODE = 100;
 
-/** Keywords that every built object or list satisfies, and those that do not restrict values. */
+/** Keywords that every built object or list satisfies, and keywords that do not restrict values. */
 const FOLLOWED_KEYWORDS: ReadonlySet<string> = new Set(
   (
     'type properties required items additionalProperties title description readOnly writeOnly deprecated ' +
@@ -31,10 +31,10 @@ const FOLLOWED_KEYWORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** There is no value: the caller leaves the property out, or tries the next variant. */
+/** Result if no value was found: the caller omits the property or tries the next variant. */
 export const NONE = Symbol('no value');
 
-/** Builds one value of a schema, within limits. */
+/** Builds one value for a schema within limits. */
 export class Sampler {
   readonly #schemas: Schemas;
   readonly #direction: Direction;
@@ -49,12 +49,12 @@ export class Sampler {
     this.#work = work;
   }
 
-  /** Whether the sample would have more values than the limits allow, so that the built one is incomplete. */
+  /** Whether the sample exceeds the maximum number of values, so that the built value is incomplete. */
   get isTooMuch(): boolean {
     return this.#nodes > this.#limits.mostNodes;
   }
 
-  /** @param path names of the schemas that are being drawn: meeting one again is recursion */
+  /** @param path names of the enclosing schemas; a repeated name means recursion */
   value(schema: JsonSchema, depth: number, path: readonly string[]): unknown {
     this.#nodes += 1;
     if (!this.#work.spend(UNITS_A_NODE) || this.isTooMuch || depth > MAX_DEPTH || schema === false) return NONE;
@@ -67,8 +67,8 @@ export class Sampler {
     const given = this.#givenValue(merged);
     if (given !== NONE) return given;
     const attempts = sampleAttempts(merged, name);
-    // A container whose every keyword was followed is valid when its parts are. Checking it at each level as well would
-    // multiply the work by the depth.
+    // An object or list is valid if all of its keywords are in FOLLOWED_KEYWORDS and its parts are valid. Validation at
+    // every level would multiply the work by the depth.
     const isRight = attempts.length === 1 && Object.keys(merged).every((keyword) => FOLLOWED_KEYWORDS.has(keyword));
     let overlapping: unknown = NONE;
     for (const attempt of attempts) {
@@ -88,7 +88,7 @@ export class Sampler {
     return validityOf(value, schema, this.#schemas, this.#direction, this.#work, mayOverlap) === 'valid';
   }
 
-  /** The first valid value of those that the descriptor itself gives. */
+  /** First valid value among those in the schema, see {@link givenValues}. */
   #givenValue(schema: JsonSchemaObject): unknown {
     for (const value of givenValues(schema, this.#schemas, this.#direction, this.#work))
       if (this.#isValid(value, schema)) return value;
@@ -159,7 +159,7 @@ export class Sampler {
     return items;
   }
 
-  /** Makes an item for a list; where `uniqueItems` forbids repeats, one that the list does not have yet. */
+  /** Builds an item for a list; with `uniqueItems`, one that is not yet in the list. */
   #distinct(
     item: JsonSchema,
     present: readonly unknown[],
@@ -210,7 +210,7 @@ export class Sampler {
     return Object.fromEntries(entries);
   }
 
-  /** Adds additional properties until there are enough, or no more can be made. */
+  /** Adds additional properties until there are `least`, or no more can be built. */
   #fill(
     entries: Map<string, unknown>,
     least: number,

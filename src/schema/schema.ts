@@ -1,19 +1,19 @@
 import { isRecord } from './json-values.ts';
 
 /**
- * JSON Schema 2020-12, the one dialect of the model: readers convert every older dialect into it.
- * Only keywords that the product reads are typed; all others are kept and reach every output.
+ * JSON Schema 2020-12, the only dialect of the model: readers convert older dialects to it.
+ * Only keywords that the product uses are typed; other keywords are kept and written to every output.
  *
- * Invariants that readers establish and everything else relies on:
+ * Invariants that readers establish and all other code relies on:
  * - `$ref` is always `#/components/schemas/<Name>` of the same {@link ApiRecord} and that name exists
- *   (a target that the descriptor lacks becomes a named node carrying `x-platform-missing`).
- * - Nothing is dereferenced: a cycle is an edge.
- * - Keywords of JSON Schema and OpenAPI have values of the types below, counts are whole numbers of at least 0, lists
- *   of schemas are not empty. Only keywords that neither knows may hold anything.
+ *   (a missing target becomes a named schema with `x-platform-missing`).
+ * - References are not replaced by their targets, so schemas contain no object cycles.
+ * - Keywords of JSON Schema and OpenAPI have the types below. Counts are whole numbers of at least 0, and lists
+ *   of schemas are not empty. Unknown keywords can have any value.
  */
 export type JsonSchema = boolean | JsonSchemaObject;
 
-/** Whether a value can stand where a schema stands; what is in it is not looked at. */
+/** Whether a value is a boolean or object and thus can be a schema; keywords are not checked. */
 export function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'boolean' || isRecord(value);
 }
@@ -64,7 +64,7 @@ export interface JsonSchemaObject {
   readonly discriminator?: DiscriminatorObject;
   readonly xml?: Readonly<Record<string, unknown>>;
   readonly externalDocs?: ExternalDocumentationObject;
-  /** Message for the reader about a part that the descriptor lacks: `schema “Missing” is not in the descriptor`. */
+  /** Message for readers about a missing reference target: `schema “Missing” is not in the descriptor`. */
   readonly 'x-platform-missing'?: string;
   readonly [keyword: string]: unknown;
 }
@@ -74,9 +74,9 @@ export type JsonType = (typeof JSON_TYPES)[number];
 
 export interface DiscriminatorObject {
   readonly propertyName: string;
-  /** value → `#/components/schemas/<Name>` */
+  /** References (`#/components/schemas/<Name>`) by value of the property. */
   readonly mapping?: Readonly<Record<string, string>>;
-  /** OpenAPI 3.2: the schema of values that the mapping does not name. */
+  /** OpenAPI 3.2: schema for values that are not in the mapping. */
   readonly defaultMapping?: string;
   readonly [extension: `x-${string}`]: unknown;
 }
@@ -87,21 +87,21 @@ export interface ExternalDocumentationObject {
   readonly [extension: `x-${string}`]: unknown;
 }
 
-/** Keys by which tools say what allowed values mean: lists by the place of a value, or texts by the value. */
+/** Extensions with names or descriptions of `enum` values: lists in the order of the values, or texts by value. */
 export const VALUE_NAMES = ['x-enum-varnames', 'x-enumNames'] as const;
 export const VALUE_MEANINGS = ['x-enum-descriptions', 'x-enumDescriptions'] as const;
-/** All keys above, and that of Azure. */
+/** All extensions above, and that of Azure. */
 export const VALUE_KEYS: readonly string[] = [...VALUE_NAMES, ...VALUE_MEANINGS, 'x-ms-enum'];
 
 /**
- * Display name of a schema: the last part of a dotted name, `Pod` of `io.k8s.api.core.v1.Pod`. A version stays with the
- * name before it: `Order.v2`. Schemas of the same title differ by their whole names, which addresses have.
+ * Display name of a schema: the last part of a dotted name, such as `Pod` for `io.k8s.api.core.v1.Pod`. A final version
+ * includes the part before it: `Order.v2`. Titles may repeat; the full names, which URLs contain, are unique.
  */
 export function schemaTitle(name: string): string {
   return /[^.]+(?:\.v?\d[^.]*)?$/.exec(name)?.[0] ?? name;
 }
 
-/** Keywords whose value is a schema, a list of schemas, or a map of them. */
+/** Keywords whose value is a schema, a list of schemas, or a map of schemas. */
 export const SCHEMA_KEYWORDS = [
   'additionalProperties',
   'propertyNames',
@@ -118,14 +118,14 @@ export const SCHEMA_KEYWORDS = [
 export const SCHEMA_LIST_KEYWORDS = ['prefixItems', 'allOf', 'anyOf', 'oneOf'] as const;
 export const SCHEMA_MAP_KEYWORDS = ['properties', 'patternProperties', 'dependentSchemas', '$defs'] as const;
 
-/** A schema inside another: its keyword, and its key in the list or map of that keyword, where there is one. */
+/** Direct subschema of a schema, with its keyword and, in a list or map, its index or key. */
 interface Subschema {
   readonly keyword: string;
   readonly key: string | null;
   readonly schema: JsonSchema;
 }
 
-/** Every schema directly below a schema. References are not followed. */
+/** Yields all direct subschemas of a schema. References are not followed. */
 export function* subschemasOf(schema: JsonSchemaObject): Generator<Subschema> {
   for (const keyword of SCHEMA_KEYWORDS) {
     const value = schema[keyword];

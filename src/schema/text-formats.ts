@@ -1,4 +1,4 @@
-/** Example of a `format`, and a test that is never laxer than the format's definition. */
+/** Example for a `format`, and a test that accepts no text that the format's definition forbids. */
 interface TextFormat {
   readonly sample: string;
   readonly test: RegExp;
@@ -51,13 +51,13 @@ const FORMATS: Readonly<Record<string, TextFormat>> = {
 };
 
 /**
- * Formats whose tests are exact enough to call a value wrong; those of the others are stricter than their definitions.
+ * Formats whose tests are exact enough to report a value as invalid; the other tests are stricter than the definitions.
  */
 export const EXACT_FORMATS: ReadonlySet<string> = new Set(
   'date-time date time email hostname ipv4 uuid byte'.split(' '),
 );
 
-/** An example of the format; undefined for free text and unknown formats. */
+/** Example for a format; undefined for an unknown format. */
 export function sampleOfFormat(format: string): string | undefined {
   return Object.hasOwn(FORMATS, format) ? FORMATS[format]?.sample : undefined;
 }

@@ -2,7 +2,7 @@ import { typeOf } from './json-values.ts';
 import { componentName } from './references.ts';
 import type { JsonSchema, JsonSchemaObject } from './schema.ts';
 
-/** The JSON Schema types without null, derived from other keywords where `type` is missing. Empty: any value. */
+/** JSON Schema types except null, derived from other keywords if `type` is missing. Empty means any value. */
 export function typesOf(schema: JsonSchemaObject): readonly string[] {
   if (typeof schema.type === 'string') return schema.type === 'null' ? [] : [schema.type];
   if (Array.isArray(schema.type)) return schema.type.filter((type) => type !== 'null');
@@ -19,7 +19,7 @@ export function typesOf(schema: JsonSchemaObject): readonly string[] {
   return [...new Set(values.filter((value) => value !== null).map(typeOf))];
 }
 
-/** Whether null is among the types, the allowed values or the variants of a schema, one level deep. */
+/** Whether types, allowed values or direct variants of a schema include null. */
 export function allowsNull(schema: JsonSchemaObject): boolean {
   if (schema.type !== undefined)
     return schema.type === 'null' || (Array.isArray(schema.type) && schema.type.includes('null'));
@@ -27,16 +27,16 @@ export function allowsNull(schema: JsonSchemaObject): boolean {
   return [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].some(isNullSchema);
 }
 
-/** A variant of `oneOf` or `anyOf`, with the value of the discriminator that chooses it. */
+/** Variant of `oneOf` or `anyOf`, with the discriminator value that selects it. */
 interface Variant {
-  /** The component's name, null for a schema written in place. */
+  /** Component name; null for an inline schema. */
   readonly name: string | null;
   readonly schema: JsonSchema;
-  /** Null where there is no discriminator. */
+  /** Value of the discriminator property; null if there is no discriminator. */
   readonly chosenBy: string | null;
 }
 
-/** The variants of a merged schema without those that are null, in order. */
+/** Lists the variants of a merged schema in order, except null schemas. */
 export function variantsOf(schema: JsonSchemaObject): readonly Variant[] {
   const { discriminator } = schema;
   const mapping = Object.entries(discriminator?.mapping ?? {});
@@ -50,9 +50,9 @@ export function variantsOf(schema: JsonSchemaObject): readonly Variant[] {
     });
 }
 
-/** Keywords that mean something else, or refuse null, when their schema is inside another. */
+/** Keywords that would change their meaning, or reject null, if they moved from the variant to the outer schema. */
 const APART: ReadonlySet<string> = new Set('$id $ref allOf anyOf oneOf not if const'.split(' '));
-/** Keywords that depend on the keywords beside them, or that those depend on. */
+/** Keywords that interact with other keywords of the same schema. */
 const TOGETHER: ReadonlySet<string> = new Set(
   (
     'allOf properties patternProperties additionalProperties unevaluatedProperties ' +
@@ -60,9 +60,9 @@ const TOGETHER: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Rewrites a choice of null and one type, FastAPI's form of optional values, as `type: [type, 'null']`. */
+/** Rewrites a choice of null and one type, which FastAPI writes for optional values, as `type: [type, 'null']`. */
 export function asTypeOrNull(schema: JsonSchemaObject): JsonSchemaObject {
-  // Most schemas are no choice: these are not copied.
+  // Most schemas are not such a choice; these are returned uncopied.
   const choices = schema.anyOf ?? schema.oneOf ?? [];
   if (choices.length !== 2 || (schema.anyOf !== undefined && schema.oneOf !== undefined)) return schema;
   const [other, ...more] = choices.filter((choice) => !isNullSchema(choice) || Object.keys(choice).length > 1);
@@ -74,7 +74,7 @@ export function asTypeOrNull(schema: JsonSchemaObject): JsonSchemaObject {
   return { ...own, ...other, ...values, type: [other.type, 'null'] };
 }
 
-/** A schema that nothing but null satisfies. */
+/** Whether null is the only value that satisfies a schema, judged by `type`, `const` and `enum`. */
 export function isNullSchema(schema: JsonSchema): boolean {
   return (
     typeof schema === 'object' &&

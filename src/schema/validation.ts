@@ -6,13 +6,13 @@ import { EXACT_FORMATS } from './text-formats.ts';
 import { type Problem, Validation } from './validator.ts';
 import { Work } from './work.ts';
 
-/** Some 0.1 s, for values that stand in a descriptor. */
+/** Default budget, about 0.1 s, for values in descriptors. */
 const USUAL_UNITS = 5_000_000;
 
 /**
- * Whether a value satisfies a schema (JSON Schema 2020-12 as the model holds it), formats included. Undecided: RE2
- * cannot read a pattern, or the work is spent.
- * @param mayOverlap several forms of `oneOf` may fit: frameworks write forms that require nothing
+ * Validates a value against a schema of the model (JSON Schema 2020-12), including formats. The result is undecided if
+ * RE2 cannot read a pattern or the work is spent.
+ * @param mayOverlap several variants of `oneOf` may match: frameworks write variants without required properties
  */
 export function validityOf(
   value: unknown,
@@ -28,15 +28,15 @@ export function validityOf(
 }
 
 interface Problems {
-  /** The first 500, of each part the most general one first. */
+  /** First 500 problems; for each part of the value, the most general problem comes first. */
   readonly problems: readonly Problem[];
-  /** False: some rule is undecided, and there may be more that is wrong. */
+  /** False: some rule is undecided, and there may be further problems. */
   readonly isComplete: boolean;
 }
 
 /**
- * Lists what is wrong with a value. Undecided rules refuse nothing, nor do formats whose test is stricter than their
- * definition. Where none of several forms fits, the problems are those of the form that was probably meant.
+ * Lists the problems of a value. Undecided rules and inexact formats ({@link EXACT_FORMATS}) give no problems. If no
+ * variant matches, the problems are those of the variant that was probably intended.
  */
 export function problemsOf(
   value: unknown,
@@ -49,17 +49,17 @@ export function problemsOf(
   return { problems: validation.collect(value, schema), isComplete: !validation.isUndecided && !work.isSpent };
 }
 
-/** The first place where a value differs from its schema, and the reason. */
+/** Part of a value that violates the schema, with the reason. */
 interface Mismatch {
-  /** Names and positions that lead there from the value. */
+  /** Property names and list indexes from the value to the part. */
   readonly path: readonly string[];
-  /** Words that follow “it”: `is text, not an integer`. */
+  /** Predicate for “it”: `is text, not an integer`. */
   readonly reason: string;
 }
 
 /**
- * Explains why a value satisfies a schema neither in a request nor in a response; null where it does, or where the work
- * does not suffice to decide. The path leads to the innermost wrong part.
+ * Explains why a value is invalid both in a request and in a response. Null if it is valid in one of them, or if the
+ * budget does not suffice to decide. The path leads to the innermost invalid part.
  */
 export function mismatchOf(value: unknown, schema: JsonSchema, schemas: Schemas, work: Work): Mismatch | null {
   const isWrong = (['response', 'request'] as const).every(
@@ -67,7 +67,7 @@ export function mismatchOf(value: unknown, schema: JsonSchema, schemas: Schemas,
   );
   if (!isWrong) return null;
   const [first, ...others] = problemsOf(value, schema, schemas, 'response', work).problems.filter(
-    // Inexact formats, and those of numbers, are checked only in bodies that clients send.
+    // Inexact formats, and formats of numbers, are checked only in request bodies.
     ({ kind, schema: { format = '' } }) => kind !== 'format' || EXACT_FORMATS.has(format),
   );
   if (first === undefined) return null;

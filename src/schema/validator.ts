@@ -11,22 +11,22 @@ import { brokenRules, fitsType } from './value-rules.ts';
 import type { Work } from './work.ts';
 
 const UNITS_A_CHECK = 20;
-/** A check that collects problems folds references and `allOf` first. */
+/** Units of work for one schema while problems are collected, which includes merging references and `allOf`. */
 const UNITS_A_VISIT = 60;
 const UNITS_A_PROBLEM = 100;
 const DEEPEST = 200;
 const MOST_PROBLEMS = 500;
 
-/** The part of a value that breaks a rule of its schema. */
+/** Violated rule, with the position of the value. */
 export interface Problem extends BrokenRule {
   readonly kind: ProblemKind;
-  /** Names and positions that lead to the part. */
+  /** Property names and list indexes from the root to the value. */
   readonly path: readonly string[];
 }
 
 /**
- * One walk in two modes. Deciding ends at the first broken or undecided rule. Collecting goes on after it, with folded
- * schemas, and only decides schemas in conditions and choices. Methods that check return false to end the walk.
+ * Validator with two modes. `decide` stops at the first violated or undecided rule. `collect` continues, with merged
+ * schemas, and only decides the schemas in conditions and choices. A check method returns false to stop the validation.
  */
 export class Validation {
   isUndecided = false;
@@ -34,16 +34,16 @@ export class Validation {
   readonly #problems: Problem[] = [];
   readonly #path: (string | number)[] = [];
   #depth = 0;
-  /** Names of the properties that the object being checked leaves out in this direction. */
+  /** Names of properties that the current object omits in this direction. */
   #hidden: ReadonlySet<string> = NONE_HIDDEN;
-  /** Results by named schema, hidden names and value: without them a chain of double references takes 2ⁿ checks. */
+  /** Results by named schema, hidden names and value. Without them, a chain of double references takes 2ⁿ checks. */
   readonly #known = new Map<JsonSchema, Map<ReadonlySet<string>, Map<unknown, boolean>>>();
   readonly #work: Work;
   readonly #schemas: Schemas;
   readonly #direction: Direction;
   readonly #mayOverlap: boolean;
 
-  /** @param mayOverlap a value may fit several forms of `oneOf` */
+  /** @param mayOverlap a value may match several variants of `oneOf` */
   constructor(schemas: Schemas, direction: Direction, work: Work, mayOverlap = false) {
     this.#schemas = schemas;
     this.#direction = direction;
@@ -57,7 +57,7 @@ export class Validation {
     return this.#problems;
   }
 
-  /** @returns undefined where that is undecided */
+  /** @returns undefined if validity is undecided */
   decide(value: unknown, schema: JsonSchema, hidden = this.#hiddenIn(schema)): boolean | undefined {
     return this.#decided(() => this.#checkWith(hidden, value, schema));
   }
@@ -176,7 +176,7 @@ export class Validation {
     return meant === undefined ? this.#break(keyword, value, schema) : this.#check(value, meant);
   }
 
-  /** The form that a value seems to be meant for: what its discriminator names, else the only one of its type. */
+  /** Variant that was probably intended: the one named by the discriminator, else the only one that allows the type. */
   #likelyForm(
     value: unknown,
     forms: readonly JsonSchema[],
@@ -269,7 +269,7 @@ export class Validation {
       : this.#checkInside(value[name], schema.additionalProperties ?? true, name);
   }
 
-  /** The subschemas that describe a property by its name. */
+  /** Subschemas for a property in `properties` and `patternProperties`. */
   #propertySchemas(name: string, { properties, patternProperties }: JsonSchemaObject): readonly JsonSchema[] {
     const found: JsonSchema[] = [];
     if (properties !== undefined && Object.hasOwn(properties, name)) found.push(properties[name] ?? true);
@@ -277,13 +277,13 @@ export class Validation {
     for (const pattern of patternProperties === undefined ? [] : namesOf(patternProperties, this.#work)) {
       const matches = matchesPattern(pattern, name, this.#work);
       if (matches === undefined) this.isUndecided = true;
-      // A name that an undecided pattern may match is not known to be an additional one.
+      // If a pattern is undecided, the name must not count as an additional property.
       if (matches !== false) found.push((matches && patternProperties?.[pattern]) ?? true);
     }
     return found;
   }
 
-  /** Values of a map at the names that an object also has. */
+  /** Values in a map whose names the object also has. */
   #dependents(value: Readonly<Record<string, unknown>>, map: unknown): readonly unknown[] {
     if (!isRecord(map)) return [];
     return namesOf(map, this.#work).flatMap((name) => (Object.hasOwn(value, name) ? [map[name]] : []));
@@ -334,7 +334,7 @@ export class Validation {
   }
 }
 
-/** Keywords to which the names in an object matter. */
+/** Keywords that depend on the names in an object. */
 const NAMING_KEYWORDS = ['properties', 'patternProperties', 'additionalProperties', 'propertyNames'] as const;
 
 function mapIn<K, L, V>(maps: Map<K, Map<L, V>>, key: K): Map<L, V> {

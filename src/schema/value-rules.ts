@@ -6,7 +6,7 @@ import type { JsonSchemaObject } from './schema.ts';
 import { fitsFormat } from './text-formats.ts';
 import type { Work } from './work.ts';
 
-/** Regular expressions of formats read a text several times. */
+/** Units of work for a format test and for each character, since regular expressions read a text several times. */
 const UNITS_A_FORMAT = 20;
 const UNITS_A_FORMAT_CHARACTER = 3;
 
@@ -17,8 +17,8 @@ export function fitsType(value: unknown, type: string | readonly string[]): bool
 }
 
 /**
- * Yields the rules that a value of the right type breaks, without looking at its properties and items.
- * @param work budget; rules that are yielded after it is spent do not count
+ * Yields the rules that a value of the right type violates, except those about its properties and items.
+ * @param work budget; rules yielded after it is spent are meaningless
  */
 export function* brokenRules(
   value: unknown,
@@ -98,7 +98,7 @@ interface ListedValues {
   readonly others: readonly unknown[];
 }
 
-/** Whether a value is one that `enum` lists; texts and numbers are looked up. */
+/** Whether `enum` contains a value; scalars are looked up in a set. */
 function isListed(value: unknown, schema: JsonSchemaObject, schemas: Schemas, work: Work): boolean {
   const { scalars, others } = schemas.rememberedWithin('listed values', schema, toListedValues, work);
   work.spend(typeof value === 'string' ? value.length / 4 : 1);

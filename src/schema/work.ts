@@ -1,7 +1,7 @@
 /**
- * Budget for the work that one request causes; every step spends units of it. Descriptors and bodies may be hostile,
- * and no other request is answered meanwhile. A unit is some 20 ns on a small server. Units are counted instead of
- * milliseconds, so that the same request always gets the same answer.
+ * Budget for the work of one request; each step spends units. Descriptors and bodies may be hostile, and the server
+ * answers no other request in the meantime. A unit is about 20 ns on a small server. The budget is in units rather than
+ * milliseconds, so that the same request always gets the same response.
  */
 export class Work {
   readonly #units: number;
@@ -11,7 +11,7 @@ export class Work {
     this.#units = units;
   }
 
-  /** Takes some units. False: the budget is spent, and results from here on are meaningless. */
+  /** Spends units. Returns false if the budget is exceeded; further results are then meaningless. */
   spend(units: number): boolean {
     this.#used += units;
     return this.#used <= this.#units;
@@ -21,13 +21,13 @@ export class Work {
     return this.#used > this.#units;
   }
 
-  /** Units taken, those above the limit included. */
+  /** Units spent, including those over the budget. */
   get used(): number {
     return this.#used;
   }
 }
 
-/** For work whose size only the operator's own files decide, away from requests. */
+/** Creates an unlimited budget for work outside of requests, whose size depends only on the operator's files. */
 export function unboundedWork(): Work {
   return new Work(Number.POSITIVE_INFINITY);
 }
