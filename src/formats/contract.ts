@@ -47,7 +47,7 @@ export interface Format extends DocumentFile {
   readonly writtenAtBuild: boolean;
 }
 
-/** The members of a format that {@link renderDocument} needs. */
+/** Members of a format that {@link renderDocument} needs. */
 export type RenderingFormat = Pick<Format, 'name' | 'render' | 'respond'>;
 
 /** Content and header fields of one response. */

@@ -6,7 +6,7 @@ export function toJson(value: object): string {
   if (shown.length === 0) return written;
   // Pieces of JSON, alternating with indexes of shown texts.
   const pieces = written.split(MARK);
-  // A text of the descriptor contains the characters of a mark.
+  // The number differs if a text of the descriptor contains the characters of a mark.
   if (pieces.length !== 2 * shown.length + 1) return JSON.stringify(value);
   const places: PlacedText[] = [];
   let at = 0;

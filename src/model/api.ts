@@ -121,7 +121,7 @@ export class Api {
     return first === undefined || isHere(first) || this.asksForLogIn();
   }
 
-  /** Guides in the order of lists. */
+  /** Guides in the order in which lists show them. */
   getGuides(): readonly Guide[] {
     return guidesOf(this);
   }

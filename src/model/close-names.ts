@@ -12,7 +12,7 @@ const LAST_WORD_SCORE = 2.75;
 
 /**
  * Finds names similar to one that does not exist: equal except for case, different by up to three edits (a quarter of
- * the length), or such that one name begins with the other or ends in its words.
+ * the length), or such that one name begins with the other or ends with the other as a separate word.
  * @returns at most five of `names`, closest first; equally close names in input order
  */
 export function closeNames(wanted: string, names: Iterable<string>): readonly string[] {

@@ -13,7 +13,7 @@ interface Collection extends Dependencies {
   readonly shared: Set<Dependencies>;
 }
 
-/** Cache for the texts of a document's parts by name, which a later build can reuse. */
+/** Cache of a document's rendered parts by name, for reuse by a later build. */
 export interface DocumentParts {
   /** Returns the earlier text of a part if none of its dependencies has changed, else undefined. */
   kept(name: string): string | undefined;

@@ -31,7 +31,7 @@ export function formatDiagnostic(diagnostic: Diagnostic): string {
   return `${place}: ${severity} ${text}`;
 }
 
-/** Splits the line of {@link formatDiagnostic} into its parts. */
+/** Parts of the line that {@link formatDiagnostic} writes, each without line breaks. */
 export function diagnosticParts(
   diagnostic: Diagnostic,
 ): Readonly<Record<'place' | 'text', string>> & Pick<Diagnostic, 'severity'> {

@@ -4,7 +4,7 @@ import type { Service } from './service.ts';
 import { isGrouping, OTHER_GROUPS, placedTags, tagsByName } from './tag-tree.ts';
 import { naturalOrder } from './texts.ts';
 
-/** Group of services in navigation, in the order of the descriptor. */
+/** Group of services in navigation. */
 export interface ServiceGroup {
   /**
    * Name of the tag, or `Other services` and `Webhooks` for services without a tag. If no service has a tag, a path
@@ -46,7 +46,7 @@ export const groupsOf = computedOnce((api: Api): readonly ServiceGroup[] => {
   const members = membersOf(api);
   const names = new Set(members.keys());
   const sections = new Map(placedTags(api.record).map(({ name, section }) => [name, section]));
-  // Without its own heading, a group of services without a tag would appear to belong to the last section.
+  // Without its own section, a group of services without a tag would appear to belong to the last section.
   const otherwise = [...sections.values()].some((section) => section !== null) ? OTHER_GROUPS : null;
   const sectionOf = (name: string): string | null => (sections.has(name) ? (sections.get(name) ?? null) : otherwise);
   return [...members].flatMap(([name, services]) => partsOf(name, services, names, sectionOf(name)));

@@ -20,7 +20,7 @@ export interface Guide {
   readonly text: string;
   /** True: the guide is a file beside the descriptor. False: the guide is a text in the descriptor. */
   readonly isFile: boolean;
-  /** Tag whose description is the guide; null for other guides. */
+  /** Tag whose description is the text of the guide; null for other guides. */
   readonly tag: TagObject | null;
 }
 

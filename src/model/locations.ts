@@ -11,7 +11,7 @@ export const FOLDERS = { schema: 'schemas', group: 'groups', guide: 'guides' } a
 export const GUIDE_FILES = '/_astro/guides/';
 
 type LevelInFolder = keyof typeof FOLDERS;
-/** Levels with any number of named documents in a version. */
+/** Levels whose documents have names; a version can have any number of them. */
 export type NamedLevel = LevelInFolder | 'service';
 
 /** Path segment, below a version, of the changes since the previous version. */

@@ -40,7 +40,7 @@ export function alternativesIn(
   );
 }
 
-/** Whether security requirements allow no call without a log-in. */
+/** Whether security requirements demand a log-in for every call. */
 export function isClosed(security: readonly SecurityRequirementObject[]): boolean {
   return security.length > 0 && security.every((requirement) => Object.keys(requirement).length > 0);
 }

@@ -13,8 +13,8 @@ export function withoutSlashes(url: string): string {
 }
 
 /**
- * Whether programs may disagree on the host of a URL: browsers read `\` as `/` and drop line breaks, while other
- * programs read the text before an `@` as user name.
+ * Whether programs may read different hosts from a URL. In `//a\@b` browsers read `\` as `/` and connect to `a`, other
+ * programs connect to `b`; browsers also drop line breaks.
  */
 export function isMisread(url: string): boolean {
   return /^[^/]*\/\/[^/?#]*\s|[\\\p{Cc}]/u.test(url);
@@ -27,7 +27,7 @@ export function isExactUrl(url: string): boolean {
   return /^https?:$/.test(read.protocol) && read.href.replace(/\/$/, '') === url.replace(/\/$/, '');
 }
 
-/** Whether a server is on the host of the document: its URL has no host and does not start with a variable. */
+/** Whether a server is on the host of the document: its URL has no host, nor a variable in place of one. */
 export function isHere(server: ServerObject): boolean {
   return !/^(?:[^/?#]*:)?\/\/|^\{/.test(withDefaults(server));
 }

@@ -22,7 +22,7 @@ const MOST_MARKS = 5_000;
 const MARK = /[!-/:-@[-`{-~\n]|\r(?!\n)/g;
 const LINE_END = /(?<=\n|\r(?!\n))/;
 const HEADING = /^#{1,6}[ \t]/;
-/** Start of a paragraph. After a blank line such a line is not part of a list or quote. */
+/** First line of a paragraph; after a blank line, such a line is not part of a list or quote. */
 const PARAGRAPH = /^\p{L}/u;
 const FENCE = /^(`{3,}|~{3,})[^`]*$/;
 const CLOSING_FENCE = /^ {0,3}(`{3,}|~{3,})\s*$/;

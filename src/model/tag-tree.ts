@@ -28,8 +28,8 @@ export function isGrouping(tag: TagObject | undefined): boolean {
 }
 
 /**
- * Tags of an API, ordered by the groups of `x-tagGroups` if there are any, else as a tree of parents (OpenAPI 3.2),
- * and otherwise as in the descriptor. Tags without parent and children come first, before the first section.
+ * Tags of an API, ordered by the groups of `x-tagGroups` if there are any, else with each tag after its parent
+ * (OpenAPI 3.2), otherwise as in the descriptor. Without groups, tags without parent and children come first.
  */
 export function placedTags({ tags, extensions }: Pick<ApiRecord, 'tags' | 'extensions'>): readonly PlacedTag[] {
   const named = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** Control characters except tabs and line breaks, which are invisible and may have effects in terminals. */
+/** Control characters other than tabs and line breaks: they are invisible, and terminals may interpret them. */
 const CONTROL = /[^\P{Cc}\t\n\r]/gu;
 const PICTURES = 0x2400;
 const DELETE = 0x7f;
@@ -42,5 +42,5 @@ export function decodedText(text: string): string {
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** Compares names for lists: `Item 2` comes before `Item 10`. Numbers that differ only in leading zeros give 0. */
+/** Compares names for lists: `Item 2` comes before `Item 10`. The result for `1` and `01` is 0. */
 export const naturalOrder: (a: string, b: string) => number = collator.compare;

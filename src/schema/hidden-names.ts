@@ -5,8 +5,8 @@ import type { JsonSchema, JsonSchemaObject } from './schema.ts';
 import type { Work } from './work.ts';
 
 /**
- * Use of a schema. Requests omit read-only properties, responses omit write-only ones, even if these are `required`;
- * `both` omits none.
+ * Direction of the message that a schema describes. Requests omit read-only properties, responses omit write-only ones,
+ * even if these are `required`; `both` omits none.
  */
 export type Direction = 'request' | 'response' | 'both';
 

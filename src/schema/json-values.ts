@@ -1,6 +1,6 @@
 import { unboundedWork, type Work } from './work.ts';
 
-/** Functions that compare, classify and measure JSON values from descriptors. */
+/** Comparison, classification and measurement of JSON values from descriptors. */
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

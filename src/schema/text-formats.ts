@@ -62,7 +62,7 @@ export function sampleOfFormat(format: string): string | undefined {
   return Object.hasOwn(FORMATS, format) ? FORMATS[format]?.sample : undefined;
 }
 
-/** Unknown formats allow every text (JSON Schema Validation §7.2.3). Long texts are refused without a search. */
+/** Unknown formats allow any text (JSON Schema Validation §7.2.3); texts over 2,000 characters fit no known format. */
 export function fitsFormat(text: string, format: string): boolean {
   if (!Object.hasOwn(FORMATS, format)) return true;
   return text.length <= 2_000 && FORMATS[format]?.test.test(text) === true;

@@ -1,7 +1,7 @@
 import { isToken } from '../../model/media-types.ts';
 import type { RenderedContent, Renderer, ViewModel } from './view-model.ts';
 
-/** The priority at which strategies listen (specification §4.3). */
+/** Priority of strategies as listeners (specification §4.3). */
 export const STRATEGY_PRIORITY = 200;
 
 type ViewModelClass = abstract new (...context: never[]) => ViewModel;

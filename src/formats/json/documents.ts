@@ -41,7 +41,7 @@ export function apiDocument(api: Api, baseUrl = ''): JsonObject {
   };
 }
 
-/** Prefix of links to pages. Unlike the server, static files may be published below a base path and need one. */
+/** Prefix of links to pages: the base URL for static files, which may be published below a base path, else empty. */
 export function originOfPages(baseUrl: string, pageEnding: PageEnding | undefined): string {
   return pageEnding === undefined ? '' : baseUrl;
 }

@@ -117,8 +117,8 @@ function pushProse(line: string, level: number, hasSpans: boolean, result: strin
 }
 
 /**
- * Lines of indented code blocks that are closed whether or not a list contains them: the closing fence has the same
- * indentation, and no line between is indented less. Any other indented fence could swallow the text that follows.
+ * Finds the lines of indented code blocks that are closed whether or not a list contains them: the closing fence has
+ * the same indentation, and no line between has less. Any other indented fence could swallow the text that follows.
  */
 function pairedFences(lines: readonly string[]): ReadonlySet<number> {
   const paired = new Set<number>();

@@ -26,7 +26,7 @@ export function facts({ type, marks, facts: demands, content: { parts, note } }:
     ...marks,
     ...demands.map(words),
     parts.length > 0 ? words(writer.words.sentence('field.withEverythingIn', { names })) : '',
-    // A note with a link to a fragment refers to a schema that another part of the document describes.
+    // Notes with other links refer to named schemas and are omitted: the type already has the name.
     note?.href.startsWith('#') === true ? note.link : '',
   ];
   return all.filter((part) => part !== '').join(', ');

@@ -137,7 +137,7 @@ function writeGroups(api: Api, site: Site, writer: Writer): void {
   for (const { name } of groups) writer.part(`group ${name}`, (part) => writeGroup(api, name, site, part));
 }
 
-/** Writes a group. It reads its input from the API rather than from parameters, so that dependencies are noted. */
+/** Writes a group. The services are read here rather than passed in, so that the part is noted to depend on them. */
 function writeGroup(api: Api, name: string, site: Site, writer: Writer): void {
   const { groups } = orderOf(api);
   const address = twin({ level: 'group', ...api.place, name }, site);

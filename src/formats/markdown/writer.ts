@@ -4,7 +4,7 @@ import { withVisibleControls } from '../../model/texts.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { type AddressOf, description } from './escaping.ts';
 
-/** Lines written so far, and the minimum heading level minus one for headings in descriptions. */
+/** Lines written so far; headings in descriptions get levels below `level`. */
 interface Written {
   readonly lines: string[];
   level: number;

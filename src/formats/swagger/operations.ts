@@ -207,7 +207,7 @@ export function swaggerResponse(response: ResponseObject, components: Components
   };
 }
 
-/** Keywords of a binary schema that the type `file` or the media type of the response can replace. */
+/** Keywords of a schema that can be written as type `file`: these are kept, or implied by type and media type. */
 const FILE_WORDS: readonly string[] = ['type', 'format', 'contentMediaType', 'title', 'description'];
 
 function schemaOf(main: readonly [string, MediaTypeObject] | undefined): JsonSchema | JsonMap | undefined {
@@ -236,7 +236,7 @@ function swaggerResponses(
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => [
       status,
-      // Swagger allows no siblings of `$ref`; the documents of OpenAPI contain them.
+      // Swagger allows no siblings of `$ref`; OpenAPI documents keep them.
       isReference(response) ? { $ref: response.$ref } : swaggerResponse(response, components),
     ]),
   );
