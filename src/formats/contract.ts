@@ -21,8 +21,8 @@ export interface DocumentFile {
 }
 
 /**
- * One representation of the documentation. A folder below `formats/` with one such object and one line in the registry
- * adds a format: negotiation, twins, alternates, artifacts and the 406 list all read the registry.
+ * Format of the documentation. A folder below `formats/` with one such object, and one line in the registry, add a
+ * format: negotiation, URLs with extensions, alternate links, artifacts and the list in 406 responses use the registry.
  */
 export interface Format extends DocumentFile {
   /** Title in menus: `OpenAPI 3.1, YAML`. */

@@ -4,7 +4,7 @@ import type { StatusCode } from './records.ts';
 // a short command.
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
-/** Corrections to Node's reason phrases from the HTTP status code registry (RFC 9110 §16.2); `''`: not registered. */
+/** Node's reason phrases, corrected by the HTTP status code registry (RFC 9110 §16.2); `''` if not registered. */
 const REASON_PHRASES: Readonly<Record<number, string | undefined>> = {
   ...STATUS_CODES,
   413: 'Content Too Large',

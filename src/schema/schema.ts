@@ -94,8 +94,8 @@ export const VALUE_MEANINGS = ['x-enum-descriptions', 'x-enumDescriptions'] as c
 export const VALUE_KEYS: readonly string[] = [...VALUE_NAMES, ...VALUE_MEANINGS, 'x-ms-enum'];
 
 /**
- * Display name of a schema: the last part of a dotted name, such as `Pod` for `io.k8s.api.core.v1.Pod`. A final version
- * includes the part before it: `Order.v2`. Titles may repeat; the full names, which URLs contain, are unique.
+ * Display name of a schema: the last part of a dotted name, such as `Pod` for `io.k8s.api.core.v1.Pod`. If that part is
+ * a version, the part before it is included: `Order.v2`. Titles may repeat; the full names in URLs are unique.
  */
 export function schemaTitle(name: string): string {
   return /[^.]+(?:\.v?\d[^.]*)?$/.exec(name)?.[0] ?? name;
