@@ -10,7 +10,7 @@ import { isHere } from './servers.ts';
 import { Service } from './service.ts';
 
 interface ApiContext {
-  /** All published versions of this API, ascending. Default: the version of the record alone. */
+  /** All published versions of this API, ascending. Default: only the version of the record. */
   readonly versions?: readonly number[];
   readonly defaultVersion?: number;
   readonly accessRule?: AccessRule | undefined;

@@ -41,7 +41,7 @@ interface Remembered {
 }
 
 /**
- * Resolves references of one API, without copies or inlined targets.
+ * Resolves references of one API. Nothing is copied or inlined.
  * Descriptor readers guarantee that every target exists and that no chain of references is a cycle.
  */
 export class Components implements Schemas {

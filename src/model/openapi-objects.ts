@@ -215,7 +215,7 @@ export interface ComponentsRecord {
   readonly mediaTypes: Readonly<Record<string, Reference<MediaTypeObject>>>;
 }
 
-/** Value of an example, with the plain value preferred to serialized ones; undefined if it is external or missing. */
+/** Value of an example, with the plain value preferred to serialised ones; undefined if it is external or missing. */
 export function exampleValue({ value, dataValue, serializedValue }: ExampleObject): unknown {
   return value ?? dataValue ?? serializedValue;
 }

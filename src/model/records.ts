@@ -102,7 +102,7 @@ export interface ServiceRecord {
   /** Configured fields as an object schema; null if there are none. */
   readonly fields: JsonSchema | null;
   readonly extensions: Extensible;
-  /** Texts and extensions by path, if some of them may be hidden; absent from records for readers. */
+  /** Texts and extensions of each path, if some paths may be hidden from readers; absent from records for readers. */
   readonly pathNotes?: PathNotes;
 }
 

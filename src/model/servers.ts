@@ -20,7 +20,7 @@ export function isMisread(url: string): boolean {
   return /^[^/]*\/\/[^/?#]*\s|[\\\p{Cc}]/u.test(url);
 }
 
-/** Whether all programs read a URL in the same way: `http` or `https`, host and path only, and already normalized. */
+/** Whether all programs read a URL in the same way: `http` or `https`, host and path only, and already normalised. */
 export function isExactUrl(url: string): boolean {
   const read = URL.parse(url);
   if (read === null || read.username !== '' || read.password !== '' || isMisread(url) || /[?#]/.test(url)) return false;

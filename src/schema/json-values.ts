@@ -40,7 +40,7 @@ export function namesOf(record: Readonly<Record<string, unknown>>, work: Work): 
   return names;
 }
 
-/** V8 stores objects with more names as hash tables, whose key order it has to compute. */
+/** Maximum number of names for cheap listing: V8 stores larger objects as hash tables and has to sort their names. */
 const MANY_NAMES = 500;
 
 /**

@@ -60,7 +60,7 @@ function countedSteps(pattern: string): number {
   return counts.reduce((sum, count) => sum + (isNested ? MAX_COUNT : Math.min(count, MAX_COUNT)), 0);
 }
 
-/** Numbers of repetitions to try for each repeatable part, in order. */
+/** Repetitions beyond the minimum to try, in order; one number applies to all repeatable parts of a pattern. */
 const REPETITIONS = [1, 0, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 128, 256];
 
 /** Yields texts of different lengths that match a pattern. */

@@ -6,9 +6,9 @@ import { variantsOf } from './types.ts';
 const MAX_VARIANTS = 12;
 
 /**
- * Lists schemas without choices from which to build a sample, in order of trial: the variants, or for a schema without
- * variants the schema itself, then its combinations with each branch of its condition. A value for one of them may
- * still violate the original schema.
+ * Lists schemas without choices, in the order in which to try building a sample. For a schema with variants these are
+ * the variants; for any other schema, the schema itself, then the schema combined with each branch of its condition.
+ * The resulting value may still violate the original schema.
  * @param name name of the schema's component; null for an inline schema
  */
 export function sampleAttempts(schema: JsonSchemaObject, name: string | null): readonly JsonSchemaObject[] {

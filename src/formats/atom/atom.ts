@@ -75,7 +75,7 @@ function listFeed(entries: readonly ApiListEntry[], site: Site): string {
   );
 }
 
-/** Feed entries of one API; the entry of a version after the first links to its changes. */
+/** Feed entries of one API. The first version links to its overview, each later version to its changes. */
 function newsOf({ name: api, title, summary, releases = [] }: ApiListEntry, site: Site, words: Words): readonly News[] {
   return releases.flatMap(({ version, released, deprecated }, index) => {
     const of = { title: versionTitle(title, version), name: versionedName(api, version), summary };

@@ -43,7 +43,7 @@ export class FormatStrategy implements ViewStrategy {
     return this.#renderer;
   }
 
-  /** Sets the Content-Type of the response if this strategy selected the renderer. */
+  /** Sets the strategy's Content-Type, if it has one, on responses for which it selected the renderer. */
   injectResponse({ request, response }: ResponseEvent): void {
     if (this.#contentType !== undefined && this.remembered(request) !== undefined)
       response.headers.set('Content-Type', this.#contentType);

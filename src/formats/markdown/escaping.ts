@@ -64,7 +64,7 @@ export function description(markdown: string, level: number, addressOf: AddressO
     (line, index) => paired.has(index) || /^ {0,3}(?:`{3,}|~{3,})/.test(line) || hasWholeSpans(line),
   );
   let fence: string | null = null;
-  // After a list or quote has begun, an indented fence may be part of it and end with it, so only FENCE is trusted.
+  // After a list or quote has begun, an indented fence may be part of it and end with it: only unindented ones count.
   let isContained = false;
   for (const [index, line] of lines.entries()) {
     if (fence !== null) {

@@ -54,7 +54,7 @@ export class PathTable {
 
   add(service: Service, tags: readonly string[]): void {
     const { record } = service;
-    // Only the Path Item of the first path has the description of the service.
+    // The Path Item of the service's first path has the description of the service.
     let head = serviceHead(record);
     for (const operation of service.getAllOperations()) {
       for (const [index, path] of pathsOf(record, operation.record).entries()) {
@@ -108,7 +108,7 @@ export class PathTable {
 }
 
 function pathsOf(service: ServiceRecord, operation: OperationRecord): readonly string[] {
-  // The title of a webhook service is the webhook's name in the descriptor; the service name is a form of it for URLs.
+  // The title of a webhook service is the name in the descriptor; the service name is derived from it for URLs.
   return service.kind === 'webhook' ? [service.title ?? service.name] : operation.paths;
 }
 

@@ -4,7 +4,7 @@ import type { ReferenceObject } from '../../model/openapi-objects.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import { COMPONENT_SECTIONS } from '../../schema/references.ts';
 
-/** Part of a RAML document as JSON values, before serialization as YAML. */
+/** Part of a RAML document as JSON values, before serialisation as YAML. */
 export type RamlNode = Readonly<Record<string, unknown>>;
 
 const LEGAL_EXTENSION = /^x-[A-Za-z0-9_-]+$/;

@@ -167,7 +167,7 @@ function formFields([type, media]: [string, MediaTypeObject], components: Compon
       return { ...shared, type: 'file', 'x-contentMediaType': merged.contentMediaType };
     const simple = simpleType(schema, components);
     const { style, explode } = media.encoding?.[name] ?? {};
-    // Lists in form fields are serialized like lists in queries.
+    // Lists in form fields are serialised like lists in queries.
     return { ...shared, ...simple, ...collection(simple, 'query', style, explode) };
   });
 }

@@ -52,7 +52,7 @@ export function swaggerParameter(parameter: ParameterObject, components: Compone
   };
 }
 
-/** @param place location of the value, which determines how lists are serialized */
+/** @param place location of the value, which determines how lists are serialised */
 export function swaggerHeader(header: HeaderObject, components: Components, place = 'header'): JsonMap {
   const { description, schema, content, style, explode, ...others } = header;
   const type = simpleType(schema, components, description);
