@@ -34,7 +34,6 @@ export interface OperationIdentity {
   readonly method: string;
 }
 
-/** Unique key of an operation. */
 export function operationIdentityKey({ api, version, service, resource, method }: OperationIdentity): string {
   return JSON.stringify([api, version, service, resource, method]);
 }
@@ -49,7 +48,6 @@ export const openToEveryone: AccessRule = () => OPEN;
 /** Access to a whole API: `mixed` if some operations are open and others require a log-in. */
 export type ApiAccess = Access | { readonly kind: 'mixed'; readonly schemes: readonly LoginScheme[] };
 
-/** Unique key of a log-in method. */
 export function loginKey({ scheme, realm }: LoginScheme): string {
   return `${scheme} ${realm}`;
 }

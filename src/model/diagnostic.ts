@@ -17,7 +17,6 @@ export interface Diagnostic {
   readonly places?: readonly Place[];
 }
 
-/** Source position in a file. */
 export type Place = Pick<Diagnostic, 'file' | 'line' | 'column'>;
 
 /** Position of a problem that concerns a whole file. */

@@ -126,7 +126,6 @@ function operationList({ first, more }: ChangeReach, baseUrl: string): string {
   return [...names, ...(more === null ? [] : [escaped(more)])].join(', ');
 }
 
-/** Writes words and code as HTML. */
 function inHtml(parts: Phrase): string {
   return parts
     .map((part) => (typeof part === 'string' ? escaped(part) : `<code>${escaped(part.code)}</code>`))

@@ -71,7 +71,6 @@ export interface Renderer {
   render(model: ViewModel): RenderedContent | Promise<RenderedContent>;
 }
 
-/** Renders {@link JsonModel}s. */
 export const jsonRenderer: Renderer = {
   render(model) {
     if (model instanceof JsonModel) return model.serialize();

@@ -51,7 +51,6 @@ export class Writer {
     this.#written.lines.push(`${'#'.repeat(Math.min(6, level))} ${title}`, '');
   }
 
-  /** Adds one line. */
   line(line: string): void {
     this.#written.lines.push(this.#indent + line);
   }

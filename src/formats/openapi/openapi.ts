@@ -15,22 +15,17 @@ const MEDIA_TYPES = {
   YAML: ['application/vnd.oai.openapi', 'application/openapi+yaml'],
 } as const;
 
-/** OpenAPI 3.1 as JSON. */
 export const openapi = formatOf('3.1', 'JSON', 'Platform\\Documentation\\OpenApi\\ViewModel');
 
 /** OpenAPI 3.0 as JSON, for tools without support for later versions. */
 export const openapi30 = formatOf('3.0', 'JSON', 'Platform\\Documentation\\OpenApi30\\ViewModel');
 
-/** OpenAPI 3.2 as JSON. */
 export const openapi32 = formatOf('3.2', 'JSON', 'Platform\\Documentation\\OpenApi32\\ViewModel');
 
-/** OpenAPI 3.1 as YAML. */
 export const openapiYaml = formatOf('3.1', 'YAML', 'Platform\\Documentation\\OpenApiYaml\\ViewModel');
 
-/** OpenAPI 3.0 as YAML. */
 export const openapiYaml30 = formatOf('3.0', 'YAML', 'Platform\\Documentation\\OpenApiYaml30\\ViewModel');
 
-/** OpenAPI 3.2 as YAML. */
 export const openapiYaml32 = formatOf('3.2', 'YAML', 'Platform\\Documentation\\OpenApiYaml32\\ViewModel');
 
 /** Defines the format of one version and syntax. 3.1 is the default version and the only one written at build time. */

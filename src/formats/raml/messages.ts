@@ -18,7 +18,6 @@ import { type Annotations, compact, type RamlNode, simplified, unfolded, without
 import { exampleOf } from './facets.ts';
 import type { Types } from './types.ts';
 
-/** Context of parameters, bodies and responses. */
 export interface MessageContext {
   readonly components: Components;
   readonly annotations: Annotations;

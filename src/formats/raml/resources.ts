@@ -12,7 +12,6 @@ import type { Security } from './security.ts';
 /** HTTP methods that RAML 1.0 supports; other methods are kept in an annotation of the resource. */
 const RAML_METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);
 
-/** Context of resources and their methods. */
 interface ResourceContext extends MessageContext {
   readonly security: Security;
   readonly traits: Traits;

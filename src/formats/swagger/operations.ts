@@ -76,7 +76,6 @@ const FORMS = [MULTIPART, 'application/x-www-form-urlencoded'];
 interface SwaggerBody {
   readonly consumes: readonly string[];
   readonly parameters: readonly JsonMap[];
-  /** Extensions for the operation. */
   readonly extensions: JsonMap;
 }
 
