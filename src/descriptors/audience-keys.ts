@@ -4,33 +4,33 @@ import { isRecord } from '../schema/json-values.ts';
 import type { ParsedFile, PlacedFinding } from './contract.ts';
 import { toPointer } from './positions.ts';
 
-/** Keys that name an audience, behind `x-`. */
+/** Audience keys without their `x-` prefix. */
 const WORDS = ['internal', 'audience'] as const;
-/** Words that resemble an audience key and mean something else. */
+/** Words that resemble an audience key but mean something else. */
 const OTHER_WORDS: ReadonlySet<string> = new Set(
   'external eternal integral internet interval intervals ambience'.split(' '),
 );
-/** Keys by which Mintlify and Scalar hide a part, where they are true. */
+/** Keys with which Mintlify and Scalar hide a part if the value is true. */
 const KEYS_OF_OTHER_TOOLS: ReadonlySet<string> = new Set(['x-hidden', 'x-excluded', 'x-scalar-ignore']);
 const MOST_LETTERS_MORE = 2;
-/** Length of the longest key that is compared. */
+/** Maximum length, in characters, of a key that is compared with the audience keys. */
 const LONGEST_KEY = 40;
 const MARKED = /^(?:x-*|(?<letter>[a-z]?)-+)?(?<word>.+)$/;
-/** Keys whose values are shown verbatim, or have keys that the author chooses. */
+/** Keys that are not searched: pages show their values verbatim, or the author chooses the keys inside them. */
 const SKIPPED_KEYS: ReadonlySet<string> = new Set(
   'example default const enum mapping scopes dependentRequired variables'.split(' '),
 );
 
-/** The key that a misspelt key probably stands for. */
+/** Audience key that the author probably intended. */
 interface Meant {
   readonly key: string;
-  /** False for a key without `x`, which may be a word of another meaning. */
+  /** False if the written key has no `x` prefix: it may be an ordinary word. */
   readonly isMarked: boolean;
 }
 
 /**
- * Reports keys that are almost `x-internal` or `x-audience` as errors: the parts that they should hide would be
- * published. Names that the author chooses, values, and keys below extensions of vendors are skipped.
+ * Reports misspellings of `x-internal` and `x-audience`, and equivalent keys of other tools, as errors: the part that
+ * the key should hide would be published. Skips names that the author chooses, example values and vendor extensions.
  */
 export function checkAudienceKeys(file: ParsedFile): readonly PlacedFinding[] {
   const found: PlacedFinding[] = [];
@@ -58,11 +58,11 @@ export function checkAudienceKeys(file: ParsedFile): readonly PlacedFinding[] {
   return found;
 }
 
-/** @returns null for the two keys themselves, and for a key that resembles neither */
+/** @returns null for a correctly spelt audience key and for a key that resembles no audience key */
 function meantBy(key: string): Meant | null {
   if (key.length > LONGEST_KEY || WORDS.some((word) => key === `x-${word}`)) return null;
   if (KEYS_OF_OTHER_TOOLS.has(key)) return { key: 'x-internal', isMarked: false };
-  // Word processors write special hyphens and zero-width spaces, which look like the intended key.
+  // Word processors insert special hyphens and zero-width spaces, so a wrong key can look right.
   const plain = key
     .normalize('NFKC')
     .toLowerCase()
@@ -81,12 +81,12 @@ function isAlmost(letters: string, word: string): boolean {
   return closeNames(word, [letters]).length > 0;
 }
 
-/** True for a compound such as `internal-id`: two letters longer than the word, but no misspelling of it. */
+/** True for a compound such as `internal-id`, which is close to `internal` but not a misspelling of it. */
 function isCompound(word: string, beginning: string): boolean {
   return word.startsWith(`${beginning}-`) && word.length > beginning.length + 1;
 }
 
-/** True if a value can name an audience and the key is not just the name of a part. */
+/** True if the value suits an audience key and the key is not a part's name that the author chose. */
 function isMark(value: unknown, isMap: boolean, { key, isMarked }: Meant): boolean {
   if (isMap) return isMarked && !isRecord(value);
   if (isMarked) return true;
@@ -101,10 +101,10 @@ function isMapOfNames(key: number | string): boolean {
 function isLeftOut(key: number | string, value: object, path: readonly string[]): boolean {
   if (typeof key !== 'string') return false;
   if (SKIPPED_KEYS.has(key) || key.startsWith('x-')) return true;
-  // Examples of a schema are a list; named examples are a map, of which only each `value` is skipped.
+  // A schema's `examples` is a list and is skipped; in a map of named examples, only each `value` is skipped.
   if (key === 'examples') return Array.isArray(value);
   if (key === 'value') return path.at(-3) === 'examples';
-  // The operation that a link leads to chooses the names of the link's parameters.
+  // The target operation of a link defines the names of the link's parameters.
   return key === 'parameters' && path.at(-3) === 'links';
 }
 

@@ -1,10 +1,10 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 
-/** Limit of messages of one rule about one file; further ones are only counted. */
+/** Maximum number of messages per rule and file; further messages are only counted. */
 const MAX_PER_RULE = 50;
 
 /**
- * Collects diagnostics: the same problem of one place once, at most {@link MAX_PER_RULE} of one rule in a file.
+ * Collects diagnostics: drops duplicates and keeps at most {@link MAX_PER_RULE} per rule and file.
  */
 export class BoundedDiagnostics {
   readonly #kept: Diagnostic[] = [];
@@ -25,7 +25,7 @@ export class BoundedDiagnostics {
     return true;
   }
 
-  /** Diagnostics by file, then by place; the summary of a rule comes after its messages. */
+  /** Lists diagnostics by file, then by position; each file's messages end with the summaries of dropped ones. */
   list(): readonly Diagnostic[] {
     const summaries = [...this.#counts.values()]
       .filter(({ count }) => count > MAX_PER_RULE)

@@ -3,61 +3,61 @@ import type { ComponentsRecord } from '../model/openapi-objects.ts';
 import type { ApiRecord, OperationRecord } from '../model/records.ts';
 import type { Topic } from '../rules/contract.ts';
 
-/** A descriptor file, or a file that one refers to, as text. */
+/** Text of a descriptor file, or of a file that a descriptor refers to. */
 export interface SourceFile {
-  /** Relative to the project, with forward slashes: `api-descriptors/library/v1.yaml`. */
+  /** Path relative to the project, with forward slashes: `api-descriptors/library/v1.yaml`. */
   readonly path: string;
   readonly text: string;
 }
 
-/** A parsed file: plain JSON values and where each stands. */
+/** Parsed file: plain JSON values and the position of each value. */
 export interface ParsedFile {
   readonly path: string;
   /** Text without a byte order mark. */
   readonly text: string;
   readonly value: unknown;
   /**
-   * Place of the value (with `at: 'key'`, of the key) at a JSON Pointer, or of its nearest ancestor if there is none.
-   * Computed at the first call: only messages need it.
+   * Returns the position of the value at a JSON Pointer (of its key, with `at: 'key'`). If the value does not exist,
+   * returns the position of its nearest ancestor. Positions are computed at the first call: only messages need them.
    */
   locate(pointer: string, at?: 'key' | 'value'): Place;
 }
 
-/** A finding in a file, with its JSON Pointer; undefined if it has none. */
+/** Finding in a file; the JSON Pointer is undefined if the finding concerns no particular value. */
 export interface PlacedFinding {
   readonly diagnostic: Diagnostic;
   readonly pointer?: string | undefined;
 }
 
 export interface ReadContext {
-  /** Name from folder and file, for an API that does not name itself; null if they give none. */
+  /** API name from the folder and file names, for a descriptor without a name; null if they give no name. */
   readonly name: string | null;
   /**
-   * Reads the file that a reference in `from` names. Undefined when it cannot be read; the reason was then reported by
-   * {@link report}: outside the folder, missing, damaged, too large.
+   * Reads the file that a reference in `from` names. Returns undefined for a file that is outside the folder, missing,
+   * damaged or too large, after reporting the reason with {@link report}.
    */
   readFile(relativeReference: string, from: ParsedFile, pointer: string): ParsedFile | undefined;
-  /** @param pointer JSON Pointer of the wrong value in the file of the diagnostic; left out if there is none */
+  /** @param pointer JSON Pointer of the wrong value in the diagnostic's file; omitted if no value is wrong */
   report(diagnostic: Diagnostic, pointer?: string): void;
-  /** Records the places of the parts of the record; without them operations have the place of the file. */
+  /** Registers a finder for the positions of the record's parts; without it, operations have the file's position. */
   placeParts(finder: PartFinder): void;
 }
 
-/** A value in a file. */
+/** Location of a value: its file and JSON Pointer. */
 interface PlacedValue {
   readonly file: ParsedFile;
   /** JSON Pointer. */
   pointer(): string;
 }
 
-/** An operation in a file. */
+/** Location of an operation. */
 export interface PlacedOperation {
   readonly value: PlacedValue;
-  /** JSON Pointer in the descriptor, also where a reference leads to the operation. */
+  /** Returns the JSON Pointer in the descriptor, even if the operation is the target of a reference. */
   inDescriptor(): string;
 }
 
-/** Finds where the parts of a record were read; undefined where that is not known. */
+/** Finds the locations of a record's parts; returns undefined for a part whose location is unknown. */
 export interface PartFinder {
   operation(operation: OperationRecord): PlacedOperation | undefined;
   component(section: keyof ComponentsRecord, name: string): PlacedValue | undefined;
@@ -69,25 +69,25 @@ export interface SourceFormat {
   readonly title: string;
   /** JSON Pointer of the map of named schemas. */
   readonly schemas: string;
-  /** JSON Pointer of the list of named services; left out if services are made of paths. */
+  /** JSON Pointer of the list of named services; omitted if the reader derives services from paths. */
   readonly services?: string;
-  /** Topics that the format cannot express; left out if there are none. */
+  /** Topics that the format cannot express; omitted if it can express all of them. */
   readonly cannotSay?: readonly Topic[];
 }
 
 /**
- * A descriptor format. One folder below `descriptors/` and one registry line.
+ * Reader of a descriptor format: one folder below `descriptors/` and one line in the registry.
  */
 export interface DescriptorReader {
   readonly name: string;
-  /** Keys of which one is at the top of every descriptor of the format. */
+  /** Top-level keys; every descriptor of the format has at least one of them. */
   readonly heads: readonly string[];
-  /** Keys are the `source.format` of its records. */
+  /** Versions of the format, by the `source.format` of their records. */
   readonly formats: Readonly<Record<string, SourceFormat>>;
-  /** Decides by content, never by file name. */
+  /** Returns true for a descriptor of the format; decides by content, never by file name. */
   recognises(value: unknown): boolean;
   /**
-   * Converts a descriptor; undefined when it cannot be published, for which at least one error was reported. The caller
+   * Converts a descriptor. If it cannot be published, reports at least one error and returns undefined. The caller
    * counts the reports and sets `source.warningCount`.
    */
   read(file: ParsedFile, context: ReadContext): ApiRecord | undefined;

@@ -9,27 +9,27 @@ import type { ParsedFile, PlacedFinding } from './contract.ts';
 import { CODE_MARKS, matchesOutsideCode, visitDescriptions } from './description-texts.ts';
 
 const RULE = 'dead-link';
-/** Excludes absolute paths and absolute URLs. */
+/** Lookahead that rejects absolute paths and absolute URLs. */
 const NEAR = String.raw`(?!\/|[a-z][a-z\d+.-]*:)`;
-/** A link of Markdown or of HTML, or the definition of one: `](#operation/list "Title")`. */
+/** Patterns of a Markdown link such as `](#operation/list "Title")`, a link definition, and an HTML link. */
 const LINKS = [
   String.raw`\]\((?<inline>${NEAR}[^\s()"<]+(?:\([^\s()"]*\)[^\s()"]*)*)[\s)]`,
   String.raw`^ {0,3}\[(?!\^)[^\]\n]{1,200}\]:[ \t]*(?<defined>${NEAR}[^\s<]+)`,
   String.raw`<a\s+href=["'](?<html>${NEAR}[^"'<>\s]+)["']`,
 ];
 const LINK_TOKENS = new RegExp(`${CODE_MARKS}|${LINKS.join('|')}`, 'gim');
-/** Matches the text of files that may have one, so that the values of most files are not visited. */
+/** Matches the text of files that may contain such a link, so that most files need no search of their values. */
 const LINK_SUSPECT = new RegExp(String.raw`\]\(${NEAR}|\]:[ \t]*${NEAR}|href=\\?["']${NEAR}`, 'i');
 /**
- * Number of links that get an exact place, for which the rest of the file is searched; further ones get the place of
- * their description.
+ * Maximum number of links with an exact position, which takes a search of the rest of the file. Further links get the
+ * position of their description.
  */
 const MOST_PLACED = 100;
 
 /**
- * Warns of links in descriptions to a part of the descriptor, or a file beside it, that does not exist: pages show the
- * text of the link alone.
- * @param hasGuide whether there is a file of guides by that name
+ * Warns about links in descriptions whose target does not exist, in the descriptor or as a file beside it. Pages show
+ * only the text of such a link.
+ * @param hasGuide returns true if a guide file with the name exists
  */
 export function checkLinks(
   file: ParsedFile,
@@ -43,7 +43,7 @@ export function checkLinks(
   const found: PlacedFinding[] = [];
   visitDescriptions(file.value, (text, pointer) => {
     const links = nearLinks(text).filter(({ target }) => isDead(target, api, hasGuide));
-    // The text of a tag may be a guide: headings of other texts have no ids.
+    // A tag's description may be a guide, whose headings have ids; headings of other descriptions have none.
     const headings = links.length > 0 && guides.has(text) ? headingKeysOf(text) : new Set();
     for (const { written, target } of links) {
       if (target.startsWith('#') && !target.includes('/') && headings.has(linkKey(decodedText(target)))) continue;
@@ -60,22 +60,22 @@ export function checkLinks(
 function isDead(target: string, api: Api, hasGuide: (name: string) => boolean): boolean {
   const fragment = target.startsWith('#') ? target.slice(1) : fragmentOfFile(target);
   if (fragment === null) return true;
-  // Guides are read when all descriptors are.
+  // Guides are read after all descriptors, so only the existence of the file is known here.
   const [, file] = /^(?:#guide|(?:\.\/)?guides)\/([^#]+)/.exec(target) ?? [];
   if (file !== undefined && hasGuide(target.startsWith('#') ? (file.split('/', 1)[0] ?? '') : file)) return false;
   return linkTarget(api, fragment) === null;
 }
 
 interface NearLink {
-  /** The link as written, its end included. */
+  /** Link as written, including its end. */
   readonly written: string;
-  /** `#` and a fragment, or a relative address. */
+  /** Fragment with its `#`, or a relative URL. */
   readonly target: string;
   /** Offset of the target in the text. */
   readonly index: number;
 }
 
-/** Links to fragments, except anchors of operations, and to files beside the descriptor. */
+/** Finds links to files beside the descriptor and to fragments, except for anchors of operations. */
 export function nearLinks(text: string): readonly NearLink[] {
   if (!LINK_SUSPECT.test(text)) return [];
   return [...matchesOutsideCode(text, LINK_TOKENS)].flatMap(({ 0: written, index, groups }) => {
@@ -102,23 +102,23 @@ export function deadLink(target: string, place: Place): Diagnostic {
 }
 
 /**
- * HTML elements of descriptions that pages do not render (`views/description-html.ts`). Placeholders, as in
- * `/hosts/<source>`, look the same, so that a tag counts only when it is closed or has attributes.
+ * HTML elements in descriptions that pages do not render (`views/description-html.ts`). A placeholder, as in
+ * `/hosts/<source>`, looks like an opening tag, so only closing tags and tags with attributes are counted.
  */
 const DROPPED =
   'abbr|big|button|caption|center|cite|div|figure|font|form|iframe|ins|mark|math|nobr|q|script|section|small|span|style|svg|u|video';
 const HTML_TAGS = new RegExp(`${CODE_MARKS}|<(?:/(?:${DROPPED})\\s*|(?:${DROPPED})\\s[^<>=]*=[^<>]*)>`, 'gi');
-/** Matches the text of files that may have one, so that the values of most files are not visited. */
+/** Matches the text of files that may contain such a tag, so that most files need no search of their values. */
 const HTML_SUSPECT = new RegExp(`(?:<|\\\\u003c)/?(?:${DROPPED})\\b`, 'i');
 /**
- * Up to 60 characters before a tag, by which it is found in the file. They begin after a quote, backslash or line
- * break, which the file may escape.
+ * Up to 60 characters before a tag, used to find the tag in the file. They contain no quote, backslash or line break,
+ * since the file may escape these.
  */
 const WRITTEN_AS_IT_IS = /[^"'\\\n]{0,60}$/;
 
 /**
- * Warns once for a file, at the first place, of HTML in descriptions that pages do not render: they show only the text
- * in it.
+ * Warns about HTML tags in descriptions that pages remove, keeping only the text between them. A file gets one
+ * warning, at its first such tag.
  */
 export function checkHtml(file: ParsedFile): Diagnostic | undefined {
   if (!HTML_SUSPECT.test(file.text)) return undefined;
@@ -141,7 +141,7 @@ export function checkHtml(file: ParsedFile): Diagnostic | undefined {
   };
 }
 
-/** First tag of a description that pages do not render. */
+/** First unrendered tag in a description, and the text before the tag. */
 interface FoundTag {
   /** Tag without attributes: `<b>`. */
   readonly tag: string;
@@ -149,8 +149,8 @@ interface FoundTag {
 }
 
 /**
- * Place of the tag by a search of the file's text, since locating the value takes as long as reading the file. If the
- * file escapes the tag, the place is that of the description.
+ * Finds the position of a tag by searching the file's text, since locating the value takes as long as reading the
+ * file. If the file escapes the tag, returns the position of the description.
  */
 function placeOfTag({ tag, before, pointer }: FoundTag & { readonly pointer: string }, file: ParsedFile): Place {
   const written =
@@ -161,7 +161,7 @@ function placeOfTag({ tag, before, pointer }: FoundTag & { readonly pointer: str
   return { file: file.path, ...placeInText(file.text, written + before.length) };
 }
 
-/** The first tag outside of code. */
+/** Finds the first unrendered tag outside of code. */
 function findHtml(text: string): FoundTag | undefined {
   for (const { 0: token, index } of matchesOutsideCode(text, HTML_TAGS)) {
     const start = startOf(token, index, text);
@@ -170,19 +170,19 @@ function findHtml(text: string): FoundTag | undefined {
   return undefined;
 }
 
-/** Offset of the opening tag that belongs to a closing tag; `index` if there is none. */
+/** Finds the offset of the opening tag that belongs to a closing tag; returns `index` if there is no opening tag. */
 function startOf(tag: string, index: number, text: string): number {
   const opening = tag.startsWith('</') ? text.lastIndexOf(tagWithoutAttributes(tag).slice(0, -1), index - 1) : -1;
   return opening === -1 ? index : opening;
 }
 
-/** Tag without a slash and attributes, which may hold anything. */
+/** Removes the slash and the attributes of a tag: attributes may contain arbitrary text. */
 function tagWithoutAttributes(tag: string): string {
   return `<${/[a-z0-9]+/i.exec(tag)?.[0] ?? ''}>`;
 }
 
 export const SLOW_MARKDOWN = 'slow-markdown';
-/** Shorter texts are never too slow. */
+/** Minimum length, in characters, of a text that is checked; shorter texts are never slow to parse. */
 const LENGTH_WORTH_A_LOOK = 100;
 
 const CAUSES: Readonly<Record<MarkdownExcess['reason'], readonly [problem: string, remedy: string]>> = {
@@ -197,7 +197,7 @@ const CAUSES: Readonly<Record<MarkdownExcess['reason'], readonly [problem: strin
   ],
 };
 
-/** Explains why a text is shown unrendered, with the line of the cause; null for a text that is rendered. */
+/** Explains why pages show a text unrendered, with the line of the cause; returns null for a rendered text. */
 export function slowTextOf(
   text: string,
 ): { readonly problem: string; readonly remedy: string; readonly line: number } | null {
@@ -208,7 +208,7 @@ export function slowTextOf(
   return { problem: `${problem}: pages show it as it is written.`, remedy, line };
 }
 
-/** Warns of descriptions that pages show unrendered, since reading them as Markdown would be too slow. */
+/** Warns about descriptions that pages show unrendered because parsing their Markdown would be too slow. */
 export function checkSlowTexts(file: ParsedFile): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   visitDescriptions(file.value, (text, pointer) => {

@@ -1,12 +1,12 @@
 import { isRecord } from '../schema/json-values.ts';
 import { toPointer } from './positions.ts';
 
-/** Keys of values, in which a `description` does not describe the API. */
+/** Keys whose values are data: a `description` inside them does not describe the API. */
 const VALUES: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'const', 'enum']);
-/** Keys of maps whose own keys are names from the descriptor. */
+/** Keys of maps whose keys are names that the author chooses. */
 const NAMED: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'schemas']);
 
-/** Calls `onText` with every description of a descriptor, in order; values with a key of that name are skipped. */
+/** Calls `onText` with every description in a descriptor, in order; skips `description` keys in data. */
 export function visitDescriptions(root: unknown, onText: (text: string, pointer: () => string) => void): void {
   const path: (string | number)[] = [];
   const pointer = (): string => toPointer(path);
@@ -33,7 +33,7 @@ export function visitDescriptions(root: unknown, onText: (text: string, pointer:
   visit(root, false);
 }
 
-/** Pattern of the marks of code, inline and fenced. */
+/** Pattern of the delimiters of inline code and fenced code blocks. */
 export const CODE_MARKS = '`+|~{3,}';
 const INDENTED_CODE = /^(?: {4}|\t)/;
 
@@ -44,19 +44,19 @@ export function* matchesOutsideCode(text: string, tokens: RegExp): Generator<Reg
   let seen = 0;
   for (const match of text.matchAll(tokens)) {
     const [token] = match;
-    // A line may have any number of matches; its text is searched once.
+    // A line may contain many matches: each part of its text is searched only once.
     const lineBreak = text.slice(seen, match.index).lastIndexOf('\n');
     if (lineBreak !== -1) lineStart = seen + lineBreak + 1;
     seen = match.index;
     if (!/^[`~]/.test(token)) {
       if (code === null && !INDENTED_CODE.test(text.slice(lineStart, seen))) yield match;
     } else if (code === null) code = token;
-    // A fence may be closed by a longer one.
+    // The closing fence may be longer than the opening fence.
     else if (token === code || (code.length > 2 && token.startsWith(code))) code = null;
   }
 }
 
-/** @param tokens as {@link matchesOutsideCode} takes them */
+/** Replaces matches outside of code. @param tokens see {@link matchesOutsideCode} */
 export function replacedOutsideCode(text: string, tokens: RegExp, replace: (match: RegExpExecArray) => string): string {
   let at = 0;
   let written = '';

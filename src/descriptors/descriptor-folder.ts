@@ -7,9 +7,9 @@ import { LONGEST_PATH, linkOnTheWay, linkProblem } from './folder-links.ts';
 import { decodeText, MAX_FILE_BYTES, parseFile } from './parse.ts';
 import { DESCRIPTOR_ENDING } from './path-names.ts';
 
-/** A file that a run has read. */
+/** File that was read, with the hash of its content. */
 export interface InputFile {
-  /** Relative to the project, with forward slashes. */
+  /** Path relative to the project, with forward slashes. */
   readonly path: string;
   /** Hash of the bytes, in hexadecimal. */
   readonly sha256: string;
@@ -20,7 +20,7 @@ interface Loaded {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The files below one folder. Each is read and parsed at most once; nothing outside the folder is ever opened. */
+/** Files below one folder. Each file is parsed at most once; no file outside the folder is ever opened. */
 export class DescriptorFolder {
   readonly #projectRoot: string;
   readonly #folder: string;
@@ -30,12 +30,12 @@ export class DescriptorFolder {
   readonly #referenced = new Set<string>();
   readonly #inputs = new Map<string, string>();
   readonly #drafts: ReadonlyMap<string, string>;
-  /** The file read last, which is usually requested again. */
+  /** Most recently read file, which is usually requested again. */
   #last: { readonly path: string; readonly bytes: Buffer; readonly sha256: string } | undefined;
 
   /**
-   * @param folder relative to the project, with forward slashes; empty for all of it
-   * @param drafts texts in place of those of files, by path
+   * @param folder path relative to the project, with forward slashes; empty for the whole project
+   * @param drafts texts that replace the texts of files, by path
    * @throws when the folder does not exist or cannot be read
    */
   constructor(projectRoot: string, folder: string, drafts: ReadonlyMap<string, string> = new Map()) {
@@ -45,7 +45,7 @@ export class DescriptorFolder {
     this.#realFolder = realpathSync(join(projectRoot, folder));
   }
 
-  /** Opens a folder; undefined where it does not exist or cannot be read. */
+  /** Opens a folder; returns undefined if it does not exist or cannot be read. */
   static open(...place: ConstructorParameters<typeof DescriptorFolder>): DescriptorFolder | undefined {
     try {
       return new DescriptorFolder(...place);
@@ -55,8 +55,8 @@ export class DescriptorFolder {
   }
 
   /**
-   * Paths of the YAML and JSON files, relative to the project, in the order of their code units. Dotfiles and
-   * `node_modules` are left out; links that lead out of the folder, or to nothing, are reported.
+   * Lists the YAML and JSON files by their paths relative to the project, each folder sorted by code units. Skips
+   * dotfiles and `node_modules`; reports symbolic links whose target is missing or outside the folder.
    */
   list(report: (diagnostic: Diagnostic) => void): readonly string[] {
     const paths: string[] = [];
@@ -82,12 +82,12 @@ export class DescriptorFolder {
     return paths;
   }
 
-  /** Files in other formats than YAML and JSON that {@link list} came across. */
+  /** Returns the paths of the files that {@link list} found and that are neither YAML nor JSON. */
   listOthers(): readonly string[] {
     return this.#others;
   }
 
-  /** Parses a file; its problems are reported once in a run. */
+  /** Parses a file; reports its problems only at the first call. */
   load(path: string, report: (diagnostic: Diagnostic) => void): ParsedFile | undefined {
     const known = this.#loaded.get(path);
     if (known !== undefined) return known.parsed;
@@ -101,8 +101,8 @@ export class DescriptorFolder {
   }
 
   /**
-   * The file that a reference names.
-   * @returns its path relative to the project, or why it may not be opened, with the link that is the cause
+   * Resolves a reference to a file.
+   * @returns the path relative to the project, or the reason for refusing it, with the symbolic link at fault
    */
   resolve(
     reference: string,
@@ -110,11 +110,11 @@ export class DescriptorFolder {
   ): { readonly path: string } | { readonly refused: 'outside' | 'missing'; readonly link?: string | undefined } {
     const decoded = decodeReference(reference);
     if (decoded === null) return { refused: 'outside' };
-    // The time to resolve many `..` grows with the square of their number.
+    // Resolving `..` segments takes time quadratic in their number.
     if (decoded.length > LONGEST_PATH) return { refused: 'missing' };
     const path = posix.normalize(posix.join(posix.dirname(fromPath), decoded));
     if (!this.#names(path)) return { refused: 'outside' };
-    // A path through a symbolic link may leave the folder though its text stays inside.
+    // A path that names a file inside the folder may still leave it through a symbolic link.
     const real = this.#realPathOutside(path);
     if (real === undefined) return { refused: 'missing', link: this.#linkOnTheWay(path) };
     if (!this.#isInside(real)) return { refused: 'outside', link: this.#linkOnTheWay(path) };
@@ -123,7 +123,7 @@ export class DescriptorFolder {
     return { path };
   }
 
-  /** Whether there is such a file in the folder. */
+  /** True if the path is a file in the folder. */
   has(path: string): boolean {
     return this.#names(path) && this.#kindOf(path) === 'file';
   }
@@ -132,17 +132,17 @@ export class DescriptorFolder {
     return this.#folder === '' ? !path.startsWith('../') : path.startsWith(`${this.#folder}/`);
   }
 
-  /** Whether a descriptor refers to the file. */
+  /** True if a descriptor refers to the file. */
   isReferenced(path: string): boolean {
     return this.#referenced.has(path);
   }
 
-  /** Everything read so far, in the order of paths. */
+  /** Returns the files read so far, sorted by path. */
   inputs(): readonly InputFile[] {
     return [...this.#inputs].map(([path, sha256]) => ({ path, sha256 })).sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  /** Hash of the bytes that were read, else of the current bytes; undefined if the file cannot be read. */
+  /** Returns the hash of a file, which is read if necessary; undefined for an unreadable file or a draft. */
   sha256(path: string): string | undefined {
     const known = this.#inputs.get(path);
     if (known !== undefined || this.#drafts.has(path)) return known;
@@ -153,7 +153,7 @@ export class DescriptorFolder {
     }
   }
 
-  /** The text of a file; its problems are reported. */
+  /** Reads the text of a file and reports its problems; returns undefined if it cannot be read. */
   readText(path: string, report: (diagnostic: Diagnostic) => void): string | undefined {
     const draft = this.#drafts.get(path);
     if (draft !== undefined) return draft;
@@ -175,7 +175,7 @@ export class DescriptorFolder {
     return undefined;
   }
 
-  /** Bytes of a file whose {@link sha256} is known; undefined if it cannot be read or has changed since. */
+  /** Reads the bytes of a file again; undefined if they differ from {@link sha256} or cannot be read. */
   bytes(path: string): Buffer | undefined {
     try {
       const known = this.#inputs.get(path);
@@ -186,7 +186,7 @@ export class DescriptorFolder {
     }
   }
 
-  /** Bytes of a file; null if it is too large to be read. */
+  /** Reads a file and records its hash; `bytes` is null for a file that is too large. */
   #bytesOf(path: string): { readonly bytes: Buffer | null; readonly sha256?: string } {
     if (this.#last?.path === path) return this.#last;
     const absolute = join(this.#projectRoot, path);
@@ -213,7 +213,7 @@ export class DescriptorFolder {
 
   #reportLink(path: string, report: (diagnostic: Diagnostic) => void): void {
     const real = this.#realPathOutside(path);
-    // Neither a file nor a folder.
+    // The target is neither a file nor a folder.
     if (real !== undefined && this.#isInside(real)) return;
     const problem = linkProblem(this.#projectRoot, path, real !== undefined);
     if (problem !== undefined) report(problem);
@@ -223,7 +223,7 @@ export class DescriptorFolder {
     return linkOnTheWay(this.#projectRoot, this.#folder, path, (way) => this.#realPath(way) === undefined);
   }
 
-  /** Kind of a path; null for anything else, outside the folder or gone. */
+  /** Returns the kind of a path; null if it is neither, is outside the folder, or does not exist. */
   #kindOf(path: string): 'file' | 'folder' | null {
     if (this.#realPath(path) === undefined) return null;
     const stats = statSync(join(this.#projectRoot, path), { throwIfNoEntry: false });
@@ -253,7 +253,7 @@ export class DescriptorFolder {
 }
 
 /**
- * The relative path that a reference spells; null for URLs, absolute paths, backslashes and encoded separators or dots.
+ * Decodes a relative reference; null for a URL, absolute path, query, backslash, or encoded separator or dot.
  */
 function decodeReference(reference: string): string | null {
   if (/^[a-z][a-z0-9+.-]*:/i.test(reference) || reference.startsWith('/') || /[\\?\p{Cc}]/u.test(reference))

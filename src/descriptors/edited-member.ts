@@ -2,51 +2,51 @@ import { isRecord } from '../schema/json-values.ts';
 import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, endOfString, OPEN_LIST, OPEN_OBJECT, QUOTE } from './json-text.ts';
 import { parseYaml } from './yaml-text.ts';
 
-/** The difference between two texts. */
+/** Difference between two versions of a file. */
 interface Edit {
   readonly before: Buffer;
   readonly now: Buffer;
-  /** The second text in Latin-1, one character per byte. */
+  /** New version, decoded as Latin-1: one character per byte. */
   readonly text: string;
   /** Number of equal bytes at the beginning. */
   readonly start: number;
-  /** Number of equal bytes at the end, none of them counted in `start`. */
+  /** Number of equal bytes at the end, excluding those counted in `start`. */
   readonly rest: number;
 }
 
-/** A change of one text. */
+/** Change of one text in a descriptor. */
 export interface EditedMember {
-  /** Keys that lead to the text. */
+  /** Keys on the path from the root to the text. */
   readonly keys: readonly string[];
   readonly before: string;
   readonly now: string;
   /** First line of the text, from 1. */
   readonly line: number;
-  /** Last line of the text, the same or a later one. */
+  /** Last line of the text; equal to `line` for a text of one line. */
   readonly lastLine: number;
 }
 
 const NEW_LINE = 0x0a;
 
-/** Finds the string that contains the whole change. */
+/** Finds the JSON string that contains the whole change. */
 export function editOfJson({ before, now, text, start, rest }: Edit): EditedMember | undefined {
   const found = stringAt(text, start);
   if (found === undefined) return undefined;
   const end = endOfString(text, found.start);
   const endBefore = before.byteLength - (now.byteLength - end);
-  // The closing quote follows the change in both texts.
+  // In both versions, the closing quote must follow the change.
   if (end <= now.byteLength - rest || endBefore <= before.byteLength - rest) return undefined;
   const [old, value] = [parsed(before.subarray(found.start, endBefore)), parsed(now.subarray(found.start, end))];
   if (old === undefined || value === undefined) return undefined;
   return { keys: found.keys, before: old, now: value, line: found.line, lastLine: found.line };
 }
 
-/** Finds the string around an offset, if it is the value of a member and no list is around it. */
+/** Finds the string that contains an offset, if it is the value of a member and is not inside a list. */
 function stringAt(
   text: string,
   offset: number,
 ): { readonly keys: readonly string[]; readonly start: number; readonly line: number } | undefined {
-  /** Null: a list. */
+  /** Keys of the objects around the offset; null for a list, and for a key with escapes. */
   const keys: (string | null)[] = [];
   let [line, isValue] = [1, false];
   let key: readonly [start: number, end: number] = [0, 0];
@@ -83,23 +83,23 @@ function parsed(bytes: Buffer): string | undefined {
   }
 }
 
-/** Line with the key of a text that begins in it or below it. Excludes values with an anchor, alias or tag. */
+/** Line with the key of a text; the text begins on this line or below. Excludes anchors, aliases and tags. */
 const MEMBER = /^(?<indent> +)(?<key>summary|description): +(?:[|>][-+]?|[^\s&*!|>%@`#].*?) *\r?$/;
 const PARENT = /^ *(?:"(?<double>[^"\\]*)"|'(?<single>[^']*)'|(?<plain>\/\S*|\w+)):[ \r]*$/;
-/** An empty line, or a comment. */
+/** Empty line or comment line. */
 const EMPTY = /^ *(?:#.*)?\r?$/;
-/** The first line of an object whose members stand in lines of their own. */
+/** First line of a YAML mapping in block style. */
 const FIRST = /^["']?[\w$-]+["']?:(?:\s|$)/;
-/** First character of an object whose members stand in lines of their own: no brace. */
+/** First character of a YAML mapping in block style: not a brace. */
 const BLOCK = /["'\w/]/;
-/** Printable text, without the characters that stand for undecodable bytes. */
+/** Printable text without U+FFFD, which replaces undecodable bytes. */
 const PRINTABLE = /^[\n -~\u{a0}-\u{2027}\u{202a}-\u{d7ff}\u{e000}-\u{fefe}\u{ff00}-\u{fffc}\u{10000}-\u{10ffff}]*$/u;
-/** Limit of the lines that are searched backwards for the key of a text. */
+/** Maximum number of lines that are searched backwards for the key of a text. */
 const MOST_LINES = 2_000;
 
 /**
- * Finds a changed text that has one line, or as many lines as before. The keys around it follow from indentation: a
- * value of several lines that is no object is indented deeper than its key, whose line does not match {@link PARENT}.
+ * Finds a changed text that has as many lines as before. The keys of the objects around it follow from indentation: a
+ * multi-line value other than an object is indented deeper than its key, whose line does not match {@link PARENT}.
  */
 export function editOfYaml({ before, now, text, start, rest }: Edit): EditedMember | undefined {
   const first = text.split('\n', 100).find((line) => !EMPTY.test(line) && !/^---\s*$/.test(line));
@@ -109,7 +109,7 @@ export function editOfYaml({ before, now, text, start, rest }: Edit): EditedMemb
   const indent = depthAt(text, from, text.length);
   const end = endOfMember(text, from, indent);
   const endBefore = before.byteLength - (now.byteLength - end);
-  // The change is inside the member in both texts.
+  // In both versions, the change must be inside the member.
   if (end < now.byteLength - rest || endOfMember(before.toString('latin1'), from, indent) !== endBefore)
     return undefined;
   const [old, written] = [
@@ -117,7 +117,7 @@ export function editOfYaml({ before, now, text, start, rest }: Edit): EditedMemb
     memberOf(now.toString('utf8', from, end)),
   ];
   if (old === undefined || written === undefined || old.key !== written.key) return undefined;
-  // Findings about other texts keep their lines only if the number of lines is the same.
+  // Findings about other texts keep their line numbers only if the number of lines is unchanged.
   if (old.lines !== written.lines) return undefined;
   const keys = parentsOf(text, from, indent);
   const line = lineAt(now, from);
@@ -125,7 +125,7 @@ export function editOfYaml({ before, now, text, start, rest }: Edit): EditedMemb
   return keys && { keys: [...keys, written.key], before: old.value, now: written.value, line, lastLine };
 }
 
-/** Offset of the line with the key of the text at `offset`: all lines between them are indented deeper. */
+/** Returns the offset of the line with the key of the text at `offset`; the lines between are indented deeper. */
 function startOfMember(text: string, offset: number): number | undefined {
   let least = Number.POSITIVE_INFINITY;
   let end = text.indexOf('\n', offset);
@@ -143,7 +143,7 @@ function startOfMember(text: string, offset: number): number | undefined {
   return undefined;
 }
 
-/** Offset of the next line that is not indented deeper. */
+/** Returns the offset of the next line that is not indented deeper than the member. */
 function endOfMember(text: string, from: number, indent: number): number {
   for (let end = text.indexOf('\n', from); end !== -1; ) {
     const next = text.indexOf('\n', end + 1);
@@ -160,7 +160,7 @@ interface Member {
   readonly lines: number;
 }
 
-/** @param text lines of the member and its comments; refused if they contain `<`, which may be a merge key `<<` */
+/** @param text lines of the member and its comments; rejected if they contain `<`, which may start a merge key */
 function memberOf(text: string): Member | undefined {
   const member = text.replaceAll('\r\n', '\n').trimStart();
   if (member.includes('<') || !PRINTABLE.test(member)) return undefined;
@@ -173,11 +173,11 @@ function memberOf(text: string): Member | undefined {
   }
 }
 
-/** Keys of the objects that contain the line; undefined if one of them is no object, or not written as lines. */
+/** Returns the keys of the objects around a line; undefined if one is a list or is not in block style. */
 function parentsOf(text: string, from: number, indent: number): readonly string[] | undefined {
   const keys: string[] = [];
   let [least, end] = [indent, from - 1];
-  /** The line below the one that is examined. */
+  /** Nonempty line below the examined line. */
   let below = { start: from, depth: indent };
   while (least > 0) {
     if (end < 0) return undefined;
@@ -199,7 +199,7 @@ function parentsOf(text: string, from: number, indent: number): readonly string[
   return keys;
 }
 
-/** True if nothing but a comment follows the offset. */
+/** True if the rest of the line is empty or a comment. */
 function isEmpty(text: string, offset: number, end: number): boolean {
   return offset === end || text.charAt(offset) === '#' || text.charAt(offset) === '\r';
 }

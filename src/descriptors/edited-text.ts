@@ -4,7 +4,7 @@ import type { ParsedFile } from './contract.ts';
 import { slowTextOf } from './description-checks.ts';
 import { type EditedMember, editOfJson, editOfYaml } from './edited-member.ts';
 
-/** The text of an operation that is the only difference of two descriptors. */
+/** Text of an operation that is the only difference between two versions of a descriptor. */
 export interface EditedText {
   /** Path as the descriptor writes it. */
   readonly path: string;
@@ -19,20 +19,20 @@ export interface EditedText {
 }
 
 const METHODS: ReadonlySet<string> = new Set(PATH_ITEM_METHODS);
-/** Paths that a file contains without escapes. */
+/** Path of printable ASCII characters, which a file contains unescaped. */
 const ASCII_PATH = /^\/[ -~]*$/;
-/** Shorter descriptors are parsed again. A UTF-8 file of `LEAST_BYTES` is never shorter than `LEAST_CHARACTERS`. */
+/** Minimum size; shorter descriptors are parsed again. `LEAST_BYTES` of UTF-8 are at least `LEAST_CHARACTERS`. */
 const LEAST_CHARACTERS = 128 * 1024;
 const LEAST_BYTES = 3 * LEAST_CHARACTERS;
-/** Bytes compared at once. */
+/** Number of bytes compared at once. */
 const STEP = 64 * 1024;
-/** References to components other than path items: these lead into no operation. */
+/** References to components other than path items; such a reference never points into an operation. */
 const REFERABLE = /^#\/components\/(?!pathItems\/)/;
 
 /**
- * Finds out, without parsing, whether a text of an operation is all that two descriptors differ in.
- * @param before bytes of a descriptor of which {@link hasIndependentTexts} is true
- * @returns undefined where more may have changed, or where the change may decide about more than the text
+ * Finds, without parsing, the text of an operation if it is the only difference between two versions of a descriptor.
+ * @param before bytes of a descriptor for which {@link hasIndependentTexts} is true
+ * @returns undefined if more may have changed, or if the change may affect more than the text
  */
 export function editedText(before: Buffer, now: Buffer): EditedText | undefined {
   if (now.byteLength < LEAST_BYTES) return undefined;
@@ -41,7 +41,7 @@ export function editedText(before: Buffer, now: Buffer): EditedText | undefined 
   const behind = (bytes: Buffer, from: number, end: number): Buffer =>
     bytes.subarray(bytes.byteLength - end, bytes.byteLength - from);
   const rest = sameBytes(least - start, (from, end) => behind(before, from, end).equals(behind(now, from, end)));
-  // One character per byte is enough: the keys and marks of JSON and YAML are ASCII.
+  // Latin-1 is sufficient: the compared keys and the punctuation of JSON and YAML are ASCII.
   const text = now.toString('latin1');
   const find = /^\s*[{[]/.test(text) ? editOfJson : editOfYaml;
   const found = find({ before, now, text, start, rest });
@@ -56,18 +56,18 @@ function toEditedText({ keys, before, now, line, lastLine }: EditedMember): Edit
   return { path, method, key, before, now, line, lastLine };
 }
 
-/** True for a text about which no check of descriptors reports anything. */
+/** True for a text that no check of descriptors reports. */
 function isHarmless(text: string): boolean {
   return text.trim() !== '' && text.isWellFormed() && !/<|\]\(#/.test(text) && slowTextOf(text) === null;
 }
 
 /**
- * True if each text of an operation stands in one place, and that place belongs to one operation: no alias and no
- * reference leads into operations. Always false for a short descriptor, which is parsed again quickly.
+ * True if each text of an operation occurs once and belongs to one operation: no alias or reference points into an
+ * operation. Always false for a short descriptor, which is quick to parse again.
  */
 export function hasIndependentTexts({ path, text, value: root }: Pick<ParsedFile, 'path' | 'text' | 'value'>): boolean {
   if (text.length < LEAST_CHARACTERS || text.includes('<<') || /\r(?!\n)/.test(text)) return false;
-  // YAML in braces may have comments.
+  // YAML in flow style may contain comments.
   if (/^\s*[{[]/.test(text) && !path.toLowerCase().endsWith('.json')) return false;
   if (!isRecord(root) || typeof root['openapi'] !== 'string') return false;
   const paths = isRecord(root['paths']) ? root['paths'] : {};
@@ -80,7 +80,7 @@ export function hasIndependentTexts({ path, text, value: root }: Pick<ParsedFile
   return areWellNamed && isTree(root);
 }
 
-/** True if no object is in two places, and references lead to components alone. */
+/** True if no object occurs twice and all references point to components. */
 function isTree(root: object): boolean {
   const seen = new Set<object>();
   const open: unknown[] = [root];
@@ -95,7 +95,7 @@ function isTree(root: object): boolean {
   return true;
 }
 
-/** True if an object refers to components alone; the mapping of a discriminator may name files, too. */
+/** True if an object's references all point to components; a discriminator's mapping may also name files. */
 function areReferable({ $ref, mapping }: Readonly<Record<string, unknown>>): boolean {
   const mapped = isRecord(mapping) ? Object.values(mapping) : [];
   const references = [$ref, ...mapped.filter((reference) => String(reference).startsWith('#'))];
@@ -103,7 +103,7 @@ function areReferable({ $ref, mapping }: Readonly<Record<string, unknown>>): boo
 }
 
 /**
- * Counts the equal bytes at the beginning.
+ * Counts the equal bytes from offset 0, at most `most`.
  * @param areSame compares the bytes between two offsets
  */
 function sameBytes(most: number, areSame: (from: number, end: number) => boolean): number {

@@ -4,14 +4,14 @@ import { type Diagnostic, wholeFile } from '../model/diagnostic.ts';
 import { checkOtherFile } from './other-files.ts';
 import { DESCRIPTOR_ENDING, GUIDE } from './path-names.ts';
 
-/** Ending of a file, such as `.txt`; the last part of `v1.2` is none. */
+/** File name extension such as `.txt`; excludes the last part of `v1.2`. */
 const ENDING = /\.\w*[a-z]\w*$/i;
 
 /**
- * Reports a symbolic link that leads out of the folder or to nothing. A link with the ending of a file that is no
- * descriptor is ignored, as that file would be.
- * @param path relative to the project
- * @param isThere whether it leads to something
+ * Reports a symbolic link whose target is missing or outside the folder. Ignores a link with a file name extension
+ * that no descriptor has, as such files are ignored too.
+ * @param path path of the link relative to the project
+ * @param isThere true if the target exists
  */
 export function linkProblem(projectRoot: string, path: string, isThere: boolean): Diagnostic | undefined {
   const file = join(projectRoot, path);
@@ -35,12 +35,12 @@ export function linkProblem(projectRoot: string, path: string, isThere: boolean)
       };
 }
 
-/** No file system has longer paths. */
+/** Maximum length of a path in characters; no file system allows longer paths. */
 export const LONGEST_PATH = 4096;
 
 /**
- * The first symbolic link on the way from a folder to a file for which `isWrong` is true, as a path relative to the
- * project. The search ends where the path does not exist, since references may have any length.
+ * Finds the first symbolic link between a folder and a file for which `isWrong` is true; returns its path relative to
+ * the project. The search stops at the first part that does not exist, since references may be arbitrarily long.
  */
 export function linkOnTheWay(
   projectRoot: string,
@@ -60,8 +60,8 @@ export function linkOnTheWay(
 }
 
 /**
- * Target of the link as written; an absolute path inside the project becomes relative to it. Other absolute paths
- * depend on the machine: null.
+ * Returns the target of a link as written; an absolute path inside the project is made relative to the project. Returns
+ * null for other absolute paths, which differ between computers.
  */
 function targetOf(projectRoot: string, file: string): string | null {
   try {
@@ -82,7 +82,7 @@ function isFolder(file: string): boolean {
   }
 }
 
-/** Kind of a file; null if it does not exist: its folder may be a file, its name too long. */
+/** Returns the kind of a file; null if it does not exist, its name is too long, or its folder is a file. */
 function kindOf(file: string): 'link' | 'other' | null {
   try {
     return lstatSync(file).isSymbolicLink() ? 'link' : 'other';

@@ -17,22 +17,22 @@ export interface DescriptorSet {
   /** APIs without an error, in the order of their files. */
   readonly apis: readonly ApiRecord[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Every file that the result depends on, parts that descriptors refer to included. */
+  /** All files that the result depends on, including files that descriptors refer to. */
   readonly inputs: readonly InputFile[];
-  /** Files that guides link to, by their addresses. */
+  /** Content of the files that guides link to, by URL. */
   readonly linked: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
-  /** False where a folder is missing or cannot be read: it is unknown which APIs are not here. */
+  /** False if a folder is missing or cannot be read, so that the set may lack APIs. */
   readonly isListed: boolean;
 }
 
 export interface FolderOptions {
   /** Absolute path of the project. */
   readonly projectRoot: string;
-  /** Relative to the project, with forward slashes and none at its end: `api-descriptors`. */
+  /** Path relative to the project, with forward slashes and no trailing slash: `api-descriptors`. */
   readonly folder: string;
-  /** Rules of the project; left out: the rules of a project without configuration. */
+  /** Rules of the project; defaults to the rules of a project without configuration. */
   readonly rules?: RuleBook;
-  /** Earlier readings: unchanged descriptors are not read again; left out: all are read. */
+  /** Earlier readings, reused for unchanged descriptors; if omitted, all descriptors are read. */
   readonly kept?: KeptReadings | undefined;
 }
 
@@ -46,19 +46,19 @@ export interface ReadingTools {
 interface Descriptor {
   readonly path: string;
   readonly ownName: string | null;
-  /** Earlier reading of the same descriptor. */
+  /** Earlier reading of the unchanged descriptor. */
   readonly before?: KeptReading;
 }
 
-/** Rules about a folder, not about any API in it. */
+/** Rules that concern a folder rather than an API in it. */
 const FOLDER_RULES: ReadonlySet<string> = new Set(['folder-missing', 'folder-unreadable']);
 
-/** A reading that asks for its tools when it first needs them. */
+/** Generator that yields once to receive its {@link ReadingTools}, when it first needs them. */
 type Reading<T> = Generator<undefined, T, ReadingTools>;
 
 /**
- * Reads every descriptor below a folder, as {@link readFolder}. It yields to receive its tools when the first file has
- * to be read, which is never if all are unchanged.
+ * Reads every descriptor below a folder, like {@link readFolder}. The generator yields to receive its tools before it
+ * reads the first file; it never yields if all descriptors are unchanged.
  */
 export function* folderReading(options: FolderOptions): Reading<DescriptorSet> {
   const { projectRoot, folder } = options;
@@ -96,7 +96,7 @@ class FolderReading {
     const linked = new Map<string, Uint8Array<ArrayBuffer>>();
     const described = withGuides(records, files, files.listOthers(), this.#report, linked);
     const others = this.#reportOthers(unrecognised);
-    // A file that cannot be parsed may be a descriptor, and is an error already.
+    // A file that cannot be parsed may be a descriptor and has already been reported as an error.
     if (descriptors.length === 0 && unrecognised.length + others > 0 && unrecognised.length === paths.length)
       this.#add(nothingDescribed(this.#folder));
     const refused = this.#refusedNames(records);
@@ -131,7 +131,7 @@ class FolderReading {
     return { descriptors, unrecognised };
   }
 
-  /** Returns the record of an earlier reading and reports its findings again. */
+  /** Returns the record of an earlier reading, if it can be reused, and reports its findings again. */
   #known({ path, before }: Descriptor, name: string | null): ApiRecord | undefined {
     const record = before?.name === name && this.#isOwn(path) ? before.record() : undefined;
     if (before === undefined || record === undefined) return undefined;
@@ -173,7 +173,7 @@ class FolderReading {
     return { tools, file, reader: file && tools.readerOf(file.value) };
   }
 
-  /** True if no descriptor refers to the file. Otherwise a finding belongs to the first descriptor that has it. */
+  /** True if no descriptor refers to the file, so that no other descriptor reports its findings. */
   #isOwn(path: string): boolean {
     return !this.#files.isReferenced(path);
   }
@@ -183,7 +183,7 @@ class FolderReading {
     return sha256 === undefined ? undefined : { path, sha256 };
   }
 
-  /** @returns how many files beside the descriptors are neither guides nor parts of one */
+  /** Reports files that are not descriptors. @returns number of files in API formats that are not supported */
   #reportOthers(unrecognised: readonly ParsedFile[]): number {
     for (const file of unrecognised) {
       const problem = this.#isOwn(file.path) ? this.#tools?.checkUnrecognised(file) : undefined;
@@ -195,7 +195,7 @@ class FolderReading {
     return others.length;
   }
 
-  /** @returns files of APIs that are refused for their names */
+  /** Reports invalid and conflicting API names. @returns files of the APIs that are refused for their names */
   #refusedNames(records: readonly ApiRecord[]): ReadonlySet<string> {
     const problems = [...checkApiNames(records, this.#folder), ...checkApiTwins(records)].map((problem) =>
       atItsName(
@@ -222,7 +222,7 @@ class FolderReading {
   };
 }
 
-/** Files that a descriptor may refer to; `isAsked` says whether it did. */
+/** Files that a descriptor may refer to; `isAsked` returns true once the descriptor has referred to a file. */
 function filesBeside(
   files: DescriptorFolder,
 ): Pick<DescriptorFolder, 'resolve' | 'load' | 'has'> & { readonly isAsked: () => boolean } {
@@ -253,7 +253,7 @@ function missingFolder(folder: string): Diagnostic {
   return { ...wholeFile(folder), severity: 'error', rule: 'folder-missing', message, remedy };
 }
 
-/** JSON Pointers of the keys for the name, version and default version of an API, in order of precedence. */
+/** JSON Pointers of the keys that name an API and its version, in order of precedence. */
 const NAME = ['/api', '/info/x-platform-api'];
 const VERSION = ['/version', '/info/x-platform-version', '/x-platform-version'];
 const DEFAULT = ['/default', '/info/x-platform-default'];
@@ -264,18 +264,18 @@ const POINTERS: Readonly<Record<string, readonly string[]>> = {
   'api-former-name': FORMER,
 };
 
-/** Moves a problem with a name to the line that gives it; unchanged if a file or folder gives the name. */
+/** Moves a problem with a name to the line that sets the name; unchanged for a name from a file or folder. */
 function atItsName(problem: Diagnostic, file: ParsedFile | undefined): Diagnostic {
   const pointers = POINTERS[problem.rule] ?? NAME;
   const pointer = file && pointers.find((candidate) => valueAt(file.value, splitPointer(candidate)) !== undefined);
   return pointer === undefined ? problem : { ...problem, ...file?.locate(pointer) };
 }
 
-/** Result of reading a descriptor that refers to no other file: its bytes decide all of it. */
+/** Result of reading a descriptor that refers to no other file; depends only on the descriptor and `name`. */
 interface DescriptorReading {
   /** Name of the API in the descriptor; null if it has none. */
   readonly ownName: string | null;
-  /** Name from folder and file, which depends on other descriptors too. */
+  /** API name from the folder and file names, which also depends on the other descriptors. */
   readonly name: string | null;
   /** Diagnostics in the order of their reports. */
   readonly diagnostics: readonly Diagnostic[];
@@ -283,20 +283,20 @@ interface DescriptorReading {
 
 export interface NewReading extends DescriptorReading {
   readonly record: ApiRecord;
-  /** The bytes of the descriptor if {@link hasIndependentTexts} is true; null if they are not kept. */
+  /** Bytes of the descriptor if {@link hasIndependentTexts} is true, else null. */
   readonly source: Buffer | null;
 }
 
 export interface KeptReading extends DescriptorReading {
-  /** Loads the record; undefined where it is gone. */
+  /** Loads the record; returns undefined if it is no longer stored. */
   readonly record: () => ApiRecord | undefined;
 }
 
 /** Results of earlier readings with the same readers and rules. */
 export interface KeptReadings {
   /**
-   * Undefined for a file that was not read or has changed, unless only a text changed that nothing else depends on.
-   * @param bytes of the file
+   * Finds the reading of a file that is unchanged, or that differs only in a text on which nothing else depends.
+   * @param bytes reads the bytes of the file
    */
   find(file: InputFile, bytes: () => Buffer | undefined): KeptReading | undefined;
   note(file: InputFile, reading: NewReading | KeptReading): void;

@@ -4,15 +4,15 @@ import { isRecord } from '../schema/json-values.ts';
 import type { ParsedFile } from './contract.ts';
 import { escapePointerSegment } from './positions.ts';
 
-/** Audience of a guide for which the intended readers are uncertain. */
+/** Audience of a guide whose intended readers are uncertain. */
 export const INTERNAL_ONLY: Extensible = { 'x-internal': true };
-/** Keys that name readers in other spellings or other tools; a guide with one of them is hidden. */
+/** Misspelt audience keys and audience keys of other tools; a guide with such a key is hidden. */
 const ABOUT_READERS = /internal|audience|^(?:rbac|groups)$/i;
-/** Keys by which other tools hide a page, and keys by which they publish it. */
+/** Keys with which other tools hide a page; {@link PUBLISHES} has the keys with which they publish it. */
 const HOLDS_BACK = /^(?:hidden|draft|unlisted|private)$/i;
 const PUBLISHES = /^(?:published|public)$/i;
 const KEYS: ReadonlySet<string> = new Set(['title', 'order', 'description', 'x-internal', 'x-audience']);
-/** Keys of other tools with the same meaning. */
+/** Equivalent keys of other tools. */
 const SAME_KEYS = { order: 'sidebar_position', description: 'excerpt' } as const;
 const OTHER_KEYS: ReadonlySet<string> = new Set(Object.values(SAME_KEYS));
 
@@ -53,7 +53,7 @@ export function factsOf(parsed: ParsedFile, report: (diagnostic: Diagnostic) => 
   const others = unknown.filter((key) => !ABOUT_READERS.test(key));
   for (const key of misspelt)
     problem('error', `/${escapePointerSegment(key)}`, `“${key}” is not a key of a guide; ${HIDDEN}`, REMEDY);
-  // One warning for all: guides of other tools have several such keys in every file.
+  // One warning lists all unknown keys: each guide written for another tool may have several.
   if (others.length > 0)
     warn(
       `/${escapePointerSegment(others[0] ?? '')}`,

@@ -8,44 +8,44 @@ import { LONGEST_PATH } from './folder-links.ts';
 
 /** A guide as the source or target of links. */
 export interface LinkedGuide {
-  /** Relative to the project, with forward slashes. */
+  /** Path relative to the project, with forward slashes. */
   readonly path: string;
-  /** Folder that holds `guides/`. */
+  /** Folder that contains `guides/`. */
   readonly folder: string;
   readonly name: string;
   readonly text: string;
-  /** Headings and the title of the guide, as {@link linkKey}. */
+  /** Link keys ({@link linkKey}) of the guide's title and headings. */
   readonly headings: ReadonlySet<string>;
-  /** Titles of headings by the ids that they were given ({@link withoutIds}). */
+  /** Titles of the headings that have explicit ids, by id ({@link withoutIds}). */
   readonly ids: ReadonlyMap<string, string>;
 }
 
-/** @returns the address of a file below `guides/`; undefined: there is none */
+/** @returns the URL of a file below `guides/`; undefined if the file does not exist */
 export type AddressOfFile = (reference: string, from: LinkedGuide) => string | undefined;
 
-/** A link without a target. */
+/** Link whose target does not exist. */
 export interface BrokenLink {
   readonly target: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** Text before a target such as `./auth.md#tokens`: of a link in Markdown or HTML, or of a link definition. */
+/** Start of a Markdown or HTML link, or of a link definition, before a target such as `./auth.md#tokens`. */
 const BEGINNING = String.raw`\]\(<?|^ {0,3}\[(?!\^)[^\]\n]{1,200}\]:[ \t]*<?|\b(?:href|src)=["']`;
 const FILE = String.raw`(?<file>(?!\/\/)[^\s()<>"'#?{][^\s()<>"'#?]*)`;
 const TARGET = String.raw`(?<target>(?![a-z][a-z\d+.-]*:)${FILE}?(?<fragment>#[^\s()<>"']*)?)`;
 const LINKS = new RegExp(`${CODE_MARKS}|(?:${BEGINNING})${TARGET}`, 'gim');
 const HEADINGS = new RegExp(`${CODE_MARKS}|^ {0,3}#{1,6}[ \\t].*$`, 'gim');
-/** Id behind a title: `## Tokens {#tokens}`, in MDX as a comment. */
+/** Explicit id after the title of a heading: `## Tokens {#tokens}`; in MDX inside a comment. */
 const ID = /\{(?:\/\*)?[ \t]*#([\w-]+)[ \t]*(?:\*\/)?\}[ \t]*$/;
-/** Endings of pictures. A path from the root to a picture outside of `guides/` is broken, not a path of the site. */
+/** Image extensions. An absolute path to an image outside of `guides/` is broken, not a path of the site. */
 const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|svg)$/i;
-/** Characters of an overlong path that a message quotes. */
+/** Number of characters of an overlong path that a message quotes. */
 const MOST_SHOWN = 40;
-/** Endings of files that a link may leave out. */
+/** Ends of file paths that a link may omit. */
 const ENDINGS = ['', '.md', '.mdx', '/index.md', '/index.mdx', '/README.md'];
 
-/** Removes ids of headings from a text, since links find a heading by its title. */
+/** Removes explicit ids from headings, since links refer to a heading by its title. */
 export function withoutIds(text: string): Pick<LinkedGuide, 'text' | 'ids'> {
   if (!text.includes('#')) return { text, ids: new Map() };
   const ids = new Map<string, string>();
@@ -60,7 +60,7 @@ export function withoutIds(text: string): Pick<LinkedGuide, 'text' | 'ids'> {
 
 /**
  * Rewrites the links of a guide to other guides, to files, and to headings by their ids.
- * @param guides by their paths
+ * @param guides all guides, by path
  * @param broken receives links whose file or heading does not exist
  */
 export function withGuideLinks(
@@ -82,7 +82,7 @@ export function withGuideLinks(
       broken({ target: `${file.slice(0, MOST_SHOWN)}…`, ...placeOf(index + at, lineStarts) });
       return written;
     }
-    // A path from the root starts at `guides/` if a file exists there, else at the root of the site.
+    // An absolute path is relative to `guides/` if a file exists there, else to the root of the site.
     const isRooted = file.startsWith('/');
     const folder = posix.dirname(guide.path);
     const reference = isRooted ? posix.relative(folder, `${guide.folder}/guides${file}`) : file;
@@ -97,7 +97,7 @@ export function withGuideLinks(
   });
 }
 
-/** Address of a guide: within the page for a guide of the same APIs, else on the page of its API. */
+/** Returns the URL of a guide: a fragment if both guides share a folder, else a page of the other guide's API. */
 function addressOf(
   { name, folder, api }: LinkedGuide & { readonly api: string | undefined },
   from: LinkedGuide,

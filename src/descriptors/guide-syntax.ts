@@ -2,22 +2,22 @@ import { findLineStarts, placeOf, type TextPlace } from '../yaml/places.ts';
 import { CODE_MARKS, replacedOutsideCode } from './description-texts.ts';
 
 /*
- * Guides of other tools have more than Markdown: components of MDX, `:::tip`, `{% hint %}`, emoji that begin a quote.
- * Callouts and folded parts become those of our Markdown; of other components the title and the content are kept, one
- * below the other.
+ * Guides written for other tools contain more than Markdown: MDX components, `:::tip`, `{% hint %}`, quotes that begin
+ * with an emoji. Callouts and collapsible sections are converted to our Markdown. Other components are replaced by
+ * their title, followed by their content.
  */
 
-/** A part whose syntax pages do not support. */
+/** Part of a guide whose syntax pages do not support. */
 export interface ForeignPart extends TextPlace {
   readonly written: string;
-  /** True if it stays as written, false if it was left out. */
+  /** True if the part is shown as written, false if it was removed. */
   readonly isShown: boolean;
 }
 
 interface CommonGuide {
   readonly text: string;
   readonly foreign: readonly ForeignPart[];
-  /** Place in the guide as written. @param place in {@link text} */
+  /** Converts a position in {@link text} to the position in the guide as written. */
   readonly placeOf: (place: TextPlace) => TextPlace;
 }
 
@@ -33,7 +33,7 @@ const CALLOUTS = new Map([
 const FOLDED: ReadonlySet<string> = new Set(['accordion', 'expandable', 'details', 'collapse']);
 const CODE_GROUP = 'codegroup';
 
-/** A fence at any indentation: in an item of a list it is indented like the text. */
+/** Fence with any indentation: in a list item, the fence is indented like the text. */
 const FENCE = /^[ \t]*(`{3,}|~{3,})(.*)$/;
 const TAG = `<(?<slash>/?)(?<name>[A-Z][\\w.]*)(?<attributes>(?:\\s(?:[^<>"']|"[^"\\n]*"|'[^'\\n]*')*|/)?)>`;
 const COMPONENT = new RegExp(`^${TAG}(?<rest>.*)$`);
@@ -42,22 +42,22 @@ const DIRECTIVE = /^:{3,}[ \t]*(?<name>[\w-]*)(?<attributes>.*)$/;
 const LIQUID = /^\{%[ \t]*(?<end>end)?(?<name>[\w-]+)(?<attributes>(?:[^\w{}-][^{}]*)?)%\}$/;
 const EMOJI = /^>[ \t]*(?<name>\p{Extended_Pictographic})\u{fe0f}?[ \t]*(?<title>.*)$/u;
 const MODULE = /^import\s(?:.*\sfrom\s*)?['"]|^import\s*\{\s*$|^export\s+(?:const|let|function|default|async)\s.*[={(]/;
-/** A tag of a component anywhere, a comment, a variable, a block of ReadMe. */
+/** Component tag anywhere in a line, comment, variable or ReadMe block. */
 const INLINE = new RegExp(
   `${CODE_MARKS}|${TAG}|` +
     '\\{/\\*(?! *#[\\w-]+ *\\*/)[^]*?(?:\\*/\\}|$)|<!--[^]*?(?:-->|$)|' +
     '\\{\\{[^{}\\n]{1,80}\\}\\}|<<[\\w.]{1,80}>>|\\{%[^{}\\n]{1,200}%\\}|\\[block:\\w+\\]',
   'g',
 );
-/** Limit of nested callouts; deeper ones keep only their content. */
+/** Maximum nesting depth of callouts; deeper callouts become plain text. */
 const MOST_QUOTES = 20;
-/** Limit of the lines of a tag. */
+/** Maximum number of lines of a tag. */
 const MOST_LINES = 20;
 
 interface OpenPart {
   readonly name: string;
   readonly callout: string | undefined;
-  /** Indentation of its content; null until there is some. */
+  /** Indentation of the part's content; null before the first line of content. */
   indent: number | null;
 }
 
@@ -74,11 +74,11 @@ export function commonGuide(text: string): CommonGuide {
   const foreign: ForeignPart[] = [];
   const plain = replacedOutsideCode(lines, INLINE, ({ 0: tag, index, groups }) => {
     const { slash, name, attributes = '' } = groups ?? {};
-    // An unclosed name in angle brackets is a placeholder, `<Token>`.
+    // An unclosed name in angle brackets, such as `<Token>`, is a placeholder.
     const isTag = name !== undefined && (slash !== '' || written.closed.has(name) || attributes.endsWith('/'));
     if (name !== undefined && !isTag) return tag;
     const isComment = /^(?:\{\/\*|<!--)/.test(tag);
-    // An unclosed comment matches to the end of the text, so that the search for the next one does not start again.
+    // The pattern matches an unclosed comment to the end of the text: otherwise each further one takes a search.
     if (isComment && !/(?:\*\/\}|-->)$/.test(tag)) return tag;
     const isShown = name === undefined && !isComment;
     if (isShown || attributes.endsWith('/'))
@@ -87,7 +87,7 @@ export function commonGuide(text: string): CommonGuide {
         isShown,
         ...placed(placeOf(index, lineStarts)),
       });
-    // Line breaks stay, so that lines keep their numbers.
+    // Line breaks are kept so that line numbers do not change.
     return isShown ? tag : tag.replaceAll(/[^\n]+/g, '');
   });
   return { text: plain, foreign, placeOf: placed };
@@ -97,7 +97,7 @@ export function commonGuide(text: string): CommonGuide {
 class LineWriter {
   readonly lines: string[] = [];
   readonly places: { readonly from: number; readonly shift: number }[] = [];
-  /** Names of components that are closed somewhere. */
+  /** Names of components with a closing tag anywhere in the guide. */
   readonly closed: ReadonlySet<string>;
   readonly #open: OpenPart[] = [];
   /** Number of open callouts. */
@@ -138,7 +138,7 @@ class LineWriter {
     return true;
   }
 
-  /** Converts a line that is no Markdown. @returns false if it is Markdown */
+  /** Converts a line of unsupported syntax. @returns false for a line of Markdown */
   #isPart(line: string): boolean {
     const emoji = EMOJI.exec(line)?.groups;
     const callout = CALLOUTS.get(emoji?.['name'] ?? '');
@@ -158,7 +158,7 @@ class LineWriter {
     const isDirective = line.startsWith(':');
     if (slash || end || name === '') return this.#close(rest);
     if (!isDirective && !this.closed.has(name)) {
-      // A component that closes itself has only a title.
+      // A self-closing component has no content: only its title is kept.
       const title = attributes.endsWith('/') ? titleOf(attributes) : '';
       if (title !== '') this.#title(title);
       return title !== '';
@@ -169,7 +169,7 @@ class LineWriter {
     return true;
   }
 
-  /** `… </Note>` */
+  /** Converts a line that ends with the closing tag of the open component: `… </Note>`. */
   #isEnd(line: string): boolean {
     const [, before = '', name = ''] = /^(.*)<\/([A-Z][\w.]*)>$/.exec(line) ?? [];
     if (name === '' || this.#open.at(-1)?.name !== name.toLowerCase()) return false;
@@ -212,7 +212,7 @@ class LineWriter {
     this.#write('');
   }
 
-  /** Removes the indentation of a component, which Markdown would take for code. */
+  /** Removes the indentation of a component's content, which Markdown would read as code. */
   #dedented(line: string): string {
     if (line.trim() === '') return '';
     const indent = line.length - line.trimStart().length;
@@ -229,7 +229,7 @@ class LineWriter {
   }
 }
 
-/** The lines of the tag that begins in the line at `index`; without a tag that line alone. */
+/** Returns the lines of the tag that begins at line `index`; only that line if it begins no multi-line tag. */
 function wholeTag(lines: readonly string[], index: number): readonly string[] {
   const tag = [(lines[index] ?? '').trim()];
   if (!BEGUN.test(tag[0] ?? '')) return tag;
@@ -238,7 +238,7 @@ function wholeTag(lines: readonly string[], index: number): readonly string[] {
   return [...tag, ...rest.slice(0, end + 1)];
 }
 
-/** `title="…"` or `label="…"`, a link where it has an address. */
+/** Reads the attribute `title` or `label`; returns a Markdown link if the tag has an `href`. */
 function titleOf(attributes: string): string {
   const attribute = (key: RegExp): string => key.exec(attributes)?.[2] ?? '';
   const title = attribute(/\b(?:title|label)=(["'])(.*?)\1/);
@@ -246,7 +246,7 @@ function titleOf(attributes: string): string {
   return title === '' || address === '' ? title : `[${title}](${address})`;
 }
 
-/** `:::tip[Title]`, `:::tip Title` */
+/** Reads the title of a directive: `:::tip[Title]` or `:::tip Title`. */
 function directiveTitle(text: string): string {
   const title = text.replace(/\{[^{}]*\}[ \t]*$/, '').trim();
   return /^\[(.*)\]$/.exec(title)?.[1] ?? title;

@@ -4,7 +4,7 @@ import type { ChildPlace, TextIndex } from './positions.ts';
 import { duplicateKey, MAX_DEPTH, TextProblem, tooDeep } from './text-problem.ts';
 
 /**
- * Parses JSON (RFC 8259). Unlike `JSON.parse` alone it refuses a key given twice and nesting beyond {@link MAX_DEPTH}.
+ * Parses JSON (RFC 8259). Unlike `JSON.parse`, rejects duplicate keys and nesting deeper than {@link MAX_DEPTH}.
  * @throws {TextProblem}
  */
 export function parseJson(text: string): unknown {
@@ -15,12 +15,12 @@ export function parseJson(text: string): unknown {
   } catch (error) {
     return refuse(text, reasonOf(error));
   }
-  // JSON.parse keeps the last of two equal keys: then the value has fewer keys than the text.
+  // JSON.parse keeps only the last of several equal keys, so the value then has fewer keys than the text.
   if (countOwnKeys(value) !== keyCount) refuse(text, 'it cannot be kept as it is');
   return value;
 }
 
-/** Cursors are offsets of values in the text. */
+/** Creates an index of positions in a JSON text; its cursors are the offsets of values. */
 export function createJsonIndex(text: string): TextIndex<number> {
   return {
     root: skipSpace(text, 0),
@@ -29,7 +29,7 @@ export function createJsonIndex(text: string): TextIndex<number> {
   };
 }
 
-/** Colons outside strings; every key has one. */
+/** Counts the colons outside of strings: every key has one. @throws {TextProblem} for nesting that is too deep */
 function countKeys(text: string): number {
   let keys = 0;
   let depth = 0;
@@ -44,7 +44,7 @@ function countKeys(text: string): number {
   return keys;
 }
 
-/** Counts keys; NaN if a number is too large to be written again: `1e999` is JSON. */
+/** Counts keys; returns NaN if a number overflows to infinity: `1e999` is valid JSON. */
 function countOwnKeys(root: unknown): number {
   let keys = 0;
   const open: unknown[] = [root];
@@ -61,7 +61,7 @@ function countOwnKeys(root: unknown): number {
   return keys;
 }
 
-/** Throws at the first syntax error, repeated key or number that is too large. */
+/** @throws {TextProblem} for the first syntax error, duplicate key or number that is too large */
 function refuse(text: string, reason: string): never {
   const syntaxError = (offset: number): TextProblem =>
     new TextProblem(offset, 'json-syntax', `This is not JSON: ${reason}.`, 'Correct the JSON at this place.');
@@ -90,7 +90,7 @@ function refuse(text: string, reason: string): never {
   throw syntaxError(text.length);
 }
 
-/** The members of an object or the items of a list that starts at the offset; none for a scalar. */
+/** Yields the members of the object, or the items of the list, that starts at an offset; nothing for a scalar. */
 function* members(text: string, start: number): Generator<ChildPlace<number> & { readonly key: string }> {
   const isObject = text.charCodeAt(start) === OPEN_OBJECT;
   if (!isObject && text.charCodeAt(start) !== OPEN_LIST) return;
@@ -101,7 +101,7 @@ function* members(text: string, start: number): Generator<ChildPlace<number> & {
     const keyEnd = isObject ? endOfString(text, offset) : offset;
     const value = isObject ? skipSpace(text, skipSpace(text, keyEnd) + 1) : offset;
     yield { key: isObject ? String(JSON.parse(text.slice(offset, keyEnd))) : String(index), keyOffset: offset, value };
-    // Past the value and its comma, or onto the closing bracket.
+    // Advances past the value and its comma, or to the closing bracket.
     offset = skipSpace(text, endOfValue(text, value));
     if (text[offset] === ',') offset = skipSpace(text, offset + 1);
   }
@@ -129,7 +129,7 @@ function skipSpace(text: string, start: number): number {
   return offset;
 }
 
-/** The engine's message without its place and without the excerpt of the text. */
+/** Returns the message of a `JSON.parse` error without the position and the excerpt of the text. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const reason = message
@@ -138,7 +138,7 @@ function reasonOf(error: unknown): string {
   return reason.replace(/ in JSON$/, '');
 }
 
-/** Characters of JSON, as UTF-16 units. */
+/** Characters of JSON's syntax, as UTF-16 code units. */
 export const QUOTE = 0x22;
 export const COMMA = 0x2c;
 export const COLON = 0x3a;
@@ -148,7 +148,7 @@ export const CLOSE_LIST = 0x5d;
 export const OPEN_OBJECT = 0x7b;
 export const CLOSE_OBJECT = 0x7d;
 
-/** The offset after the closing quote of a string, the end of the text when there is none. */
+/** Returns the offset after the closing quote of a string; the length of the text if the string is unclosed. */
 export function endOfString(text: string, start: number): number {
   let end = start;
   for (;;) {

@@ -7,10 +7,10 @@ import { escapePointerSegment } from './positions.ts';
 const VERSION_FOLDER = /^v?\d+(\.\d+)*$/i;
 
 /**
- * Checks the names of all APIs against each other (DESIGN §3): names that cannot be a URL segment; versions that are
- * given twice or in several folders; a second default version; names that equal the versioned name of another API;
- * names that differ only in look; former names that two APIs claim.
- * @param folder that holds the descriptors, as their paths have it
+ * Checks the names of all APIs against each other (DESIGN §3). Reports names that cannot be a URL segment, duplicate
+ * versions, APIs in several folders, second default versions, names that equal the versioned name of another API,
+ * names that look alike, and former names that two APIs list.
+ * @param folder folder of the descriptors, written as in their paths
  */
 export function checkApiNames(records: readonly ApiRecord[], folder: string): readonly Diagnostic[] {
   return [
@@ -53,8 +53,8 @@ function checkVersions(records: readonly ApiRecord[]): readonly Diagnostic[] {
 }
 
 /**
- * Each folder below the descriptor folder belongs to a team: a version of an API in a second folder would take over the
- * addresses and the upstream of another team. Which of the two was meant is unknown. `v1/` is no team's folder.
+ * Reports an API in several folders. Each folder below the descriptor folder, except `v1/` and the like, belongs to a
+ * team: a version in a second folder could take over the URLs and the upstream of another team.
  */
 function checkFolders(records: readonly ApiRecord[], folder: string): readonly Diagnostic[] {
   const topOf = ({ source }: ApiRecord): string =>
@@ -84,7 +84,7 @@ function checkDefaults(records: readonly ApiRecord[]): readonly Diagnostic[] {
   );
 }
 
-/** `Report-v2` beside version 2 of `Report`: both would answer at the same URL. */
+/** Reports a name such as `Report-v2` if `Report` has a version 2: both would have the same URL. */
 function checkVersionedNames(records: readonly ApiRecord[]): readonly Diagnostic[] {
   const byUrl = new Map(records.map((record) => [versionedName(record.name, record.version), record]));
   return records.flatMap((record) => {
@@ -115,8 +115,8 @@ function checkLookAlikes(records: readonly ApiRecord[]): readonly Diagnostic[] {
 }
 
 /**
- * A former name that another API had, too, or has in another spelling: its old addresses would lead to the one that
- * comes first. An API that has just this name now keeps it.
+ * Reports a former name that is also a former name of another API, or resembles its current name: the old URLs would be
+ * ambiguous. A current name that is identical to the former name takes precedence and is not reported.
  */
 function checkFormerNames(records: readonly ApiRecord[]): readonly Diagnostic[] {
   const had = records.flatMap((record) => formerNamesIn(record).map((name) => ({ record, name })));
@@ -138,7 +138,7 @@ function fold(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
-/** Groups of at least two. */
+/** Groups records by a key; omits groups with a single record. */
 function groupBy(
   records: readonly ApiRecord[],
   keyOf: (record: ApiRecord) => string,
@@ -153,17 +153,17 @@ function filesOf(group: readonly ApiRecord[], except: ApiRecord): string {
     .join(', ');
 }
 
-/** Endings of the URL of a twin (DESIGN §4); a test compares them with the formats that exist. */
+/** Extensions of URLs in a fixed format (DESIGN §4); a test compares them with the existing formats. */
 export const TWIN_ENDING = /(?:\.[a-z0-9-]+)*\.(?:json|yaml|md|html|raml|apib|atom)$/;
 
 const RENAME = 'Give one of them another name.';
-/** Limit of the text that the pattern searches, because it takes quadratic time. */
+/** Maximum length of a text searched with {@link TWIN_ENDING}, which takes quadratic time. */
 const LONGEST_ENDING = 64;
 
 /**
- * A URL that equals a name is never read as name and extension: a service `Book.json` would hide `Book` as JSON, so
- * that one of the two could not be reached. For services that is an error, for schemas and tags a warning. Names made
- * from paths cannot collide: they escape the dot.
+ * Reports names that equal the URL of another part in a fixed format. Such a URL always means the name: a service
+ * `Book.json` would hide the JSON of `Book`. This is an error for services and a warning for schemas and tags. Names
+ * derived from paths cannot collide, since they escape the dot.
  */
 export function checkTwinNames(
   { services, tags, components }: ApiRecord,
@@ -199,7 +199,7 @@ export function checkTwinNames(
   ];
 }
 
-/** `Library.json` beside `Library`, `Library-v1.json` beside its version 1. */
+/** Reports API names such as `Library.json` beside `Library`, or `Library-v1.json` beside its version 1. */
 export function checkApiTwins(records: readonly ApiRecord[]): readonly Diagnostic[] {
   const urls = records.flatMap(({ name, version }) => [name, versionedName(name, version)]);
   return records.flatMap((record) => {
@@ -212,9 +212,9 @@ export function checkApiTwins(records: readonly ApiRecord[]): readonly Diagnosti
 }
 
 /**
- * Reports names that take the address of another page in a language: a guide `z.de` is at the address that `z` has in
- * German. For guides, services, schemas, tags and APIs alike that is an error of the API.
- * @param languages tags of those with addresses of their own: all but the default one
+ * Reports names that equal the URL of another page in a language: a guide `z.de` has the same URL as the German page of
+ * `z`. This is an error for APIs, guides, services, tags and schemas.
+ * @param languages tags of the languages that have separate URLs: all except the default language
  */
 export function checkLanguageTwins(records: readonly ApiRecord[], languages: readonly string[]): readonly Diagnostic[] {
   const apis = records.map(({ name }) => name);
@@ -248,7 +248,7 @@ function twinsIn(names: readonly string[]): readonly Twin[] {
   const all = new Set(names);
   return [...all].flatMap((name) => {
     const ending = TWIN_ENDING.exec(name.slice(-LONGEST_ENDING))?.[0] ?? '';
-    // `Book.swagger.json` is a twin of `Book`, and of a service that is named `Book.swagger`.
+    // `Book.swagger.json` is a twin of `Book`, and of a service named `Book.swagger`.
     const stems = [...ending.matchAll(/\./g)].map(({ index }) => name.slice(0, name.length - ending.length + index));
     const hidden = stems.find((stem) => all.has(stem));
     return hidden === undefined ? [] : [{ name, hidden }];

@@ -17,10 +17,10 @@ import { type Complain, quote } from './structure.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A body is JSON where the descriptor names no media type. */
+/** Media types of a body for which the descriptor names none. */
 const DEFAULT_MEDIA_TYPES: readonly string[] = ['application/json'];
 
-/** The object schema of a list of fields; null where there are none. */
+/** Converts a list of fields to an object schema; returns null if there are no fields. */
 export function toFieldsSchema(fields: readonly NativeField[] | undefined, complain: Complain): JsonObject | null {
   return fields === undefined || fields.length === 0 ? null : toObjectSchema(fields, complain);
 }
@@ -61,7 +61,7 @@ function toFieldSchema(field: NativeField, complain: Complain): JsonObject {
   return written({ ...schema, ...inner, type: field.type ?? 'object' }, place);
 }
 
-/** A parameter; without `in` it stands in the query. */
+/** Converts a parameter; `in` defaults to `query`. */
 export function toParameter(parameter: NativeParameter, complain: Complain): JsonObject {
   const { name, in: location = 'query', ...value } = parameter;
   const place = placeOf(parameter);
@@ -84,7 +84,7 @@ function toHeader(value: NativeValue, place: string, complain: Complain): JsonOb
   return written(header, place);
 }
 
-/** The keys of a value are those of JSON Schema, except `required` and `schema`. */
+/** Converts a value, whose keys are JSON Schema keywords except for `required` and `schema`. */
 function toValueSchema(value: NativeValue, place: string, complain: Complain): JsonObject {
   const { required: _, schema, items, ...others } = value;
   const keywords = { ...others, ...(items !== undefined && { items }) };
@@ -93,7 +93,7 @@ function toValueSchema(value: NativeValue, place: string, complain: Complain): J
   return written({ ...toObject(schema), ...keywords }, `${place}/schema`);
 }
 
-/** Reports keys that describe the same thing twice, of which one has to go. */
+/** Reports keys of a value that specify the same thing as another key: only one of them is allowed. */
 function refuseBeside(
   value: NativeValue,
   keys: readonly ('schema' | 'items' | 'type')[],
@@ -108,8 +108,8 @@ function refuseBeside(
 }
 
 /**
- * The body that an operation takes: the documented one, and the fields in every media type of the service.
- * @param fields of the operation, else of the service
+ * Returns the request body of an operation: the documented body, and the fields in each media type of the service.
+ * @param fields schema of the operation's fields, else of the service's fields
  */
 export function toRequestBody(
   { request }: NativeOperation,
@@ -131,8 +131,8 @@ export function toRequestBody(
 }
 
 /**
- * Every response of an operation: the documented ones, those of its status codes, and those of the service. Each has
- * the media types of the service; a documented response adds its own, and takes none away.
+ * Returns all responses of an operation: documented responses, those of its status codes, and those of the service.
+ * Successful responses have the media types that the service lists; a documented response adds its own media types.
  */
 export function toResponses(
   operation: NativeOperation,
@@ -167,7 +167,7 @@ function toResponse(
   const listed = service.response_content_types ?? service.request_accept_types;
   const types = orDefault(listed);
   const describesBody = ['content_type', 'schema', 'example', 'examples'].some((key) => Object.hasOwn(message, key));
-  // Errors have media types of their own, which the service's list does not name.
+  // Error responses have other media types, which the service's list does not contain.
   const hasUsualBody = method !== 'HEAD' && status.startsWith('2') && status !== '204' && status !== '205';
   const usual = listed !== undefined && hasUsualBody ? types.map((type) => [type, {}] as const) : [];
   const content = [...usual, ...(describesBody ? toContent(message, types, null) : [])];
@@ -186,7 +186,7 @@ function toResponse(
   return written(response, place);
 }
 
-/** @param fields schema for a body without one of its own; its examples may leave required fields out */
+/** @param fields schema for a body without its own schema; examples of such a body may omit required fields */
 function toContent(
   message: NativeMessage,
   usualTypes: readonly string[],

@@ -1,4 +1,4 @@
-/** The native format as TypeScript sees it once `api-descriptor.schema.json` has accepted it. */
+/** Types of a native descriptor that `api-descriptor.schema.json` has accepted. */
 import type { Extensible } from '../../model/openapi-objects.ts';
 import type { JsonSchema, JsonType } from '../../schema/schema.ts';
 
@@ -35,7 +35,7 @@ export interface NativeService extends Extensible {
   readonly request_content_types?: readonly string[];
   readonly response_content_types?: readonly string[];
   readonly response_status_codes?: readonly NativeStatusCode[];
-  /** Parameters of every operation; those of the path only where the path has them. */
+  /** Parameters of every operation; a path parameter applies only to paths that contain it. */
   readonly parameters?: readonly NativeParameter[];
   readonly fields?: readonly NativeField[];
   readonly operations?: readonly NativeOperation[];
@@ -60,11 +60,11 @@ export interface NativeOperation extends Extensible {
   readonly response_description?: string;
   readonly request?: NativeMessage;
   readonly response_status_codes?: readonly NativeStatusCode[];
-  /** Status (`200`, `4XX`, `default`) → response. */
+  /** Responses by status: `200`, `4XX` or `default`. */
   readonly responses?: Readonly<Record<string, NativeMessage>>;
 }
 
-/** Description of one value: in fields, parameters and headers. */
+/** Keys that fields, parameters and headers share to describe their value. */
 export interface NativeValue extends Extensible {
   readonly description?: string;
   readonly required?: boolean;
@@ -85,7 +85,7 @@ export interface NativeParameter extends NativeValue {
   readonly in?: 'path' | 'query' | 'header' | 'cookie';
 }
 
-/** A request body, or a response. */
+/** Request body or response. */
 export interface NativeMessage extends Extensible {
   readonly description?: string;
   readonly content_type?: string | readonly string[];

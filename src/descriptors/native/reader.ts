@@ -9,9 +9,9 @@ import { checkRequests, toService } from './services.ts';
 import { type Complain, type Complaint, checkStructure, quote } from './structure.ts';
 
 /**
- * The native format: `api:` and `services:`, described by `api-descriptor.schema.json` (DESIGN §5). A descriptor
- * is converted to an OpenAPI 3.2 document, whose objects keep their places in the file, and to services with names and
- * routes of their own. The reader of OpenAPI reads both.
+ * Reader of the native format: `api:` and `services:`, defined by `api-descriptor.schema.json` (DESIGN §5). Converts a
+ * descriptor to services with names and routes, and to an OpenAPI 3.2 document whose objects keep their positions in
+ * the file. The OpenAPI reader then reads the services and the document.
  */
 export const nativeReader: DescriptorReader = {
   name: 'native',
@@ -35,7 +35,7 @@ export const nativeReader: DescriptorReader = {
     if (!isRecord(file.value)) return undefined;
     let hasErrors = false;
     const known = new Set<string>();
-    // Operations share parts, which are converted for each of them.
+    // Operations share parts, which are converted once for each operation: duplicate reports are dropped.
     const report: ReadContext['report'] = (diagnostic, pointer) => {
       const key = JSON.stringify([diagnostic.file, pointer, diagnostic.rule, diagnostic.message]);
       if (known.has(key)) return;
@@ -75,17 +75,17 @@ export const nativeReader: DescriptorReader = {
   },
 };
 
-/** `api-descriptors/library/v2.yaml` → 2; also `library-v2.yaml` and `library.v2.json`. */
+/** Reads the version from a path: 2 for `library/v2.yaml`, `library-v2.yaml` and `library.v2.json`. */
 function versionOf(path: ParsedFile['path']): number | undefined {
   const [, digits] = /(?:^|[/._-])v([1-9]\d{0,8})(?:\.[^/]*)?$/.exec(path) ?? [];
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** File systems take 255 bytes; the longest extension and `-v<version>` need the rest. */
+/** Maximum length: file systems allow 255 bytes, including `-v<version>` and the longest extension. */
 const LONGEST_ENCODED_NAME = 200;
 
 /**
- * Checks the names of a descriptor of any shape: a service with another fault gets the problems of its name as well.
+ * Checks the names in an unvalidated descriptor, so that a service with other problems also gets those of its name.
  */
 function* checkNames({ api, services, tags }: Readonly<Record<string, unknown>>): Generator<Complaint> {
   if (typeof api === 'string' && api !== '') yield* checkName(api, '/api');
@@ -108,7 +108,7 @@ function* checkNames({ api, services, tags }: Readonly<Record<string, unknown>>)
       if (typeof tag === 'string') yield* checkName(tag, `/services/${index}/tags/${position}`);
 }
 
-/** Reports a name that cannot be one segment of a URL and a file name. */
+/** Reports a name that cannot be used as a URL segment and as a file name. */
 function* checkName(name: string, pointer: string): Generator<Complaint> {
   const problem = problemOf(name);
   if (problem === undefined) return;
@@ -127,7 +127,7 @@ function problemOf(name: string): string | undefined {
   return undefined;
 }
 
-/** Names are case-sensitive in URLs, but not in the file names of every machine that a site is copied to. */
+/** Reports two similar names: URLs are case-sensitive, but some file systems that hold a site are not. */
 function collision(name: string, other: string, pointer: string): Complaint {
   if (name === other) {
     const message = `Two services are named ${quote(name)}.`;

@@ -1,4 +1,4 @@
-/** Route match strings: `/book[/:book_id]`. `:name` is a segment, `[...]` an optional part, which may hold others. */
+/** Routes such as `/book[/:book_id]`: `:name` is a segment, `[...]` is an optional part; optional parts nest. */
 
 type RoutePart =
   | { readonly kind: 'text'; readonly text: string }
@@ -11,12 +11,12 @@ export interface Route {
   readonly segments: readonly string[];
 }
 
-/** A route with more optional parts than this would have over a thousand URI templates. */
+/** Maximum number of optional parts; a route with more could have thousands of URI templates. */
 const MOST_OPTIONAL_PARTS = 10;
 
 const TOKEN = /:([A-Za-z_](?:[\w-]*\w)?)|([[\]])|([^:[\]]+)|(.)/gs;
 
-/** @returns the reason, as text, if the route is malformed */
+/** Parses a route. @returns the reason, as text, if the route is malformed */
 export function parseRoute(text: string): Route | string {
   if (!text.startsWith('/') && !text.startsWith('[/')) return 'it does not start with a slash';
   const unfit = /[\s{}?#\\\p{Cc}]|\p{Cs}/u.exec(text.toWellFormed())?.[0];
@@ -51,20 +51,20 @@ export function parseRoute(text: string): Route | string {
 }
 
 /**
- * The URI templates of a route, the one with every optional part first: `/ping/{name}`, `/ping`.
- * @param required only those with this segment
+ * Lists the URI templates of a route, the template with all optional parts first: `/ping/{name}`, `/ping`.
+ * @param required segment that the templates must contain
  */
 export function uriTemplates(route: Route, required?: string): readonly string[] {
   const all = [...new Set(expand(route.parts).map((template) => template || '/'))];
   return required === undefined ? all : all.filter((template) => template.includes(`{${required}}`));
 }
 
-/** The URI templates without a segment: those of the collection, in which the segment identifies an entity. */
+/** Lists the URI templates without a segment: the paths of the collection whose entities the segment identifies. */
 export function uriTemplatesWithout(route: Route, segment: string): readonly string[] {
   return uriTemplates(route).filter((template) => !template.includes(`{${segment}}`));
 }
 
-/** Names of the segments in a URI template, in order. */
+/** Lists the names of the segments in a URI template, in order. */
 export function segmentsOf(template: string): readonly string[] {
   return [...template.matchAll(/\{([^}]+)\}/g)].flatMap(([, name]) => (name === undefined ? [] : [name]));
 }

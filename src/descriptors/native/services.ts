@@ -6,18 +6,18 @@ import type { NativeOperation, NativeParameter, NativeService } from './native-d
 import { parseRoute, type Route, segmentsOf, uriTemplates, uriTemplatesWithout } from './route.ts';
 import { type Complain, orList, quote } from './structure.ts';
 
-/** Common parts of the operations of one resource: collection, entity, action. */
+/** Values that all operations of one resource (a collection, an entity or an action) share. */
 interface Resource {
   readonly service: NativeService;
   readonly key: 'operations' | 'entity_operations';
-  /** URI templates, the one with every segment first. */
+  /** URI templates; the template with all segments comes first. */
   readonly paths: readonly string[];
   readonly mayBeMissing: boolean;
-  /** Null where the route cannot be read. */
+  /** Names of the segments in the paths; null if the route is malformed. */
   readonly segments: readonly string[] | null;
 }
 
-/** Writes a service; after a reported error some of its paths may be missing. */
+/** Converts a service; after a reported error, some of its paths may be missing. */
 export function toService(service: NativeService, complain: Complain): WrittenService {
   const { name, kind = 'rest', route, request_accept_types: acceptTypes = [] } = service;
   const parsed = parseRoute(route);
@@ -56,7 +56,7 @@ export function toService(service: NativeService, complain: Complain): WrittenSe
 }
 
 interface ServicePaths {
-  /** All paths, if the service is an RPC service. */
+  /** Paths of the collection; for an RPC service, all paths. */
   readonly collection: readonly string[];
   readonly entity: readonly string[];
 }
@@ -145,7 +145,7 @@ function toOperation(operation: NativeOperation, resource: Resource, complain: C
   };
 }
 
-/** Parameters of the route come first, in its order; an operation's own replace those of its service. */
+/** Lists parameters: segments of the route first; parameters of an operation override those of its service. */
 function toParameters(operation: NativeOperation, { service, segments }: Resource, complain: Complain) {
   const found = new Map<string, object>(
     (segments ?? []).map((name) => [`path ${name}`, { name, in: 'path', required: true, schema: { type: 'string' } }]),
@@ -158,7 +158,7 @@ function toParameters(operation: NativeOperation, { service, segments }: Resourc
   return [...found.values()];
 }
 
-/** Checks that each parameter is given once, and that the route has the path parameters. */
+/** Checks that no parameter is listed twice and that the path contains each path parameter. */
 function checkParameters(
   parameters: readonly NativeParameter[],
   segments: readonly string[] | null,

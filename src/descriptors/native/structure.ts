@@ -6,13 +6,13 @@ import { escapePointerSegment, splitPointer } from '../positions.ts';
 import descriptorSchema from './api-descriptor.schema.json' with { type: 'json' };
 import type { NativeDescriptor } from './native-descriptor.ts';
 
-/** A schema with the keywords that `api-descriptor.schema.json` uses. */
+/** JSON Schema, limited to the keywords that `api-descriptor.schema.json` uses. */
 interface Shape {
   readonly $ref?: string;
   readonly title?: string;
   readonly description?: string;
   readonly type?: string | readonly string[];
-  /** Shape of a text, where the value may be a text or a list; `else` has that of the list. */
+  /** Shape of a string, for a value that may be a string or a list; `else` is the shape of the list. */
   readonly then?: Shape;
   readonly else?: Shape;
   readonly enum?: readonly unknown[];
@@ -34,14 +34,14 @@ interface Shape {
 type JsonObject = Readonly<Record<string, unknown>>;
 
 const DEFINITIONS: Readonly<Record<string, Shape>> = descriptorSchema.$defs;
-/** A JSON Schema inside a descriptor; the converter of schemas checks its contents. */
+/** Shape of a JSON Schema in a descriptor; the schema converter checks its content. */
 const JSON_SCHEMA: Shape = { type: ['object', 'boolean'] };
-/** Keys of a service that decide its paths. */
+/** Keys of a service that determine its name and paths. */
 const DECIDING_KEYS = ['name', 'kind', 'route', 'route_identifier_name'];
 
 /**
- * Checks the shape of a descriptor by its JSON Schema. Parts of a wrong shape are left out of the result, so that the
- * meaning of the rest can still be checked and everything reported at once; its objects keep their places in the file.
+ * Validates a descriptor against its JSON Schema. The result omits invalid parts, so that further checks can examine
+ * the rest and all problems are reported at once; its objects keep their positions in the file.
  */
 export function checkStructure(value: object, complain: Complain): Partial<NativeDescriptor> {
   return new StructureCheck(complain).kept(value, descriptorSchema, '') as Partial<NativeDescriptor>;
@@ -55,7 +55,7 @@ class StructureCheck {
     this.#report = report;
   }
 
-  /** The value without its broken parts; undefined if the rest is unusable. */
+  /** Returns the value without its invalid parts; undefined if the rest is unusable. */
   kept(value: unknown, referring: Shape, pointer: string): unknown {
     const shape = shapeFor(value, referring);
     const fault = faultOf(value, shape, pointer);
@@ -97,7 +97,7 @@ class StructureCheck {
     const isLost = (key: string): boolean => Object.hasOwn(value, key) && !Object.hasOwn(result, key);
     const isUnusable =
       required.some((key) => !Object.hasOwn(result, key)) ||
-      // With a broken name or location it may be a different parameter.
+      // A parameter with an invalid name or location may be a different parameter.
       (shape.title === 'parameter' && this.#count > before) ||
       // An unknown key may be a misspelt `route_identifier_name`.
       (shape.title === 'service' &&
@@ -111,7 +111,7 @@ class StructureCheck {
   }
 }
 
-/** The part of the JSON Schema that a value has to match. */
+/** Returns the part of the JSON Schema that applies to a value. */
 function shapeFor(value: unknown, { $ref, ...own }: Shape): Shape {
   const name = $ref?.split('/').at(-1) ?? '';
   if (name === 'jsonSchema') return JSON_SCHEMA;
@@ -152,7 +152,7 @@ function faultOf(value: unknown, shape: Shape, pointer: string): Fault | undefin
   return broken === undefined ? undefined : { rule: 'wrong-value', message: wrong(broken && `: ${broken}`), remedy };
 }
 
-/** Explains how a value breaks a limit; empty where the description of the key explains it. */
+/** Explains which limit a value violates: undefined if none, empty if the key's description is sufficient. */
 function limitBroken(value: unknown, shape: Shape): string | undefined {
   const { minimum, maximum, minLength = 0, maxLength, pattern, minItems = 0, uniqueItems } = shape;
   if (typeof value === 'number') {
@@ -215,7 +215,7 @@ function isOfType(value: unknown, type: string): boolean {
   return type === 'integer' ? Number.isInteger(value) : typeOf(value) === type;
 }
 
-/** The last key on the way to the place, without the numbers of list items: `services`, `version`. */
+/** Returns the last key of a pointer, for messages; skips list indexes: `services`, `version`. */
 function keyNameOf(pointer: string): string {
   const keys = splitPointer(pointer);
   const last = keys.at(-1);
@@ -225,7 +225,7 @@ function keyNameOf(pointer: string): string {
   return (inList ? 'an item of ' : '') + quote(key);
 }
 
-/** `this operation`; of several, `operations`. */
+/** Names a shape in messages: `this operation`, or `operations` for a plural title. */
 function titleOf({ title }: Shape): string {
   if (title === undefined) return 'this map';
   return title.endsWith('s') ? lowerFirst(title) : `this ${lowerFirst(title)}`;
@@ -239,11 +239,11 @@ function lowerFirst(text: string): string {
   return /^[A-Z]{2}/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
 }
 
-/** A problem at a place of one file. */
+/** Problem at a position in the descriptor. */
 export interface Complaint {
-  /** JSON Pointer to the value that is wrong. */
+  /** JSON Pointer to the wrong value. */
   readonly pointer: string;
-  /** The key itself is wrong, not its value. */
+  /** `key` if the key itself is wrong rather than its value. */
   readonly at?: 'key' | undefined;
   readonly rule: string;
   readonly message: string;
@@ -253,14 +253,14 @@ export interface Complaint {
 
 export type Complain = (complaint: Complaint) => void;
 
-/** A value as messages quote it: on one line and short. */
+/** Quotes a value for a message: on one line, shortened to 60 characters. */
 export function quote(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
   const short = text.length > 60 ? `${text.slice(0, 60)}…` : text;
   return `"${short.replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ')}"`;
 }
 
-/** `a`, `a or b`, `a, b or c`. */
+/** Joins names for a message: `a`, `a or b`, `a, b or c`. */
 export function orList(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }

@@ -10,13 +10,13 @@ export function isAudienceKey(key: string): boolean {
   return AUDIENCE_KEYS.has(key);
 }
 
-/** Keys of an object, among them those that name its audience. */
+/** Keys of an object, including its audience keys. */
 export type Notes = Readonly<Record<string, unknown>>;
 
 /**
- * Limits the audience of an object to that of the objects around it. A service is made of several paths, so the keys of
- * a path are copied to its operations; a component may be made of a part of a marked object.
- * @param notes the objects around it, outermost last
+ * Restricts the audience of an object to the audience of the objects that contain it. A service may combine several
+ * paths, so the keys of a path are copied to its operations; a component may come from inside a marked object.
+ * @param notes keys of the containing objects, outermost last
  */
 export function withAudience<Value extends object>(value: Value, notes: readonly Notes[]): Value {
   const all: readonly Notes[] = [...notes, Object.fromEntries(Object.entries(value))];
@@ -35,13 +35,13 @@ export function withAudience<Value extends object>(value: Value, notes: readonly
   };
 }
 
-/** Audience keys of the objects around a part. In a map, an object under such a key is a part with that name. */
+/** Returns audience keys of the objects around a part. In a map, such a key with an object value names a part. */
 export function notesAround(node: SourceNode): readonly Notes[] {
   const notes: Notes[] = [];
   for (let around = node.parent; around !== null; around = around.parent) {
     const { value } = around;
     if (!isRecord(value)) continue;
-    // Visits these keys alone, because each of a section's thousands of components needs them.
+    // Only these keys are read, because this runs for each of a section's thousands of components.
     const isMap = isMapOfNames(around);
     const said = [...AUDIENCE_KEYS].filter((key) => Object.hasOwn(value, key) && !(isMap && isRecord(value[key])));
     if (said.length > 0) notes.push(Object.fromEntries(said.map((key) => [key, value[key]])));
@@ -49,24 +49,24 @@ export function notesAround(node: SourceNode): readonly Notes[] {
   return notes;
 }
 
-/** Audience keys of the objects around the target of a reference that the objects around the reference lack. */
+/** Returns audience keys of the objects around a reference's target that the objects around the reference lack. */
 export function notesAdded(target: SourceNode, reference: SourceNode): readonly Notes[] {
   if (target === reference) return [];
   const known = notesAround(reference);
   return notesAround(target).filter((notes) => !known.some((one) => isSameValue(one, notes)));
 }
 
-/** True for a map of named parts. A map inside of one is a part that is named like a map. */
+/** True for a map of named parts. A value directly inside such a map is a part, whatever its name. */
 function isMapOfNames({ key, parent }: SourceNode): boolean {
   return parent !== null && MAPS_OF_NAMES.has(key) && !isMapOfNames(parent);
 }
 
-/** Audience keys of the object itself. */
+/** Returns the audience keys of an object itself, not of the objects around it. */
 export function ownNotes({ value }: SourceNode): Notes {
   return isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => isAudienceKey(key))) : {};
 }
 
-/** Target of a Reference Object, limited to the audience of the reference as well. */
+/** Returns the target of a Reference Object, restricted to the audiences of target and reference. */
 export function markedAs(reference: SourceNode, target: SourceNode): SourceNode {
   const { file, value, parent, key } = target;
   const notes = [ownNotes(reference), ...notesAdded(target, reference)].filter((one) => Object.keys(one).length > 0);

@@ -35,7 +35,7 @@ const CONVERTERS: Readonly<Record<Section, Convert<unknown>>> = {
   mediaTypes: referenceOr('mediaTypes', convertMediaType),
 };
 
-/** Makes every named part of the descriptor a component, before anything refers to one. */
+/** Declares every named part of the descriptor as a component. Runs before any reference is converted. */
 export function declareComponents(reading: Reading): void {
   if (reading.dialect === '2.0') {
     declareSwaggerComponents(reading);
@@ -55,7 +55,7 @@ export function declareComponents(reading: Reading): void {
   }
 }
 
-/** Converts everything that was declared and everything that references have made a component since; gaps come last. */
+/** Converts all declared components, including those that references add, then adds placeholders for gaps. */
 export function convertComponents(reading: Reading): ComponentsRecord {
   const sections: Record<Section, Record<string, unknown>> = structuredClone(NO_COMPONENTS);
   const converters = reading.dialect === '2.0' ? { ...CONVERTERS, ...SWAGGER_CONVERTERS } : CONVERTERS;
@@ -77,7 +77,7 @@ export function convertComponents(reading: Reading): ComponentsRecord {
   return sections as unknown as ComponentsRecord;
 }
 
-/** True for a part that cannot become a component, such as null; references to it are broken. */
+/** True for a value that cannot become a component, such as null; references to it are broken. */
 function isUnusable(section: Section, value: unknown): boolean {
   return isAbsent(value) || (section !== 'schemas' && !isRecord(value));
 }
@@ -110,7 +110,7 @@ function placeholder(section: Section, name: string): unknown {
   }
 }
 
-/** Replaces components that are references to each other in a cycle by placeholders. */
+/** Replaces components whose references form a cycle with placeholders. */
 function cutCycles(section: Section, components: Record<string, unknown>, reading: Reading): void {
   const ending = new Set<string>();
   for (const name of Object.keys(components)) {
@@ -132,7 +132,7 @@ function cutCycles(section: Section, components: Record<string, unknown>, readin
   }
 }
 
-/** Name of the component that this one is a reference to. */
+/** Returns the name of the target if the component is only a reference to another component. */
 function aliasOf(components: Readonly<Record<string, unknown>>, name: string): string | undefined {
   const value = Object.hasOwn(components, name) ? components[name] : undefined;
   if (!isRecord(value) || !isReference(value)) return undefined;

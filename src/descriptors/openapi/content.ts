@@ -47,7 +47,7 @@ export const convertExample: Convert<ExampleObject> = (node, reading) => {
   return { value: node.value };
 };
 
-/** Names → examples. A list is read as examples without names. */
+/** Converts examples by name. The examples of a list are numbered from 1. */
 const examples: Convert<Readonly<Record<string, Reference<ExampleObject>>>> = (node, reading) => {
   if (!Array.isArray(node.value)) return mapOf(referenceOr('examples', convertExample))(node, reading);
   reading.warn(node, 'wrong-type', '“examples” must be an object of named examples.', 'Give each example a name.');
@@ -64,7 +64,7 @@ const convertEncoding: Convert<EncodingObject> = (node, reading) =>
     ...encodings,
   }) as EncodingObject | undefined;
 
-/** Encodings of named parts, of the first parts by position, and of all others. A part may have parts. */
+/** Encodings of parts by name, of parts by position, and of all remaining parts. Encodings may be nested. */
 const encodings = {
   encoding: mapOf((node, reading) => convertEncoding(node, reading)),
   prefixEncoding: listOf((node, reading) => convertEncoding(node, reading)),
@@ -77,12 +77,12 @@ const mediaTypeFields = {
   example: raw,
   examples,
   ...encodings,
-  // The reader of native descriptors notes that an example may leave required fields out.
+  // The reader of native descriptors sets this key if an example may omit required fields.
   'x-platform-partial': () => undefined,
 };
 
 export const convertMediaType: Convert<MediaTypeObject> = (node, reading) => {
-  // A media type without anything: `application/json:`
+  // A media type without content: `application/json:`.
   if (node.value === null) return {};
   const media = fieldsOf(node, reading, 'a media type', mediaTypeFields) as MediaTypeObject | undefined;
   if (media !== undefined) reading.examples.ofMediaType(node, node.key, media, node.has('x-platform-partial'));
@@ -114,7 +114,7 @@ const headerFields = {
   examples,
 };
 
-/** Ensures that a parameter or header has a schema or exactly one media type; without either any value is allowed. */
+/** Ensures that a parameter or header has a schema or exactly one media type; adds an empty schema if necessary. */
 function withShape(fields: Record<string, unknown>): Record<string, unknown> {
   const { content: extra, ...rest } = fields;
   if (extra === undefined) return fields['schema'] === undefined ? { ...fields, schema: {} } : fields;
@@ -129,7 +129,7 @@ export const convertHeader: Convert<HeaderObject> = (node, reading) => {
   return withShape(fields) as HeaderObject;
 };
 
-/** Converts a parameter; undefined when it has no name, or no location that a request has. */
+/** Converts a parameter; returns undefined if it has no name or no valid location. */
 export const convertParameter: Convert<ParameterObject> = (node, reading) => {
   const fields = fieldsOf(node, reading, 'a parameter', { name: text, in: raw, ...headerFields });
   if (fields === undefined) return undefined;
@@ -139,7 +139,7 @@ export const convertParameter: Convert<ParameterObject> = (node, reading) => {
   return requiredInPath(withShape(fields) as unknown as ParameterObject, node, reading);
 };
 
-/** @param places that a parameter may be in, as messages list them */
+/** Reports a parameter without a name or a valid location. @param places valid locations, for the message */
 export function misshapenParameter(
   node: SourceNode,
   { name, in: place }: Readonly<Record<string, unknown>>,
@@ -152,7 +152,7 @@ export function misshapenParameter(
   else reading.warn(node, 'parameter-shape', message, 'Add what is missing.');
 }
 
-/** Makes a path parameter required. */
+/** Makes a path parameter required; warns if it was not. */
 export function requiredInPath(parameter: ParameterObject, node: SourceNode, reading: Reading): ParameterObject {
   if (parameter.in !== 'path' || parameter.required === true) return parameter;
   const message = `The path parameter “${parameter.name}” must be required.`;
@@ -190,7 +190,7 @@ export const convertResponse: Convert<ResponseObject> = (node, reading) => {
   }) as ResponseObject | undefined;
 };
 
-/** `responses` with usable keys; responses under other keys are kept as `x-platform-responses`. */
+/** Converts `responses`; keeps responses whose keys are not status codes as `x-platform-responses`. */
 export function convertResponses(
   operation: SourceNode,
   reading: Reading,
@@ -198,7 +198,7 @@ export function convertResponses(
 ): OperationObject {
   const node = reading.references.part(operation.child('responses'));
   if (isAbsent(node.value)) {
-    // Optional since OpenAPI 3.1.
+    // `responses` is optional since OpenAPI 3.1.
     if (reading.hasOldSchemas)
       reading.warn(operation, 'responses-missing', 'The operation has no responses.', 'Add “responses”.', 'key');
     return { responses: {} };
@@ -238,7 +238,7 @@ function checkStatus(node: SourceNode, status: string, reading: Reading): void {
   reading.warn(node, 'status-code', `“${node.key}” was read as ${status}.`, remedy, 'key');
 }
 
-/** Warns of a response without `description`, which is required before OpenAPI 3.2. */
+/** Warns about a response without `description`, which is required before OpenAPI 3.2. */
 export function checkDescription(node: SourceNode, reading: Reading): void {
   if (reading.dialect === '3.2' || !isAbsent(node.child('description').value)) return;
   const message = 'The response has no “description”.';

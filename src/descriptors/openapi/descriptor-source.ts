@@ -5,22 +5,22 @@ import { SourceNode } from './source-node.ts';
 
 export type Dialect = '2.0' | '3.0' | '3.1' | '3.2';
 
-/** Keys that Laminas API Tools writes at the top of an export, and in its `info`: it writes no others. */
+/** All keys that Laminas API Tools writes at the top level of an export and in its `info`. */
 const LAMINAS_KEYS = ['swagger', 'info', 'tags', 'paths', 'definitions'];
 const LAMINAS_INFO_KEYS = ['title', 'version'];
 
-/** One descriptor while it is read: its dialect, its values, and reports of their problems. */
+/** Descriptor that is being read: its dialect and its values, with methods that report problems. */
 export class DescriptorSource {
   readonly dialect: Dialect;
   readonly context: ReadContext;
   readonly root: SourceNode;
   /**
-   * True for an export of Laminas API Tools, by its shape: only {@link LAMINAS_KEYS}, and a whole number as version.
-   * Its paths contain `:name` of routes without a parameter; its collections have the parameter of their entities.
+   * True if the descriptor looks like an export of Laminas API Tools: only {@link LAMINAS_KEYS} and an integer version.
+   * Such an export lacks the parameters of `:name` segments, and gives collections the parameters of their entities.
    */
   readonly isLaminasExport: boolean;
 
-  /** @param document OpenAPI document that a native descriptor was converted to; left out: the file itself */
+  /** @param document OpenAPI document converted from a native descriptor; defaults to the value of the file */
   constructor(file: ParsedFile, dialect: Dialect, context: ReadContext, document: unknown = file.value) {
     this.dialect = dialect;
     this.context = context;
@@ -38,7 +38,7 @@ export class DescriptorSource {
     return this.dialect === '2.0' || this.dialect === '3.0';
   }
 
-  /** @param places that the message names */
+  /** @param places other positions that the message names */
   warn(
     node: SourceNode,
     rule: string,
@@ -56,7 +56,7 @@ export class DescriptorSource {
 
   #report(node: SourceNode, problem: Omit<Diagnostic, keyof Place>, at?: 'key' | 'value'): void {
     const pointer = node.pointer();
-    // Messages quote names and references, which may hold line breaks.
+    // Messages quote names and references, which may contain line breaks.
     const message = problem.message.replaceAll(/[\r\n\u2028\u2029]+/g, ' ');
     this.context.report({ ...node.file.locate(pointer, at), ...problem, message }, pointer);
   }

@@ -10,7 +10,7 @@ import type { DescriptorSource } from './descriptor-source.ts';
 import type { References } from './references.ts';
 import type { SourceNode } from './source-node.ts';
 
-/** Examples of an object, and the schema that they have to match. */
+/** Object with examples and the schema that they must match. */
 interface WithExamples {
   readonly schema?: JsonSchema;
   readonly example?: unknown;
@@ -21,12 +21,12 @@ interface PlacedExample extends GivenExample {
   readonly node: SourceNode;
 }
 
-/** The examples of a descriptor, which are compared with their schemas when all schemas are known. */
+/** Collects the examples of a descriptor and compares them with their schemas once all schemas are read. */
 export class ExampleChecks {
-  /** Searches that run when the examples are checked: a reference may lead to an example that is read later. */
+  /** Searches for examples, deferred until {@link check}: a reference may name an example that is read later. */
   readonly #found: ((references: References) => readonly PlacedExample[])[] = [];
 
-  /** @param isPartial whether an example may leave required fields out */
+  /** @param isPartial true if an example may omit required fields */
   ofMediaType(node: SourceNode, mediaType: string, part: WithExamples, isPartial: boolean): void {
     const { schema } = part;
     const held = isPartial && isRecord(schema) ? { ...part, schema: { ...schema, required: [] } } : part;
@@ -37,7 +37,7 @@ export class ExampleChecks {
     this.#of(node, part, exampleOf);
   }
 
-  /** One value of a media type. */
+  /** Adds a single example in a media type. */
   ofValue(node: SourceNode, mediaType: string, example: unknown, schema: JsonSchema): void {
     this.#found.push(() => [{ node, value: exampleIn(mediaType, example), schema }]);
   }
@@ -53,12 +53,12 @@ export class ExampleChecks {
     if (nodes.length > 0) this.#found.push(() => nodes.map((one) => ({ node: one, value: one.value, schema })));
   }
 
-  /** Reports each example that does not match, at its first wrong value. */
+  /** Reports each example that does not match its schema, at the first wrong value. */
   check(record: ComponentsRecord, references: References, source: DescriptorSource): void {
     const examples = this.#found.flatMap((find) => find(references));
     for (const { example, path, message } of exampleMismatches(examples, record)) {
       const { node, value } = example;
-      // An example may be a text that holds JSON: its parts have no nodes, so the whole text is the place.
+      // An example may be a string that contains JSON: its parts have no nodes, so the string's node is used.
       const place = value === node.value ? path.reduce((at, key) => at.child(key), node) : node;
       source.warn(place, MISMATCH.rule, message, MISMATCH.remedy);
     }
@@ -78,7 +78,7 @@ export class ExampleChecks {
   }
 }
 
-/** The value of a named example, which may be one of the components. */
+/** Returns the value of a named example, which may be a reference to a component. */
 function nodeOf(node: SourceNode, example: Reference<ExampleObject>, references: References): readonly SourceNode[] {
   const own = isReference(example) ? references.declaredNode('examples', componentName(example.$ref)) : node;
   const key = own?.has('dataValue') === true ? 'dataValue' : 'value';
@@ -87,7 +87,7 @@ function nodeOf(node: SourceNode, example: Reference<ExampleObject>, references:
 
 /** An example with its schema. */
 interface GivenExample {
-  /** Undefined where it is written in another way than its schema describes: {@link exampleIn}, {@link exampleOf}. */
+  /** Undefined for a serialised value that is not compared: see {@link exampleIn} and {@link exampleOf}. */
   readonly value: unknown;
   readonly schema: JsonSchema;
 }
@@ -95,18 +95,18 @@ interface GivenExample {
 /** An example that does not match its schema. */
 interface ExampleMismatch<T extends GivenExample> {
   readonly example: T;
-  /** Names and positions that lead from the example to the wrong value. */
+  /** Keys and indexes on the path from the example to the wrong value. */
   readonly path: readonly string[];
   readonly message: string;
 }
 
 const MISMATCH = { rule: 'example-mismatch', remedy: 'Correct the example, or its schema.' } as const;
 
-/** Limits of the work, some 10 ms an example and 2 s a descriptor; examples beyond them are not checked. */
+/** Work limits, about 10 ms per example and 2 s per descriptor; further examples are not checked. */
 const UNITS_AN_EXAMPLE = 500_000;
 const UNITS = 100_000_000;
 
-/** The examples of a descriptor that do not match their schemas, each where it first differs. */
+/** Yields the examples of a descriptor that do not match their schemas, each with its first mismatch. */
 function* exampleMismatches<T extends GivenExample>(
   examples: Iterable<T>,
   record: ComponentsRecord,
@@ -115,7 +115,7 @@ function* exampleMismatches<T extends GivenExample>(
   let units = UNITS;
   for (const example of examples) {
     const { value, schema } = example;
-    // YAML makes null of an example that is left empty.
+    // YAML reads an empty example as null.
     if (value === null || value === undefined) continue;
     const work = new Work(Math.min(UNITS_AN_EXAMPLE, units));
     const mismatch = mismatchOf(value, schema, components, work);
@@ -128,7 +128,7 @@ function* exampleMismatches<T extends GivenExample>(
   }
 }
 
-/** Value of an example: JSON in a text is parsed; undefined for media types other than JSON and forms. */
+/** Returns the value of an example; parses JSON in a string. Undefined for media types except JSON and forms. */
 function exampleIn(mediaType: string, value: unknown): unknown {
   if (!isJsonMediaType(mediaType)) return typeof value === 'object' && /form/i.test(mediaType) ? value : undefined;
   if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return value;
@@ -139,7 +139,7 @@ function exampleIn(mediaType: string, value: unknown): unknown {
   }
 }
 
-/** Value of an example of a parameter or header: a text may be its serialised form, read if it is one value. */
+/** Returns a parameter's or header's example; parses a number or boolean in a string, never a list or object. */
 function exampleOf(value: unknown, schema: JsonSchema): unknown {
   if (typeof value !== 'string') return value;
   if (typeof schema !== 'object') return undefined;
@@ -151,7 +151,7 @@ function exampleOf(value: unknown, schema: JsonSchema): unknown {
 
 const ONE_VALUE = new Set(['integer', 'number', 'boolean']);
 
-/** Number or truth value that a text spells; undefined for an empty text, which may be allowed. */
+/** Parses a number or boolean; returns undefined for an empty string, which may be allowed. */
 function valueIn(text: string): unknown {
   if (text.trim() === '') return undefined;
   if (text === 'true' || text === 'false') return text === 'true';

@@ -3,18 +3,18 @@ import { isRecord } from '../../schema/json-values.ts';
 import type { DescriptorSource } from './descriptor-source.ts';
 import { SourceNode } from './source-node.ts';
 
-/** Keys of values with free content, in which nothing is an identifier. */
+/** Keys of arbitrary values, in which no key is an identifier. */
 const FREE = new Set(['example', 'examples', 'default', 'const', 'enum', 'value', 'dataValue']);
 
 interface FileIdentifiers {
-  /** `$id` and `$self`, absolute where their base is known. */
+  /** Nodes by `$id` or `$self`; the URIs are absolute if their base is known. */
   readonly resources: ReadonlyMap<string, SourceNode>;
-  /** `$anchor` and `$dynamicAnchor`. */
+  /** Nodes by `$anchor` or `$dynamicAnchor`. */
   readonly anchors: ReadonlyMap<string, SourceNode>;
 }
 
 /**
- * Schemas that are found by a name of their own: `$id`, `$anchor`, and documents by `$self` (JSON Schema 2020-12 §8.2).
+ * Finds schemas by `$id` or `$anchor`, and documents by `$self` (JSON Schema 2020-12 §8.2).
  */
 export class Identifiers {
   readonly #descriptor: DescriptorSource;
@@ -25,8 +25,8 @@ export class Identifiers {
   }
 
   /**
-   * The schema resource that a `#…` reference at this node is relative to: the nearest one with an `$id`, else the
-   * file.
+   * Returns the schema resource to which a `#…` reference at this node is relative: the nearest enclosing schema with an
+   * `$id`, else the file.
    */
   resourceOf(node: SourceNode): SourceNode {
     for (let current = node; current.parent !== null; current = current.parent)
@@ -34,7 +34,7 @@ export class Identifiers {
     return new SourceNode(node.file, node.file.value);
   }
 
-  /** The schema or document that calls itself by this URI. */
+  /** Finds the schema or document that a URI identifies. */
   find(uri: string, node: SourceNode): SourceNode | undefined {
     if (!this.#isModern) return undefined;
     const { resources } = this.#identifiersOf(node);
@@ -90,7 +90,7 @@ function isContainer(node: SourceNode): boolean {
   return typeof node.value === 'object' && node.value !== null;
 }
 
-/** `$id` of a schema, `$self` of a document; a fragment alone names no resource. */
+/** Returns the `$id` of a schema or the `$self` of a document; undefined if it is only a fragment. */
 function identifierOf(node: SourceNode): string | undefined {
   const { value } = node;
   if (!isRecord(value)) return undefined;

@@ -28,7 +28,7 @@ import {
 } from './shapes.ts';
 import type { SourceNode } from './source-node.ts';
 
-/** Converts external documentation, and leaves it out if it has no URL. */
+/** Converts external documentation; returns undefined if it has no URL. */
 export const convertExternalDocs: Convert<ExternalDocumentationObject> = (node, reading) => {
   const fields = fieldsOf(node, reading, 'external documentation', { url: text, description: text });
   if (fields === undefined || typeof fields['url'] === 'string')
@@ -52,7 +52,7 @@ const convertLicense: Convert<InfoObject['license']> = (node, reading) => {
   return typeof name === 'string' ? { ...fields, name } : undefined;
 };
 
-/** @param fallbackTitle where the descriptor has none */
+/** @param fallbackTitle title for a descriptor without one */
 export function convertInfo(node: SourceNode, reading: Reading, fallbackTitle: string): InfoObject {
   const fields =
     fieldsOf(node, reading, 'info', {
@@ -124,7 +124,7 @@ const convertTag: Convert<TagObject> = (node, reading) => {
   return undefined;
 };
 
-/** The declared tags, each name once, without parents that lead nowhere or in a cycle. */
+/** Converts the declared tags; removes duplicates, and parents that are undeclared or form a cycle. */
 export function convertTags(node: SourceNode, reading: Reading): readonly TagObject[] {
   if (isAbsent(node.value)) return [];
   if (!Array.isArray(node.value)) {
@@ -156,7 +156,7 @@ export function convertTags(node: SourceNode, reading: Reading): readonly TagObj
   return [...tags.values()];
 }
 
-/** Names of tags whose parent must be removed so that every chain of parents ends. Visits each tag once. */
+/** Finds the tags whose parent must be removed so that every chain of parents ends. Visits each tag once. */
 function withWrongParents(tags: ReadonlyMap<string, TagObject>): ReadonlySet<string> {
   const wrong = new Set<string>();
   const seen = new Set<string>();
@@ -174,7 +174,7 @@ function withWrongParents(tags: ReadonlyMap<string, TagObject>): ReadonlySet<str
   return wrong;
 }
 
-/** Names of tags as an operation lists them. */
+/** Converts the tag names of an operation. */
 export const convertTagNames: Convert<readonly string[]> = (node, reading) => {
   if (typeof node.value === 'string') {
     reading.warn(node, 'wrong-type', '“tags” must be a list.', 'Write a list, also for a single tag.');
@@ -204,7 +204,7 @@ const convertRequirement: Convert<SecurityRequirementObject> = (node, reading) =
   return requirement;
 };
 
-/** Limit on the alternatives of `security`, because every operation repeats those of its API. */
+/** Maximum number of alternatives in `security`: every operation repeats the alternatives of its API. */
 const MOST_ALTERNATIVES = 100;
 
 export const convertSecurity: Convert<readonly SecurityRequirementObject[]> = (node, reading) => {
@@ -222,7 +222,7 @@ export const convertSecurity: Convert<readonly SecurityRequirementObject[]> = (n
 
 const SCHEME_TYPES: ReadonlySet<unknown> = new Set(SECURITY_SCHEME_TYPES);
 
-/** Scope → description, which some descriptors leave out. */
+/** Converts descriptions by scope; a missing description becomes an empty text. */
 export const scopes: Convert<Readonly<Record<string, string>>> = mapOf((scope, inner) =>
   isAbsent(scope.value) ? '' : text(scope, inner),
 );
@@ -241,7 +241,7 @@ const convertFlow: Convert<OAuthFlowObject> = (node, reading) => {
 /** Location of an API key in a request. */
 export const keyPlace = oneOf(['query', 'header', 'cookie']);
 
-/** Converts a security scheme; undefined when OpenAPI does not know its kind. */
+/** Converts a security scheme; returns undefined if OpenAPI does not define its type. */
 export const convertSecurityScheme: Convert<SecuritySchemeObject> = (node, reading) => {
   const fields = fieldsOf(node, reading, 'a security scheme', {
     type: raw,

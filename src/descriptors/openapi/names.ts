@@ -7,7 +7,7 @@ import type { SourceNode } from './source-node.ts';
 
 export type Section = keyof ComponentsRecord;
 
-/** Segments of a pointer that name the kind of a part, not the part. */
+/** Pointer segments that name the kind of a part rather than the part. */
 const STRUCTURE = new Set(
   (
     'allOf anyOf components content definitions $defs examples headers oneOf parameters paths properties ' +
@@ -15,17 +15,17 @@ const STRUCTURE = new Set(
   ).split(' '),
 );
 
-/** Sections whose members are named by their key alone. */
+/** Sections in which the key alone is a sufficient name. */
 const NAMING = new Set(
   '$defs definitions examples headers links mediaTypes parameters pathItems requestBodies responses schemas'.split(' '),
 );
 
-/** Control characters: names become names of files, which terminals print. */
+/** Control characters, which are unsafe in names: these become file names, which terminals print. */
 export const CONTROL = /[\p{Cc}\u2028\u2029]/gu;
 
 /**
- * A component's own name, changed only where no URL or file could have it: empty, of dots alone, with control
- * characters, or broken Unicode.
+ * Returns a component's name, changed only if a URL or file cannot have it: an empty name, `.`, `..`, and names with
+ * control characters or malformed Unicode.
  */
 export function componentNameOf(rawName: string): string {
   const name = rawName.toWellFormed().replaceAll(CONTROL, '\ufffd');
@@ -34,7 +34,7 @@ export function componentNameOf(rawName: string): string {
 }
 
 /**
- * Readable name for a part that becomes a component by a reference: from its pointer, or the name of a whole file.
+ * Derives a readable name for a part that a reference turns into a component: from its pointer or its file name.
  */
 export function hoistedName(target: SourceNode): string {
   const segments = splitPointer(target.pointer());
@@ -53,16 +53,16 @@ function sanitise(name: string): string {
   );
 }
 
-/** Suffix that distinguishes equal names; the same text has the same digits in every run. */
+/** Returns eight hexadecimal digits that distinguish equal names; the same text always gives the same digits. */
 export function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 8);
 }
 
-/** Role of a path in its service. The path alone decides the service: names never change when other paths come. */
+/** Role of a path in its service. Depends on the path alone: adding paths never renames existing services. */
 interface PathRole {
-  /** Path of the collection: the path itself, or the path without the `{template}` at its end, with its slash. */
+  /** Path of the collection: the path without its final `{template}`, if any; a trailing slash is kept. */
   readonly collection: string;
-  /** The template at the end of an entity's path as it is written, `{id}` or `{id}/`; null for a collection. */
+  /** Final template of an entity's path as written, `{id}` or `{id}/`; null for a collection. */
   readonly entity: string | null;
 }
 
@@ -74,21 +74,21 @@ export function roleOf(path: string): PathRole {
   return { collection: `${start}${slash}` || '/', entity };
 }
 
-/** `{petId}/` → `petId` */
+/** Extracts the name of a template: `{petId}/` → `petId`. */
 export function identifierOf(entity: string): string {
   return entity.replaceAll(/[{}/]/g, '');
 }
 
-/** Removes a slash at the end, which makes no other service: frameworks write `/items/` beside `/items/{id}`. */
+/** Removes a trailing slash, which is no separate service: frameworks write `/items/` beside `/items/{id}`. */
 export function withoutSlash(collection: string): string {
   return collection === '/' ? collection : collection.replace(/\/$/, '');
 }
 
 /**
- * The name of the service with that collection. No two collections have the same name: segments are joined by `-`,
- * `{x}` is `_x`, a `-` of the path is `~`, and everything else that has a meaning or cannot be written plainly is `=`
- * and two hexadecimal digits.
- * @param collection starts with a slash; one at its end makes another name
+ * Returns the name of a collection's service, which is unique to the collection. Segments are joined with `-`; `{x}`
+ * becomes `_x`, a `-` in the path becomes `~`, and each byte of other special characters becomes `=` and two
+ * hexadecimal digits.
+ * @param collection path with a leading slash; a trailing slash gives a different name
  */
 export function serviceNameOf(collection: string): string {
   if (collection === '/') return '=root';
@@ -98,11 +98,11 @@ export function serviceNameOf(collection: string): string {
 
 export function webhookServiceName(webhook: string): string {
   const name = escapeName(webhook);
-  // After `webhook=`, two hexadecimal digits would read as an escape in the name of a path.
+  // Two hexadecimal digits after `webhook=` would look like an escape in the name of a path.
   return `webhook=${/^[0-9A-F]{2}/.test(name) ? hexOf(name.slice(0, 1)) + name.slice(1) : name}`;
 }
 
-/** `/pets` and `{petId}` → `/pets[/:petId]` */
+/** Builds a route: `/pets` and `{petId}` → `/pets[/:petId]`. */
 export function routeOf(collection: string, entity: string | null): string {
   const slash = collection.endsWith('/') ? '' : '/';
   return `${collection}${entity === null ? '' : `[${slash}${entity}]`}`.replaceAll(/\{([^{}]*)\}/g, ':$1');
@@ -121,7 +121,7 @@ function escapeName(text: string): string {
     .replaceAll('\0', '~');
 }
 
-/** `=HH` for each byte of the UTF-8 form. */
+/** Encodes each UTF-8 byte of a text as `=HH`. */
 function hexOf(text: string): string {
   return Array.from(UTF8.encode(text), (byte) => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
 }

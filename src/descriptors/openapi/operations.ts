@@ -12,7 +12,7 @@ import { type Convert, fieldsOf, flag, isAbsent, mapOf, referenceOr, text, wrong
 import { refOf, type SourceNode } from './source-node.ts';
 import { convertSwaggerOperation } from './swagger/document.ts';
 
-/** An operation of any version in the shape of OpenAPI 3.2; undefined when it is no object. */
+/** Converts an operation of any dialect to OpenAPI 3.2; returns undefined if it is not an object. */
 export function convertOperation(
   node: SourceNode,
   place: OperationPlace,
@@ -45,9 +45,9 @@ export function convertOperation(
 }
 
 /**
- * @param method in capitals
- * @param path `''` for a webhook
- * @param servers of the path, where the operation has none
+ * @param method method in upper case
+ * @param path path template; `''` for a webhook
+ * @param servers servers of the path, used if the operation has none
  */
 export function toOperationRecord(
   operation: OperationObject,
@@ -79,7 +79,7 @@ export function toOperationRecord(
 /** Skips a key that is converted elsewhere. */
 const ignored: Convert<undefined> = () => undefined;
 
-/** Checks that an operationId is unique; tools need that. A repeated one is kept as `x-platform-operation-id`. */
+/** Checks that an operationId is unique, as OpenAPI requires; keeps a duplicate as `x-platform-operation-id`. */
 function checkOperationId(fields: Record<string, unknown>, node: SourceNode, reading: Reading): void {
   const { operationId } = fields;
   if (operationId === '') delete fields['operationId'];
@@ -91,7 +91,7 @@ function checkOperationId(fields: Record<string, unknown>, node: SourceNode, rea
     return;
   }
   const place = first.file.locate(first.pointer());
-  // A path item that several paths refer to.
+  // Several paths may refer to the same path item.
   const isSame = first.file === here.file && first.pointer() === here.pointer();
   reading.warn(
     here,
@@ -107,7 +107,7 @@ function checkOperationId(fields: Record<string, unknown>, node: SourceNode, rea
   fields['x-platform-operation-id'] = operationId;
 }
 
-/** The operations of a path item, those of `additionalOperations` under the method as it is written. */
+/** Lists the operations of a path item; methods in `additionalOperations` keep their letter case. */
 export function operationsOf(pathItem: SourceNode): readonly (readonly [method: string, node: SourceNode])[] {
   const own = pathItem
     .entries()
@@ -116,7 +116,7 @@ export function operationsOf(pathItem: SourceNode): readonly (readonly [method: 
   return [...own, ...additional.filter(([method]) => !own.some(([present]) => present === method))];
 }
 
-/** `get:` with nothing below it. */
+/** Warns about operations without content, such as `get:` with nothing below it. */
 export function warnOfEmptyOperations(pathItem: SourceNode, reading: Reading): void {
   for (const [key, node] of pathItem.entries()) {
     if (node.value !== null || !hasOwnKey(key)) continue;
@@ -140,7 +140,7 @@ export function resolvePathItem(node: SourceNode, reading: Reading): readonly So
   return [...way, target];
 }
 
-/** Expression → path item. */
+/** Converts a callback: path items by runtime expression. */
 export const convertCallback: Convert<Readonly<Record<string, PathItemObject>>> = mapOf((node, reading) =>
   isExtension(node.key) ? (node.value as PathItemObject) : convertCallbackItem(node, reading),
 );
@@ -177,7 +177,7 @@ function convertCallbackItem(node: SourceNode, reading: Reading): PathItemObject
   return (notes.length === 0 ? callback : withAudience(callback, notes)) as PathItemObject;
 }
 
-/** Fields of a path item beside its operations and parameters. */
+/** Converts the fields of a path item other than its operations and parameters. */
 export function pathItemNotes(item: SourceNode, reading: Reading): Record<string, unknown> {
   const own = item.entries().flatMap(([key]) => (hasOwnKey(key) ? [key] : []));
   const methods = Object.fromEntries([...PATH_ITEM_METHODS, ...own].map((key) => [key, ignored]));

@@ -4,19 +4,19 @@ import type { Reading } from './reading.ts';
 import { type Convert, isAbsent, referenceOr, wrongType } from './shapes.ts';
 import { refOf, type SourceNode } from './source-node.ts';
 
-/** Surroundings of an operation: its path item, and its path if it has one. */
+/** Context of an operation: its path item, and its path if it has one. */
 export interface OperationPlace {
   readonly pathItem: SourceNode;
-  /** Null in webhooks and callbacks. */
+  /** Path with `{names}`; null in webhooks and callbacks. */
   readonly template: string | null;
 }
 
-/** Parameters of an operation, with the faults of the descriptor that pages show. */
+/** Parameters of an operation, with the problems that pages show. */
 interface ParameterList {
   readonly parameters: readonly Reference<ParameterObject>[];
-  /** Sentences for the page about parts that the descriptor lacks. */
+  /** Notes for the page about parameters that the descriptor lacks. */
   readonly missing: readonly string[];
-  /** Path parameters, as the descriptor has them, that the path does not contain. */
+  /** Path parameters, as written in the descriptor, that the path does not contain. */
   readonly unused: readonly unknown[];
 }
 
@@ -29,8 +29,8 @@ interface FoundParameter {
 const openapiParameter = referenceOr('parameters', convertParameter, 'left out');
 
 /**
- * Unites the parameters of a path and of one of its operations, which overrides those of the same `in` and `name`.
- * @param template the path whose `{names}` must be described; null for webhooks and callbacks
+ * Merges the parameters of a path and of an operation; the operation's override those with equal `in` and `name`.
+ * @param template path whose `{names}` must be described; null for webhooks and callbacks
  */
 export function convertParameters(
   pathLevel: SourceNode,
@@ -89,12 +89,12 @@ export function parameterFields({ parameters, missing, unused }: ParameterList):
   };
 }
 
-/** `/a/{b}/{c}.json` → `['b', 'c']` */
+/** Lists the names in a path: `/a/{b}/{c}.json` → `['b', 'c']`. */
 function templateNames(template: string): readonly string[] {
   return [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name ?? '');
 }
 
-/** Usable parameters by place and name, the first of two equal ones. */
+/** Collects the usable parameters by location and name; keeps the first of several equal ones. */
 function collect(
   written: SourceNode,
   reading: Reading,

@@ -28,11 +28,11 @@ const TOP_LEVEL = new Set(
     'basePath schemes consumes produces definitions parameters responses securityDefinitions'
   ).split(' '),
 );
-/** Keys of server addresses that one dialect reads and the other does not. */
+/** Keys that define servers in Swagger 2.0 and in OpenAPI 3; neither reads the keys of the other. */
 const SWAGGER_SERVER: readonly string[] = ['host', 'basePath', 'schemes'];
 const OPENAPI_SERVER: readonly string[] = ['servers'];
 
-/** OpenAPI 3.0, 3.1 and 3.2 and Swagger 2.0, recognised by `openapi:` or `swagger:` at the top. */
+/** Reader of OpenAPI 3.0, 3.1 and 3.2 and Swagger 2.0, recognised by a top-level `openapi:` or `swagger:`. */
 export const openapi: DescriptorReader = {
   name: 'openapi',
   heads: ['openapi', 'swagger'],
@@ -59,7 +59,7 @@ export const openapi: DescriptorReader = {
   },
 };
 
-/** True if the key holds a version; in the settings of other tools it holds the name of a file. */
+/** True if the key's value is a version; in the settings of other tools, the value is a file name. */
 function isVersionText(value: Readonly<Record<string, unknown>>, key: string): boolean {
   return (
     Object.hasOwn(value, key) &&
@@ -77,7 +77,7 @@ function dialectOf(value: unknown): Dialect | undefined {
   return dialect === '3.0' || dialect === '3.1' || dialect === '3.2' ? dialect : undefined;
 }
 
-/** Warns of a version that is a number: `3.10` would be 3.1. */
+/** Warns about a version that is a number: YAML reads `3.10` as 3.1. */
 function checkVersionType(reading: Reading): void {
   const { root, dialect } = reading;
   const node = root.child(root.has('openapi') ? 'openapi' : 'swagger');
@@ -92,8 +92,8 @@ function checkVersionType(reading: Reading): void {
 }
 
 /**
- * Reads a document of any version.
- * @param written services of a native descriptor, in place of those of paths and webhooks
+ * Converts a document of any dialect.
+ * @param written services of a native descriptor, which replace the services derived from paths and webhooks
  */
 export function readDocument(reading: Reading, written?: readonly WrittenService[]): ApiRecord {
   const { root } = reading;
@@ -149,7 +149,7 @@ function withUsedTags(declared: readonly TagObject[], services: readonly Service
   return [...declared, ...[...used].filter((name) => !names.has(name)).map((name) => ({ name }))];
 }
 
-/** The model has path items only where a path, webhook or callback uses them; the others are kept as they are. */
+/** Warns about path items that no path, webhook or callback uses; returns them unconverted, as an extension. */
 function unusedPathItems(reading: Reading): Extensible {
   const unused = reading.references
     .part(reading.top('components').child('pathItems'))
@@ -169,7 +169,7 @@ function unusedPathItems(reading: Reading): Extensible {
     : {};
 }
 
-/** `x-` keys of the top level, of `paths`, `webhooks` and `components`, and keys that the model has no place for. */
+/** Collects `x-` keys of the top level, `paths`, `webhooks` and `components`, and keys unknown to the model. */
 function topLevelExtensions(reading: Reading): Extensible {
   const { root, dialect } = reading;
   const webhooks = webhooksKey(reading);
@@ -187,7 +187,7 @@ function topLevelExtensions(reading: Reading): Extensible {
       ),
       'key',
     );
-  // These keys are dropped, not kept behind `x-`: many programs read `x-servers` as servers.
+  // These keys are dropped, not kept with the prefix `x-`: many programs read `x-servers` as servers.
   for (const [key, node] of root.entries().filter(([name]) => others.includes(name)))
     reading.warn(
       node,
@@ -209,10 +209,10 @@ function topLevelExtensions(reading: Reading): Extensible {
   };
 }
 
-/** Larger numbers are dates or serial numbers, not versions. */
+/** Maximum version; larger numbers are dates or serial numbers. */
 const LARGEST_VERSION = 999_999_999;
 
-/** Name from `info.x-platform-api`, else from folder and file, else from the title. */
+/** Returns the API's name: from `info.x-platform-api`, else from folder and file, else from the title. */
 function apiNameOf(reading: Reading): string {
   const own = reading.top('info').child('x-platform-api').value;
   if (typeof own === 'string') return own.trim();
@@ -227,7 +227,7 @@ function apiNameOf(reading: Reading): string {
   return reading.context.name ?? (nameFromTitle(reading) || baseName(reading.root.file.path));
 }
 
-/** `x-platform-version`, else a `v<n>` of the file's name, else the major number of `info.version`; at least 1. */
+/** Returns `x-platform-version`, else `v<n>` in the file name, else the major version of `info.version`, else 1. */
 function apiVersionOf(reading: Reading): number {
   const info = reading.top('info');
   for (const node of [info.child('x-platform-version'), reading.root.child('x-platform-version')]) {
@@ -243,7 +243,7 @@ function apiVersionOf(reading: Reading): number {
 }
 
 /**
- * Path of the first server's URL without a slash at its end; `''` if there is none or the path contains variables.
+ * Returns the path of the first server's URL without a trailing slash; `''` if it is missing or contains variables.
  */
 function basePathOf(servers: readonly ServerObject[]): string {
   const [first] = servers;
@@ -257,7 +257,7 @@ function isVersion(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= LARGEST_VERSION;
 }
 
-/** `Payments (beta)` → `Payments-beta`, `Payments v2` → `Payments` */
+/** Derives a name from the title: `Payments (beta)` → `Payments-beta`, `Payments v2` → `Payments`. */
 function nameFromTitle(reading: Reading): string {
   const title = reading.top('info').child('title').value;
   if (typeof title !== 'string') return '';

@@ -10,15 +10,15 @@ import type { SourceNode } from './source-node.ts';
 export class Reading extends DescriptorSource {
   readonly references: References;
   readonly examples = new ExampleChecks();
-  /** Every operationId so far, of callbacks too, and where it stands. */
+  /** Nodes of all operationIds read so far, including those in callbacks. */
   readonly operationIds = new Map<string, SourceNode>();
-  /** Places that the operations of services were read from. */
+  /** Locations of the operations of services. */
   readonly placedOperations = new Map<OperationRecord, PlacedOperation>();
-  /** Shared body of Swagger 2.0 → audience keys of the references to it. */
+  /** Audience keys of the references to each shared body of Swagger 2.0. */
   readonly bodyReferences = new Map<unknown, Notes[]>();
-  /** Path items that something refers to. */
+  /** Path items that are the target of a reference, or on the way to one. */
   readonly usedPathItems = new Set<unknown>();
-  /** Path items of callbacks that are being read, so that cyclic callbacks end. */
+  /** Path items of the callbacks that are currently being read, to detect cycles. */
   readonly openPathItems = new Set<unknown>();
 
   constructor(file: ParsedFile, dialect: Dialect, context: ReadContext, document?: unknown) {
@@ -26,7 +26,7 @@ export class Reading extends DescriptorSource {
     this.references = new References(this);
   }
 
-  /** A part of the top level, which may stand in a file of its own. */
+  /** Returns a top-level part, which may be a reference to another file. */
   top(key: string): SourceNode {
     return this.references.part(this.root.child(key));
   }

@@ -9,37 +9,37 @@ import { Identifiers } from './identifiers.ts';
 import { componentNameOf, digest, hoistedName, type Section } from './names.ts';
 import { refOf, SourceNode } from './source-node.ts';
 
-/** A component that the descriptor has, or that a reference has made one. */
+/** Component of the descriptor, or a part that a reference has turned into a component. */
 interface Declared {
   readonly section: Section;
   readonly name: string;
   readonly node: SourceNode;
 }
 
-/** Limit of references that lead from one to the next. */
+/** Maximum length of a chain of references. */
 const LONGEST_CHAIN = 100;
-/** Limit of the names that all broken references of a descriptor together are compared with. */
+/** Maximum number of names compared with all broken references of a descriptor together. */
 const MOST_COMPARED = 100_000;
 
 /**
- * Turns every reference of a descriptor into one to a component. A target that is no component yet (a part of another
- * file, of a path, of another schema) becomes one, named after its place; a missing target becomes a named gap.
+ * Converts each reference of a descriptor to a reference to a component. A target that is not a component yet (a part of
+ * another file, a path or a schema) becomes a component named after its location; a missing target becomes a gap.
  */
 export class References {
-  /** Targets of references that lead to nothing. */
+  /** Missing targets of references. */
   readonly gaps: Gaps;
   readonly #descriptor: DescriptorSource;
   readonly #identifiers: Identifiers;
-  /** Section → name → component, in the descriptor's order. */
+  /** Components by section and name, in order of declaration. */
   readonly #declared = new Map<Section, Map<string, Declared>>();
-  /** Section, file and pointer → name. */
+  /** Names of components by section, file and pointer. */
   readonly #names = new Map<string, string>();
   readonly #pending: Declared[] = [];
-  /** Reference Objects that the current pointer leads through. */
+  /** Reference Objects that are being followed to resolve the current pointer. */
   readonly #passing = new Set<unknown>();
-  /** Targets of references of the main file, by section and text. */
+  /** Converted references of the descriptor file, by section and reference text. */
   readonly #known = new Map<string, string>();
-  /** File, base and pointer of a broken reference → pointer that is probably meant. */
+  /** Pointers to suggest for broken references, by file, base and pointer of the reference. */
   readonly #closePointers = new Map<string, string | undefined>();
   /** Number of names compared for close pointers so far. */
   #compared = 0;
@@ -50,11 +50,11 @@ export class References {
     this.#identifiers = new Identifiers(descriptor);
   }
 
-  /** Makes a part of the descriptor a component under its own name, which a target in another file gets too. */
+  /** Declares a part of the descriptor as a component; a target in another file gets the same name. */
   declare(section: Section, rawName: string, own: SourceNode): void {
     const name = this.#freeName(section, componentNameOf(rawName), own);
     this.#names.set(identityOf(section, own), name);
-    // Audience keys of the reference, and those around it, apply to its target as well.
+    // A reference inside marked objects is not followed here: their audience applies to the target as well.
     const target = refOf(own) === undefined || notesAround(own).length > 0 ? own : this.target(own);
     const isOther = target.file !== own.file && target.file !== this.#descriptor.root.file;
     const isUnnamed = isOther && isRecord(target.value) && !this.#names.has(identityOf(section, target));
@@ -65,8 +65,8 @@ export class References {
   }
 
   /**
-   * Follows a map, a list, an operation or a component that is nothing but a reference, as bundlers do. A reference to
-   * nothing becomes a part without a value. Callers handle the audience keys around the reference.
+   * Follows a map, a list, an operation or a component that consists only of a reference, as bundlers do. Returns a node
+   * without a value if the reference is broken. Callers handle the audience keys around the reference.
    */
   target(node: SourceNode): SourceNode {
     const ref = refOf(node);
@@ -74,7 +74,7 @@ export class References {
     return this.find(node, ref) ?? without(node);
   }
 
-  /** Like {@link target}, for maps and lists. These cannot carry audience keys of the target, and are then left out. */
+  /** Like {@link target}, for maps and lists, which cannot carry audience keys: leaves out a target that has any. */
   part(node: SourceNode): SourceNode {
     const target = this.target(node);
     if (notesAdded(target, node).length === 0) return target;
@@ -88,7 +88,7 @@ export class References {
     return without(node);
   }
 
-  /** Components that nothing has converted yet. Converting one may add others. */
+  /** Removes and returns the components that are not converted yet. Converting a component may add others. */
   takePending(): readonly Declared[] {
     return this.#pending.splice(0);
   }
@@ -98,11 +98,11 @@ export class References {
   }
 
   /**
-   * The reference to the component that a Reference Object means.
-   * @returns undefined when there is no such part; that was reported then
+   * Converts a Reference Object to a reference to a component.
+   * @returns undefined if the target does not exist, which is reported
    */
   refer(section: Section, node: SourceNode, ref: string): string | undefined {
-    // Other pointers may mean different parts in schemas that have an `$id`.
+    // Other pointers may have different targets inside a schema with an `$id`.
     const isAbsolute = ref.startsWith('#/components/') || (this.#descriptor.hasOldSchemas && ref.startsWith('#/'));
     const shortcut = isAbsolute && node.file === this.#descriptor.root.file ? `${section} ${ref}` : null;
     const known = shortcut === null ? undefined : this.#known.get(shortcut);
@@ -116,9 +116,9 @@ export class References {
   }
 
   /**
-   * The part that a Reference Object leads to in the end; any other node is returned as it is.
-   * @param way is given the Reference Objects that lead there, the first of them the node itself
-   * @returns undefined when a reference on the way is broken or leads in a cycle; that was reported then
+   * Follows a chain of Reference Objects to its final target; returns any other node unchanged.
+   * @param way receives the Reference Objects of the chain, starting with the node itself
+   * @returns undefined if a reference of the chain is broken or forms a cycle, which is reported
    */
   resolve(node: SourceNode, way: SourceNode[] = []): SourceNode | undefined {
     let current: SourceNode | undefined = node;
@@ -135,7 +135,7 @@ export class References {
     return undefined;
   }
 
-  /** The part that a reference names; broken ones are reported. */
+  /** Finds the part that a reference names; reports a broken reference. */
   find(node: SourceNode, ref: string): SourceNode | undefined {
     const at = node.child('$ref');
     const hash = ref.indexOf('#');
@@ -158,7 +158,7 @@ export class References {
     return found;
   }
 
-  /** Finds the pointer that a wrong one probably means. Results are kept and comparisons limited: files are hostile. */
+  /** Suggests a correction of a wrong pointer. Caches results and limits comparisons, since files may be hostile. */
   #closePointer(base: SourceNode, pointer: string): string | undefined {
     const key = `${base.file.path}#${base.pointer()} ${pointer}`;
     if (!this.#closePointers.has(key)) {
@@ -196,7 +196,7 @@ export class References {
     this.#descriptor.warn(node.child('$ref'), 'ref-kind', message, `Refer to an entry of “${section}”.`);
   }
 
-  /** Follows a Reference Object within a pointer; undefined for a pointer that leads through itself. */
+  /** Follows a Reference Object on the path of a pointer; returns undefined for a cycle. */
   #passThrough(node: SourceNode): SourceNode | undefined {
     if (refOf(node) === undefined || this.#passing.has(node.value)) return undefined;
     this.#passing.add(node.value);
@@ -206,7 +206,7 @@ export class References {
     return target === undefined ? undefined : way.reduce((marked, one) => markedAs(one, marked), target);
   }
 
-  /** The target of a reference. A target that is only another reference, and no component yet, is followed. */
+  /** Finds the target of a reference; follows a target that is only another reference and not yet a component. */
   #follow(section: Section, node: SourceNode, ref: string): SourceNode | undefined {
     let target = this.find(node, ref);
     for (let length = 0; target !== undefined && length <= LONGEST_CHAIN; length++) {
@@ -246,7 +246,7 @@ export class References {
   }
 }
 
-/** The pointer with its first unknown name replaced by a close one, where that leads to something. */
+/** Replaces the first unknown name of a pointer with a similar name, if the result points to a value. */
 function closePointer(base: SourceNode, pointer: string, isAffordable: (names: number) => boolean): string | undefined {
   const names = splitPointer(pointer);
   let node = base;
@@ -277,7 +277,7 @@ function identityOf(section: Section, node: SourceNode): string {
   return `${section} ${node.file.path}#${node.pointer()}`;
 }
 
-/** A component that a reference names and nothing defines. */
+/** Component that a reference names but nothing defines. */
 interface Gap {
   readonly section: Section;
   readonly name: string;
@@ -285,10 +285,10 @@ interface Gap {
   readonly wanted: string;
 }
 
-/** Components that references name and the descriptor lacks. */
+/** Components that references name but the descriptor lacks. */
 class Gaps {
   readonly #isDeclared: (section: Section, name: string) => boolean;
-  /** Section and reference → gap. */
+  /** Gaps by section and reference. */
   readonly #gaps = new Map<string, Gap>();
   readonly #names = new Set<string>();
 
@@ -296,7 +296,7 @@ class Gaps {
     this.#isDeclared = isDeclared;
   }
 
-  /** Reference to the placeholder component of a broken reference. */
+  /** Returns a reference to the placeholder component for a broken reference. */
   referTo(section: Section, ref: string): string {
     const key = `${section} ${ref}`;
     const gap = this.#gaps.get(key) ?? this.#open(key, section, wantedName(ref));
@@ -317,7 +317,7 @@ class Gaps {
   }
 }
 
-/** The last part of a pointer, else the name of the file. */
+/** Returns the last segment of a reference's pointer, else its fragment or its file name. */
 function wantedName(ref: string): string {
   const [file = '', fragment = ''] = ref.split('#', 2);
   return splitPointer(decodedText(fragment)).at(-1) ?? (fragment || (file.split('/').at(-1) ?? ref));

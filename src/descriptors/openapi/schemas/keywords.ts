@@ -19,7 +19,7 @@ import {
 } from '../shapes.ts';
 import type { SourceNode } from '../source-node.ts';
 
-/** Longer patterns are not compiled. */
+/** Maximum length, in characters, of a pattern that is checked by compiling it. */
 const LONGEST_PATTERN = 1000;
 
 const positive: Convert<number> = (node, reading) => {
@@ -48,7 +48,7 @@ const pattern: Convert<string> = (node, reading) => {
   return value;
 };
 
-/** A number, or in the old dialects a truth value beside `minimum` or `maximum`, which `modernise` reads. */
+/** Converts a bound that is a number. In old dialects it may be a boolean, which `modernise` converts. */
 const exclusiveBound: Convert<number> = (node, reading) =>
   typeof node.value === 'boolean' ? undefined : number(node, reading);
 
@@ -56,7 +56,7 @@ const required: Convert<readonly string[]> = (node, reading) => {
   const { value } = node;
   if (isAbsent(value)) return undefined;
   if (typeof value === 'boolean') {
-    // `modernise` reads the flag, for the object that has the property.
+    // `modernise` reads the flag and adds the property to `required` of the object.
     const remedy = 'List the names of required properties in “required” of the object.';
     reading.warn(node, 'required-flag', '“required” is a list of names in a schema, not true or false.', remedy);
     return undefined;
@@ -88,7 +88,7 @@ const examples: Convert<readonly unknown[]> = (node, reading) => {
   return isMap ? named.map((child) => child.child('value').value) : [value];
 };
 
-/** Name of a property in Swagger 2.0, an object since 3.0. The schemas of its mapping become references. */
+/** Converts a discriminator: a property name in Swagger 2.0, an object with an optional mapping since 3.0. */
 const discriminator: Convert<object> = (node, reading) => {
   const { value } = node;
   if (typeof value === 'string') {
@@ -123,7 +123,7 @@ const convertMapping: Convert<Readonly<Record<string, string>>> = (node, reading
   return mapping;
 };
 
-/** A mapping names a schema by its name or by a reference; a name wins (OpenAPI 3.1 §4.8.25). */
+/** Converts a schema name or reference in a mapping; a name takes precedence (OpenAPI 3.1 §4.8.25). */
 function schemaReference(node: SourceNode, ref: string, reading: Reading): string {
   if (reading.references.declaredNode('schemas', ref) !== undefined) return componentReference('schemas', ref);
   return reading.references.refer('schemas', node, ref) ?? reading.references.gaps.referTo('schemas', ref);
@@ -150,7 +150,7 @@ const CONVERTERS: readonly (readonly [Convert<unknown>, names: string])[] = [
   [later, 'nullable x-nullable example'],
 ];
 
-/** Converters of keywords that hold no schemas, by keyword; all others are kept as they are. */
+/** Converters of keywords that contain no schemas; keywords without a converter are kept unchanged. */
 export const KEYWORDS: ReadonlyMap<string, Convert<unknown>> = new Map(
   CONVERTERS.flatMap(([convert, names]) => names.split(' ').map((name) => [name, convert] as const)),
 );

@@ -7,14 +7,14 @@ import type { SourceNode } from '../source-node.ts';
 
 export const ADD_NULL = 'Add "null" to “type”.';
 
-/** Keywords that say something about a schema without restricting what it allows. */
+/** Keywords that describe a schema without restricting its values. */
 const ANNOTATIONS = new Set(
   'title description default examples readOnly writeOnly deprecated externalDocs xml $comment'.split(' '),
 );
 
 /**
  * Converts the keywords that changed between OpenAPI 2.0, 3.0 and JSON Schema 2020-12: nullable, exclusive bounds,
- * example, and `required` written at a property.
+ * example, and `required: true` in a property.
  */
 export function modernise(
   result: Record<string, unknown>,
@@ -77,7 +77,7 @@ function allowNull(schema: Record<string, unknown>): JsonSchemaObject {
     if (Array.isArray(alternatives) && !alternatives.some(isNullSchema))
       schema[keyword] = [...alternatives, { type: 'null' }];
   }
-  // allOf would refuse null, with any keyword beside it.
+  // `allOf` would reject null, regardless of the keywords beside it.
   return Array.isArray(schema['allOf']) ? wrap(schema) : schema;
 }
 
@@ -85,7 +85,7 @@ function isNullSchema(schema: unknown): boolean {
   return isRecord(schema) && schema['type'] === 'null';
 }
 
-/** Writes `anyOf: [restrictions, null]`; keywords that only describe stay outside. */
+/** Wraps restrictions as `anyOf: [restrictions, null]`; keywords that only describe stay outside. */
 function wrap(schema: Record<string, unknown>): JsonSchemaObject {
   const isOutside = (key: string): boolean => ANNOTATIONS.has(key) || isExtension(key);
   const entries = Object.entries(schema);
@@ -100,7 +100,7 @@ function wrap(schema: Record<string, unknown>): JsonSchemaObject {
 
 const TYPES: ReadonlySet<unknown> = new Set(JSON_TYPES);
 
-/** Names that other languages have for the seven types. */
+/** Type names from programming languages and the JSON Schema types that they mean. */
 const MEANT: Readonly<Record<string, JsonType>> = {
   bool: 'boolean',
   dict: 'object',
@@ -116,7 +116,7 @@ const MEANT: Readonly<Record<string, JsonType>> = {
   text: 'string',
 };
 
-/** Converts `type`: one of the seven types or a list of them. Any other word is kept as `x-type`. */
+/** Converts `type`: one of the seven types or a list of them. An unknown single type is kept as `x-type`. */
 export function convertType(node: SourceNode, reading: Reading): JsonSchemaObject {
   const { value } = node;
   if (isAbsent(value)) return {};
@@ -145,7 +145,7 @@ function warnOfList(types: readonly JsonType[], node: SourceNode, reading: Readi
 function typeOf(node: SourceNode, reading: Reading): JsonType | undefined {
   const { value } = node;
   if (TYPES.has(value)) return value as JsonType;
-  // An unquoted null in a YAML list of types.
+  // YAML reads an unquoted `null` in a list of types as a null value.
   if (value === null) return 'null';
   const meant = typeof value === 'string' && Object.hasOwn(MEANT, value) ? MEANT[value] : undefined;
   const effect = meant === undefined ? 'any type is allowed' : `it was read as “${meant}”`;

@@ -16,8 +16,8 @@ import { convertType, modernise } from './modernise.ts';
 import { checkUnknownKey, isUnknownKey } from './unknown-keys.ts';
 
 /**
- * A schema of any OpenAPI version as JSON Schema 2020-12. References become edges to components; nothing is inlined.
- * A value that cannot be a schema becomes the one that allows everything.
+ * Converts a schema of any dialect to JSON Schema 2020-12. References point to components; nothing is inlined. A value
+ * that cannot be a schema becomes `{}`, which allows everything.
  */
 export function convertSchema(node: SourceNode, reading: Reading): JsonSchema {
   const { value } = node;
@@ -52,7 +52,7 @@ function convertKeywords(
   return schema;
 }
 
-/** Old dialects ignore keys beside `$ref`; the description is kept nevertheless, as in newer dialects. */
+/** Converts a schema with `$ref`. In old dialects, only a description and extensions beside `$ref` are kept. */
 function convertReference(
   node: SourceNode,
   value: Readonly<Record<string, unknown>>,
@@ -90,7 +90,7 @@ const schemaList: Convert<readonly JsonSchema[]> = (node, reading) => {
     reading.warn(node, 'wrong-type', `“${node.key}” must be a list of schemas.`, remedy);
     return [convertSchema(node, reading)];
   }
-  // An empty list of alternatives is invalid; without the keyword everything is allowed.
+  // An empty list is invalid, so the keyword is left out, which allows every value.
   return node.value.length > 0 ? node.items().map((item) => convertSchema(item, reading)) : undefined;
 };
 
@@ -99,26 +99,26 @@ const schemaMap: Convert<Readonly<Record<string, JsonSchema>>> = (node, reading)
   if (!isRecord(node.value)) return wrongType(node, reading, 'an object of schemas');
   const map: Record<string, JsonSchema> = {};
   for (const [key, child] of node.entries()) {
-    // A `$ref` among fields is an attempt to include other fields, not a field of this name.
+    // A `$ref` with text among properties is an attempt to include properties, not a property with this name.
     if (key === '$ref' && typeof child.value === 'string') wrongType(child, reading, 'a schema');
     else setOwn(map, key, convertSchema(child, reading));
   }
   return map;
 };
 
-/** Converters of keywords that hold schemas. */
+/** Converters of keywords that contain schemas. */
 const SCHEMAS: ReadonlyMap<string, Convert<unknown>> = new Map<string, Convert<unknown>>([
   ...SCHEMA_KEYWORDS.map((name) => [name, convertSchema] as const),
   ...SCHEMA_LIST_KEYWORDS.map((name) => [name, schemaList] as const),
   ...SCHEMA_MAP_KEYWORDS.map((name) => [name, schemaMap] as const),
 ]);
 
-/** Converts a keyword to members of the new schema, which may have other names. */
+/** Converts a keyword to members of the new schema, possibly with different names. */
 type Rename = (node: SourceNode, reading: Reading, result: Readonly<Record<string, unknown>>) => JsonSchemaObject;
 
 const RENAMED: ReadonlyMap<string, Rename> = new Map<string, Rename>([
   ['type', convertType],
-  // JSON Schema drafts before 2020-12 had lists of schemas in `items`.
+  // JSON Schema drafts before 2020-12 allowed a list of schemas in `items`.
   [
     'items',
     (node, reading) => {
@@ -139,6 +139,6 @@ const RENAMED: ReadonlyMap<string, Rename> = new Map<string, Rename>([
       return own === undefined ? {} : { $defs: { ...own, ...(isRecord($defs) ? $defs : {}) } };
     },
   ],
-  // References of the model are relative to the document, never to a schema.
+  // `$id` is renamed because references in the model are relative to the document, never to a schema.
   ['$id', ({ value }) => ({ 'x-platform-id': value })],
 ]);

@@ -7,7 +7,7 @@ import type { SourceNode } from '../source-node.ts';
 import { KEYWORDS } from './keywords.ts';
 import { ADD_NULL } from './modernise.ts';
 
-/** Keywords of all drafts and dialects that are kept as they are, or are converted to another keyword. */
+/** Further keywords of all drafts and dialects, which are kept unchanged or converted to other keywords. */
 const OTHERS =
   '$ref $schema $id $anchor $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor $vocabulary id type const ' +
   'default summary additionalItems definitions dependencies collectionFormat';
@@ -18,9 +18,9 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...KEYWORDS.keys(),
   ...OTHERS.split(' '),
 ]);
-/** Keywords that misspelt keys are compared with; short ones are close to too many words: `note` to `not`. */
+/** Keywords compared with unknown keys. Excludes short keywords, which resemble too many words: `not`, `note`. */
 const COMPARED = [...KNOWN].filter((name) => name.length > 3 && name !== 'then' && name !== 'else');
-/** Limit of different unknown keys that are compared with keywords; so many of them are no misspellings. */
+/** Maximum number of distinct unknown keys that are compared with keywords; so many cannot be misspellings. */
 const MOST_COMPARED = 500;
 
 /** True for a key that is neither a keyword of any dialect nor an extension. */
@@ -29,17 +29,17 @@ export function isUnknownKey(key: string): boolean {
 }
 
 /**
- * Reports an unknown key of a schema. In dialects that allow further keywords, only a key that is almost a keyword is
- * reported.
+ * Reports an unknown key of a schema. In dialects that allow further keywords, reports only a key that resembles a
+ * keyword.
  */
 export function checkUnknownKey(node: SourceNode, reading: Reading): void {
   const { key, parent } = node;
   const close = closeKeyword(key, reading);
-  // A key is no misspelling if the keyword itself stands beside it.
+  // A key is not a misspelling if the schema also has the keyword itself.
   const meant = close !== undefined && parent?.has(close) === true ? undefined : close;
   if (meant === undefined && !reading.hasOldSchemas) return;
   reading.warn(node, 'unknown-key', `“${key}” is not a key of a schema.`, remedyOf(meant, reading), 'key');
-  // Nothing else reads the schemas below a misspelt keyword.
+  // The converter does not read schemas below a misspelt keyword, so their keys are checked here.
   if (meant !== undefined) checkWithin(node, meant, reading);
 }
 
