@@ -2,9 +2,9 @@ import type { Diagnostic, Place } from '../model/diagnostic.ts';
 import { GUIDE } from './path-names.ts';
 
 interface OtherFormat {
-  /** Follows “The file is”. */
+  /** Name of the format in messages, after “The file is”. */
   readonly named: string;
-  /** Remedy for such a file, or the reason why there is none; {@link OR_MOVE} or {@link MOVE} ends the remedy. */
+  /** Remedy, or the reason why there is none; messages append {@link OR_MOVE} or {@link MOVE}. */
   readonly way: string;
   readonly hasNoWay?: boolean;
 }
@@ -14,7 +14,7 @@ const MOVE = ': move it out of the folder.';
 const CONVERT = 'Convert it to OpenAPI';
 const DESCRIBE = 'Its requests say too little of an API: describe the API in OpenAPI';
 
-/** Formats that are not read, and how messages call them. */
+/** Unsupported formats, with their names and remedies for messages. */
 const OTHER_FORMATS = {
   'API Blueprint': { named: 'API Blueprint', way: `${CONVERT}, for example with apib2swagger` },
   Arazzo: { named: 'Arazzo', way: 'It describes workflows, not the APIs that they call', hasNoWay: true },
@@ -62,13 +62,13 @@ const OF_ENDING: Readonly<Record<string, OtherFormatName>> = {
   bru: 'Bruno',
   'config.php': 'Laminas configuration',
 };
-/** Metadata at the top of a blueprint, `HOST: …` among it. */
+/** Metadata lines at the top of an API Blueprint, such as `HOST: …`, up to the line with its format. */
 const BLUEPRINT = /^\s*(?:[A-Za-z]\w*:.*\r?\n)*?FORMAT:\s*1A/;
 const MOST_METADATA = 4096;
 
 /**
- * Reports a file that is neither YAML nor JSON, but describes an API by its ending, or is an API Blueprint in Markdown.
- * @param read returns its text, for files whose ending does not decide
+ * Reports a file whose extension is that of an unsupported API format, or an API Blueprint in a Markdown file.
+ * @param read returns the text of the file; called if the extension alone is not sufficient
  */
 export function checkOtherFile(path: string, read: () => string | undefined = () => undefined): Diagnostic | undefined {
   const [, ending = ''] = /\.(config\.php|\w+)$/i.exec(path) ?? [];
@@ -78,7 +78,7 @@ export function checkOtherFile(path: string, read: () => string | undefined = ()
   return name === undefined ? undefined : otherFormat(name, { file: path, line: 1, column: 1 });
 }
 
-/** @param version that the file names: `1.0` */
+/** @param version version of the format that the file specifies: `1.0` */
 export function otherFormat(name: OtherFormatName, place: Place, version = ''): Diagnostic {
   const { named, way, hasNoWay = false }: OtherFormat = OTHER_FORMATS[name];
   const message = `The file is ${named}${version === '' ? '' : ` ${version}`}, which is not read; it was left out.`;
@@ -86,7 +86,7 @@ export function otherFormat(name: OtherFormatName, place: Place, version = ''): 
   return { ...place, severity: 'warning', rule: 'descriptor-unknown', message, remedy };
 }
 
-/** The remedy of {@link otherFormat} for a file that is in no folder of descriptors. */
+/** Shortens a remedy of {@link otherFormat} for a file that is not in a descriptor folder. */
 export function remedyElsewhere(remedy: string): string {
   return remedy.replace(OR_MOVE, '.').replace(MOVE, '.');
 }

@@ -6,12 +6,12 @@ import { createLocator } from './positions.ts';
 import { TextProblem } from './text-problem.ts';
 import { createYamlIndex, parseYaml } from './yaml-text.ts';
 
-/** Larger files are refused unread. The largest real descriptors known to us have 15 MB. */
+/** Maximum size of a file that is read. The largest real descriptors known to us have 15 MB. */
 export const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
 /**
- * Decodes the bytes of a descriptor file: UTF-8, a byte order mark is dropped.
- * @returns the text, or the problem of the bytes
+ * Decodes the bytes of a descriptor file as UTF-8; removes a byte order mark.
+ * @returns the text, or a problem with the bytes
  */
 export function decodeText(path: string, bytes: Uint8Array): string | Diagnostic {
   const whole = { ...wholeFile(path), severity: 'error' } as const;
@@ -29,8 +29,8 @@ export function decodeText(path: string, bytes: Uint8Array): string | Diagnostic
 }
 
 /**
- * Parses a file as JSON if it begins like JSON, else as YAML; content decides, not the name.
- * @returns undefined when it cannot be parsed; the reason was then reported
+ * Parses a file as JSON if its content begins like JSON, else as YAML. Malformed JSON without `.json` is read as YAML.
+ * @returns undefined if the file cannot be parsed, which is reported
  */
 export function parseFile(source: SourceFile, report: (diagnostic: Diagnostic) => void): ParsedFile | undefined {
   const { path } = source;
@@ -40,7 +40,7 @@ export function parseFile(source: SourceFile, report: (diagnostic: Diagnostic) =
       try {
         return { path, text, value: parseJson(text), locate: createLocator(path, text, () => createJsonIndex(text)) };
       } catch (error) {
-        // YAML may begin with a bracket too.
+        // YAML may also begin with a bracket or a brace.
         if (!(error instanceof TextProblem && error.rule === 'json-syntax') || path.toLowerCase().endsWith('.json'))
           throw error;
       }
@@ -54,7 +54,7 @@ export function parseFile(source: SourceFile, report: (diagnostic: Diagnostic) =
   }
 }
 
-/** Place of the first replacement character that the file itself does not contain. */
+/** Finds the first invalid byte: a replacement character in the decoded text that the file does not contain. */
 function placeOfDamage(bytes: Uint8Array): { readonly line: number; readonly column: number } {
   const lenient = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   const encoder = new TextEncoder();

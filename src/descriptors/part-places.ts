@@ -9,19 +9,19 @@ import { member, splitPointer, toPointer, valueAt } from './positions.ts';
 
 type Keys = readonly string[];
 
-/** A value below the top of a file. */
+/** File of a value and the keys on the path to it. */
 interface BasePlace {
   readonly file: ParsedFile;
   readonly keys: Keys;
 }
 
-/** Places of the parts of an API: in its descriptor and, where they are known, in the files that it refers to. */
+/** Finds the positions of an API's parts, in its descriptor and, if known, in files that it refers to. */
 export class PartPlaces {
   readonly #record: ApiRecord;
   readonly #file: ParsedFile;
   readonly #format: SourceFormat;
   readonly #finder: PartFinder | undefined;
-  /** Place that an exception names → JSON Pointers; kept, because each finding is compared with thousands. */
+  /** Location that an exception names → JSON Pointers; cached, since each finding is compared with thousands. */
   readonly #prefixes = new Map<string, readonly string[]>();
   #operations: ReadonlyMap<OperationRecord, Keys> | undefined;
 
@@ -32,12 +32,12 @@ export class PartPlaces {
     this.#finder = finder;
   }
 
-  /** JSON Pointer in the descriptor, even if the descriptor lacks its last keys. */
+  /** Returns the JSON Pointer of a part in the descriptor, even if the descriptor lacks its last keys. */
   pointerTo(part: Part): string {
     return toPointer([...this.#usualBase(part).keys, ...part.below]);
   }
 
-  /** File, line and column of a value below a part; otherwise of the key of the part, or of the nearest around it. */
+  /** Returns the position of a value below a part; if it is missing, of the key of its nearest existing ancestor. */
   locate(part: Part): Place {
     const { file, keys: above } = this.#foundBase(part) ?? this.#usualBase(part);
     const keys = [...above, ...part.below];
@@ -47,8 +47,8 @@ export class PartPlaces {
   }
 
   /**
-   * True if a pointer is at or below a place that an exception names: `#/paths/~1books`, `/books` or `GET /books`, with
-   * the base path or without it; `POST paid` for a webhook.
+   * True if a pointer is at or below the location that an exception names: `#/paths/~1books`; `/books` or `GET /books`,
+   * with or without the base path; `POST paid` for a webhook.
    */
   isWithin(pointer: string, at: string): boolean {
     let prefixes = this.#prefixes.get(at);
@@ -75,7 +75,7 @@ export class PartPlaces {
     return isPath ? [toPointer(['paths', path]), ...operations] : operations;
   }
 
-  /** Place that the reader has recorded. */
+  /** Returns the position that the reader has recorded. */
   #foundBase(part: Part): BasePlace | undefined {
     if (part.kind === 'api' || this.#finder === undefined) return undefined;
     const found =
@@ -87,7 +87,7 @@ export class PartPlaces {
     return part.kind === 'parameter' ? parameterIn(base, part) : base;
   }
 
-  /** Place that the format prescribes. */
+  /** Returns the position that the format prescribes. */
   #usualBase(part: Part): BasePlace {
     const file = this.#file;
     switch (part.kind) {
@@ -120,7 +120,7 @@ export class PartPlaces {
   }
 }
 
-/** Finds a parameter of the operation, or of its path item: the list is then beside the operations. */
+/** Finds a parameter in the list of the operation, else in the list of its path item. */
 function parameterIn(
   { file, keys: own }: BasePlace,
   { name, in: location }: Extract<Part, { kind: 'parameter' }>,
@@ -136,7 +136,7 @@ function parameterIn(
   return { file, keys: own };
 }
 
-/** The keys, up to the last one that leads to a value. */
+/** Returns the leading keys that exist in a value. */
 function presentIn(value: unknown, keys: Keys): Keys {
   let current = value;
   const end = keys.findIndex((key) => {

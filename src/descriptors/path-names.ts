@@ -1,22 +1,22 @@
 import { isRecord } from '../schema/json-values.ts';
 
-/** Endings of files that may be descriptors. */
+/** File name extensions of possible descriptors. */
 export const DESCRIPTOR_ENDING = /\.(ya?ml|json)$/i;
 /**
  * Path of a guide beside a descriptor: `api-descriptors/library/guides/basics/paging.md` belongs to
- * `api-descriptors/library/v1.yaml`. Names that begin with `_` are those of parts of other guides.
+ * `api-descriptors/library/v1.yaml`. Excludes names that begin with `_`: parts of other guides.
  */
 export const GUIDE = /^(?<folder>.+)\/guides\/(?<name>(?:[^_/][^/]*\/)*[^_/][^/]*)\.mdx?$/i;
-/** Names of files and folders that say nothing of the API. */
+/** Generic names of files and folders, which do not identify an API. */
 const SILENT = /^(openapi|swagger|index|main|api)$/i;
 const VERSION = /(^|[-_.])v\d+([-_.]\d+)*(?=[-_.]|$)/i;
 
 /**
- * Names APIs after folders and files where their descriptors do not name them: after the sub-folder if it holds one
- * API, else the file without version and extension, else the folders around it (DESIGN §5).
- * @param descriptors all of them
- * @param folder that holds them, as it begins their paths
- * @returns null if neither folder nor file gives a name
+ * Derives names of APIs from paths, for descriptors without a name: from the subfolder if it contains one API, else from
+ * the file without version and extension, else from the folders around it (DESIGN §5).
+ * @param descriptors all descriptors
+ * @param folder folder of the descriptors, written as in their paths
+ * @returns function from a path to a name; null if neither folder nor file gives a name
  */
 export function pathNames(
   descriptors: readonly { readonly path: string; readonly ownName: string | null }[],
@@ -38,13 +38,13 @@ export function pathNames(
   };
 }
 
-/** The innermost segment that says something: `pets/v1/openapi.yaml` is `pets`. */
+/** Returns the innermost segment that identifies an API: `pets` for `pets/v1/openapi.yaml`. */
 function nameIn(segments: readonly string[]): string {
   const [file = '', ...folders] = segments.toReversed();
   return [baseName(file), ...folders].map(withoutVersion).find((name) => name !== '') ?? '';
 }
 
-/** `parts/Pet.v2.yaml` → `Pet.v2` */
+/** Returns the file name without its extension: `parts/Pet.v2.yaml` → `Pet.v2`. */
 export function baseName(path: string): string {
   return (path.split('/').at(-1) ?? path).replace(DESCRIPTOR_ENDING, '');
 }
@@ -57,7 +57,7 @@ function withoutVersion(text: string): string {
   return SILENT.test(name) ? '' : name;
 }
 
-/** `api` of a native descriptor, `x-platform-api` of another one; null where it does not name itself. */
+/** Returns `api` of a native descriptor, `x-platform-api` of any other; null for a descriptor without a name. */
 export function ownNameIn(value: unknown): string | null {
   if (!isRecord(value)) return null;
   const info = value['info'];

@@ -1,18 +1,18 @@
 import { findLineStarts, placeOf } from '../yaml/places.ts';
 import type { ParsedFile } from './contract.ts';
 
-/** A child of an object or a list in a text: where its key and its value stand. */
+/** Position of a child of an object or list in a text. */
 export interface ChildPlace<Cursor> {
-  /** Offset of the key; of the value in a list. */
+  /** Offset of the key; in a list, of the value. */
   readonly keyOffset: number;
   readonly value: Cursor;
 }
 
-/** Finds the children of one value at a time, so that only the levels that a message asks for are scanned. */
+/** Finds the children of one value at a time, so that only the levels that a message needs are scanned. */
 export interface TextIndex<Cursor> {
   readonly root: Cursor;
   offsetOf(cursor: Cursor): number;
-  /** Children by key, or by index in a list; empty for a scalar. The last of equal keys counts. */
+  /** Returns children by key, or by index in a list; empty for a scalar. Of duplicate keys, the last is used. */
   children(cursor: Cursor): ReadonlyMap<string, ChildPlace<Cursor>>;
 }
 
@@ -22,7 +22,7 @@ interface Level<Cursor> {
   children: ReadonlyMap<string, Level<Cursor>> | null;
 }
 
-/** A `locate` that scans the text at its first call and remembers every level it has been through. */
+/** Creates a `locate` function that scans the text at its first call and caches every level that it visits. */
 export function createLocator<Cursor>(
   file: string,
   text: string,
@@ -56,7 +56,7 @@ export function createLocator<Cursor>(
   };
 }
 
-/** `/paths/~1pets` → `['paths', '/pets']` (RFC 6901 §4). */
+/** Splits a JSON Pointer: `/paths/~1pets` → `['paths', '/pets']` (RFC 6901 §4). */
 export function splitPointer(pointer: string): readonly string[] {
   return pointer
     .split('/')
@@ -64,23 +64,23 @@ export function splitPointer(pointer: string): readonly string[] {
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** `['paths', '/pets']` → `/paths/~1pets` */
+/** Joins keys to a JSON Pointer: `['paths', '/pets']` → `/paths/~1pets`. */
 export function toPointer(keys: readonly (string | number)[]): string {
   return keys.map((key) => `/${escapePointerSegment(String(key))}`).join('');
 }
 
-/** Follows keys into a value, one after the other; undefined where they lead nowhere. */
+/** Returns the value at a path of keys; undefined if there is none. */
 export function valueAt(value: unknown, keys: readonly string[]): unknown {
   return keys.reduce(member, value);
 }
 
-/** A member of an object or an item of a list. */
+/** Returns a member of an object or an item of a list. */
 export function member(value: unknown, key: string): unknown {
   const isThere = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
   return isThere ? Reflect.get(value, key) : undefined;
 }
 
-/** `~` and `/` escaped as JSON Pointers demand (RFC 6901 §3). */
+/** Escapes `~` and `/` for a JSON Pointer (RFC 6901 §3). */
 export function escapePointerSegment(segment: string): string {
   return segment.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -10,13 +10,13 @@ import { readRecord } from './read-record.ts';
 import { readerOf } from './registry.ts';
 import { checkUnrecognised } from './unrecognised.ts';
 
-/** One descriptor by itself. */
+/** Result of reading a single descriptor. */
 export interface DescriptorReading {
-  /** Parsed content of the file; undefined when parsing fails. */
+  /** Parsed content of the file; undefined if parsing fails. */
   readonly value: unknown;
-  /** Name of the reader; null where none knows the format. */
+  /** Name of the reader; null if no reader recognises the format. */
   readonly reader: string | null;
-  /** API of the descriptor; undefined when it has an error. */
+  /** API of the descriptor; undefined if the descriptor has an error. */
   readonly record: ApiRecord | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -24,21 +24,21 @@ export interface DescriptorReading {
 export interface DescriptorPlace {
   /** Absolute path of the project. */
   readonly projectRoot: string;
-  /** Relative to the project, with forward slashes and none at its end: `api-descriptors`; empty for all of it. */
+  /** Path relative to the project, with `/` and no trailing slash: `api-descriptors`; empty for the project. */
   readonly folder: string;
   /** Path of the file, relative to the project. */
   readonly path: string;
-  /** True if the other files of the folder are unknown and do not affect the name of the API. */
+  /** True if the other files of the folder are ignored, so that they do not affect the name of the API. */
   readonly isByItself?: boolean;
-  /** Rules to check; left out: the rules of a project without configuration. */
+  /** Rules to check; defaults to the rules of a project without configuration. */
   readonly rules?: RuleSettings;
 }
 
 /**
- * Reads one descriptor and the files that it refers to. Problems between descriptors, such as a name that two have, are
- * not reported.
- * @param draft text in place of that of the file
- * @returns undefined where there is no such file in the folder
+ * Reads one descriptor and the files that it refers to. Conflicts between descriptors, such as duplicate names, are not
+ * reported.
+ * @param draft text that replaces the text of the file
+ * @returns undefined if the folder does not contain the file
  */
 export function readDescriptor(
   { projectRoot, folder, path, isByItself = false, rules: settings }: DescriptorPlace,
@@ -60,7 +60,7 @@ export function readDescriptor(
   return { value: file?.value, reader: reader?.name ?? null, record, diagnostics: diagnostics.list() };
 }
 
-/** Name from folder and file. Other descriptors are read for their names alone; their problems are not reported. */
+/** Derives a name from folder and file. Other descriptors are read only for their names, without reports. */
 function nameBeside(path: string, files: DescriptorFolder, folder: string): string | null {
   const silent = (): boolean => false;
   const parsed = files.list(silent).flatMap((other) => files.load(other, silent) ?? []);
@@ -75,14 +75,14 @@ function nameBeside(path: string, files: DescriptorFolder, folder: string): stri
 const tools: ReadingTools = { readerOf, readRecord, checkUnrecognised };
 
 /**
- * Reads every descriptor below a folder. A file is a descriptor when a reader recognises its content; other YAML and
- * JSON files are parts that descriptors refer to. A broken file never stops the others.
+ * Reads every descriptor below a folder. A file is a descriptor if a reader recognises its content; other YAML and
+ * JSON files are parts that descriptors refer to. A broken file does not affect the others.
  */
 export function readFolder(options: FolderOptions): DescriptorSet {
   return finished(folderReading(options));
 }
 
-/** Finishes a reading: gives it the tools that it asks for and returns its result. */
+/** Runs a reading to its end, passing it the tools when it yields, and returns its result. */
 export function finished(reading: ReturnType<typeof folderReading>): DescriptorSet {
   for (let step = reading.next(tools); ; step = reading.next(tools)) if (step.done === true) return step.value;
 }

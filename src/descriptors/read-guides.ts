@@ -17,11 +17,11 @@ import { commonGuide, type ForeignPart } from './guide-syntax.ts';
 import { parseFile } from './parse.ts';
 import { GUIDE } from './path-names.ts';
 
-/** Front matter ends as a YAML document does; blank lines may stand before it. */
+/** Front matter, which ends like a YAML document, with `---` or `...`; blank lines may precede it. */
 const FRONT_MATTER = /^---[^\S\n]*\n(?<yaml>[\s\S]*?\n)??(?:---|\.\.\.)[^\S\n]*(?:\n|$)/;
 /**
- * Beginnings that may be meant as front matter in another form: TOML (`+++`), JSON (`{`) or with the name of a language
- * (`---yaml`).
+ * Beginnings that may be intended as front matter in an unsupported form: TOML (`+++`), JSON (`{`), or with the name of
+ * a language (`---yaml`).
  */
 const OPENING = /^(?:-{3,}[^\S\n]*(?:#[^\n]*|\w+)?|\+{3}|\{)[^\S\n]*(?:\n|$)/;
 const INDENTED_CODE = /^(?: {4}|\t)/;
@@ -29,21 +29,21 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const CALL = /`(?<method>GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|TRACE|QUERY) (?<path>\/[^\s`]*)`/g;
 
 interface GuideFile extends GuideRecord, LinkedGuide {
-  /** Folder of the guide below `guides/`; '' for none. */
+  /** Folder of the guide below `guides/`; empty for a guide directly in `guides/`. */
   readonly group: string;
   readonly foreign: readonly ForeignPart[];
-  /** Maps a place in {@link text} to its place in the file. */
+  /** Converts a position in {@link text} to the position in the file. */
   readonly placed: (place: TextPlace) => TextPlace;
   readonly order: number;
-  /** `x-internal` and `x-audience`, as they are written. */
+  /** `x-internal` and `x-audience`, as written. */
   readonly audience: Extensible;
 }
 
 /**
- * Gives APIs the Markdown files below `guides/` beside their descriptors, ordered by `order` of their front matter,
- * then by name. Calls that a guide names and no API beside it has are reported.
- * @param linked gets the files that guides link to, by their addresses
- * @param paths of all files that are no YAML or JSON, relative to the project
+ * Adds guides to APIs: the Markdown files below `guides/` beside their descriptors, sorted by the `order` of their front
+ * matter, then by name. Reports problems in guides, such as calls that no API beside the guide has.
+ * @param paths paths of all files other than YAML and JSON, relative to the project
+ * @param linked receives the content of the files that guides link to, by URL
  */
 export function withGuides(
   records: readonly ApiRecord[],
@@ -79,7 +79,7 @@ export function withGuides(
       for (const problem of [
         ...slowText(guide),
         ...(beside.length === 0 ? [unused(guide, folder)] : []),
-        // A handbook, which has no operations, is about those of other APIs.
+        // A handbook has no operations of its own; the calls in it belong to other APIs.
         ...(calls.size === 0 ? [] : unknownCalls(guide, calls)),
         ...deadLinks(guide, apis),
         ...links.map((link) => brokenLink(guide, link)),
@@ -103,7 +103,7 @@ export function withGuides(
   });
 }
 
-/** Sorts guides: first `guides/` itself, then its folders, by the order of their first guides. */
+/** Sorts guides: those directly in `guides/` first, then its folders, by the lowest `order` in each folder. */
 function inOrder(guides: readonly GuideFile[]): readonly GuideFile[] {
   const first = new Map<string, number>();
   for (const { group, order } of guides) first.set(group, Math.min(first.get(group) ?? order, order));
@@ -136,7 +136,7 @@ function readGuide(
   const body = matter === null ? whole : begun.slice(matter[0].length);
   const { text: common, foreign, placeOf: placeInBody } = commonGuide(body);
   const { text, ids } = withoutIds(common);
-  // Lines keep their places, so that problems name lines of the file.
+  // The line breaks before the front matter are kept, so that problems have the line numbers of the file.
   const yaml = `${before.replaceAll(/[^\n]/g, '')}\n${matter?.groups?.['yaml'] ?? ''}`;
   const parsed = matter === null ? undefined : parseFile({ path, text: yaml }, report);
   const facts = parsed && factsOf(parsed, report);
@@ -168,7 +168,7 @@ function unended(path: string, text: string): Diagnostic {
   return { file: path, ...place, severity: 'error', rule: 'guide', message, remedy: FORM };
 }
 
-/** `GET /book/{}`, with and without base paths. */
+/** Lists the calls of all operations, such as `GET /book/{}`, with and without base paths. */
 function callsOf(records: readonly ApiRecord[]): ReadonlySet<string> {
   return new Set(
     records.flatMap(({ basePath, services }) =>
@@ -181,7 +181,7 @@ function callsOf(records: readonly ApiRecord[]): ReadonlySet<string> {
   );
 }
 
-/** Warns of a guide that is shown as it is written, since reading it as Markdown would be too slow. */
+/** Warns about a guide that pages show unrendered because parsing its Markdown would be too slow. */
 function slowText({ path, text, placed }: GuideFile): readonly Diagnostic[] {
   const slow = slowTextOf(text);
   if (slow === null) return [];
@@ -190,9 +190,9 @@ function slowText({ path, text, placed }: GuideFile): readonly Diagnostic[] {
   return [{ ...place, severity: 'warning', rule: SLOW_MARKDOWN, message: `The guide ${problem}`, remedy }];
 }
 
-/** Warns of links to no heading of the guide and to no part of a descriptor beside it. */
+/** Warns about fragment links that match neither a heading of the guide nor a part of an API beside it. */
 function deadLinks({ path, text, headings, ids, placed }: GuideFile, apis: readonly Api[]): readonly Diagnostic[] {
-  // Links to files that lead nowhere are reported as broken elsewhere.
+  // Links to missing files are reported by {@link brokenLink}.
   const dead = nearLinks(text).filter(({ target }) => {
     if (!target.startsWith('#')) return false;
     const fragment = target.slice(1);
@@ -236,7 +236,7 @@ function unused({ path }: GuideFile, folder: string): Diagnostic {
   return { ...wholeFile(path), severity: 'warning', rule: 'guide-unused', message, remedy };
 }
 
-/** Warns of calls that no operation has, except in code blocks, where a call is an example. */
+/** Warns about calls that match no operation; skips code blocks, in which a call is an example. */
 function unknownCalls({ path, text, placed }: GuideFile, calls: ReadonlySet<string>): readonly Diagnostic[] {
   let fence: string | null = null;
   return text.split('\n').flatMap((line, index): readonly Diagnostic[] => {
@@ -255,25 +255,25 @@ function unknownCalls({ path, text, placed }: GuideFile, calls: ReadonlySet<stri
   });
 }
 
-/** Endings of guides, and of texts that other tools include in several guides. */
+/** Extensions of guides, and of texts that other tools include in several guides. */
 const TEXT = /\.mdx?$/i;
-/** Endings of files that browsers or servers would run; SVG, also a picture, is sent with a policy instead. */
+/** Extensions of files that browsers or servers may execute. Excludes SVG, which is sent with a policy instead. */
 const ACTIVE = /^(?:[cm]?js|css|[px]?html?|shtml|xht|xml|xslt?|mht(?:ml)?|wasm|svgz|php\d?|phar|cgi|pl|[aj]spx?)$/;
 const LONGEST_NAME = 100;
 const LONGEST_ENDING = 20;
 
-/** Files beside guides, published where a guide links to them. */
+/** Files below `guides/` that are published because a guide links to them. */
 class LinkedFiles {
   readonly #files: DescriptorFolder;
   readonly #linked: Map<string, Uint8Array<ArrayBuffer>>;
   readonly #read: readonly string[];
-  /** Hashes of the files that were read: a copy of one under another name is not published either. */
+  /** Hashes of the descriptors and guides: copies of these files under other names are not published either. */
   #closed: ReadonlySet<string | undefined> | undefined;
   readonly #addresses = new Map<string, string | undefined>();
 
   /**
-   * @param read descriptors and guides: parts of them may be for few readers
-   * @param linked gets the files, by their addresses
+   * @param read descriptors and guides, which are not published as files: parts may have a restricted audience
+   * @param linked receives the content of the published files, by URL
    */
   constructor(files: DescriptorFolder, read: readonly string[], linked: Map<string, Uint8Array<ArrayBuffer>>) {
     this.#files = files;
@@ -289,7 +289,7 @@ class LinkedFiles {
   }
 
   #publish(found: ReturnType<DescriptorFolder['resolve']>, folder: string): string | undefined {
-    // A guide may keep its text from readers: no guide is published as a file, with any case of its ending.
+    // A guide may have a restricted audience: no guide is published as a file, whatever the case of its extension.
     if (!('path' in found) || !found.path.startsWith(`${folder}/guides/`) || TEXT.test(found.path)) return undefined;
     const hash = this.#files.sha256(found.path);
     const bytes = this.#files.bytes(found.path);
@@ -301,7 +301,7 @@ class LinkedFiles {
   }
 }
 
-/** Name in characters of any address and file system, with one ending: servers may run files by any of several. */
+/** Returns a file name that is safe in URLs, with one extension: servers may execute files by any of several. */
 function publishedName(path: string, hash: string): string {
   const { name, ext } = posix.parse(path);
   const ending = ext.slice(1, LONGEST_ENDING).toLowerCase();

@@ -25,8 +25,8 @@ export class Identifiers {
   }
 
   /**
-   * Returns the schema resource to which a `#…` reference at this node is relative: the nearest enclosing schema with an
-   * `$id`, else the file.
+   * Returns the schema resource to which a `#…` reference at this node is relative: the nearest enclosing schema with
+   * an `$id`, else the file.
    */
   resourceOf(node: SourceNode): SourceNode {
     for (let current = node; current.parent !== null; current = current.parent)

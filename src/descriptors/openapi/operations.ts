@@ -130,7 +130,7 @@ export function warnOfEmptyOperations(pathItem: SourceNode, reading: Reading): v
   }
 }
 
-/** The path items that a reference leads through, the target last; keys beside `$ref` win. */
+/** Returns the path items of a chain of references, from the node itself to the final target. */
 export function resolvePathItem(node: SourceNode, reading: Reading): readonly SourceNode[] {
   if (refOf(node) === undefined) return [node];
   const way: SourceNode[] = [];

@@ -22,8 +22,8 @@ const LONGEST_CHAIN = 100;
 const MOST_COMPARED = 100_000;
 
 /**
- * Converts each reference of a descriptor to a reference to a component. A target that is not a component yet (a part of
- * another file, a path or a schema) becomes a component named after its location; a missing target becomes a gap.
+ * Converts each reference of a descriptor to a reference to a component. A target that is not a component yet (a part
+ * of another file, a path or a schema) becomes a component named after its location; a missing target becomes a gap.
  */
 export class References {
   /** Missing targets of references. */
@@ -65,8 +65,8 @@ export class References {
   }
 
   /**
-   * Follows a map, a list, an operation or a component that consists only of a reference, as bundlers do. Returns a node
-   * without a value if the reference is broken. Callers handle the audience keys around the reference.
+   * Follows a map, a list, an operation or a component that consists only of a reference, as bundlers do. Returns a
+   * node without a value if the reference is broken. Callers handle the audience keys around the reference.
    */
   target(node: SourceNode): SourceNode {
     const ref = refOf(node);

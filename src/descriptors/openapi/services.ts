@@ -21,24 +21,24 @@ import { convertSchema } from './schemas/schema.ts';
 import { isAbsent, wrongType } from './shapes.ts';
 import { SourceNode } from './source-node.ts';
 
-/** A service while its paths are being read. */
+/** Service whose paths are still being read. */
 interface ServiceDraft {
   readonly name: string;
-  /** Path of the collection as it is written, or the webhook's name. */
+  /** Path of the collection as written, or the name of the webhook. */
   title: string;
   readonly kind: ServiceKind;
-  /** Template behind the collection in paths of entities: `{petId}`. */
+  /** Template after the collection in the paths of entities: `{petId}`. */
   entity: string | null;
   readonly pathNotes: PathNotes[number][];
   readonly operations: OperationRecord[];
   readonly entityOperations: OperationRecord[];
-  /** Methods by path: a service of thousands is not searched for every path. */
+  /** Methods by path, for fast lookup: a service may have thousands of operations. */
   readonly methods: Map<string, Set<string>>;
 }
 
 /**
- * Key of the webhooks. OpenAPI 3.0 has none: there they are an extension, which Redoc and Scalar show. An extension of
- * another shape is not read as webhooks.
+ * Returns the top-level key of the webhooks. OpenAPI 3.0 has no such key; its extension `x-webhooks`, which Redoc and
+ * Scalar show, is read if it is an object of objects.
  */
 export function webhooksKey(reading: Reading): 'webhooks' | 'x-webhooks' {
   const { value } = reading.top('x-webhooks');
@@ -46,7 +46,7 @@ export function webhooksKey(reading: Reading): 'webhooks' | 'x-webhooks' {
   return isRead && Object.values(value).every(isRecord) ? 'x-webhooks' : 'webhooks';
 }
 
-/** The services of all paths and webhooks, in the descriptor's order. */
+/** Reads the services of all paths and webhooks, in the order of the descriptor. */
 export function readServices(reading: Reading): readonly ServiceDraft[] {
   const drafts = new Map<string, ServiceDraft>();
   readMap(reading.top('paths'), reading, (path, node) => readPath(path, node, drafts, reading));
@@ -58,17 +58,17 @@ export function readServices(reading: Reading): readonly ServiceDraft[] {
   return [...drafts.values()];
 }
 
-/** A service of a native descriptor, with a name and paths of its own. */
+/** Service of a native descriptor, which specifies its own name and paths. */
 export interface WrittenService extends Omit<ServiceRecord, 'operations' | 'entityOperations' | 'fields'> {
   readonly operations: readonly WrittenOperation[];
   readonly entityOperations: readonly WrittenOperation[];
-  /** A schema. */
+  /** JSON Schema of the fields. */
   readonly fields: object | null;
 }
 
 export interface WrittenOperation
   extends Pick<OperationRecord, 'method' | 'paths' | 'requestDescription' | 'responseDescription'> {
-  /** An operation of OpenAPI 3.2. */
+  /** Operation Object of OpenAPI 3.2. */
   readonly operation: object;
 }
 
@@ -89,7 +89,7 @@ export function readWrittenService(service: WrittenService, reading: Reading): S
   };
 }
 
-/** Completes a service when all components are converted: its media types and fields depend on them. */
+/** Completes a service after all components are converted, since its media types and fields depend on them. */
 export function toServiceRecord(draft: ServiceDraft, components: ComponentsRecord): ServiceRecord {
   const { entity, title, operations, entityOperations, pathNotes, ...rest } = draft;
   const all = [...operations, ...entityOperations];
@@ -143,7 +143,7 @@ function readPath(key: string, node: SourceNode, drafts: Map<string, ServiceDraf
   addPathItem(draft, node, path, reading, entity !== null);
 }
 
-/** Name of the service, the same with and without a slash at the end, unless a method would then exist twice. */
+/** Returns the service's name, which ignores a trailing slash unless a method would then occur twice. */
 function serviceNameAt(
   path: string,
   node: SourceNode,
@@ -158,7 +158,7 @@ function serviceNameAt(
   return methods.some((method) => taken.has(method.toUpperCase())) ? `${name}-` : name;
 }
 
-/** `/member/:id` → `/member/{id}` where Laminas API Tools wrote it; elsewhere the colon may be meant. */
+/** Converts `/member/:id` to `/member/{id}` in a Laminas export; otherwise warns, as the colon may be intended. */
 function withoutColons(path: string, node: SourceNode, reading: Reading): string {
   const template = path.replaceAll(/(?<=\/):([\w-]+)(?=\/|$)/g, '{$1}');
   if (template === path || reading.isLaminasExport) return template;
@@ -167,7 +167,7 @@ function withoutColons(path: string, node: SourceNode, reading: Reading): string
   return path;
 }
 
-/** Warns of faulty braces or a repeated parameter: the path is documented as written, but no call matches it. */
+/** Warns about malformed braces or a repeated parameter: pages show the path as written, but no call matches it. */
 function checkBraces(path: string, node: SourceNode, reading: Reading): void {
   const names = [...path.matchAll(/\{([^{}/]+)\}/g)].map(([, name]) => name);
   if (/[{}]/.test(path.replaceAll(/\{[^{}/]+\}/g, ''))) {
@@ -244,7 +244,7 @@ function addPathItem(
     const servers = Array.isArray(notes['servers']) ? notes['servers'] : [];
     warnOfEmptyOperations(item, reading);
     for (const [method, written] of operationsOf(item)) {
-      // Callbacks are not resolved like this: operations that lead to each other would be written out endlessly.
+      // Operations in callbacks are not resolved: operations that refer to each other would be expanded endlessly.
       const operation = reading.references.target(written);
       const isKnown = known.has(method.toUpperCase());
       const converted = isKnown ? undefined : convertOperation(operation, { pathItem: item, template: path }, reading);
@@ -259,7 +259,7 @@ function addPathItem(
   }
 }
 
-/** Keys of a path item without those that decide its audience or the name of its service. */
+/** Returns the keys of a path item without its audience keys and the name of its service. */
 function textsIn(notes: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(notes).filter(([key]) => key !== 'x-platform-service' && !isAudienceKey(key)),

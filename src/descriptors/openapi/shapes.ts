@@ -8,10 +8,10 @@ import { CONTROL, componentNameOf, type Section } from './names.ts';
 import type { Reading } from './reading.ts';
 import { refOf, type SourceNode } from './source-node.ts';
 
-/** Converts a node to a part of the model; undefined if it has no usable value: an unusable one was reported. */
+/** Converts a node to a part of the model; returns undefined if the value is missing, or invalid and reported. */
 export type Convert<T> = (node: SourceNode, reading: Reading) => T | undefined;
 
-/** Text; numbers and truth values are taken as text with a warning. */
+/** Converts text; accepts a number or boolean as text, with a warning. */
 export const text: Convert<string> = (node, reading) => {
   const { value } = node;
   if (typeof value === 'string') return value;
@@ -35,7 +35,7 @@ export const flag: Convert<boolean> = (node, reading) => {
   return value === 'true';
 };
 
-/** A number that JSON can hold; text that spells one is taken with a warning. */
+/** Converts a finite number; accepts a number in a text, with a warning. */
 export const number: Convert<number> = (node, reading) => {
   const { value } = node;
   if (typeof value === 'number' && Number.isFinite(value)) return value;
@@ -46,7 +46,7 @@ export const number: Convert<number> = (node, reading) => {
   return Number(value);
 };
 
-/** A list; a text alone is read as a list of one. */
+/** Converts a list of texts; accepts a single text as a list of one, with a warning. */
 export const texts: Convert<readonly string[]> = (node, reading) => {
   const { value } = node;
   if (typeof value !== 'string') return listOf(text)(node, reading);
@@ -55,14 +55,14 @@ export const texts: Convert<readonly string[]> = (node, reading) => {
   return [value];
 };
 
-/** A number that counts something. */
+/** Converts a non-negative integer. */
 export const count: Convert<number> = (node, reading) => {
   const value = number(node, reading);
   if (value === undefined || (Number.isInteger(value) && value >= 0)) return value;
   return wrongType(node, reading, 'a whole number of at least 0');
 };
 
-/** One of the texts that the specification names. */
+/** Converts a value that must be one of the given texts. */
 export function oneOf<T extends string>(texts: readonly T[]): Convert<T> {
   return (node, reading) => {
     const found = texts.find((candidate) => candidate === node.value);
@@ -70,10 +70,10 @@ export function oneOf<T extends string>(texts: readonly T[]): Convert<T> {
   };
 }
 
-/** Any value as it is. */
+/** Returns any value unchanged. */
 export const raw: Convert<unknown> = (node) => node.value;
 
-/** Unusable items are left out. */
+/** Converts a list; leaves out unusable items. */
 export function listOf<T>(convert: Convert<T>): Convert<readonly T[]> {
   return (node, reading) => {
     if (isAbsent(node.value)) return undefined;
@@ -85,7 +85,7 @@ export function listOf<T>(convert: Convert<T>): Convert<readonly T[]> {
   };
 }
 
-/** Unusable members are left out. */
+/** Converts a map; leaves out unusable members. */
 export function mapOf<T>(convert: Convert<T>): Convert<Readonly<Record<string, T>>> {
   return (node, reading) => {
     if (isAbsent(node.value)) return undefined;
@@ -100,8 +100,8 @@ export function mapOf<T>(convert: Convert<T>): Convert<Readonly<Record<string, T
 }
 
 /**
- * An object with known fields. `x-` keys are kept as they are; a key that the format does not know is kept behind `x-`.
- * @param name as a message calls the object: `an operation`
+ * Converts an object with known fields. Keeps `x-` keys unchanged; keeps an unknown key with the prefix `x-` and warns.
+ * @param name name of the object in messages: `an operation`
  */
 export function fieldsOf(
   node: SourceNode,
@@ -150,7 +150,7 @@ export function isAbsent(value: unknown): boolean {
   return value === undefined || value === null;
 }
 
-/** The extensions of an object; none for any other value. */
+/** Returns the extensions of an object; an empty object for any other value. */
 export function extensionsOf(node: SourceNode): Readonly<Record<`x-${string}`, unknown>> {
   return Object.fromEntries(node.entries().flatMap(([key, child]) => (isExtension(key) ? [[key, child.value]] : [])));
 }
@@ -166,7 +166,7 @@ export function wrongType(node: SourceNode, reading: Reading, wanted: string): u
   return undefined;
 }
 
-/** @param names of keys that are known there */
+/** @param names known keys of the object */
 export function unknownKeyRemedy({ key }: SourceNode, names: readonly string[]): string {
   const [close] = closeNames(key, names);
   return close === undefined
@@ -199,7 +199,7 @@ function kindOf(value: unknown): string {
   return kinds[typeof value] ?? 'an object';
 }
 
-/** Warns of a name that {@link componentNameOf} changes since it has control characters. */
+/** Warns about a name with control characters, which {@link componentNameOf} replaces. */
 export function checkName(node: SourceNode, name: string, reading: Reading): void {
   if (name.search(CONTROL) === -1) return;
   const message = `The name “${componentNameOf(name)}” has control characters; “\ufffd” stands for each of them.`;

@@ -2,14 +2,14 @@ import { isRecord } from '../../schema/json-values.ts';
 import type { ParsedFile } from '../contract.ts';
 import { escapePointerSegment, splitPointer } from '../positions.ts';
 
-/** Source map: object of a converted document → JSON Pointer, in the file, of the value that it was made from. */
+/** Source map: object of a converted document → JSON Pointer of its source value in the file. */
 const ORIGINS = new WeakMap<object, string>();
-/** Source map: object of a converted document → its keys that have other names in the file, with these names. */
+/** Source map: object of a converted document → names in the file of those keys that differ. */
 const NAMES = new WeakMap<object, Readonly<Record<string, string>>>();
 
 /**
- * Notes the place of the value that an object was made from; objects below it without a note have the same keys.
- * @param names its own keys → those of the file, where these differ
+ * Records the source position of a converted object; nested objects without a record have the same keys in the file.
+ * @param names keys of the object → keys in the file, if they differ
  */
 export function written<T extends object>(value: T, pointer: string, names?: Readonly<Record<string, string>>): T {
   ORIGINS.set(value, pointer);
@@ -17,12 +17,12 @@ export function written<T extends object>(value: T, pointer: string, names?: Rea
   return value;
 }
 
-/** JSON Pointer of the value that an object was made from. */
+/** Returns the JSON Pointer of a converted object's source value in the file; empty if none is recorded. */
 export function placeOf(value: object): string {
   return ORIGINS.get(value) ?? '';
 }
 
-/** A value of a file with its place. Cheap: the pointer is written out only for messages. */
+/** Value of a file with its position. A node is cheap to create: its JSON Pointer is computed only for messages. */
 export class SourceNode {
   readonly file: ParsedFile;
   readonly parent: SourceNode | null;
@@ -36,7 +36,7 @@ export class SourceNode {
     this.key = key;
   }
 
-  /** The member of that name; a node without a value when there is none. */
+  /** Returns the member with a key; a node without a value if there is none. */
   child(key: string): SourceNode {
     const { value } = this;
     const present = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
@@ -47,7 +47,7 @@ export class SourceNode {
     return isRecord(this.value) && Object.hasOwn(this.value, key);
   }
 
-  /** Members of an object; none of anything else. */
+  /** Returns the members of an object; an empty list for other values. */
   entries(): readonly (readonly [key: string, node: SourceNode])[] {
     const { value } = this;
     return isRecord(value)
@@ -55,13 +55,13 @@ export class SourceNode {
       : [];
   }
 
-  /** Items of a list; none of anything else. */
+  /** Returns the items of a list; an empty list for other values. */
   items(): readonly SourceNode[] {
     const { value } = this;
     return Array.isArray(value) ? value.map((item, index) => new SourceNode(this.file, item, this, String(index))) : [];
   }
 
-  /** JSON Pointer from the root of the file. */
+  /** Returns the JSON Pointer from the root of the file. */
   pointer(): string {
     const { value, parent, key } = this;
     const origin = isObject(value) ? ORIGINS.get(value) : undefined;
@@ -72,7 +72,7 @@ export class SourceNode {
     return `${parent.pointer()}/${escapePointerSegment(name ?? key)}`;
   }
 
-  /** The node that a JSON Pointer leads to from here, undefined when it leads nowhere. */
+  /** Returns the node at a relative JSON Pointer; undefined if none. @param through follows a reference on the path */
   descend(pointer: string, through: (node: SourceNode) => SourceNode | undefined): SourceNode | undefined {
     let node: SourceNode = this;
     for (const segment of splitPointer(pointer)) {
@@ -88,7 +88,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** The text of `$ref` when the node is a Reference Object. */
+/** Returns the text of `$ref` if the node is a Reference Object. */
 export function refOf(node: SourceNode): string | undefined {
   const { value } = node;
   if (!isRecord(value) || !Object.hasOwn(value, '$ref')) return undefined;

@@ -21,8 +21,8 @@ import {
 const toReference = referenceOr('parameters', convertSwaggerParameter, 'left out');
 
 /**
- * Converts the parts of a Swagger 2.0 operation that differ from OpenAPI 3: a body is a parameter, and media types are
- * lists of the operation (`consumes`, `produces`).
+ * Converts the parts of a Swagger 2.0 operation that differ from OpenAPI 3: the body is a parameter, and the media
+ * types are lists of the operation (`consumes`, `produces`).
  */
 export function convertSwaggerOperation(
   node: SourceNode,
@@ -80,7 +80,7 @@ function bodyOf(
   return form.length > 0 ? convertFormParameters(form, consumes, reading) : undefined;
 }
 
-/** Sorts parameters by their counterpart in OpenAPI 3; in `plain` they keep their indices. */
+/** Separates body and form parameters from the other parameters, which keep their list indexes in `plain`. */
 function split(
   written: SourceNode,
   reading: Reading,
@@ -91,7 +91,7 @@ function split(
   const form: SourceNode[] = [];
   const plain: unknown[] = [];
   for (const node of list.items()) {
-    // A broken reference is reported here and with the plain parameters: equal messages are shown once.
+    // A broken reference is reported here and again with the plain parameters: duplicate messages are dropped.
     const target = reading.references.resolve(node);
     const kind = target?.child('in').value;
     if (kind === 'body' && target !== undefined) {
@@ -103,7 +103,7 @@ function split(
       plain.push(node.value);
       continue;
     }
-    // An empty item keeps the indices of the others.
+    // The null item preserves the indexes of the other items.
     plain.push(null);
   }
   return { plain: new SourceNode(list.file, plain, list.parent, list.key), body, form };
@@ -115,7 +115,7 @@ function failSecondBody(node: SourceNode, target: SourceNode, reading: Reading):
   reading.fail(node, 'parameter-body', message, remedy);
 }
 
-/** Notes the audience keys beside a reference to a shared body, for {@link convertSharedBody}. */
+/** Records the audience keys beside a reference to a shared body, for {@link convertSharedBody}. */
 function noteReference(node: SourceNode, { value }: SourceNode, { bodyReferences }: Reading): void {
   if (refOf(node) === undefined) return;
   const notes = bodyReferences.get(value) ?? [];
@@ -130,7 +130,7 @@ const SECTIONS: readonly (readonly [key: string, section: Section])[] = [
   ['securityDefinitions', 'securitySchemes'],
 ];
 
-/** Makes the named parts of a Swagger 2.0 document components. */
+/** Declares the named parts of a Swagger 2.0 document as components. */
 export function declareSwaggerComponents(reading: Reading): void {
   for (const [key, section] of SECTIONS) {
     const node = reading.top(key);
@@ -148,7 +148,7 @@ export const SWAGGER_CONVERTERS = {
   securitySchemes: convertSwaggerSecurityScheme,
 } as const satisfies Partial<Readonly<Record<Section, Convert<unknown>>>>;
 
-/** Converts a shared body. If every reference to it has an audience, it is limited to these audiences as well. */
+/** Converts a shared body. If all references to it have audience keys, also restricts it to their audiences. */
 function convertSharedBody(node: SourceNode, reading: Reading): unknown {
   const body = convertBodyParameter(node, mediaTypesOf(null, 'consumes', reading), reading);
   const references = reading.bodyReferences.get(node.value) ?? [];
@@ -156,7 +156,7 @@ function convertSharedBody(node: SourceNode, reading: Reading): unknown {
   return references.length > 0 && references.every(isMarked) ? withAudience(body, references) : body;
 }
 
-/** Body parameters become request bodies; form fields belong to the operations that use them. */
+/** Declares a component. Body parameters become request bodies; form fields are converted with operations. */
 function declareOne(section: Section, name: string, node: SourceNode, reading: Reading): void {
   if (section !== 'schemas' && !isRecord(node.value)) return;
   const place = section === 'parameters' ? node.child('in').value : undefined;
@@ -165,12 +165,12 @@ function declareOne(section: Section, name: string, node: SourceNode, reading: R
   reading.references.declare(place === 'body' ? 'requestBodies' : section, name, node);
 }
 
-/** A scheme, which authors often write into `host`, although it belongs into `schemes`. */
+/** URL scheme in `host`, where authors often write it instead of in `schemes`. */
 const SCHEME = /^(?:(?<scheme>\w+):)?\/\//;
 
 const SCHEMES: readonly string[] = ['http', 'https', 'ws', 'wss'];
 
-/** `host`, `basePath` and `schemes` of the descriptor as server URLs. */
+/** Converts `host`, `basePath` and `schemes` of the descriptor to server URLs. */
 export function swaggerServers(root: SourceNode, reading: Reading): readonly ServerObject[] {
   const host = root.child('host');
   if (SCHEME.test(String(host.value)))
@@ -178,7 +178,7 @@ export function swaggerServers(root: SourceNode, reading: Reading): readonly Ser
   return serversOf(root, root.child('schemes'), reading);
 }
 
-/** @param schemesNode of the descriptor or of one operation; without schemes the URL begins with `//` */
+/** @param schemesNode `schemes` of the descriptor or an operation; without schemes, the URL begins with `//` */
 function serversOf(root: SourceNode, schemesNode: SourceNode, reading: Reading): readonly ServerObject[] {
   const named = schemesOf(schemesNode, reading);
   const written = text(root.child('host'), reading) ?? '';

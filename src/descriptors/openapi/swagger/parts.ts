@@ -32,10 +32,10 @@ const SCHEMA_KEYS = new Set(
 const PARAMETER_PLACES = 'path, query, header, body or formData';
 const COLLECTION_FORMATS = ['csv', 'ssv', 'tsv', 'pipes'];
 
-/** `style` and `explode`, or `x-collectionFormat` where OpenAPI 3 has no style for a collection format. */
+/** `style` and `explode`, or `x-collectionFormat` if OpenAPI 3 has no style for a collection format. */
 type Serialisation = Pick<ParameterObject, 'style' | 'explode' | `x-${string}`>;
 
-/** A parameter of a path, query or header; undefined when it has no name. */
+/** Converts a path, query or header parameter; returns undefined if it has no name or another location. */
 export const convertSwaggerParameter: Convert<ParameterObject> = (node, reading) => {
   const fields = fieldsOf(without(node, [...SCHEMA_KEYS, 'collectionFormat', 'schema']), reading, 'a parameter', {
     name: text,
@@ -67,7 +67,7 @@ export const convertSwaggerHeader: Convert<HeaderObject> = (node, reading) => {
     : { ...fields, ...serialisationOf(node, 'header', reading), schema: valueSchema(node, reading) };
 };
 
-/** The schema from the keys of a parameter. A `schema`, which only a body may have, takes precedence over them. */
+/** Converts keys of a parameter to a schema. The key `schema`, allowed only for a body, takes precedence. */
 function valueSchema(node: SourceNode, reading: Reading): JsonSchema {
   if (isRecord(node.child('schema').value)) return convertSchema(node.child('schema'), reading);
   const keys = node.entries().flatMap(([key]) => (SCHEMA_KEYS.has(key) && key !== 'x-example' ? [] : [key]));
@@ -77,7 +77,7 @@ function valueSchema(node: SourceNode, reading: Reading): JsonSchema {
   return { ...schema, examples: [example] };
 }
 
-/** Serialisation of a list in a form field; undefined for the default of OpenAPI 3. */
+/** Returns the encoding of a list in a form field; undefined for the default of OpenAPI 3. */
 function formEncoding(node: SourceNode, reading: Reading): EncodingObject | undefined {
   const serialisation = serialisationOf(node, 'query', reading);
   return Object.keys(serialisation).length > 0 ? serialisation : undefined;
@@ -108,7 +108,7 @@ function serialisationOf(node: SourceNode, place: 'path' | 'query' | 'header', r
   }
 }
 
-/** The same node without some of its keys; its place stays. */
+/** Returns a node without some of its keys, at the same position. */
 function without(node: SourceNode, keys: readonly string[]): SourceNode {
   const left = Object.fromEntries(
     Object.entries(isRecord(node.value) ? node.value : {}).filter(([key]) => !keys.includes(key)),
@@ -119,7 +119,7 @@ function without(node: SourceNode, keys: readonly string[]): SourceNode {
 /** Media types of a body for which the descriptor names none. Swagger 2.0 leaves this open; JSON is our choice. */
 const DEFAULT_MEDIA_TYPES: readonly string[] = ['application/json'];
 
-/** The media types that `consumes` or `produces` lists; of an operation its own, else those of the descriptor. */
+/** Returns the media types in `consumes` or `produces` of the operation, else of the descriptor. */
 export function mediaTypesOf(
   operation: SourceNode | null,
   key: 'consumes' | 'produces',
@@ -133,7 +133,7 @@ export function mediaTypesOf(
   return [...new Set(mediaTypes)];
 }
 
-/** @param produces media types of the body; empty when the descriptor names none */
+/** @param produces media types of the body; empty if the descriptor names none */
 export function convertSwaggerResponse(
   node: SourceNode,
   produces: readonly string[],
@@ -151,7 +151,7 @@ export function convertSwaggerResponse(
   return { ...fields, ...(Object.keys(content).length > 0 ? { content } : {}) };
 }
 
-/** A named response: its media types are those of the whole descriptor. */
+/** Converts a named response, whose media types are those of the whole descriptor. */
 export const convertNamedResponse: Convert<object> = (node, reading) => {
   const ref = refOf(node);
   if (ref === undefined) return convertSwaggerResponse(node, mediaTypesOf(null, 'produces', reading), reading);
@@ -187,7 +187,7 @@ function contentOf(
 const URL_ENCODED = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
 
-/** The body parameter of an operation as a request body; its name, which no request shows, is kept as `x-name`. */
+/** Converts a body parameter to a request body; keeps its name, which no request contains, as `x-name`. */
 export function convertBodyParameter(
   node: SourceNode,
   consumes: readonly string[],
@@ -199,7 +199,7 @@ export function convertBodyParameter(
   return { ...notesOf(node, reading), content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, media])) };
 }
 
-/** The form fields of an operation as a request body with one object. */
+/** Converts the form fields of an operation to a request body that is one object. */
 export function convertFormParameters(
   nodes: readonly SourceNode[],
   consumes: readonly string[],
@@ -250,7 +250,7 @@ function notesOf(node: SourceNode, reading: Reading): Omit<RequestBodyObject, 'c
   };
 }
 
-/** Swagger 2.0's words for the flows of OAuth 2 → those of OpenAPI 3. */
+/** Names of the OAuth 2 flows in OpenAPI 3, by their names in Swagger 2.0. */
 const FLOWS: Readonly<Record<string, string>> = {
   implicit: 'implicit',
   password: 'password',
@@ -258,7 +258,7 @@ const FLOWS: Readonly<Record<string, string>> = {
   accessCode: 'authorizationCode',
 };
 
-/** `basic`, `apiKey` and `oauth2`; undefined for anything else. */
+/** Converts a scheme of type `basic`, `apiKey` or `oauth2`; returns undefined for any other type. */
 export const convertSwaggerSecurityScheme: Convert<SecuritySchemeObject> = (node, reading) => {
   const fields = fieldsOf(node, reading, 'a security definition', {
     type: text,
