@@ -17,7 +17,7 @@ export interface ParsedFile {
   readonly text: string;
   readonly value: unknown;
   /**
-   * Returns the position of the value at a JSON Pointer (of its key, with `at: 'key'`). If the value does not exist,
+   * Returns the position of the value at a JSON Pointer (with `at: 'key'`, of its key). If the value does not exist,
    * returns the position of its nearest ancestor. Positions are computed at the first call: only messages need them.
    */
   locate(pointer: string, at?: 'key' | 'value'): Place;

@@ -12,8 +12,8 @@ const SILENT = /^(openapi|swagger|index|main|api)$/i;
 const VERSION = /(^|[-_.])v\d+([-_.]\d+)*(?=[-_.]|$)/i;
 
 /**
- * Derives names of APIs from paths, for descriptors without a name: from the subfolder if it contains one API, else from
- * the file without version and extension, else from the folders around it (DESIGN §5).
+ * Derives names of APIs from paths, for descriptors without a name: from the subfolder if it contains one API, else
+ * from the file without version and extension, else from the folders around it (DESIGN §5).
  * @param descriptors all descriptors
  * @param folder folder of the descriptors, written as in their paths
  * @returns function from a path to a name; null if neither folder nor file gives a name

@@ -40,8 +40,8 @@ interface GuideFile extends GuideRecord, LinkedGuide {
 }
 
 /**
- * Adds guides to APIs: the Markdown files below `guides/` beside their descriptors, sorted by the `order` of their front
- * matter, then by name. Reports problems in guides, such as calls that no API beside the guide has.
+ * Adds guides to APIs: the Markdown files below `guides/` beside their descriptors, sorted by the `order` of their
+ * front matter, then by name. Reports problems in guides, such as calls that no API beside the guide has.
  * @param paths paths of all files other than YAML and JSON, relative to the project
  * @param linked receives the content of the files that guides link to, by URL
  */

@@ -14,22 +14,22 @@ import { PartPlaces } from './part-places.ts';
 import { escapePointerSegment } from './positions.ts';
 import { MAX_DEPTH } from './text-problem.ts';
 
-/** Warnings that a record keeps with their places, for the foot of pages; the others are counted. */
+/** Maximum number of warnings that a record keeps, for page footers; further warnings are only counted. */
 const MOST_WARNINGS = 20;
 
 interface RecordReading {
   readonly file: ParsedFile;
   readonly reader: DescriptorReader;
   readonly files: Pick<DescriptorFolder, 'resolve' | 'load' | 'has'>;
-  /** Name from folder and file. */
+  /** API name from folder and file. */
   readonly name: string | null;
   readonly rules: RuleBook;
 }
 
 /**
- * Reads the API of one descriptor, and runs the checks that all formats share.
- * @param add returns false for a problem that was reported before: it is not counted again
- * @returns undefined when it cannot be published
+ * Reads the API of one descriptor and runs the checks that apply to all formats.
+ * @param add reports a problem; returns false for a duplicate, which is not counted again
+ * @returns undefined if the API cannot be published
  */
 export function readRecord(reading: RecordReading, add: (diagnostic: Diagnostic) => boolean): ApiRecord | undefined {
   const { file, files, reader, rules } = reading;
@@ -47,7 +47,7 @@ export function readRecord(reading: RecordReading, add: (diagnostic: Diagnostic)
     const chain = checkSchemaChains(record, file, format);
     if (chain !== undefined) report(chain);
     for (const diagnostic of checkTwinNames(record, file, format)) report(diagnostic);
-    // Rules recurse along schemas, so that they are skipped if a chain is too long.
+    // Rules recurse along schemas, so they are skipped if a chain is too long.
     if (chain === undefined) for (const each of rulesBroken(record, format, places, reading)) found.push(each);
   }
   const folder = `${posix.dirname(file.path)}/guides`;
@@ -79,7 +79,7 @@ function formatOf({ source }: ApiRecord, reader: DescriptorReader): SourceFormat
   return format;
 }
 
-/** Findings of the rules that check a whole API. */
+/** Yields the findings of the rules that check a whole API. */
 function* rulesBroken(
   record: ApiRecord,
   { cannotSay = [] }: SourceFormat,
@@ -97,7 +97,7 @@ function* rulesBroken(
   }
 }
 
-/** Names of the declared tags: in every format a list of objects at the top. */
+/** Returns the names of the declared tags, which are a top-level list of objects in every format. */
 function declaredTagsOf(value: unknown): readonly string[] {
   const tags = isRecord(value) && Array.isArray(value['tags']) ? value['tags'] : [];
   return tags.flatMap((tag: unknown) => (isRecord(tag) && typeof tag['name'] === 'string' ? [tag['name']] : []));
@@ -133,7 +133,7 @@ function contextOf(
 
 type Resolution = ReturnType<DescriptorFolder['resolve']>;
 
-/** `C:\specs\a.yaml`, `\\server\specs\a.yaml` */
+/** Windows path: `C:\specs\a.yaml`, `\\server\specs\a.yaml`. */
 const WINDOWS_PATH = /^(?:[a-z]:[\\/]|\\\\)/i;
 const COPY = 'Copy the file into the folder and refer to it by a relative path.';
 
@@ -175,9 +175,9 @@ function refusedReference(
 }
 
 /**
- * Reports a chain of schemas that consist of others by `$ref` and `allOf`: merging a schema recurses along the whole
- * chain. Real chains have fewer than 20; an endless one would overflow the stack.
- * @returns the schema that a chain of more than {@link MAX_DEPTH} begins at
+ * Reports a chain of more than {@link MAX_DEPTH} schemas that include each other by `$ref` and `allOf`: merging a
+ * schema recurses along the whole chain and could overflow the stack. Real chains have fewer than 20 schemas.
+ * @returns an error at the first schema of the chain
  */
 function checkSchemaChains(
   { components }: ApiRecord,
@@ -197,8 +197,8 @@ function checkSchemaChains(
 }
 
 /**
- * Length of the longest chain from a schema. Without recursion, because a chain may be as long as the file. A step that
- * closes a cycle does not count.
+ * Returns the length of the longest chain from a schema, ignoring steps that close a cycle. Does not recurse, because a
+ * chain may be as long as the file.
  */
 function heightOf(start: string, schemas: Readonly<Record<string, JsonSchema>>, heights: Map<string, number>): number {
   const open = [start];
@@ -223,7 +223,7 @@ function heightOf(start: string, schemas: Readonly<Record<string, JsonSchema>>, 
   return heights.get(start) ?? 0;
 }
 
-/** Named schemas that a schema consists of, with their depth in it. */
+/** Lists the named schemas that a schema includes, with their depth in it. */
 function targetsOf(
   schema: JsonSchema | undefined,
   depth = 1,

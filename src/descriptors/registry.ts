@@ -2,15 +2,15 @@ import type { DescriptorReader, SourceFormat } from './contract.ts';
 import { nativeReader } from './native/reader.ts';
 import { openapi } from './openapi/reader.ts';
 
-/** Asked in order: the first reader that recognises a file's content reads it. A new format adds one line. */
+/** Readers in order: the first reader that recognises a file's content reads it. A new format adds one line. */
 export const descriptorReaders: readonly DescriptorReader[] = [openapi, nativeReader];
 
-/** The reader of a descriptor; undefined for any other file. @param value all of a file */
+/** Finds the reader of a descriptor; undefined for any other file. @param value parsed content of the file */
 export function readerOf(value: unknown): DescriptorReader | undefined {
   return descriptorReaders.find((reader) => reader.recognises(value));
 }
 
-/** @param format `source.format` of a record; one that an older release has may be gone */
+/** @param format `source.format` of a record; an older release may use a format that no longer exists */
 export function sourceFormat(format: string): SourceFormat | undefined {
   return descriptorReaders.flatMap(({ formats }) => formats[format] ?? [])[0];
 }

@@ -1,7 +1,7 @@
-/** Most levels of lists and objects in a descriptor, YAML aliases followed. Real descriptors have fewer than 60. */
+/** Maximum nesting of lists and objects, with YAML aliases expanded. Real descriptors have fewer than 60 levels. */
 export const MAX_DEPTH = 200;
 
-/** A fault of a text with its offset. Parsers throw it; {@link parseFile} reports it. */
+/** Error in a text, with its offset. Parsers throw it; {@link parseFile} reports it. */
 export class TextProblem extends Error {
   /** UTF-16 offset in the text. */
   readonly offset: number;

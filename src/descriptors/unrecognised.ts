@@ -6,15 +6,15 @@ import { type OtherFormatName, otherFormat } from './other-files.ts';
 import { escapePointerSegment } from './positions.ts';
 import { descriptorReaders } from './registry.ts';
 
-/** Keys of which one is at the top of every descriptor. */
+/** Top-level keys; every descriptor has at least one of them. */
 const HEADS = descriptorReaders.flatMap(({ heads }) => heads);
-/** Additional letters of a misspelt key; a longer one, such as `apiVersion`, is another word. */
+/** Maximum difference in length of a misspelt key; a longer key, such as `apiVersion`, is a different word. */
 const MOST_LETTERS_MORE = 2;
 const BODIES = ['info', 'paths', 'services'];
 
 /**
- * Checks a file that no reader recognises and no descriptor refers to. An object may be a part that nothing refers to
- * yet, which is no problem. A descriptor that is empty or has a misspelt first key is reported, since it is missing.
+ * Checks a file that no reader recognises and no descriptor refers to. Accepts an object that may be an unused part.
+ * Reports an empty file and a descriptor with a misspelt format key, since their APIs would be missing from the site.
  */
 export function checkUnrecognised(file: ParsedFile): Diagnostic | undefined {
   const { value } = file;
@@ -47,7 +47,7 @@ export function checkUnrecognised(file: ParsedFile): Diagnostic | undefined {
   return warn('The file looks like a descriptor, but has a format that is not supported', begin);
 }
 
-/** Descriptions of something in YAML or JSON, by the key that begins them. */
+/** Unsupported formats in YAML or JSON, by the top-level key that identifies them. */
 const OTHER_KEYS: Readonly<Record<string, OtherFormatName>> = {
   swaggerVersion: 'Swagger 1',
   asyncapi: 'AsyncAPI',
@@ -59,7 +59,7 @@ const OTHER_KEYS: Readonly<Record<string, OtherFormatName>> = {
   __export_format: 'Insomnia',
 };
 
-/** Formats that are recognised by the value of a key. */
+/** Unsupported formats that are recognised by the value of a key. */
 const OTHER_VALUES: readonly (readonly [
   key: string,
   name: OtherFormatName,
@@ -98,8 +98,8 @@ function contentOf(value: unknown): string {
 }
 
 /**
- * Pairs a key with the heads that it may be a misspelling of. An object under the key excludes that: heads have a
- * version or a name, but parts of descriptors have objects under similar keys.
+ * Pairs a key with those of {@link HEADS} that it may misspell. Skips a key with an object or a list: the value of a
+ * head is a version or a name, but parts of descriptors have objects under similar keys.
  */
 function headsLike(key: string, content: unknown): readonly (readonly [key: string, head: string])[] {
   if (typeof content === 'object' && content !== null) return [];

@@ -18,15 +18,15 @@ import { explainSyntax } from '../yaml/syntax-fault.ts';
 import type { TextIndex } from './positions.ts';
 import { duplicateKey, MAX_DEPTH, TextProblem, tooDeep } from './text-problem.ts';
 
-/** Factor by which a file may grow when every alias is written out, since readers visit all of the result. */
+/** Maximum factor by which a file may grow if all aliases are expanded: readers visit the whole result. */
 const ALIAS_GROWTH = 3;
-/** A small file may grow to this many characters. */
+/** Number of characters to which a file of any size may grow. */
 const ALIAS_ALLOWANCE = 500_000;
-/** Characters that surround a value in a file. */
+/** Estimated number of characters around each value in a file. */
 const CHARACTERS_A_VALUE = 4;
 const MERGED_KEYS = 100_000;
 
-/** YAML 1.2 core schema and merge keys, without the numbers that JSON has not: `.inf` and `.nan` stay text. */
+/** YAML 1.2 core schema and merge keys, without numbers that JSON lacks: `.inf` and `.nan` remain text. */
 const SCHEMA = CORE_SCHEMA.withTags(
   mergeTag,
   {
@@ -47,7 +47,7 @@ const SCHEMA = CORE_SCHEMA.withTags(
 );
 
 /**
- * Parses one YAML document into JSON values; keys become text. A file without a document is null.
+ * Parses one YAML document into JSON values; keys become text. Returns null for a file without a document.
  * @throws {TextProblem}
  */
 export function parseYaml(text: string): unknown {
@@ -102,7 +102,7 @@ function findDuplicateKey(text: string, events: readonly Event[], offset: number
   );
 }
 
-/** Aliases share one value in memory; written out, ten lines of them can be a thousand million values, or endless. */
+/** Rejects aliases that expand too far: ten lines can expand to a billion values, or without end. */
 function refuseBombs(root: unknown, events: readonly Event[], length: number): void {
   const limit = Math.max(ALIAS_ALLOWANCE, ALIAS_GROWTH * length);
   const sizes = new Map<object, { readonly size: number; readonly depth: number }>();
@@ -139,7 +139,7 @@ function refuseBombs(root: unknown, events: readonly Event[], length: number): v
   measure(root);
 }
 
-/** Cursors are indexes of events. */
+/** Creates an index of positions in a YAML text; its cursors are indexes of parser events. */
 export function createYamlIndex(text: string): TextIndex<number> {
   const events = parseEvents(text, { maxDepth: MAX_DEPTH });
   return {

@@ -6,17 +6,17 @@ import type { ApiRecord } from '../model/records.ts';
 import { entryFor } from '../options/access-records.ts';
 
 /**
- * Access rule of the documentation: the decision of the server for guests. Membership in groups does not matter for
- * that, so no file of users is read.
- * @param apis published APIs: paths protect the operations below them
+ * Creates the access rule of the documentation: the server's decision for guests. Group membership does not affect this
+ * decision, so no file of users is read.
+ * @param apis published APIs, whose operations are protected by the paths above them
  */
 export function accessRuleOf(configuration: AccessConfiguration, apis: readonly ApiRecord[]): AccessRule {
   return authorizationOf(configuration, apis).access;
 }
 
 /**
- * Adds to an access rule which operations this site answers from examples: those without another backend.
- * @param unanswered operations that no call reaches, by {@link operationIdentityKey}
+ * Extends an access rule: marks operations without another backend, which this site answers from examples.
+ * @param unanswered keys of the operations that no call reaches ({@link operationIdentityKey})
  */
 export function withExamples(
   rule: AccessRule,
@@ -32,15 +32,15 @@ export function withExamples(
   };
 }
 
-/** Decides whether the backend of a version knows its hidden parts too; the examples contain only visible parts. */
+/** Returns a test for versions whose backend also knows hidden parts; examples contain only visible parts. */
 export function knowsAll(services: Configuration['services']): (api: string, version: number) => boolean {
   return (api, version) => (entryFor(services, api, version)?.answersFrom ?? 'descriptor') !== 'descriptor';
 }
 
 /**
- * Versions of APIs, with the operations that their backends know.
- * @param whole all versions, with hidden parts
- * @param visible versions with a visible part, without hidden parts
+ * Selects versions of APIs with exactly the operations that their backends know.
+ * @param whole all versions, including hidden parts
+ * @param visible versions that have visible parts, without their hidden parts
  */
 export function knownToBackends<T>(
   services: Configuration['services'],
@@ -55,7 +55,7 @@ export function knownToBackends<T>(
 
 type AccessConfiguration = Pick<Configuration, 'authentication' | 'authorization'>;
 
-/** Authorization in which groups have no members. */
+/** Creates an authorization in which groups have no members. */
 export function authorizationOf(
   { authentication, authorization }: AccessConfiguration,
   apis: readonly ApiRecord[],
@@ -66,7 +66,7 @@ export function authorizationOf(
   return createAuthorization({ adapters, map, rules, denyByDefault, groupsOf: () => [], adaptersOfPath });
 }
 
-/** The resources of APIs with their paths. Webhooks are left out: the API calls them at other servers. */
+/** Lists the resources of APIs with their paths. Skips webhooks, which an API calls on other servers. */
 export function* servedResources(apis: Iterable<ApiRecord>): Generator<ServedResource> {
   for (const { name: api, version, basePath, services } of apis) {
     for (const { name: service, kind, operations, entityOperations } of services) {

@@ -7,7 +7,7 @@ import { shortHash } from '../store/stored-bytes.ts';
 import { authorizationOf } from './access-rule.ts';
 import type { ProjectReading } from './project-reading.ts';
 
-/** Access restrictions that a release records; undefined where everything was open. */
+/** Returns the access restrictions that a release records; undefined if everything is open. */
 export function closedAtBuild(
   { configuration, reading, apis: records }: Pick<ProjectReading, 'configuration' | 'reading' | 'apis'>,
   versions: readonly NamedOperations[],
@@ -38,17 +38,17 @@ export function closedAtBuild(
   };
 }
 
-/** Paths of configuration files with content. */
+/** Returns the paths of the configuration files that have content. */
 export function speakingFiles({ inputs }: Pick<ConfigurationReading, 'inputs'>): readonly string[] {
   return inputs.filter(({ path, isBlank }) => !isBlank && !path.startsWith('$')).map(({ path }) => path);
 }
 
-/** Hash that is equal for adapters of the same name and settings. */
+/** Computes a hash that is equal for adapters with the same name and settings. */
 export function adapterKey(name: string, { authentication }: Pick<Configuration, 'authentication'>): string {
   return shortHash(JSON.stringify(adapterNamed(name, authentication)));
 }
 
-/** Hash that is equal where the same callers may call each of the operations. */
+/** Computes a hash that is equal if the same callers may call each of the operations. */
 export function operationsKey(
   { api, version, operations }: NamedOperations,
   authorization: Authorization,
@@ -84,12 +84,12 @@ function closedOperations(
   });
 }
 
-/** Adds HEAD beside GET: it may have a rule of its own, but no descriptor has to name it. */
+/** Adds HEAD if there is GET: HEAD may have a separate rule, but descriptors need not list it. */
 function withHead(methods: readonly string[]): readonly string[] {
   return methods.includes('GET') && !methods.includes('HEAD') ? [...methods, 'HEAD'] : methods;
 }
 
-/** Settings of an adapter. Its problems become a flag: their texts do not decide which clients it lets in. */
+/** Returns the settings of an adapter. Replaces its problems with a flag: their texts do not affect access. */
 function adapterNamed(name: string, { adapters }: Configuration['authentication']): unknown {
   const found = adapters.find((adapter) => adapter.name === name);
   return found === undefined ? name : { ...found, problems: found.problems.length > 0 };

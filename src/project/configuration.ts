@@ -7,7 +7,7 @@ import { rules } from '../rules/registry.ts';
 import { DEFAULT_RULES, problemOfName, problemOfSeverity } from '../rules/rule-book.ts';
 import { backends } from '../services/backends/registry.ts';
 
-/** The configuration with the options of everything that it may choose: its sections are made of these registries. */
+/** Schema and readers of the configuration, built from the registries of all options that it may select. */
 export const {
   schema: configurationSchema,
   readConfiguration,

@@ -7,7 +7,7 @@ import type { ApiRecord } from '../model/records.ts';
 import type { ConfigurationWarning } from '../options/problem.ts';
 import { type RuleBook, wholeApi } from '../rules/rule-book.ts';
 
-/** Problems of whole APIs with the severities that the rules of the project give them. */
+/** Applies the severities of the project's rules to problems of whole APIs. */
 export function judged(
   problems: readonly Diagnostic[],
   rules: RuleBook,
@@ -21,7 +21,7 @@ export function judged(
 
 const EXCEPTIONS = ['platform-documentation', 'check', 'exceptions'];
 
-/** Warns of exceptions to rules that matched no finding. */
+/** Warns about exceptions to rules that matched no finding. */
 export function unusedExceptions(
   rules: RuleBook,
   { configuration, fileOf }: ConfigurationReading,
@@ -41,7 +41,7 @@ export function unusedExceptions(
   });
 }
 
-/** Converts a problem or warning of the configuration; without a line it gets the place of its key. */
+/** Converts a problem or warning of the configuration; if it has no line, uses the position of its key. */
 export function toDiagnostic(
   { file, line, column, path, message, remedy }: ConfigurationWarning,
   severity: Diagnostic['severity'],

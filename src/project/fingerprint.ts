@@ -3,9 +3,9 @@ import { lstatSync, readdirSync, readFileSync, readlinkSync, type Stats, statSyn
 import { join, relative, sep } from 'node:path';
 
 /**
- * Hash of the names and bytes of files, and of all files below folders. A missing path or a special file counts as
- * empty. For a symbolic link its target is hashed as well, because a link out of the folder is not read. Files below a
- * linked folder of the project are hashed under their own names.
+ * Computes a hash of the names and contents of files, including all files below folders. A missing path or a special
+ * file counts as empty. The hash includes the target of a symbolic link, because a link out of the folder is not read.
+ * Files below a path that is itself a link have names below that path.
  */
 export function fingerprint(projectFolder: string, paths: readonly string[], salt = ''): string {
   const hash = createHash('sha256').update(salt);
@@ -19,14 +19,14 @@ export function fingerprint(projectFolder: string, paths: readonly string[], sal
 }
 
 /**
- * Like {@link fingerprint}, but of names, sizes and times alone: cheap enough for every request of the development
- * server.
+ * Computes a stamp of names, sizes, times and inodes. Unlike {@link fingerprint}, it is cheap enough for each request
+ * of the development server.
  */
 export function stampOf(projectFolder: string, paths: readonly string[]): string {
   return [...statesOf(projectFolder, paths)].map((state) => state.join('\0')).join('\n');
 }
 
-/** Size and time of each file, in a stable order. */
+/** Returns the time, size and inode of each file, in a stable order. */
 export function statesOf(projectFolder: string, paths: readonly string[]): ReadonlyMap<string, string> {
   return new Map(
     paths
@@ -39,7 +39,7 @@ export function statesOf(projectFolder: string, paths: readonly string[]): Reado
 }
 
 /**
- * Regular files in a stable order; the path itself when it is a file or cannot be read; nothing when it is not there.
+ * Lists files and links below a path in a stable order: the path itself if it is a file or unreadable, none if missing.
  */
 export function filesBelow(path: string): readonly string[] {
   try {
@@ -55,7 +55,7 @@ export function filesBelow(path: string): readonly string[] {
 }
 
 /**
- * Content of a file; empty for a file that may not be read or is not regular: reading pipes and devices may never end.
+ * Reads a file; returns no content for unreadable files, and for pipes and devices, whose content may never end.
  */
 function contentOf(file: string): readonly (Uint8Array | string)[] {
   const parts: (Uint8Array | string)[] = [];
@@ -63,7 +63,7 @@ function contentOf(file: string): readonly (Uint8Array | string)[] {
     if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) parts.push(`${readlinkSync(file)}\0`);
     if (statusOf(file)?.isFile()) parts.push(readFileSync(file));
   } catch {
-    // It may not be read.
+    // An unreadable file counts as empty.
   }
   return parts;
 }

@@ -1,26 +1,26 @@
-/** Descriptors and guides of the project, relative to it. */
+/** Folder of descriptors and guides, relative to the project. */
 export const DESCRIPTOR_FOLDER = 'api-descriptors';
 
-/** Logo, icon and stylesheet of the project, relative to it. */
+/** Folder of the logo, icon and stylesheet, relative to the project. */
 export const THEME_FOLDER = 'config/theme';
-/** Texts of the project, one file per language. */
+/** Folder of the project's texts, with one file per language, relative to the project. */
 export const LOCALES_FOLDER = 'config/locales';
 
-/** The folders that hold everything a site is made from, relative to the project. */
+/** Folders with all source files of a site, relative to the project. */
 export const SITE_FOLDERS = [DESCRIPTOR_FOLDER, 'config/autoload', THEME_FOLDER, LOCALES_FOLDER] as const;
 
-/** Below `dist`: files for any file server. */
+/** Folder below `dist` of static files, for any file server. */
 export const STATIC_FOLDER = 'static';
-/** Below `dist`: releases for a server, and releases that only become static files, which no server opens. */
+/** Folders below `dist`: releases for a server, and releases from which only static files are exported. */
 export const RELEASE_FOLDER = 'documentation';
 export const PLAIN_RELEASE_FOLDER = 'static-release';
 
 /**
- * Compiled from `server/page-renderer.ts`, beside the server's entry. Builds and threads render pages with it.
+ * File beside the server's entry, compiled from `server/page-renderer.ts`: builds and threads render pages with it.
  */
 export const RENDERER_FILE = 'renderer.mjs';
 
-/** Compiled from `auth/hashing/password-worker.ts`, which threads start from. */
+/** Start file of threads that verify passwords, compiled from `auth/hashing/password-worker.ts`. */
 export const PASSWORD_WORKER_FILE = 'password-worker.mjs';
-/** Compiled from `server/derivation/derivation-worker.ts`, which threads start from. */
+/** Start file of derivation threads, compiled from `server/derivation/derivation-worker.ts`. */
 export const DERIVATION_WORKER_FILE = 'derivation-worker.mjs';

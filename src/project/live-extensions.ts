@@ -5,11 +5,11 @@ import { stampOf } from './fingerprint.ts';
 
 export interface LiveExtensions {
   current(): Extensions;
-  /** Reads changed configuration again. @returns whether it names other templates or modules than the last time */
+  /** Reads the configuration again if it has changed. @returns true if its templates or modules have changed */
   refresh(): boolean;
 }
 
-/** Follows the extensions that the configuration names; for the development server, which refreshes at each request. */
+/** Tracks the extensions in the configuration, for the development server, which refreshes them at each request. */
 export function followExtensions(
   projectFolder: string,
   environment: Readonly<Record<string, string | undefined>>,

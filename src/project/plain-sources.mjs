@@ -17,37 +17,37 @@ import { fileURLToPath } from 'node:url';
 import { crc32 } from 'node:zlib';
 
 /*
- * Imported before everything else in a clone, this module makes Node load the clone's TypeScript as JavaScript whose
- * types were stripped once: for all modules of a build, stripping takes longer than reading a large description, and
- * Node repeats it in each process and thread. Loading Node's type stripper costs as much as a small command, which is
- * why this module is JavaScript itself.
+ * In a clone, this module is imported before all others. It caches the clone's TypeScript as JavaScript without types,
+ * because Node would strip the types again in each process and thread: for all modules of a build, this takes longer
+ * than reading a large description. This module itself is JavaScript, because loading Node's type stripper takes as
+ * long as a small command.
  */
 
 const CODE = new URL('..', import.meta.url).href;
 /**
- * File in the folder that `product.ts` names for all projects of a clone. It contains a line with a checksum of the
- * next, a line of JSON with the position of each module's text, and these texts. Only texts of imported modules are
- * read.
+ * Cache file, in the cache folder that all projects of a clone share (see `product.ts`). Its first line contains a
+ * checksum of the second line, which is JSON with the position of each module's text; the texts follow. Only the texts
+ * of imported modules are read.
  */
 const FILE = fileURLToPath(new URL('../../node_modules/.cache/platform-documentation/plain-sources', import.meta.url));
 const LINE_END = '\n'.charCodeAt(0);
 const LONGEST_HEAD_BYTES = 200;
-/** Descriptors of the files that {@link readSources} opened. @type {number[]} */
+/** File descriptors that {@link readSources} has opened. @type {number[]} */
 const opened = [];
 
 /**
- * JavaScript in UTF-8 by the path of its module, with the hash of the TypeScript that it was made of; undefined where
- * the file is damaged. The path is relative: clones that share a cache folder, and copies that tests make, have most of
- * it in common.
+ * JavaScript of each module in UTF-8, by the path of the module, with the hash of its TypeScript; undefined if the
+ * cache file is damaged. Paths are relative, because clones that share a cache folder, and copies that tests make, share
+ * most of its content.
  * @typedef {Record<string, readonly [hash: string, text: () => Buffer | undefined]>} PlainSources
  */
 
-// Node 22.12 to 22.14 lack at least one of these functions: this module then does nothing.
+// Node 22.12 to 22.14 lack at least one of these functions: with them, this module does nothing.
 if (typeof module.registerHooks === 'function' && typeof module.stripTypeScriptTypes === 'function') {
   const kept = readSources();
   let isNew = false;
   module.registerHooks({
-    // Node would look for the file, its real path and its package, which takes as long as reading the file.
+    // Node's own resolution checks the file, its real path and its package, which takes as long as reading the file.
     resolve(specifier, context, next) {
       const { parentURL = '' } = context;
       const isOfAnother = !/^\.\.?\/.*\.ts$/.test(specifier) || !parentURL.startsWith(CODE);
@@ -70,13 +70,13 @@ if (typeof module.registerHooks === 'function' && typeof module.stripTypeScriptT
     },
   });
   process.once('exit', () => {
-    // The file is read again: threads end before their process, and have added modules of their own.
+    // The cache file is read again: threads have ended before the process and may have added modules.
     if (isNew) writeSources({ ...readSources(), ...kept });
   });
 }
 
 /**
- * Replaces types by blanks, so that every line and column stays, without Node's warning that this is experimental.
+ * Replaces types with spaces, which preserves lines and columns; suppresses Node's warning about this experiment.
  * @param {string} source
  */
 function withoutTypes(source) {
@@ -90,12 +90,12 @@ function withoutTypes(source) {
 }
 
 /**
- * Reads the file; nothing if it is damaged, or from another version of Node or another format of this file.
+ * Reads the cache file; returns no sources if it is damaged, or has another version of Node or of its format.
  * @returns {PlainSources}
  */
 function readSources() {
   try {
-    // The file stays open until the next one is written: another process may replace it, but never changes it.
+    // The file stays open until a new one is written: other processes may replace it, but never modify it.
     const file = openSync(FILE, 'r');
     opened.push(file);
     const head = untilLineEnd(readAt(file, 0, LONGEST_HEAD_BYTES)).toString();
@@ -134,14 +134,14 @@ function writeSources(sources) {
     return [[path, [hash, crc32(bytes), start, end]]];
   });
   const index = Buffer.from(`${JSON.stringify(Object.fromEntries(places))}\n`);
-  // Windows replaces no file that is open.
+  // Windows cannot replace an open file.
   for (const file of opened.splice(0)) closeSync(file);
   try {
     mkdirSync(dirname(FILE), { recursive: true });
     writeFileSync(part, Buffer.concat([Buffer.from(`${headOf(index)}\n`), index, ...texts]));
     renameSync(part, FILE);
   } catch {
-    // The next command makes them again.
+    // A missing cache is harmless: the next command strips the types again.
     if (existsSync(part)) rmSync(part);
   }
 }
@@ -149,7 +149,7 @@ function writeSources(sources) {
 /**
  * @param {number} file descriptor of an open file
  * @param {number} start @param {number} length
- * @returns {Buffer} shorter where the file ends
+ * @returns {Buffer} shorter than `length` at the end of the file
  */
 function readAt(file, start, length) {
   const bytes = Buffer.allocUnsafe(length);

@@ -11,32 +11,32 @@ import type { NamedOperations } from '../store/release.ts';
 import type { KeptProject } from './shared-paths.ts';
 import type { ThemeAsset } from './theme/read-theme.ts';
 
-/** The contents of a project, with all problems. */
+/** Contents of a project, with all problems. */
 export interface ProjectReading {
-  /** The checked configuration. It must not be published with a problem that closes everything. */
+  /** Checked configuration. Must not be published if it has a problem that closes everything. */
   readonly configuration: Configuration;
-  /** The configuration as it was read, not yet checked against APIs and formats. */
+  /** Configuration as read, before it is checked against APIs and formats. */
   readonly reading: ConfigurationReading;
   /** Facts about the site, for its pages. */
   readonly site: Site;
   /** Files of the theme and of guides, and texts of scripts, by URL path. */
   readonly themeAssets: ReadonlyMap<string, ThemeAsset>;
   readonly accessRule: AccessRule;
-  /** Operations that no request reaches, by {@link operationIdentityKey}. */
+  /** Keys of the operations that no request reaches ({@link operationIdentityKey}). */
   readonly unanswered: readonly string[];
-  /** Built-in formats and those of the project, with the media types that selectors give them. */
+  /** Built-in formats and formats of the project, with the media types that selectors assign to them. */
   readonly formats: readonly Format[];
-  /** The APIs without errors, in the order of their files. */
+  /** APIs without errors, in the order of their files. */
   readonly apis: readonly ApiRecord[];
   /** False if a folder of descriptors is missing or cannot be read: `apis` then lacks an unknown number of APIs. */
   readonly isListed: boolean;
-  /** True if every descriptor could be read; false where `isListed` is false. */
+  /** True if no descriptor has an error; always false if `isListed` is false. */
   readonly isComplete: boolean;
   /** Problems of the descriptors, conflicts between their paths, and warnings of the configuration. */
   readonly diagnostics: readonly Diagnostic[];
   /** All problems: the errors of the configuration, then `diagnostics`. */
   readonly problems: readonly Diagnostic[];
-  /** Part of `diagnostics` that concerns a server of the product, not static files. */
+  /** Warnings in `diagnostics` that concern a server of the product but not static files. */
   readonly serverWarnings: readonly Diagnostic[];
   readonly configurationProblems: readonly ConfigurationProblem[];
   /** Operations of the previous release that are no longer described, if the configuration names some of them. */
@@ -48,8 +48,8 @@ export interface ProjectReading {
 }
 
 export interface ReadOptions {
-  /** Imports modules of custom formats; left out: Node imports them. */
+  /** Imports modules of custom formats; by default, Node imports them. */
   readonly importModule?: ImportModule;
-  /** Readings of an earlier build by the same product and rules: descriptors, and paths that APIs share. */
+  /** Results of an earlier build with the same product and rules: descriptors, and paths that APIs share. */
   readonly kept?: KeptProject;
 }

@@ -3,9 +3,9 @@ import { extname, resolve as resolvePath } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
- * Modules of the product that templates and modules of a project import by name, wherever project and product are:
- * `platform-documentation/formats`. `exports` in package.json lists the same for Node and type checkers in an installed
- * package, and `paths` in tsconfig.json for a clone.
+ * Modules of the product that templates and modules of a project import by name, such as
+ * `platform-documentation/formats`, in any folder. The same modules are listed in `exports` of package.json, for Node
+ * and type checkers in an installed package, and in `paths` of tsconfig.json, for a clone.
  */
 export const PUBLIC_MODULES: Readonly<Record<string, string>> = {
   'platform-documentation/configuration': './public.ts',
@@ -13,7 +13,7 @@ export const PUBLIC_MODULES: Readonly<Record<string, string>> = {
   'platform-documentation/helpers': '../views/public.ts',
   'platform-documentation/integration': '../astro/integration.ts',
 };
-/** Templates of the product and modules that they use: `platform-documentation/views/Layout.astro`. */
+/** Other public modules: templates and the modules that they use, `platform-documentation/views/Layout.astro`. */
 const OPEN_FOLDERS = /^platform-documentation\/((?:views|presentation)\/(?:\w[\w-]*\/)*\w[\w-]*\.(?:astro|ts|css))$/;
 /** Extension of modules: `.js` in a package, `.ts` in a clone. */
 const CODE = extname(import.meta.url);
@@ -26,7 +26,7 @@ export function publicModule(specifier: string): URL | undefined {
   return open === undefined ? undefined : new URL(`../${open.replace(/\.ts$/, CODE)}`, import.meta.url);
 }
 
-/** Absolute path of {@link publicModule}. */
+/** Returns the absolute path of a public module ({@link publicModule}). */
 export function publicModulePath(specifier: string): string | undefined {
   const url = publicModule(specifier);
   return url && fileURLToPath(url);
@@ -49,7 +49,7 @@ export async function importFormatModule(projectFolder: string, module: string):
   return imported.default;
 }
 
-/** Node runs hooks on this thread since 22.15; earlier versions load them as a module on a separate thread. */
+/** Registers the hook: Node 22.15 and later run it on this thread, earlier versions on a separate thread. */
 function registerResolve(): void {
   const { registerHooks, register }: Partial<typeof nodeModule> = nodeModule;
   if (registerHooks !== undefined) registerHooks({ resolve: resolveNow });
@@ -58,10 +58,10 @@ function registerResolve(): void {
 
 type ResolveNow = NonNullable<RegisterHooksOptions['resolve']>;
 
-/** Hook of Node: resolves `platform-documentation/…` in modules of a project to the running code. */
+/** Node hook that resolves `platform-documentation/…` in modules of a project to the running code. */
 const resolveNow: ResolveNow = (specifier, context, next) => ours(specifier) ?? asModule(next(specifier, context));
 
-/** The same hook for Node's thread of hooks, which calls it by this name. */
+/** Asynchronous version of {@link resolveNow} for Node's hooks thread, which requires this name. */
 export const resolve: ResolveHook = async (specifier, context, next) =>
   ours(specifier) ?? asModule(await next(specifier, context));
 
@@ -72,7 +72,7 @@ function ours(specifier: string): ResolveFnOutput | undefined {
   );
 }
 
-/** Makes a project's TypeScript an ES module even without `type: module` in its package.json, as a build does. */
+/** Treats a project's TypeScript as an ES module, like a build, even without `type: module` in package.json. */
 function asModule(resolved: ResolveFnOutput): ResolveFnOutput {
   const isOfProject = resolved.url.endsWith('.ts') && resolved.format !== 'module';
   return isOfProject ? { ...resolved, format: 'module-typescript' } : resolved;

@@ -1,5 +1,5 @@
 /**
- * Module that programs beside the product import as `platform-documentation/configuration`: the checked contents of
+ * Public module `platform-documentation/configuration`, with which other programs read the checked contents of
  * `config/autoload`.
  */
 export type { AdapterRecord, Configuration, PublishedApiRecord, SelectorRecord } from '../config/configuration.ts';

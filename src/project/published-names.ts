@@ -7,7 +7,7 @@ import type { OperationNames } from '../store/release-access.ts';
 import { RELEASE_FOLDER } from './folders.ts';
 
 /**
- * Names that the published release documents, and names of earlier releases that the configuration used; empty without
+ * Returns the names in the published release, and names of earlier releases that the configuration used; empty without
  * a release.
  */
 export function publishedNames(projectFolder: string): readonly NamedOperations[] {
@@ -15,7 +15,7 @@ export function publishedNames(projectFolder: string): readonly NamedOperations[
   return [...outlines.map(({ api, version, operations }) => ({ api, version, operations })), ...removed];
 }
 
-/** Published versions of APIs that are missing from the given ones: `Library-v1`. */
+/** Lists the published API versions that are missing in the given APIs: `Library-v1`. */
 export function versionsLost(
   projectFolder: string,
   apis: readonly { readonly name: string; readonly version: number }[],
@@ -36,7 +36,7 @@ function publishedIndex(projectFolder: string): Required<Pick<ReleaseIndex, 'out
   }
 }
 
-/** Names that configuration can use, from the operations of a release. */
+/** Converts the operations of a release to the names that configuration can use. */
 export function toKnownApi({ api, version, operations }: NamedOperations): KnownApi {
   const byService = Map.groupBy(operations, ({ service }) => service);
   const methodsOf = (parts: readonly OperationNames[]): KnownService['operations'] =>
@@ -56,9 +56,9 @@ export function toKnownApi({ api, version, operations }: NamedOperations): Known
 }
 
 /**
- * Operations of `before` that are no longer described: all of a version, or of a service. A service that a new API or
- * version has, or any service of a version that has gained one, may have been renamed and is left out: a configuration
- * entry for the old name protects nothing, so that the entry must stay an error.
+ * Finds operations of `before` whose version or service is no longer described. Leaves out possible renames: a service
+ * that a new API or version has, and all services of a version that has gained a service. A configuration entry for the
+ * old name of a renamed service protects nothing, so it must remain an error.
  */
 export function namesRemoved(
   before: readonly NamedOperations[],

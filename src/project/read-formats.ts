@@ -14,13 +14,13 @@ const MODULES = ['platform-documentation', 'formats'];
 
 interface FormatsReading {
   readonly formats: readonly Format[];
-  /** Problems of missing files, modules and selectors. */
+  /** Problems with missing files, modules and selectors. */
   readonly problems: readonly ConfigurationProblem[];
 }
 
 /**
- * Reads the formats of a project, and checks that the files of its view scripts exist. Faults of users are reported,
- * never thrown.
+ * Reads the formats of a project, and checks that the files of its view scripts exist. Reports mistakes of
+ * users and never throws them.
  */
 export async function readFormats(
   projectFolder: string,

@@ -9,7 +9,7 @@ import { canonicalTag, knownLanguages, languageOf, messageFault, missingKeys } f
 import { LOCALES_FOLDER } from './folders.ts';
 
 interface LanguagesReading {
-  /** The default language first; undefined for built-in English alone. */
+  /** Languages of the site, the default language first; undefined if built-in English is the only one. */
   readonly languages: readonly Language[] | undefined;
   readonly problems: readonly ConfigurationProblem[];
   readonly warnings: readonly ConfigurationWarning[];
@@ -17,13 +17,13 @@ interface LanguagesReading {
 
 const KEY = ['platform-documentation', 'locales'] as const;
 const EXTENSIONS = ['yaml', 'yml', 'json'];
-/** Limit of the keys of missing messages that a warning names. */
+/** Maximum number of missing messages whose keys a warning names. */
 const MOST_NAMED = 3;
 
 /**
- * Reads `platform-documentation.locales` with the messages of the project: `config/locales/<tag>.yaml` (or `.json`),
- * where those of `de` serve `de-AT` as well. No input makes it throw. A wrong message is left out with a warning at its
- * place, and pages show the built-in one; a file without messages is a problem.
+ * Reads `platform-documentation.locales` and the project's messages in `config/locales/<tag>.yaml` (or `.json`).
+ * Messages in `de` also apply to `de-AT`. Never throws. Leaves out an invalid message with a warning, so that pages
+ * show the built-in message; a file without messages is a problem.
  */
 export function readLanguages(projectFolder: string, reading: ConfigurationReading): LanguagesReading {
   const problems: ConfigurationProblem[] = [];
@@ -51,7 +51,7 @@ export function readLanguages(projectFolder: string, reading: ConfigurationReadi
       });
       return [];
     }
-    // A project need not write the messages that a built-in language leaves to English.
+    // A project need not translate the messages for which a built-in language uses English.
     if (missing.length > 0 && !comesAlong) {
       const named = missing.slice(0, MOST_NAMED).join(', ');
       warnings.push({
@@ -94,13 +94,13 @@ function atFile(file: string): Pick<ConfigurationWarning, 'file' | 'line' | 'col
   return { file, line: 0, column: 0, path: '' };
 }
 
-/** A tag preceded by its more general tags: `zh`, `zh-Hant`, `zh-Hant-TW`. */
+/** Returns a tag preceded by its more general tags: `zh`, `zh-Hant`, `zh-Hant-TW`. */
 function lineageOf(tag: string): readonly string[] {
   const parts = tag.split('-');
   return parts.map((_, index) => parts.slice(0, index + 1).join('-'));
 }
 
-/** Files with messages; of two for one tag the last counts. */
+/** Lists the files with messages; of several files for one tag, the last is used. */
 function filesIn(projectFolder: string): readonly { readonly tag: string | undefined; readonly path: string }[] {
   try {
     return readdirSync(join(projectFolder, LOCALES_FOLDER))
@@ -114,7 +114,7 @@ function filesIn(projectFolder: string): readonly { readonly tag: string | undef
   }
 }
 
-/** Reads the valid messages of a file, and reports the others. */
+/** Reads the valid messages of a file and reports the invalid ones. */
 function readMessages(
   projectFolder: string,
   file: string,

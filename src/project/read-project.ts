@@ -10,7 +10,7 @@ import { readFormats } from './read-formats.ts';
 import { readSite } from './read-site.ts';
 import { readAccess } from './shared-paths.ts';
 
-/** Reads configuration, descriptors and formats of a project; no content of their files makes it throw. */
+/** Reads configuration, descriptors and formats of a project; invalid content is reported and never thrown. */
 export async function readProject(
   projectFolder: string,
   environment: Readonly<Record<string, string | undefined>>,
@@ -24,7 +24,7 @@ export async function readProject(
   const reading = checkReferences(files, descriptors.apis, {
     complete: isComplete,
     removed() {
-      // A missing API may be one that could not be read.
+      // An API may be missing because its descriptor could not be read.
       removed ??= isComplete ? namesRemoved(publishedNames(projectFolder), descriptors.apis) : [];
       return removed.map(toKnownApi);
     },
@@ -34,7 +34,7 @@ export async function readProject(
   const { site, assets, apis, twins, ...ofSite } = readSite(projectFolder, reading, descriptors);
   const { accessRule, unanswered, problems: ofPaths } = readAccess(descriptors.apis, configuration, kept);
   const shared = judged([...twins, ...ofPaths], rules, descriptors.apis);
-  // An exception may be for a descriptor that could not be read.
+  // An unused exception may be for a descriptor that could not be read.
   const unused = isComplete ? unusedExceptions(rules, reading, descriptors.apis) : [];
   const configurationProblems = [...reading.problems, ...formats.problems, ...ofSite.problems];
   const diagnosticsOf = (found: typeof reading.warnings, severity: 'error' | 'warning' = 'warning') =>
@@ -69,7 +69,7 @@ export async function readProject(
 }
 
 /**
- * Reads the descriptors. Where none has changed, the code that reads them is not loaded: a fifth of all that a build
+ * Reads the descriptors. If none has changed, does not load the code that reads them, a fifth of the code that a build
  * loads.
  */
 async function readDescriptors(options: FolderOptions): Promise<DescriptorSet> {
@@ -78,7 +78,7 @@ async function readDescriptors(options: FolderOptions): Promise<DescriptorSet> {
   return first.done === true ? first.value : (await import('../descriptors/read-descriptors.ts')).finished(reading);
 }
 
-/** True for a warning about the path of `base_url`: static files may be served below one, a server may not. */
+/** True for a warning about the path of `base_url`: only static files, not a server, may be served below a path. */
 function isOfServer({ path }: { readonly path: string }): boolean {
   return path === 'platform-documentation.base_url';
 }

@@ -19,15 +19,15 @@ interface SiteReading {
   readonly site: Site;
   /** Files that pages load, by URL path. */
   readonly assets: ReadonlyMap<string, ThemeAsset>;
-  /** All APIs except those with a name that takes the address of another page in a language. */
+  /** All APIs except those with a name that equals the URL of another page in a language. */
   readonly apis: readonly ApiRecord[];
-  /** Problems of names that take the address of another page. */
+  /** Problems with names that equal the URL of another page. */
   readonly twins: readonly Diagnostic[];
   readonly problems: readonly ConfigurationProblem[];
   readonly warnings: readonly ConfigurationWarning[];
 }
 
-/** Reads what all pages share: theme, languages, which APIs can be called from them, and files of guides. */
+/** Reads the data that all pages share: theme, languages, APIs that pages can call, and files of guides. */
 export function readSite(
   projectFolder: string,
   reading: ConfigurationReading,
@@ -58,7 +58,7 @@ export function readSite(
 interface TryingReading {
   /** Undefined if no API may be called from pages. */
   readonly trying: SiteTrying | undefined;
-  /** Keys are URL paths. Each file has the texts of the script in one language. */
+  /** Files by URL path; each contains the texts of the script in one language. */
   readonly assets: ReadonlyMap<string, ThemeAsset>;
 }
 
@@ -83,7 +83,7 @@ function readTrying(
 
 const GUIDE_FILE = new RegExp(`${GUIDE_FILES}[\\w.-]+`, 'g');
 
-/** Files that visible guides show. */
+/** Returns the files that visible guides refer to. */
 function shownFiles(
   { linked }: DescriptorSet,
   apis: readonly ApiRecord[],

@@ -14,23 +14,23 @@ import { readClaims, unansweredOperations } from '../services/routing/claims.ts'
 import { visibleRecord, visibleRecords } from '../store/visible-record.ts';
 import { accessRuleOf, knownToBackends, withExamples } from './access-rule.ts';
 
-/** Effects of paths that APIs have in common. */
+/** Effects of paths that several APIs share. */
 export interface SharedPaths {
   readonly problems: readonly Diagnostic[];
-  /** Operations that no call reaches, by {@link operationIdentityKey}. */
+  /** Keys of the operations that no call reaches ({@link operationIdentityKey}). */
   readonly unanswered: readonly string[];
 }
 
-/** Earlier readings of a project, by the same program. */
+/** Results of earlier readings of a project with the same version of the product. */
 export interface KeptProject extends KeptReadings {
   /**
    * Returns the shared paths that an earlier reading found for the same input, else finds them.
-   * @param of input that decides them, as plain data
+   * @param of all input on which the shared paths depend, as plain data
    */
   sharedPaths(of: unknown, find: () => SharedPaths): SharedPaths;
 }
 
-/** Decides who may call the operations of a project, and which of them no call reaches. */
+/** Determines who may call the operations of a project, and which operations no call reaches. */
 export function readAccess(
   apis: readonly ApiRecord[],
   configuration: Configuration,
@@ -46,8 +46,8 @@ export function readAccess(
 }
 
 /**
- * Finds paths that several APIs have. None is removed, since it is unknown which one was meant.
- * @param kept results of earlier readings; left out: there are none
+ * Finds paths that several APIs share. Removes none of them, since it is unknown which API is intended.
+ * @param kept results of earlier readings, if any
  */
 export function readSharedPaths(
   apis: readonly ApiRecord[],
@@ -71,7 +71,7 @@ export function readSharedPaths(
   return kept.sharedPaths([routes, metrics, authentication, authorization, basePaths], find);
 }
 
-/** Records that routes are made of: complete where the backend knows hidden parts, else as readers see them. */
+/** Returns the records to route to: complete if the backend knows hidden parts, else as readers see them. */
 export function answeredRecords(
   apis: readonly ApiRecord[],
   { services, site }: Pick<Configuration, 'services' | 'site'>,
@@ -79,7 +79,7 @@ export function answeredRecords(
   return knownToBackends(services, apis, visibleRecords(apis, site.audience), (record) => record);
 }
 
-/** Warns of hidden operations that everyone may call, because another server answers them. */
+/** Warns about hidden operations that everyone may call, because another server answers them. */
 function openHiddenOperations(
   apis: readonly ApiRecord[],
   accessRule: AccessRule,
@@ -110,14 +110,14 @@ function openCalls(api: Api): readonly string[] {
     .map((operation) => `${operation.getHttpMethod()} ${operation.getPath()}`);
 }
 
-/** Limit of the pages that the line of an API names. */
+/** Maximum number of pages that the message about an API names. */
 const MOST_NAMED = 5;
 
 /**
- * Pages of an Astro site that no reader sees, because a published API answers at their paths: one line for each API.
- * @param paths of pages, with slashes around them or without
- * @param hasSlash whether every path of the site ends in a slash: then pages below an API with `backend: site` are
- * hidden too, because our server passes no such path on
+ * Reports pages of an Astro site that readers cannot see, because an API answers at their paths: one message per API.
+ * @param paths paths of pages, with or without surrounding slashes
+ * @param hasSlash true if all paths of the site end with a slash: pages below an API with `backend: site` are then
+ * hidden too, because our server does not forward such paths
  */
 export function hiddenPages(
   { apis, configuration }: { readonly apis: readonly ApiRecord[]; readonly configuration: Configuration },

@@ -5,24 +5,24 @@ import type { TemplateName } from '../config/sections/views.ts';
 import type { Page } from '../presentation/page-data/document.ts';
 import { type Extensions, namedFiles } from './extensions.ts';
 
-/** Error that a compiler reports, and the key of the configuration that leads to it. */
+/** Error reported by a compiler, and the configuration key of the template or module at fault. */
 export interface TemplateFault {
   /** Key of the configuration: `view_manager.template_map.platform-documentation/show`. */
   readonly key: string;
-  /** The file that the key names. */
+  /** File that the key names. */
   readonly named: string;
-  /** File with the mistake: the named one, or one that it imports; relative to the project. */
+  /** File with the error, relative to the project: the named file or a file that it imports. */
   readonly file: string;
-  /** From 1; 0 if the compiler gives no line. */
+  /** Line number, from 1; 0 if the compiler gives no line. */
   readonly line: number;
   readonly column: number;
 }
 
-/** Imports of a path, in code and in the scripts and styles of templates. */
+/** Imports of a relative path, in code and in the scripts and styles of templates. */
 const IMPORT = /(?:\bfrom|\bimport|\bimport\(|@import|\bsrc=)\s*["'](\.{1,2}\/[^"'?#]+)/g;
 const ENDINGS = ['', '.ts', '.js', '.mjs', '.tsx', '.jsx', '/index.ts', '/index.js'];
 
-/** Finds the files of the project that a compiler's message is about, with the configuration keys that lead to them. */
+/** Finds the project files that a compiler's message names, with the configuration keys through which they are used. */
 export function templateFaults(output: string, extensions: Extensions): readonly TemplateFault[] {
   const plain = stripVTControlCharacters(output).replaceAll('\\', '/');
   return namedFiles(extensions).flatMap(({ key, file: named }): readonly TemplateFault[] => {
@@ -32,7 +32,7 @@ export function templateFaults(output: string, extensions: Extensions): readonly
   });
 }
 
-/** A file and all that it imports by relative paths, as far as their text says so; relative to the project. */
+/** Lists a file and the files that it imports by relative paths, found by pattern; relative to the project. */
 function reachableFiles(projectFolder: string, named: string): readonly string[] {
   const found = new Set<string>();
   const visit = (path: string): void => {
@@ -50,7 +50,7 @@ function reachableFiles(projectFolder: string, named: string): readonly string[]
 }
 
 function faultIn(output: string, file: string): readonly Pick<TemplateFault, 'file' | 'line' | 'column'>[] {
-  // Compilers name files from their own folder.
+  // Compilers print paths relative to their own folder.
   const name = posix.normalize(file).replace(/^(?:\.\.\/)+/, '');
   const place = new RegExp(
     `(?:^|[\\s/[(])${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?::(\\d+)(?::(\\d+))?)?(?![\\w.])`,
@@ -60,7 +60,7 @@ function faultIn(output: string, file: string): readonly Pick<TemplateFault, 'fi
   return match === null ? [] : [{ file, line: Number(match[1] ?? 0), column: Number(match[2] ?? 0) }];
 }
 
-/** The replaceable templates that a page is made of; a view script may use any. */
+/** Replaceable templates that each level of page uses; a view script may use any template. */
 const USED: Readonly<Record<'list' | 'api' | 'service', readonly TemplateName[]>> = {
   list: ['platform-documentation/show', 'platform-documentation/layout', 'platform-documentation/api-list'],
   api: ['platform-documentation/show', 'platform-documentation/layout', 'platform-documentation/api'],
@@ -71,15 +71,15 @@ const USED: Readonly<Record<'list' | 'api' | 'service', readonly TemplateName[]>
     'platform-documentation/operation',
   ],
 };
-/** End of a line for an error that names no template: only the development server knows lines of templates. */
+/** End of the message for an error that names no template: only the development server knows template lines. */
 const UNNAMED = 'may be the template that failed; "platform-docs dev" shows the line';
 const USED_ELSEWHERE: readonly TemplateName[] = ['platform-documentation/layout'];
 
 /**
- * Lines that name templates of the project which may have failed for a page, with their keys: those that the stack or
- * the compiler names, else all that the page is made of.
- * @param templateMap by the names of templates, as configured
- * @param trace message and stack
+ * Returns messages that name the project's templates which may have failed for a page, with their keys: the templates
+ * that the stack or the compiler names, else all templates that the page uses.
+ * @param templateMap files of templates, by the name of the template as configured
+ * @param trace error message and stack
  */
 export function suspectedTemplates(
   page: Page,

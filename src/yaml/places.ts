@@ -1,19 +1,19 @@
 import { EVENT_ID, type Event, getScalarValue } from 'js-yaml';
 
-/** Line and column of a place in a text, counted from 1; columns are UTF-16 units. */
+/** Line and column in a text, both from 1; columns count UTF-16 code units. */
 export interface TextPlace {
   readonly line: number;
   readonly column: number;
 }
 
-/** Offsets at which lines begin. */
+/** Returns the offsets at which lines begin. */
 export function findLineStarts(text: string): readonly number[] {
   const starts = [0];
   for (let index = text.indexOf('\n'); index !== -1; index = text.indexOf('\n', index + 1)) starts.push(index + 1);
   return starts;
 }
 
-/** @param lineStarts of {@link findLineStarts} */
+/** Converts an offset to a line and column. @param lineStarts result of {@link findLineStarts} */
 export function placeOf(offset: number, lineStarts: readonly number[]): TextPlace {
   let low = 0;
   let high = lineStarts.length - 1;
@@ -29,19 +29,19 @@ export function placeInText(text: string, offset: number): TextPlace {
   return placeOf(offset, findLineStarts(text));
 }
 
-/** A child of a map or a list. */
+/** Child of a map or a list. */
 export interface YamlMember {
-  /** Text of the key; the index in a list. */
+  /** Text of the key; in a list, the index. */
   readonly key: string;
-  /** Offset of the key; of the value in a list. */
+  /** Offset of the key; in a list, of the value. */
   readonly keyOffset: number;
   /** Index of the event that begins the value. */
   readonly value: number;
 }
 
 /**
- * The children of the value that begins at an event of `parseEvents`; none for a scalar.
- * @param start index of that event
+ * Yields the children of the value that begins at an event of `parseEvents`; none for a scalar.
+ * @param start index of the event
  */
 export function* membersOf(text: string, events: readonly Event[], start: number): Generator<YamlMember> {
   const type = events[start]?.type;
@@ -56,7 +56,7 @@ export function* membersOf(text: string, events: readonly Event[], start: number
   }
 }
 
-/** Start of a value in the text. */
+/** Returns the offset at which a value starts. */
 export function offsetOf(event: Event | undefined): number {
   switch (event?.type) {
     case EVENT_ID.MAPPING:
@@ -71,33 +71,33 @@ export function offsetOf(event: Event | undefined): number {
   }
 }
 
-/** Index of the event that begins the first document's value. */
+/** Returns the index of the event that begins the first document's value. */
 export function rootOf(events: readonly Event[]): number {
   return events.findIndex((event) => event.type !== EVENT_ID.DOCUMENT);
 }
 
-/** Offset of the line that begins the second document: `---` at the start of a line is never content. */
+/** Returns the offset of the `---` line that begins the second document; such a line is never content. */
 export function secondDocumentOf(text: string, events: readonly Event[]): number {
   const first = events.find((event) => event.type === EVENT_ID.DOCUMENT);
   const marks = [...text.matchAll(/^---(?=\s|$)/gm)];
   return marks[first?.explicitStart ? 1 : 0]?.index ?? 0;
 }
 
-/** A key that was given before in the same map. */
+/** Key that occurs a second time in the same map. */
 interface RepeatedKey {
   readonly key: string;
   readonly offset: number;
   readonly firstOffset: number;
 }
 
-/** @param offset where the parser found a key repeated */
+/** @param offset position at which the parser reports a duplicate key */
 export function findRepeatedKey(text: string, events: readonly Event[], offset: number): RepeatedKey | undefined {
   for (let cursor = 0; cursor < events.length; cursor++) {
     if (events[cursor]?.type !== EVENT_ID.MAPPING) continue;
     const seen = new Map<string, number>();
     for (const { key, keyOffset } of membersOf(text, events, cursor)) {
       const firstOffset = seen.get(key);
-      // For a quoted key the parser's offset is behind the opening quote.
+      // For a quoted key, the parser's offset is after the opening quote.
       if (firstOffset !== undefined && (keyOffset === offset || keyOffset + 1 === offset))
         return { key, offset: keyOffset, firstOffset };
       if (firstOffset === undefined) seen.set(key, keyOffset);

@@ -1,28 +1,28 @@
 import { placeInText } from './places.ts';
 
-/** Explains a YAML syntax error: cause, position, fix. */
+/** Explanation of a YAML syntax error: position, cause, fix. */
 export interface SyntaxFault {
   readonly offset: number;
   readonly message: string;
   readonly remedy: string;
 }
 
-/** A bracket or a quotation mark that is still open at the end of a text. */
+/** Bracket or quotation mark that is not closed. */
 interface OpenMark {
   readonly mark: keyof typeof CLOSING;
   readonly offset: number;
 }
 
 const CLOSING = { '[': ']', '{': '}', '"': '"', "'": "'" } as const;
-/** Limit of the text before the error that is searched for an open mark. */
+/** Maximum number of characters before the error that are searched for an open mark. */
 const MOST_CHARACTERS = 1_000_000;
 const LONGEST_WORD = 40;
-/** Limit of the lines above a wrong line that are compared with it. */
+/** Maximum number of lines above a wrong line that are compared with it. */
 const MOST_LINES = 10_000;
 
 /**
- * @param reason the parser's own words
- * @param offset where it stopped
+ * @param reason message of the parser
+ * @param offset position at which the parser stopped
  */
 export function explainSyntax(text: string, reason: string, offset: number): SyntaxFault {
   const at = Math.min(offset, text.length);
@@ -127,8 +127,8 @@ function unexpectedLine(text: string, offset: number): SyntaxFault | undefined {
 }
 
 /**
- * Reports a line that is indented like no line above, with the nearest column on either side: only the author knows
- * which was meant. For an equal column see {@link otherKind}.
+ * Reports a line whose indentation matches no line above, with the nearest columns on both sides: only the author knows
+ * the intended one. If a line above has the same indentation, see {@link otherKind}.
  */
 function badIndentation(text: string, offset: number, indent: number): SyntaxFault | undefined {
   const above = linesAbove(text, offset - indent, MOST_LINES);
@@ -167,7 +167,7 @@ function isItem(words: string): boolean {
   return /^-(?:\s|$)/.test(words);
 }
 
-/** A line with anything but a comment. */
+/** Line that is neither blank nor a comment. */
 interface Line {
   /** Offset of the first word in the text. */
   readonly offset: number;
@@ -176,7 +176,7 @@ interface Line {
   readonly words: string;
 }
 
-/** @returns lines above a place, the nearest first, without blank lines and comments */
+/** @returns the lines above a line, nearest first, without blank lines and comments */
 function linesAbove(text: string, lineStart: number, most: number): readonly Line[] {
   const lines: Line[] = [];
   for (let end = lineStart - 1; end > 0 && lines.length < most; ) {
@@ -194,7 +194,7 @@ function indentOf(line: string): number {
   return line.length - line.trimStart().length;
 }
 
-/** Finds the line without a colon: the parser stops at the colon of the line below it. */
+/** Reports the line without a colon, which is above the line at whose colon the parser stopped. */
 function missingColon(text: string, offset: number): SyntaxFault {
   const end = text.slice(0, text.lastIndexOf('\n', offset - 1)).trimEnd().length;
   const lineStart = text.lastIndexOf('\n', end - 1) + 1;
@@ -207,8 +207,8 @@ function missingColon(text: string, offset: number): SyntaxFault {
 const MARKS = /(?<![^\s,:[{(])(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^']|'')*'(?!')|["'])|(?<!\S)#.*|[[\]{}]/g;
 
 /**
- * Finds the innermost mark that is open where the parser stopped, within the same top-level entry. Brackets in block
- * scalars and plain text count as marks too, so that the result is only a hint beside the parser's place.
+ * Finds the innermost mark that is open at the parser's offset, within the same top-level entry. Brackets in block
+ * scalars and plain text also count as marks, so the result is only a hint in addition to the parser's offset.
  */
 function findOpenMark(text: string, offset: number): OpenMark | undefined {
   const before = text.slice(Math.max(0, offset - MOST_CHARACTERS), offset);
@@ -222,7 +222,7 @@ function findOpenMark(text: string, offset: number): OpenMark | undefined {
   return open.at(-1);
 }
 
-/** Start of the last line without indentation that is no closing bracket, list item or comment. */
+/** Returns the start of the last unindented line that is not a closing bracket, list item or comment. */
 function startOfEntry(text: string): number {
   let start = 0;
   for (const { index } of text.matchAll(/^[^\s#\-\]}]/gm)) start = index;

@@ -1,7 +1,7 @@
-/** A colour of sRGB, each part from 0 to 1. */
+/** Colour in sRGB; each component ranges from 0 to 1. */
 export type Colour = readonly [red: number, green: number, blue: number];
 
-/** Lightness, and two axes of colour: https://www.w3.org/TR/css-color-4/#ok-lab */
+/** Colour in Oklab, as lightness and two colour axes: https://www.w3.org/TR/css-color-4/#ok-lab */
 type Oklab = readonly [lightness: number, a: number, b: number];
 
 /** @param hex `#abc` or `#aabbcc` */
@@ -11,7 +11,7 @@ export function parseColour(hex: string): Colour {
   return [part(0), part(2), part(4)];
 }
 
-/** `#aabbcc`. */
+/** Formats a colour as `#aabbcc`. */
 export function formatColour(colour: Colour): string {
   return `#${colour
     .map((part) =>
@@ -22,7 +22,7 @@ export function formatColour(colour: Colour): string {
     .join('')}`;
 }
 
-/** Contrast ratio, from 1 to 21: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
+/** Computes the contrast ratio, from 1 to 21: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
 export function contrast(one: Colour, other: Colour): number {
   const [least = 0, most = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (most + 0.05) / (least + 0.05);
@@ -35,15 +35,15 @@ export function mixed(colour: Colour, share: number, ground: Colour): Colour {
 }
 
 /**
- * The colour of the same hue that is nearest in lightness and fits.
- * @returns undefined where none does
+ * Finds the fitting colour of the same hue whose lightness is nearest.
+ * @returns undefined if no colour fits
  */
 export function nearest(colour: Colour, fits: (candidate: Colour) => boolean): Colour | undefined {
   const [lightness, a, b] = toOklab(colour);
   for (let step = 0; step <= 100; step += 0.5) {
     for (const candidate of [lightness - step / 100, lightness + step / 100]) {
       if (candidate < 0 || candidate > 1) continue;
-      // The rounded colour, which is the one that is written, has to fit.
+      // The rounded colour must fit, because stylesheets contain the rounded colour.
       const rounded = parseColour(formatColour(toColour([candidate, a, b])));
       if (fits(rounded)) return rounded;
     }
@@ -73,7 +73,7 @@ function toOklab(colour: Colour): Oklab {
   ];
 }
 
-/** Converts from Oklab; values outside of sRGB are cut off. */
+/** Converts from Oklab; clamps values outside of sRGB. */
 function toColour([lightness = 0, a = 0, b = 0]: readonly number[]): Colour {
   const long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const middle = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;

@@ -25,24 +25,24 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.pdf': 'application/pdf',
 };
 
-/** First bytes, as Latin-1, of the pictures that browsers show; in SVG other text may precede `<svg`. */
+/** First bytes, as Latin-1, of images that browsers show; in SVG, other text may precede `<svg`. */
 const PICTURE = /<svg[\s/>]|^(?:.PNG|GIF8|RIFF.{4}WEBP|.{4}ftyp|\u{ff}\u{d8}\u{ff}|\0\0)/su;
 
-/** A file that pages link to, published with them. */
+/** File that pages link to and that is published with them. */
 export interface ThemeAsset {
   readonly mediaType: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 interface ThemeReading {
-  /** Undefined for the default look of pages. */
+  /** Theme of the pages; undefined for the default appearance. */
   readonly theme: SiteTheme | undefined;
-  /** Keys are URL paths, which have a hash of the file's contents. */
+  /** Files by URL path, which contains a hash of the file's content. */
   readonly assets: ReadonlyMap<string, ThemeAsset>;
   readonly problems: readonly ConfigurationProblem[];
 }
 
-/** Reads `platform-documentation.theme` with the files that it names; no content of these makes it throw. */
+/** Reads `platform-documentation.theme` and the files that it names; reports invalid content and never throws it. */
 export function readTheme(projectFolder: string, reading: ConfigurationReading): ThemeReading {
   const { stylesheet, logo, brand, font, icon, image } = reading.configuration.theme;
   const problems: ConfigurationProblem[] = [];
@@ -89,7 +89,7 @@ export function readTheme(projectFolder: string, reading: ConfigurationReading):
   return { theme: isPlain ? undefined : theme, assets: assets.byPath, problems };
 }
 
-/** Warnings about brand colours in which text is hard to read. */
+/** Warns about brand colours whose contrast is too low for text. */
 export function brandWarnings(reading: ConfigurationReading): readonly ConfigurationWarning[] {
   const { brand } = reading.configuration.theme;
   if (brand === null) return [];
@@ -100,7 +100,7 @@ export function brandWarnings(reading: ConfigurationReading): readonly Configura
   }));
 }
 
-/** Default icon in the brand colour of a site; `views/icon.svg` is the same in the colour of the product. */
+/** Creates the default icon in a site's brand colour; `views/icon.svg` is the same icon in the product's colour. */
 export function iconIn(colour: string): string {
   return (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><title>API documentation</title>' +
@@ -113,7 +113,7 @@ export function iconIn(colour: string): string {
 export class Assets {
   readonly byPath = new Map<string, ThemeAsset>();
 
-  /** @returns the path that it is published under */
+  /** @returns the URL path of the published file */
   add(name: string, bytes: Uint8Array<ArrayBuffer>): string {
     const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 8);
     const extension = extname(name);
@@ -139,7 +139,7 @@ function placeIn(
   return { file: fileOf(path), line: 0, column: 0, path: path.join('.') };
 }
 
-/** Bytes of a file; undefined if it is missing or a link out of the folder, since files that are read are published. */
+/** Reads a theme file, which is then published; returns undefined if it is missing or a link out of the folder. */
 function bytesInTheme(projectFolder: string, file: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     const folder = realpathSync(join(projectFolder, THEME_FOLDER));
@@ -150,7 +150,7 @@ function bytesInTheme(projectFolder: string, file: string): Uint8Array<ArrayBuff
   }
 }
 
-/** Rules that precede a stylesheet of the project, which can override all of them. */
+/** Returns CSS rules that precede the project's stylesheet, so that the stylesheet can override them. */
 function rulesOf({ brand, font }: ThemeRecord): readonly string[] {
   const both = brand === null ? undefined : brandOf(brand);
   return [
@@ -159,16 +159,16 @@ function rulesOf({ brand, font }: ThemeRecord): readonly string[] {
   ];
 }
 
-/** WCAG 2.2, 1.4.3: the name of the current item is text in the brand colour. */
+/** Minimum contrast of text (WCAG 2.2, 1.4.3): the name of the current item has the brand colour. */
 const LEAST_CONTRAST = 4.5;
 
-/** `--pd-bg` of `views/styles/tokens.css`, and the share of the brand in `--pd-tint`, the background of that name. */
+/** `--pd-bg` in `views/styles/tokens.css`, and the brand's share in `--pd-tint`, the current item's background. */
 export const GROUNDS = { light: '#ffffff', dark: '#11161d' } as const;
 export const TINT_SHARE = 0.09;
 
 type Scheme = keyof typeof GROUNDS;
 
-/** A colour that is hard to read, and the nearest one that is not. */
+/** Brand colour with too little contrast, and the nearest colour with enough contrast. */
 interface WeakBrand {
   readonly scheme: Scheme;
   readonly colour: string;
@@ -176,12 +176,12 @@ interface WeakBrand {
   readonly better: string;
 }
 
-/** The brand colours of both schemes; a missing dark one is the nearest colour that is readable there. */
+/** Returns the brand colours of both schemes; a missing dark colour is derived as the nearest readable one. */
 export function brandOf({ light, dark }: NonNullable<ThemeRecord['brand']>): Readonly<Record<Scheme, string>> {
   return { light, dark: dark ?? readable(light, 'dark') };
 }
 
-/** Finds the configured colours that are hard to read. */
+/** Finds the configured colours with too little contrast. */
 function weakBrands({ light, dark }: NonNullable<ThemeRecord['brand']>): readonly WeakBrand[] {
   const written = [{ scheme: 'light', colour: light } as const, { scheme: 'dark', colour: dark } as const];
   return written.flatMap(({ scheme, colour }) => {
@@ -194,11 +194,11 @@ function weakBrands({ light, dark }: NonNullable<ThemeRecord['brand']>): readonl
 
 function readable(colour: string, scheme: Scheme): string {
   const found = nearest(parseColour(colour), (candidate) => contrastOn(candidate, scheme) >= LEAST_CONTRAST);
-  // If no colour of the hue is readable, black or white is.
+  // If no colour of the hue is readable, black or white is used.
   return formatColour(found ?? parseColour(scheme === 'light' ? '#000000' : '#ffffff'));
 }
 
-/** The lower one of the contrasts with the page and with the tint. */
+/** Returns the lower of the contrasts with the page background and with the tint. */
 function contrastOn(colour: Colour, scheme: Scheme): number {
   const ground = parseColour(GROUNDS[scheme]);
   return Math.min(contrast(colour, ground), contrast(colour, mixed(colour, TINT_SHARE, ground)));
@@ -215,12 +215,12 @@ interface StylesheetProblem {
 const REFERENCE =
   /\/\*[\s\S]*?\*\/|(?<rule>@import)\b[^;]*|(?<=\burl\()(?<open>\s*(?<quote>["']?))(?<target>.+?)(?=\k<quote>\s*\))/gi;
 const NAME = /^(?:\.\/)?(?<file>[\w-][\w.-]*\.(?:woff2|svg|png|webp|avif|jpe?g|gif))(?<fragment>#.*)?$/i;
-/** References that are kept: a path of the site, a fragment, or a picture as a `data:` URL. */
+/** References that are kept unchanged: a path of the site, a fragment, or an image as a `data:` URL. */
 const AS_IT_IS = /^(?:\/(?!\/)|#|data:(?!font\/|application\/))/i;
 
 /**
- * Replaces the names of files in a stylesheet by those under which they are published, in the same folder.
- * @param publish gives the published name; undefined where there is no such file
+ * Replaces file names in a stylesheet with the names of the published files, which are in the same folder.
+ * @param publish returns the published name; undefined if the file does not exist
  */
 function withPublishedFiles(
   css: string,
