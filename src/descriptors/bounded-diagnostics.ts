@@ -25,7 +25,7 @@ export class BoundedDiagnostics {
     return true;
   }
 
-  /** Lists diagnostics by file, then by position; each file's messages end with the summaries of dropped ones. */
+  /** Lists diagnostics by file, then by position; the numbers of dropped messages come last in each file. */
   list(): readonly Diagnostic[] {
     const summaries = [...this.#counts.values()]
       .filter(({ count }) => count > MAX_PER_RULE)

@@ -46,7 +46,7 @@ export interface ReadContext {
 /** Location of a value: its file and JSON Pointer. */
 interface PlacedValue {
   readonly file: ParsedFile;
-  /** JSON Pointer. */
+  /** Returns the JSON Pointer of the value in the file. */
   pointer(): string;
 }
 
@@ -63,7 +63,7 @@ export interface PartFinder {
   component(section: keyof ComponentsRecord, name: string): PlacedValue | undefined;
 }
 
-/** One version of a descriptor format. */
+/** Version of a descriptor format. */
 export interface SourceFormat {
   /** Title for readers: `OpenAPI 3.1`. */
   readonly title: string;

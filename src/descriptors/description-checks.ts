@@ -67,7 +67,7 @@ function isDead(target: string, api: Api, hasGuide: (name: string) => boolean): 
 }
 
 interface NearLink {
-  /** Link as written, including its end. */
+  /** Text that the pattern matched, which contains the target. */
   readonly written: string;
   /** Fragment with its `#`, or a relative URL. */
   readonly target: string;

@@ -175,7 +175,7 @@ export class DescriptorFolder {
     return undefined;
   }
 
-  /** Reads the bytes of a file again; undefined if they differ from {@link sha256} or cannot be read. */
+  /** Returns the bytes of a file that was read before; undefined if they have changed or cannot be read. */
   bytes(path: string): Buffer | undefined {
     try {
       const known = this.#inputs.get(path);

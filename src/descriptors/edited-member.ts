@@ -20,9 +20,9 @@ export interface EditedMember {
   readonly keys: readonly string[];
   readonly before: string;
   readonly now: string;
-  /** First line of the text, from 1. */
+  /** Number of the first line of the text, from 1. */
   readonly line: number;
-  /** Last line of the text; equal to `line` for a text of one line. */
+  /** Number of the last line of the text; equal to `line` for a text of one line. */
   readonly lastLine: number;
 }
 

@@ -6,14 +6,14 @@ import { type EditedMember, editOfJson, editOfYaml } from './edited-member.ts';
 
 /** Text of an operation that is the only difference between two versions of a descriptor. */
 export interface EditedText {
-  /** Path as the descriptor writes it. */
+  /** Path as written in the descriptor. */
   readonly path: string;
   /** Method in lower case. */
   readonly method: string;
   readonly key: 'summary' | 'description';
   readonly before: string;
   readonly now: string;
-  /** First line of the text, from 1. No other line has changed or moved. */
+  /** Number of the first line of the text, from 1. Lines outside the text have not changed or moved. */
   readonly line: number;
   readonly lastLine: number;
 }

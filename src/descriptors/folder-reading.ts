@@ -46,7 +46,7 @@ export interface ReadingTools {
 interface Descriptor {
   readonly path: string;
   readonly ownName: string | null;
-  /** Earlier reading of the unchanged descriptor. */
+  /** Earlier reading of the descriptor, if it can be reused. */
   readonly before?: KeptReading;
 }
 
@@ -215,7 +215,7 @@ class FolderReading {
     this.#diagnostics.add(diagnostic);
   };
 
-  /** Reports a finding with the severity that the rules of the project give it. */
+  /** Reports a finding with the severity that the project's rules specify. */
   readonly #report = (diagnostic: Diagnostic, record?: ApiRecord): void => {
     const judged = this.#rules.judge(diagnostic, record && wholeApi(record));
     if (judged !== undefined) this.#add(judged);
@@ -253,7 +253,7 @@ function missingFolder(folder: string): Diagnostic {
   return { ...wholeFile(folder), severity: 'error', rule: 'folder-missing', message, remedy };
 }
 
-/** JSON Pointers of the keys that name an API and its version, in order of precedence. */
+/** JSON Pointers of the keys for an API's name, version, default version and former names, by precedence. */
 const NAME = ['/api', '/info/x-platform-api'];
 const VERSION = ['/version', '/info/x-platform-version', '/x-platform-version'];
 const DEFAULT = ['/default', '/info/x-platform-default'];
@@ -273,11 +273,11 @@ function atItsName(problem: Diagnostic, file: ParsedFile | undefined): Diagnosti
 
 /** Result of reading a descriptor that refers to no other file; depends only on the descriptor and `name`. */
 interface DescriptorReading {
-  /** Name of the API in the descriptor; null if it has none. */
+  /** API name in the descriptor; null if the descriptor has no name. */
   readonly ownName: string | null;
   /** API name from the folder and file names, which also depends on the other descriptors. */
   readonly name: string | null;
-  /** Diagnostics in the order of their reports. */
+  /** Diagnostics in the order in which they were reported. */
   readonly diagnostics: readonly Diagnostic[];
 }
 

@@ -77,7 +77,7 @@ function isHeldBack([key, value]: readonly [string, unknown]): boolean {
   return PUBLISHES.test(key) ? isNo(value) : HOLDS_BACK.test(key) && !isNo(value) && value !== null;
 }
 
-/** True for `false` in any spelling of YAML 1.1, which other tools read: `no`, `off`. */
+/** True for `false` in any spelling of YAML 1.1, such as `no` and `off`: other tools read YAML 1.1. */
 function isNo(value: unknown): boolean {
   return /^(?:false|no?|off|0)$/i.test(String(value));
 }

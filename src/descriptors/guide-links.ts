@@ -6,7 +6,7 @@ import { findLineStarts, placeOf } from '../yaml/places.ts';
 import { CODE_MARKS, replacedOutsideCode } from './description-texts.ts';
 import { LONGEST_PATH } from './folder-links.ts';
 
-/** A guide as the source or target of links. */
+/** Guide that contains links or is the target of links. */
 export interface LinkedGuide {
   /** Path relative to the project, with forward slashes. */
   readonly path: string;
@@ -97,7 +97,7 @@ export function withGuideLinks(
   });
 }
 
-/** Returns the URL of a guide: a fragment if both guides share a folder, else a page of the other guide's API. */
+/** Returns the URL of a guide: a fragment if it is in the same folder or has no API, else a page of its API. */
 function addressOf(
   { name, folder, api }: LinkedGuide & { readonly api: string | undefined },
   from: LinkedGuide,

@@ -53,8 +53,8 @@ function checkVersions(records: readonly ApiRecord[]): readonly Diagnostic[] {
 }
 
 /**
- * Reports an API in several folders. Each folder below the descriptor folder, except `v1/` and the like, belongs to a
- * team: a version in a second folder could take over the URLs and the upstream of another team.
+ * Reports an API in several folders. Each folder below the descriptor folder belongs to a team, except version folders
+ * such as `v1/`: a version in a second folder could take over the URLs and the upstream of another team.
  */
 function checkFolders(records: readonly ApiRecord[], folder: string): readonly Diagnostic[] {
   const topOf = ({ source }: ApiRecord): string =>
@@ -115,8 +115,8 @@ function checkLookAlikes(records: readonly ApiRecord[]): readonly Diagnostic[] {
 }
 
 /**
- * Reports a former name that is also a former name of another API, or resembles its current name: the old URLs would be
- * ambiguous. A current name that is identical to the former name takes precedence and is not reported.
+ * Reports a former name that is also a former name of another API, or that resembles another API's current name: the
+ * old URLs would be ambiguous. An API whose current name is identical takes precedence; this is not reported.
  */
 function checkFormerNames(records: readonly ApiRecord[]): readonly Diagnostic[] {
   const had = records.flatMap((record) => formerNamesIn(record).map((name) => ({ record, name })));
@@ -161,7 +161,7 @@ const RENAME = 'Give one of them another name.';
 const LONGEST_ENDING = 64;
 
 /**
- * Reports names that equal the URL of another part in a fixed format. Such a URL always means the name: a service
+ * Reports names that equal the URL of another part in a fixed format. URLs are compared with names first: a service
  * `Book.json` would hide the JSON of `Book`. This is an error for services and a warning for schemas and tags. Names
  * derived from paths cannot collide, since they escape the dot.
  */

@@ -29,7 +29,7 @@ export function decodeText(path: string, bytes: Uint8Array): string | Diagnostic
 }
 
 /**
- * Parses a file as JSON if its content begins like JSON, else as YAML. Malformed JSON without `.json` is read as YAML.
+ * Parses a file as YAML, or as JSON if it begins like JSON; malformed JSON is read as YAML, except in `.json` files.
  * @returns undefined if the file cannot be parsed, which is reported
  */
 export function parseFile(source: SourceFile, report: (diagnostic: Diagnostic) => void): ParsedFile | undefined {

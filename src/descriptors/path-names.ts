@@ -4,7 +4,7 @@ import { isRecord } from '../schema/json-values.ts';
 export const DESCRIPTOR_ENDING = /\.(ya?ml|json)$/i;
 /**
  * Path of a guide beside a descriptor: `api-descriptors/library/guides/basics/paging.md` belongs to
- * `api-descriptors/library/v1.yaml`. Excludes names that begin with `_`: parts of other guides.
+ * `api-descriptors/library/v1.yaml`. Excludes names that begin with `_`, which are parts of other guides.
  */
 export const GUIDE = /^(?<folder>.+)\/guides\/(?<name>(?:[^_/][^/]*\/)*[^_/][^/]*)\.mdx?$/i;
 /** Generic names of files and folders, which do not identify an API. */

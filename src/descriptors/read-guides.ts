@@ -118,7 +118,7 @@ function inOrder(guides: readonly GuideFile[]): readonly GuideFile[] {
   );
 }
 
-/** Compares numbers that may both be infinite. */
+/** Compares numbers; unlike subtraction, treats equal infinities as equal. */
 function compare(a: number, b: number): number {
   return a === b ? 0 : a - b;
 }
@@ -217,7 +217,7 @@ function brokenLink({ path, placed }: GuideFile, { target, ...place }: BrokenLin
   };
 }
 
-/** Reports each unsupported syntax once. */
+/** Reports each unsupported part once, at its first occurrence. */
 function foreignParts({ path, foreign }: GuideFile): readonly Diagnostic[] {
   return [...Map.groupBy(foreign, ({ written }) => written)].flatMap(([written, [first]]): readonly Diagnostic[] => {
     if (first === undefined) return [];

@@ -14,7 +14,7 @@ const BODIES = ['info', 'paths', 'services'];
 
 /**
  * Checks a file that no reader recognises and no descriptor refers to. Accepts an object that may be an unused part.
- * Reports an empty file and a descriptor with a misspelt format key, since their APIs would be missing from the site.
+ * Reports other formats, values other than objects, and probable descriptors, since the site would lack their APIs.
  */
 export function checkUnrecognised(file: ParsedFile): Diagnostic | undefined {
   const { value } = file;

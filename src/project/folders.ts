@@ -20,7 +20,7 @@ export const PLAIN_RELEASE_FOLDER = 'static-release';
  */
 export const RENDERER_FILE = 'renderer.mjs';
 
-/** Start file of threads that verify passwords, compiled from `auth/hashing/password-worker.ts`. */
+/** Entry file of threads that verify passwords, compiled from `auth/hashing/password-worker.ts`. */
 export const PASSWORD_WORKER_FILE = 'password-worker.mjs';
-/** Start file of derivation threads, compiled from `server/derivation/derivation-worker.ts`. */
+/** Entry file of derivation threads, compiled from `server/derivation/derivation-worker.ts`. */
 export const DERIVATION_WORKER_FILE = 'derivation-worker.mjs';

@@ -37,12 +37,12 @@ const opened = [];
 
 /**
  * JavaScript of each module in UTF-8, by the path of the module, with the hash of its TypeScript; undefined if the
- * cache file is damaged. Paths are relative, because clones that share a cache folder, and copies that tests make, share
- * most of its content.
+ * cache file is damaged. Paths are relative, because clones that share a cache folder, and copies that tests make,
+ * share most of its content.
  * @typedef {Record<string, readonly [hash: string, text: () => Buffer | undefined]>} PlainSources
  */
 
-// Node 22.12 to 22.14 lack at least one of these functions: with them, this module does nothing.
+// In Node 22.12 to 22.14, at least one of these functions is missing, and this module does nothing.
 if (typeof module.registerHooks === 'function' && typeof module.stripTypeScriptTypes === 'function') {
   const kept = readSources();
   let isNew = false;

@@ -17,7 +17,7 @@ export interface ProjectReading {
   readonly configuration: Configuration;
   /** Configuration as read, before it is checked against APIs and formats. */
   readonly reading: ConfigurationReading;
-  /** Facts about the site, for its pages. */
+  /** Data about the site that all pages share. */
   readonly site: Site;
   /** Files of the theme and of guides, and texts of scripts, by URL path. */
   readonly themeAssets: ReadonlyMap<string, ThemeAsset>;

@@ -31,7 +31,7 @@ export async function readFormats(
   const problemAt = (keys: readonly string[], message: string, remedy: string): ConfigurationProblem => {
     const exact = reading.fileOf(keys.slice(0, 4));
     return {
-      // A list is a single value, which comes from one file.
+      // An item of a list has no file of its own: the file of the whole list is used.
       file: exact === CONFIGURATION_FOLDER ? reading.fileOf(keys.slice(0, 2)) : exact,
       line: 0,
       column: 0,

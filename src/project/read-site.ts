@@ -56,7 +56,7 @@ export function readSite(
 }
 
 interface TryingReading {
-  /** Undefined if no API may be called from pages. */
+  /** APIs that pages can call; undefined if there are none. */
   readonly trying: SiteTrying | undefined;
   /** Files by URL path; each contains the texts of the script in one language. */
   readonly assets: ReadonlyMap<string, ThemeAsset>;

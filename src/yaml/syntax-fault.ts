@@ -114,7 +114,7 @@ function badEntry(text: string, offset: number): SyntaxFault | undefined {
   return badIndentation(text, lineStart + indentOf(before), indentOf(before));
 }
 
-/** Explains a line at which the parser ended the document although text follows. */
+/** Explains a line at which the parser ended the document although more text follows. */
 function unexpectedLine(text: string, offset: number): SyntaxFault | undefined {
   const character = text[offset] ?? '';
   if (']}'.includes(character) && character !== '')
@@ -151,7 +151,7 @@ function badIndentation(text: string, offset: number, indent: number): SyntaxFau
   return { offset, message: 'this line is not indented like those that it belongs to.', remedy };
 }
 
-/** Reports a list item among keys, or a key among list items; undefined if both lines are of one kind. */
+/** Reports a list item among keys, or a key among list items; undefined if both lines are of the same kind. */
 function otherKind(offset: number, isOneItem: boolean, isOtherItem: boolean): SyntaxFault | undefined {
   if (isOneItem === isOtherItem) return undefined;
   return isOneItem
@@ -203,7 +203,7 @@ function missingColon(text: string, offset: number): SyntaxFault {
   return { offset: lineStart + indent, message: 'this line has no colon, so it is not a key.', remedy };
 }
 
-/** Quoted texts, comments and marks; a quotation mark or `#` inside a word belongs to the word. */
+/** Pattern of quoted texts, comments and marks; a quotation mark or `#` inside a word belongs to the word. */
 const MARKS = /(?<![^\s,:[{(])(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^']|'')*'(?!')|["'])|(?<!\S)#.*|[[\]{}]/g;
 
 /**

@@ -85,7 +85,7 @@ function versionOf(path: ParsedFile['path']): number | undefined {
 const LONGEST_ENCODED_NAME = 200;
 
 /**
- * Checks the names in an unvalidated descriptor, so that a service with other problems also gets those of its name.
+ * Checks the names in an unvalidated descriptor: reports problems with names even if a service has other problems.
  */
 function* checkNames({ api, services, tags }: Readonly<Record<string, unknown>>): Generator<Complaint> {
   if (typeof api === 'string' && api !== '') yield* checkName(api, '/api');

@@ -66,7 +66,7 @@ export function ownNotes({ value }: SourceNode): Notes {
   return isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => isAudienceKey(key))) : {};
 }
 
-/** Returns the target of a Reference Object, restricted to the audiences of target and reference. */
+/** Returns the target of a Reference Object, also restricted to the audience of the reference. */
 export function markedAs(reference: SourceNode, target: SourceNode): SourceNode {
   const { file, value, parent, key } = target;
   const notes = [ownNotes(reference), ...notesAdded(target, reference)].filter((one) => Object.keys(one).length > 0);

@@ -85,14 +85,14 @@ function nodeOf(node: SourceNode, example: Reference<ExampleObject>, references:
   return own?.has(key) === true ? [own.child(key)] : [];
 }
 
-/** An example with its schema. */
+/** Example with its schema. */
 interface GivenExample {
   /** Undefined for a serialised value that is not compared: see {@link exampleIn} and {@link exampleOf}. */
   readonly value: unknown;
   readonly schema: JsonSchema;
 }
 
-/** An example that does not match its schema. */
+/** Example that does not match its schema. */
 interface ExampleMismatch<T extends GivenExample> {
   readonly example: T;
   /** Keys and indexes on the path from the example to the wrong value. */

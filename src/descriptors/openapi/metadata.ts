@@ -238,7 +238,7 @@ const convertFlow: Convert<OAuthFlowObject> = (node, reading) => {
   return fields === undefined ? undefined : ({ scopes: {}, ...fields } as OAuthFlowObject);
 };
 
-/** Location of an API key in a request. */
+/** Converts the location of an API key in a request. */
 export const keyPlace = oneOf(['query', 'header', 'cookie']);
 
 /** Converts a security scheme; returns undefined if OpenAPI does not define its type. */

@@ -80,7 +80,7 @@ export function convertParameters(
   return { parameters, missing, unused };
 }
 
-/** Converts the list to members of an operation. */
+/** Converts a parameter list to fields of an operation. */
 export function parameterFields({ parameters, missing, unused }: ParameterList): OperationObject {
   return {
     ...(parameters.length > 0 ? { parameters } : {}),

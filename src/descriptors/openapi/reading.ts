@@ -16,7 +16,7 @@ export class Reading extends DescriptorSource {
   readonly placedOperations = new Map<OperationRecord, PlacedOperation>();
   /** Audience keys of the references to each shared body of Swagger 2.0. */
   readonly bodyReferences = new Map<unknown, Notes[]>();
-  /** Path items that are the target of a reference, or on the way to one. */
+  /** Path items that occur in a chain of references, including its final target. */
   readonly usedPathItems = new Set<unknown>();
   /** Path items of the callbacks that are currently being read, to detect cycles. */
   readonly openPathItems = new Set<unknown>();

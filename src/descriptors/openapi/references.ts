@@ -41,7 +41,7 @@ export class References {
   readonly #known = new Map<string, string>();
   /** Pointers to suggest for broken references, by file, base and pointer of the reference. */
   readonly #closePointers = new Map<string, string | undefined>();
-  /** Number of names compared for close pointers so far. */
+  /** Number of names compared so far to suggest pointers. */
   #compared = 0;
 
   constructor(descriptor: DescriptorSource) {
@@ -74,7 +74,7 @@ export class References {
     return this.find(node, ref) ?? without(node);
   }
 
-  /** Like {@link target}, for maps and lists, which cannot carry audience keys: leaves out a target that has any. */
+  /** Follows a reference to a map or a list, like {@link target}; leaves out a target that has audience keys. */
   part(node: SourceNode): SourceNode {
     const target = this.target(node);
     if (notesAdded(target, node).length === 0) return target;

@@ -231,7 +231,7 @@ function addPathItem(
   }
   const items = resolvePathItem(node, reading).map((item) => [item, pathItemNotes(item, reading)] as const);
   const allNotes = items.flatMap(([item, notes]) => [notes, ...notesAdded(item, node)]);
-  // A path without operations has no part that could carry its audience keys.
+  // A path without operations has no operation to which its audience keys could be copied.
   const isHiddenWhole =
     allNotes.some((notes) => Object.keys(notes).some(isAudienceKey)) &&
     items.every(([item]) => [...operationsOf(item)].length === 0);

@@ -123,8 +123,8 @@ export function fieldsOf(
 }
 
 /**
- * Converts a Reference Object to a reference to a component, and any other node to the part itself.
- * @param missing result of a broken reference: a reference to a named gap, or undefined
+ * Converts a Reference Object to a reference to a component, and any other node with `convert`.
+ * @param missing result for a broken reference: a reference to a placeholder component, or undefined
  */
 export function referenceOr<T extends object>(
   section: Section,

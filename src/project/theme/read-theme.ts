@@ -211,7 +211,7 @@ interface StylesheetProblem {
   readonly remedy: string;
 }
 
-/** Matches comments as a whole, so that references in them are skipped. */
+/** Pattern of `@import` and `url()`. Also matches whole comments, so that references in comments are skipped. */
 const REFERENCE =
   /\/\*[\s\S]*?\*\/|(?<rule>@import)\b[^;]*|(?<=\burl\()(?<open>\s*(?<quote>["']?))(?<target>.+?)(?=\k<quote>\s*\))/gi;
 const NAME = /^(?:\.\/)?(?<file>[\w-][\w.-]*\.(?:woff2|svg|png|webp|avif|jpe?g|gif))(?<fragment>#.*)?$/i;

@@ -42,7 +42,7 @@ export function convertSwaggerOperation(
   const responses = convertResponses(node, reading, (response, inner) => {
     const ref = refOf(response);
     if (ref === undefined) return convertSwaggerResponse(response, produces, inner);
-    // A component response has the descriptor's media types; an operation with its own `produces` gets a copy.
+    // A shared response has the descriptor's media types, so an operation with its own `produces` gets a copy.
     const target = isShared ? undefined : inner.references.resolve(response);
     if (target !== undefined) return convertSwaggerResponse(markedAs(response, target), produces, inner);
     return {
