@@ -23,7 +23,7 @@ export interface ParsedFile {
   locate(pointer: string, at?: 'key' | 'value'): Place;
 }
 
-/** Finding in a file; the JSON Pointer is undefined if the finding concerns no particular value. */
+/** Finding in a file; its JSON Pointer is undefined if the finding does not concern a single value. */
 export interface PlacedFinding {
   readonly diagnostic: Diagnostic;
   readonly pointer?: string | undefined;

@@ -21,13 +21,13 @@ const LINK_TOKENS = new RegExp(`${CODE_MARKS}|${LINKS.join('|')}`, 'gim');
 /** Matches the text of files that may contain such a link, so that most files need no search of their values. */
 const LINK_SUSPECT = new RegExp(String.raw`\]\(${NEAR}|\]:[ \t]*${NEAR}|href=\\?["']${NEAR}`, 'i');
 /**
- * Maximum number of links with an exact position, which takes a search of the rest of the file. Further links get the
+ * Maximum number of links with an exact position, which requires a search of the file's rest. Further links get the
  * position of their description.
  */
 const MOST_PLACED = 100;
 
 /**
- * Warns about links in descriptions whose target does not exist, in the descriptor or as a file beside it. Pages show
+ * Warns about links in descriptions to a missing part of the descriptor, or to a missing file beside it. Pages show
  * only the text of such a link.
  * @param hasGuide returns true if a guide file with the name exists
  */
@@ -102,7 +102,7 @@ export function deadLink(target: string, place: Place): Diagnostic {
 }
 
 /**
- * HTML elements in descriptions that pages do not render (`views/description-html.ts`). A placeholder, as in
+ * HTML elements that pages do not render in descriptions (`views/description-html.ts`). A placeholder, as in
  * `/hosts/<source>`, looks like an opening tag, so only closing tags and tags with attributes are counted.
  */
 const DROPPED =
@@ -117,7 +117,7 @@ const HTML_SUSPECT = new RegExp(`(?:<|\\\\u003c)/?(?:${DROPPED})\\b`, 'i');
 const WRITTEN_AS_IT_IS = /[^"'\\\n]{0,60}$/;
 
 /**
- * Warns about HTML tags in descriptions that pages remove, keeping only the text between them. A file gets one
+ * Warns about HTML tags that pages remove from descriptions, keeping only the text between the tags. A file gets one
  * warning, at its first such tag.
  */
 export function checkHtml(file: ParsedFile): Diagnostic | undefined {

@@ -55,7 +55,7 @@ export class DescriptorFolder {
   }
 
   /**
-   * Lists the YAML and JSON files by their paths relative to the project, each folder sorted by code units. Skips
+   * Lists the YAML and JSON files by their paths relative to the project, sorted by code units in each folder. Skips
    * dotfiles and `node_modules`; reports symbolic links whose target is missing or outside the folder.
    */
   list(report: (diagnostic: Diagnostic) => void): readonly string[] {
@@ -102,7 +102,7 @@ export class DescriptorFolder {
 
   /**
    * Resolves a reference to a file.
-   * @returns the path relative to the project, or the reason for refusing it, with the symbolic link at fault
+   * @returns the path relative to the project, or the reason for refusing it, with the symbolic link that causes it
    */
   resolve(
     reference: string,

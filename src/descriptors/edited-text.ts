@@ -21,7 +21,7 @@ export interface EditedText {
 const METHODS: ReadonlySet<string> = new Set(PATH_ITEM_METHODS);
 /** Path of printable ASCII characters, which a file contains unescaped. */
 const ASCII_PATH = /^\/[ -~]*$/;
-/** Minimum size; shorter descriptors are parsed again. `LEAST_BYTES` of UTF-8 are at least `LEAST_CHARACTERS`. */
+/** Minimum size; smaller files are parsed again. `LEAST_BYTES` of UTF-8 contain at least `LEAST_CHARACTERS`. */
 const LEAST_CHARACTERS = 128 * 1024;
 const LEAST_BYTES = 3 * LEAST_CHARACTERS;
 /** Number of bytes compared at once. */

@@ -173,7 +173,7 @@ class FolderReading {
     return { tools, file, reader: file && tools.readerOf(file.value) };
   }
 
-  /** True if no descriptor refers to the file, so that no other descriptor reports its findings. */
+  /** True if no descriptor refers to the file: another descriptor may report the findings of a referenced file. */
   #isOwn(path: string): boolean {
     return !this.#files.isReferenced(path);
   }

@@ -78,7 +78,7 @@ export function commonGuide(text: string): CommonGuide {
     const isTag = name !== undefined && (slash !== '' || written.closed.has(name) || attributes.endsWith('/'));
     if (name !== undefined && !isTag) return tag;
     const isComment = /^(?:\{\/\*|<!--)/.test(tag);
-    // The pattern matches an unclosed comment to the end of the text: otherwise each further one takes a search.
+    // An unclosed comment matches up to the end of the text, which avoids a search for each further comment.
     if (isComment && !/(?:\*\/\}|-->)$/.test(tag)) return tag;
     const isShown = name === undefined && !isComment;
     if (isShown || attributes.endsWith('/'))

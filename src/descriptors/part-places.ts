@@ -21,7 +21,7 @@ export class PartPlaces {
   readonly #file: ParsedFile;
   readonly #format: SourceFormat;
   readonly #finder: PartFinder | undefined;
-  /** Location that an exception names → JSON Pointers; cached, since each finding is compared with thousands. */
+  /** Location that an exception names → JSON Pointers; cached for comparison with all findings. */
   readonly #prefixes = new Map<string, readonly string[]>();
   #operations: ReadonlyMap<OperationRecord, Keys> | undefined;
 

@@ -257,7 +257,7 @@ function unknownCalls({ path, text, placed }: GuideFile, calls: ReadonlySet<stri
 
 /** Extensions of guides, and of texts that other tools include in several guides. */
 const TEXT = /\.mdx?$/i;
-/** Extensions of files that browsers or servers may execute. Excludes SVG, which is sent with a policy instead. */
+/** Extensions of files that browsers or servers may execute. Excludes SVG, sent with a Content-Security-Policy. */
 const ACTIVE = /^(?:[cm]?js|css|[px]?html?|shtml|xht|xml|xslt?|mht(?:ml)?|wasm|svgz|php\d?|phar|cgi|pl|[aj]spx?)$/;
 const LONGEST_NAME = 100;
 const LONGEST_ENDING = 20;

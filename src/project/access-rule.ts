@@ -32,7 +32,7 @@ export function withExamples(
   };
 }
 
-/** Returns a test for versions whose backend also knows hidden parts; examples contain only visible parts. */
+/** Returns a predicate for versions whose backend knows hidden parts; examples contain only visible parts. */
 export function knowsAll(services: Configuration['services']): (api: string, version: number) => boolean {
   return (api, version) => (entryFor(services, api, version)?.answersFrom ?? 'descriptor') !== 'descriptor';
 }

@@ -9,7 +9,7 @@ export const LOCALES_FOLDER = 'config/locales';
 /** Folders with all source files of a site, relative to the project. */
 export const SITE_FOLDERS = [DESCRIPTOR_FOLDER, 'config/autoload', THEME_FOLDER, LOCALES_FOLDER] as const;
 
-/** Folder below `dist` of static files, for any file server. */
+/** Folder of static files below `dist`, for any file server. */
 export const STATIC_FOLDER = 'static';
 /** Folders below `dist`: releases for a server, and releases from which only static files are exported. */
 export const RELEASE_FOLDER = 'documentation';

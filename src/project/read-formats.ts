@@ -19,8 +19,8 @@ interface FormatsReading {
 }
 
 /**
- * Reads the formats of a project, and checks that the files of its view scripts exist. Reports mistakes of
- * users and never throws them.
+ * Reads the formats of a project, and checks that the files of its view scripts exist. Reports user errors
+ * without throwing.
  */
 export async function readFormats(
   projectFolder: string,

@@ -10,7 +10,7 @@ import { readFormats } from './read-formats.ts';
 import { readSite } from './read-site.ts';
 import { readAccess } from './shared-paths.ts';
 
-/** Reads configuration, descriptors and formats of a project; invalid content is reported and never thrown. */
+/** Reads configuration, descriptors and formats of a project; reports invalid content without throwing. */
 export async function readProject(
   projectFolder: string,
   environment: Readonly<Record<string, string | undefined>>,

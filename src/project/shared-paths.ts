@@ -71,7 +71,7 @@ export function readSharedPaths(
   return kept.sharedPaths([routes, metrics, authentication, authorization, basePaths], find);
 }
 
-/** Returns the records to route to: complete if the backend knows hidden parts, else as readers see them. */
+/** Returns the records used for routing: complete if the backend knows hidden parts, else as readers see them. */
 export function answeredRecords(
   apis: readonly ApiRecord[],
   { services, site }: Pick<Configuration, 'services' | 'site'>,

@@ -32,7 +32,7 @@ export function templateFaults(output: string, extensions: Extensions): readonly
   });
 }
 
-/** Lists a file and the files that it imports by relative paths, found by pattern; relative to the project. */
+/** Lists a file and the files that it imports by relative paths, found with a pattern; relative to the project. */
 function reachableFiles(projectFolder: string, named: string): readonly string[] {
   const found = new Set<string>();
   const visit = (path: string): void => {

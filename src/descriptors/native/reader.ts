@@ -81,7 +81,7 @@ function versionOf(path: ParsedFile['path']): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** Maximum length: file systems allow 255 bytes, including `-v<version>` and the longest extension. */
+/** Maximum length of an encoded name: file systems allow 255 bytes, including `-v<version>` and an extension. */
 const LONGEST_ENCODED_NAME = 200;
 
 /**

@@ -152,7 +152,7 @@ function faultOf(value: unknown, shape: Shape, pointer: string): Fault | undefin
   return broken === undefined ? undefined : { rule: 'wrong-value', message: wrong(broken && `: ${broken}`), remedy };
 }
 
-/** Explains which limit a value violates: undefined if none, empty if the key's description is sufficient. */
+/** Explains which limit a value violates; undefined for a valid value, empty if the key's description suffices. */
 function limitBroken(value: unknown, shape: Shape): string | undefined {
   const { minimum, maximum, minLength = 0, maxLength, pattern, minItems = 0, uniqueItems } = shape;
   if (typeof value === 'number') {

@@ -79,7 +79,7 @@ export function identifierOf(entity: string): string {
   return entity.replaceAll(/[{}/]/g, '');
 }
 
-/** Removes a trailing slash, which is no separate service: frameworks write `/items/` beside `/items/{id}`. */
+/** Removes a trailing slash, which makes no separate service: frameworks use `/items/` and `/items/{id}`. */
 export function withoutSlash(collection: string): string {
   return collection === '/' ? collection : collection.replace(/\/$/, '');
 }

@@ -42,7 +42,7 @@ interface ThemeReading {
   readonly problems: readonly ConfigurationProblem[];
 }
 
-/** Reads `platform-documentation.theme` and the files that it names; reports invalid content and never throws it. */
+/** Reads `platform-documentation.theme` and the files that it names; reports invalid content without throwing. */
 export function readTheme(projectFolder: string, reading: ConfigurationReading): ThemeReading {
   const { stylesheet, logo, brand, font, icon, image } = reading.configuration.theme;
   const problems: ConfigurationProblem[] = [];

@@ -20,7 +20,7 @@ const KNOWN: ReadonlySet<string> = new Set([
 ]);
 /** Keywords compared with unknown keys. Excludes short keywords, which resemble too many words: `not`, `note`. */
 const COMPARED = [...KNOWN].filter((name) => name.length > 3 && name !== 'then' && name !== 'else');
-/** Maximum number of distinct unknown keys that are compared with keywords; so many cannot be misspellings. */
+/** Maximum number of distinct unknown keys that are compared with keywords; more are unlikely to be misspellings. */
 const MOST_COMPARED = 500;
 
 /** True for a key that is neither a keyword of any dialect nor an extension. */
