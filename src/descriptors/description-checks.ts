@@ -21,7 +21,7 @@ const LINK_TOKENS = new RegExp(`${CODE_MARKS}|${LINKS.join('|')}`, 'gim');
 /** Matches the text of files that may contain such a link, so that most files need no search of their values. */
 const LINK_SUSPECT = new RegExp(String.raw`\]\(${NEAR}|\]:[ \t]*${NEAR}|href=\\?["']${NEAR}`, 'i');
 /**
- * Maximum number of links with an exact position, which requires a search of the file's rest. Further links get the
+ * Maximum number of links with an exact position, which requires a search of the file. Further links get the
  * position of their description.
  */
 const MOST_PLACED = 100;

@@ -271,7 +271,7 @@ function atItsName(problem: Diagnostic, file: ParsedFile | undefined): Diagnosti
   return pointer === undefined ? problem : { ...problem, ...file?.locate(pointer) };
 }
 
-/** Result of reading a descriptor that refers to no other file; depends only on the descriptor and `name`. */
+/** Result of reading a descriptor that refers to no other file: it depends only on the descriptor and `name`. */
 interface DescriptorReading {
   /** API name in the descriptor; null if the descriptor has no name. */
   readonly ownName: string | null;

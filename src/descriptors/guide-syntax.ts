@@ -10,7 +10,7 @@ import { CODE_MARKS, replacedOutsideCode } from './description-texts.ts';
 /** Part of a guide whose syntax pages do not support. */
 export interface ForeignPart extends TextPlace {
   readonly written: string;
-  /** True if the part is shown as written, false if it was removed. */
+  /** True if pages show the part as written, false if it is removed. */
   readonly isShown: boolean;
 }
 

@@ -192,7 +192,7 @@ function slowText({ path, text, placed }: GuideFile): readonly Diagnostic[] {
 
 /** Warns about fragment links that match neither a heading of the guide nor a part of an API beside it. */
 function deadLinks({ path, text, headings, ids, placed }: GuideFile, apis: readonly Api[]): readonly Diagnostic[] {
-  // Links to missing files are reported by {@link brokenLink}.
+  // Links to missing files are reported by `brokenLink`.
   const dead = nearLinks(text).filter(({ target }) => {
     if (!target.startsWith('#')) return false;
     const fragment = target.slice(1);

@@ -243,7 +243,7 @@ function lowerFirst(text: string): string {
 export interface Complaint {
   /** JSON Pointer to the wrong value. */
   readonly pointer: string;
-  /** `key` if the key itself is wrong rather than its value. */
+  /** Position of the problem: `key` if the key itself is wrong; left out if its value is wrong. */
   readonly at?: 'key' | undefined;
   readonly rule: string;
   readonly message: string;

@@ -116,7 +116,7 @@ export function operationsOf(pathItem: SourceNode): readonly (readonly [method: 
   return [...own, ...additional.filter(([method]) => !own.some(([present]) => present === method))];
 }
 
-/** Warns about operations without content, such as `get:` with nothing below it. */
+/** Warns about operations without content, such as `get:` with an empty value. */
 export function warnOfEmptyOperations(pathItem: SourceNode, reading: Reading): void {
   for (const [key, node] of pathItem.entries()) {
     if (node.value !== null || !hasOwnKey(key)) continue;
