@@ -12,14 +12,14 @@ interface Target {
 }
 
 /**
- * Link set of every API with its machine-readable descriptions; the link contexts are the APIs' documentation pages.
+ * Lists every API version in a link set, then links the page of each version to the formats of that version.
  * @see RFC 9727 §2 and §4; RFC 9264 §4.2; RFC 8631
  */
 export const apiCatalog: DiscoveryFile = {
   mediaType: 'application/linkset+json;profile="https://www.rfc-editor.org/info/rfc9727"',
   headers: ['Link', `<${API_CATALOG_PATH}>; rel="api-catalog"`],
   write(site) {
-    // A handbook (an entry with guides alone) is no API.
+    // An entry that has only guides is not an API.
     const apis = site.entries().filter(({ guides }) => guides === undefined);
     return `${JSON.stringify({ linkset: [catalogOf(site, apis), ...apis.flatMap(linksOf(site))] })}\n`;
   },

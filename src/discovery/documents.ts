@@ -6,7 +6,7 @@ import type { DocumentationStore } from '../store/contract.ts';
 import { referencesIn } from '../store/documents-of-api.ts';
 import type { Discoverable } from './contract.ts';
 
-/** Every document that has a page of its own, but only the first part of an index of schemas. */
+/** Yields every document that has its own page. Of a schema index in several parts, it yields only the first part. */
 export function* documentsOf(site: Pick<Discoverable, 'entries' | 'outline'>): Generator<DocumentReference> {
   yield { level: 'list' };
   for (const { name, versions } of site.entries())
@@ -20,7 +20,7 @@ export function* documentsOf(site: Pick<Discoverable, 'entries' | 'outline'>): G
     }
 }
 
-/** Number of documents of {@link documentsOf}, counted without listing them. */
+/** Counts the documents that {@link documentsOf} yields, without generating them. */
 export function countDocuments(site: Pick<Discoverable, 'entries' | 'outline'>): number {
   const counts = site.entries().flatMap(({ name, versions }) =>
     versions.map((version) => {
@@ -34,7 +34,7 @@ export function countDocuments(site: Pick<Discoverable, 'entries' | 'outline'>):
   return counts.reduce((sum, count) => sum + count, 1);
 }
 
-/** Adapts a store for discovery files. @throws from `markdown`, for a document without Markdown */
+/** Adapts a store for discovery files. @throws from `markdown`, if the document has no Markdown representation */
 export function discoverableOf(
   store: Pick<DocumentationStore, 'site' | 'entries' | 'outline' | 'searchShard' | 'representation'>,
   formats: readonly Format[],

@@ -7,22 +7,22 @@ import type { Discoverable, DiscoveryFile } from './contract.ts';
 
 export const LLMS_FULL_PATH = '/llms-full.txt';
 
-/** Most links to services, groups and guides of all APIs together. */
+/** Maximum number of links to services, groups and guides, summed over all APIs. */
 const MOST_LINKS = 500;
-/** Levels to link, and a sentence on where to find the others; the first row within {@link MOST_LINKS} is used. */
+/** Levels to link, and a sentence about the levels left out; the first row within {@link MOST_LINKS} applies. */
 const CONTENTS = [
   { levels: ['guide', 'group', 'service'], rest: '' },
   { levels: ['guide', 'group'], rest: ' The Markdown of each group lists its services, that of each API all of them.' },
   { levels: [], rest: ' The Markdown of each API lists its services and guides.' },
 ] as const;
 type Level = (typeof CONTENTS)[number]['levels'][number];
-/** Characters of `/llms-full.txt`: more than any program reads at once, and the limit of what one request may cost. */
+/** Maximum characters of documents in `/llms-full.txt`. It bounds the cost of a request; programs read less at once. */
 const MOST_CHARACTERS = 16 * 1024 * 1024;
-/** Characters that are read for it: shorter documents may follow one that is too long, up to this limit. */
+/** Maximum characters to read for that file: after a document that is too long, shorter ones may still fit. */
 const MOST_READ = 2 * MOST_CHARACTERS;
 
 /**
- * Contents of the site for language models: each link leads to Markdown.
+ * Generates `/llms.txt`, an index of the site for language models; each link leads to a Markdown document.
  * @see https://llmstxt.org, format of 2024-09: a heading, a quote, paragraphs, lists of links
  */
 export const llms: DiscoveryFile = {
@@ -52,7 +52,7 @@ export const llms: DiscoveryFile = {
   },
 };
 
-/** The Markdown of every API in its default version, one after the other. */
+/** Generates `/llms-full.txt`: the Markdown of every API in its default version, concatenated. */
 export const llmsFull: DiscoveryFile = {
   mediaType: 'text/plain; charset=utf-8',
   async write(site) {
@@ -111,7 +111,7 @@ function countOf(site: Discoverable, levels: readonly Level[]): number {
     .reduce((sum, count) => sum + count, 0);
 }
 
-/** Links to the contents of an API, each with the title as its text. */
+/** Lists the documents of an API at the given levels as Markdown links. */
 async function linksBelow(
   site: Discoverable,
   { name, defaultVersion }: ApiListEntry,

@@ -13,13 +13,13 @@ const FILES: ReadonlyMap<string, DiscoveryFile> = new Map([
   [API_CATALOG_PATH, apiCatalog],
 ]);
 
-/** All discovery files of a site, with the parts of its sitemap if it has any. */
+/** Yields all discovery files of a site, including the parts of a sitemap that is split. */
 export function* discoveryFiles(site: Discoverable): Generator<readonly [path: string, file: DiscoveryFile]> {
   yield* FILES;
   for (let part = 1; sitemap(site, part) !== null; part += 1) yield [`/sitemap-${part}.xml`, sitemapFile(part)];
 }
 
-/** The discovery file at a path, which is undecoded and without its query; undefined for none. */
+/** Finds the discovery file at a path, given as sent (not decoded) without its query; undefined if there is none. */
 export function discoveryFile(path: string): DiscoveryFile | undefined {
   const part = SITEMAP_PART.exec(path)?.[1];
   return part === undefined ? FILES.get(path) : sitemapFile(Number(part));

@@ -3,15 +3,15 @@ import { languageLinksOf } from '../store/site-documents.ts';
 import type { Discoverable } from './contract.ts';
 import { countDocuments, documentsOf } from './documents.ts';
 
-/** Most URLs that one file may have (sitemaps.org, protocol 0.9). */
+/** Maximum number of URLs in one file (sitemaps.org, protocol 0.9). */
 const MOST_URLS = 50_000;
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 /**
- * Sitemap of all pages, in every language; with too many pages for one file, an index of parts.
- * @param part number of a part, from 1; left out: the file that crawlers ask for
- * @returns null for a part that does not exist, or without a configured base URL, which every entry needs
+ * Generates the sitemap of all pages in every language, or an index of its parts if one file cannot hold all URLs.
+ * @param part number of the part, from 1; undefined for `/sitemap.xml` itself
+ * @returns null if the part does not exist, or if no base URL is configured: every entry needs an absolute URL
  */
 export function sitemap(site: Discoverable, part?: number): string | null {
   const { baseUrl } = site.site;
@@ -30,7 +30,7 @@ export function sitemap(site: Discoverable, part?: number): string | null {
   return `${XML}<urlset ${NAMESPACE}>\n${urls.join('')}</urlset>\n`;
 }
 
-/** Canonical paths of all pages, the same as in their canonical links. */
+/** Lists the canonical paths of all pages, the same as in their canonical links. */
 function pathsOf(site: Discoverable): readonly string[] {
   return [...documentsOf(site)].flatMap((document) => {
     const languages = languageLinksOf(document, site.site);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
-/** The name that `sha256sum --check` is usually given. */
+/** Conventional name of the file that `sha256sum --check` reads. */
 export const CHECKSUM_FILE = 'SHA256SUMS';
 
 /** Lists every file of a folder with its SHA-256 in {@link CHECKSUM_FILE}, in the format of GNU coreutils. */
@@ -11,7 +11,7 @@ export function writeChecksums(folder: string): void {
   writeFileSync(join(folder, CHECKSUM_FILE), lines.join(''));
 }
 
-/** SHA-256 of each file of a folder by its relative path with `/`, in the same order on every system. */
+/** Computes the SHA-256 of each file of a folder. Keys are relative paths with `/`, sorted alike on every system. */
 export function checksumsOf(folder: string): ReadonlyMap<string, string> {
   return new Map(filesOf(folder).map((name) => [name, sumOf(join(folder, name))]));
 }
@@ -29,7 +29,7 @@ function sumOf(file: string): string {
 
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r' };
 
-/** Formats one line; a backslash at its beginning marks an escaped name. */
+/** Formats one line; a leading backslash marks an escaped name. */
 function lineOf(sum: string, name: string): string {
   const escaped = name.replaceAll(/[\\\n\r]/g, (character) => ESCAPES[character] ?? character);
   return `${escaped === name ? '' : '\\'}${sum}  ${escaped}\n`;

@@ -4,23 +4,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf } from './system-error.ts';
 import { hasEnded, machine } from './writer.ts';
 
-/** Work under a lock takes milliseconds: an older lock is abandoned, even if another process has its id now. */
+/** Age from which a lock counts as abandoned: work under a lock takes milliseconds. Its process id may be reused. */
 const STALE_MILLISECONDS = 10_000;
 const POLL_MILLISECONDS = 20;
-/** Default wait for a lock; it exceeds the time after which a lock counts as abandoned. */
+/** Default time to wait for a lock; it exceeds the age at which a lock counts as abandoned. */
 const PATIENCE_MILLISECONDS = 30_000;
 
-/** Thrown where another process holds a lock, and did not release it in time. */
+/** Thrown if another process does not release the lock in time. */
 export class LockHeld extends Error {
   override readonly name = 'LockHeld';
 }
 
 /**
- * Waits until no other process holds the lock, and takes it.
- * @param file exists while the lock is held, and contains the id of the process
+ * Waits until no other process holds the lock, then takes it.
+ * @param file path of the lock file, which exists while the lock is held and contains the holder's process id
  * @returns a function that releases the lock
- * @throws {@link LockHeld} when others still hold it after that time, and errors of the operating system when the file
- * cannot be made
+ * @throws {@link LockHeld} if another process still holds the lock after `patienceMilliseconds`; a system error if the
+ * file cannot be created
  */
 export async function lock(file: string, patienceMilliseconds = PATIENCE_MILLISECONDS): Promise<() => void> {
   const deadline = performance.now() + patienceMilliseconds;
@@ -29,7 +29,7 @@ export async function lock(file: string, patienceMilliseconds = PATIENCE_MILLISE
     try {
       writeFileSync(file, mine, { flag: 'wx' });
       return () => {
-        // Another process may have removed this lock as abandoned.
+        // Another process may have removed this lock as abandoned and taken its own.
         if (read(file) === mine) rmSync(file, { force: true });
       };
     } catch (error) {
@@ -45,7 +45,7 @@ function isStale(file: string): boolean {
   return isOld(file) || holderHasEnded(file);
 }
 
-/** Whether a lock is too old. A link is not followed: the file in the way counts, not its target. */
+/** Whether a lock file is too old. The age of a symbolic link is its own, not that of its target. */
 function isOld(file: string): boolean {
   const since = lstatSync(file, { throwIfNoEntry: false })?.mtimeMs;
   return since !== undefined && Date.now() - since > STALE_MILLISECONDS;
@@ -58,21 +58,21 @@ function holderHasEnded(file: string): boolean {
 }
 
 /**
- * Removes an abandoned lock. Only one process at a time may do so: a second one could remove the new lock of a third.
- * @returns whether the lock is gone
+ * Removes an abandoned lock, one process at a time: a second one could remove a lock that a third has just taken.
+ * @returns whether the lock has been removed
  */
 function breakLock(file: string): boolean {
   const breaking = `${file}.breaking`;
   try {
     writeFileSync(breaking, '', { flag: 'wx' });
   } catch {
-    // A process was killed while it was breaking a lock.
+    // An old `.breaking` file is from a process that was killed while it removed a lock.
     if (isOld(breaking)) rmSync(breaking, { force: true });
     return false;
   }
   try {
     const found = read(file);
-    // Read again: the holder may have released it and ended after the first reading, and another process has it now.
+    // Read again: since the first read, the holder may have released the lock and another process may have taken it.
     if (!isStale(file) || read(file) !== found) return false;
     rmSync(file, { force: true, recursive: true });
     return true;

@@ -19,21 +19,21 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { hasEnded, machineMark } from './writer.ts';
 
-/** Mode of files with secrets. */
+/** Mode of files that contain secrets. */
 export const OWNER_ONLY = 0o600;
 
 const ALL_OF_OWNER = 0o700;
-/** Value of `chown` that keeps an owner. */
+/** Argument of `chown` that leaves the owner unchanged. */
 const SAME_OWNER = -1;
 
 const MOST_LINKS = 40;
 
 /**
- * Writes a file beside its place and renames it, so that no reader ever sees half of it. After a failure, the file from
- * before is unchanged. Temporary files of processes that were killed are removed.
- * @param path a symbolic link would be replaced, see {@link realFile}
- * @param mode permissions with any umask; undefined: those that new files have
- * @throws what the operating system says
+ * Replaces a file atomically: writes a temporary file in the same folder and renames it, so that no reader sees a
+ * partial file. After a failure, the previous file is unchanged. Also removes temporary files of killed processes.
+ * @param path a symbolic link is itself replaced, not its target; see {@link realFile}
+ * @param mode permissions regardless of the umask; undefined: the default for new files
+ * @throws the error of the operating system
  */
 export function replaceFile(path: string, content: string | Uint8Array, mode?: number): void {
   removeAbandoned(dirname(path));
@@ -48,10 +48,10 @@ export function replaceFile(path: string, content: string | Uint8Array, mode?: n
 }
 
 /**
- * Makes a file whole or not at all: no half of it is left where the disk is full or the process is killed.
- * @param mode permissions with any umask
- * @returns false, and nothing is written, where something is there already: a symbolic link as well
- * @throws what the operating system says
+ * Creates a file completely or not at all: a full disk or a killed process leaves no partial file.
+ * @param mode permissions regardless of the umask
+ * @returns false, without writing, if the path already exists, even as a symbolic link
+ * @throws the error of the operating system
  */
 export function createFile(path: string, content: string | Uint8Array, mode: number): boolean {
   removeAbandoned(dirname(path));
@@ -64,7 +64,7 @@ export function createFile(path: string, content: string | Uint8Array, mode: num
   }
 }
 
-/** Links, since a link never replaces a file; renames on file systems that have no links. */
+/** Creates a hard link, which never replaces an existing file; renames on file systems without hard links. */
 function moveIfFree(from: string, to: string): boolean {
   try {
     linkSync(from, to);
@@ -76,9 +76,9 @@ function moveIfFree(from: string, to: string): boolean {
   }
 }
 
-/** @param before file whose owner the new one gets */
+/** @param before existing file whose owner and group the new file gets */
 function writeWhole(path: string, content: string | Uint8Array, mode: number | undefined, before?: string): void {
-  // Until the file has its final group, its group may not read it.
+  // The group has no access until the file has its final group.
   const descriptor = openSync(path, 'wx', mode === undefined ? mode : mode & ALL_OF_OWNER);
   try {
     const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
@@ -106,8 +106,8 @@ function realFolder(path: string): string {
 }
 
 /**
- * Gives a new file the owner of the one it replaces, where root edits a file of the server. Other users cannot; they
- * restore the group, since a folder (setgid) may give new files its own.
+ * Gives a new file the owner and group of the file it replaces, if the process runs as root. Other users restore only
+ * the group, if it is theirs: a setgid folder gives new files its own group.
  */
 function keepOwner(from: string, descriptor: number): void {
   const owner = statSync(from, { throwIfNoEntry: false });
@@ -117,22 +117,22 @@ function keepOwner(from: string, descriptor: number): void {
     fchownSync(descriptor, SAME_OWNER, owner.gid);
 }
 
-/** A write takes milliseconds: a temporary file of this age was left behind, whether or not its process is known. */
+/** Age from which any temporary file counts as abandoned: a write takes milliseconds. */
 const STALE_MILLISECONDS = 3_600_000;
-/** Characters that a temporary name keeps of the file name: the whole name could be too long. */
+/** Number of characters of the file name in a temporary name: with all of them it could exceed the system limit. */
 const NAME_LENGTH = 40;
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const TEMPORARY = new RegExp(`^\\..+?\\.(?<pid>\\d{1,10})-(?<mark>[0-9a-f]{8})\\.${UUID}\\.tmp$`);
 
-/** A unique name for a temporary file beside a file; it contains the id of the process that writes. */
+/** Returns a unique name for a temporary file in the same folder; it contains the process id of the writer. */
 function temporaryBeside(path: string): string {
   const name = basename(path).slice(0, NAME_LENGTH);
   return join(dirname(path), `.${name}.${process.pid}-${machineMark()}.${randomUUID()}.tmp`);
 }
 
 /**
- * Removes temporary files of killed processes from a folder. Files of running processes stay, those of other machines
- * for an hour. Never throws: the next write tries again.
+ * Removes the temporary files of killed processes from a folder. Files of running processes and of other machines are
+ * removed after an hour. Never throws: the next write tries again.
  */
 function removeAbandoned(folder: string): void {
   try {
@@ -149,6 +149,6 @@ function isAbandoned(folder: string, name: string): boolean {
   if (Date.now() - status.mtimeMs > STALE_MILLISECONDS) return true;
   if (groups['mark'] !== machineMark()) return false;
   const pid = Number(groups['pid']);
-  // A restarted container often gives its server the same process id as before.
+  // After a restart, a container often gives its server the same process id as before.
   return pid === process.pid ? status.mtimeMs < performance.timeOrigin : hasEnded(pid);
 }

@@ -8,26 +8,23 @@ const REMEDIES: Readonly<Record<string, string>> = {
   EMFILE: 'Too many files are open: raise the limit ("ulimit -n"), then try again.',
 };
 
-/**
- * Reports whether an error comes from the operating system: a file without permission, a full disk. Its message names
- * the path, if any.
- */
+/** Whether an error comes from a system call: missing permission, full disk. Its message contains the path, if any. */
 export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error && 'code' in error;
 }
 
-/** The code by which the operating system refused, such as `ENOENT`; `unknown reason` for other errors. */
+/** Returns the code of a system error, such as `ENOENT`; `unknown reason` for errors without a code. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
 }
 
-/** Describes the error in one line, with its remedy where one is known. */
+/** Describes the error in one line, with its remedy if one is known. */
 export function systemProblem({ message, code }: NodeJS.ErrnoException): string {
   const remedy = remedyFor(code);
   return remedy === undefined ? `${message}.` : `${message}. ${remedy}`;
 }
 
-/** Remedy for an error code, where one is known. */
+/** Finds the remedy for an error code; undefined if none is known. */
 export function remedyFor(code = ''): string | undefined {
   return Object.hasOwn(REMEDIES, code) ? REMEDIES[code] : undefined;
 }

@@ -8,29 +8,29 @@ import {
   trimWhitespace,
 } from './grammar.ts';
 
-/** Longer headers are read up to here; we chose the figure, no client known to us comes near it. */
+/** Maximum octets to read of a header. We chose the value: no client known to us sends as many. */
 export const ACCEPT_LIMIT_OCTETS = 8192;
 
-/** Further languages are not read: no browser lists as many, and each is compared with every language of a site. */
+/** Maximum ranges to read: browsers send fewer, and each range is compared with every language of the site. */
 const MOST_LANGUAGE_RANGES = 100;
 
-/** One member of Accept, its `q` parameter taken out of the parameters. */
+/** One member of Accept; `parameters` does not contain `q`. */
 export interface MediaRange extends MediaType {
-  /** From 0, a refusal, to 1. */
+  /** From 0 (not acceptable) to 1. */
   readonly weight: number;
 }
 
 /** One member of Accept-Encoding. */
 interface CodingRange {
-  /** Lower-cased; `*` for all that are not named. */
+  /** Lower-cased; `*` covers everything that is not listed. */
   readonly coding: string;
-  /** From 0, a refusal, to 1. */
+  /** From 0 (not acceptable) to 1. */
   readonly weight: number;
 }
 
 /**
- * Reads an Accept header. Malformed members are left out and the rest is read, up to 8192 octets. The parameter `q` is
- * the weight wherever it stands.
+ * Parses up to 8192 octets of an Accept header, skipping malformed members. The parameter `q` is the weight at any
+ * position.
  * @see RFC 9110 §12.5.1
  */
 export function parseAccept(header: string): readonly MediaRange[] {
@@ -40,7 +40,7 @@ export function parseAccept(header: string): readonly MediaRange[] {
 }
 
 /**
- * Reads an Accept-Encoding header, as leniently as {@link parseAccept}. `x-gzip` is read as `gzip` (§8.4.1.3).
+ * Parses an Accept-Encoding header as leniently as {@link parseAccept}. `x-gzip` is read as `gzip` (§8.4.1.3).
  * @see RFC 9110 §12.5.3
  */
 export function parseAcceptEncoding(header: string): readonly CodingRange[] {
@@ -51,14 +51,14 @@ export function parseAcceptEncoding(header: string): readonly CodingRange[] {
 
 /** One member of Accept-Language. */
 interface LanguageRange {
-  /** Lower-cased; `*` for all that are not named. */
+  /** Lower-cased; `*` covers everything that is not listed. */
   readonly range: string;
-  /** From 0, a refusal, to 1. */
+  /** From 0 (not acceptable) to 1. */
   readonly weight: number;
 }
 
 /**
- * Reads the first hundred members of an Accept-Language header, as leniently as {@link parseAccept}.
+ * Parses the first hundred members of an Accept-Language header as leniently as {@link parseAccept}.
  * @see RFC 9110 §12.5.4, RFC 4647 §2.1
  */
 function parseAcceptLanguage(header: string): readonly LanguageRange[] {
@@ -95,14 +95,14 @@ function parseCodingRange(member: string): CodingRange | undefined {
   return { coding: coding === 'x-gzip' ? 'gzip' : coding, weight };
 }
 
-/** Order of preference on equal weights: the smallest first. */
+/** Order of preference among equal weights, best compression first. */
 const PREFERENCE: readonly string[] = ['br', 'zstd', 'gzip'];
 
 /**
- * Chooses the content coding to send by RFC 9110 §12.5.3. A coding that the client accepts, also by `*`, is preferred
- * to `identity` unless that has a higher weight. Without an acceptable one the result is `identity`, never a failure.
+ * Chooses the content coding to send (RFC 9110 §12.5.3). A coding that the client accepts, also by `*`, is preferred to
+ * `identity` unless `identity` has a higher weight. If none is acceptable, the result is `identity`.
  * @param acceptEncoding undefined or empty: `identity`
- * @param available codings to choose from beside `identity`; only `br`, `zstd` and `gzip` are considered
+ * @param available codings to choose from besides `identity`; only `br`, `zstd` and `gzip` are considered
  */
 export function negotiateCoding<C extends string>(
   acceptEncoding: string | undefined,
@@ -112,12 +112,12 @@ export function negotiateCoding<C extends string>(
   const weights = new Map<string, number>();
   for (const { coding, weight } of parseAcceptEncoding(acceptEncoding)) {
     const earlier = weights.get(coding);
-    // Named twice: a refusal decides, else the higher weight, as for media types.
+    // If a coding is listed twice, `q=0` wins, otherwise the higher weight, as for media types.
     if (earlier === undefined || weight === 0 || (earlier !== 0 && weight > earlier)) weights.set(coding, weight);
   }
   const ofOthers = weights.get('*') ?? 0;
   let best: C | 'identity' = 'identity';
-  // The weight is below every given one: identity that is not named is acceptable, but not preferred.
+  // Identity is acceptable without being listed; weight 0 then ranks it below every accepted coding.
   let bestWeight = weights.get('identity') ?? weights.get('*') ?? 0;
   for (const coding of available.toSorted((a, b) => PREFERENCE.indexOf(b) - PREFERENCE.indexOf(a))) {
     const weight = weights.get(coding) ?? ofOthers;
@@ -129,11 +129,11 @@ export function negotiateCoding<C extends string>(
 }
 
 /**
- * Chooses the language to send by RFC 9110 §12.5.4: ranges by their weight, those of one weight in the order of the
- * header. Each is looked up by RFC 4647 §3.4 (`de-AT` finds `de`), else it finds the first longer tag (`pt` finds
- * `pt-BR`). `*` finds the first that no range names. Without an acceptable language the result is the default, never a
+ * Chooses the language to send (RFC 9110 §12.5.4). Ranges are tried by descending weight, then in header order. A range
+ * selects a tag by lookup (RFC 4647 §3.4: `de-AT` finds `de`), otherwise the first longer tag (`pt` finds `pt-BR`). `*`
+ * selects the first tag that no other range covers. If no language is acceptable, the result is the default, never a
  * failure: a page in another language is better than none.
- * @param available tags there are, the default first
+ * @param available language tags of the site, the default first
  */
 export function negotiateLanguage(acceptLanguage: string | undefined, available: readonly string[]): string {
   const [standard = 'en'] = available;
@@ -143,7 +143,7 @@ export function negotiateLanguage(acceptLanguage: string | undefined, available:
   for (const { range, weight } of parseAcceptLanguage(acceptLanguage)) {
     if (weight === 0) refused.add(range);
     if (weight <= (weights.get(range) ?? -1)) continue;
-    // A range that is named twice has the higher weight and its place; a refusal among the two still counts.
+    // A range listed twice takes its higher weight and that position; a `q=0` among them still excludes the tag.
     weights.delete(range);
     weights.set(range, weight);
   }
@@ -160,8 +160,8 @@ export function negotiateLanguage(acceptLanguage: string | undefined, available:
 }
 
 /**
- * The longest tag that is the range or its beginning, else the first that begins with the range. Comparing whole tags
- * instead of shortening the range takes time that does not depend on its subtags.
+ * Finds the longest tag that equals the range or is a prefix of it, otherwise the first tag that begins with the range.
+ * Comparing whole tags takes time independent of the number of subtags in the range.
  * @param range lower-cased
  */
 function lookUp(range: string, available: readonly string[]): string | undefined {

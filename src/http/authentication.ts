@@ -1,19 +1,19 @@
 import { TOKEN } from './grammar.ts';
 
 /**
- * The framework of HTTP authentication: credentials, their parameters and challenges (RFC 9110 §11), and the
- * computations that both sides of HTTP Digest share (RFC 7616). Time is linear in the text. Texts are as Node gives
- * field values: one character a byte.
+ * Framework of HTTP authentication: credentials, their parameters and challenges (RFC 9110 §11), and the computations
+ * that both sides of HTTP Digest share (RFC 7616). Parsing takes linear time. Strings have one character per byte, as
+ * Node reads field values.
  */
 
-/** Names lower-cased, values without quotes and escapes. */
+/** Authentication parameters: lower-cased name → value without quotes and escapes. */
 type AuthParameters = ReadonlyMap<string, string>;
 
 /** Characters that no field value may contain, quoted or not (RFC 9110 §5.5, §5.6.4). */
 const NOT_FIELD_TEXT = /[^\t\x20-\x7e\x80-\xff]/;
-// Marked as pure: pages need only the parsing of parameters, and their bundler removes the rest.
+// Marked as pure so that bundlers can drop it from pages, which need only the other parsers.
 const CREDENTIALS = /* @__PURE__ */ new RegExp(`^(${TOKEN})(?: +(.*))?$`, 's');
-/** A parameter after empty elements: a name, then a token or a quoted string, up to the next comma. */
+/** One parameter up to the next comma: a name, then a token or quoted string. Empty list elements may precede it. */
 const PARAMETER = new RegExp(
   `[\\t ,]*(${TOKEN})[\\t ]*=[\\t ]*(?:(${TOKEN})|"((?:[^"\\\\]|\\\\.)*)")[\\t ]*(?=,|$)`,
   'gy',
@@ -21,7 +21,7 @@ const PARAMETER = new RegExp(
 
 /**
  * Splits credentials into the scheme, lower-cased, and the rest after the spaces, as sent.
- * @returns undefined when no scheme is there, or when something other than a space follows it
+ * @returns undefined if there is no scheme, or if anything but a space follows it
  * @see RFC 9110 §11.4
  */
 export function splitCredentials(text: string): { readonly scheme: string; readonly rest: string } | undefined {
@@ -30,8 +30,8 @@ export function splitCredentials(text: string): { readonly scheme: string; reado
 }
 
 /**
- * Reads `name=token, name="quoted \"string\""`: in any order, white space around `=` and commas, empty list elements
- * allowed. A name given twice, in any case, text after a closing quote, and control characters are malformed.
+ * Parses `name=token, name="quoted \"string\""` in any order; white space around `=` and commas, and empty list
+ * elements are allowed. Repeated names (in any case), text after a closing quote, and control characters are malformed.
  * @returns undefined when malformed; an empty map for an empty text
  * @see RFC 9110 §11.2, §5.6.1
  */
@@ -49,8 +49,8 @@ export function parseAuthParameters(text: string): AuthParameters | undefined {
 }
 
 /**
- * A value for {@link formatAuthParameters}: quoted, `"` and `\` escaped. Throws a TypeError for what no field value can
- * hold.
+ * Formats a quoted string for {@link formatAuthParameters}, with `"` and `\` escaped. Throws a TypeError for a
+ * character that a field value cannot contain.
  */
 export function quotedString(text: string): string {
   if (NOT_FIELD_TEXT.test(text))
@@ -58,12 +58,12 @@ export function quotedString(text: string): string {
   return `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 }
 
-/** @param parameters names, and values that are tokens or made by {@link quotedString} */
+/** @param parameters names with values that are tokens or come from {@link quotedString} */
 export function formatAuthParameters(parameters: readonly (readonly [name: string, value: string])[]): string {
   return parameters.map(([name, value]) => `${name}=${value}`).join(', ');
 }
 
-/** One challenge: one value of WWW-Authenticate. */
+/** Formats one challenge, the value of a WWW-Authenticate field. */
 export function formatChallenge(
   scheme: string,
   parameters: readonly (readonly [name: string, value: string])[],
@@ -71,7 +71,7 @@ export function formatChallenge(
   return `${scheme} ${formatAuthParameters(parameters)}`;
 }
 
-/** Removes escapes. Most values have none, and searching for one is faster than a replacement without matches. */
+/** Removes escapes. Most values contain none, and a search is faster than a replacement without matches. */
 function unquote(text: string): string {
   return text.includes('\\') ? text.replaceAll(/\\(.)/g, '$1') : text;
 }
@@ -80,18 +80,18 @@ function unquote(text: string): string {
 interface Challenge {
   /** Scheme as sent: `Digest`. */
   readonly scheme: string;
-  /** Names lower-cased, values without quotes; undefined where they are malformed, or a single token68. */
+  /** Names lower-cased, values without quotes; undefined if malformed, or if the challenge has a token68. */
   readonly parameters: ReadonlyMap<string, string> | undefined;
 }
 
-/** Text between commas. A quote that is never closed extends to the end. */
+/** Text between commas. An unclosed quoted string extends to the end. */
 const MEMBER = /(?:"(?:[^"\\]|\\.)*(?:"|\\?$)|[^",])+/g;
-/** A scheme, and its first parameter or token68. Other members belong to the challenge before them. */
+/** Beginning of a challenge: a scheme, then its first parameter or token68. Other members continue a challenge. */
 const BEGINNING = /* @__PURE__ */ new RegExp(`^(${TOKEN})(?:[ \\t]+([^=\\s].*))?$`);
 
 /**
- * Reads the challenges of WWW-Authenticate: one field line, or several joined by commas. Commas separate challenges as
- * well as parameters. Time is linear in the text.
+ * Parses the challenges of WWW-Authenticate: one field line, or several joined by commas. Commas separate both
+ * challenges and parameters. Takes linear time.
  * @see RFC 9110 §11.6.1
  */
 export function parseChallenges(text: string): readonly Challenge[] {
@@ -104,10 +104,10 @@ export function parseChallenges(text: string): readonly Challenge[] {
   return found.map(({ scheme, members }) => ({ scheme, parameters: parseAuthParameters(members.join()) }));
 }
 
-/** @param bytes one character a byte; @returns lower-case hexadecimal digits */
+/** Hash function from bytes, one character each, to lower-case hexadecimal digits. */
 type Hash = (bytes: string) => string;
 
-/** Input of a digest beside the secret, exactly as the client sent and hashed it. */
+/** Input of a digest, apart from the secret, exactly as the client sent and hashed it. */
 export interface DigestInput {
   readonly nonce: string;
   /** Eight hexadecimal digits. */
@@ -117,15 +117,15 @@ export interface DigestInput {
 }
 
 /**
- * The `response` of a request, for qop=auth.
- * @param secret HA1: hash of `user:realm:password`, in lower-case digits
+ * Computes the `response` parameter of a request for qop=auth.
+ * @param secret HA1: hash of `user:realm:password`, in lower-case hexadecimal digits
  * @see RFC 7616 §3.4.1
  */
 export function requestDigest(hash: Hash, secret: string, method: string, input: DigestInput): string {
   return keyed(hash, secret, input, `${method}:${input.uri}`);
 }
 
-/** The `rspauth` of the answer, which shows that the server knows the secret too. @see RFC 7616 §3.5 */
+/** Computes the `rspauth` of the answer, which proves that the server knows the secret. @see RFC 7616 §3.5 */
 export function answerDigest(hash: Hash, secret: string, input: DigestInput): string {
   return keyed(hash, secret, input, `:${input.uri}`);
 }

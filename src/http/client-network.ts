@@ -1,11 +1,11 @@
 import { isIPv6 } from 'node:net';
 
-/** The first 96 bits of an IPv4 address in IPv6 spelling (RFC 4291 §2.5.5.2). */
+/** First 96 bits of an IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2). */
 const MAPPED_IPV4 = [0, 0, 0, 0, 0, 0xffff].join();
 
 /**
- * Reduces a client's address to its network: an IPv6 address to its first 64 bits, usually one customer's, and an
- * IPv4 address in IPv6 spelling (`::ffff:192.0.2.1`) to the IPv4 address. Returns any other text unchanged.
+ * Reduces a client's address to its network: an IPv6 address to its /64 prefix, which usually belongs to one customer,
+ * and an IPv4-mapped address (`::ffff:192.0.2.1`) to the IPv4 address. Returns any other text unchanged.
  */
 export function clientNetwork(client: string): string {
   if (!client.includes(':') || !isIPv6(client)) return client;
@@ -19,7 +19,7 @@ export function clientNetwork(client: string): string {
   return `${network.join(':')}::/64`;
 }
 
-/** Numbers of 16 bits; a dotted tail (`64:ff9b::192.0.2.1`) is two. */
+/** Parses 16-bit groups; an IPv4 suffix (`64:ff9b::192.0.2.1`) gives two. */
 function groupsOf(text: string): number[] {
   if (text === '') return [];
   return text.split(':').flatMap((group) => {

@@ -1,11 +1,11 @@
-/** Header fields of documents that our server and file servers with its files send alike. */
+/** Header fields that documents have both from our server and from file servers that host a static build. */
 
 /**
- * A second policy, which browsers enforce beside the first: scripts and styles have to satisfy both, so they come from
- * this origin and from this folder, and never from what a published API answers elsewhere on the origin. `'self'`
- * cannot have a path, and a host of its own would have to be configured or believed. Both schemes are named: WebKit
- * takes no `*:*` without one, and loads nothing then.
- * @param base path that the site is below
+ * Second policy, which browsers enforce in addition to the first. Scripts and styles must satisfy both: they come from
+ * the `/_astro/` folder of this origin, never from a published API elsewhere on the origin. `'self'` cannot carry a
+ * path, and a host name would have to be configured or taken from the request. Both schemes are listed because WebKit
+ * rejects `*:*` without a scheme, and then loads nothing.
+ * @param base path prefix of the site
  * @see CSP Level 3 §2.3.1 (host-source), §8.1 (the effect of multiple policies)
  */
 function ownFolderPolicy(base: string): string {
@@ -17,9 +17,9 @@ function ownFolderPolicy(base: string): string {
 export const OWN_FOLDER_POLICY = ownFolderPolicy('');
 
 /**
- * No inline script or style, no foreign origin, no frame around the page.
- * @param origins that scripts of the page may call
- * @param base path that the site is below
+ * Builds the policies of a page: no inline scripts or styles, no content of other origins, no framing.
+ * @param origins origins that scripts of the page may call
+ * @param base path prefix of the site
  */
 export function pagePolicies(origins: readonly string[], base = ''): readonly [string, string] {
   const own =
@@ -29,28 +29,26 @@ export function pagePolicies(origins: readonly string[], base = ''): readonly [s
   return [own, ownFolderPolicy(base)];
 }
 
-/** {@link pagePolicies} as the value of one header field. */
+/** Joins {@link pagePolicies} into the value of one header field. */
 export function pagePolicy(origins: readonly string[]): string {
   return pagePolicies(origins).join(', ');
 }
 
-/** Keeps addresses of this site, which may name protected parts, from other sites. */
+/** Hides the URLs of this site from other sites, since paths may name protected parts. */
 export const REFERRER_POLICY = 'same-origin';
 
-/** Media types that browsers show as a document that may hold scripts. */
+/** Media types that browsers open as documents, which may run scripts. */
 export const ACTIVE_TYPE = /^(text\/html|[^;]*[/+]xml)\s*(;|$)/i;
 
 export const ALLOWED_METHODS = ['GET', 'HEAD', 'OPTIONS'] as const;
 
-/** How long a browser may remember the answer to a preflight request; a day, which is more than browsers do. */
+/** Seconds for which a browser may cache a preflight answer: a day, more than browsers allow. */
 const PREFLIGHT_SECONDS = '86400';
 
-/** Fields of every answer. */
+/** Header fields of every answer. */
 const ALWAYS = ['X-Content-Type-Options', 'nosniff'] as const;
 
-/**
- * Fields of answers that scripts of other origins may read; scripts see the named headers only because of this list.
- */
+/** Header fields of answers that scripts of other origins may read; they expose the listed response fields. */
 export const READABLE = [
   'Access-Control-Allow-Origin',
   '*',
@@ -73,12 +71,12 @@ export const OPTIONS_HEADERS: readonly string[] = [
   ...ALWAYS,
 ];
 
-/** Text is UTF-8, and says so: without the parameter some readers take it for something else. */
+/** Adds `charset=utf-8` to text types that have no charset: some clients assume another encoding otherwise. */
 export function utf8Type(mediaType: string): string {
   return /^text\//i.test(mediaType) && !/charset=/i.test(mediaType) ? `${mediaType}; charset=utf-8` : mediaType;
 }
 
-/** Media types of the files that pages link to, by the ending of the name. */
+/** Media types of files that pages link to, by file name extension. */
 export const ASSET_TYPES = [
   ['.css', 'text/css; charset=utf-8'],
   ['.js', 'text/javascript; charset=utf-8'],
@@ -92,14 +90,14 @@ export const ASSET_TYPES = [
   ['.ico', 'image/x-icon'],
   ['.woff2', 'font/woff2'],
   ['.woff', 'font/woff'],
-  // Files beside guides.
+  // Attachments of guides.
   ['.json', 'application/json'],
   ['.pdf', 'application/pdf'],
 ] as const;
 
-/** Asset names hold a hash of their content. */
+/** Asset files never change, because their names contain a hash of the content. */
 export const ASSET_CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
-/** Policy of an SVG, which is a document when opened by itself: it may use its own styles and nothing else. */
+/** Policy of an SVG opened as a document of its own: inline styles and `data:` images only, no scripts. */
 export const SVG_POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'";

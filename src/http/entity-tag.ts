@@ -1,4 +1,4 @@
-/** One entity tag and the comma after it; sticky. The opaque part may hold commas, but no quote (RFC 9110 §8.8.3). */
+/** One entity tag and the comma after it. The opaque part may contain commas but no quotes (RFC 9110 §8.8.3). */
 const MEMBER = /[\t ,]*(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[\t ]*(?:,|$)/y;
 
 /** Quotes the opaque part of a strong entity tag. */
@@ -7,8 +7,8 @@ export function toEntityTag(opaque: string): string {
 }
 
 /**
- * Whether an If-None-Match header names an entity tag, by weak comparison: `W/` makes no difference. `*` names every
- * tag. Reading ends at the first malformed member, so that in doubt the content is sent.
+ * Whether an If-None-Match header matches an entity tag by weak comparison, which ignores `W/`. `*` matches every tag.
+ * Parsing stops at the first malformed member, so that in case of doubt the content is sent.
  * @param entityTag with its quotes
  * @see RFC 9110 §13.1.2
  */
@@ -17,9 +17,9 @@ export function namesEntityTag(ifNoneMatch: string, entityTag: string): boolean 
 }
 
 /**
- * Whether an If-Match header names an entity tag, by strong comparison: a weak tag names none. `*` names any document,
- * with a tag or without.
- * @param entityTag with its quotes; null where the document has none
+ * Whether an If-Match header matches an entity tag by strong comparison: weak tags never match. `*` matches every
+ * document, even one without a tag.
+ * @param entityTag with its quotes; null if the document has none
  * @see RFC 9110 §13.1.1
  */
 export function matchesEntityTag(ifMatch: string, entityTag: string | null): boolean {

@@ -1,11 +1,9 @@
-/**
- * The pieces that HTTP field values are made of (RFC 9110 §5.6): tokens, quoted strings, parameters, lists, weights.
- */
+/** Parsers for the parts of HTTP field values (RFC 9110 §5.6): tokens, quoted strings, parameters, lists, weights. */
 
-/** The source of a pattern: one token (RFC 9110 §5.6.2). */
+/** Source of a regular expression for one token (RFC 9110 §5.6.2). */
 export const TOKEN = "[\\w!#$%&'*+.^`|~-]+";
 const WHOLE_TOKEN = /* @__PURE__ */ new RegExp(`^${TOKEN}$`);
-/** RFC 9110 §12.4.2: at most three decimals, nothing above 1. */
+/** Quality value: at most three decimals, at most 1 (RFC 9110 §12.4.2). */
 const WEIGHT = /^(?:0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)$/;
 /** Content of a quoted string, escaped or not: tab, space, visible characters, obs-text (§5.6.4). */
 const QUOTABLE = /^[\t\x20-\x7e\x80-\u{10ffff}]*$/u;
@@ -16,7 +14,7 @@ export function isToken(text: string): boolean {
 }
 
 /**
- * A `q` value as a number from 0 to 1.
+ * Parses a `q` value into a number from 0 to 1.
  * @returns undefined when malformed (`.5`, `2`, `0.1234`)
  * @see RFC 9110 §12.4.2
  */
@@ -34,10 +32,9 @@ export function trimWhitespace(text: string): string {
 }
 
 /**
- * The members of a comma-separated list, trimmed, empty ones left out. Commas inside quoted strings do not separate; a
- * quote that is never closed is an ordinary character, so that it costs only its own member. Time is linear in the
- * text.
- * @param limit in characters. Text beyond it is not read, and neither is the member that it cuts.
+ * Splits a comma-separated list into trimmed members, without empty ones. Commas inside quoted strings do not separate
+ * members. An unclosed quote is an ordinary character, so that it spoils only its own member. Takes linear time.
+ * @param limit maximum characters to read; a member that the limit cuts off is dropped
  * @see RFC 9110 §5.6.1
  */
 export function parseList(text: string, limit: number): readonly string[] {
@@ -61,8 +58,8 @@ export function parseList(text: string, limit: number): readonly string[] {
 }
 
 /**
- * Parses the text behind the first `;` of a media type: names lower-cased, quoted values without quotes and escapes.
- * Empty parameters (`;;`) are allowed and ignored.
+ * Parses the text after the first `;` of a media type: names lower-cased, values without quotes and escapes. Empty
+ * parameters (`;;`) are allowed and ignored.
  * @returns undefined when malformed or when a name is given twice
  * @see RFC 9110 §5.6.6
  */
@@ -89,7 +86,7 @@ function parseParameterValue(text: string): string | undefined {
   return text.slice(1, -1).replaceAll(/\\(.)/gu, '$1');
 }
 
-/** Index of the `;` that ends the parameter, or of the text's end. */
+/** Finds the index of the `;` that ends a parameter, or else the length of the text. */
 function parameterEnd(text: string, start: number): number {
   for (let at = start; at < text.length; at += 1) {
     if (text[at] === ';') return at;
@@ -101,7 +98,7 @@ function parameterEnd(text: string, start: number): number {
   return text.length;
 }
 
-/** Index of the closing quote, -1 when there is none before `length`. */
+/** Finds the index of the closing quote; -1 if there is none before `length`. */
 function quotedStringEnd(text: string, start: number, length: number): number {
   for (let at = start + 1; at < length; at += 1) {
     if (text[at] === '\\') at += 1;
@@ -110,7 +107,7 @@ function quotedStringEnd(text: string, start: number, length: number): number {
   return -1;
 }
 
-/** Space or tab. @param code of a character */
+/** Whether a character code is that of a space or a tab. */
 function isWhitespace(code: number): boolean {
   return code === 0x20 || code === 0x09;
 }
@@ -123,7 +120,7 @@ export interface MediaType {
 }
 
 /**
- * Reads `text/html; charset="utf-8"`. A media range (`text/*`) has the same grammar, `*` being a token character.
+ * Parses `text/html; charset="utf-8"`. A media range (`text/*`) has the same grammar, since `*` is a token character.
  * @returns undefined when malformed; a parameter given twice is malformed
  * @see RFC 9110 §8.3.1
  */
@@ -141,12 +138,12 @@ export function parseMediaType(text: string): MediaType | undefined {
 const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
 
-/** Text → the UTF-8 bytes of it, one character a byte, as Node and browsers give and take field values. */
+/** Encodes a text as UTF-8 with one character per byte, the form of field values in Node and browsers. */
 export function toByteText(text: string): string {
   return isAscii(text) ? text : Array.from(encoder.encode(text), (byte) => String.fromCharCode(byte)).join('');
 }
 
-/** @returns undefined when the bytes are not UTF-8, or when a character is no byte */
+/** Decodes UTF-8 from one character per byte. @returns undefined for invalid UTF-8 or characters above U+00FF */
 export function fromByteText(bytes: string): string | undefined {
   if (isAscii(bytes)) return bytes;
   for (let at = 0; at < bytes.length; at += 1) if (bytes.charCodeAt(at) > 0xff) return undefined;

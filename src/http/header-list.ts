@@ -1,11 +1,11 @@
 import { isToken } from './grammar.ts';
 
-/** Header fields in Node's raw form: names and values alternate, and a field sent twice is there twice. */
+/** Header fields in Node's raw form: names and values alternate, and repeated fields are kept. */
 export type HeaderList = readonly string[];
 
 export type HeaderField = readonly [name: string, value: string];
 
-/** Each name with its value; a name without one at the end is left out. */
+/** Pairs each name with its value; drops a last name that has no value. */
 export function fieldsOf(headers: HeaderList): readonly [name: string, value: string][] {
   const fields: [string, string][] = [];
   for (let at = 0; at + 1 < headers.length; at += 2) fields.push([headers[at] ?? '', headers[at + 1] ?? '']);
@@ -17,8 +17,8 @@ export function toHeaderList(fields: readonly HeaderField[]): HeaderList {
 }
 
 /**
- * The values of one field, one a line, in their order.
- * @param wanted lower-cased; names are compared without case (RFC 9110 §5.1)
+ * Returns the values of a field in order, one per field line.
+ * @param wanted lower-cased; names are compared case-insensitively (RFC 9110 §5.1)
  */
 export function valuesOf(headers: HeaderList, wanted: string): readonly string[] {
   const values: string[] = [];
@@ -33,34 +33,32 @@ export function hasField(headers: HeaderList, wanted: string): boolean {
   return false;
 }
 
-/** Whether a field has several lines. @param wanted lower-cased */
+/** Whether a field occurs more than once. @param wanted lower-cased */
 export function isRepeated(headers: HeaderList, wanted: string): boolean {
   let lines = 0;
   for (let at = 0; at + 1 < headers.length; at += 2) if (isNamed(headers[at] ?? '', wanted)) lines += 1;
   return lines > 1;
 }
 
-/** @param isUnwanted is given names lower-cased */
+/** Removes fields by name. @param isUnwanted receives lower-cased names */
 export function withoutFields(headers: HeaderList, isUnwanted: (name: string) => boolean): HeaderList {
   return toHeaderList(fieldsOf(headers).filter(([name]) => !isUnwanted(name.toLowerCase())));
 }
 
-/**
- * Visible characters, blanks and tabs, and bytes above ASCII as Latin-1, as Node reads and writes them (RFC 9110 §5.5).
- */
+/** Visible ASCII characters, spaces, tabs, and bytes above ASCII as Latin-1, as in Node (RFC 9110 §5.5). */
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** Whether Node sends a text as the value of a field; for any other text it throws. */
+/** Whether Node accepts a text as the value of a field; it throws for any other text. */
 export function isFieldValue(text: string): boolean {
   return FIELD_VALUE.test(text);
 }
 
-/** Leaves out fields that Node refuses, so that one bad value in a descriptor does not cost the whole answer. */
+/** Drops fields that Node refuses, so that one bad value in a descriptor does not make the whole answer fail. */
 export function sendableFields(headers: HeaderList): HeaderList {
   return toHeaderList(fieldsOf(headers).filter(([name, value]) => isToken(name) && isFieldValue(value)));
 }
 
-/** Compares names without case. It runs for every field of every request, and length alone rules out most names. */
+/** Compares names case-insensitively, lengths first: this runs for every field of every request. */
 function isNamed(name: string, wanted: string): boolean {
   return name.length === wanted.length && name.toLowerCase() === wanted;
 }

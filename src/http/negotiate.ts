@@ -4,11 +4,11 @@ import { type MediaType, parseMediaType } from './grammar.ts';
 /** One representation that may be sent. */
 export interface Offer {
   readonly name: string;
-  /** The first is sent and is what wildcards match; the others are aliases, matched only by name. */
+  /** The first type is sent, and only it matches wildcards; the others are aliases, which match only by name. */
   readonly mediaTypes: readonly [string, ...string[]];
-  /** Aliases that are sent under their own name when a client asks for them. */
+  /** Aliases that are sent as the media type if the client asks for them. */
   readonly sendableAliases?: readonly string[];
-  /** Media types of the offer with parameters that they imply: `application/openapi+json;version=3.1`. */
+  /** Media types of the offer with their implied parameters: `application/openapi+json;version=3.1`. */
   readonly spelledOut?: readonly string[];
 }
 
@@ -16,43 +16,43 @@ interface Choice<T extends Offer> {
   readonly offer: T;
   /** Media type to send, as the offer spells it. */
   readonly mediaType: string;
-  /** Member of Accept that decided; undefined where everything is acceptable. */
+  /** Member of Accept that selected the offer; undefined if everything is acceptable. */
   readonly range: MediaRange | undefined;
 }
 
-/** One media type of an offer, and what the Accept header says about it. */
+/** One media type of an offer, with its rating by the Accept header. */
 interface Candidate<T extends Offer> {
   readonly offer: T;
   readonly mediaType: string;
-  /** Media type to send when this one is chosen. */
+  /** Media type to send if this candidate is chosen. */
   readonly sent: string;
   readonly parsed: MediaType;
   readonly isAlias: boolean;
-  /** Specificity of the range that decides, see {@link specificityOf}; -1 while no range matches. */
+  /** Specificity of the deciding range, see {@link specificityOf}; -1 if no range matches. */
   specificity: number;
   weight: number;
-  /** Place of the range that decides in the header. */
+  /** Index of the deciding range in the header. */
   position: number;
 }
 
-/** Further offers are ignored: each costs every request, and no API has as many. We chose the figure. */
+/** Maximum number of offers; more are ignored. We chose the value: no API has as many, and each costs time. */
 const MOST_OFFERS = 500;
-/** Limit for one choice, some 5 ms; with usual offers, a whole Accept header fits. We chose the figure. */
+/** Maximum comparisons of a range with a media type, about 5 ms. We chose it so that usual headers are read whole. */
 const MOST_COMPARISONS = 50_000;
 /** Specificity of a range that names the type; each significant parameter adds 1. */
 const NAMED = 3;
 
 /**
- * Chooses by RFC 9110 §12.5.1. The most specific range that matches a media type sets its weight; among equally
- * specific ranges, a refusal (`q=0`) counts, else the highest weight. The type with the highest weight wins. On a tie,
- * types that are named come before those that a wildcard covers, then the client's order decides, then that of offers.
+ * Chooses a media type (RFC 9110 §12.5.1). The most specific matching range sets the weight of a type; among equally
+ * specific ranges, `q=0` wins, otherwise the highest weight. The type with the highest weight is chosen. A tie goes to
+ * types that Accept names over types that a wildcard covers, then to the client's order, then to the order of offers.
  *
- * Parameters of an offer's media type are significant: a range that has one of them with another value does not match,
- * and a range that has one with the same value is about that media type alone. All other parameters are ignored. An
- * offer from a descriptor may be a range itself: a request for any type within it counts as naming it.
+ * Parameters of an offered media type are significant: a range with another value for one of them does not match, and a
+ * range with the same value applies only to media types with that parameter. Other parameters of a range are ignored.
+ * An offer from a descriptor may itself be a range: a request for any type within it counts as naming it.
  * @param accept undefined, empty, or without any well-formed member: everything is acceptable
- * @param offers the preferred one first; a text that is no media type is never chosen
- * @returns undefined when nothing is acceptable
+ * @param offers the preferred one first; an invalid media type is never chosen
+ * @returns undefined if nothing is acceptable
  */
 export function negotiate<T extends Offer>(accept: string | undefined, offers: readonly T[]): Choice<T> | undefined {
   const candidates = offers.slice(0, MOST_OFFERS).flatMap(toCandidates);
@@ -83,7 +83,7 @@ function toCandidates<T extends Offer>(offer: T): Candidate<T>[] {
   });
 }
 
-/** Notes what one range says about the candidates that it matches. */
+/** Records the weight of a range on the candidates that it matches, unless a more specific range has set one. */
 function applyRange(range: MediaRange, position: number, candidates: readonly Candidate<Offer>[]): void {
   const specificities = candidates.map((candidate) => specificityOf(range, candidate));
   const namesParameters = specificities.some((specificity) => specificity > NAMED);
@@ -100,8 +100,8 @@ function applyRange(range: MediaRange, position: number, candidates: readonly Ca
 }
 
 /**
- * 0 for all types, 1 for `type/*`, 2 for a structured suffix, 3 for the type itself plus 1 for each significant
- * parameter; -1 for no match.
+ * Rates a match: 0 for all types, 1 for `type/*`, 2 for a structured suffix, 3 for the type itself plus 1 for each
+ * significant parameter; -1 for no match.
  */
 function specificityOf(range: MediaRange, { parsed, isAlias }: Candidate<Offer>): number {
   const parameters = matchingParameters(range, parsed);
@@ -109,7 +109,7 @@ function specificityOf(range: MediaRange, { parsed, isAlias }: Candidate<Offer>)
   if (isAlias) {
     if (range.type !== parsed.type) return -1;
     if (range.subtype === parsed.subtype) return NAMED + parameters;
-    // An alias may be a pattern, `application/*+json`: a type with that suffix gets the type that is sent.
+    // An alias may be a pattern such as `application/*+json`, which matches every requested type with that suffix.
     return matchesSuffix(parsed.subtype, range.subtype) ? 2 : -1;
   }
   if (range.type === '*') return range.subtype === '*' ? 0 : -1;
@@ -125,7 +125,7 @@ export function matchesSuffix(rangeSubtype: string, subtype: string): boolean {
   return subtype.endsWith(rangeSubtype.slice(1)) || subtype === rangeSubtype.slice(2);
 }
 
-/** Number of offered parameters that the range has too; -1 when it has one with another value. */
+/** Counts the offered parameters that the range repeats with the same value; -1 if a value differs. */
 function matchingParameters(range: MediaRange, offered: MediaType): number {
   let matching = 0;
   for (const [name, value] of offered.parameters) {
@@ -137,21 +137,21 @@ function matchingParameters(range: MediaRange, offered: MediaType): number {
   return matching;
 }
 
-/** Compares two values of a parameter; the shorter of two versions decides: 3.0.3 is 3.0, and 3 is any of them. */
+/** Compares two values of a parameter. Versions are equal if one is a prefix of the other: 3 and 3.0 equal 3.0.3. */
 function isSameValue(name: string, wanted: string, offered: string): boolean {
   if (wanted === offered) return true;
   const isVersion = name === 'version' && /^\d+(?:\.\d+)*$/.test(wanted);
   return isVersion && (wanted.startsWith(`${offered}.`) || offered.startsWith(`${wanted}.`));
 }
 
-/** Whether the client refuses the type that would be sent for an alias: the first of its offer. */
+/** Whether the client refuses the type that would be sent for an alias: the first type of its offer. */
 function isSentTypeRefused(candidate: Candidate<Offer>, candidates: readonly Candidate<Offer>[]): boolean {
   const { offer, sent, isAlias } = candidate;
   const first = isAlias ? candidates.find((other) => other.offer === offer && other.mediaType === sent) : undefined;
   return first !== undefined && first.specificity >= 0 && first.weight === 0;
 }
 
-/** Sorting is stable, so equal candidates stay in the order of the offers. */
+/** Orders by weight, named types, header position. The sort is stable, so ties keep the order of the offers. */
 function byPreference(a: Candidate<Offer>, b: Candidate<Offer>): number {
   const named = Math.min(b.specificity, NAMED) - Math.min(a.specificity, NAMED);
   return b.weight - a.weight || named || a.position - b.position;

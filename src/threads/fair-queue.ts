@@ -1,28 +1,28 @@
 import { clientNetwork } from '../http/client-network.ts';
 
 interface FairQueueOptions {
-  /** Most jobs that run at a time. Left out: no limit. */
+  /** Maximum number of running jobs. Default: no limit. */
   readonly places?: number;
-  /** Most places that one client may have. Left out: all of them. */
+  /** Maximum number of running jobs of one client. Default: `places`. */
   readonly placesOfOneClient?: number;
-  /** Limit of waiting jobs of all clients; one client may use a share of it. Left out: no limit. */
+  /** Maximum number of waiting jobs of all clients; one client may use a share of it. Default: no limit. */
   readonly mostWaiting?: number;
-  /** Longest that a job waits. Left out: until it begins, or its caller leaves. */
+  /** Maximum time that a job waits. Default: no limit. */
   readonly waitMilliseconds?: number;
 }
 
-/** Share of the waiting places that one client may have while more than half of all are free. */
+/** Share of all waiting places that one client may use while more than half of them are free. */
 const SHARE_OF_ALL = 1 / 5;
-/** Share of the free waiting places for one client once half of all are taken: some stay for further clients. */
+/** Share of the free waiting places that one client may use once half are taken, so that other clients find some. */
 const SHARE_OF_FREE = 1 / 4;
 
-/** A job of a queue. */
+/** Job to run when its client gets a place. */
 interface Job {
-  /** @param leave gives the place back; further calls have no effect */
+  /** @param leave releases the place; further calls have no effect */
   begin(leave: () => void): void;
-  /** Called in place of `begin` where the queue is full, or the job has waited too long. */
+  /** Called instead of `begin` if the queue is full or closed, or if the job has waited too long. */
   refuse?(): void;
-  /** Whether the client has gone away. Its job is refused when its turn comes, or when its place is needed. */
+  /** Whether the client has disconnected. Its job is refused at its turn, or when another needs its waiting place. */
   hasLeft?(): boolean;
 }
 
@@ -34,17 +34,17 @@ interface WaitingJob {
 
 interface ClientLine {
   running: number;
-  /** Waiting jobs, in the order in which they came. */
+  /** Waiting jobs in order of arrival. */
   readonly waiting: Set<WaitingJob>;
 }
 
 /**
  * Queue in which clients take turns: each free place goes to the client whose last job began the longest ago, so that
- * a client with many jobs delays another client's job by one job.
+ * many jobs of one client delay another client by one job only.
  */
 export class FairQueue {
   readonly #options: Required<FairQueueOptions>;
-  /** Network of a client → its jobs, the next client first. */
+  /** Network of a client → its jobs. The client at the front gets the next place. */
   readonly #lines = new Map<string, ClientLine>();
   #running = 0;
   #waiting = 0;
@@ -64,9 +64,9 @@ export class FairQueue {
   }
 
   /**
-   * Begins a job as soon as its client has a place, at once where one is free.
-   * @param client address of the client; empty for no client, which may use all waiting places
-   * @returns function that gives the place back, or ends the wait for it
+   * Begins a job when its client gets a place, immediately if one is free.
+   * @param client address of the client; empty for a job without a client, which may use all waiting places
+   * @returns function that releases the place, or cancels the wait for it
    */
   take(client: string, { begin, refuse = () => undefined, hasLeft = () => false }: Job): () => void {
     const key = clientNetwork(client);

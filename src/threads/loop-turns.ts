@@ -5,10 +5,10 @@ const MOST_WAITING = 1000;
 const WAIT_MILLISECONDS = 10_000;
 /** A new connection is accepted in one turn of the event loop, and its request is read in the next. */
 const FEWEST_TURNS = 2;
-/** Bounds the turns of an idle event loop, which take microseconds each. */
+/** Maximum turns to wait for: turns of an idle event loop take only microseconds. */
 const MOST_TURNS = 32;
 
-/** Too many jobs wait for the event loop, of all clients or of one, or a job has waited too long. */
+/** Thrown if too many jobs wait for the event loop, in total or of one client, or if a job has waited too long. */
 export class LoopBusyError extends Error {
   override readonly name = 'LoopBusyError';
   readonly retrySeconds = 1;
@@ -20,8 +20,8 @@ interface Connection {
 }
 
 /**
- * Shares the event loop among clients for jobs of more than a millisecond: one job at a time. After each job, all other
- * work of the process gets up to as much time as the job took.
+ * Schedules jobs of more than a millisecond on the event loop, one at a time and fairly among clients. After each job,
+ * the other work of the process gets up to the time that the job took.
  */
 export class LoopTurns {
   readonly #queue = new FairQueue({
@@ -36,7 +36,7 @@ export class LoopTurns {
   }
 
   /**
-   * Resolves when it is the client's turn. The job is all work from then until the next `await`.
+   * Resolves at the client's turn. The job is the synchronous work from then until the next `await`.
    * @param client address of the client
    * @param connection of the client; left out: the client counts as connected
    * @throws LoopBusyError (rejects) when too many jobs wait, or the client has disconnected
@@ -54,7 +54,7 @@ export class LoopTurns {
     });
   }
 
-  /** Does the same as {@link take}, but resolves to false where that rejects. */
+  /** Works like {@link take}, but resolves to false instead of rejecting. */
   tryToTake(client: string, connection?: Connection): Promise<boolean> {
     return this.take(client, connection).then(
       () => true,

@@ -10,8 +10,8 @@ type Collect = (options: {
 }) => void;
 
 /**
- * Returns to the operating system the memory that only starting needed. V8 would keep it for good: a server that
- * answers few requests never allocates enough for another major collection. Nothing else runs in the thread meanwhile.
+ * Returns memory that only startup needed to the operating system. V8 would keep it: a server with few requests never
+ * allocates enough to trigger another major collection. Blocks the thread.
  */
 export function shrinkHeap(): void {
   // The flag stays set: threads share it, and another thread may be about to create its context.
@@ -21,13 +21,13 @@ export function shrinkHeap(): void {
 }
 
 /**
- * Lowers the priority of all present threads but the main one, V8's collectors and compilers among them. Linux gives
- * each thread a priority of its own; elsewhere nothing happens.
- * @param by amount that is added to the niceness of the others
+ * Lowers the priority of all existing threads except the main thread, including V8's garbage collector and compiler
+ * threads. Has no effect outside Linux, where threads have no priorities of their own.
+ * @param by increase of the niceness of the other threads
  */
 export function preferMainThread(by: number): void {
   try {
-    // Where /proc belongs to another PID namespace, such as another container's, its numbers are not ours.
+    // If /proc belongs to another PID namespace, such as another container's, its process ids are not ours.
     if (Number(readlinkSync('/proc/self')) !== process.pid) return;
     const niceness = Math.min(constants.priority.PRIORITY_LOW, getPriority(process.pid) + by);
     for (const thread of readdirSync('/proc/self/task').map(Number))

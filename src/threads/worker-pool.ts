@@ -4,39 +4,39 @@ import { FairQueue } from './fair-queue.ts';
 interface WorkerPoolOptions {
   /** Module of the worker, which answers every message with one message. */
   readonly workerUrl: URL;
-  /** Name of the threads, for tools that list them. */
+  /** Name of the threads in tools that list threads. */
   readonly name: string;
   /** Title for the log: `password worker`. */
   readonly title: string;
   readonly log: (message: string) => void;
   readonly workers: number;
-  /** Jobs that may wait, of all workers together. */
+  /** Maximum number of waiting jobs, for all workers together. */
   readonly queueLimit: number;
-  /** The longest that a job waits for a thread. */
+  /** Maximum time that a job waits for a thread. */
   readonly waitMilliseconds: number;
-  /** The longest that a job may take before its thread is replaced. Left out: no limit. */
+  /** Maximum time that a job may take before its thread is replaced. Default: no limit. */
   readonly jobMilliseconds?: number;
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly workerData?: unknown;
   readonly resourceLimits?: ResourceLimits;
 }
 
-/** Answer to a job. `busy`: the job was not begun; `ended`: its thread ended before it answered. */
+/** Result of a job. `busy`: not started, or the pool was closed; `ended`: its thread ended without an answer. */
 type PoolAnswer = { readonly kind: 'answered'; readonly message: unknown } | { readonly kind: 'busy' | 'ended' };
 
 interface Slot {
   worker: Worker | undefined;
   finish: ((answer: PoolAnswer) => void) | undefined;
-  /** Timer that ends a job that takes too long. */
+  /** Timer that ends a job after its time limit. */
   timer: NodeJS.Timeout | undefined;
 }
 
 const BUSY: PoolAnswer = { kind: 'busy' };
 
 /**
- * Runs a bounded number of jobs on worker threads; further jobs are refused at once. Threads are started when the first
- * job comes, and replaced when they die. Libraries (Piscina, workerpool) bound their queue as well, but not how long a
- * job waits in it, and their errors tell a refused job from a dead thread by their text alone.
+ * Runs jobs on worker threads with a bounded queue; further jobs are refused at once. Threads start with the first job
+ * and are replaced when they end. Libraries (Piscina, workerpool) bound their queue too, but not the time that a job
+ * waits in it, and only the text of their errors distinguishes a refused job from a dead thread.
  */
 export class WorkerPool<Job> {
   readonly #options: WorkerPoolOptions;
@@ -56,8 +56,8 @@ export class WorkerPool<Job> {
   }
 
   /**
-   * Never rejects.
-   * @param client address of the client that waits; jobs without one run in the order in which they come
+   * Runs a job. Never rejects.
+   * @param client address of the client that waits; jobs without a client run in order of arrival
    */
   run(job: Job, client = ''): Promise<PoolAnswer> {
     return new Promise((resolve) => {
@@ -101,7 +101,7 @@ export class WorkerPool<Job> {
     if (jobMilliseconds === undefined) return;
     slot.timer = setTimeout(() => {
       log(`a ${title} gave nothing within ${jobMilliseconds / 1000} seconds and is replaced`);
-      // The exit event answers the job.
+      // The exit handler resolves the job.
       void slot.worker?.terminate();
     }, jobMilliseconds).unref();
   }
@@ -117,7 +117,7 @@ export class WorkerPool<Job> {
       ...(resourceLimits && { resourceLimits }),
     });
     worker.on('message', (message: unknown) => this.#finish(slot, { kind: 'answered', message }));
-    // A message could quote what was sent: the log has the kind of error alone.
+    // An error message could quote the job, such as a password: log only the kind of error.
     worker.on('error', (error) => log(`a ${title} failed (${kindOf(error)}) and is replaced`));
     worker.on('exit', () => {
       if (slot.worker !== worker) return;
