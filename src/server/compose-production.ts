@@ -22,45 +22,45 @@ import type { AdministeredSite } from './route-context.ts';
 import type { RenderPage, Runtime } from './runtime.ts';
 
 export interface ProductionOptions {
-  /** All schemes, the strongest first. */
+  /** All authentication schemes, the strongest first. */
   readonly schemes: readonly LoadedScheme[];
-  /** `dist/documentation`. */
+  /** Path of `dist/documentation`. */
   readonly documentationFolder: string;
-  /** Folder with `config/` and `data/`. */
+  /** Folder that contains `config/` and `data/`. */
   readonly projectFolder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly passwordWorkerUrl: URL;
-  /** Files of the threads that make documents. Left out: the thread that answers requests makes them. */
+  /** Modules of the threads that generate documents. Default: the thread that answers requests generates them. */
   readonly derivation?: Pick<DerivationWorkersOptions, 'workerUrl' | 'rendererUrl'>;
   readonly renderPage: RenderPage;
-  /** The site has pages beside the documentation. */
+  /** Whether the site has pages besides the documentation. */
   readonly hasPages?: boolean;
-  /** Version of the product that has compiled the server. */
+  /** Version of the product that compiled the server. */
   readonly version: string;
   /** The project's own formats, as compiled. */
   readonly customFormats: LoadedFormats;
   readonly log: (message: string) => void;
-  /** Called after a runtime has taken the place of another. */
+  /** Called after a new runtime has replaced the active one. */
   readonly changed?: () => void;
 }
 
 export interface Production {
-  /** Returns the active runtime; call it at every request. */
+  /** Returns the active runtime; to be called for every request. */
   runtime(): Runtime;
   /**
-   * Resolves when threads have loaded their files. The server is not ready before: a build deletes these files. Never
-   * rejects.
+   * Resolves when the threads have loaded their files, which the next build deletes; the server is not ready before.
+   * Never rejects.
    */
   readonly loaded: Promise<void>;
-  /** Ends everything that keeps the process alive; call it once the last request is answered. */
+  /** Stops everything that keeps the process running; to be called after the last answer. */
   close(): Promise<void>;
 }
 
 /**
- * Composes the production server over the published documentation and the configuration beside it, both of which may
- * change while it runs. If the configuration names parts that the release does not have, guests get into nothing that
- * has no rule.
- * @throws when nothing is published, or the configuration cannot be used
+ * Composes the production server from the published documentation and the configuration, both of which may change while
+ * it runs. If the configuration names parts that the release does not have, guests get no access to anything that has
+ * no rule.
+ * @throws if nothing is published, or if the configuration is unusable
  */
 export function composeProduction(options: ProductionOptions): Production {
   for (const { module, message } of options.customFormats.problems)
@@ -75,7 +75,7 @@ export function composeProduction(options: ProductionOptions): Production {
   return production;
 }
 
-/** A runtime with the inputs of its composition. */
+/** Runtime with the inputs from which it was composed. */
 interface Composed {
   readonly reading: ConfigurationReading;
   readonly store: ArtifactStore;
@@ -87,12 +87,12 @@ interface Composed {
 /** Result of checking the configuration against the release. */
 interface Agreed {
   readonly configuration: Configuration;
-  /** The configuration, with its problems against the APIs of the release. */
+  /** The configuration as read, including names that the release does not have as problems. */
   readonly checked: ConfigurationReading;
-  /** Reason why parts that were closed at build time stay closed; null: there is none. */
+  /** Reason why parts that were closed at build time stay closed; null: none do. */
   readonly whyClosed: string | null;
   readonly formats: readonly Format[];
-  /** The APIs of the release, and those that it removed, for checks of other readings. */
+  /** APIs of the release, for checks of other readings. */
   readonly known: readonly KnownApi[];
   readonly references: ReferenceOptions;
 }
@@ -106,7 +106,7 @@ class RunningProduction implements Production {
   readonly #documents: ReturnType<typeof createDerivationWorkers> | undefined;
   readonly #warn: (lines: readonly string[]) => void;
   readonly #warnOfOpened: (lines: readonly string[]) => void;
-  /** The last composition had unknown names in the configuration, which close something. */
+  /** Whether the configuration of the last composition had names that the release does not have. */
   #hadProblems = false;
   #composed: Composed | undefined;
 
@@ -124,7 +124,7 @@ class RunningProduction implements Production {
     this.#resources = createProcessResources(projectFolder, { schemes, environment, passwordWorkerUrl, log });
   }
 
-  /** Returns the active runtime; a function, so that it can be passed on alone. */
+  /** Returns the active runtime; an arrow function, so that it can be passed as a callback. */
   readonly runtime = (): Runtime => {
     const composed = this.#composed;
     const isCurrent =
@@ -139,7 +139,7 @@ class RunningProduction implements Production {
     await Promise.all([this.#resources.close(), this.#documents?.close()]);
   }
 
-  /** Composes at once, not at the next request, so that errors are reported and connections are ready early. */
+  /** Composes immediately, not at the next request, so that errors are reported and connections are ready early. */
   #composeAhead(): void {
     try {
       if (this.#composed !== undefined) this.runtime();
@@ -154,7 +154,7 @@ class RunningProduction implements Production {
     try {
       return this.#compose();
     } catch (error) {
-      // The active runtime stays; the same change is not tried again at every request.
+      // The active runtime stays; storing the refused inputs prevents another attempt at every request.
       const reason = error instanceof Error ? error.message : String(error);
       this.#options.log(
         `A change of the configuration or the release cannot be used; the one before stays active: ${reason}`,
@@ -173,7 +173,7 @@ class RunningProduction implements Production {
     const runtime = this.#resources.factory.replace(configuration, make, servedResources(records));
     const before = this.#composed;
     before?.runtime.close();
-    // Read now: making a runtime gives the release a store for the new access rule.
+    // Read only here: composing a runtime gives the release a new store for the access rule.
     const release = this.#release.id();
     this.#composed = { reading, store: this.#release.store(), release, runtime };
     if (before !== undefined && before.release !== release)
@@ -182,7 +182,7 @@ class RunningProduction implements Production {
     return runtime;
   }
 
-  /** Reports names in the configuration that the release does not have, each problem once. */
+  /** Checks the configuration against the release, and logs the names that the release does not have. */
   #agree(reading: ConfigurationReading): Agreed {
     const { log, customFormats } = this.#options;
     const store = this.#release.store();
@@ -247,7 +247,7 @@ class RunningProduction implements Production {
     return runtime;
   }
 
-  /** Facts for the administration pages, from the files as they are now. */
+  /** Collects the data of the administration pages from the current files. */
   #administered({ configuration, checked, whyClosed, formats, known, references }: Agreed): AdministeredSite {
     const { projectFolder, customFormats } = this.#options;
     const refusal = this.#live.refusal();
@@ -267,7 +267,7 @@ class RunningProduction implements Production {
   }
 }
 
-/** Reads the records with no more than their routes, which are all that protected paths concern. */
+/** Reads the records with their routes only, which is all that rules for protected paths need. */
 function recordsOf(store: ArtifactStore): readonly ApiRecord[] {
   return store.routed().map(({ record }) => record);
 }
@@ -275,13 +275,13 @@ function recordsOf(store: ArtifactStore): readonly ApiRecord[] {
 const ADDED_FORMAT = 'If the format is new, run "npm run build" and restart the server.';
 const REMOVED_FORMAT = 'If the format was removed, run "npm run build" and restart the server.';
 
-/** Describes a problem of a selector, for a server that keeps the formats that it was started with. */
+/** Formats a problem of a selector. The remedy includes a restart, since formats are loaded only at startup. */
 function selectorLine({ keys, message, remedy }: SiteFormats['problems'][number]): string {
   const place = `platform-content-negotiation.selectors${keys.map((key) => `.${key}`).join('')}`;
   return `${place}: ${message} ${remedy} ${keys.length === 0 ? REMOVED_FORMAT : ADDED_FORMAT}`;
 }
 
-/** Logs only lines that were not in the previous call, so that reloads do not repeat them. */
+/** Logs only lines that the previous call did not contain, so that reloads do not repeat them. */
 function onlyNew(log: (line: string) => void): (lines: readonly string[]) => void {
   let logged: ReadonlySet<string> = new Set();
   return (lines) => {

@@ -11,12 +11,12 @@ import { answerElsewhere } from './published/published-routes.ts';
 import { createRouteContext, type Served } from './route-context.ts';
 import type { Route, Runtime } from './runtime.ts';
 
-/** A runtime that is closed when another takes over. */
+/** Runtime to close when another one replaces it. */
 export interface ClosableRuntime extends Runtime {
   close(): void;
 }
 
-/** Composes the routes of one configuration over one state of the documentation. */
+/** Composes the runtime of one configuration and one state of the documentation. */
 export function composeRuntime(resources: ProcessResources, served: Served): ClosableRuntime {
   const context = createRouteContext(resources, served);
   const { clientOf, credentialsOf, verdictOf, site } = context;
@@ -33,7 +33,7 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
   const as: typeof noting = configuration.metrics ? noting : (_, route) => route;
   return {
     routes: [
-      // Before the documentation, which would answer 404 at this address.
+      // Precedes the documentation route, which would answer 404 at this path.
       ...(configuration.mcp ? [as('mcp', createMcpRoute({ ...context, ...resources, handle, store }))] : []),
       as('documentation', documentation),
       ...(guarded === null ? [] : [as('files', guarded)]),

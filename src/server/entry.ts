@@ -8,14 +8,14 @@ import { loadEverything, renderPage } from './page-renderer.ts';
 
 export { handler, renderPage };
 
-/** Mode that the site's adapter was configured with. */
+/** Mode that Astro's configuration sets for the adapter. */
 export const { mode } = options;
 
 /**
- * Serves the documentation in the folder beside this file, with `config/` and `data/` beside the folder `dist`, and the
- * site's own pages.
- * @param command typed command that takes `--port`; null: this file was run
- * @returns the port that it listens on; null when it could not start, and the reason was printed
+ * Serves the documentation in `dist/documentation`, with `config/` and `data/` of the project folder, and the site's
+ * own pages.
+ * @param command command as typed, if it takes `--port`; null: this file was run directly
+ * @returns the port of the server; null if it could not start and has printed the reason
  */
 export async function serveDocumentation(
   environment: Readonly<Record<string, string | undefined>>,

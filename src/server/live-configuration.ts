@@ -8,20 +8,18 @@ import { createConfigurationReader } from '../project/configuration.ts';
 const POLL_MILLISECONDS = 1000;
 
 export interface LiveConfiguration {
-  /**
-   * The active reading, a new object after every change. Its problems close single adapters and APIs, not everything.
-   */
+  /** Returns the active reading, a new object after every change. Its problems close single adapters or APIs only. */
   current(): ConfigurationReading;
-  /** Reads the files as they are at this moment. */
+  /** Reads the current files. */
   readonly read: ConfigurationReader;
-  /** Reasons why the current files are not active, beside their own problems. */
+  /** Reasons why the current files are not active, in addition to their own problems. */
   refusal(): readonly string[];
-  /** Takes over at once the changes that this process has written itself. */
+  /** Applies immediately the changes that this process has written. */
   reload(): ConfigurationReading;
   close(): void;
 }
 
-/** The configuration cannot be used at all; one line a problem. */
+/** Thrown if the configuration is unusable; the message has one line per problem. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }
@@ -29,10 +27,10 @@ export class ConfigurationError extends Error {
 /**
  * Follows `config/autoload`. A change is applied once the files have stayed the same from one poll to the next, so that
  * half-written files are not read. A change that makes the configuration unusable is reported with all its problems,
- * and the previous configuration stays active. The same holds while a file that had content is missing or empty, as
- * it is while it is being replaced: everything that it closes would be open. A restart applies such a change.
- * @param changed called for each configuration that took the place of another
- * @throws {@link ConfigurationError} when it cannot be used at the start
+ * and the previous configuration stays active. The same applies while a file that had content is missing or empty, for
+ * example during its replacement: everything that it protects would be open. A restart applies such a change.
+ * @param changed called after each change of the active configuration
+ * @throws {@link ConfigurationError} if the configuration is unusable at startup
  */
 export function followConfiguration(
   projectFolder: string,
@@ -40,7 +38,7 @@ export function followConfiguration(
   report: (message: string) => void,
   changed: () => void,
 ): LiveConfiguration {
-  // Taken before reading: a change while reading is noticed at the next poll.
+  // Computed before reading, so that the next poll notices a change made while reading.
   let taken = configurationStamp(projectFolder);
   let seen = taken;
   const read = createConfigurationReader(projectFolder, environment);
@@ -65,13 +63,13 @@ export function followConfiguration(
       isRefused = true;
       return;
     }
-    // Confirms the correction of a refused change; other changes show by their effect.
+    // Only the correction of a refused change is confirmed; the effect of other changes is visible.
     if (isRefused) report('The new configuration is active.');
     isRefused = false;
     const [line, before] = [lineOfWaiting(first, candidate), waiting];
     waiting = line;
     if (line !== undefined && line !== before) report(line);
-    // The same text gives the same reading; a new object makes callers retry a composition that failed.
+    // An unchanged text gives the same object; a copy makes callers retry a composition that failed.
     reading = candidate === reading ? { ...candidate } : candidate;
     changed();
   };
@@ -96,7 +94,7 @@ export function followConfiguration(
 }
 
 /**
- * Names the changes that take effect only with the next build; undefined where there are none.
+ * Names the changes that take effect only with the next build; undefined if there are none.
  * @param first configuration that the server was started with
  */
 function lineOfWaiting(first: Configuration, after: ConfigurationReading): string | undefined {
@@ -109,7 +107,7 @@ function lineOfWaiting(first: Configuration, after: ConfigurationReading): strin
 }
 
 /**
- * Lists the reasons why a reading must not be used, one line each; empty when it may.
+ * Lists the reasons why a reading must not be used, one line each; empty if it may be used.
  * @param before the active reading; null: there is none yet
  */
 export function reasonsAgainst(
@@ -120,7 +118,7 @@ export function reasonsAgainst(
   return before === null ? fatal : [...fatal, ...linesOfLost(lostFiles(before, candidate), candidate)];
 }
 
-/** A missing file keeps its part of the release closed until the documentation is built without the file. */
+/** Remedy for a file that was removed on purpose: what it protected stays closed until the next build. */
 const TO_WITHDRAW = 'to go on without it, run "platform-docs build" and restart the server.';
 
 function linesOfLost(lost: readonly string[], candidate: ConfigurationReading): readonly string[] {
@@ -129,7 +127,7 @@ function linesOfLost(lost: readonly string[], candidate: ConfigurationReading): 
     .map((path) => `${path}: The file is missing or empty. Put it back; ${TO_WITHDRAW}`);
 }
 
-/** Whether a problem already explains the lost file: one that exists and cannot be read is lost too. */
+/** Whether a reported problem already explains the lost file: an unreadable file counts as lost, too. */
 function isExplained(file: string, { problems }: ConfigurationReading): boolean {
   return problems.some((problem) => problem.file === file && problem.path === '');
 }

@@ -2,14 +2,14 @@ import { inspect } from 'node:util';
 import { visible } from '../model/texts.ts';
 
 /**
- * Writes a message, or a thrown value, to standard error. Texts of descriptors and of custom formats get into both, so
- * no character acts on a terminal, and every line but the first is indented: none can pass for a message of its own.
+ * Writes a message or a thrown value to standard error. Both may contain text of descriptors and custom formats:
+ * control characters are made visible, and all lines but the first are indented, so that none can pass for a message.
  */
 export function log(message: unknown): void {
   console.error(logText(message));
 }
 
-/** Text that {@link log} writes. */
+/** Returns the text that {@link log} writes. */
 export function logText(message: unknown): string {
   return visible(typeof message === 'string' ? message : inspect(message)).replaceAll('\n', '\n  ');
 }

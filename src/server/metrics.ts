@@ -4,21 +4,21 @@ import { textAnswer } from './answers/bytes-answers.ts';
 import type { SiteAnswer, SiteRequest } from './answers/contract.ts';
 import { readOnlyAnswer } from './answers/problem-answer.ts';
 
-/** Counters since the start of the process, written for Prometheus (text exposition format 0.0.4). */
+/** Counters since the start of the process, in the Prometheus text format 0.0.4. */
 export interface Metrics {
   /** Counts one decision about credentials. */
   countAuthentication(adapter: string, outcome: string): void;
   /** Counts one answer. @param part part of the site */
   countRequest(part: string, status: number, seconds: number): void;
-  /** @param about labels with the version and the release @param gauges name → value, added at the end */
+  /** Formats all metrics. @param about labels with version and release @param gauges name → value, written last */
   write(about: Readonly<Record<string, string>>, gauges: ReadonlyMap<string, number>): string;
 }
 
-/** Upper bounds of the histogram: documentation takes milliseconds, upstreams and large documents seconds. */
+/** Upper bounds of the histogram: documentation takes milliseconds; upstreams and large documents take seconds. */
 const BOUNDS_SECONDS = [0.005, 0.025, 0.1, 0.5, 2.5, 10] as const;
 
 interface Durations {
-  /** Answers up to each bound. */
+  /** Number of answers up to each bound. */
   readonly upTo: number[];
   count: number;
   sum: number;
@@ -29,7 +29,7 @@ const FIELDS = [
   ...['X-Content-Type-Options', 'nosniff'],
 ];
 
-/** @param write called when the counters are read. @returns null for other paths; a query is ignored */
+/** Answers the path of the metrics, with or without a query; null for other paths. @param write formats the metrics */
 export function answerMetrics(request: SiteRequest, site: () => Site, write: () => string): SiteAnswer | null {
   if (request.target.split('?', 1)[0] !== METRICS_PATH) return null;
   return readOnlyAnswer(request, site, () => textAnswer(request.method, 200, FIELDS, write()));

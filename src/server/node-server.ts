@@ -19,14 +19,14 @@ import type { Runtime } from './runtime.ts';
 
 interface ServeOptions extends Omit<ProductionOptions, 'schemes' | 'log' | 'changed'> {
   readonly astro: AstroHandler;
-  /** Typed command that takes `--port`; null: there is none. */
+  /** Command as typed, if it takes `--port`; null otherwise. */
   readonly command: string | null;
   readonly listensOn?: ConfiguredAddress;
 }
 
 /**
  * Starts the server, prints its URLs and stops it on SIGTERM or SIGINT.
- * @returns the port that it listens on; null when it cannot start, and one line on standard error says why
+ * @returns the port of the server; null if it cannot start, after printing the reason to standard error
  */
 export async function serve(options: ServeOptions): Promise<number | null> {
   const { environment, renderPage } = options;
@@ -136,7 +136,7 @@ function isOn(value: string | undefined): boolean {
   return value !== undefined && value !== '' && value !== '0' && value !== 'off';
 }
 
-/** @param currentFile exists as soon as anything has been published */
+/** Explains why the server cannot start. @param currentFile exists once anything has been published */
 function startFailure(error: unknown, currentFile: string, command: string | null): string {
   const refused = addressFailure(error, command);
   if (refused !== undefined) return refused;
@@ -149,12 +149,12 @@ function startFailure(error: unknown, currentFile: string, command: string | nul
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Name and password in front of the host of an absolute target (RFC 9112 §3.2.2); programs accept `http:///`. */
+/** User information in an absolute target (RFC 9112 §3.2.2); some programs accept three slashes, `http:///`. */
 const USER_INFORMATION = /^([a-z][a-z0-9+.-]*:\/{2,})[^/?#]*@/i;
 
 /**
- * Runs a listener and prints one JSON line when its answer is sent or the client is gone. `bytes` includes the header,
- * and `user` is the one who has logged in. Credentials are never logged.
+ * Runs a listener and prints one JSON line when its answer is sent or the client has disconnected. `bytes` includes the
+ * header, `user` is the authenticated name. Credentials are never logged.
  */
 export function logAccess(
   request: IncomingMessage,

@@ -11,11 +11,11 @@ import { bytesOfPage, pageFailure } from './documentation/rendered-page.ts';
  */
 
 const app = createApp({ streaming: false });
-/** Routes by pattern, to find them without matching paths: a site may have rules of its own for that. */
+/** Routes by pattern, for direct lookup: the site may have its own rules for matching paths. */
 const routes = new Map(app.manifest.routes.map(({ routeData }) => [routeData.route, { routeData }]));
 
 /**
- * Renders a page as HTML, in UTF-8. The build calls this for every document, the server for problems.
+ * Renders a page as HTML, in UTF-8. The build renders every document with it, the server problems.
  * @throws an error with the template's message, and a line for each template of the project that may be the cause
  */
 export async function renderPage(page: Page): Promise<Uint8Array<ArrayBuffer>> {
@@ -31,7 +31,7 @@ export async function renderPage(page: Page): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /**
- * Loads what Astro would load at the first request, because the next build deletes the files.
+ * Loads the modules that Astro would load at the first request, because the next build deletes their files.
  * @returns the project's own formats
  */
 export async function loadEverything(): Promise<LoadedFormats> {

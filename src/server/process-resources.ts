@@ -19,26 +19,26 @@ import {
 } from './access/audit-log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 
-/** Resources that one process keeps while configurations and releases come and go. */
+/** Resources of the process that outlast changes of the configuration and the release. */
 export interface ProcessResources {
   readonly factory: AccessControlFactory;
   readonly metrics: Metrics;
   readonly turns: LoopTurns;
   readonly auditLogOf: (record: AuditLogRecord) => AuditLog;
   /**
-   * Log of changes by administrators: the audit log, or the server's log if that is off. Changes are rare, while the
-   * audit log is off by default because of the many log-ins.
+   * Log of changes by administrators: the audit log, or the server log if the audit log is off. It is off by default
+   * because log-ins are frequent; changes are rare.
    */
   readonly adminAuditLogOf: (record: AuditLogRecord) => AuditLog;
   /** Tokens of the administration forms. */
   readonly tokens: Tokens;
   readonly verifyPassword: AdminSite['verifyPassword'];
-  /** Limits on the credentials that administrators test. */
+  /** Limits attempts when administrators test credentials. */
   readonly testAttemptsOf: (configuration: Configuration) => AdminSite['attemptsOf'];
   /** All authentication schemes. */
   readonly schemes: ProcessToolsOptions['schemes'];
   readonly log: (message: string) => void;
-  /** Ends adapters and threads; no log-in can be checked any more. */
+  /** Stops adapters and threads; log-ins can no longer be checked. */
   close(): Promise<void>;
 }
 
@@ -60,9 +60,9 @@ export function createProcessResources(projectFolder: string, options: ProcessTo
     verifyPassword: (password, stored) => tools.passwords.verify(password, stored, [], ''),
     testAttemptsOf(configuration) {
       const { throttle } = configuration;
-      // An operator who switches off counting log-ins does not want an oracle for passwords.
+      // Without a limit on log-ins, tests of credentials still need one: they must not reveal passwords by guessing.
       const limits = throttle.failures === 0 ? DEFAULT_THROTTLE : throttle;
-      // No name of an adapter has a slash, so that tests are counted apart from log-ins.
+      // Adapter names contain no slash, so tests are counted separately from log-ins.
       return (adapter) => createAttempts(`test/${adapter}`, tools.forConfiguration(configuration).state, limits);
     },
     schemes,

@@ -18,7 +18,7 @@ import { credentialsRequestOf } from './node/node-request.ts';
 import type { ProcessResources } from './process-resources.ts';
 import type { RenderPage } from './runtime.ts';
 
-/** Parts from which one runtime is composed. */
+/** Inputs from which one runtime is composed. */
 export interface Served {
   readonly configuration: Configuration;
   readonly access: AccessControl;
@@ -26,27 +26,27 @@ export interface Served {
   readonly store: () => DocumentationStore;
   /** Formats in the order of preference on ties. */
   readonly formats: readonly Format[];
-  /** The site has pages beside the documentation, which may use paths such as `/sitemap.xml` themselves. */
+  /** Whether the site has pages besides the documentation; they may use paths such as `/sitemap.xml`. */
   readonly hasPages?: boolean;
-  /** Every published version as a whole, read on demand. */
+  /** Returns every published API version completely, read on demand. */
   readonly apis: () => readonly Api[];
   /** APIs from which routes are made, see {@link PublishedApisOptions}. */
   readonly routed: Pick<PublishedApisOptions, 'apis' | 'whole'>;
   readonly asset: FindAsset;
   readonly admin: {
-    /** Open to this machine only, without a log-in. */
+    /** Whether the administration is open without a log-in, but to this machine only. */
     readonly isDevelopment: boolean;
     readonly site: () => AdministeredSite;
   };
-  /** `development`, or the name of the release. */
+  /** Name of the release, or `development`. */
   readonly release: () => string;
   /** Version of the product. */
   readonly version: string;
-  /** Left out: browsers get problems of published APIs as documents, too. */
+  /** Renders problem pages of published APIs. Default: browsers get JSON problems, as programs do. */
   readonly renderPage?: RenderPage;
 }
 
-/** Facts about a site that only the administration pages need. */
+/** Site data that only the administration pages need. */
 export type AdministeredSite = Pick<
   AdminSite,
   | 'projectFolder'
@@ -71,10 +71,10 @@ export interface RouteContext {
   readonly gatekeeper: Gatekeeper;
   readonly clientOf: ClientOf;
   readonly verdictOf: (target: string) => PathVerdict;
-  /** Adapter that guards the documentation; null: it is open. */
+  /** Adapter that guards the documentation; null: the documentation is public. */
   readonly adapter: string | null;
   readonly credentialsOf: (request: IncomingMessage) => CredentialsRequest;
-  /** Memory for bodies of requests, shared by all routes. */
+  /** Memory budget for request bodies, shared by all routes. */
   readonly memory: Shares;
 }
 

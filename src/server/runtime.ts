@@ -9,23 +9,23 @@ import type { Metrics } from './metrics.ts';
 import type { ClientOf } from './node/client-address.ts';
 
 /**
- * Parts of a running server, composed in `compose-production.ts` and `compose-development.ts`; a new one after every
- * change.
+ * Parts of a running server, composed in `compose-production.ts` and `compose-development.ts`. Every change creates a
+ * new runtime.
  */
 export interface Runtime {
   /**
-   * Routes in the order in which they are asked, which `composeRuntime` sets. The last one is for published APIs and
-   * for the site's own paths; it refuses a request, answers it, or passes it on to Astro.
+   * Routes in the order in which they are tried, set by `composeRuntime`. The last one handles published APIs and the
+   * site's own paths: it refuses a request, answers it, or passes it on to Astro.
    */
   readonly routes: readonly Route[];
   /** Routes at the administration's own address. */
   readonly administrationRoutes: readonly Route[];
-  /** Address of the administration alone; null: it has none. */
+  /** Separate address of the administration; null: it has none. */
   readonly administrationAddress: AdministrationAddress | null;
   readonly handleDocumentation: GuardedDocumentation;
   /** Finds the client of a request, the same for log-ins, throttling, both logs and upstreams. */
   readonly clientOf: ClientOf;
-  /** Turns to take before a page is rendered. */
+  /** Turns on the event loop; one is taken before each rendering of a page. */
   readonly turns: LoopTurns;
   /** Reads the fields of a request that authentication needs. */
   credentialsOf(request: IncomingMessage): CredentialsRequest;
@@ -33,27 +33,27 @@ export interface Runtime {
   answerElsewhere(request: SiteRequest): SiteAnswer;
   /** Name of the release that is served; `development` while developing. */
   readonly release: () => string;
-  /** Null where configuration does not publish metrics. */
+  /** Counts a request; null: the configuration disables metrics. */
   readonly countRequest: Metrics['countRequest'] | null;
 }
 
 /** Renders a page as HTML in UTF-8. */
 export type RenderPage = (page: Page) => Promise<Uint8Array>;
 
-/** One request on its way to what answers it. */
+/** One request with its response, as routes receive them. */
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** Fields of the request that most routes read. */
   readonly asked: SiteRequest;
-  /** The client sends its body only when it is asked to (`Expect: 100-continue`). */
+  /** Whether the client waits for 100 (Continue) before it sends its body (`Expect: 100-continue`). */
   readonly awaitsContinue: boolean;
 }
 
-/** An answer to send; `sent`: the route has sent it. */
+/** Result of a route: an answer to send, `sent` if the route has sent it, or a request to pass on. */
 export type Routed = SiteAnswer | { readonly kind: 'sent' } | PassedOn;
 
-/** A request that goes on to Astro. */
+/** Request to pass on to Astro. */
 export interface PassedOn {
   readonly kind: 'pass-on';
   readonly identity: Identity;
@@ -62,7 +62,7 @@ export interface PassedOn {
 }
 
 /**
- * Answers the requests that belong to it; null: the next route is asked. A route returns no promise where none is
- * needed: most requests repeat earlier ones for documentation.
+ * Answers a request, or returns null so that the next route is tried. A route returns a promise only if necessary: most
+ * requests repeat earlier ones for documentation and need none.
  */
 export type Route = (exchange: Exchange) => Routed | null | Promise<Routed | null>;

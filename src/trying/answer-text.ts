@@ -1,16 +1,16 @@
-/** The body of an answer, as text where it is one. */
+/** Body of an answer, decoded as text if possible. */
 
-/** Bytes of an answer that are shown; the file contains the rest. */
+/** Maximum bytes of an answer to show; the file that the reader can save contains all of it. */
 export const MOST_SHOWN = 256 * 1024;
 
 const TEXT_TYPE =
   /^text\/|[/+](?:json|xml|yaml|javascript|ecmascript|x-ndjson|graphql|x-www-form-urlencoded)\s*(?:;|$)/i;
-/** Control characters that text does not contain. */
+/** Control characters that do not occur in text. */
 const NOT_TEXT = /[^\P{Cc}\t\n\r\f]/u;
 
 type AnswerText =
   | { readonly kind: 'empty' }
-  /** `formatted`: null where it is not JSON. */
+  /** `formatted`: null unless the text is JSON that can be indented whole. */
   | { readonly kind: 'text'; readonly text: string; readonly formatted: string | null; readonly isCut: boolean }
   | { readonly kind: 'binary' };
 
@@ -23,12 +23,12 @@ export function answerText(bytes: Uint8Array, contentType: string | null): Answe
   return { kind: 'text', text, formatted: isCut ? null : formattedJson(text), isCut };
 }
 
-/** Undefined where it is no text. */
+/** Decodes the body; returns undefined if it is not text. */
 function decoded(bytes: Uint8Array, contentType: string | null, isCut: boolean): string | undefined {
   const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType ?? '') ?? [];
   const isText = TEXT_TYPE.test(contentType ?? '');
   try {
-    // A character at the end may be in pieces.
+    // The cut may have split the last character.
     return acceptable(new TextDecoder(charset, { fatal: !isText }).decode(bytes, { stream: isCut }), isText);
   } catch {
     return isText ? new TextDecoder().decode(bytes) : undefined;
@@ -40,11 +40,11 @@ function acceptable(text: string, isText: boolean): string | undefined {
 }
 
 const INDENT = '  ';
-/** A text that is nested deeper, or longer when indented, is shown as it was received. */
+/** Limits of nesting and of indented length; a text beyond them is shown as received. */
 const DEEPEST = 64;
 const LONGEST_FORMATTED = 8 * MOST_SHOWN;
 
-/** Formats JSON, one value a line; values stay as they were written. Null where the text is not JSON, or too deep. */
+/** Indents a JSON object or array, one value per line, without changing values; null for other or too deep texts. */
 export function formattedJson(text: string): string | null {
   try {
     const value: unknown = JSON.parse(text);

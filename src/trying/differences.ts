@@ -2,19 +2,19 @@ import { isRecord } from '../schema/json-values.ts';
 
 /** Differences between an answer and its description. */
 
-/** A place in a JSON body: `items.0.name`; `''` for the body as a whole. */
+/** Difference at a place in a JSON body: `items.0.name`; `''` for the body as a whole. */
 interface Difference {
   readonly place: string;
   readonly kind: 'missing' | 'type' | 'value' | 'undescribed' | 'variant';
-  /** Types or values in the description. */
+  /** Expected types or values, from the description. */
   readonly wanted: string;
-  /** Type or value in the answer. */
+  /** Actual type or value, from the answer. */
   readonly found: string;
 }
 
 export interface Compared {
   readonly differences: readonly Difference[];
-  /** A part was not compared: the value is too large or too deep. */
+  /** Whether part of the value was not compared, because the value is too large or too deep. */
   readonly isCut: boolean;
 }
 
@@ -33,8 +33,8 @@ const MOST_NODES = 5000;
 const LONGEST_VALUE = 60;
 
 /**
- * The documented status that an answer belongs to: its own, its class (`4XX`) or `default`.
- * @returns undefined where none is
+ * Finds the documented status of an answer: the same status, its class (`4XX`) or `default`.
+ * @returns undefined if none is documented
  */
 export function documentedStatus(answers: Readonly<Record<string, unknown>>, status: number): string | undefined {
   const names = Object.keys(answers);
@@ -46,7 +46,7 @@ export function documentedStatus(answers: Readonly<Record<string, unknown>>, sta
   );
 }
 
-/** Whether a media type is among those documented: parameters do not count, and `*` stands for any. */
+/** Whether a media type matches a documented one. Parameters are ignored, and `*` matches anything. */
 export function isDocumentedType(types: readonly string[], contentType: string): boolean {
   const own = essence(contentType);
   return types.some((type) => {
@@ -60,7 +60,7 @@ function essence(type: string): string {
   return (type.split(';', 1)[0] ?? '').trim().toLowerCase();
 }
 
-/** The schema of an answer in an OpenAPI document. Its operation has the longest path that `path` ends with. */
+/** Finds the schema of an answer; its operation has the longest path that is a suffix of `path`. */
 export function answerSchema(
   api: DescribedApi,
   {
@@ -83,8 +83,8 @@ export function answerSchema(
 }
 
 /**
- * The first differences of a JSON value from a schema: only types, values and names are compared. The validator
- * (`schema/validator.ts`) finds more, but the panel's script would grow with it from 15 kB to 21 kB.
+ * Lists the first differences between a JSON value and a schema: types, enumerated values and property names. The
+ * validator (`schema/validator.ts`) finds more, but would grow the panel's script from 15 kB to 21 kB.
  */
 export function differencesFrom(schema: unknown, value: unknown, api: DescribedApi): Compared {
   const comparison = new ValueComparison(api);
@@ -198,7 +198,7 @@ function shown(value: unknown): string {
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 }
 
-/** Serialises a value; one that is nested too deep becomes an ellipsis. */
+/** Serialises a value; a value that is nested too deep becomes an ellipsis. */
 function written(value: unknown): string {
   try {
     return JSON.stringify(value) ?? '';

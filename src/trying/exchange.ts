@@ -10,17 +10,17 @@ import {
 } from './log-in.ts';
 import type { TriedRequest } from './request.ts';
 
-/** Sends a request, logs in where that is asked for, and reads the answer. */
+/** Sends a request, logs in if the server requires it, and reads the answer. */
 
-/** Functions and facts of the browser that an exchange works with. */
+/** Browser functions and facts that an exchange depends on. */
 export interface Tools {
   readonly fetch: typeof fetch;
-  /** Returns milliseconds. */
+  /** Returns the current time in milliseconds. */
   readonly now: () => number;
-  /** New and unguessable, of the characters of a token. */
+  /** Returns a new unguessable value that consists of token characters. */
   readonly nonce: () => string;
   readonly isOnline: () => boolean;
-  /** Whether the security policy of the page has refused a request to this address. */
+  /** Whether the Content-Security-Policy of the page has blocked a request to this address. */
   readonly isRefused: (url: string) => boolean;
   /** Origin of the page. */
   readonly origin: string;
@@ -48,34 +48,34 @@ type Outcome =
 
 export interface Answer {
   readonly status: number;
-  /** Empty where the server gives none, as over HTTP/2. */
+  /** Reason phrase; empty if the server sends none, as in HTTP/2. */
   readonly reason: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Null: all of it was read. */
+  /** Reason why the body is incomplete; null: it was read completely. */
   readonly cut: 'time' | 'cancelled' | 'size' | 'connection' | null;
   readonly milliseconds: number;
-  /** Address that redirections led to; null where there was none. */
+  /** Final URL after redirects; null without a redirect. */
   readonly redirectedTo: string | null;
   readonly logIn: LogInResult;
 }
 
 export type LogInResult =
-  /** The reader chose no log-in. */
+  /** The reader has chosen no log-in. */
   | 'none'
   /** The server answered without asking for the log-in. */
   | 'not-asked'
   | 'accepted'
-  /** The server has proven that it knows the password, too, or has failed to. */
+  /** The `rspauth` of the answer proves that the server knows the password; `unproven`: it is wrong. */
   | 'proven'
   | 'unproven'
   | 'refused'
-  /** Pages cannot read the challenge, since another origin does not expose it. */
+  /** The server of another origin does not let pages read its challenge. */
   | 'unreadable'
-  /** A challenge that no page can answer. */
+  /** The challenge requires a method that pages do not support. */
   | 'unanswerable';
 
-/** `unreachable`: no server, no network, or not allowed by CORS: browsers do not say which. */
+/** `unreachable`: no server or no network. `cors`: the server answers, but does not allow requests from this page. */
 export type FailureCause =
   | 'offline'
   | 'unreachable'
@@ -86,13 +86,13 @@ export type FailureCause =
   | 'request'
   | 'redirect';
 
-/** Requests of one exchange: with the nonce at hand, with a new one, and with one more if that was stale. */
+/** Maximum requests of one exchange: with the known nonce, with a new one, and again if the new one is stale. */
 const MOST_SENT = 3;
 
-/** State kept between requests of a page: nonces and their counts. Keys are origins. */
+/** Digest nonces and their counts, kept between the requests of a page. Keys are origins. */
 export type DigestLogIns = Map<string, DigestLogIn>;
 
-/** @param cancel aborted when the reader cancels */
+/** Runs one exchange; every failure is an outcome. @param cancel aborted when the reader cancels */
 export async function exchange(
   request: TriedRequest,
   logIn: LogIn | null,
@@ -150,10 +150,10 @@ async function answered(
       method,
       headers: headers.map(([name, value]) => [name, value] as [string, string]),
       body,
-      // The browser neither adds the log-ins that it has stored nor asks for one.
+      // The browser neither sends stored credentials nor prompts for them.
       credentials: 'omit',
       cache: 'no-store',
-      // On a redirection browsers would send header fields with keys to another origin.
+      // After a redirect, browsers would send header fields with keys to another origin.
       redirect: logIn === null ? 'follow' : 'manual',
       signal,
     });
@@ -200,7 +200,7 @@ function shownFields(fields: Step['headers'], logIn: LogIn | null): Step['header
   return fields.map(([name, value]) => [name, withoutSecrets(value, logIn)]);
 }
 
-/** A request with a log-in was redirected. */
+/** Thrown if a request with a log-in is redirected. */
 class RedirectRefused extends Error {}
 
 async function bodyOf({ body }: TriedRequest): Promise<BodyInit | null> {
@@ -221,7 +221,7 @@ async function bodyOf({ body }: TriedRequest): Promise<BodyInit | null> {
   }
 }
 
-/** Encodes a form field; a file is encoded byte by byte, as curl sends it. */
+/** Encodes a form field. Every byte of a file is percent-encoded, so that the server gets the bytes that curl sends. */
 async function pairOf([name, value]: readonly [name: string, value: string | File]): Promise<string> {
   const pair = new URLSearchParams([[name, typeof value === 'string' ? value : '']]).toString();
   if (typeof value === 'string') return pair;
@@ -230,14 +230,14 @@ async function pairOf([name, value]: readonly [name: string, value: string | Fil
 }
 
 /**
- * Finds out why a request failed, which browsers do not reveal to pages. If the server of another origin answers a
- * request whose answer no page may read, the cause is CORS.
+ * Finds out why a request failed, which browsers do not report to pages. If a server of another origin answers a
+ * request without CORS (`no-cors`), the cause is CORS.
  */
 async function causeOf(error: unknown, { url }: TriedRequest, tools: Tools): Promise<FailureCause> {
   if (error instanceof RedirectRefused) return 'redirect';
   if (tools.isRefused(url)) return 'policy';
   if (!tools.isOnline()) return 'offline';
-  // Another kind of error: the browser refuses to send the request at all.
+  // `fetch` reports network errors as TypeError; with any other error, the browser refuses to send the request.
   if (!(error instanceof TypeError)) return 'request';
   const { origin } = new URL(url);
   if (origin === tools.origin) return 'unreachable';
@@ -258,10 +258,10 @@ async function causeOf(error: unknown, { url }: TriedRequest, tools: Tools): Pro
 
 const PROBE_MILLISECONDS = 5000;
 
-/** More of an answer is not read. */
+/** Maximum bytes of an answer to read. */
 export const MOST_BYTES = 64 * 1024 * 1024;
 
-/** Reads the bytes that arrive, also where the answer ends too early. */
+/** Reads the body up to {@link MOST_BYTES}; keeps the received bytes if the connection breaks. */
 async function bytesOf(
   response: Response,
 ): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly isWhole: boolean; readonly isCut: boolean }> {
@@ -280,7 +280,7 @@ async function bytesOf(
       length += value.byteLength;
     }
   } catch {
-    // The bytes so far are shown, and a note that they are not all.
+    // The panel shows the bytes received so far, and notes that they are incomplete.
   }
   const isCut = length >= MOST_BYTES;
   if (isCut) await reader?.cancel();

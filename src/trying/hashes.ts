@@ -1,15 +1,15 @@
 /**
- * The hashes of HTTP Digest, for pages: browsers have no MD5, and SHA-256 only where a page came over HTTPS. Servers
- * use `auth/secrets.ts`. Texts have one character a byte, results are lower-case hexadecimal digits.
+ * Hashes of HTTP Digest for pages: browsers offer no MD5, and SHA-256 only to pages loaded over HTTPS. The server uses
+ * `auth/secrets.ts`. Inputs have one character per byte; results are lower-case hexadecimal digits.
  */
 
 const BLOCK_BYTES = 64;
 const WORD_BYTES = 4;
-/** Number of values that a word has. */
+/** Number of values of a 32-bit word. */
 const WORD_VALUES = 2 ** 32;
 const LENGTH_BYTES = 8;
 
-/** Turns of each round: how far each of its four steps rotates (RFC 1321 §3.4). */
+/** Rotation in bits of the four alternating steps of each round (RFC 1321 §3.4). */
 const TURNS = [
   [7, 12, 17, 22],
   [5, 9, 14, 20],
@@ -34,7 +34,7 @@ export function md5(bytes: string): string {
   return digitsOf(state, true);
 }
 
-/** Mixes three words as the round of a step does; `word`: the word of the block that the step adds (modulo 16). */
+/** Applies the function of the step's round to three words; `word` is the index of the block word to add, modulo 16. */
 function mixedIn(step: number, b: number, c: number, d: number): readonly [mixed: number, word: number] {
   switch (step >> 4) {
     case 0:
@@ -48,7 +48,7 @@ function mixedIn(step: number, b: number, c: number, d: number): readonly [mixed
   }
 }
 
-/** Primes; their roots' fractional parts are the constants of SHA-256 (FIPS 180-4 §4.2.2, §5.3.3). */
+/** Primes below 312: the fractional parts of their roots are the constants of SHA-256 (FIPS 180-4 §4.2.2, §5.3.3). */
 const PRIMES = Array.from({ length: 312 }, (_, index) => index).filter(
   (number) =>
     number > 1 && !Array.from({ length: number }, (_, index) => index).some((by) => by > 1 && number % by === 0),
@@ -84,7 +84,7 @@ function fractionOf(number: number): number {
   return Math.floor((number % 1) * WORD_VALUES) | 0;
 }
 
-/** The text, one bit, zeros and its length, in blocks of sixteen words. */
+/** Pads a message (one bit, zeros, its length) and splits it into blocks of sixteen words. */
 function* blocksOf(bytes: string, isLittleEndian: boolean): Generator<readonly number[]> {
   const length = Math.ceil((bytes.length + 1 + LENGTH_BYTES) / BLOCK_BYTES) * BLOCK_BYTES;
   const view = new DataView(new ArrayBuffer(length));

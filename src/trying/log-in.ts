@@ -13,16 +13,16 @@ import { type Credential, userScheme } from '../presentation/samples/credentials
 import { shellWord } from '../presentation/samples/literals.ts';
 import { md5, sha256 } from './hashes.ts';
 
-/** A log-in with the names and secrets that a reader has typed. It is kept in memory and sent to the server alone. */
+/** Log-in with the names and secrets that a reader enters; kept in memory, and sent only to the server of the API. */
 export interface LogIn {
   readonly credentials: readonly Credential[];
-  /** For Basic and Digest. */
+  /** Name and password for Basic and Digest. */
   readonly user: User;
   /** Name of a header field or query parameter → token or key. */
   readonly secrets: ReadonlyMap<string, string>;
 }
 
-/** Whether a log-in holds no control characters and, for Basic, no colon in the name (RFC 7617 §2). */
+/** Whether HTTP can carry a log-in: no control characters, and no colon in the name for Basic (RFC 7617 §2). */
 export function isLogInSendable(logIn: LogIn | null): boolean {
   if (logIn === null) return true;
   const { name, password } = logIn.user;
@@ -36,7 +36,7 @@ export function basicAuthorization({ name, password }: User): string {
   return `Basic ${btoa(toByteText(`${name}:${password}`))}`;
 }
 
-/** Header fields of tokens and keys. */
+/** Builds the header fields that carry tokens and API keys. */
 export function secretHeaders(logIn: LogIn | null): readonly (readonly [name: string, value: string])[] {
   return (logIn?.credentials ?? []).flatMap((one) => {
     if (one.kind !== 'header') return [];
@@ -45,7 +45,7 @@ export function secretHeaders(logIn: LogIn | null): readonly (readonly [name: st
   });
 }
 
-/** Adds the keys that stand in the query. */
+/** Adds the API keys that are sent in the query to a URL. */
 export function urlWithSecrets(url: string, logIn: LogIn | null): string {
   const parts = (logIn?.credentials ?? []).flatMap((one) => {
     if (one.kind !== 'query') return [];
@@ -55,7 +55,7 @@ export function urlWithSecrets(url: string, logIn: LogIn | null): string {
   return withQuery(url, parts);
 }
 
-/** Removes secrets that the reader has typed from a text that is shown, in any spelling. */
+/** Replaces the secrets that the reader entered by `…` in a text to show, in every encoding. */
 export function withoutSecrets(text: string, logIn: LogIn | null): string {
   if (logIn === null) return text;
   const isBasic = userScheme(logIn.credentials) === 'Basic';
@@ -74,7 +74,7 @@ export function withoutSecrets(text: string, logIn: LogIn | null): string {
     .reduce((shown, secret) => shown.replaceAll(secret, '…'), text);
 }
 
-/** Credentials as the curl command shows them: with the user's name, without secrets. */
+/** Returns the credentials for the curl command: with the user name, without secrets. */
 export function shownCredentials(logIn: LogIn | null): readonly Credential[] {
   const name = logIn?.user.name ?? '';
   const word = name === '' ? 'USER' : /^[\w.@-]+$/.test(name) ? name : shellWord(name);
@@ -83,33 +83,33 @@ export function shownCredentials(logIn: LogIn | null): readonly Credential[] {
   );
 }
 
-/** The client's side of HTTP Digest (RFC 7616), with qop=auth. */
+/** Client side of HTTP Digest (RFC 7616), with qop=auth. */
 
 interface User {
   readonly name: string;
   readonly password: string;
 }
 
-/** The strongest first. */
+/** Hash functions, strongest first. */
 const HASHES = { 'SHA-256': sha256, MD5: md5 } as const;
 const SESSION = '-SESS';
 
 interface DigestTerms {
   readonly algorithm: keyof typeof HASHES;
-  /** The nonces are part of the secret: `MD5-sess`. */
+  /** Whether the hashed secret includes the nonces, as in `MD5-sess`. */
   readonly isSession: boolean;
-  /** Name as the challenge spells it, which is sent back. */
+  /** Algorithm as spelled in the challenge; it is sent back unchanged. */
   readonly algorithmName: string | undefined;
   readonly realm: string;
   readonly nonce: string;
   readonly opaque: string | undefined;
-  /** The nonce was too old; the password may be right, so the reader need not type it again. */
+  /** Whether the server refused only the nonce, as too old: the reader need not enter the password again. */
   readonly isStale: boolean;
 }
 
 /**
- * The strongest Digest challenge of WWW-Authenticate that can be answered.
- * @returns undefined without one: another scheme, another algorithm, no qop=auth
+ * Selects the strongest Digest challenge of WWW-Authenticate that pages can answer.
+ * @returns undefined if there is none: another scheme, another algorithm, no qop=auth
  */
 export function digestTermsOf(wwwAuthenticate: string): DigestTerms | undefined {
   const offered = parseChallenges(wwwAuthenticate).flatMap(({ scheme, parameters }): readonly DigestTerms[] => {
@@ -128,7 +128,7 @@ export function digestTermsOf(wwwAuthenticate: string): DigestTerms | undefined 
   return offered.find(({ algorithm }) => algorithm === 'SHA-256') ?? offered[0];
 }
 
-/** The requests that are sent with one nonce. */
+/** Digest log-in of the requests that use one nonce. */
 export class DigestLogIn {
   readonly #terms: DigestTerms;
   readonly #user: User;
@@ -137,13 +137,13 @@ export class DigestLogIn {
   #count = 0;
   #last: DigestInput | undefined;
 
-  /** @param cnonce new and unguessable, of the characters of a token */
+  /** @param cnonce new unguessable value that consists of token characters */
   constructor(terms: DigestTerms, user: User, cnonce: string) {
     this.#terms = terms;
     this.#user = user;
     this.#cnonce = cnonce;
     const hash = HASHES[terms.algorithm];
-    // The realm is as the server sent it, one character a byte.
+    // The realm already has one character per byte, as received.
     const secret = hash(`${toByteText(user.name)}:${terms.realm}:${toByteText(user.password)}`);
     this.#secret = terms.isSession ? hash(`${secret}:${terms.nonce}:${cnonce}`) : secret;
   }
@@ -156,7 +156,7 @@ export class DigestLogIn {
     return this.#user.name === name && this.#user.password === password;
   }
 
-  /** The value of Authorization, for the next request. @param uri its target: path and query */
+  /** Returns the value of Authorization for the next request. @param uri request target: path and query */
   authorization(method: string, uri: string): string {
     const { algorithm, algorithmName, realm, nonce, opaque } = this.#terms;
     this.#count += 1;
@@ -178,9 +178,9 @@ export class DigestLogIn {
   }
 
   /**
-   * Whether the server has shown that it knows the secret, too: by the `rspauth` of the answer to the last request.
-   * @param authenticationInfo null: the answer has none
-   * @returns null where it did not try
+   * Whether the server has proven, by the `rspauth` of its answer to the last request, that it knows the secret.
+   * @param authenticationInfo value of the field; null: the answer has none
+   * @returns null if the answer has no `rspauth`
    */
   isProvenBy(authenticationInfo: string | null): boolean | null {
     const proof = parseAuthParameters(authenticationInfo ?? '')?.get('rspauth');

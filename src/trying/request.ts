@@ -6,7 +6,7 @@ import type { TrialServer } from '../presentation/trying/trial.ts';
 import type { TrialParameter } from '../presentation/trying/trial-fields.ts';
 import { type LogIn, shownCredentials } from './log-in.ts';
 
-/** A request as it will be sent, but for its log-in. */
+/** Request to send, without its log-in. */
 export interface TriedRequest {
   readonly method: string;
   readonly url: string;
@@ -23,41 +23,41 @@ export type TriedBody =
       readonly fields: readonly (readonly [name: string, value: string | File])[];
     };
 
-/** Contents of a form. */
+/** Values that the reader has entered in a form. */
 export interface FilledForm {
   readonly method: string;
   /** Origin of the page, for a server at that origin. */
   readonly origin: string;
   readonly server: TrialServer;
-  /** Null where nothing is filled in. */
+  /** Parameters with their values; null: the field is empty. */
   readonly parameters: readonly (readonly [parameter: TrialParameter, value: FilledValue | null])[];
   readonly accept: string | null;
-  /** Its media type, null for none; browsers write that of a multipart form. */
+  /** Media type of the body; null if there is none. For a multipart form, the browser sets its own. */
   readonly bodyType: string | null;
   readonly body: TriedBody | null;
 }
 
-/** Why a form cannot be sent. */
+/** Reason why a form cannot be sent. */
 export interface Obstacle {
   readonly kind: 'empty' | 'dots' | 'header' | 'url';
-  /** Place of the parameter; null, with the name `''`, for the address as a whole. */
+  /** Location of the parameter; null, with the name `''`, for the URL as a whole. */
   readonly place: TrialParameter['place'] | null;
   readonly name: string;
 }
 
-/** A dot segment, which browsers remove from a path, percent-encoded or not. @see URL Standard §4.4 */
+/** Dot segment, plain or percent-encoded, which browsers remove from a path. @see URL Standard §4.4 */
 const DOTS = /(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)/i;
-/** Values that a header field can hold: bytes, but no control characters (RFC 9110 §5.5). */
+/** Characters that a header field can contain: bytes, but no control characters (RFC 9110 §5.5). */
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** Whether a parameter can be sent with an empty value: not one in a path, and not one that is the whole query. */
+/** Whether a parameter may have an empty value: not in a path, and not if it is the whole query. */
 export function mayBeEmpty({ place }: TrialParameter): boolean {
   return place !== 'path' && place !== 'querystring';
 }
 
 /**
- * Builds the request of a form. It always goes to the chosen server, and to the path of the operation.
- * The name of a parameter replaces a value that is missing or cannot be sent, and an obstacle reports it.
+ * Builds the request of a form, to the operation's path on the chosen server. Obstacles report required values that are
+ * missing, and values that cannot be sent; in a path or header field, the parameter's name replaces them.
  */
 export function requestOf(form: FilledForm): {
   readonly request: TriedRequest;
@@ -113,13 +113,13 @@ function filledPath(template: string, parameters: FilledForm['parameters'], obst
       return percentEncode(name.toUpperCase());
     })
     .join('');
-  // Dots in a path without parameters are the descriptor's own.
+  // In a path without parameters, dot segments come from the descriptor.
   if (names.length > 0 && DOTS.test(path.split(/[?#]/, 1)[0] ?? ''))
     obstacles.push({ kind: 'dots', place: 'path', name: names.join(', ') });
   return path;
 }
 
-/** Whether a browser sends a request for `url` to the origin of `base`, at or below its path. */
+/** Whether browsers resolve `url` to the origin of `base`, at or below its path. */
 function leadsTo(url: string, base: string): boolean {
   const [target, start] = [URL.parse(url), URL.parse(base)];
   if (target === null || start === null || !/^https?:$/.test(target.protocol)) return false;
@@ -127,7 +127,7 @@ function leadsTo(url: string, base: string): boolean {
   return target.origin === start.origin && (target.pathname === folder || target.pathname.startsWith(`${folder}/`));
 }
 
-/** The request as a curl command without secrets: curl asks for passwords, and names stand for tokens and keys. */
+/** Formats a curl command without secrets: curl prompts for passwords, and placeholders replace tokens and keys. */
 export function curlOf({ method, url, headers, body }: TriedRequest, logIn: LogIn | null): string {
   const credentials = shownCredentials(logIn);
   const keys = credentials.flatMap((one) =>

@@ -15,13 +15,13 @@ import { ConfigurationError } from '../live-configuration.ts';
 import { type AccessControl, CLOSED_RETRY_SECONDS, createAccessControl } from './access-control.ts';
 
 /**
- * Makes access control for each new configuration. Adapters whose settings have not changed are kept, with their caches
- * and watchers.
+ * Creates the access control of each new configuration. Keeps adapters whose settings have not changed, with their
+ * caches and watchers.
  */
 export interface AccessControlFactory {
   /**
-   * Opens the adapters of a configuration and calls `make` with them and its rules. They replace the ones before when
-   * `make` returns; when it throws, the ones before stay active and the new ones are closed.
+   * Opens the adapters of a configuration and passes them to `make`, with the access rules. When `make` returns, they
+   * replace the previous adapters; if it throws, the previous adapters stay active and the new ones are closed.
    * @param resources resources of published APIs, to which rules for protected paths apply as well
    * @throws the error of `make`
    */
@@ -37,12 +37,12 @@ interface AccessControlOptions {
 }
 
 interface OpenedAdapter {
-  /** Serialised record and settings; the adapter is kept while they stay the same. */
+  /** Serialised record and settings; the adapter is kept as long as they are equal. */
   readonly key: string;
   readonly adapter: Adapter;
 }
 
-/** Adapters and groups that are open for one configuration; keys are names of adapters. */
+/** Open adapters and groups file of one configuration; keys are names of adapters. */
 interface Opened {
   readonly configuration: Configuration | null;
   readonly adapters: ReadonlyMap<string, OpenedAdapter>;
@@ -114,7 +114,7 @@ export function createAccessControlFactory({ projectFolder, tools, log }: Access
   };
 }
 
-/** Options of an adapter, with absolute paths. */
+/** Builds the options of an adapter, with absolute paths. */
 function optionsOf(
   record: AdapterRecord,
   throttle: Configuration['throttle'],
@@ -127,7 +127,7 @@ function optionsOf(
   return { name, realm, schemes, options: { ...options, ...Object.fromEntries(files) }, throttle };
 }
 
-/** Makes the adapter of a record with problems: it refuses every log-in, with the problems as reason. */
+/** Creates the adapter for a record with problems: it refuses every log-in and gives the problems as reason. */
 function closedAdapter({ name, realm, problems }: AdapterRecord): Adapter {
   const reason = problems.join(' ');
   return {
@@ -142,14 +142,15 @@ function closedAdapter({ name, realm, problems }: AdapterRecord): Adapter {
 }
 
 interface ToolsByConfiguration {
-  /** The same object for configurations with the same state. */
+  /** Returns the tools for a configuration; the same object for configurations with the same state settings. */
   forConfiguration(configuration: Pick<Configuration, 'state'>): AuthTools;
-  /** Forgets nonces and failures of configurations with another state. */
+  /** Closes the state, with nonces and failure counts, of all configurations with other state settings. */
   keepOnly(configuration: Pick<Configuration, 'state'>): void;
 }
 
 /**
- * Resources that live as long as the process, across changes of the configuration: threads, keys, nonces and failures.
+ * Resources that are kept for the whole process, across changes of the configuration: threads, keys, nonces and
+ * failures.
  */
 interface ProcessTools extends ToolsByConfiguration {
   readonly passwords: PasswordWorkers;
@@ -158,9 +159,9 @@ interface ProcessTools extends ToolsByConfiguration {
 
 export interface ProcessToolsOptions {
   readonly schemes: AuthTools['schemes'];
-  /** `PLATFORM_NONCE_KEYS`. */
+  /** Environment variables; only `PLATFORM_NONCE_KEYS` is read. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** `password-worker.ts`, or what it was built to. */
+  /** URL of `password-worker.ts`, or of the module compiled from it. */
   readonly passwordWorkerUrl: URL;
   readonly log: (message: string) => void;
 }
@@ -186,7 +187,7 @@ export function createProcessTools({
       const known = states.get(key);
       if (known !== undefined) return known.tools;
       const { isShared } = stateDriverNamed(record);
-      // Sharing the counts of nonces is useless if the other replicas refuse these nonces.
+      // Sharing nonce counts is useless if other replicas refuse these nonces.
       if (isShared && !ownsKeys)
         log(
           'PLATFORM_NONCE_KEYS is not set: other replicas will refuse the nonces of this one. Give all of them the same keys.',
@@ -211,8 +212,8 @@ export function createProcessTools({
 }
 
 /**
- * Clock of a server without shared state. If the system clock were used and set back, every nonce would be too old, and
- * no wait would end.
+ * Clock of a server without shared state. It ignores changes of the system clock: if that were set back, nonces would
+ * be refused and waits would not end.
  */
 function steadyClock(): number {
   return performance.timeOrigin + performance.now();

@@ -19,25 +19,25 @@ import { versionedName } from '../../model/locations.ts';
 import type { Operation } from '../../model/operation.ts';
 import { entryFor } from '../../options/access-records.ts';
 
-/** When to try again while no log-in can be checked; we chose the figure. */
+/** `Retry-After` while no log-in can be checked; we chose the value. */
 export const CLOSED_RETRY_SECONDS = 30;
 
 /** Adapters and rules of one configuration. */
 export interface AccessControl {
   readonly authorization: Authorization;
-  /** Checks credentials with these adapters; the first that knows them counts. */
+  /** Checks credentials with these adapters; the first one that accepts them decides. */
   authenticate(adapters: readonly string[], request: CredentialsRequest): Promise<AuthenticationResult>;
-  /** Looks credentials up in the memory of these adapters; undefined: call {@link authenticate}. */
+  /** Looks up credentials in the caches of these adapters; undefined: call {@link authenticate}. */
   recall(adapters: readonly string[], request: CredentialsRequest): LoggedIn | undefined;
   challenges(adapters: readonly string[]): readonly string[];
-  /** Keys are names of adapters. */
+  /** Health of each adapter, by name. */
   health(): ReadonlyMap<string, Health>;
   /** Resources that are closed because several adapters protect parts of them. */
   readonly contradictory: readonly Resource[];
 }
 
 /**
- * @param groupFile left out: groups are those of the configuration alone
+ * @param groupFile undefined: only the groups in the configuration apply
  * @param resources resources of published APIs, some of which may lie below protected paths
  */
 export function createAccessControl(
@@ -49,7 +49,7 @@ export function createAccessControl(
   let grouped: { readonly content: Groups | undefined; readonly groupsOf: GroupsOf } | undefined;
   const groupsOf = (user: string): readonly string[] => {
     const content = groupFile?.content();
-    // Computed once for each content of the file: group → users becomes user → groups.
+    // Inverted once per content of the file, from group → users to user → groups.
     if (grouped === undefined || grouped.content !== content)
       grouped = { content, groupsOf: groupsFrom(Object.entries(authorization.groups), content ?? []) };
     return grouped.groupsOf(user);
@@ -94,9 +94,10 @@ async function authenticateWith(
 }
 
 /**
- * Asks several adapters. Credentials that one accepts count as no failure at the others: the adapter that has them in
- * memory is asked first, and refusals count only when no adapter accepts. A closed adapter closes only the parts that
- * it alone protects: its refusal counts when no other adapter works. A guest is a guest to all of them.
+ * Authenticates with several adapters. If one accepts the credentials, the others do not count them as a failure:
+ * caches are searched first, and failures are counted only if no adapter accepts. A closed adapter closes only what it
+ * alone protects: its refusal decides only if no other adapter works. A client without credentials is a guest to all
+ * adapters.
  */
 async function authenticateWithAny(
   adapters: readonly Adapter[],
@@ -117,7 +118,7 @@ async function authenticateWithAny(
 }
 
 /**
- * Counts the deferred failures. Of many simultaneous guesses, only as many as the limit are answered with “wrong”, and
+ * Counts the deferred failures. Of many simultaneous guesses, only as many as the limit learn that they are wrong, and
  * none while failures cannot be counted.
  */
 async function countFailures(failures: DeferredFailures): Promise<Refused | undefined> {
@@ -133,21 +134,21 @@ async function countFailures(failures: DeferredFailures): Promise<Refused | unde
 /** Refusal by one of several adapters. */
 interface Attempt {
   readonly result: Exclude<AuthenticationResult, LoggedIn>;
-  /** The adapter cannot work, which closes the parts that it alone protects. */
+  /** Whether the adapter cannot work, which closes what it alone protects. */
   readonly isClosed: boolean;
 }
 
 function combinedRefusal(attempts: readonly Attempt[]): AuthenticationResult {
   const first = <K extends AuthenticationResult['kind']>(kind: K): AuthenticationResult | undefined =>
     attempts.find(({ result }) => result.kind === kind)?.result;
-  // These may have refused valid credentials: too many failures, a full queue, a store that is away.
+  // These results do not prove credentials wrong: none sent, too many failures, a full queue, an unreachable store.
   const early =
     first('guest') ??
     first('throttled') ??
     attempts.find(({ result, isClosed }) => result.kind === 'unavailable' && !isClosed)?.result;
   if (early !== undefined) return early;
   const rejections = attempts.flatMap(({ result }) => (result.kind === 'rejected' ? [result] : []));
-  // An adapter that has no such scheme knows nothing of the credentials.
+  // An adapter without the client's scheme has not checked the credentials.
   const informed = rejections.find(({ cause }) => cause !== 'unknown-scheme');
   const [rejected = null] = informed === undefined ? rejections : [informed];
   const closed = first('unavailable');
@@ -155,7 +156,7 @@ function combinedRefusal(attempts: readonly Attempt[]): AuthenticationResult {
   return { ...rejected, challenges: rejections.flatMap(({ challenges }) => challenges) };
 }
 
-/** Logs a line for every adapter that cannot work, and for every resource without a single responsible adapter. */
+/** Logs a line for every closed adapter, and for every resource whose paths different adapters protect. */
 export function reportHealth(access: AccessControl, log: (message: string) => void): void {
   for (const [name, health] of access.health())
     if (health.kind === 'closed') log(`Adapter ${name} is closed; what it protects answers 503: ${health.reason}`);
@@ -168,7 +169,7 @@ export function reportHealth(access: AccessControl, log: (message: string) => vo
   }
 }
 
-/** Versions of APIs for which credentials are read at all; for the others every caller is a guest. */
+/** Selects the API versions for which credentials are read; for all others, every client is a guest. */
 export function protectedApis(
   { authentication }: Configuration,
   apis: readonly Api[],
@@ -176,7 +177,7 @@ export function protectedApis(
 ): ReadonlySet<string> {
   const isMapped = (api: Api): boolean =>
     (entryFor(authentication.map, api.getName(), api.getVersion())?.adapters ?? []).length > 0;
-  // HEAD is not documented beside GET, and may have a rule of its own.
+  // Descriptors document GET without HEAD, but HEAD may have its own access rule.
   const isHeadClosed = ({ service, resource, record }: Operation): boolean => {
     if (record.method !== 'GET' || service.getKind() === 'webhook') return false;
     const { api } = service;

@@ -8,14 +8,13 @@ import { visible } from '../../model/texts.ts';
 interface AuditEntry {
   /** ISO 8601, UTC. */
   readonly time: string;
-  /** Id of the request, as in the access log. */
+  /** Id of the request, the same as in the access log. */
   readonly request?: string;
-  /** Name in configuration; several names, joined by commas, where any of these adapters may decide. */
+  /** Name in the configuration; if several adapters may decide, their names joined by commas. */
   readonly adapter: string;
   readonly client: string;
   /**
-   * Null where the log-in was refused: the claimed name is not logged, since people type passwords into the wrong
-   * field.
+   * Null if the log-in was refused: the claimed name is not logged, since people type passwords into the wrong field.
    */
   readonly user: string | null;
   readonly outcome: 'authenticated' | 'rejected' | 'throttled' | 'unavailable' | 'forbidden' | 'changed' | 'tested';
@@ -24,26 +23,26 @@ interface AuditEntry {
   readonly change?: { readonly action: string; readonly target: string; readonly file: string };
   /** Credentials that an administrator tested, and the result. */
   readonly test?: CredentialsTest;
-  /** Refused log-ins of the client in the last minute that have no line. */
+  /** Number of refused log-ins of the client in the last minute that were not logged. */
   readonly leftOut?: number;
 }
 
 export type AuditLog = (entry: AuditEntry) => void;
 
-/** Writes nothing. */
+/** Audit log that writes nothing. */
 export const noAuditLog: AuditLog = () => undefined;
 
 const REMEDY = 'Let this process write there, or correct platform-server.audit_log.';
 
-/** Lines held back while one is written. Further lines are counted, not kept. */
+/** Maximum lines that wait while others are written; further lines are only counted. */
 const MOST_PENDING_LINES = 10_000;
 
-/** We chose the figures. */
+/** Maximum lines about refused log-ins of one client in a minute; we chose the value. */
 const MOST_REFUSALS = 60;
 const MINUTE_MILLISECONDS = 60_000;
 const REFUSALS: ReadonlySet<AuditEntry['outcome']> = new Set(['rejected', 'throttled', 'unavailable']);
 
-/** Limits the lines about refused log-ins of one client in a minute; one more line says how many were left out. */
+/** Limits the lines per minute about refused log-ins of one client; one more line gives the number left out. */
 export function limitRefusals(audit: AuditLog): AuditLog {
   const counts = new Map<string, number>();
   const endMinute = (): void => {
@@ -64,11 +63,11 @@ export function limitRefusals(audit: AuditLog): AuditLog {
 }
 
 /**
- * Appends each entry to a file, as a line of JSON; a new file is readable by its owner only. A file that cannot be
- * written is reported once, until it works again.
+ * Appends each entry to a file as a line of JSON; only the owner can read a new file. Of several write errors in a row,
+ * only the first is reported.
  */
 export function createFileAuditLog(file: string, report: (message: string) => void): AuditLog {
-  /** Begins with an empty text, so that a file that cannot be written is reported before an entry is lost. */
+  /** Lines to write. The first is empty, so that an unwritable file is reported before an entry is lost. */
   let pending = [''];
   let dropped = 0;
   let writing = false;
@@ -111,12 +110,12 @@ export function createOutputAuditLog(write: (line: string) => void): AuditLog {
   return (entry) => write(lineOf(entry));
 }
 
-/** One JSON line. Characters that JSON does not escape but that act on a reader's terminal are made visible. */
+/** Formats one JSON line. Control characters that JSON does not escape but terminals interpret are made visible. */
 function lineOf(entry: AuditEntry): string {
   return `${visible(JSON.stringify(entry))}\n`;
 }
 
-/** @param adapter the adapter that accepted the user, else all that were asked */
+/** @param adapter adapter that accepted the user, otherwise all adapters that were asked */
 export function auditEntryOf(
   result: Exclude<AuthenticationResult, { kind: 'guest' }>,
   adapter: string,

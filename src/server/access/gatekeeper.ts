@@ -7,12 +7,12 @@ import type { Metrics } from '../metrics.ts';
 import type { AccessControl } from './access-control.ts';
 import { type AuditLog, auditEntryOf, noAuditLog } from './audit-log.ts';
 
-/** Asks adapters, and reports their decisions to both logs and the counters. */
+/** Authenticates clients, and reports the decisions to the access log, the audit log and the metrics. */
 export interface Gatekeeper {
   authenticate(adapters: readonly string[], request: CredentialsRequest): Promise<AuthenticationResult>;
   /** Looks up a recent log-in with these credentials; undefined: call {@link authenticate}. */
   recall(adapters: readonly string[], request: CredentialsRequest): LoggedIn | undefined;
-  /** Authenticates where a log-in is required: a guest is rejected. */
+  /** Authenticates a client that has to log in: a guest is rejected. */
   admit(adapters: readonly string[], request: CredentialsRequest): Promise<LoggedIn | Refused>;
 }
 
@@ -34,7 +34,7 @@ export function createGatekeeper({ access, audit, metrics, clock }: GatekeeperOp
     request: CredentialsRequest,
   ): Promise<AuthenticationResult> => {
     const result = await access.authenticate(adapters, request);
-    // Nothing was decided about credentials.
+    // A guest sent no credentials, so there is no decision to record.
     if (result.kind === 'guest') return result;
     record(result.kind === 'authenticated' ? result.identity.adapter : adapters.join(','), result, request);
     return result;
@@ -55,7 +55,7 @@ export function createGatekeeper({ access, audit, metrics, clock }: GatekeeperOp
   };
 }
 
-/** Answer to a refused client; it never gives the reason. */
+/** Builds the answer to a refused client, which never contains the reason. */
 export function refusalAnswer(request: SiteRequest, site: Site, refused: Refused): SiteAnswer {
   switch (refused.kind) {
     case 'rejected':

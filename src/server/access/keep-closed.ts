@@ -12,26 +12,25 @@ import type { ClosedAtBuild, ReleaseIndex } from '../../store/release.ts';
 import { accessesOf, accessHash } from '../../store/release-access.ts';
 
 interface KeptClosed {
-  /** The given configuration, or one that refuses every user of the parts that are kept closed. */
+  /** Given configuration, changed to refuse every user of the parts that are kept closed. */
   readonly configuration: Configuration;
-  /** One line for operators; null where nothing is kept closed. */
+  /** One line for operators; null if nothing is kept closed. */
   readonly reason: string | null;
 }
 
 interface Release {
   readonly closed: ClosedAtBuild | undefined;
-  /** Records of its APIs; called only where paths are protected. */
+  /** Records of its APIs; called only if the configuration protects paths. */
   readonly records: () => readonly ApiRecord[];
 }
 
-/** No adapter of a configuration can have this name. */
+/** Name that no adapter of a configuration can have. */
 const MISSING = '(missing configuration)';
 
 /**
- * Keeps closed everything that was closed when the release was built, while a configuration file that was read then is
- * missing or empty: its rules are unknown (DESIGN §9). Where all files are there, their current content counts. The
- * users that the file admitted are unknown too: an API with a closed part answers 503, as with any adapter that cannot
- * work.
+ * Keeps everything closed that was closed at build time, while a configuration file of that time is missing or empty,
+ * since its rules are unknown (DESIGN §9). If all files exist, their current content applies. The users that the file
+ * admitted are unknown, too: an API with a closed part answers 503, as with any closed adapter.
  */
 export function keepClosed(
   { configuration, inputs }: Pick<ConfigurationReading, 'configuration' | 'inputs'>,
@@ -90,9 +89,9 @@ export function keepClosed(
 type Outline = Pick<ReleaseIndex['outlines'][number], 'api' | 'version' | 'operations' | 'accessHash'>;
 
 /**
- * Versions of APIs that needed a log-in when they were built, and now need none anywhere, because the configuration was
- * changed since. A missing file of the configuration is no such change: `keepClosed` opens nothing then.
- * @param unanswered operations that no call reaches: examples never answer them
+ * Lists the API versions that needed a log-in at build time and now need none anywhere, because the configuration has
+ * changed. A missing configuration file does not count as a change: {@link keepClosed} keeps its parts closed.
+ * @param unanswered operations that no call reaches, so that examples never answer them
  */
 export function openedSinceBuild<O extends Outline>(
   outlines: readonly O[],
@@ -103,7 +102,7 @@ export function openedSinceBuild<O extends Outline>(
   return outlines.filter(({ api, version, operations, accessHash: built }) => {
     const now = accessHash(accessesOf(api, version, operations, rule));
     if (now === built) return false;
-    // An API is open with and without examples that answer.
+    // An API is open whether or not examples answer its operations.
     const open = [() => false, isAnswered].map((hasExamples) => {
       const opened: AccessRule = (operation) => ({
         kind: 'open',

@@ -1,9 +1,9 @@
 import { comparable, isAboutPath, namesOf, type ProtectedPath, readPathRules } from '../../auth/protected-paths.ts';
 
-/** Protection of a path of this site's own routes. */
+/** Verdict on a path of the site's own routes. */
 export type PathVerdict =
   | { readonly kind: 'open' }
-  /** Name of the adapter. */
+  /** Clients have to log in with this adapter. */
   | { readonly kind: 'protected'; readonly adapter: string }
   /** Routers could read the path in more than one way; it is answered 404. */
   | { readonly kind: 'ambiguous' };
@@ -12,9 +12,9 @@ export type PathVerdict =
 const AMBIGUOUS_SEGMENT = /[\p{Cc}\\/]|%[0-9a-f]{2}|^\.{1,2}$/iu;
 
 /**
- * Returns the verdict on a path, decoded once, before any router sees it. If several patterns match, the most specific
- * counts. Patterns match in upper and lower case, and all names of a page (`/reports/`, `/reports.html`,
- * `/reports/index.html`).
+ * Creates the function that gives the verdict on a path, decoded once, before any router reads it. If several patterns
+ * match, the most specific one applies. Patterns match case-insensitively, and match all names of a page (`/reports/`,
+ * `/reports.html`, `/reports/index.html`).
  */
 export function createPathGuard(paths: readonly ProtectedPath[]): (target: string) => PathVerdict {
   if (paths.length === 0) return () => ({ kind: 'open' });
@@ -31,7 +31,7 @@ export function createPathGuard(paths: readonly ProtectedPath[]): (target: strin
   };
 }
 
-/** @returns undefined for a path that could be read in two ways */
+/** Splits a path into decoded segments. @returns undefined if programs could read the path in two ways */
 function readSegments(target: string): readonly string[] | undefined {
   const path = target.split(/[?#]/, 1)[0] ?? '';
   if (!path.startsWith('/')) return undefined;

@@ -5,12 +5,12 @@ import { isOfProxies } from '../../services/proxy/forwarded-headers.ts';
 import { normalizeAddress } from '../node/client-address.ts';
 
 const LOOPBACK = /^(?:127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1)$/;
-/** Loopback names in `Host`; any other name may be an attacker's that points to this machine (DNS rebinding). */
+/** Loopback hosts in `Host`; any other name may be an attacker's that resolves to this machine (DNS rebinding). */
 const LOOPBACK_HOST = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::\d{1,5})?$/i;
 
 /**
- * Whether a request comes from this machine and was meant for it. A proxy or tunnel on this machine forwards requests
- * of other machines.
+ * Whether a request comes from this machine and addresses it by a loopback name. Requests with proxy fields do not
+ * count: a local proxy or tunnel forwards requests of other machines.
  */
 export function isLocal({ socket, headers }: IncomingMessage): boolean {
   const address = normalizeAddress(socket.remoteAddress ?? '') ?? '';
@@ -18,21 +18,20 @@ export function isLocal({ socket, headers }: IncomingMessage): boolean {
 }
 
 /**
- * Whether a browser asks for a page to show in a window; true also for a program that sends none of these fields. A
- * script of the same origin, of an API in development for instance, cannot set them. A window that it opens is out of
- * its reach (`Cross-Origin-Opener-Policy`).
+ * Whether a browser requests a page to show in a window, by its Sec-Fetch fields; also true for programs that send
+ * none. Scripts of the same origin, such as those of an API in development, cannot set these fields, and cannot access
+ * a window that they open (`Cross-Origin-Opener-Policy`).
  * @see https://www.w3.org/TR/fetch-metadata/
  */
 export function isForWindow({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   const { 'sec-fetch-mode': mode = 'navigate', 'sec-fetch-dest': destination, 'sec-fetch-site': site } = headers;
-  // Node's fetch, which sets only the mode; browsers send `Sec-Fetch-Site` as well.
+  // Node's fetch sends only the mode; browsers send `Sec-Fetch-Site`, too.
   if (mode === 'cors' && destination === undefined && site === undefined) return true;
   return mode === 'navigate' && (destination ?? 'document') === 'document';
 }
 
 /**
- * Origin of the administration's own address, as clients write it: with the configured host name, else with the IP
- * address.
+ * Returns the origin of the administration's own address, with the configured host name, otherwise with the IP address.
  */
 export function ownOrigin({ socket }: Pick<IncomingMessage, 'socket'>, listen: AdministrationAddress): string {
   const isNamed = listen.kind === 'address' && isIP(listen.host) === 0;
@@ -41,8 +40,8 @@ export function ownOrigin({ socket }: Pick<IncomingMessage, 'socket'>, listen: A
 }
 
 /**
- * Whether a request names this site in `Host`, or comes from a form of this site. A foreign host name that points here
- * is refused, because its owner's pages would have the same origin as these.
+ * Whether `Host` names this site, or the request comes from a form of this site. A foreign host name that resolves to
+ * this server is refused, because pages under that name would share the origin of these pages.
  * @param baseUrl as for {@link isFromThisSite}
  */
 export function isForThisSite({ headers }: Pick<IncomingMessage, 'headers'>, baseUrl: string): boolean {
@@ -52,10 +51,10 @@ export function isForThisSite({ headers }: Pick<IncomingMessage, 'headers'>, bas
 }
 
 /**
- * Whether a page of this site has sent a form. Without Origin and Sec-Fetch-Site it may be an attack, and the
- * result is false. Host and Origin both repeat the name that the browser used, so they agree even if a foreign name
- * points here. So `base_url` decides, or a loopback name; only a site without `base_url` relies on their agreement.
- * @param baseUrl origin of the pages: `base_url`, or the address of the administration; `''`: none is known
+ * Whether a page of this site has sent a form; false without Origin and Sec-Fetch-Site, which may be an attack. Host
+ * and Origin both contain the name that the browser used, so they agree even for a foreign name that resolves here. So
+ * Origin must match `base_url`, or Host be a loopback name; only without `base_url` does equality suffice.
+ * @param baseUrl origin of the pages: `base_url`, or the address of the administration; `''`: unknown
  */
 export function isFromThisSite({ headers }: Pick<IncomingMessage, 'headers'>, baseUrl: string): boolean {
   const site = headers['sec-fetch-site'];

@@ -20,33 +20,33 @@ import { isForThisSite, isForWindow, isFromThisSite, isLocal } from './admin-gua
 
 interface AdminRouteOptions {
   readonly site: () => Omit<AdminSite, 'audit' | 'auditTest' | 'client' | 'identity'>;
-  /** Every user of this machine while developing; else the users of an adapter; with null the pages are not there. */
+  /** Clients with access: this machine in development, otherwise the users of an adapter; null: none. */
   readonly openTo: { readonly kind: 'this-machine' } | { readonly kind: 'users'; readonly adapter: string | null };
-  /** Origin by which browsers reach these pages; `''` where none is configured. */
+  /** Origin at which browsers reach these pages; `''` if none is configured. */
   readonly originOf: (request: IncomingMessage) => string;
   readonly tokens: Tokens;
   readonly gatekeeper: Gatekeeper;
   readonly clientOf: ClientOf;
   readonly audit: AuditLog;
-  /** Memory for bodies of requests. */
+  /** Memory budget for request bodies. */
   readonly memory: Shares;
 }
 
 const METHODS = ['GET', 'HEAD', 'POST'] as const;
 const FORM = 'application/x-www-form-urlencoded';
-/** Far more than any form here, even one with all texts of a large service. */
+/** Maximum size of a form; a form with all texts of a large service is far smaller. */
 const MOST_FORM_BYTES = 1024 * 1024;
-/** Allows no script: the development server's would reload the pages at each save, also while a user types. */
+/** Allows no scripts: the development server's script would reload a page at each save, even while a user types. */
 export const ADMIN_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'self'; " +
   `frame-ancestors 'none', ${OWN_FOLDER_POLICY}`;
-/** A page must not be shown again from a cache to the next user of the browser; no site may frame or open it. */
+/** Header fields that keep pages out of caches, where the next user of the browser could see them, and of frames. */
 const OWN_HEADERS = [
   ...['Cache-Control', 'no-store', 'Content-Security-Policy', ADMIN_POLICY, 'X-Frame-Options', 'DENY'],
   ...['Referrer-Policy', 'same-origin', 'Cross-Origin-Opener-Policy', 'same-origin'],
 ];
 const REPLACED = /^(?:cache-control|content-security-policy|referrer-policy|access-control-.*)$/i;
-/** A path with one slash at its end, which is redirected to the path without. */
+/** Path with one trailing slash, which is redirected to the path without it. */
 const WITH_SLASH = /^(\/platform\/admin(?:\/[\w-]+)*)\/(\?[\x21-\x7e]*)?$/;
 const FOREIGN_FORM =
   'Forms are accepted from pages of this site only. Behind a proxy, base_url has to be their address.';
@@ -56,8 +56,8 @@ const FOREIGN_HOST =
 const LAST_ANSWER = { headers: ['Connection', 'close'] } as const;
 
 /**
- * Guards the administration pages and answers them. A client that may not see them is refused before anything else is
- * checked; if they are open to no client, the route passes as if there were no such pages.
+ * Guards and answers the administration pages. A client without access is refused before anything else is checked; if
+ * no client has access, the route returns null, as if the pages did not exist.
  */
 export function createAdminRoute(options: AdminRouteOptions): Route {
   const { openTo, gatekeeper, clientOf } = options;
@@ -81,7 +81,7 @@ export function createAdminRoute(options: AdminRouteOptions): Route {
   };
 }
 
-/** Whether a path is that of an administration page, in its one canonical spelling. */
+/** Whether a target is the path of an administration page in canonical spelling. */
 function isAdminTarget(target: string): boolean {
   const [path = ''] = target.split('?', 1);
   return path === ADMIN_ROOT || path.startsWith(`${ADMIN_ROOT}/`);
@@ -154,12 +154,12 @@ function redirectionTo(path: string): readonly string[] {
   return ['Location', path, 'Content-Length', '0', 'X-Content-Type-Options', 'nosniff'];
 }
 
-/** The request as GET, unless it is HEAD, so that a problem is answered with a body. */
+/** Returns the request as GET, unless it is HEAD, so that the problem answer has a body. */
 function withGet(asked: SiteRequest): SiteRequest {
   return asked.method === 'HEAD' ? asked : { ...asked, method: 'GET' };
 }
 
-/** Gives an answer the policy and the caching of these pages. */
+/** Sets the security policy and the caching fields of these pages on an answer. */
 export function guarded<T extends SiteAnswer>(answer: T): T {
   const headers = [...withoutFields(answer.headers, (name) => REPLACED.test(name)), ...OWN_HEADERS];
   if (answer.kind !== 'page' || answer.page.kind !== 'problem') return { ...answer, headers };

@@ -3,7 +3,7 @@ import { type HttpServer, isAddressTaken, listen, originOf } from '../node/http-
 import { LAST_PORT, LOOPBACK } from '../node/listen-address.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** Ports that are tried where none is configured; then any that is free. */
+/** Number of ports to try if none is configured; after them, any free port is used. */
 const MOST_TRIES = 100;
 
 interface AdminServerOptions {
@@ -13,15 +13,15 @@ interface AdminServerOptions {
   readonly publicPort: number;
 }
 
-/** The administration on an address of its own, as long as the configuration says so. */
+/** Server of the administration at its own address, if the configuration has one. */
 export interface AdminServer {
   /**
-   * Listens on the address in the current configuration, and stops listening on the one before.
-   * @returns the new origin, null if there is none any more; undefined if nothing has changed
+   * Listens on the address in the current configuration, and stops listening on the previous one.
+   * @returns the new origin; null if the administration has no own address any more; undefined if nothing has changed
    * @throws the error of listening; the next call tries again
    */
   follow(): Promise<string | null | undefined>;
-  /** Finishes the requests in progress, and ends. */
+  /** Finishes the requests in progress, then stops the server. */
   stop(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export function createAdminServer({ runtime, makeServer, publicPort }: AdminServ
     if (key === current.key) return undefined;
     const { server: before } = current;
     current = { key: '', server: null };
-    // A request in progress may be the form that has changed the address.
+    // Not awaited: a request in progress may be the form that changed the address.
     void before?.stop();
     const server = wanted === null ? null : await open(wanted, makeServer, publicPort);
     current = { key, server };

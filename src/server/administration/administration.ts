@@ -16,20 +16,20 @@ import type { Route, Runtime } from '../runtime.ts';
 import { ownOrigin } from './admin-guard.ts';
 import { createAdminRoute, guarded } from './admin-route.ts';
 
-/** Routes of the administration, and the address that has them. */
+/** Routes of the administration, and its own address. */
 interface Administration {
-  /** The pages share the address of the documentation. */
+  /** Whether the pages share the address of the documentation. */
   readonly isShared: boolean;
   readonly pages: Route;
-  /** {@link Runtime.administrationAddress} */
+  /** Value for {@link Runtime.administrationAddress}. */
   readonly address: Runtime['administrationAddress'];
   /** Routes at the administration's own address. */
   readonly routes: readonly Route[];
 }
 
 /**
- * Composes the administration. At an address of its own it serves its pages and the files that these need; files on
- * protected paths only to its users. Everything else is missing there: nothing else may share the pages' origin.
+ * Composes the administration. Its own address serves only its pages and the files that they need; files on protected
+ * paths only to its users. Everything else gets 404, so that nothing else shares the origin of the pages.
  */
 export function composeAdministration(context: RouteContext): Administration {
   const { served, site, gatekeeper, verdictOf, credentialsOf } = context;

@@ -5,7 +5,9 @@ import type { BytesAnswer, SiteRequest } from './contract.ts';
 
 const encoder = new TextEncoder();
 
-/** Answers with a text; HEAD gets only its length. @param headers names and values in turn, without Content-Length */
+/**
+ * Answers with a text; HEAD gets only its length. @param headers alternating names and values, without Content-Length
+ */
 export function textAnswer(method: string, status: number, headers: readonly string[], text: string): BytesAnswer {
   const body = encoder.encode(text);
   return {
@@ -16,24 +18,24 @@ export function textAnswer(method: string, status: number, headers: readonly str
   };
 }
 
-/** Answers with a text that no cache keeps. */
+/** Answers with a text that caches must not store. */
 export function uncachedAnswer(method: string, status: number, mediaType: string, text: string): BytesAnswer {
   const headers = ['Content-Type', mediaType, 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'];
   return textAnswer(method, status, headers, text);
 }
 
-/** Answer to OPTIONS. */
+/** Answers OPTIONS with the allowed methods. */
 export function methodsAnswer(methods: readonly string[]): BytesAnswer {
   const headers = ['Allow', methods.join(', '), 'X-Content-Type-Options', 'nosniff'];
   return { kind: 'bytes', status: 204, headers, body: null };
 }
 
-/** A file that pages need, by URL path. */
+/** Finds a file that pages need by its URL path. */
 export type FindAsset = (
   path: string,
 ) => { readonly mediaType: string; readonly representation: StoredRepresentation } | undefined;
 
-/** Answers with a file of the release; null: there is none at that path. */
+/** Answers GET and HEAD with a file of the release; null for other methods, and if no file has the path. */
 export function assetAnswer(
   { method, target, acceptEncoding }: SiteRequest,
   find: FindAsset,

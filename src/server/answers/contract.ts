@@ -1,7 +1,7 @@
 import type { CredentialsRequest } from '../../auth/contract.ts';
 import type { Page } from '../../presentation/page-data/document.ts';
 
-/** Fields of a request, as it was sent, on which answers of the documentation and of the site beside it depend. */
+/** Fields of a request, as sent, that determine the answers of the documentation and the rest of the site. */
 export interface SiteRequest {
   readonly method: string;
   /** Request target with its query, not decoded. */
@@ -11,7 +11,7 @@ export interface SiteRequest {
   readonly acceptLanguage?: string | undefined;
   readonly ifMatch?: string | undefined;
   readonly ifNoneMatch: string | undefined;
-  /** Language that the path fixes, for problems too, once it is read; left out or null: Accept-Language chooses. */
+  /** Language of the path, set after the path is resolved; undefined or null: Accept-Language selects it. */
   readonly language?: string | null;
 }
 
@@ -21,33 +21,33 @@ export type SiteAnswer = BytesAnswer | PageAnswer;
 export interface BytesAnswer {
   readonly kind: 'bytes';
   readonly status: number;
-  /** Names and values in turn, as `writeHead` takes them. */
+  /** Alternating names and values, as for `writeHead`. */
   readonly headers: readonly string[];
   readonly body: Uint8Array | null;
 }
 
-/** An HTML page that the caller renders. The caller adds Content-Length, and leaves the body out for HEAD. */
+/** HTML page that the caller renders. The caller adds Content-Length, and omits the body for HEAD. */
 export interface PageAnswer {
   readonly kind: 'page';
   readonly status: number;
-  /** Names and values in turn; all but Content-Length. */
+  /** Alternating names and values, without Content-Length. */
   readonly headers: readonly string[];
   readonly page: Page;
-  /** Turns the rendered page into the answer; left out: it is sent as it is. */
+  /** Converts the rendered page into the final answer. Default: the page is sent unchanged. */
   readonly finish?: (rendered: BytesAnswer) => SiteAnswer;
 }
 
 /**
- * Answers a request; null: the target is outside the documentation. A repeated request, as most are, gets its answer
+ * Answers a request; null if the target is outside the documentation. Repeated requests, the usual case, are answered
  * without a promise.
- * @param caller called when a document has to be made, since each client has a share of that work
+ * @param caller called if a document must be generated, since each client has a share of that work
  */
 export type DocumentationHandler = (request: SiteRequest, caller?: Caller) => SiteAnswer | Promise<SiteAnswer> | null;
 
-/** `client`: its address. */
+/** Returns the client of a request: its address and connection. */
 export type Caller = () => Pick<CredentialsRequest, 'client' | 'connection'>;
 
-/** Like {@link DocumentationHandler}; `credentials` is called only where they count. */
+/** {@link DocumentationHandler} that checks access; `credentials` is called only if the target needs a log-in. */
 export type GuardedDocumentation = (
   request: SiteRequest,
   credentials: () => CredentialsRequest,

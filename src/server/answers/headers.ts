@@ -10,16 +10,16 @@ function ofPages(origins: readonly string[]): readonly string[] {
   return ['Content-Security-Policy', pagePolicy(origins), 'Referrer-Policy', REFERRER_POLICY];
 }
 
-/** Header fields of pages that call no other origin; only pages with operations to try do. */
+/** Header fields of pages that call no other origin; only pages with operations to try call others. */
 const OF_PAGES = ofPages([]);
 
-/** Header fields of HTML wherever it is sent. */
+/** Returns the header fields that every HTML answer has. */
 export function pageHeaders(): readonly string[] {
   return ['Content-Type', utf8Type('text/html'), ...OF_PAGES, 'Vary', 'Accept'];
 }
 
 /**
- * Header fields of an answer with content, problems included.
+ * Returns the header fields of an answer with content, including problems.
  * @param origins origins that scripts of a page may call
  */
 export function contentHeaders(mediaType: string, origins: readonly string[] = []): readonly string[] {
@@ -37,19 +37,19 @@ export interface SentRepresentation {
   readonly document: DocumentReference;
   readonly format: Format | Companion;
   readonly mediaType: string;
-  /** The path states the format, not Accept. */
+  /** Whether the path determines the format, instead of Accept. */
   readonly isTwin: boolean;
-  /** Language of the twin, where it is not the default one. */
+  /** Language of the twin; null for the default language. */
   readonly language: string | null;
-  /** Language of the content; null where the site has no languages. `isNegotiated`: there are others. */
+  /** Language of the content; null if the site has no languages. `isNegotiated`: the site has several. */
   readonly spoken: { readonly tag: string; readonly isNegotiated: boolean } | null;
-  /** Null while developing. */
+  /** Null in development. */
   readonly entityTag: string | null;
-  /** Origins that scripts of the page may call: of services whose operations may be tried there. */
+  /** Origins that scripts of the page may call, so that readers can try the operations of a service. */
   readonly origins: readonly string[];
 }
 
-/** Header fields that caches need, but for the entity tag. @param location path of the content, as its twin */
+/** Returns the header fields for caches, without the entity tag. @param location path of the twin with the content */
 export function cachingHeaders({
   location,
   isTwin,
@@ -70,7 +70,7 @@ export function cachingHeaders({
 }
 
 /**
- * Validators and the fields that caches need: all that a 304 repeats.
+ * Returns the validators and the fields for caches, all of which a 304 repeats.
  * @see RFC 9110 §15.4.5
  */
 function validatorHeaders(sent: SentRepresentation): readonly string[] {
@@ -85,7 +85,7 @@ export function notModifiedHeaders(sent: SentRepresentation): readonly string[] 
 }
 
 /**
- * Header fields of a 200, but for Content-Encoding and Content-Length.
+ * Returns the header fields of a 200, except Content-Encoding and Content-Length.
  * @param own fields that a custom format has set
  */
 export function representationHeaders(
@@ -105,8 +105,8 @@ export function representationHeaders(
 }
 
 /**
- * The other formats of the document. Targets are relative: this field is the longest of an answer.
- * @see RFC 8288 §3.1: they are resolved against the URL that was asked for
+ * Formats the links to the other formats of the document. Targets are relative, since this field is the longest of all.
+ * @see RFC 8288 §3.1: targets are resolved against the requested URL
  */
 function alternatesOf({ document, format, language }: SentRepresentation, formats: readonly Format[]): string {
   return formats

@@ -24,23 +24,23 @@ import { contentHeaders } from './headers.ts';
 
 export interface ProblemFacts extends ProblemExtensions {
   readonly status: number;
-  /** One sentence about this request; a function, where it is translated. */
+  /** One sentence about this request; a function if it is translated. */
   readonly detail: string | ((words: Words) => string);
-  /** 404 only: the requested name, which a page offers to look for. */
+  /** 404 only: requested name, which a page offers to search for. */
   readonly wanted?: string;
-  /** 404 only: suggestions on a page in place of `similar`, by title, each with its path in no language. */
+  /** 404 only: suggestions by title that replace `similar` on a page; their paths state no language. */
   readonly close?: readonly Suggestion[];
-  /** 404 only: overview of the API that the path is below. */
+  /** 404 only: overview of the API to which the path belongs. */
   readonly within?: { readonly name: string; readonly url: string };
   /** 404 only: navigation of that API, in the language of {@link pageLanguage}. */
   readonly navigation?: Navigation | undefined;
-  /** Names and values in turn, beside those of every problem. */
+  /** Additional header fields, as alternating names and values. */
   readonly headers?: readonly string[];
-  /** 405 only: methods that the path has instead. */
+  /** 405 only: methods that the path supports. */
   readonly allow?: readonly string[];
 }
 
-/** The problem for an error of overload; null for any other error. */
+/** Returns the problem for an overload error; null for any other error. */
 export function busyProblem(error: unknown): ProblemFacts | null {
   if (!(error instanceof LoopBusyError || error instanceof StoreBusyError)) return null;
   const key =
@@ -57,8 +57,8 @@ export function busyProblem(error: unknown): ProblemFacts | null {
 }
 
 /**
- * Answers with a problem document, or a page with the same facts for a client that prefers HTML. Problems of published
- * APIs are always documents while developing: Astro, which renders pages, does not see these requests.
+ * Answers with a problem document, or with a page for a client that prefers HTML. In development, problems of published
+ * APIs are always documents, because Astro, which renders pages, does not handle these requests.
  */
 export function problemAnswer(request: SiteRequest, site: Site, facts: ProblemFacts): SiteAnswer {
   const tags = tagsOf(site);
@@ -86,7 +86,7 @@ export function problemAnswer(request: SiteRequest, site: Site, facts: ProblemFa
   return textAnswer(request.method, status, fields, writeProblem(problem));
 }
 
-/** Language of a problem page: the one that its path fixes, else the one that Accept-Language chooses. */
+/** Chooses the language of a problem page: the language of its path, otherwise by Accept-Language. */
 export function pageLanguage({ language, acceptLanguage }: SiteRequest, site: Site): string | undefined {
   return language ?? negotiateLanguage(acceptLanguage, tagsOf(site));
 }
@@ -112,7 +112,7 @@ function translatedPage(problem: Problem, facts: ProblemFacts, site: Site): Prob
   };
 }
 
-/** The site in one of its languages; unchanged if it has no language with that tag. */
+/** Returns the site in one of its languages; unchanged if it has no language with that tag. */
 export function siteIn(wanted: string | null | undefined, site: Site): Site {
   const language = site.languages?.find(({ tag }) => tag === wanted);
   return language === undefined ? site : { ...site, language };
@@ -129,7 +129,7 @@ export function prefersPage(accept: string | undefined): boolean {
   return negotiate(accept, PROBLEM_OFFERS)?.offer.name === 'page';
 }
 
-/** The facts of a problem for readers, in the language of the site. */
+/** Builds the page of a problem, in the language of the site. */
 export function problemPage(problem: Problem, site: Site): ProblemPage {
   const { status, title, allow = [], extensions: { available = [], similar = [] } = {} } = problem;
   const detail = detailFor(problem.detail, wordsOf(site));
@@ -141,13 +141,13 @@ export function problemPage(problem: Problem, site: Site): ProblemPage {
   };
 }
 
-/** {@link problemPage} in the language that a client asks for. */
+/** Builds the page of a problem, in the language that Accept-Language selects. */
 export function problemPageFor(problem: Problem, acceptLanguage: string | undefined, site: Site): ProblemPage {
   const tags = tagsOf(site);
   return problemPage(problem, siteIn(negotiateLanguage(acceptLanguage, tags), site));
 }
 
-/** Address of a document in the language of the page that links to it. */
+/** Converts the path of a document to the language of the page that links to it. */
 function pageAt(url: string, site: Site): string {
   const hasOneLanguage = languageOfSite(site)?.isAlone ?? true;
   if (hasOneLanguage || !url.startsWith(DOCUMENTATION_ROOT)) return url;
@@ -155,7 +155,7 @@ function pageAt(url: string, site: Site): string {
   return url.slice(0, end) + twinExtension(site, '.html') + url.slice(end);
 }
 
-/** 401, a problem body also for browsers (specification §7). */
+/** Answers 401 with a problem document, even to browsers (specification §7). */
 export function unauthorized(method: string, challenges: readonly string[]): BytesAnswer {
   const headers = [
     ...['Content-Type', PROBLEM_MEDIA_TYPE, 'X-Content-Type-Options', 'nosniff', 'Cache-Control', 'no-store'],
@@ -172,7 +172,7 @@ const PROBLEM_OFFERS: readonly Offer[] = [
   { name: 'page', mediaTypes: ['text/html', 'application/xhtml+xml'] },
 ];
 
-/** Keys of sentences that other parts of the server write in English, to be translated for pages. */
+/** Keys of sentences that other parts of the server write in English; pages show them translated. */
 const SENTENCES = [
   'problem.tooManyFailures',
   'problem.loginsUnavailable',
@@ -201,7 +201,7 @@ const SENTENCES = [
 
 type SayWith = (words: Words, value: string) => string;
 
-/** Sentences of this kind that contain a number or names. */
+/** Further sentences of this kind, which contain a number or names. */
 const WITH_VALUE: readonly SayWith[] = [
   (words, methods) => words.say('problem.methodsHere', { methods }),
   (words, types) => words.say('problem.bodyMayBe', { types }),
@@ -220,7 +220,7 @@ const around = WITH_VALUE.map((say) => {
   return { say, before, after };
 });
 
-/** The detail of a problem in the language of a page; unchanged if there is no translation. */
+/** Translates the detail of a problem for a page; unchanged if there is no translation. */
 function detailFor(detail: string, words: Words): string {
   const key = keyOf.get(detail);
   if (key !== undefined) return words.say(key);
@@ -230,7 +230,7 @@ function detailFor(detail: string, words: Words): string {
   return detail;
 }
 
-/** Answers for a resource that can only be read: OPTIONS names its methods, and other methods are refused. */
+/** Answers for a read-only resource: OPTIONS lists its methods, and other methods get 405. */
 export function readOnlyAnswer<Answer extends SiteAnswer | Promise<SiteAnswer>>(
   request: SiteRequest,
   site: () => Site,

@@ -6,22 +6,22 @@ import { StoreBusyError } from '../../store/contract.ts';
 import type { DerivationJob, Derive, Derived } from '../../store/derivation.ts';
 import { WorkerPool } from '../../threads/worker-pool.ts';
 
-/** Documents that wait for a thread, of all clients; one client has a share of them. */
+/** Maximum documents that wait for one thread, of all clients; one client has a share of them. */
 const MOST_WAITING = 32;
-/** The largest documents of one service take half a second. */
+/** Longest wait for a thread; the largest documents of one service take half a second. */
 const WAIT_MILLISECONDS = 10_000;
 /**
- * Time for one document, twice that of an asynchronous renderer of a custom format, so that an endless loop does not
- * block its thread for good.
+ * Time limit for one document, twice that of an asynchronous custom format, so that an endless loop does not block its
+ * thread forever.
  */
 const JOB_MILLISECONDS = 60_000;
-/** Heap of a thread: a model of 10 MB of JSON takes about 200 MB while a document of it is made. */
+/** Heap limit of a thread: a model of 10 MB of JSON takes about 200 MB while a document of it is generated. */
 const HEAP_MEGABYTES = 1024;
-/** Large, because making a document creates many small objects that live until it is done. */
+/** Large, because a document needs many small objects until it is complete. */
 const YOUNG_HEAP_MEGABYTES = 64;
 
 export interface DerivationWorkerData {
-  /** A {@link RendererModule}: `server/page-renderer.ts`, as the build loads it. */
+  /** URL of a {@link RendererModule}: `server/page-renderer.ts` as compiled by the build. */
   readonly rendererUrl: string;
 }
 
@@ -33,7 +33,7 @@ export interface RendererModule {
 }
 
 export interface DerivationWorkersOptions {
-  /** `derivation-worker.ts`, or what it was built to. */
+  /** URL of `derivation-worker.ts`, or of the module compiled from it. */
   readonly workerUrl: URL;
   readonly rendererUrl: URL;
   readonly log: (message: string) => void;
@@ -43,28 +43,28 @@ interface DerivationWorkers {
   /** Resolves when every thread has loaded its files, which a later build deletes. Never rejects. */
   start(): Promise<void>;
   /**
-   * Rejects with a {@link StoreBusyError}, at once or after some seconds, where there is too much to do, in all or for
-   * one client, and for some time where a document has ended the thread that made it.
+   * Generates a document. Rejects with a {@link StoreBusyError}, immediately or after some seconds, if too many
+   * documents wait, in total or for one client; also for ten minutes after the document has ended its thread.
    */
   readonly derive: Derive;
   close(): Promise<void>;
 }
 
 const MOST_FAILURES = 1000;
-/** Time during which a document that has ended its thread is not made again: each try delays all other documents. */
+/** Time for which a document that ended its thread is not tried again: each attempt delays all other documents. */
 const AVOIDED_MILLISECONDS = 10 * 60_000;
 
-/** A job that a thread answers when it has loaded its files. */
+/** Job that a thread answers once it has loaded its files. */
 export const READY = 'ready';
 
 /**
- * Makes documents on two threads: one for those of whole APIs, which take seconds, one for all others. Each thread has
- * its own copy of the models, so that more threads would take more memory.
+ * Generates documents on two threads: one for documents of whole APIs, which take seconds, one for all others. Each
+ * thread has its own copy of the models, so more threads would take more memory.
  */
 export function createDerivationWorkers(options: DerivationWorkersOptions): DerivationWorkers {
   const { log } = options;
   const pools = { whole: createPool('whole APIs', options), part: createPool('documents', options) };
-  /** Documents that have ended their thread. */
+  /** Keys of documents that ended their thread. */
   const failures = new LRUCache<string, true>({ max: MOST_FAILURES, ttl: AVOIDED_MILLISECONDS, perf: Date });
   return {
     async start() {
@@ -90,7 +90,7 @@ export function createDerivationWorkers(options: DerivationWorkersOptions): Deri
   };
 }
 
-/** Whether a document grows with its API: all of it, what changed in it, or the list of all APIs. */
+/** Whether a document grows with its API: a whole API, the changes of an API, or the list of all APIs. */
 function isOfWholeApi({ level }: DocumentReference): boolean {
   return level === 'api' || level === 'changes' || level === 'list';
 }
@@ -109,7 +109,7 @@ function createPool(
     queueLimit: MOST_WAITING,
     waitMilliseconds: WAIT_MILLISECONDS,
     jobMilliseconds: JOB_MILLISECONDS,
-    // Templates and formats of a project may read the environment; the entry starts a server otherwise.
+    // Templates and formats of a project may read the environment; the variable keeps the entry from starting a server.
     environment: { ...process.env, ASTRO_NODE_AUTOSTART: 'disabled' },
     workerData: data,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES, maxYoungGenerationSizeMb: YOUNG_HEAP_MEGABYTES },

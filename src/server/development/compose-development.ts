@@ -33,16 +33,16 @@ import type { AdministeredSite } from '../route-context.ts';
 import type { Route, Runtime } from '../runtime.ts';
 import { CLOSED, faultOfText, faultsOf, NOT_READ, type ProjectFaults } from './fault-page.ts';
 
-/** State that outlives edits of the project's files: keys, threads and counts. */
+/** State that is kept across edits of the project's files: keys, threads and counts. */
 export interface KeptInDevelopment {
   resources: ProcessResources | null;
-  /** The active runtime; while the configuration cannot be used, the one before. */
+  /** Active runtime; while the configuration is unusable, the previous one. */
   runtime: ClosableRuntime | null;
-  /** The files of the configuration that were taken over last. */
+  /** Configuration that was applied last. */
   reading: ConfigurationReading | null;
   /** Latest composition, with the stamp of its files. */
   composed: Composed | null;
-  /** The files have errors, which are in the log. */
+  /** Whether the files have errors, which have been logged. */
   isWrong: boolean;
 }
 
@@ -52,7 +52,7 @@ interface Composed {
   readonly runtime: Promise<DevelopmentRuntime>;
 }
 
-/** The formats that a project names, each with the function that loads it; a new list after each edit. */
+/** Custom formats of a project, each with a function that loads it; a new list after each edit. */
 export type FormatModules = typeof import('virtual:platform-documentation/format-modules').formatModules;
 
 export const NO_FORMAT_MODULES: FormatModules = [];
@@ -61,20 +61,20 @@ export const NO_FORMAT_MODULES: FormatModules = [];
 interface DevelopedProject {
   readonly projectFolder: string;
   readonly formatModules: FormatModules;
-  /** The site has pages beside the documentation. */
+  /** Whether the site has pages besides the documentation. */
   readonly hasPages: boolean;
 }
 
-/** The runtime, and the faults because of which it does not show everything. */
+/** Runtime with the faults that keep parts of the project from being shown. */
 export interface DevelopmentRuntime extends Runtime {
   readonly project: ProjectFaults;
 }
 
 /**
- * Composes the development server: descriptors and configuration are read again after a change, at the latest for the
- * next request; APIs without errors are shown, the problems of the others are logged. Files are compared at each
- * request, not watched: a watcher may miss the second of two quick changes. While the configuration cannot be used, or
- * lacks a file that had content, every request is answered 503 with the reasons: defaults could open what it closes.
+ * Composes the development server. It rereads descriptors and configuration after a change, at the latest for the next
+ * request, shows APIs without errors and logs the problems of the others. Files are compared at each request, not
+ * watched: a watcher may miss the second of two quick changes. While the configuration is unusable, or lacks a file
+ * that had content, every request gets 503 with the reasons: defaults could open what it protects.
  * @param kept members are null at first
  */
 export function composeDevelopment(project: DevelopedProject, kept: KeptInDevelopment): Promise<DevelopmentRuntime> {
@@ -82,7 +82,7 @@ export function composeDevelopment(project: DevelopedProject, kept: KeptInDevelo
   const stamp = stampOf(projectFolder, SITE_FOLDERS);
   const { composed } = kept;
   if (composed?.stamp === stamp && composed.formatModules === formatModules) return composed.runtime;
-  // Changes are composed in their order, so that the last one read is served.
+  // Changes are composed in order, so that the latest one is served.
   const before = composed?.runtime.catch(() => undefined);
   const runtime = before === undefined ? compose(project, kept) : before.then(() => compose(project, kept));
   kept.composed = { stamp, formatModules, runtime };
@@ -157,7 +157,7 @@ async function compose(
   };
 }
 
-/** @returns reasons why the project cannot be served; empty: it can */
+/** Logs the problems of a project. @returns reasons why it cannot be served; empty: it can */
 function reportProblems(project: ProjectReading, kept: KeptInDevelopment): readonly string[] {
   for (const line of problemLines(project.problems)) log(line);
   const reasons = reasonsAgainst(project.reading, kept.reading);
@@ -177,7 +177,7 @@ function closedBy(reasons: readonly string[], project: ProjectReading, projectFo
   return { ...closedRuntime(reasons), project: { faults, isClosed: true, isComplete: false } };
 }
 
-/** Facts for the administration pages, from the files as they are at a request. */
+/** Creates the function that collects the data of the administration pages from the current files. */
 function administeredSite(projectFolder: string, project: ProjectReading): () => AdministeredSite {
   const { formats } = project;
   const customFormats = formats.filter((format) => !ownFormats.some(({ name }) => name === format.name));
@@ -206,7 +206,7 @@ function administeredSite(projectFolder: string, project: ProjectReading): () =>
 const STATUS = 503;
 
 /**
- * Answers 503 to every request: the runtime of a development server whose configuration cannot be used.
+ * Creates the runtime of a development server whose configuration is unusable: it answers 503 to every request.
  * @param reasons one line each, as `formatProblem` writes them; sent to every client
  */
 function closedRuntime(reasons: readonly string[]): Runtime {
@@ -227,7 +227,7 @@ function closedRuntime(reasons: readonly string[]): Runtime {
   };
 }
 
-/** Text for browsers: a page would need styles, which are not answered either. */
+/** Answers browsers with plain text, because the style sheets of a page would get 503, too. */
 function closedAnswer({ method, accept }: SiteRequest, reasons: readonly string[]): BytesAnswer {
   const [type, text] = prefersPage(accept)
     ? ['text/plain; charset=utf-8', `${CLOSED}\n\n${reasons.join('\n')}\n`]

@@ -26,10 +26,10 @@ import { failureAnswer, faultsInstead, STAMP_PATH } from './fault-page.ts';
 import { type DevelopmentFolders, isPrivateFile } from './private-files.ts';
 import { compileAhead, forgetModules, isTemplatePart, runnerOf, scriptFailure, templateFailure } from './templates.ts';
 
-/** Property in which Astro's development server finds the locals of a request that comes from Node. */
+/** Property of a Node request in which Astro's development server expects the locals. */
 const ASTRO_LOCALS = Symbol.for('astro.locals');
 
-/** Time for an editor to write all its files. */
+/** Time that an editor may take to write all its files. */
 const EDITED_MILLISECONDS = 100;
 
 interface DevelopmentListenerOptions {
@@ -37,20 +37,20 @@ interface DevelopmentListenerOptions {
   readonly folders: DevelopmentFolders;
   readonly extensions: LiveExtensions;
   readonly kept: KeptInDevelopment;
-  /** Templates of the internal routes of pages. */
+  /** Templates of pages, by internal route. */
   readonly entrypoints: ReadonlyMap<string, URL>;
-  /** A slash, where the site has one at the end of every path. */
+  /** Slash if every path of the site ends with one, otherwise empty. */
   readonly slash: '' | '/';
 }
 
 /**
- * Handles requests before Vite and Astro do, so that methods and odd paths get the answers of the built server. Pages
- * are passed on to Astro as requests for an internal route, with the answer in their locals.
+ * Handles requests before Vite and Astro, so that all methods and unusual paths get the same answers as from the built
+ * server. Pages are passed on to Astro as requests for an internal route, with the answer in their locals.
  */
 export function createDevelopmentListener(options: DevelopmentListenerOptions): Connect.NextHandleFunction {
   const { server, extensions } = options;
   const awaiting = new WeakSet<object>();
-  // Without a listener of its own Node asks the client for its body before the credentials have been checked.
+  // Without this listener, Node would ask the client for its body before the credentials are checked.
   server.httpServer?.on('checkContinue', (request: Connect.IncomingMessage, response: ServerResponse) => {
     awaiting.add(request);
     server.httpServer?.emit('request', request, response);
@@ -59,7 +59,7 @@ export function createDevelopmentListener(options: DevelopmentListenerOptions): 
   server.httpServer?.once('listening', async () => {
     const runtime = await compose(options).catch((error: unknown) => log(error));
     await compileAhead(server, options.entrypoints.values());
-    // Astro says that it is ready before anything can be drawn.
+    // Astro reports that it is ready before pages can be rendered.
     if (runtime?.project.isClosed === false && server.httpServer?.listening === true)
       log('The documentation is ready.');
   });
@@ -76,7 +76,7 @@ export function createDevelopmentListener(options: DevelopmentListenerOptions): 
   };
 }
 
-/** Logs new errors, and that there are none any more, right after an edit and not at the next request. */
+/** Logs new errors, or that all errors are fixed, immediately after an edit instead of at the next request. */
 function reportEdits(options: DevelopmentListenerOptions): void {
   const { server, folders, extensions } = options;
   let timer: NodeJS.Timeout | undefined;
@@ -100,7 +100,7 @@ async function answer(
   options: DevelopmentListenerOptions,
 ): Promise<boolean> {
   const { server, folders, extensions } = options;
-  // Taken before anything is read: a fault page reloads for every change from now on.
+  // Computed before anything is read, so that a fault page reloads for every change from now on.
   const stamp = stampOfFiles(options);
   const runtime = await compose(options);
   const asked = siteRequestOf(request);
@@ -133,7 +133,7 @@ async function answer(
   }
 }
 
-/** Rewrites the request for Astro to render the page, or answers why Astro cannot. @returns whether it answered */
+/** Rewrites the request so that Astro renders the page, or answers why it cannot. @returns whether it answered */
 async function toPageRoute(
   request: Connect.IncomingMessage,
   response: ServerResponse,
@@ -158,8 +158,8 @@ async function toPageRoute(
 }
 
 /**
- * Hash of the files whose edits reload a fault page: descriptors, configuration, the folders of templates and formats,
- * and directly in the project's folder only the files that the configuration names.
+ * Hashes the files whose edits reload a fault page: descriptors, configuration, and folders of templates and formats.
+ * Directly in the project folder, only the files that the configuration names count.
  */
 function stampOfFiles(options: DevelopmentListenerOptions): string {
   return createHash('sha256')
@@ -167,7 +167,7 @@ function stampOfFiles(options: DevelopmentListenerOptions): string {
     .digest('base64url');
 }
 
-/** Folders relative to the project, and the files directly in it that the configuration names. */
+/** Lists folders relative to the project, and the files directly in it that the configuration names. */
 function namedFolders({ extensions }: DevelopmentListenerOptions): readonly string[] {
   const own = namedFiles(extensions.current()).map(({ file }) => (dirname(file) === '.' ? file : dirname(file)));
   return [...SITE_FOLDERS, ...new Set(own)].filter((path) => !path.startsWith('..'));
@@ -195,7 +195,7 @@ async function compose({ server, folders, extensions, kept }: DevelopmentListene
   return composeDevelopment({ projectFolder: folders.project, formatModules, hasPages: folders.isHost === true }, kept);
 }
 
-/** Loads the format modules through Vite, so that an edit of a format shows as well. */
+/** Loads the format modules through Vite, so that edits of formats take effect. */
 async function formatModulesOf(server: ViteDevServer): Promise<FormatModules> {
   const runner = runnerOf(server);
   if (runner === undefined) throw new Error('Astro has no server environment that runs here.');

@@ -15,28 +15,29 @@ import { isDocumentation } from '../documentation/target.ts';
 
 /** Reason why the development server cannot show the requested page. */
 export interface Fault {
-  /** `api-descriptors/shop/openapi.yaml:12:3`; `''` where no file of the project is known to be the reason. */
+  /** Place, such as `api-descriptors/shop/openapi.yaml:12:3`; `''` if no file of the project is known. */
   readonly place: string;
   /** Problem and fix, in one line or several. */
   readonly text: string;
 }
 
-/** Errors that the page shows; descriptors may have thousands. */
+/** Maximum errors on the page; descriptors may have thousands. */
 const MOST_SHOWN = 20;
 
 interface FaultPageFacts {
   readonly status: 500 | 503;
-  /** One sentence: what does not work because of the faults. */
+  /** One sentence about what the faults prevent. */
   readonly summary: string;
   readonly faults: readonly Fault[];
-  /** Documentation that can be shown all the same. */
+  /** Documentation that can be shown despite the faults. */
   readonly links: readonly { readonly title: string; readonly path: string }[];
-  /** Answer of {@link STAMP_PATH} when the page was made. */
+  /** Answer of {@link STAMP_PATH} when the page was generated. */
   readonly stamp: string;
 }
 
 /**
- * Path of a text that changes when a file does, so that the page can reload itself without Vite, which may be closed.
+ * Path of a text that changes when a file changes. The page polls it to reload itself without Vite, which may be
+ * closed.
  */
 export const STAMP_PATH = '/@platform-documentation/stamp';
 
@@ -55,7 +56,7 @@ p{margin:.5rem 0;white-space:pre-line}
 a{color:var(--link)}
 `;
 
-/** Asks each second while the page is seen. A server that is being started again is waited for. */
+/** Polls each second while the page is visible; errors are ignored, since the server may be restarting. */
 const SCRIPT = `
 const { stamp } = document.documentElement.dataset;
 setInterval(async () => {
@@ -78,8 +79,8 @@ const POLICY = [
 ].join('; ');
 
 /**
- * Answer of the development server in the place of a page that it cannot show: each fault with its place and the
- * fix. The page is whole in itself, since Vite and Astro may be what fails, and reloads itself when a file changes.
+ * Builds the answer of the development server in place of a page that it cannot show: each fault with place and fix.
+ * The page is self-contained, since Vite or Astro may be the cause, and reloads itself when a file changes.
  */
 export function faultPage(method: string, facts: FaultPageFacts): BytesAnswer {
   const headers = [
@@ -130,12 +131,12 @@ function integrityOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
-/** The errors of a project. */
+/** Converts the errors of a project to faults. */
 export function faultsOf(diagnostics: readonly Diagnostic[], projectFolder: string): readonly Fault[] {
   return diagnostics
     .filter(({ severity }) => severity === 'error')
     .map((diagnostic) => {
-      // The place of a problem with a module is in the module, not at the key that names it.
+      // For a problem with a module, the place is in the module, not at the configuration key that names it.
       const module = diagnostic.rule === 'configuration' ? placeWithin(diagnostic.message, projectFolder) : '';
       const { file, line, column } = diagnostic;
       const place = line > 0 ? `${file}:${line}:${column}` : file;
@@ -143,19 +144,17 @@ export function faultsOf(diagnostics: readonly Diagnostic[], projectFolder: stri
     });
 }
 
-/**
- * Makes a fault from the message of a compiler or a template, at the first place in its text that is in the project.
- */
+/** Creates a fault from the message of a compiler or a template. Its place is the first one within the project. */
 export function faultOfText(text: string, projectFolder: string): Fault {
   return { place: placeWithin(text, projectFolder), text: text.replaceAll(`${projectFolder}${sep}`, '') };
 }
 
-/** `file:line:column` as compilers and stacks write it; a stack may have `file://` before it. */
+/** `file:line:column` as in messages of compilers and in stack traces, which may put `file://` before it. */
 const PLACE = /(?<![^\s:()'"])(?:file:\/\/)?((?:[A-Za-z]:)?[^\s:()'"]+\.[a-z]+):(\d+):(\d+)/g;
-/** Files that are not named: dependencies, password files, and files such as `.env`. */
+/** Files that the page must not name: dependencies, password files, and files such as `.env`. */
 const NOT_SHOWN = /^\.\.(?:\/|$)|(?:^|\/)(?:node_modules\/|\.)|^data\//;
 
-/** `''` where the text names no file of the project. */
+/** Finds the first place in a text that is within the project; `''` if there is none. */
 function placeWithin(text: string, projectFolder: string): string {
   for (const [, path = '', line, column] of text.matchAll(PLACE)) {
     const file = relative(projectFolder, resolve(projectFolder, path)).split(sep).join('/');
@@ -165,12 +164,12 @@ function placeWithin(text: string, projectFolder: string): string {
   return '';
 }
 
-/** Errors of a project, as far as the development server knows them. */
+/** Faults of a project that the development server knows. */
 export interface ProjectFaults {
   readonly faults: readonly Fault[];
-  /** Every request is answered 503. */
+  /** Whether every request is answered with 503. */
   readonly isClosed: boolean;
-  /** False: descriptors have errors, and the parts that they describe are missing. */
+  /** Whether all descriptors could be read; otherwise, parts of the documentation are missing. */
   readonly isComplete: boolean;
 }
 
@@ -184,11 +183,11 @@ const CONFIGURATION = 'config/';
 const REPLACED: ReadonlySet<number> = new Set([404, 406]);
 
 /**
- * Answers with the fault page on the list, where a document is missing, closed or not in this format, and everywhere
- * while the configuration cannot be used. Only browsers on this machine get the fault page: files of the configuration
- * may hold secrets, and descriptors may need a log-in. Where a descriptor has errors, programs get 503 without the
- * reasons in place of 404.
- * @returns null where the answer stays as it is
+ * Replaces an answer with the fault page: on the list, if a document is missing, closed or not in this format, and for
+ * every request while the configuration is unusable. Only browsers on this machine get it: configuration files may
+ * contain secrets, and descriptors may need a log-in. If a descriptor has errors, programs get 503 without the reasons
+ * instead of 404.
+ * @returns null if the answer stays unchanged
  */
 export function faultsInstead(
   request: IncomingMessage,
@@ -207,8 +206,9 @@ export function faultsInstead(
 }
 
 /**
- * Answers for a template that cannot be loaded or rendered: the fault page for a browser on this machine, else text.
- * @param failure message, with its place where the compiler or the stack reports it
+ * Answers for a template that cannot be loaded or rendered: the fault page for a browser on this machine, otherwise
+ * plain text.
+ * @param failure message, with its place if the compiler or the stack reports it
  */
 export function failureAnswer(
   request: IncomingMessage,
@@ -229,12 +229,12 @@ function problemOf(method: string, detail: string): BytesAnswer {
   return uncachedAnswer(method, 503, PROBLEM_MEDIA_TYPE, text);
 }
 
-/** Whether a browser on this machine opens the fault page in a window: scripts of pages may not read source. */
+/** Whether a browser on this machine opens a page in a window: scripts of other pages must not read source code. */
 function mayRead(request: IncomingMessage): boolean {
   return isLocal(request) && isForWindow(request);
 }
 
-/** Links of the fault page; null: faults do not replace this answer. */
+/** Returns the links of the fault page; null if faults do not replace this answer. */
 function linksOf(answer: SiteAnswer, faults: readonly Fault[]): FaultPageFacts['links'] | null {
   if (answer.kind !== 'page') return null;
   const { page, status } = answer;

@@ -3,37 +3,35 @@ import { join, posix, sep } from 'node:path';
 import { CODE_FOLDER } from '../../project/product.ts';
 
 /**
- * Folders whose files pages use in development; all others in the product and the project are configuration, passwords
- * or private.
+ * Folders whose files pages use in development. All other folders of the product and the project are private, for
+ * example configuration and passwords.
  */
 const OPEN_FOLDERS: ReadonlySet<string> = new Set(['src', 'node_modules', 'public', '.astro']);
-/** Tools that Vite offers to every client, refused here: reaching the port must not suffice to start an editor. */
+/** Tools of Vite that are refused: access to the port must not suffice to start an editor. */
 const TOOLS: ReadonlySet<string> = new Set(['__open-in-editor']);
-/** Folders refused in every spelling, even where no file is: one spelling may find a file that another does not. */
+/** Folders refused in any unusual spelling, even if no file exists: Vite might still resolve the path to a file. */
 const PRIVATE_FOLDERS: readonly string[] = ['data', 'config', 'api-descriptors', 'dist', 'tests', '.git'];
-/** Private folders in a site with pages of its own, which decides about its other files itself. */
+/** Private folders of a site with its own pages; the site itself decides about its other files. */
 const OURS_IN_SITE: readonly string[] = ['data', 'config', 'api-descriptors'];
-/** A path without escapes and dot segments, which every program reads alike. */
+/** Path without escapes and dot segments, which every program reads alike. */
 const PLAIN = /^(?:\/[\w~-][\w.~-]*)*\/?$/;
-/** Rounds in which escapes inside escapes are undone; a path that is escaped more often names nothing. */
+/** Rounds of decoding nested escapes; a path that is escaped more often names no file. */
 const MOST_DECODINGS = 4;
 
 export interface DevelopmentFolders {
-  /**
-   * Absolute; Vite's root, to which paths of requests are relative: the product's folder, or the project's cache.
-   */
+  /** Absolute path of Vite's root, to which request paths are relative: the product folder or the project's cache. */
   readonly root: string;
-  /** Absolute; has the code and the templates. */
+  /** Absolute path of the folder with the code and the templates. */
   readonly product: string;
-  /** Absolute; may be the product's folder. */
+  /** Absolute path of the project; may be the product folder. */
   readonly project: string;
-  /** The site has pages of its own. */
+  /** Whether the site has its own pages. */
   readonly isHost?: boolean;
 }
 
 /**
- * Whether a request asks Vite for a file that is not code: Vite hands out every file below its root, as it is,
- * `?raw` or by `/@fs/`. A page of the site may be named like a private folder, as long as no file is there.
+ * Whether a request asks Vite for a private file: Vite serves every file below its root, as it is, with `?raw` or by
+ * `/@fs/`. A page of the site may have the name of a private folder, as long as no file has that path.
  */
 export function isPrivateFile(target: string, { root, product, project, isHost = false }: DevelopmentFolders): boolean {
   const [path = ''] = target.split(/[?#]/, 1);
@@ -51,7 +49,7 @@ export function isPrivateFile(target: string, { root, product, project, isHost =
   });
 }
 
-/** Patterns of files that Vite must not hand out, with its own defaults. */
+/** Lists patterns of files that Vite must not serve, including its own defaults. */
 export function deniedPatterns({
   product,
   project,
@@ -69,10 +67,10 @@ export function deniedPatterns({
   ];
 }
 
-/** Vite's default patterns, which it drops when it gets a list. */
+/** Vite's default patterns, which a configured list replaces. */
 const VITE_DENIES = ['.env', '.env.*', '*.{crt,pem,key,p12,pfx,cer,der}', '.npmrc', '.yarnrc.yml', '**/.git/**'];
 
-/** Paths as which programs may read a path, relative to a root: without Vite's prefixes, and each escape undone. */
+/** Lists the paths that programs may read from a path, relative to a root: without Vite's prefixes, and decoded. */
 function readings(path: string): readonly string[] {
   const found = new Set<string>();
   let text = path;
@@ -89,7 +87,7 @@ function readings(path: string): readonly string[] {
   return [...found];
 }
 
-/** The part of a file-system path below a folder; none if the path is elsewhere. */
+/** Returns the part of a file-system path below a folder; empty if the path is elsewhere. */
 function within(reading: string, folder: string): readonly string[] {
   const [path, root] = [`/${reading}`.replace(/^\/(?=[a-z]:\/)/i, ''), `${folder.split(sep).join('/')}/`];
   return path.toLowerCase().startsWith(root.toLowerCase()) ? [path.slice(root.length)] : [];

@@ -7,12 +7,12 @@ import type { Extensions } from '../../project/extensions.ts';
 import { CODE_FOLDER, PRODUCT_FOLDER } from '../../project/product.ts';
 import { suspectedTemplates, templateFaults } from '../../project/template-faults.ts';
 
-/** Folder of our code, with slashes as Vite writes paths. */
+/** Folder of our code, with forward slashes as in Vite's paths. */
 const CODE = posix.join(PRODUCT_FOLDER.replaceAll('\\', '/'), CODE_FOLDER, '/');
 
 /**
- * Loads every module again after templates or formats have changed, and compiles those again that may differ. Compiling
- * all of our code takes ten times as long as loading it.
+ * Makes the server reload every module after templates or formats have changed, and recompile those that may differ.
+ * Compiling all of our code takes ten times as long as loading it.
  */
 export function forgetModules(server: ViteDevServer): void {
   for (const { moduleGraph } of Object.values(server.environments))
@@ -21,12 +21,12 @@ export function forgetModules(server: ViteDevServer): void {
   runnerOf(server)?.clearCache();
 }
 
-/** Module runner of the server; undefined where modules do not run in this process. */
+/** Returns the module runner of the server; undefined if modules do not run in this process. */
 export function runnerOf({ environments: { ssr } }: ViteDevServer) {
   return ssr !== undefined && isRunnableDevEnvironment(ssr) ? ssr.runner : undefined;
 }
 
-/** Whether a module is code of ours or of packages that imports no template: the configuration does not affect it. */
+/** Whether a module is our code or a package's and imports no template, so that configuration does not affect it. */
 function isAlwaysTheSame({ file, importedModules }: EnvironmentModuleNode): boolean {
   return (
     isCodeOfOthers(file) && !isTemplate(file) && ![...importedModules].some((imported) => isTemplate(imported.file))
@@ -41,7 +41,7 @@ function isTemplate(file: string | null): boolean {
   return file?.endsWith('.astro') === true;
 }
 
-/** Loads templates before a page asks for them; that page then reports their errors. */
+/** Loads templates before a page needs them. Ignores errors, which that page then reports. */
 export async function compileAhead(server: ViteDevServer, entrypoints: Iterable<URL>): Promise<void> {
   const runner = runnerOf(server);
   if (runner === undefined) return;
@@ -50,8 +50,8 @@ export async function compileAhead(server: ViteDevServer, entrypoints: Iterable<
 }
 
 /**
- * Explains why the templates of a page's entrypoint cannot be loaded, which Astro itself would not report, with the
- * keys that name them; undefined when they can be loaded.
+ * Explains why the templates of a page cannot be loaded, which Astro itself does not report, with the configuration
+ * keys that name them; undefined if they can be loaded.
  */
 export async function templateFailure(
   server: ViteDevServer,
@@ -64,10 +64,10 @@ export async function templateFailure(
     await runner.import(fileURLToPath(entrypoint));
     return undefined;
   } catch (error) {
-    // Looked up again at the next request: the watcher may miss the edit that fixes it, when it follows at once.
+    // Forces a reload at the next request: the watcher may miss a fix that immediately follows the faulty edit.
     forgetModules(server);
     const message = placedMessage(error);
-    // A fault in a file that a template imports leads to the key of the template as well.
+    // If the fault is in a file that a template imports, this finds the key of the template, too.
     const led = templateFaults(message, extensions).map(({ named }) => named);
     const output = [message, ...led].join('\n');
     const suspected = message.includes('view_manager.template_map.')
@@ -78,8 +78,8 @@ export async function templateFailure(
 }
 
 /**
- * Explains why a script of a template cannot be compiled, with the keys of the templates that lead to it: Vite reports
- * it to the browser alone. Undefined where it compiles, and for other files.
+ * Explains why a script of a template cannot be compiled, with the keys of the templates that import it: Vite reports
+ * this only to the browser. Undefined if the script compiles, and for other files.
  */
 export async function scriptFailure(
   server: ViteDevServer,
@@ -110,8 +110,8 @@ const SCRIPT = /\.[cm]?[jt]s$/;
 const PART_OF_TEMPLATE = /^astro&type=(?:script|style)&/;
 
 /**
- * Whether a browser asks for a part of the project's templates, so that edits show: a script, a file that a script
- * imports, or a style sheet, which pages contain anyway.
+ * Whether a browser requests a part of the project's templates, so that edits take effect: a script, a file that a
+ * script imports, or a style sheet, whose content pages contain anyway.
  */
 export function isTemplatePart(server: ViteDevServer, target: string): boolean {
   const [, prefix, path, query = ''] = /^(\/@fs)?(\/[^?#%]+)(?:\?([^#]*))?$/.exec(target) ?? [];
@@ -124,7 +124,7 @@ export function isTemplatePart(server: ViteDevServer, target: string): boolean {
   return (STYLE.test(path) && isKnown(ssr)) || (SCRIPT.test(path) && isKnown(client));
 }
 
-/** Folders of the project's templates, whose style sheets Vite may hand out. */
+/** Lists the folders of the project's templates, whose style sheets Vite may serve. */
 export function templateFolders({ projectFolder, templateMap }: Extensions): readonly string[] {
   return Object.values(templateMap)
     .map((file) => dirname(resolve(projectFolder, file)))
@@ -136,7 +136,7 @@ function placedMessage(error: unknown): string {
   return `${placeOf(error)}${stripVTControlCharacters(error instanceof Error ? error.message : String(error))}`;
 }
 
-/** `file:line:column: ` from the error of a compiler; '' for other errors. */
+/** Formats the place of a compiler error as `file:line:column: `; '' for other errors. */
 function placeOf(error: unknown): string {
   const place: unknown = typeof error === 'object' && error !== null && 'loc' in error ? error.loc : null;
   if (typeof place !== 'object' || place === null || !('file' in place)) return '';
