@@ -148,10 +148,7 @@ interface ToolsByConfiguration {
   keepOnly(configuration: Pick<Configuration, 'state'>): void;
 }
 
-/**
- * Resources that are kept for the whole process, across changes of the configuration: threads, keys, nonces and
- * failures.
- */
+/** Resources kept by the process across changes of the configuration: threads, keys, nonces and failures. */
 interface ProcessTools extends ToolsByConfiguration {
   readonly passwords: PasswordWorkers;
   close(): Promise<void>;

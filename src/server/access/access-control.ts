@@ -94,10 +94,9 @@ async function authenticateWith(
 }
 
 /**
- * Authenticates with several adapters. If one accepts the credentials, the others do not count them as a failure:
- * caches are searched first, and failures are counted only if no adapter accepts. A closed adapter closes only what it
- * alone protects: its refusal decides only if no other adapter works. A client without credentials is a guest to all
- * adapters.
+ * Authenticates with several adapters. If one accepts the credentials, the others count no failure: caches are searched
+ * first, and failures are counted only if no adapter accepts. A closed adapter closes only what it alone protects: its
+ * refusal decides only if no other adapter works. A client without credentials is a guest.
  */
 async function authenticateWithAny(
   adapters: readonly Adapter[],

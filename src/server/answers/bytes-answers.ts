@@ -5,9 +5,7 @@ import type { BytesAnswer, SiteRequest } from './contract.ts';
 
 const encoder = new TextEncoder();
 
-/**
- * Answers with a text; HEAD gets only its length. @param headers alternating names and values, without Content-Length
- */
+/** Answers with a text, and HEAD without it. @param headers alternating names and values, without Content-Length */
 export function textAnswer(method: string, status: number, headers: readonly string[], text: string): BytesAnswer {
   const body = encoder.encode(text);
   return {

@@ -35,10 +35,7 @@ interface FaultPageFacts {
   readonly stamp: string;
 }
 
-/**
- * Path of a text that changes when a file changes. The page polls it to reload itself without Vite, which may be
- * closed.
- */
+/** Path of a text that changes when a file changes. The page polls it to reload without Vite, which may be closed. */
 export const STAMP_PATH = '/@platform-documentation/stamp';
 
 const STYLE = `
@@ -206,8 +203,7 @@ export function faultsInstead(
 }
 
 /**
- * Answers for a template that cannot be loaded or rendered: the fault page for a browser on this machine, otherwise
- * plain text.
+ * Answers for a template that cannot be loaded or rendered: the fault page for a browser on this machine, or else text.
  * @param failure message, with its place if the compiler or the stack reports it
  */
 export function failureAnswer(
