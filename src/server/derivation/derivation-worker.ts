@@ -5,8 +5,8 @@ import { preferMainThread, shrinkHeap } from '../../threads/thread-resources.ts'
 import { type DerivationWorkerData, READY, type RendererModule } from './derivation-workers.ts';
 
 /**
- * Niceness of this thread, because most requests wait only for the main thread; on a shared core, this thread gets a
- * thirtieth. With six documents of GitHub's API per second on two cores, 1 in 100 requests takes 9 ms instead of 20.
+ * Niceness of this thread: most requests wait only for the main thread. On a shared core, this thread gets a thirtieth.
+ * With six documents of GitHub's API per second on two cores, the 99th percentile of latency is 9 ms, not 20.
  */
 const NICER = 15;
 

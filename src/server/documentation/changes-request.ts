@@ -6,7 +6,7 @@ import type { Words } from '../../words/words.ts';
 import type { FoundDocument } from './resolve.ts';
 import type { DocumentationPath } from './target.ts';
 
-/** Refusal of a query for changes, with pairs of versions to ask for instead. */
+/** Refusal of a query for changes, with pairs of versions to suggest. */
 interface Refused {
   readonly kind: 'refused';
   readonly status: 400 | 404;
@@ -14,24 +14,24 @@ interface Refused {
   readonly similar: readonly { readonly name: string; readonly url: string }[];
 }
 
-/** Versions in a query, as forms write them; a request without them asks for the changes since the version before. */
+/** Matches a query with versions, as forms send it; without them, the changes since the previous version are meant. */
 const VERSIONS = new RegExp(`[?&](?:${FROM_PARAMETER}|${TO_PARAMETER})=`);
-/** No zero, no leading zero, no sign, as in paths. */
+/** Version number as in paths: no zero, no leading zero, no sign. */
 const VERSION = /^[1-9]\d{0,14}$/;
-/** Longer values are cut where they are quoted. */
+/** Maximum characters of a value that a message quotes. */
 const QUOTED_CHARACTERS = 20;
-/** Pairs of versions that a refusal suggests. */
+/** Maximum pairs of versions that a refusal suggests. */
 const MOST_PAIRS = 5;
 
-/** Whether a query may name versions, for {@link changesRequest}. */
+/** Whether a query may contain versions, for {@link changesRequest}. */
 export function namesVersions(target: string): boolean {
   return VERSIONS.test(target);
 }
 
 /**
- * Reads `?from=…&to=…` of the changes of an API. `to` left out: the version of the path; `from`: the one before it.
- * The changes between neighbouring versions are a document that the build has written. Other documents than changes are
- * returned unchanged.
+ * Parses `?from=…&to=…` in a request for the changes of an API. `to` defaults to the version in the path, `from` to the
+ * version before `to`. The build has written the changes between neighbouring versions as a document. Documents other
+ * than changes are returned unchanged.
  */
 export function changesRequest(
   { names: [segment], query }: DocumentationPath,
@@ -78,7 +78,7 @@ function referenceOf({ name, versions }: ApiListEntry, from: number, to: number)
   return changesReference({ getName: () => name, getVersion: () => to, getVersions: () => versions }, from);
 }
 
-/** Pairs of neighbouring versions, the newest first. */
+/** Lists pairs of neighbouring versions, the newest first. */
 function pairsOf(entry: ApiListEntry): Refused['similar'] {
   const { versions } = entry;
   return versions

@@ -24,18 +24,18 @@ import { conditionalAnswer } from './representation-answer.ts';
 interface DiscoveryOptions {
   readonly store: () => DocumentationStore;
   readonly formats: readonly Format[];
-  /** The server has the route for language models (Model Context Protocol). */
+  /** Whether the server has the route for language models (Model Context Protocol). */
   readonly hasMcp?: boolean;
 }
 
-/** A file that is made from the documentation at the first request for it. */
+/** File that is generated from the documentation at the first request for it. */
 interface MadeFile {
   readonly tag: string;
   readonly body: Uint8Array;
   readonly compressed: () => Promise<Uint8Array>;
 }
 
-/** Answers for files such as the sitemap, by which programs find the documentation; null for other paths. */
+/** Creates the handler of discovery files, such as the sitemap; it returns null for other paths. */
 export function createDiscovery({ store, formats, hasMcp = false }: DiscoveryOptions): DocumentationHandler {
   const madeFor = computedOnce((_of: DocumentationStore) => new Map<string, Promise<MadeFile | null>>());
   const made = (path: string, write: DiscoveryFile['write']) => {
@@ -45,7 +45,7 @@ export function createDiscovery({ store, formats, hasMcp = false }: DiscoveryOpt
     if (known !== undefined) return known;
     const making = make(write, discoverableOf(published, formats, hasMcp));
     files.set(path, making);
-    // Missing files and failures are not kept: paths of missing files have no limit.
+    // Missing files and failures are not cached, because the number of possible paths has no limit.
     making.then(
       (file) => file === null && files.delete(path),
       () => files.delete(path),
@@ -117,16 +117,14 @@ interface DiscoveryRouteOptions {
   readonly discover: DocumentationHandler;
   readonly site: () => Site;
   readonly gatekeeper: Gatekeeper;
-  /** Adapter that all of the documentation needs; null: it is public. */
+  /** Adapter that protects the whole documentation; null: it is public. */
   readonly adapter: string | null;
-  /** Verdict of the configuration on the path of one of these files. */
+  /** Returns the verdict of the configuration on the path of a discovery file. */
   readonly verdictOf: (target: string) => PathVerdict;
   readonly credentialsOf: (request: IncomingMessage) => CredentialsRequest;
 }
 
-/**
- * Guards these files like the documentation, whose content they repeat (DESIGN §3).
- */
+/** Guards discovery files like the documentation, whose content they repeat (DESIGN §3). */
 export function discoveryRoute(options: DiscoveryRouteOptions): Route {
   const { discover, site, gatekeeper, adapter, verdictOf, credentialsOf } = options;
   const covers = (target: string): boolean => discoveryFile(target.split('?', 1)[0] ?? '') !== undefined;

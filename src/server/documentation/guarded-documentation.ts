@@ -15,17 +15,17 @@ interface GuardedDocumentationOptions {
   readonly site: () => Site;
   readonly gatekeeper: Gatekeeper;
   /**
-   * Name of the adapter that documentation needs, by `access` or by a protected path; null: it is public, and no path
-   * is compared.
+   * Name of the adapter that protects the documentation, by `access` or by a protected path; null: the documentation is
+   * public, and paths are not checked.
    */
   readonly adapter: string | null;
-  /** Whether a path is the documentation's, in any spelling. */
+  /** Whether a target belongs to the documentation, in any spelling. */
   readonly covers?: (target: string) => boolean;
 }
 
 /**
- * Guards documentation that needs a log-in: 401 comes before 404, 304 and everything else, for every path of its URL
- * space in any spelling (DESIGN §3). OPTIONS has the same answer for all of them.
+ * Guards documentation that needs a log-in: 401 takes precedence over 404, 304 and all other answers, for every
+ * documentation path in any spelling (DESIGN §3). OPTIONS gets the same answer at all of them.
  */
 export function guardDocumentation({
   handle,
@@ -64,7 +64,7 @@ export function guardDocumentation({
     const asked = credentials();
     const known = gatekeeper.recall(adapters, asked);
     if (known === undefined) return answer(request, asked);
-    // No promise, as for public documentation: readers repeat the same credentials with every request.
+    // Answers without a promise, as for public documentation: most requests repeat the same credentials.
     const answered = handle(request, () => asked);
     return answered instanceof Promise
       ? answered.then((late) => forUser(request, late, known))
@@ -73,8 +73,8 @@ export function guardDocumentation({
 }
 
 /**
- * Files that guides show need the same log-in as the guides; theme files stay open, since pages for guests use them.
- * @returns null where the documentation needs no log-in
+ * Guards files that guides show like the guides. Theme files stay open, because pages for guests use them.
+ * @returns null if the documentation needs no log-in
  */
 export function guideFiles({
   served,
@@ -101,7 +101,7 @@ export function isGuideFile(target: string): boolean {
   return target.startsWith(GUIDE_FILES);
 }
 
-/** Answer to OPTIONS: no challenge, and the same where nothing exists. */
+/** Answer to OPTIONS: no challenge, and no difference between existing and missing documents. */
 const PREFLIGHT = methodsAnswer(ALLOWED_METHODS);
 
 /** Keeps an answer from shared caches and from scripts of other origins. */

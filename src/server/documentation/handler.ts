@@ -12,17 +12,17 @@ import { searchAnswer } from './search-answer.ts';
 import { type DocumentationPath, readTarget, withoutTrailingSlash } from './target.ts';
 
 interface DocumentationOptions extends Pick<Publication, 'formats'> {
-  /** Published documentation; read at every request. */
+  /** Returns the published documentation; called for every request. */
   readonly store: () => Publication['store'];
-  /** Shared with the other work of the process. Left out: its own. */
+  /** Turns on the event loop, shared with other work of the process. Default: separate ones. */
   readonly turns?: LoopTurns;
   /** Called for documents that a custom format cannot render. */
   readonly log?: (message: string) => void;
 }
 
 /**
- * Decides every request for documentation (DESIGN §3, §4), the same in development, production and tests. Of several
- * reasons to refuse, the first of 400, 404, 405 and 406 counts.
+ * Creates the handler of all requests for documentation (DESIGN §3, §4), in development, production and tests. Of
+ * several reasons to refuse a request, the first of 400, 404, 405 and 406 is the answer.
  */
 export function createDocumentationHandler({
   store,

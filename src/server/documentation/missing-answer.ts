@@ -15,14 +15,14 @@ import { clientOf, type DocumentationRequest, type Publication } from './publica
 import type { MissingDocument, Resolver, Sought } from './resolve.ts';
 import { readTarget } from './target.ts';
 
-/** Limits of the suggested documents: of all, and of those with a close name that come before hits by words. */
+/** Maximum number of suggestions: in total, and of close names that precede hits by words. */
 const MOST_LISTED = 5;
 const MOST_NAMED = 3;
-/** Search hits that are read for suggestions; many may be on one page. */
+/** Maximum search hits to read for suggestions; many of them may be on one page. */
 const MOST_READ = 20;
 const LISTED: ReadonlySet<Hit['kind']> = new Set(DOCUMENT_KINDS);
 
-/** A document to suggest. `call` is used only for those that are shown: a service may have thousands of operations. */
+/** Document to suggest. `call` runs only for suggestions that are shown: a service may have thousands of operations. */
 interface Place extends Pick<Suggestion, 'title' | 'path'> {
   call(): Suggestion['call'];
 }
@@ -39,8 +39,8 @@ interface Named {
 type ShardOf = (api: string, version: number) => Promise<Shard>;
 
 /**
- * Answers 404. A page suggests documents by title, which takes a search, and has the navigation of the API that its
- * path is below.
+ * Answers 404. A page suggests documents by title, which a search finds, and contains the navigation of the API to
+ * which its path belongs.
  */
 export function missingAnswer(
   asked: DocumentationRequest,
@@ -53,11 +53,11 @@ export function missingAnswer(
     const document = documentAt(url, resolver);
     return document === undefined ? [] : [{ name, document }];
   });
-  // Programs get names, not titles, since they need names to ask again.
+  // Programs get names instead of titles, because they need names for further requests.
   if (named.length < missing.similar.length || !prefersPage(request.accept))
     return problemAnswer(request, store.site, facts);
   if (named.length === 0 && sought === undefined) return problemAnswer(request, store.site, facts);
-  // Under load only the names that are known without a search are suggested.
+  // Under load, only names that are known without a search are suggested.
   const mayLook = async (): Promise<boolean> => !turns.isBusy && turns.tryToTake(...clientOf(asked));
   return Promise.all([
     closeDocuments(sought, named, store, mayLook),
@@ -65,7 +65,7 @@ export function missingAnswer(
   ]).then(([close, navigation]) => problemAnswer(request, store.site, { ...facts, close, navigation }));
 }
 
-/** Navigation of the API that the path is below. The resolver finds only APIs that readers may see. */
+/** Returns the navigation of the API to which the path belongs. The resolver finds only APIs that readers may see. */
 async function navigationWithin(
   request: SiteRequest,
   { within }: MissingDocument,
@@ -86,10 +86,10 @@ function documentAt(url: string, resolver: Resolver): DocumentReference | undefi
 }
 
 /**
- * Suggests documents for a page of 404: those with the title or the path that was typed, then some with a close name,
- * then those with words of it.
+ * Suggests documents for a 404 page: first those with the requested title or path, then some with a close name, then
+ * those that contain its words.
  * @param named documents with close names, the closest first
- * @param mayLook waits for its turn to search; false: no search is possible now
+ * @param mayLook waits for a turn to search; false: no search is possible now
  */
 export async function closeDocuments(
   sought: Sought | undefined,
@@ -124,7 +124,7 @@ function onePerPage<One extends Place>(places: readonly One[]): readonly One[] {
   return [...Map.groupBy(places, ({ path }) => path.split('#', 1)[0]).values()].flatMap(([first]) => first ?? []);
 }
 
-/** Searches titles, names and paths; hits in other text do not count. */
+/** Searches titles, names and paths; hits in other text are ignored. */
 async function foundDocuments(
   { texts, places, level }: Sought,
   shardOf: ShardOf,
@@ -162,8 +162,8 @@ function callOf({ shard, entry, kind }: Hit): Suggestion['call'] {
 }
 
 /**
- * Reads the title and the call of a document from the search index, which needs no model. The title of an API is that
- * of its default version, from the list, without the index.
+ * Reads the title and the call of a document from the search index, without loading a model. For an API, the title of
+ * its default version comes from the list instead.
  */
 async function namedPlace({ name, document }: Named, store: DocumentationStore, shardOf: ShardOf): Promise<Place> {
   const path = documentPath(document);

@@ -1,21 +1,21 @@
 import type { Page } from '../../presentation/page-data/document.ts';
 
-/** Route of all paths below `/platform`; it answers those that nothing else answers. */
+/** Route of all paths below `/platform` that no other route answers. */
 export const ANCHOR_ROUTE = '/platform/[...path]';
 
 /**
- * Route that renders pages; reachable from inside only. Because of the underscore a site's rules for slashes do not
- * apply to it, and because of `404` neither do those for languages.
+ * Internal route that renders pages; clients cannot reach it. The underscore exempts it from the site's rules for
+ * trailing slashes, and `404` from those for languages.
  */
 export const PAGE_ROUTE = '/_platform/404/page';
 
-/** Route of pages that view scripts may render, so that only these pages have the style sheets of view scripts. */
+/** Internal route of pages that view scripts may render, so that other pages do not load the scripts' style sheets. */
 export const VIEW_SCRIPT_ROUTE = '/_platform/404/view-script';
 
-/** The levels that view scripts know (specification §4.3). */
+/** Document levels that view scripts can render (specification §4.3). */
 const SCRIPTED: ReadonlySet<string> = new Set(['list', 'api', 'service']);
 
-/** Internal route that renders a page. */
+/** Returns the internal route that renders a page. */
 export function pageRouteOf(page: Page): string {
   return page.kind === 'document' && SCRIPTED.has(page.document.level) ? VIEW_SCRIPT_ROUTE : PAGE_ROUTE;
 }
@@ -25,7 +25,7 @@ export function isPageRoute(pattern: string): boolean {
   return pattern === PAGE_ROUTE || pattern === VIEW_SCRIPT_ROUTE;
 }
 
-/** A page that a build of a static site renders, and what the templates threw. */
+/** Page that a build of a static site renders, and the error that its templates threw. */
 interface PrerenderedPage {
   readonly page: Page;
   failure?: unknown;
@@ -41,14 +41,14 @@ interface PrerenderRequest extends Request {
   [PRERENDERED]?: PrerenderedPage;
 }
 
-/** Makes an internal request for a page. */
+/** Creates an internal request for a page. */
 export function prerenderRequest(rendered: PrerenderedPage): Request {
   const request: PrerenderRequest = new Request(`http://localhost${pageRouteOf(rendered.page)}`);
   request[PRERENDERED] = rendered;
   return request;
 }
 
-/** The page of an internal request; undefined for the site's own pages. */
+/** Returns the page of an internal request; undefined for the site's own pages. */
 export function prerenderedPage(request: PrerenderRequest): PrerenderedPage | undefined {
   return request[PRERENDERED];
 }

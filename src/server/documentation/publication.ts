@@ -19,22 +19,22 @@ export interface Publication {
   readonly log: (message: string) => void;
 }
 
-/** A request for documentation on its way to an answer. */
+/** Request for documentation, with its cache key and its caller. */
 export interface DocumentationRequest {
   readonly request: SiteRequest;
-  /** Key in the memo; undefined where the answer is not remembered. */
+  /** Key in the memo; undefined if the answer must not be stored there. */
   readonly key: string | undefined;
   readonly caller: Caller | undefined;
 }
 
-/** Client and connection of a request, the arguments of {@link LoopTurns.take}; '' for a client without an address. */
+/** Returns client and connection of a request as arguments of {@link LoopTurns.take}; '' for an unknown client. */
 export function clientOf({ caller }: DocumentationRequest): Parameters<LoopTurns['take']> {
   const { client = '', connection } = caller?.() ?? {};
   return [client, connection];
 }
 
 const MOST_ENTRIES = 4096;
-/** Limit of the bodies in a memo. The store keeps most of them anyway; the limit is for those that it does not. */
+/** Maximum bytes of bodies in a memo. The store keeps most bodies anyway; this limits the others. */
 const MOST_BYTES = 32 * 1024 * 1024;
 const LARGEST_BODY_BYTES = 1024 * 1024;
 const LONGEST_KEY = 2048;
@@ -43,19 +43,19 @@ const LONGEST_KEY = 2048;
 export interface Remembered {
   readonly entityTag: string;
   readonly notModified: BytesAnswer;
-  /** Null until the content itself was asked for. */
+  /** Null until the content has been requested. */
   readonly content: BytesAnswer | null;
 }
 
 /**
  * Cache of complete answers of one store: a repeated request costs no more than sending constant bytes. Entries and
- * bytes are limited; a full memo is emptied, and repeated requests fill it again.
+ * bytes are limited; a full memo is cleared, and repeated requests fill it again.
  */
 export class AnswerMemo {
   readonly #remembered = new Map<string, Remembered>();
   #bytes = 0;
 
-  /** @returns undefined when the request has to be decided */
+  /** Looks up the answer for a key. @returns undefined if the memo has no such answer */
   recall(key: string, ifNoneMatch: string | undefined): BytesAnswer | undefined {
     const remembered = this.#remembered.get(key);
     if (remembered === undefined) return undefined;
@@ -76,10 +76,10 @@ export class AnswerMemo {
 }
 
 /**
- * Joins the strings that decide an answer, except If-None-Match, to a key. The query is left out: only comparisons of
- * versions and searches depend on it, and these are not remembered, nor are the rare requests with If-Match.
- * @param isInLanguages whether there is more than one language
- * @returns undefined for these requests, for other methods, long keys and unusual spellings of the path
+ * Builds a key from the strings that determine an answer, except If-None-Match. The query is left out: only version
+ * comparisons and searches depend on it, and they are not cached, nor are the rare requests with If-Match.
+ * @param isInLanguages whether the site has several languages
+ * @returns undefined for requests that are not cached, also for other methods, long keys and unusual path spellings
  */
 export function memoKey(
   { method, target, accept, acceptEncoding, acceptLanguage, ifMatch }: SiteRequest,

@@ -11,7 +11,7 @@ import { wordsOf } from '../../words/words.ts';
 import type { BytesAnswer, PageAnswer } from '../answers/contract.ts';
 import type { RenderPage } from '../runtime.ts';
 
-/** Markup that shows nothing: Astro and Vite add it themselves. */
+/** Invisible markup, which Astro and Vite add to every page. */
 const NOT_SHOWN = /<!doctype[^>]*>|<script\b[\s\S]*?<\/script>|<style\b[\s\S]*?<\/style>|<link\b[^>]*>/gi;
 const TOO_BUSY = wordsOf({}).say('problem.tooBusy');
 const NOTHING = 'It renders nothing, or returns a Response. Let it render a page.';
@@ -20,20 +20,20 @@ const RESPONSE_INSIDE = 'ResponseSentError';
 /** Header fields about the page, left out of a problem document that replaces it. */
 const OF_THE_PAGE = /^(?:content-type|etag|link|content-location)$/;
 /**
- * Mark of Astro's `<ClientRouter />`, which replaces pages within one document. That document would keep the security
- * policy of its first page, and scripts would not run again: these pages are always loaded as a whole.
+ * Marker of Astro's `<ClientRouter />`, which swaps pages within one document. The document would keep the security
+ * policy of its first page, and scripts would not run again: the marker is disabled, so that pages load completely.
  */
 const ROUTED = '<meta name="astro-view-transitions-enabled"';
 const NOT_ROUTED = Buffer.from('<meta name="astro-view-transitions-refused"');
 const encoder = new TextEncoder();
-/** U+0080 to U+009F, in UTF-8. */
+/** Lead byte of U+0080 to U+009F in UTF-8; {@link LAST_C1} is their highest second byte. */
 const C1_LEAD = 0xc2;
 const LAST_C1 = 0x9f;
 
 /**
- * Reads the whole page that Astro renders: a template may fail, or answer something else than a page, long after the
- * head. Control characters, which HTML cannot contain, are made visible, and links in descriptions are resolved.
- * @throws the error of the template, or one about its answer
+ * Reads a rendered page completely, because a template may fail, or return something other than a page, long after the
+ * head. Makes control characters visible, which HTML cannot contain, and resolves links in descriptions.
+ * @throws the error of the template, or an error about its answer
  */
 export async function bytesOfPage(response: Response, page: Page): Promise<Uint8Array<ArrayBuffer>> {
   if (response.status !== 200) throw new Error(`The template answered ${response.status}. Let it render a page.`);
@@ -54,13 +54,11 @@ const BEGINS_CONTROL = Uint8Array.from({ length: 0x100 }, (_, byte) =>
   Number(byte === 0x7f || byte === C1_LEAD || (byte < 0x20 && !'\t\n\r'.includes(String.fromCharCode(byte)))),
 );
 
-/**
- * Whether a page contains control characters. Few pages do, but every byte is checked: an index is the fastest way.
- */
+/** Whether a page contains control characters. A table lookup is the fastest way to check every byte. */
 function holdsControls(bytes: Uint8Array): boolean {
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] ?? 0;
-    // U+00A0 to U+00BF begin with the same byte.
+    // U+00A0 to U+00BF have the same lead byte.
     if (BEGINS_CONTROL[byte] === 1 && (byte !== C1_LEAD || (bytes[at + 1] ?? 0) <= LAST_C1)) return true;
   }
   return false;
@@ -75,8 +73,8 @@ async function wholeBody(response: Response): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /**
- * Renders a page for sending. If it cannot be rendered, the log has the reason, and the client gets the answer of
- * {@link instead}; under overload the client gets that too, without a line in the log.
+ * Renders a page for sending. If rendering fails, logs the reason and returns the answer of {@link instead}. Under
+ * overload, it returns that answer without logging.
  */
 export async function renderedAnswer(
   answer: PageAnswer,
@@ -95,7 +93,7 @@ export async function renderedAnswer(
   }
 }
 
-/** Answer in place of a page that cannot be rendered: the problem that the page shows, else a problem of its own. */
+/** Builds the answer in place of a page that cannot be rendered: the problem that it shows, or else a 500 or 503. */
 function instead({ page, status, headers }: PageAnswer, error: unknown): BytesAnswer {
   const isProblem = page.kind === 'problem';
   const isBusy = !isProblem && error instanceof LoopBusyError;
@@ -123,13 +121,13 @@ function instead({ page, status, headers }: PageAnswer, error: unknown): BytesAn
 
 function isBlank(bytes: Uint8Array<ArrayBuffer>): boolean {
   const html = Buffer.from(bytes.buffer);
-  // Every real page has a body, so that the slow second check is rare.
+  // Real pages have a body, so the slow second check is rare.
   return !html.includes('<body') && html.toString('utf8').replaceAll(NOT_SHOWN, '').trim() === '';
 }
 
 /**
- * Makes an error from a template's error, with a line for each template of the project that may be the cause.
- * @param templateMap the project's own templates, as the configuration names them
+ * Creates an error from a template's error, with a line for each template of the project that may be the cause.
+ * @param templateMap the project's own templates, as named in the configuration
  */
 export function pageFailure(page: Page, cause: unknown, templateMap: Readonly<Record<string, string>>): Error {
   const reason = cause instanceof Error ? cause.message : String(cause);

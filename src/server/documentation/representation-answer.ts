@@ -19,7 +19,7 @@ type Selection = Omit<SentRepresentation, 'entityTag'>;
 
 /**
  * Answers 200 with the document in the format that its path or Accept chooses, 304 if the client has it, 406 if no
- * format is acceptable, or 412 if the client asks for another state of it.
+ * format is acceptable, or 412 if the client requires another version of it.
  */
 export async function representationAnswer(
   asked: DocumentationRequest,
@@ -62,8 +62,8 @@ export async function representationAnswer(
 }
 
 /**
- * Answers with stored bytes, which are read only if they, or their length, are sent. Without a tag (while developing)
- * there is neither validator nor 304.
+ * Answers with stored bytes, which are read only if the answer contains them or their length. Without a tag (in
+ * development), there is neither a validator nor a 304.
  */
 async function storedAnswer(
   { request, key }: DocumentationRequest,
@@ -92,9 +92,7 @@ async function storedAnswer(
   return content;
 }
 
-/**
- * Entity tag, distinct for every coding, language and alias of the media type (RFC 9110 §8.8.3.3).
- */
+/** Builds the entity tag, distinct for every coding, language and alias of the media type (RFC 9110 §8.8.3.3). */
 function entityTagOf(
   { tag }: StoredRepresentation,
   { format, mediaType, language }: Selection,
@@ -107,10 +105,10 @@ function entityTagOf(
 }
 
 /**
- * Answers 412 or 304 where a condition of the request requires it, in the order of RFC 9110 §13.2.2; undefined: the
+ * Answers 412 or 304 if a condition of the request requires it, in the order of RFC 9110 §13.2.2; undefined: the
  * content is sent. Conditions about dates are ignored, since no answer has a Last-Modified (§13.1.3, §13.1.4), and so
  * is If-Range, since no answer is partial.
- * @param entityTag with its quotes; null where there is none
+ * @param entityTag with its quotes; null if there is none
  * @param notModified the answer to a client that has the current content
  */
 export function conditionalAnswer(
@@ -126,28 +124,28 @@ export function conditionalAnswer(
   return namesEntityTag(ifNoneMatch, entityTag) ? notModified : undefined;
 }
 
-/** Other origins to which a page may send requests when operations are tried. */
+/** Lists the other origins to which a page may send requests when readers try operations. */
 function originsOf(document: DocumentReference, { trying }: Site): readonly string[] {
   if (document.level !== 'service') return [];
   const { api, version } = document;
   return trying?.apis.find((tried) => tried.name === api && tried.version === version)?.origins ?? [];
 }
 
-/** Language that Accept-Language chooses; null: the default one, or a format without words. */
+/** Selects a language by Accept-Language; null for the default language, and for formats without translated text. */
 export function languageFor({ isInWords }: DocumentFile, { acceptLanguage }: SiteRequest, site: Site): string | null {
   const tags = tagsOf(site);
   const tag = isInWords === true && tags.length > 1 ? negotiateLanguage(acceptLanguage, tags) : tags[0];
   return tag === undefined || tag === tags[0] ? null : tag;
 }
 
-/** Language that the answer states; null where the site has English alone, or the format no words. */
+/** Returns the Content-Language; null if the site has no languages, or the format no translated text. */
 function spokenIn({ isInWords }: DocumentFile, language: string | null, { languages = [] }: Site): Selection['spoken'] {
   const [standard] = languages;
   if (isInWords !== true || standard === undefined) return null;
   return { tag: language ?? standard.tag, isNegotiated: languages.length > 1 };
 }
 
-/** Answers for a custom format that fails, and under overload; throws every other error, which is a bug. */
+/** Answers if a custom format fails, or under overload; rethrows every other error, which is a bug. */
 export function failureAnswer(error: unknown, request: SiteRequest, { store, log }: Publication): SiteAnswer {
   const busy = busyProblem(error);
   // No page: rendering one would add to the overload.

@@ -26,11 +26,11 @@ type Resolution = FoundDocument | MissingDocument;
 export interface FoundDocument {
   readonly kind: 'found';
   readonly document: DocumentReference;
-  /** The format, or the companion of a document, that the path fixes; null where Accept decides. */
+  /** Format, or companion of a document, that the path determines; null: Accept selects the format. */
   readonly twin: Format | Companion | null;
-  /** Language that the path fixes beside it, where it is not the default one. */
+  /** Language that the path determines; null for the default language. */
   readonly language: string | null;
-  /** Language of problems at this path, which its twin fixes; null: Accept-Language chooses. */
+  /** Language of problem pages at this path, determined by its twin; null: Accept-Language selects it. */
   readonly problemLanguage: string | null;
 }
 
@@ -38,36 +38,36 @@ export interface MissingDocument {
   readonly kind: 'missing';
   /** One sentence for the reader. */
   readonly detail: (words: Words) => string;
-  /** Language of problems at this path, as for a document. */
+  /** Language of problem pages at this path, as for a found document. */
   readonly problemLanguage: string | null;
-  /** The closest first. */
+  /** Close names with their paths, the closest first. */
   readonly similar: readonly { readonly name: string; readonly url: string }[];
-  /** Formats of the document, where it is missing only in the requested one. */
+  /** Formats of the document, if it exists but not in the requested format. */
   readonly available?: ReturnType<typeof availableAs>;
-  /** The requested name, which does not exist; '' where there is none to look for. */
+  /** Requested name that does not exist; '' if there is no name to search for. */
   readonly wanted: string;
-  /** Search for a title or a path that a reader may have typed; left out: there is nothing to search for. */
+  /** Search for a title or a path that a reader may have typed; undefined: nothing to search for. */
   readonly sought?: Sought;
-  /** The overview of the API that the path is below; left out: none. */
+  /** Overview of the API to which the path belongs; undefined: none. */
   readonly within?: { readonly name: string; readonly url: string };
 }
 
-/** Search for a document by the names that people use for it, beside its own. */
+/** Search for a document by other names that people use for it. */
 export interface Sought {
-  /** A few texts, none longer than a question; the first that has a match counts. */
+  /** A few texts, each at most as long as a search question; the first one with hits is used. */
   readonly texts: readonly string[];
-  /** Versions of APIs in which it may be, the likeliest first. */
+  /** API versions to search, the most likely first. */
   readonly places: readonly { readonly api: string; readonly version: number }[];
-  /** Level that the path states; null: none. */
+  /** Document level in the path; null: none. */
   readonly level: NamedLevel | null;
 }
 
-/** The last segment of the path of the list. */
+/** Last path segment of the list of APIs. */
 const ROOT = 'documentation';
-/** Names of a path that are searched for, the last ones, beside the whole path: each is a search of its own. */
+/** Maximum names of a path to search for, from its end, besides the whole path: each needs its own search. */
 const MOST_SOUGHT_NAMES = 5;
 
-/** Limits of the close names that are listed: of all, and of services if groups or guides have close names too. */
+/** Maximum number of close names: in total, and of services if groups or guides have close names, too. */
 const MOST_NAMES = 5;
 const MOST_SERVICES = 3;
 
@@ -83,17 +83,17 @@ const MISSING = {
   guide: 'problem.noGuide',
 } as const satisfies Record<NamedLevel, Key>;
 
-/** Resolves paths to documents of one store (DESIGN §3). An exact name wins over every other reading. */
+/** Resolves paths to documents of one store (DESIGN §3). An exact name takes precedence over other interpretations. */
 export class Resolver {
   readonly #names: DocumentNames;
   readonly #formats: readonly Format[];
   readonly #twins: readonly Twin<Format | Companion>[];
-  /** The language of addresses without one; null for a site without languages. */
+  /** Language of URLs that state none; null for a site without languages. */
   readonly #standard: string | null;
 
   constructor(store: DocumentationStore, formats: readonly Format[]) {
     this.#names = new DocumentNames(store);
-    // Shortest extension first, since it leaves the longest name: `a.openapi` as `.json` before `a` as `.openapi.json`.
+    // Shortest extension first, which leaves the longest name: `a.openapi` + `.json` before `a` + `.openapi.json`.
     this.#formats = formats;
     this.#standard = store.site.languages?.[0]?.tag ?? null;
     this.#twins = twinsOf([...formats, SEARCH_FILE], tagsOf(store.site)).toSorted(
@@ -102,7 +102,7 @@ export class Resolver {
   }
 
   resolve({ root, names }: DocumentationPath): Resolution {
-    // `documentation.json` is the list's twin, and nothing is below it.
+    // `documentation.json` is the list's twin, below which no document exists.
     if (names.length > 0 && root !== ROOT) return nothingHere();
     const path = [root, ...names];
     const found = this.#found(path);
@@ -133,7 +133,7 @@ export class Resolver {
     return undefined;
   }
 
-  /** Finds a document that exists, but not in the format that the end of its path asks for. */
+  /** Finds a document that exists, but not in the format that the extension of its path requests. */
   #inOtherFormats(path: readonly string[], twin: Twin | undefined): MissingDocument | undefined {
     for (const extension of [...(twin ? [twin.extension] : []), ...guessedExtensions(path.at(-1) ?? '')]) {
       const stem = withoutExtension(path, extension);
@@ -150,7 +150,7 @@ export class Resolver {
     return undefined;
   }
 
-  /** Replaces the former name of an API in a path by the current one; undefined where that path is missing, too. */
+  /** Replaces the former name of an API in a path by the current one; undefined if no document has that path. */
   moved(path: DocumentationPath): DocumentationPath | undefined {
     if (path.root !== ROOT) return undefined;
     const names = namesNow(path.names, this.#names.apis, (now) => this.#found([ROOT, ...now]) !== undefined);
@@ -158,8 +158,8 @@ export class Resolver {
   }
 
   /**
-   * Returns texts to search for: the path below the API as a whole, its names from the last to the first, then the name
-   * of the API if there is no such API.
+   * Returns texts to search for: the whole path below the API, its names from the last to the first, then the name of
+   * the API if no such API exists.
    */
   #seek([segment, ...below]: readonly string[]): Pick<MissingDocument, 'sought'> {
     if (segment === undefined) return {};
@@ -174,20 +174,20 @@ export class Resolver {
     return { sought: { texts, level, places } };
   }
 
-  /** The APIs that a wrong name may mean, then all the others. */
+  /** Lists the APIs that a wrong name may mean, then all other APIs. */
   #placesFor(segment: string): Sought['places'] {
     const { api, version } = splitVersion(segment);
     const names = new Set([...this.#closeApis(api), ...this.#names.apis.keys()]);
     return [...names].map((name) => this.#placeOf(name, version));
   }
 
-  /** Takes the wanted version where the API has it, else the default one. */
+  /** Selects the wanted version if the API has it, otherwise the default version. */
   #placeOf(name: string, wanted: number | undefined): { readonly api: string; readonly version: number } {
     const { versions = [], defaultVersion = 1 } = this.#names.apis.get(name) ?? {};
     return { api: name, version: wanted !== undefined && versions.includes(wanted) ? wanted : defaultVersion };
   }
 
-  /** Compares names of APIs, then their titles as readers may type them. */
+  /** Finds APIs with a close name, then APIs with a close title as readers may type it. */
   #closeApis(wanted: string): readonly string[] {
     const { apis } = this.#names;
     const byTitle = new Map([...apis].map(([name, { title }]) => [inOneWord(title), name]));
@@ -203,7 +203,7 @@ export class Resolver {
     return { within: { name, url: documentPath({ level: 'api', api, version }) } };
   }
 
-  /** Twin in the middle of a path, below which nothing exists: `Book.de.html/x`. */
+  /** Finds a twin in the middle of a path, below which no document exists: `Book.de.html/x`. */
   #twinAbove(names: readonly string[]): Twin | undefined {
     return this.#twins.findLast(
       ({ format, extension }) => format.isInWords === true && names.some((name) => name.endsWith(extension)),
@@ -214,7 +214,7 @@ export class Resolver {
     return twin?.format.isInWords === true ? (twin.language ?? this.#standard) : null;
   }
 
-  /** The document with these names, if it exists in any format. */
+  /** Finds the document with these names, if it exists in any format. */
   #find([root, ...names]: readonly string[]): DocumentReference | undefined {
     const list = root === ROOT ? ({ level: 'list' } as const) : undefined;
     const document = names.length === 0 ? list : this.#names.find(names);

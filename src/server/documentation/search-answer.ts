@@ -26,13 +26,13 @@ import {
 } from './search-results.ts';
 import { shortened } from './wrong-names.ts';
 
-/** Fields of an answer that 304 leaves out. */
+/** Header fields that a 304 leaves out. */
 const OF_CONTENT = /^(?:content-(?:type|length|security-policy)|referrer-policy|x-robots-tag)$/;
 
 /**
  * Answers `?q=…` with a page or JSON, as the path or Accept chooses.
  * @param query with its `?`
- * @returns null where the document itself is asked for
+ * @returns null if the request is for the document itself
  */
 export function searchAnswer(
   asked: DocumentationRequest,
@@ -87,7 +87,7 @@ async function answerTo(
   };
 }
 
-/** Adds the entity tag of the bytes, or answers 304 or 412 by the conditions of the request. */
+/** Adds the entity tag of the bytes, or answers 304 or 412 if a condition of the request requires it. */
 function validated(request: SiteRequest, site: Site, answer: BytesAnswer): SiteAnswer {
   const { headers, body } = answer;
   const entityTag = toEntityTag(shortHash(body ?? ''));
@@ -99,7 +99,7 @@ function validated(request: SiteRequest, site: Site, answer: BytesAnswer): SiteA
   return { ...answer, headers: [...headers, ...tag], body: request.method === 'HEAD' ? null : body };
 }
 
-/** @param names valid names, without `wanted`, for links to the same question with one of them */
+/** Refuses an unknown API or kind. @param names valid names; the close ones are linked with the same question */
 function refused(
   request: SiteRequest,
   asked: SearchRequest,

@@ -14,15 +14,15 @@ import type { DocumentationStore } from '../../store/contract.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import type { FoundDocument } from './resolve.ts';
 
-/** The formats of the documentation in which answers to a question exist as well. */
+/** Documentation formats in which search results are available, too. */
 export const SEARCH_FORMATS: ReadonlySet<string> = new Set(['html', 'json']);
-/** Question in a query, as forms write it; a request without it asks for the document. */
+/** Matches a query with a question, as forms send it; other requests are for the document itself. */
 const QUESTION = /[?&]q=/;
 const PAGE_NUMBER = /^[1-9]\d{0,14}$/;
 
 type Place = Extract<DocumentReference, { level: 'list' | 'api' }>;
 
-/** Question, its place, and the wanted part of the results. */
+/** Search question, the place to search, and the requested part of the results. */
 export interface SearchRequest {
   readonly place: Place;
   readonly question: string;
@@ -34,15 +34,15 @@ export interface SearchRequest {
   readonly language: string | null;
 }
 
-/** Whether {@link searchRequest} may have to read the query; that of other requests is ignored. */
+/** Whether a query may contain a question for {@link searchRequest}; other queries are ignored. */
 export function hasQuestion(target: string): boolean {
   return QUESTION.test(target);
 }
 
 /**
- * Reads `?q=…` of the list and of an API, in one of the {@link SEARCH_FORMATS}. Control characters become blanks; the
- * first of repeated parameters counts.
- * @returns null where the document itself is asked for
+ * Parses `?q=…` at the list or at an API, in one of the {@link SEARCH_FORMATS}. Control characters become spaces; of
+ * repeated parameters, the first one applies.
+ * @returns null if the request is for the document itself
  */
 export function searchRequest(query: string, { document, twin, language }: FoundDocument): SearchRequest | null {
   if (!hasQuestion(query) || (document.level !== 'list' && document.level !== 'api')) return null;
@@ -54,7 +54,7 @@ export function searchRequest(query: string, { document, twin, language }: Found
   return {
     place: document,
     question,
-    // Cut, because every link of the answer repeats them.
+    // Truncated, because every link of the answer repeats these values.
     api: asked.get('api')?.slice(0, LONGEST_QUESTION) || null,
     kind: asked.get('kind')?.slice(0, LONGEST_QUESTION) || null,
     pageNumber: PAGE_NUMBER.test(page) ? Number(page) : null,
@@ -71,7 +71,7 @@ function cleaned(question: string): string {
     .trim();
 }
 
-/** The query for another page of results, or for the first page with another API or kind. */
+/** Builds the query for another page of results, or for the first page with another API or kind. */
 export function queryOf(
   { question, api, kind }: SearchRequest,
   other: { readonly api?: string | null; readonly kind?: string | null; readonly page?: string },
@@ -89,17 +89,17 @@ export function queryOf(
 }
 
 const RESULTS_ON_A_PAGE = 20;
-/** Close names that are shown where nothing was found. */
+/** Maximum close names to show if nothing was found. */
 const MOST_SUGGESTIONS = 5;
 
 /** All results, and those on the requested page. */
 interface SearchResults {
   /** Results of all searched APIs; a function, since only HTML pages need their number. */
   readonly all: () => Found;
-  /** Results of the chosen API; of all where none was chosen. */
+  /** Results in the chosen API, or in all APIs if none was chosen. */
   readonly found: Found;
   readonly searched: ReadonlyMap<Shard, SearchedApi>;
-  /** Hits of the chosen API; of all where none was chosen. */
+  /** Hits in the chosen API, or in all APIs if none was chosen. */
   readonly ofApi: readonly Hit[];
   readonly chosen: readonly Hit[];
   readonly shown: readonly Hit[];
@@ -108,9 +108,9 @@ interface SearchResults {
 }
 
 /**
- * Searches the place that a question is about.
+ * Searches the list or an API for a question.
  * @param pageNumber from 1; a page beyond the last is empty
- * @param takeTurn called before the event loop is kept busy
+ * @param takeTurn waits for a turn on the event loop before the search blocks it
  */
 export async function searchResults(
   asked: SearchRequest,
@@ -125,7 +125,7 @@ export async function searchResults(
   }
   await takeTurn();
   const everywhere = (): Found => search([...searched.keys()], asked.question);
-  // An exact hit in another API does not exclude a hit in this one with a typo, or with fewer words.
+  // Searched alone: an exact hit in another API must not exclude hits in this one with a typo or with fewer words.
   const own = [...searched].flatMap(([shard, { api }]) => (api === asked.api ? [shard] : []));
   const isOfAll = asked.api === null || searched.size === own.length;
   const found = isOfAll ? everywhere() : search(own, asked.question);
@@ -137,7 +137,7 @@ export async function searchResults(
   return { all, found, searched, ofApi, chosen, shown, pageNumber, pageCount };
 }
 
-/** The version to search of each API: for the list, the default versions. */
+/** Lists the API versions to search: for the list, the default version of each API. */
 function placesOf(place: SearchRequest['place'], store: DocumentationStore): readonly SearchedApi[] {
   return store.entries().flatMap(({ name, title, defaultVersion }) => {
     if (place.level === 'list') return [{ api: name, version: defaultVersion, title }];
@@ -145,7 +145,7 @@ function placesOf(place: SearchRequest['place'], store: DocumentationStore): rea
   });
 }
 
-/** The requested page of results as JSON (DESIGN §3). */
+/** Formats the requested page of results as JSON (DESIGN §3). */
 export function searchJson(asked: SearchRequest, { found, searched, chosen, shown }: SearchResults): object {
   const results = shown.flatMap((hit) => {
     const of = searched.get(hit.shard);
@@ -155,7 +155,7 @@ export function searchJson(asked: SearchRequest, { found, searched, chosen, show
   return { query: asked.question, ...corrected, total: chosen.length, results };
 }
 
-/** The requested page of results for HTML. */
+/** Builds the view of the requested page of results for HTML. */
 export function searchView(
   asked: SearchRequest,
   results: SearchResults,
@@ -190,7 +190,7 @@ export function searchView(
   };
 }
 
-/** Links that narrow the results by API and by kind; none where all results have the same. */
+/** Builds links that narrow the results by API and by kind; none if all results have the same. */
 function facetsOf(
   asked: SearchRequest,
   { all: findAll, searched, ofApi }: SearchResults,
@@ -234,7 +234,7 @@ function facetsOf(
   ];
 }
 
-/** Names of APIs, services and schemas that are close to the question. */
+/** Lists APIs, services and schemas whose names are close to the question. */
 function suggestionsOf(
   question: string,
   places: readonly SearchedApi[],

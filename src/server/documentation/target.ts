@@ -1,34 +1,34 @@
 import { DOCUMENTATION_ROOT, encodeSegment } from '../../model/locations.ts';
 import { ABSOLUTE_FORM, MALFORMED_ESCAPE } from '../../services/routing/request-path.ts';
 
-/** Reading of a request target within the documentation. */
+/** Parsed request target within the documentation. */
 type DocumentationTarget =
   | DocumentationPath
-  /** Broken percent-encoding: 400. */
+  /** Malformed percent-encoding: 400. */
   | { readonly kind: 'malformed' }
-  /** No document has such a path, but a lenient program could read it as one: 404. */
+  /** No document has this path, but lenient programs could normalise it to the path of one: 404. */
   | { readonly kind: 'unreadable' };
 
 export interface DocumentationPath {
   readonly kind: 'path';
-  /** `documentation`, with the extension of a twin of the list. */
+  /** `documentation`, possibly with the extension of a twin of the list. */
   readonly root: string;
   /** Segments after the root, each decoded once. */
   readonly names: readonly string[];
   readonly hasTrailingSlash: boolean;
-  /** With its `?`; '' when there is none. */
+  /** With its `?`; '' if there is none. */
   readonly query: string;
 }
 
 const [, PLATFORM, ROOT = ''] = DOCUMENTATION_ROOT.split('/');
-/** Signs that two readers of one path may disagree: escapes, backslashes, empty and dot segments, case. */
+/** Parts of a path that programs may interpret differently: escapes, backslashes, empty and dot segments, case. */
 const AMBIGUOUS = /[%\\]|\/[/.]|^\/platform\/documentation/i;
-/** Rounds of decoding nested escapes, since frameworks decode more than once. */
+/** Rounds of decoding nested escapes, since some frameworks decode more than once. */
 const MOST_DECODINGS = 4;
 
 /**
- * Reads a request target strictly: every segment is decoded once, nothing is normalised. `%2F` is part of a name.
- * @returns null when not even a lenient program would read the target as one of the documentation
+ * Parses a request target strictly: decodes every segment once, and normalises nothing. `%2F` is part of a name.
+ * @returns null if even lenient programs would not interpret the target as a documentation path
  * @see RFC 3986 §3.3, RFC 9112 §3.2
  */
 export function readTarget(target: string): DocumentationTarget | null {
@@ -54,7 +54,7 @@ export function isDocumentation(target: string): boolean {
   return readTarget(target) !== null;
 }
 
-/** The target as a relative reference without the slash at its end, in canonical encoding. */
+/** Formats the target as a relative reference without trailing slash, in canonical encoding. */
 export function withoutTrailingSlash({ root, names, query }: DocumentationPath): string {
   const path = [PLATFORM, root, ...names].map((name) => `/${encodeSegment(name ?? '')}`).join('');
   return path + query.replaceAll(/[^\x21-\x7e]/g, (character) => encodeURIComponent(character.toWellFormed()));
@@ -72,7 +72,7 @@ function isRoot(segment: string): boolean {
   return segment === ROOT || segment.startsWith(`${ROOT}.`);
 }
 
-/** @returns undefined for bytes that are not UTF-8, overlong forms included */
+/** Decodes a path segment. @returns undefined for invalid UTF-8, including overlong forms */
 function decodeSegment(segment: string): string | undefined {
   if (!segment.includes('%')) return segment;
   try {

@@ -3,30 +3,30 @@ import type { ProblemExtensions } from '../../http/problem.ts';
 import { type DocumentReference, documentPath } from '../../model/locations.ts';
 import type { ApiListEntry } from '../../model/records.ts';
 
-/** Longer names are cut where they are quoted. */
+/** Maximum characters of a name that a message quotes. */
 const QUOTED_CHARACTERS = 80;
 
-/** `DigitalOcean API` → `DigitalOcean-API`. */
+/** Converts a title to one word: `DigitalOcean API` → `DigitalOcean-API`. */
 export function inOneWord(title: string): string {
   return title.trim().replaceAll(/[\s_-]+/g, '-');
 }
 
-/** Makes a search text of a name, without `<` and `>`, which no name has. */
+/** Converts a name to a search text, without `<` and `>`, which no name contains. */
 export function searchable(name: string): string {
   return shortened(name.replaceAll(/[<>]/g, ' ').trim());
 }
 
-/** Cuts a long name for quoting. */
+/** Truncates a long name for quoting. */
 export function shortened(name: string): string {
   return name.length > QUOTED_CHARACTERS ? `${name.slice(0, QUOTED_CHARACTERS).toWellFormed()}…` : name;
 }
 
-/** A version, or the extension of a twin. */
+/** Text that may follow the name of an API in a segment: a version, or the extension of a twin. */
 const AFTER_NAME = /^(?:-v\d|\.|$)/;
 
 /**
  * Replaces the former name of an API in a path by its current one, if a document exists there. Paths with current names
- * are resolved before. Several APIs may have the same former name, and each may have some of its documents.
+ * have been resolved before. Several APIs may share a former name, each with some of the documents.
  */
 export function namesNow(
   [segment = '', ...below]: readonly string[],
@@ -43,19 +43,19 @@ export function namesNow(
   return undefined;
 }
 
-/** Endings that clients take for a format; after any other dot the text belongs to the name. */
+/** Extensions that clients use for formats; any other dot is part of the name. */
 const FORMAT_ENDING = /\.(?:json|ya?ml|md|html|raml|apib|xml|pdf)$/;
-/** `.openapi-3.1.0.json` has four. */
+/** Maximum dots of an extension; `.openapi-3.1.0.json` has four. */
 const MOST_DOTS = 4;
 
-/** Endings of a name that look like a format, such as `.yaml` and `.openapi.yml`, the shortest first. */
+/** Lists the endings of a name that look like a format, such as `.yaml` and `.openapi.yml`, the shortest first. */
 export function guessedExtensions(name: string): readonly string[] {
   if (!FORMAT_ENDING.test(name)) return [];
   const parts = name.split('.').slice(1);
   return parts.slice(-MOST_DOTS).map((_, index) => `.${parts.slice(-1 - index).join('.')}`);
 }
 
-/** Every format that a document has, with its address: what a client may ask for instead. */
+/** Lists the formats of a document with their paths, which a client may request instead. */
 export function availableAs(
   document: DocumentReference,
   formats: readonly Format[],

@@ -4,12 +4,12 @@ import type { LoopTurns } from '../../threads/loop-turns.ts';
 import { wordsOf } from '../../words/words.ts';
 import type { Caller, DocumentationHandler } from '../answers/contract.ts';
 
-/** An answer of the documentation, as programs get it at that address. */
+/** Answer of the documentation, as other programs get it at the same path. */
 type ReadDocument = { readonly kind: 'document'; readonly body: Uint8Array } | RefusedDocument;
 
 export interface RefusedDocument {
   readonly kind: 'refused';
-  /** HTTP status: 404 where nothing is there, 503 where there is too much to do. */
+  /** HTTP status: 404 if there is no document, 503 under overload. */
   readonly status: number;
   /** One sentence. */
   readonly detail: string;
@@ -18,7 +18,7 @@ export interface RefusedDocument {
 }
 
 export interface Documents {
-  /** @param target a path that fixes a format, encoded, with its query */
+  /** Reads a document. @param target encoded path that states a format, with its query */
   read(target: string): Promise<ReadDocument>;
 }
 
@@ -31,10 +31,10 @@ const BUSY: RefusedDocument = {
 const NOTHING: RefusedDocument = { kind: 'refused', status: 404, detail: 'There is no such document.', similar: [] };
 
 /**
- * Reads documents from the handler that serves all other programs, so that language models see the same documents, and
- * each client has the same share of the work of making them.
- * @param caller the client, after the guard has admitted it
- * @param turns for the work that tools do with a document
+ * Creates a reader on top of the handler that serves all other programs, so that language models get the same
+ * documents, and all clients share the work of generating them.
+ * @param caller client, which the guard has already admitted
+ * @param turns turns on the event loop, for the work of tools on a document
  */
 export function documentsFor(handle: DocumentationHandler, caller: Caller, turns: LoopTurns): Documents {
   return {
@@ -45,7 +45,7 @@ export function documentsFor(handle: DocumentationHandler, caller: Caller, turns
       );
       const [moved] = answer?.status === 308 ? valuesOf(answer.headers, 'location') : [];
       if (moved !== undefined) return this.read(moved);
-      // Pages are for browsers.
+      // Pages are for browsers only.
       if (answer?.kind !== 'bytes' || answer.body === null) return NOTHING;
       const { client, connection } = caller();
       if (!(await turns.tryToTake(client, connection))) return BUSY;
@@ -57,8 +57,8 @@ export function documentsFor(handle: DocumentationHandler, caller: Caller, turns
 }
 
 /**
- * Reads a problem document (RFC 9457). Only close names that fit the target are kept: the path of a group or a guide
- * has one segment more than that of a service.
+ * Parses a problem document (RFC 9457). Drops close names with a longer path than the target: paths of groups and
+ * guides have one segment more than those of services.
  */
 function refusalOf(target: string, status: number, body: Uint8Array): RefusedDocument {
   const problem: unknown = JSON.parse(new TextDecoder().decode(body));

@@ -19,24 +19,24 @@ import { documentsFor } from './documents.ts';
 import type { McpSite } from './mcp-server.ts';
 
 interface McpRouteOptions {
-  /** Handler of the documentation without its log-in, which this route has checked. */
+  /** Unguarded handler of the documentation; this route checks the log-in. */
   readonly handle: DocumentationHandler;
   readonly store: () => Pick<DocumentationStore, 'site' | 'entries' | 'outline'>;
   readonly gatekeeper: Gatekeeper;
-  /** Adapter that all of the documentation needs; null: it is public. */
+  /** Adapter that protects the whole documentation; null: it is public. */
   readonly adapter: string | null;
   readonly credentialsOf: (request: IncomingMessage) => CredentialsRequest;
   readonly turns: LoopTurns;
   readonly clientOf: ClientOf;
-  /** Memory for bodies of requests. */
+  /** Memory budget for request bodies. */
   readonly memory: Shares;
   readonly log: (message: string) => void;
 }
 
 const METHODS = ['POST', 'OPTIONS'] as const;
-/** Messages are small: the name of a tool and its arguments. */
+/** Maximum size of a message, which contains the name of a tool and its arguments. */
 const MOST_BYTES = 64 * 1024;
-/** Most levels of a message: a client's description of itself is an object or two deep, and so are arguments. */
+/** Maximum nesting of a message: descriptions of clients and arguments have only one or two levels. */
 const MOST_LEVELS = 32;
 const MOST_VALUES = 1000;
 const OFFERS = [{ name: 'json', mediaTypes: ['application/json'] }] as const;
@@ -46,9 +46,9 @@ const LAST_ANSWER = ['Connection', 'close'] as const;
 const LOOPBACK = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
 
 /**
- * Route of the documentation for programs of language models: Streamable HTTP of the Model Context Protocol, without
- * sessions, each message answered as JSON. A client that may not read the documentation is refused before anything
- * else, as at its other addresses.
+ * Creates the route for programs of language models: Streamable HTTP of the Model Context Protocol, without sessions,
+ * with JSON answers. A client that may not read the documentation is refused before anything else is checked, as at all
+ * documentation paths.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
 export function createMcpRoute(options: McpRouteOptions): Route {
@@ -62,7 +62,7 @@ export function createMcpRoute(options: McpRouteOptions): Route {
   };
   return (exchange) => {
     const { asked } = exchange;
-    // The beginning is compared first: this runs at every request.
+    // The prefix is compared first, because this runs for every request.
     if (!asked.target.startsWith(MCP_PATH) || asked.target.split('?', 1)[0] !== MCP_PATH) return null;
     // A preflight is never challenged (DESIGN §9).
     if (asked.method === 'OPTIONS') return PREFLIGHT;
@@ -94,7 +94,7 @@ async function respond(exchange: Exchange, options: McpRouteOptions): Promise<Si
   if (body.kind === 'refused') return problem(body);
   const message = parsed(body.text);
   if (message === undefined) return errorAnswer(-32700, 'Parse error: the body is no JSON.');
-  // JSON-RPC has lists of messages; the protocol has none since its revision of 2025-06-18, and each has its own costs.
+  // JSON-RPC has batches; the protocol has none since its revision 2025-06-18, and each message has its own cost.
   if (Array.isArray(message)) return errorAnswer(-32600, 'Invalid request: send one message at a time.');
   const fault = problemOfSize(message);
   if (fault !== undefined) return errorAnswer(-32600, `Invalid request: ${fault}`, idOf(message));
@@ -114,10 +114,10 @@ async function respond(exchange: Exchange, options: McpRouteOptions): Promise<Si
 }
 
 /**
- * Whether a page of another site sends the request, from the browser of a visitor who can reach this server. The site
- * may have pointed its host name to this address (DNS rebinding); `Host` equals `Origin` then and proves nothing.
- * Programs send no Origin; pages at a loopback address cannot come from another site.
- * @param baseUrl address of this site; `''`: none is known
+ * Whether a page of another site sends the request through the browser of a visitor who can reach this server. If the
+ * host name of that site resolves to this server (DNS rebinding), `Host` equals `Origin` and proves nothing. Programs
+ * send no Origin; pages at a loopback address cannot belong to another site.
+ * @param baseUrl address of this site; `''`: unknown
  */
 function isFromForeignPage({ origin }: Pick<IncomingHttpHeaders, 'origin'>, baseUrl: string): boolean {
   if (origin === undefined) return false;
@@ -126,13 +126,13 @@ function isFromForeignPage({ origin }: Pick<IncomingHttpHeaders, 'origin'>, base
   return !LOOPBACK.test(page.hostname) && page.origin !== URL.parse(baseUrl)?.origin;
 }
 
-/** The request as GET, unless it is HEAD, so that a problem is answered with a body. */
+/** Returns the request as GET, unless it is HEAD, so that the problem answer has a body. */
 function withBody(exchange: Exchange): Pick<Exchange, 'asked'> {
   const { asked } = exchange;
   return { asked: { ...asked, method: asked.method === 'HEAD' ? 'HEAD' : 'GET' } };
 }
 
-/** @returns undefined when the text is no JSON */
+/** Parses JSON. @returns undefined if the text is invalid */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -141,7 +141,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Reason to refuse a message by its depth or number of values; undefined: there is none. */
+/** Returns the reason to refuse a message by its nesting or number of values; undefined if there is none. */
 function problemOfSize(message: unknown): string | undefined {
   let level: unknown[] = [message];
   for (let levels = 0, count = 1; level.length > 0; levels += 1) {
@@ -175,8 +175,8 @@ async function toAnswer(response: Response): Promise<BytesAnswer> {
 }
 
 /**
- * Files that re-export the used parts of a package: each becomes a chunk of the bundle with these parts alone, while a
- * dynamic import of the package would contain all of it.
+ * Modules that re-export only the used parts of a package: each becomes a chunk with these parts, while a dynamic
+ * import of the package would bundle all of it.
  */
 const DEPENDENCIES = [
   () => import('./protocol-validator.ts'),
@@ -185,8 +185,8 @@ const DEPENDENCIES = [
 ] as const;
 
 /**
- * Loads the module that speaks the protocol, at the first message. Its largest dependencies come before it, one by one:
- * a module blocks the event loop while it is compiled and run, and other requests are answered in between.
+ * Loads the implementation of the protocol at the first message. Its largest dependencies are loaded first, one by one:
+ * compiling and running a module blocks the event loop, and other requests are answered in between.
  */
 async function loadMcpServer(): Promise<typeof import('./mcp-server.ts')> {
   for (const load of DEPENDENCIES) {

@@ -22,13 +22,13 @@ export interface McpSite {
 
 const INSTRUCTIONS = 'Search first, then read the operations, services and schemas that were found.';
 
-/** Header fields that repeat facts of a message; the SDK compares both. */
+/** Header fields that repeat values of a message; the SDK checks that both agree. */
 const HEADERS_OF_MESSAGES = ['mcp-protocol-version', 'mcp-method', 'mcp-name'] as const;
 
 /**
  * Answers one message. The SDK handles the protocol: revisions with and without a handshake, versions, errors and the
  * required header fields. No state is kept from one message to the next.
- * @param message any JSON but a list
+ * @param message any JSON value except an array
  */
 export async function answerMessage(message: unknown, headers: IncomingHttpHeaders, site: McpSite): Promise<Response> {
   const response = await answerOfSdk(message, headers, site);
@@ -40,11 +40,11 @@ export async function answerMessage(message: unknown, headers: IncomingHttpHeade
   return Response.json({ ...answer, error }, { status: response.status });
 }
 
-/** Message of the SDK for params that its schemas do not allow: zod's issues, as a list in JSON. */
+/** Error message of the SDK for params that violate its schemas: zod's issues as a JSON array. */
 const LISTED = /^(?:Invalid tools\/call request: )?(\[\s*\{.*\])$/s;
 const MOST_NAMED = 5;
 
-/** @returns one sentence for an error with such a list; undefined for other errors */
+/** Describes an error about params in one sentence; returns undefined for other errors. */
 function faultOfParams(error: unknown): string | undefined {
   const text = isRecord(error) && typeof error['message'] === 'string' ? error['message'] : '';
   const [, list = '[]'] = LISTED.exec(text) ?? [];
@@ -97,7 +97,7 @@ function createServer(site: McpSite): McpServer {
       throw new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error');
     });
   registerTools(mcp, site.documents, guarded);
-  // Every document is a resource, so they are listed and read on request instead of registered.
+  // Every document is a resource: resources are listed and read on demand instead of being registered.
   const { server } = mcp;
   server.setRequestHandler('resources/list', ({ params }) => guarded(listResources(params?.cursor, site.store)));
   server.setRequestHandler('resources/templates/list', () => ({

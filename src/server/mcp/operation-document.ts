@@ -5,11 +5,11 @@ import { isRecord } from '../../schema/json-values.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Names that are listed where one is missing. */
+/** Maximum operation names to list if the wanted one does not exist. */
 const MOST_NAMES = 20;
-/** Keys of a document that are kept. Extensions are not: those of a whole API may refer to any part of it. */
+/** Document keys to keep. Extensions are dropped, because those of a whole API may refer to any part of it. */
 const OF_DOCUMENTS: ReadonlySet<string> = new Set(['openapi', 'info', 'jsonSchemaDialect', 'servers', 'security']);
-/** Keys of a path beside its operations (OpenAPI 3.1 §4.8.9). */
+/** Keys of a path item other than its operations (OpenAPI 3.1 §4.8.9). */
 const OF_PATHS: ReadonlySet<string> = new Set(['summary', 'description', 'servers', 'parameters', '$ref']);
 
 /** An operation of a document. */
@@ -17,24 +17,24 @@ interface Found {
   readonly section: 'paths' | 'webhooks';
   readonly path: string;
   readonly item: Json;
-  /** Method as the document writes it. */
+  /** Method as spelled in the document. */
   readonly method: string;
   readonly operation: Json;
 }
 
-/** About 7,500 tokens: a longer document leaves out the schemas that are far from the operation. */
+/** Maximum characters, about 7,500 tokens: a longer document omits schemas that are far from the operation. */
 const ENOUGH_CHARACTERS = 30_000;
 
 type OperationDocument =
-  /** `leftOut`: number of schemas that the document refers to and does not contain. */
+  /** `leftOut`: number of schemas that the document refers to but does not contain. */
   | { readonly kind: 'document'; readonly document: Json; readonly leftOut: number }
   /** `names`: names of operations that exist. */
   | { readonly kind: 'missing'; readonly names: readonly string[] };
 
 /**
- * Extracts one operation of a generated OpenAPI document, with the components that it refers to, as a document of its
- * own. Components that it refers to directly are always there; of the schemas behind them as many as have room: first
- * those of the request, then those of the responses, the nearest first.
+ * Extracts one operation of a generated OpenAPI document, with the components that it refers to, as a separate
+ * document. Directly referenced components are always included. Schemas behind them are included up to the limit: those
+ * of the request before those of the responses, the nearest first.
  * @param wanted `GET /book/{book_id}`, `POST` and the name of a webhook, or an operationId
  */
 export function operationDocument(document: Json, wanted: string): OperationDocument {
@@ -44,7 +44,7 @@ export function operationDocument(document: Json, wanted: string): OperationDocu
   const prefixes = ['', ...serverPaths(document)];
   const found =
     all.find(({ operation }) => operation['operationId'] === name) ??
-    // Search names an operation by the whole path on its server.
+    // Search results name an operation by its whole path on the server.
     all.find(({ method, path }) => prefixes.some((prefix) => `${method.toUpperCase()} ${prefix}${path}` === call));
   if (found === undefined) return { kind: 'missing', names: all.slice(0, MOST_NAMES).map(nameOf) };
   return { kind: 'document', ...only(document, found) };
@@ -74,7 +74,7 @@ function only(
   const rest = Object.fromEntries(Object.entries(document).filter(([key]) => OF_DOCUMENTS.has(key)));
   const ofPath = Object.fromEntries(Object.entries(item).filter(([key]) => OF_PATHS.has(key)));
   const own = { ...rest, [section]: { [path]: { ...ofPath, [method]: operation } } };
-  // The components of a generated document were written from such a record.
+  // Safe: components of a generated document were serialised from a ComponentsRecord.
   const all = { ...NO_COMPONENTS, ...(isRecord(components) ? components : {}) } as ComponentsRecord;
   const { responses: _, ...request } = operation;
   let room = ENOUGH_CHARACTERS - JSON.stringify(own).length;
@@ -93,7 +93,7 @@ function only(
   };
 }
 
-/** Objects in an object or a list, with their keys. */
+/** Lists the objects in an object or an array, with their keys. */
 function recordsIn(value: unknown): readonly (readonly [string, Json])[] {
   const entries: readonly (readonly [string, unknown])[] =
     typeof value === 'object' && value !== null ? Object.entries(value) : [];

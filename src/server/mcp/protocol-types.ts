@@ -1,2 +1,2 @@
-/** Library in which the SDK describes messages. */
+/** Schema library with which the SDK describes messages. */
 export { string } from 'zod/v4';

@@ -1,2 +1,2 @@
-/** The SDK's validator of JSON Schema, a third of its size. */
+/** JSON Schema validator of the SDK, which makes up a third of the SDK's size. */
 export { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';

@@ -20,20 +20,20 @@ type Store = Pick<DocumentationStore, 'site' | 'entries' | 'outline'>;
 
 const MARKDOWN = 'text/markdown';
 const EXTENSION = '.md';
-/** Largest resource: writing more as JSON would keep other requests waiting. */
+/** Maximum size of a resource: serialising more as JSON would delay other requests. */
 const MOST_BYTES = 1024 * 1024;
 const RESOURCES_ON_A_PAGE = 200;
 const CURSOR = /^[1-9]\d{0,6}$/;
 
 /**
- * Address below which the Markdown of every document is a resource; for a site that does not know its address, a scheme
- * of its own.
+ * Returns the URI prefix of the resources, which are the Markdown of all documents: the base URL of the site, or the
+ * scheme `documentation:` if the site has none.
  */
 function addressIn({ site }: Store): string {
   return site.baseUrl === '' ? 'documentation:' : site.baseUrl;
 }
 
-/** @param cursor number of resources to skip; each page has the cursor of the next */
+/** Lists one page of resources. @param cursor number of resources to skip; each page contains the next cursor */
 export async function listResources(cursor: string | undefined, store: Store): Promise<ListResourcesResult> {
   if (cursor !== undefined && !CURSOR.test(cursor))
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown cursor');
@@ -54,7 +54,7 @@ export async function listResources(cursor: string | undefined, store: Store): P
   return { resources };
 }
 
-/** `Library-v1/Book`, as in addresses but not encoded. */
+/** Formats the name of a document, such as `Library-v1/Book`: its path, decoded. */
 function nameOf(document: DocumentReference): string {
   const path = documentPath(document).slice(DOCUMENTATION_ROOT.length + 1);
   return path === '' ? 'APIs' : path.split('/').map(decodeURIComponent).join('/');
@@ -67,7 +67,7 @@ function titleOf(document: DocumentReference, store: Store): { readonly title?: 
   return title === undefined ? {} : { title: `${title}, version ${document.version}` };
 }
 
-/** URI templates of the resources (RFC 6570, level 1). */
+/** Lists the URI templates of the resources (RFC 6570, level 1). */
 export function resourceTemplates(store: Store) {
   const root = addressIn(store) + DOCUMENTATION_ROOT;
   const below = (path: string): string => `${root}/{api}-v{version}${path}${EXTENSION}`;
@@ -87,7 +87,7 @@ export function resourceTemplates(store: Store) {
   ] as const;
 }
 
-/** @throws {@link ResourceNotFoundError} for a document that is missing, or closed to this reader */
+/** Reads a resource. @throws {@link ResourceNotFoundError} if it is missing, or closed to this reader */
 export async function readResource(
   uri: string,
   { store, documents }: { readonly store: Store; readonly documents: Documents },

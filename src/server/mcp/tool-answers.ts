@@ -1,14 +1,14 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { RefusedDocument } from './documents.ts';
 
-/** About 15,000 tokens: clients cut off longer answers, or have no room for others. */
+/** Maximum characters of an answer, about 15,000 tokens: clients truncate longer answers. */
 const MOST_CHARACTERS = 60_000;
 
 const decoder = new TextDecoder();
 
 /**
  * Answers with a document, or with the requested part if it is too long for one answer.
- * @param remarks a sentence or two each
+ * @param remarks further content of the answer, one or two sentences each
  */
 export function documentAnswer(
   body: Uint8Array | string,
@@ -22,7 +22,7 @@ export function documentAnswer(
   return { content: [text, ...note, ...remarks].map((content) => ({ type: 'text' as const, text: content })) };
 }
 
-/** Answers with a value as JSON: each item of its lists has a line, so that parts end between items. */
+/** Answers with a value as JSON. Each item of its lists has its own line, so that parts end between items. */
 export function jsonAnswer(value: Readonly<Record<string, unknown>>, part: number): CallToolResult {
   const members = Object.entries(value).map(([key, inner]) => {
     const items = Array.isArray(inner) ? inner.map((item) => `\n${JSON.stringify(item)}`) : null;
@@ -32,14 +32,14 @@ export function jsonAnswer(value: Readonly<Record<string, unknown>>, part: numbe
 }
 
 /**
- * Answers with an error that the model reads and can react to: clients do not show it errors of the protocol.
+ * Answers with an error that the model can read and react to; clients do not show protocol errors to the model.
  * @param detail one sentence
  */
 export function failure(detail: string): CallToolResult {
   return { content: [{ type: 'text', text: detail }], isError: true };
 }
 
-/** @param isByName the name is the only part of the request that may be wrong */
+/** Answers with a refusal. @param isByName whether only the name in the request can be wrong */
 export function refusal({ detail, similar, status }: RefusedDocument, isByName = true): CallToolResult {
   if (similar.length > 0) return failure(`${detail} Close names: ${similar.join(', ')}.`);
   return failure(status === 404 && isByName ? `${detail} The tools list and search have the names.` : detail);
@@ -53,9 +53,9 @@ interface TextPart {
 }
 
 /**
- * Returns a part of a long text. Joined, the parts are the text; a part ends at the end of a line unless one line is
- * longer than a part.
- * @param part a number beyond the last part means the last part
+ * Returns a part of a long text. All parts joined are the text. A part ends with a whole line unless a line is longer
+ * than a part.
+ * @param part a number beyond the last part selects the last part
  */
 export function textPart(text: string, part: number, most = MOST_CHARACTERS): TextPart {
   const ends: number[] = [];
@@ -72,6 +72,6 @@ function endOfPart(text: string, start: number, most: number): number {
   if (limit >= text.length) return text.length;
   const line = text.lastIndexOf('\n', limit - 1) + 1;
   if (line > start) return line;
-  // Never between the halves of a surrogate pair.
+  // Does not split a surrogate pair.
   return /[\uD800-\uDBFF]/.test(text[limit - 1] ?? '') ? limit - 1 : limit;
 }

@@ -18,7 +18,7 @@ import type { Documents } from './documents.ts';
 import { operationDocument } from './operation-document.ts';
 import { documentAnswer, failure, jsonAnswer, refusal } from './tool-answers.ts';
 
-/** Extensions of addresses, by the name of the format that models ask for. */
+/** Path extensions, by the name of the format in tool arguments. */
 const EXTENSIONS = {
   markdown: '.md',
   openapi: '.openapi.json',
@@ -26,15 +26,15 @@ const EXTENSIONS = {
   'json-schema': '.schema.json',
 } as const;
 const SERVICES_ON_A_PAGE = 100;
-/** Size up to which documents are parsed: parsing more would keep other requests waiting. */
+/** Maximum size of a document to parse: parsing more would delay other requests. */
 const MOST_PARSED_BYTES = 4 * 1024 * 1024;
 
 const NOTHING_OLDER = 'The API has no version before this one, so that there is nothing to compare it with.';
 
-/** Limit of names in arguments; no name in a documentation is that long. */
+/** Maximum length of names in arguments; names in the documentation are shorter. */
 const MOST_NAME_CHARACTERS = 500;
 const MOST_PARTS = 100_000;
-/** Largest version, with as many digits as addresses take. */
+/** Largest version number, with as many digits as paths accept. */
 const LARGEST_VERSION = 999_999_999_999_999;
 
 const text = (description: string, most = MOST_NAME_CHARACTERS) => string().regex(/\S/).max(most).describe(description);
@@ -86,7 +86,7 @@ const ARGUMENTS = {
   }),
 };
 
-/** Description of a tool for clients. No tool changes anything. */
+/** Describes a tool for clients. All tools are read-only. */
 const described = (title: string, description: string) => ({
   title,
   description,
@@ -94,7 +94,7 @@ const described = (title: string, description: string) => ({
 });
 
 /**
- * Registers the tools that a model can call. The SDK lists them, checks their arguments and refuses unknown ones.
+ * Registers the tools that a model can call. The SDK lists the tools, checks arguments and refuses unknown arguments.
  * @param guarded turns a bug into an error without details
  */
 export function registerTools(
@@ -220,17 +220,17 @@ async function readChanges(
   return described.kind === 'refused' ? refusal(described) : failure(NOTHING_OLDER);
 }
 
-/** Remark for a model about schemas that the document refers to and does not contain. */
+/** Returns a remark for the model about schemas that the document refers to but does not contain. */
 function farSchemas(count: number): readonly string[] {
   return count === 0 ? [] : [`Schemas that are referred to and not here: ${count}. read_schema has them by name.`];
 }
 
-/** @param names names of an API and of one of its parts, not encoded */
+/** Builds a documentation path. @param names names of an API and of one of its parts, not encoded */
 function pathTo(...names: readonly string[]): string {
   return [DOCUMENTATION_ROOT, ...names.map(encodeSegment)].join('/');
 }
 
-/** @param isByName the name is the only part of the target that may be wrong */
+/** Answers with a document. @param isByName whether only the name in the target can be wrong */
 async function read(documents: Documents, target: string, part: number, isByName = true): Promise<CallToolResult> {
   const document = await documents.read(target);
   return document.kind === 'refused' ? refusal(document, isByName) : documentAnswer(document.body, part);

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIP, isIPv4, isIPv6, type Socket } from 'node:net';
 
-/** Sender of a request, as far as it is known. */
+/** Client that sent a request. */
 export interface Client {
-  /** Address of the client as trusted proxies report it, else the other end of the connection. */
+  /** Client address as reported by trusted proxies, otherwise the remote address of the connection. */
   readonly address: string;
-  /** The other end of the connection is a proxy whose `X-Forwarded-*` fields are believed. */
+  /** Whether the remote address is that of a proxy whose `X-Forwarded-*` fields are trusted. */
   readonly isBehindTrustedProxy: boolean;
 }
 
@@ -14,13 +14,13 @@ export type ClientOf = (request: {
   readonly headers: IncomingHttpHeaders;
 }) => Client;
 
-/** Entries that are read, more than any chain of proxies has. */
+/** Maximum entries to read; no chain of proxies is as long. */
 const MOST_HOPS = 32;
 
 /**
- * Reads `X-Forwarded-For` from its end, as far as the proxies that wrote it are trusted: the first address that is no
- * trusted proxy is the client's. Anything before it may have been written by the client.
- * @param trustedProxies addresses and CIDR ranges, as configuration has checked them
+ * Creates the function that finds the client of a request. It reads `X-Forwarded-For` from its end, while the addresses
+ * belong to trusted proxies; the next address is the client's. The client may have written any entry before it.
+ * @param trustedProxies addresses and CIDR ranges, checked when the configuration was read
  */
 export function createClientOf(trustedProxies: readonly string[]): ClientOf {
   const trusted = new BlockList();
@@ -36,7 +36,7 @@ export function createClientOf(trustedProxies: readonly string[]): ClientOf {
     const hops = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded).split(',');
     for (const hop of hops.slice(-MOST_HOPS).reverse()) {
       const next = normalizeAddress(hop.trim());
-      // A hop that is no address was not written by a trusted proxy: the last known address counts.
+      // Trusted proxies write only addresses, so the last known address is the client's.
       if (next === undefined) break;
       address = next;
       if (!isTrusted(next)) break;
@@ -55,11 +55,11 @@ function addTo(list: BlockList, entry: string): void {
 const MAPPED = /^::ffff:(?<address>\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
- * Normalises an IP address: without brackets, port and zone, and an IPv4 address inside IPv6 as IPv4.
- * @returns undefined when the text is no address
+ * Normalises an IP address: removes brackets, port and zone, and converts an IPv4-mapped IPv6 address to IPv4.
+ * @returns undefined if the text is not an IP address
  */
 export function normalizeAddress(text: string): string | undefined {
-  // Most connections have such an address; this runs at every request that logs in.
+  // Fast path for most connections, since this runs for every request with a log-in.
   if (isIPv4(text)) return text;
   const bracketed = /^\[(?<address>[^\]]+)\](?::\d+)?$/.exec(text)?.groups?.['address'];
   const withoutPort = bracketed ?? (/^[^:]+:\d+$/.test(text) ? text.slice(0, text.lastIndexOf(':')) : text);

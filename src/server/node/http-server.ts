@@ -6,9 +6,9 @@ import { createFloodEnd, oneAfterTheOther } from './pipelined-requests.ts';
 import { answerUnreadable } from './refused-requests.ts';
 import type { RequestListener } from './request-listener.ts';
 
-/** Longer than the idle time of common load balancers (60 s), so that they, not we, close a connection. */
+/** Longer than the idle time of common load balancers (60 s), so that they close connections first. */
 const KEEP_ALIVE_MILLISECONDS = 65_000;
-/** Longest time for the header of a request. Node checks for late ones at intervals. */
+/** Time limit for the header of a request, which Node checks at intervals. */
 const HEADERS_MILLISECONDS = 20_000;
 const LOOK_MILLISECONDS = 1000;
 const REQUEST_MILLISECONDS = 120_000;
@@ -16,10 +16,10 @@ const UNREAD_MILLISECONDS = 60_000;
 /** Time for requests in progress after SIGTERM. */
 const STOP_MILLISECONDS = 10_000;
 
-/** A server of Node that can be stopped. */
+/** Server of Node that can be stopped gracefully. */
 export interface HttpServer {
   readonly server: Server;
-  /** Finishes the requests in progress, refuses new ones, and ends. */
+  /** Finishes the requests in progress, refuses new ones, then closes the server. */
   stop(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export function createHttpServer(
 ): HttpServer {
   const answer = oneAfterTheOther(
     (request, response, awaitsContinue) => {
-      // Not earlier: the answer before it may still be in progress, and would end the connection.
+      // Called only at the answer's turn: the previous answer may be in progress, and would end the connection.
       lastAnswers.follow(response);
       listener(request, response, awaitsContinue);
     },
@@ -53,7 +53,7 @@ export function createHttpServer(
   const endFlood = createFloodEnd(server);
   endUnread(server, unreadMilliseconds);
   const lastAnswers = createLastAnswers(server);
-  // Without a listener of its own Node asks the client for its body before the credentials have been checked.
+  // Without this listener, Node would ask the client for its body before the credentials are checked.
   server.on('checkContinue', (request, response) => answer(request, response, true));
   server.on('clientError', answerUnreadable);
   const stop = (): Promise<void> =>
@@ -81,7 +81,7 @@ export function portOf(server: Server): number {
   return addressOf(server).port;
 }
 
-/** Origin of a server that listens, without a slash at its end. */
+/** Returns the origin of a listening server, without trailing slash. */
 export function originOf(server: Server): string {
   const { address, family, port } = addressOf(server);
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
@@ -96,11 +96,11 @@ function addressOf(server: Server): AddressInfo {
 }
 
 /**
- * Last answers of a server that stops: each announces the end of its connection, so that no client sends another
- * request there (RFC 9112 §9.6).
+ * Marks the last answers of a stopping server: each announces the end of its connection, so that no client sends
+ * another request on it (RFC 9112 §9.6).
  */
 interface LastAnswers {
-  /** Call this for every answer when its turn on its connection comes, before it is sent. */
+  /** Registers an answer; to be called for every answer at its turn on the connection, before it is sent. */
   follow(response: ServerResponse): void;
   /** Makes every answer from now on the last one of its connection, answers in progress included. */
   begin(): void;
@@ -127,13 +127,13 @@ export function createLastAnswers(server: Pick<Server, 'on'>): LastAnswers {
   };
 }
 
-/** Checks within the time limit, so that a connection ends at most a sixth of the limit late. We chose the figure. */
+/** Checks per time limit: a connection ends at most a sixth of the limit late. We chose the value. */
 const LOOKS_WITHIN_THE_LIMIT = 6;
 
 /**
- * Ends connections whose client has read nothing of its answer for this time. Only a connection with unread data at a
- * check gets a timeout: the server's own `timeout` would set one at every request, which takes half a microsecond.
- * Waiting for anything else has a limit of its own.
+ * Closes connections whose client has read nothing of its answer for this time. Only a connection with unread data at a
+ * check gets a timeout: the server's own `timeout` would set one at every request, which takes half a microsecond. All
+ * other waits have their own limits.
  */
 export function endUnread(server: Server, milliseconds: number): void {
   server.timeout = 0;
@@ -145,7 +145,7 @@ export function endUnread(server: Server, milliseconds: number): void {
   const look = (): void => {
     for (const socket of open) if (socket.writableLength > 0 && !socket.timeout) socket.setTimeout(milliseconds);
   };
-  // Node restarts the timeout whenever the client reads. The event also comes for idle connections.
+  // Node restarts the timeout whenever the client reads. It also emits the event for idle connections.
   server.on('timeout', (socket) => {
     if (connectionOf(socket).answering === null || socket.writableLength > 0) socket.destroy();
   });

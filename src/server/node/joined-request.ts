@@ -1,19 +1,19 @@
 import { IncomingMessage } from 'node:http';
 import { answerUnreadable, TINY_CHUNKS } from './refused-requests.ts';
 
-/** Chunks of any size that a body may have; a body with more needs a least average size. We chose the figures. */
+/** Number of chunks of any size in a body; more chunks need a minimum average size. We chose the values. */
 const FREE_CHUNKS = 1000;
 const LEAST_AVERAGE_BYTES = 32;
-/** Time for a client to read why it was refused; nothing more is read of it. */
+/** Time for a refused client to read the reason; nothing more is read from it. */
 const LINGER_MILLISECONDS = 1000;
 
 /** Size of the pieces into which smaller chunks are joined. */
 const PIECE_BYTES = 4096;
 
 /**
- * A request whose small chunks are joined. Node makes an object of every chunk, some 300 bytes for a chunk of one byte.
- * Reading pauses while nothing consumes the body, and a body of very many tiny chunks is refused (400), as one that
- * cannot be parsed.
+ * Request whose small body chunks are joined: Node creates an object for every chunk, about 300 bytes for a chunk of
+ * one byte. Reading pauses while nothing consumes the body. A body with very many tiny chunks gets 400, like a body
+ * that cannot be parsed.
  */
 export class JoinedRequest extends IncomingMessage {
   #piece: Uint8Array | null = null;
@@ -22,7 +22,7 @@ export class JoinedRequest extends IncomingMessage {
   #bytes = 0;
   #isRefused = false;
 
-  /** @returns false: Node reads on when the pushed data has been consumed */
+  /** @returns false: Node pauses until the pushed data has been consumed */
   override push(chunk: Uint8Array | null): boolean {
     if (this.#isRefused) return false;
     if (chunk === null) {
@@ -45,7 +45,7 @@ export class JoinedRequest extends IncomingMessage {
     const bytes = this.#pieceBytes + chunk.byteLength;
     if (this.#piece === null) {
       this.#piece = chunk;
-      // Runs once the data that has arrived is read.
+      // Runs after all data that has arrived is parsed.
       setImmediate(() => this.#pushPiece());
     } else {
       if (bytes > this.#piece.byteLength) this.#enlarge(Math.min(2 * bytes, PIECE_BYTES));

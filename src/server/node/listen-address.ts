@@ -10,8 +10,8 @@ export const DEFAULT_PORT = 4321;
 export const LAST_PORT = 65_535;
 
 /**
- * Explains why a text is no port, with the fix; undefined where it can be one.
- * @param name name of the variable or option that has it
+ * Explains why a text is not a valid port, with the fix; undefined if it is valid.
+ * @param name name of the variable or option that contains the text
  */
 export function portProblem(name: string, text: string): string | undefined {
   return /^\d{1,5}$/.test(text) && Number(text) <= LAST_PORT
@@ -19,13 +19,13 @@ export function portProblem(name: string, text: string): string | undefined {
     : `${name} is ${JSON.stringify(text)}. Write a number from 0 to ${LAST_PORT}.`;
 }
 
-/** Address from Astro's configuration, where the environment sets none; `true` is every address of this machine. */
+/** Address from Astro's configuration, used if the environment sets none; `true`: every address of this machine. */
 export interface ConfiguredAddress {
   readonly host: string | boolean;
   readonly port: number;
 }
 
-/** Reads the variables HOST and PORT; empty ones count as unset. @throws when PORT is no port */
+/** Reads the variables HOST and PORT; empty ones count as unset. @throws if PORT is not a valid port */
 export function listenAddress(
   environment: Environment,
   configured?: ConfiguredAddress,
@@ -46,8 +46,8 @@ function hostOf(configured: string | boolean | undefined): string {
 
 /**
  * Explains how to choose another port.
- * @param refused port that is not available: the next one is proposed, or the default port
- * @param command typed command that takes `--port`, such as `platform-docs serve`; null: only the variable can set it
+ * @param refused unavailable port: the next one is proposed; undefined: the default port is proposed
+ * @param command command as typed, if it takes `--port`, such as `platform-docs serve`; null: only PORT can set it
  */
 function anotherPort(refused: number | undefined, command: string | null): string {
   const port = refused === undefined || refused >= LAST_PORT ? DEFAULT_PORT : refused + 1;
@@ -67,7 +67,7 @@ export function toListenError(error: unknown): ListenError {
 
 /**
  * Explains why a server cannot listen on its address, with the fix; undefined for other errors.
- * @param command typed command that takes `--port`, as for {@link anotherPort}
+ * @param command command as typed, as for {@link anotherPort}
  */
 export function addressFailure(error: unknown, command: string | null): string | undefined {
   const { code, port, address, hostname } = toListenError(error);
@@ -78,13 +78,13 @@ export function addressFailure(error: unknown, command: string | null): string |
     );
   if (code === 'EACCES' && port !== undefined)
     return `Port ${port} is not allowed for this user. Choose one above 1023: ${anotherPort(undefined, command)}.`;
-  // The first is for an address of another machine, the others are for a name that cannot be resolved.
+  // The first code means an address of another machine, the others a name that cannot be resolved.
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return `HOST ${address ?? hostname} is not an address of this machine. ${LISTEN_HERE}`;
   return undefined;
 }
 
-/** Listens for a moment, so that a command reports {@link addressFailure} before a long build and not after it. */
+/** Listens briefly, so that a command reports {@link addressFailure} before a long build instead of after it. */
 export async function tryAddress(environment: Environment, command: string): Promise<string | undefined> {
   const { host, port } = listenAddress(environment);
   const server = createServer();

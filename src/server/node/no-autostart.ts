@@ -1,4 +1,4 @@
-/** Oldest version of Node on which this runs: major, minor. */
+/** Oldest supported version of Node: major, minor. */
 const OLDEST_NODE = [22, 12] as const;
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -10,9 +10,9 @@ if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1
 }
 
 /**
- * Imported before @astrojs/node, which starts a server of its own when it is loaded unless this variable says
- * otherwise. Programs that set it before loading `entry.mjs` (our build, `astro preview`, tests) start no server of
- * ours either.
+ * Whether our server starts when it is loaded. This module must be imported before @astrojs/node, which starts its own
+ * server unless the variable is set. Programs that set the variable before they load `entry.mjs` (our build, `astro
+ * preview`, tests) keep our server from starting, too.
  */
 export const autostart: boolean = process.env['ASTRO_NODE_AUTOSTART'] !== 'disabled';
 process.env['ASTRO_NODE_AUTOSTART'] = 'disabled';

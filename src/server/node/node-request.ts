@@ -7,7 +7,7 @@ import { valuesOf } from '../../http/header-list.ts';
 import type { SiteRequest } from '../answers/contract.ts';
 import type { Route, Runtime } from '../runtime.ts';
 
-/** Fields of a request that the site needs. Node has joined fields that were sent twice. */
+/** Extracts the request fields that the site needs. Node has already joined repeated fields. */
 export function siteRequestOf({ method, url, headers }: IncomingMessage): SiteRequest {
   const acceptEncoding = headers['accept-encoding'];
   return {
@@ -21,7 +21,7 @@ export function siteRequestOf({ method, url, headers }: IncomingMessage): SiteRe
   };
 }
 
-/** Fields that authentication needs. They include every Authorization line: `headers` has only the first. */
+/** Extracts the fields that authentication needs, with every Authorization line: `headers` has only the first. */
 export function credentialsRequestOf(request: IncomingMessage, client: string): CredentialsRequest {
   const { method, url, rawHeaders, socket } = request;
   return {
@@ -34,10 +34,10 @@ export function credentialsRequestOf(request: IncomingMessage, client: string): 
   };
 }
 
-/** Parts of the site whose requests are counted apart; `own`: health, metrics, requests that reach no route. */
+/** Parts of the site whose requests are counted separately; `own`: health, metrics, requests that reach no route. */
 type SitePart = 'own' | 'documentation' | 'mcp' | 'files' | 'administration' | 'apis' | 'site';
 
-/** Facts about a request that are collected on its way to an answer, for logs and metrics. */
+/** Facts about a request that are collected while it is processed, for logs and metrics. */
 interface RequestNotes extends LogNotes {
   part: SitePart;
 }
@@ -46,13 +46,13 @@ const NOTES = Symbol('notes');
 const PROCESS = randomBytes(6).toString('hex');
 let count = 0;
 
-/** Notes of a request: made at the first call, and kept at the request. */
+/** Returns the notes of a request, which are created at the first call and stored on the request. */
 export function notesOf(request: IncomingMessage & { [NOTES]?: RequestNotes }): RequestNotes {
   request[NOTES] ??= { id: `${PROCESS}-${(count++).toString(36)}`, identity: null, part: 'own' };
   return request[NOTES];
 }
 
-/** A route that notes its part of the site: the last route that is asked is the one that answers. */
+/** Wraps a route to note its part of the site. The note of the last route tried stays: that route answers. */
 export function noting(part: SitePart, route: Route): Route {
   return (exchange) => {
     notesOf(exchange.request).part = part;
@@ -63,7 +63,7 @@ export function noting(part: SitePart, route: Route): Route {
 /** Client and identity of a request, as this server knows them. */
 interface Caller {
   readonly identity: Identity;
-  /** Address of the client; '' where there is none. */
+  /** Address of the client; '' if unknown. */
   readonly client: string;
   /** Runtime that serves the request; undefined in a build. */
   readonly runtime: Runtime | undefined;
@@ -71,7 +71,7 @@ interface Caller {
 
 const UNKNOWN_CALLER: Caller = { identity: GUEST, client: '', runtime: undefined };
 
-/** Caller of the request that Astro answers: set around its handler, which takes no locals; read by the middleware. */
+/** Caller of the request that Astro handles, for the middleware: Astro's handler takes no locals. */
 const callers = new AsyncLocalStorage<Caller>();
 
 /** Runs Astro's handler for a request of this caller. */
@@ -79,28 +79,28 @@ export function withCaller<T>(caller: Caller, answer: () => T): T {
   return callers.run(caller, answer);
 }
 
-/** The caller of the current request; a guest without an address where none was set. */
+/** Returns the caller of the current request; a guest without an address if none is set. */
 export function currentCaller(): Caller {
   return callers.getStore() ?? UNKNOWN_CALLER;
 }
 
-/** State that the server keeps of one connection, beside the state that Node keeps. */
+/** State of one connection, in addition to the state that Node keeps. */
 interface Connection {
-  /** The client, or this server, has ended it. */
+  /** Whether the client or this server has closed the connection. */
   readonly destroyed: boolean;
-  /** The request that was read last. */
+  /** Request that was read last. */
   request: IncomingMessage | null;
-  /** Its answer, which may have to wait for others. */
+  /** Answer to that request; it may have to wait for earlier answers. */
   response: ServerResponse | null;
-  /** The answer that has the connection, from its beginning until it has been handed to the system. */
+  /** Answer in progress on the connection, until it has been handed to the operating system. */
   answering: ServerResponse | null;
-  /** Functions that begin the requests that wait for that answer, in their order. */
+  /** Functions that start the requests that wait for that answer, in order. */
   waiting: (() => void)[];
 }
 
 const CONNECTION = Symbol('connection');
 
-/** State of a connection, made at the first call. It is kept at the socket: a map costs every request a microsecond. */
+/** Returns the state of a connection, created at the first call. The socket stores it: a map costs 1 µs per request. */
 export function connectionOf(socket: Duplex & { [CONNECTION]?: Connection }): Connection {
   socket[CONNECTION] ??= {
     request: null,

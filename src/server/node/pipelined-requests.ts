@@ -4,22 +4,22 @@ import { clientNetwork } from '../../http/client-network.ts';
 import { connectionOf } from './node-request.ts';
 import type { RequestListener } from './request-listener.ts';
 
-/** Limits of waiting requests, on one connection and on all; a request takes some 2 kB. We chose the figures. */
+/** Maximum waiting requests, on one connection and on all; a request takes about 2 kB. We chose the values. */
 const MOST_WAITING_OF_ONE = 64;
 const MOST_WAITING = 10_000;
 /** Time for which new connections of a network are refused after one of its connections exceeded the limit. */
 const REFUSED_MILLISECONDS = 1000;
-/** Refused networks that are remembered. */
+/** Maximum refused networks to remember. */
 const MOST_REFUSED = 1000;
 
 /**
- * Answers the requests of one connection one after the other: the next begins when the answer before it has been
- * handed to the system, in its own turn of the event loop, so that other connections are answered in between.
- * Otherwise a client that sends thousands at once (RFC 9112 §9.3.2), or reads no answer, decides how many are in
- * progress. Nothing is read from the connection while requests wait. One read (64 KiB) can hold hundreds of requests:
- * a connection is closed if more of its requests wait than any client needs, or if too many wait on all connections.
+ * Processes the requests of one connection one after the other. The next one starts when the previous answer has been
+ * handed to the operating system, in a separate turn of the event loop, so that other connections are served in
+ * between. Otherwise a client that sends thousands of requests at once (RFC 9112 §9.3.2), or reads no answer, could
+ * decide how many are in progress. Nothing is read from a connection while its requests wait. One read (64 KiB) can
+ * contain hundreds of requests: if too many wait on a connection, or on all connections, it is closed.
  *
- * @param endFlood ends a connection on which one client has more requests waiting than any client needs
+ * @param endFlood closes a connection on which too many requests wait
  */
 export function oneAfterTheOther(
   listener: RequestListener,
@@ -40,7 +40,7 @@ export function oneAfterTheOther(
     const connection = connectionOf(socket);
     const { waiting } = connection;
     if (!socket.writable) {
-      // The last answer is sent: data that the client sends after it is not read.
+      // The last answer has been sent: further data from the client is ignored.
       waitingAltogether -= waiting.length;
       waiting.length = 0;
     } else if (waiting.length > 0) {
@@ -77,10 +77,10 @@ export function oneAfterTheOther(
 }
 
 /**
- * Ends a connection, and those of its network that have no answer in progress, and refuses new ones of the network for
- * a second. Node accepts one connection per turn of the event loop, and parses a whole read at once: 400 connections
- * with 700 requests each would keep the next client waiting for seconds. Connections are kept by network, so that no
- * flood requires a loop over all connections.
+ * Creates a function that closes a connection, and those of its network without an answer in progress, and refuses new
+ * ones of the network for a second. Node accepts one connection per turn of the event loop, and parses a whole read at
+ * once: 400 connections with 700 requests each would delay the next client by seconds. Connections are indexed by
+ * network, so that a flood requires no loop over all connections.
  */
 export function createFloodEnd(server: Server): (socket: Socket) => void {
   const open = new Map<string, Set<Socket>>();

@@ -14,7 +14,7 @@ interface Preview {
 
 /**
  * Runs the server for `astro preview`, as `node dist/server/entry.mjs` starts it, at the address of Astro's settings.
- * @throws when it does not start; the reason is in the log
+ * @throws if it cannot start; the reason is in the log
  */
 export default async function preview({ serverEntrypoint, host, port }: PreviewOptions): Promise<Preview> {
   process.env['ASTRO_NODE_AUTOSTART'] = 'disabled';
@@ -28,7 +28,7 @@ export default async function preview({ serverEntrypoint, host, port }: PreviewO
   return {
     host,
     port: listening,
-    // It ends with its process.
+    // The server runs until its process ends.
     closed: () => new Promise(() => undefined),
     stop: async () => void process.kill(process.pid, 'SIGTERM'),
   };

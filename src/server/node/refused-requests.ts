@@ -22,8 +22,8 @@ interface Unfit {
 }
 
 /**
- * Finds requests that Node accepts but other programs could read differently: those with two Host lines (RFC 9112
- * §3.2), and those with transfer codings that nothing here decodes (§6.1). The connection must not be used again.
+ * Detects requests that Node accepts but other programs could interpret differently: with two Host lines (RFC 9112
+ * §3.2), or with transfer codings that this server cannot decode (§6.1). Their connection must not be reused.
  */
 export function unfitness({ rawHeaders, headers }: Pick<IncomingMessage, 'rawHeaders' | 'headers'>): Unfit | null {
   if (isRepeated(rawHeaders, 'host')) return { status: 400, detail: 'The request names several hosts.' };
@@ -33,15 +33,15 @@ export function unfitness({ rawHeaders, headers }: Pick<IncomingMessage, 'rawHea
     : { status: 501, detail: 'The only transfer coding that is supported is chunked.' };
 }
 
-/** Error of a body, for {@link answerUnreadable}. */
+/** Error of a body with too many tiny chunks, for {@link answerUnreadable}. */
 export const TINY_CHUNKS: NodeJS.ErrnoException = Object.assign(new Error('Too many tiny chunks'), {
   code: 'TINY_CHUNKS',
 });
 
 /**
- * Answers data that Node cannot read as a request; for the server's event `clientError`. The answer waits for those to
- * earlier requests of the same connection: sent sooner, the client would read it as one of those, or in the middle of
- * one (RFC 9112 §9.3.2).
+ * Answers data that Node cannot parse as a request; for the server's event `clientError`. The answer waits for the
+ * answers to earlier requests on the connection: otherwise, the client would take it for one of them, or receive it in
+ * the middle of one (RFC 9112 §9.3.2).
  */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   const { request, response } = connectionOf(socket);
@@ -49,7 +49,7 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
   if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
   else if (request === null || response === null || response.writableFinished) refuse();
   else if (request.complete) response.once('close', refuse);
-  // The body of the last request cannot be read. A response without a socket waits for earlier ones.
+  // The body of the last request is unreadable. A response without a socket waits for earlier responses.
   else if (response.headersSent || response.socket === null) socket.destroy();
   else refuse();
 }

@@ -11,16 +11,16 @@ import { refuseRequest, unfitness } from './refused-requests.ts';
 
 export type AstroHandler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** @param awaitsContinue the client sends its body only when it is asked to */
+/** @param awaitsContinue whether the client waits for 100 (Continue) before it sends its body */
 export type RequestListener = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => void;
 
 interface ListenerOptions {
-  /** Active runtime; read at every request. */
+  /** Returns the active runtime; called for every request. */
   readonly runtime: () => Runtime;
-  /** Routes in the order in which they are asked. */
+  /** Returns the routes in the order in which they are tried. */
   readonly table: (runtime: Runtime) => readonly Route[];
   readonly renderPage: RenderPage;
-  /** Left out: no route passes a request on. */
+  /** Answers requests that a route passes on. Undefined: no route does. */
   readonly astro?: AstroHandler;
 }
 
@@ -71,12 +71,12 @@ export function createRequestListener({
 }
 
 /**
- * Asks the routes of a table in their order; the first that does not return null answers.
- * @param from index of the first that is asked
- * @throws when all return null, which is a bug: the last route of a table answers everything
+ * Tries the routes of a table in order; the first result that is not null is the answer.
+ * @param from index of the first route to try
+ * @throws if all return null, which is a bug: the last route of a table answers everything
  */
 export function dispatch(table: readonly Route[], exchange: Exchange, from = 0): Routed | Promise<Routed> {
-  // Counts by index: an iterator of entries would be made at every request.
+  // Uses an index, because an iterator would be created for every request.
   for (let at = from; at < table.length; at++) {
     const routed = table[at]?.(exchange) ?? null;
     if (routed instanceof Promise) return routed.then((late) => late ?? dispatch(table, exchange, at + 1));
@@ -99,13 +99,10 @@ async function passOn(
   await withCaller({ identity, client: runtime.clientOf(request).address, runtime }, () => astro(request, response));
 }
 
-/** Methods that some resource of the server may allow (RFC 9110 §9.3.7). */
+/** Answer to `OPTIONS *`: methods that some resource of the server may allow (RFC 9110 §9.3.7). */
 const WHOLE_SERVER = methodsAnswer(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/**
- * Answers about the server itself: `OPTIONS *`, and whether it is alive and ready (DESIGN §10).
- * @param about lines with the release and the version
- */
+/** Creates the route for requests about the server itself: `OPTIONS *`, liveness and readiness (DESIGN §10). */
 export function ownRoute(isStopping: () => boolean, about: () => string): Route {
   return ({ asked: { method, target } }) => {
     if (target === '*' && method === 'OPTIONS') return WHOLE_SERVER;
@@ -123,7 +120,7 @@ function textAnswer(status: number, text: string): BytesAnswer {
   return { kind: 'bytes', status, headers, body: new TextEncoder().encode(text) };
 }
 
-/** Renders a page and sends it. @throws errors other than the failure of a template */
+/** Renders a page and sends it. @throws errors of sending; if rendering fails, a problem is sent */
 async function sendPage(
   { method }: IncomingMessage,
   response: ServerResponse,
@@ -135,7 +132,7 @@ async function sendPage(
 }
 
 export function sendBytes(response: ServerResponse, { status, headers, body }: BytesAnswer): void {
-  // writeHead takes the flat list as it is; its type asks for one that may be changed.
+  // `writeHead` accepts the flat list unchanged, but its type requires a mutable array.
   response.writeHead(status, headers as string[]);
   response.end(body);
 }
@@ -150,10 +147,10 @@ function sendFailure(response: ServerResponse, error: unknown): void {
   refuseRequest(response, 500, reasonPhrase(500));
 }
 
-/** Methods that a web-standard Request cannot hold. */
+/** Methods that the Fetch standard does not allow in a Request. */
 const UNKNOWN_TO_FETCH: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
-/** Whether a request may be for a page of the site. Others get 404: Astro would fail, or answer in its own way. */
+/** Whether a request may be for a page of the site. Others get 404: Astro would fail, or send its own error page. */
 function isForPages({ method, target }: SiteRequest): boolean {
   if (UNKNOWN_TO_FETCH.has(method) || !target.startsWith('/') || target.startsWith('//')) return false;
   try {

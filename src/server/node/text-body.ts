@@ -8,17 +8,17 @@ export interface RefusedBody {
   readonly kind: 'refused';
   readonly status: number;
   readonly detail: string;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly headers?: readonly string[];
 }
 
 interface TextBodyOptions {
   /** Name of the body in messages to clients: `form`. */
   readonly name: string;
-  /** The only accepted media type; its parameters do not matter. */
+  /** The only accepted media type; its parameters are ignored. */
   readonly mediaType: string;
   readonly mostBytes: number;
-  /** Memory for bodies of requests. */
+  /** Memory budget for request bodies. */
   readonly memory: Shares;
   /** Address of the client. */
   readonly client: string;
@@ -26,7 +26,7 @@ interface TextBodyOptions {
   readonly proceed: () => void;
 }
 
-/** Reads a body of one media type, in UTF-8, up to its largest size. */
+/** Reads a UTF-8 body of one media type, up to `mostBytes`. */
 export async function readTextBody(
   request: IncomingMessage,
   { name, mediaType, mostBytes, memory, client, proceed }: TextBodyOptions,

@@ -14,7 +14,7 @@ import { createPublishedRoutes, isForgedByOtherSite } from './published-routes.t
 
 /**
  * Composes the route for published APIs and, after them, for the site's own paths.
- * @returns `close`, to be called when another runtime takes over
+ * @returns `close`, to be called when another runtime replaces this one
  */
 export function composePublished({
   resources,

@@ -29,11 +29,11 @@ interface PublishedRoutesOptions {
   readonly clientOf: ClientOf;
   readonly verdictOf: (target: string) => PathVerdict;
   readonly isNamed: IsNamed;
-  /** Reason why an API is closed, its adapter notwithstanding; undefined: it is not. */
+  /** Returns why an API is closed, whatever its adapter; undefined if it is not closed. */
   readonly closedReason: (api: string, version: number) => string | undefined;
   /** Whether any operation of the API needs a log-in; if none does, credentials are ignored. */
   readonly needsLogin: (api: string, version: number) => boolean;
-  /** @param request id of the request */
+  /** Reports a user who is not authorised. @param request id of the request */
   readonly forbade: (identity: AuthenticatedIdentity, client: string, request: string) => void;
   readonly site: () => Site;
   /** Answers requests about the server itself, guarded like other paths; null for any other request. */
@@ -63,7 +63,7 @@ export function createPublishedRoutes(options: PublishedRoutesOptions): Route {
         awaitsContinue,
       });
       if (handled.kind === 'answered') return { kind: 'sent' };
-      // Astro reads the path once more, and may read it as that of another page.
+      // Astro parses the path again, and may take it for the path of another page.
       if (handled.kind === 'pass-on' && verdict.kind === 'ambiguous') return missing(asked);
       if (handled.kind === 'pass-on')
         return { kind: 'pass-on', identity: handled.identity ?? GUEST, headers: handled.headers };
@@ -74,12 +74,12 @@ export function createPublishedRoutes(options: PublishedRoutesOptions): Route {
       case 'ambiguous':
         return missing(asked);
       case 'protected': {
-        // A preflight is never challenged (DESIGN §9), and nothing of the site runs for it.
+        // A preflight is never challenged (DESIGN §9), and no code of the site runs for it.
         if (asked.method === 'OPTIONS') return ownAnswer ?? PREFLIGHT;
         const admission = await gatekeeper.admit([verdict.adapter], credentialsRequestOf(request, client.address));
         if (admission.kind !== 'authenticated') return refusalAnswer(asked, site(), admission);
         if (ownAnswer !== null) return { ...ownAnswer, headers: [...ownAnswer.headers, ...admission.headers] };
-        // Even if the page or the file allows shared caches.
+        // Applies even if the page or the file allows shared caches.
         keepFromSharedCaches(response, true);
         const file = await assetAnswer(asked, options.asset);
         if (file !== null) return { ...file, headers: [...file.headers, ...admission.headers] };
@@ -107,7 +107,7 @@ const PREFLIGHT: BytesAnswer = {
   body: null,
 };
 
-/** Authentication for calls of an API. Where the API needs no log-in anywhere, every caller is a guest. */
+/** Checks calls of an API. If no operation of the API needs a log-in, every client is a guest. */
 function gateFor(request: IncomingMessage, client: Client, options: PublishedRoutesOptions): Gate {
   const { access, gatekeeper, closedReason, needsLogin, forbade } = options;
   const { authorization } = access;
@@ -135,7 +135,7 @@ function unavailable(reason: string): Refused {
   return { kind: 'unavailable', retryAfterSeconds: CLOSED_RETRY_SECONDS, reason };
 }
 
-/** Whether a call gets 503: another API has its path, and one of the two is configured or callers differ. */
+/** Whether a call gets 503: another API has its path, and one of the two is configured or their access rules differ. */
 function isContested({ api, rivalries, rivals }: RouteMatch, { access, isNamed }: PublishedRoutesOptions): boolean {
   const haveSameCallers = ({ method, own, other }: Rivalry): boolean =>
     access.authorization.haveSameCallers(identityOf(own, method), identityOf(other, method));
@@ -156,8 +156,8 @@ function peerOf(request: IncomingMessage, client: Client): Peer {
 }
 
 /**
- * Removes `X-Platform-…` fields that a client has sent: they must not look like an identity (DESIGN §8). Routes of the
- * site have the identity in their locals.
+ * Removes `X-Platform-…` fields that a client has sent, so that they cannot pass for an identity (DESIGN §8). Routes of
+ * the site get the identity in their locals.
  */
 export function forgetPlatformFields(request: IncomingMessage): void {
   const isPlatforms = (name: string): boolean => /^x[^a-z0-9]platform[^a-z0-9]/i.test(name);
@@ -168,11 +168,11 @@ export function forgetPlatformFields(request: IncomingMessage): void {
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
 /**
- * Whether a page of another site makes its visitor's browser change something here, with a cookie or a log-in that the
- * browser remembers. It is false for programs, which send neither Sec-Fetch-Site nor Origin, and without a cookie or
- * credentials, since there is nothing to abuse. Astro's own check would refuse every program that deletes, or posts a
- * form, without an Origin. This check comes after authentication and before Astro.
- * @param ownHeaders header fields of the answer: an origin that they allow to read it may send the request as well
+ * Whether a page of another site makes a visitor's browser send a request that may change something, with a cookie or
+ * log-in that the browser has stored. False for programs, which send neither Sec-Fetch-Site nor Origin, and without a
+ * cookie or credentials, since there is nothing to abuse. Astro's own check would refuse every program that deletes, or
+ * posts a form, without an Origin. This check runs after authentication and before Astro.
+ * @param ownHeaders header fields of the answer: an origin that they allow to read it may send the request, too
  */
 export function isForgedByOtherSite(
   { method = 'GET', headers }: Pick<IncomingMessage, 'method' | 'headers'>,
@@ -191,8 +191,8 @@ function hostOf(origin: string): string | undefined {
 }
 
 /**
- * Answers requests that neither the documentation nor a page of the site answers: the root leads to the documentation,
- * all else is missing.
+ * Answers requests that neither the documentation nor a page of the site answers: the root redirects to the
+ * documentation, every other path gets 404.
  */
 export function answerElsewhere(request: SiteRequest, site: Site): SiteAnswer {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
