@@ -29,8 +29,8 @@ interface CodingRange {
 }
 
 /**
- * Parses up to 8192 octets of an Accept header, skipping malformed members. The parameter `q` is the weight at any
- * position.
+ * Parses up to 8192 octets of an Accept header, skipping malformed members. The parameter `q` is the weight even if
+ * other parameters follow it.
  * @see RFC 9110 §12.5.1
  */
 export function parseAccept(header: string): readonly MediaRange[] {

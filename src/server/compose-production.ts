@@ -87,7 +87,7 @@ interface Composed {
 /** Result of checking the configuration against the release. */
 interface Agreed {
   readonly configuration: Configuration;
-  /** The configuration as read, including names that the release does not have as problems. */
+  /** Configuration as read; names that the release does not have are added to its problems. */
   readonly checked: ConfigurationReading;
   /** Reason why parts that were closed at build time stay closed; null: none do. */
   readonly whyClosed: string | null;

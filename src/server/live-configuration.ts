@@ -69,7 +69,7 @@ export function followConfiguration(
     const [line, before] = [lineOfWaiting(first, candidate), waiting];
     waiting = line;
     if (line !== undefined && line !== before) report(line);
-    // An unchanged text gives the same object; a copy makes callers retry a composition that failed.
+    // The reader returns the same object for unchanged files; a copy makes callers retry a failed composition.
     reading = candidate === reading ? { ...candidate } : candidate;
     changed();
   };

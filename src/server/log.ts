@@ -2,8 +2,8 @@ import { inspect } from 'node:util';
 import { visible } from '../model/texts.ts';
 
 /**
- * Writes a message or a thrown value to standard error. Both may contain text of descriptors and custom formats:
- * control characters are made visible, and all lines but the first are indented, so that none can pass for a message.
+ * Writes a message or a thrown value to standard error. Both may contain text of descriptors and custom formats, so
+ * control characters are made visible, and further lines are indented: none can pass for a separate message.
  */
 export function log(message: unknown): void {
   console.error(logText(message));

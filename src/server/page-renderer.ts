@@ -7,7 +7,7 @@ import { pageRouteOf } from './documentation/page-route.ts';
 import { bytesOfPage, pageFailure } from './documentation/rendered-page.ts';
 
 /*
- * Renders pages without the rest of the server: builds load only this module, and so do threads that make documents.
+ * Renders pages without the rest of the server. Builds and threads that generate documents load only this module.
  */
 
 const app = createApp({ streaming: false });
@@ -15,7 +15,7 @@ const app = createApp({ streaming: false });
 const routes = new Map(app.manifest.routes.map(({ routeData }) => [routeData.route, { routeData }]));
 
 /**
- * Renders a page as HTML, in UTF-8. The build renders every document with it, the server problems.
+ * Renders a page as HTML, in UTF-8. The build calls this for every document, the server for problem pages.
  * @throws an error with the template's message, and a line for each template of the project that may be the cause
  */
 export async function renderPage(page: Page): Promise<Uint8Array<ArrayBuffer>> {

@@ -26,8 +26,8 @@ export interface ProcessResources {
   readonly turns: LoopTurns;
   readonly auditLogOf: (record: AuditLogRecord) => AuditLog;
   /**
-   * Log of changes by administrators: the audit log, or the server log if the audit log is off. It is off by default
-   * because log-ins are frequent; changes are rare.
+   * Log of changes by administrators: the audit log, or the server log if the audit log is off. The audit log is off by
+   * default because log-ins are frequent; changes are rare.
    */
   readonly adminAuditLogOf: (record: AuditLogRecord) => AuditLog;
   /** Tokens of the administration forms. */
@@ -60,7 +60,7 @@ export function createProcessResources(projectFolder: string, options: ProcessTo
     verifyPassword: (password, stored) => tools.passwords.verify(password, stored, [], ''),
     testAttemptsOf(configuration) {
       const { throttle } = configuration;
-      // Without a limit on log-ins, tests of credentials still need one: they must not reveal passwords by guessing.
+      // Even if log-ins are not limited, tests of credentials are, so that they cannot serve to guess passwords.
       const limits = throttle.failures === 0 ? DEFAULT_THROTTLE : throttle;
       // Adapter names contain no slash, so tests are counted separately from log-ins.
       return (adapter) => createAttempts(`test/${adapter}`, tools.forConfiguration(configuration).state, limits);

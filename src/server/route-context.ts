@@ -22,7 +22,7 @@ import type { RenderPage } from './runtime.ts';
 export interface Served {
   readonly configuration: Configuration;
   readonly access: AccessControl;
-  /** Published documentation; read at every request. */
+  /** Returns the published documentation; called for every request. */
   readonly store: () => DocumentationStore;
   /** Formats in the order of preference on ties. */
   readonly formats: readonly Format[];
@@ -30,7 +30,7 @@ export interface Served {
   readonly hasPages?: boolean;
   /** Returns every published API version completely, read on demand. */
   readonly apis: () => readonly Api[];
-  /** APIs from which routes are made, see {@link PublishedApisOptions}. */
+  /** APIs from which routes are created, see {@link PublishedApisOptions}. */
   readonly routed: Pick<PublishedApisOptions, 'apis' | 'whole'>;
   readonly asset: FindAsset;
   readonly admin: {

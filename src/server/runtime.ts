@@ -25,13 +25,13 @@ export interface Runtime {
   readonly handleDocumentation: GuardedDocumentation;
   /** Finds the client of a request, the same for log-ins, throttling, both logs and upstreams. */
   readonly clientOf: ClientOf;
-  /** Turns on the event loop; one is taken before each rendering of a page. */
+  /** Scheduler of the event loop; a turn is taken before each page is rendered. */
   readonly turns: LoopTurns;
   /** Reads the fields of a request that authentication needs. */
   credentialsOf(request: IncomingMessage): CredentialsRequest;
-  /** Answers paths that nothing else answers. */
+  /** Answers requests that neither a route nor a page of the site answers. */
   answerElsewhere(request: SiteRequest): SiteAnswer;
-  /** Name of the release that is served; `development` while developing. */
+  /** Name of the release that is served; `development` in development. */
   readonly release: () => string;
   /** Counts a request; null: the configuration disables metrics. */
   readonly countRequest: Metrics['countRequest'] | null;

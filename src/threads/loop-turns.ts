@@ -38,7 +38,7 @@ export class LoopTurns {
   /**
    * Resolves at the client's turn. The job is the synchronous work from then until the next `await`.
    * @param client address of the client
-   * @param connection of the client; left out: the client counts as connected
+   * @param connection connection of the client; undefined: the client counts as connected
    * @throws LoopBusyError (rejects) when too many jobs wait, or the client has disconnected
    */
   take(client: string, connection?: Connection): Promise<void> {

@@ -83,7 +83,7 @@ export function answerSchema(
 }
 
 /**
- * Lists the first differences between a JSON value and a schema: types, enumerated values and property names. The
+ * Lists the first differences between a JSON value and a schema in types, enumerated values and property names. The
  * validator (`schema/validator.ts`) finds more, but would grow the panel's script from 15 kB to 21 kB.
  */
 export function differencesFrom(schema: unknown, value: unknown, api: DescribedApi): Compared {

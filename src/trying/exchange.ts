@@ -66,7 +66,7 @@ export type LogInResult =
   /** The server answered without asking for the log-in. */
   | 'not-asked'
   | 'accepted'
-  /** The `rspauth` of the answer proves that the server knows the password; `unproven`: it is wrong. */
+  /** The `rspauth` of the answer proves that the server knows the password; `unproven`: it does not. */
   | 'proven'
   | 'unproven'
   | 'refused'

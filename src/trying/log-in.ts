@@ -55,7 +55,7 @@ export function urlWithSecrets(url: string, logIn: LogIn | null): string {
   return withQuery(url, parts);
 }
 
-/** Replaces the secrets that the reader entered by `…` in a text to show, in every encoding. */
+/** Replaces the secrets that the reader entered with `…` in a text to show, in every encoding that requests use. */
 export function withoutSecrets(text: string, logIn: LogIn | null): string {
   if (logIn === null) return text;
   const isBasic = userScheme(logIn.credentials) === 'Basic';

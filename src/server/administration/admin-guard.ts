@@ -51,9 +51,9 @@ export function isForThisSite({ headers }: Pick<IncomingMessage, 'headers'>, bas
 }
 
 /**
- * Whether a page of this site has sent a form; false without Origin and Sec-Fetch-Site, which may be an attack. Host
- * and Origin both contain the name that the browser used, so they agree even for a foreign name that resolves here. So
- * Origin must match `base_url`, or Host be a loopback name; only without `base_url` does equality suffice.
+ * Whether a page of this site has sent a form; false if both Origin and Sec-Fetch-Site are missing. Host and Origin
+ * both contain the name that the browser used, so they are equal even for a foreign name that resolves here. Therefore
+ * Origin must match `base_url`, or Host must be a loopback name. Without `base_url`, equality is enough.
  * @param baseUrl origin of the pages: `base_url`, or the address of the administration; `''`: unknown
  */
 export function isFromThisSite({ headers }: Pick<IncomingMessage, 'headers'>, baseUrl: string): boolean {

@@ -40,7 +40,7 @@ const MOST_FORM_BYTES = 1024 * 1024;
 export const ADMIN_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'self'; " +
   `frame-ancestors 'none', ${OWN_FOLDER_POLICY}`;
-/** Header fields that keep pages out of caches, where the next user of the browser could see them, and of frames. */
+/** Header fields that keep pages out of caches, where the browser's next user could see them, and out of frames. */
 const OWN_HEADERS = [
   ...['Cache-Control', 'no-store', 'Content-Security-Policy', ADMIN_POLICY, 'X-Frame-Options', 'DENY'],
   ...['Referrer-Policy', 'same-origin', 'Cross-Origin-Opener-Policy', 'same-origin'],

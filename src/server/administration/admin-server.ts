@@ -17,7 +17,7 @@ interface AdminServerOptions {
 export interface AdminServer {
   /**
    * Listens on the address in the current configuration, and stops listening on the previous one.
-   * @returns the new origin; null if the administration has no own address any more; undefined if nothing has changed
+   * @returns the new origin; null if the administration no longer has its own; undefined if nothing has changed
    * @throws the error of listening; the next call tries again
    */
   follow(): Promise<string | null | undefined>;

@@ -5,7 +5,7 @@ import type { BytesAnswer, SiteRequest } from './contract.ts';
 
 const encoder = new TextEncoder();
 
-/** Answers with a text, and HEAD without it. @param headers alternating names and values, without Content-Length */
+/** Answers with a text; HEAD gets no body. @param headers alternating names and values, without Content-Length */
 export function textAnswer(method: string, status: number, headers: readonly string[], text: string): BytesAnswer {
   const body = encoder.encode(text);
   return {
@@ -28,7 +28,7 @@ export function methodsAnswer(methods: readonly string[]): BytesAnswer {
   return { kind: 'bytes', status: 204, headers, body: null };
 }
 
-/** Finds a file that pages need by its URL path. */
+/** Finds, by URL path, a file that pages need. */
 export type FindAsset = (
   path: string,
 ) => { readonly mediaType: string; readonly representation: StoredRepresentation } | undefined;

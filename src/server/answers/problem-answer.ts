@@ -164,9 +164,7 @@ export function unauthorized(method: string, challenges: readonly string[]): Byt
   return textAnswer(method, UNAUTHORIZED.status, headers, writeProblem(UNAUTHORIZED));
 }
 
-/**
- * Media types of a problem. The document comes first: it answers `*\/*`, a missing Accept header, and any other type.
- */
+/** Media types of a problem. The document is first: it is sent for `*\/*`, without Accept, and for any other type. */
 const PROBLEM_OFFERS: readonly Offer[] = [
   { name: 'problem', mediaTypes: [PROBLEM_MEDIA_TYPE, 'application/json'] },
   { name: 'page', mediaTypes: ['text/html', 'application/xhtml+xml'] },

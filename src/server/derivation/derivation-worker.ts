@@ -5,7 +5,7 @@ import { preferMainThread, shrinkHeap } from '../../threads/thread-resources.ts'
 import { type DerivationWorkerData, READY, type RendererModule } from './derivation-workers.ts';
 
 /**
- * Niceness of this thread: most requests wait only for the main thread. On a shared core, this thread gets a thirtieth.
+ * Niceness of this thread: most requests wait only for the main thread. It gets a thirtieth of a core that both share.
  * With six documents of GitHub's API per second on two cores, the 99th percentile of latency is 9 ms, not 20.
  */
 const NICER = 15;

@@ -74,7 +74,7 @@ export interface DevelopmentRuntime extends Runtime {
  * Composes the development server. It rereads descriptors and configuration after a change, at the latest for the next
  * request, shows APIs without errors and logs the problems of the others. Files are compared at each request, not
  * watched: a watcher may miss the second of two quick changes. While the configuration is unusable, or lacks a file
- * that had content, every request gets 503 with the reasons: defaults could open what it protects.
+ * that had content, every request gets 503 with the reasons: defaults could open protected parts.
  * @param kept members are null at first
  */
 export function composeDevelopment(project: DevelopedProject, kept: KeptInDevelopment): Promise<DevelopmentRuntime> {

@@ -180,10 +180,10 @@ const CONFIGURATION = 'config/';
 const REPLACED: ReadonlySet<number> = new Set([404, 406]);
 
 /**
- * Replaces an answer with the fault page: on the list, if a document is missing, closed or not in this format, and for
- * every request while the configuration is unusable. Only browsers on this machine get it: configuration files may
- * contain secrets, and descriptors may need a log-in. If a descriptor has errors, programs get 503 without the reasons
- * instead of 404.
+ * Replaces an answer with the fault page: for the list, for documents that are missing, closed or not in this format,
+ * and for every request while the configuration is unusable. Only browsers on this machine get it: configuration files
+ * may contain secrets, and descriptors may need a log-in. If a descriptor has errors, programs get 503 without the
+ * reasons instead of 404.
  * @returns null if the answer stays unchanged
  */
 export function faultsInstead(

@@ -70,7 +70,7 @@ export function deniedPatterns({
 /** Vite's default patterns, which a configured list replaces. */
 const VITE_DENIES = ['.env', '.env.*', '*.{crt,pem,key,p12,pfx,cer,der}', '.npmrc', '.yarnrc.yml', '**/.git/**'];
 
-/** Lists the paths that programs may read from a path, relative to a root: without Vite's prefixes, and decoded. */
+/** Lists the interpretations of a path, relative to a root: without Vite's prefixes, and decoded in several rounds. */
 function readings(path: string): readonly string[] {
   const found = new Set<string>();
   let text = path;

@@ -73,7 +73,7 @@ export function guardDocumentation({
 }
 
 /**
- * Guards files that guides show like the guides. Theme files stay open, because pages for guests use them.
+ * Guards files that guides show with the log-in of the guides. Theme files stay open, since pages for guests use them.
  * @returns null if the documentation needs no log-in
  */
 export function guideFiles({

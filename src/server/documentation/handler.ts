@@ -14,7 +14,7 @@ import { type DocumentationPath, readTarget, withoutTrailingSlash } from './targ
 interface DocumentationOptions extends Pick<Publication, 'formats'> {
   /** Returns the published documentation; called for every request. */
   readonly store: () => Publication['store'];
-  /** Turns on the event loop, shared with other work of the process. Default: separate ones. */
+  /** Scheduler of the event loop, shared with other work of the process. Default: a separate scheduler. */
   readonly turns?: LoopTurns;
   /** Called for documents that a custom format cannot render. */
   readonly log?: (message: string) => void;

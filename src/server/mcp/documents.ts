@@ -34,7 +34,7 @@ const NOTHING: RefusedDocument = { kind: 'refused', status: 404, detail: 'There 
  * Creates a reader on top of the handler that serves all other programs, so that language models get the same
  * documents, and all clients share the work of generating them.
  * @param caller client, which the guard has already admitted
- * @param turns turns on the event loop, for the work of tools on a document
+ * @param turns scheduler of the event loop, for the work of tools on a document
  */
 export function documentsFor(handle: DocumentationHandler, caller: Caller, turns: LoopTurns): Documents {
   return {

@@ -34,7 +34,7 @@ export function createHttpServer(
 ): HttpServer {
   const answer = oneAfterTheOther(
     (request, response, awaitsContinue) => {
-      // Called only at the answer's turn: the previous answer may be in progress, and would end the connection.
+      // Called only at the answer's turn: an earlier call would make the previous answer end the connection.
       lastAnswers.follow(response);
       listener(request, response, awaitsContinue);
     },
@@ -127,7 +127,7 @@ export function createLastAnswers(server: Pick<Server, 'on'>): LastAnswers {
   };
 }
 
-/** Checks per time limit: a connection ends at most a sixth of the limit late. We chose the value. */
+/** Number of checks within the time limit: a connection is closed at most a sixth of it late. We chose the value. */
 const LOOKS_WITHIN_THE_LIMIT = 6;
 
 /**

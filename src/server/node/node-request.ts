@@ -52,7 +52,7 @@ export function notesOf(request: IncomingMessage & { [NOTES]?: RequestNotes }): 
   return request[NOTES];
 }
 
-/** Wraps a route to note its part of the site. The note of the last route tried stays: that route answers. */
+/** Wraps a route to note its part of the site. The last route tried, which answers, overwrites earlier notes. */
 export function noting(part: SitePart, route: Route): Route {
   return (exchange) => {
     notesOf(exchange.request).part = part;

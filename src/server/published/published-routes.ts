@@ -199,6 +199,6 @@ export function answerElsewhere(request: SiteRequest, site: Site): SiteAnswer {
   if (isRead && request.target.split('?', 1)[0] === '/')
     return { kind: 'bytes', status: 307, headers: redirectionHeaders(DOCUMENTATION_ROOT), body: null };
   const similar = [{ name: 'Documentation', url: DOCUMENTATION_ROOT }];
-  // No suggestion for pages: every page of a 404 has a link to the documentation.
+  // No suggestion on pages: every 404 page links to the documentation.
   return problemAnswer(request, site, { status: 404, detail: NOTHING_HERE, similar, close: [] });
 }
