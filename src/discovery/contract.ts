@@ -8,13 +8,12 @@ export interface Discoverable extends Pick<DocumentationStore, 'site' | 'entries
   readonly formats: readonly Format[];
   /** Whether the server supports the Model Context Protocol; undefined for a static site, which has no search. */
   readonly hasMcp?: boolean;
-  /** Names and titles of the documents of an API version. */
+  /** Returns the names and titles of the documents of an API version. */
   contents(api: string, version: number): Promise<Contents>;
-  /** The Markdown of a document. */
   markdown(document: DocumentReference): Promise<string>;
 }
 
-/** A file at the root of the site. */
+/** File by which programs discover the documentation, such as `/sitemap.xml`. */
 export interface DiscoveryFile {
   readonly mediaType: string;
   /** Additional header fields, as alternating names and values. */

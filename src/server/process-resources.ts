@@ -35,7 +35,6 @@ export interface ProcessResources {
   readonly verifyPassword: AdminSite['verifyPassword'];
   /** Limits attempts when administrators test credentials. */
   readonly testAttemptsOf: (configuration: Configuration) => AdminSite['attemptsOf'];
-  /** All authentication schemes. */
   readonly schemes: ProcessToolsOptions['schemes'];
   readonly log: (message: string) => void;
   /** Stops adapters and threads; log-ins can no longer be checked. */

@@ -18,7 +18,6 @@ interface AuditEntry {
    */
   readonly user: string | null;
   readonly outcome: 'authenticated' | 'rejected' | 'throttled' | 'unavailable' | 'forbidden' | 'changed' | 'tested';
-  /** Cause of the rejection. */
   readonly cause?: string;
   readonly change?: { readonly action: string; readonly target: string; readonly file: string };
   /** Credentials that an administrator tested, and the result. */

@@ -9,7 +9,6 @@ const MOST_TRIES = 100;
 interface AdminServerOptions {
   readonly runtime: () => Runtime;
   readonly makeServer: () => HttpServer;
-  /** Port of the documentation. */
   readonly publicPort: number;
 }
 

@@ -45,7 +45,6 @@ const API = text('Name of the API, with its version where that is not the defaul
 const SERVICE = text('Name of the service, as search and list have it.');
 const PART = count('Which part of what is too long for one answer, from 1.');
 
-/** Arguments of the tools. */
 const ARGUMENTS = {
   search: strictObject({
     query: text('Names, paths or words.', LONGEST_QUESTION),

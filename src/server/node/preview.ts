@@ -1,5 +1,5 @@
 interface PreviewOptions {
-  /** The compiled server. */
+  /** URL of the compiled server. */
   readonly serverEntrypoint: URL;
   readonly host: string | undefined;
   readonly port: number;
