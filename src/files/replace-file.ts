@@ -76,7 +76,7 @@ function moveIfFree(from: string, to: string): boolean {
   }
 }
 
-/** @param before existing file whose owner and group the new file gets */
+/** Writes a new file and flushes it to the disk. @param before existing file whose owner the new file gets */
 function writeWhole(path: string, content: string | Uint8Array, mode: number | undefined, before?: string): void {
   // The group has no access until the file has its final group.
   const descriptor = openSync(path, 'wx', mode === undefined ? mode : mode & ALL_OF_OWNER);

@@ -58,7 +58,7 @@ export function quotedString(text: string): string {
   return `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 }
 
-/** @param parameters names with values that are tokens or come from {@link quotedString} */
+/** Joins parameters with commas. @param parameters names with values that are tokens or {@link quotedString}s */
 export function formatAuthParameters(parameters: readonly (readonly [name: string, value: string])[]): string {
   return parameters.map(([name, value]) => `${name}=${value}`).join(', ');
 }

@@ -42,7 +42,7 @@ export const ACTIVE_TYPE = /^(text\/html|[^;]*[/+]xml)\s*(;|$)/i;
 
 export const ALLOWED_METHODS = ['GET', 'HEAD', 'OPTIONS'] as const;
 
-/** Seconds for which a browser may cache a preflight answer: a day, more than browsers allow. */
+/** Seconds for which a browser may cache a preflight answer: a day, the longest time that any browser allows. */
 const PREFLIGHT_SECONDS = '86400';
 
 /** Header fields of every answer. */

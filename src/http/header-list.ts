@@ -27,7 +27,7 @@ export function valuesOf(headers: HeaderList, wanted: string): readonly string[]
   return values;
 }
 
-/** @param wanted lower-cased */
+/** Whether a field occurs. @param wanted lower-cased */
 export function hasField(headers: HeaderList, wanted: string): boolean {
   for (let at = 0; at + 1 < headers.length; at += 2) if (isNamed(headers[at] ?? '', wanted)) return true;
   return false;

@@ -18,9 +18,9 @@ const SHARE_OF_FREE = 1 / 4;
 
 /** Job to run when its client gets a place. */
 interface Job {
-  /** @param leave releases the place; further calls have no effect */
+  /** Starts the job. @param leave releases the place; further calls have no effect */
   begin(leave: () => void): void;
-  /** Called instead of `begin` if the queue is full or closed, or if the job has waited too long. */
+  /** Called instead of `begin` if the queue is full or closed, the client has left, or the job has waited too long. */
   refuse?(): void;
   /** Whether the client has disconnected. Its job is refused at its turn, or when another needs its waiting place. */
   hasLeft?(): boolean;
@@ -117,7 +117,7 @@ export class FairQueue {
     return isRoom();
   }
 
-  /** @returns function that ends the wait */
+  /** Adds a job to the waiting jobs of its client. @returns function that ends the wait */
   #wait(key: string, line: ClientLine, { begin, refuse, hasLeft }: WaitingJob): () => void {
     const { waitMilliseconds } = this.#options;
     const end = (): void => {

@@ -14,7 +14,7 @@ type AnswerText =
   | { readonly kind: 'text'; readonly text: string; readonly formatted: string | null; readonly isCut: boolean }
   | { readonly kind: 'binary' };
 
-/** @param contentType null: the answer has none */
+/** Decodes the body of an answer as text, and indents JSON. @param contentType null: the answer has none */
 export function answerText(bytes: Uint8Array, contentType: string | null): AnswerText {
   if (bytes.byteLength === 0) return { kind: 'empty' };
   const isCut = bytes.byteLength > MOST_SHOWN;

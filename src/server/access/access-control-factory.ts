@@ -163,7 +163,7 @@ export interface ProcessToolsOptions {
   readonly log: (message: string) => void;
 }
 
-/** @throws {@link ConfigurationError} for invalid nonce keys */
+/** Creates the resources of the process. @throws {@link ConfigurationError} for invalid nonce keys */
 export function createProcessTools({
   schemes,
   environment,

@@ -114,7 +114,7 @@ function lineOf(entry: AuditEntry): string {
   return `${visible(JSON.stringify(entry))}\n`;
 }
 
-/** @param adapter adapter that accepted the user, otherwise all adapters that were asked */
+/** Creates the entry of a decision. @param adapter adapter that accepted the user, otherwise all adapters asked */
 export function auditEntryOf(
   result: Exclude<AuthenticationResult, { kind: 'guest' }>,
   adapter: string,

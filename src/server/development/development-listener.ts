@@ -92,7 +92,7 @@ function reportEdits(options: DevelopmentListenerOptions): void {
   });
 }
 
-/** @returns whether an answer was sent; false: Astro or Vite has to answer */
+/** Answers a request. @returns whether an answer was sent; false: Astro or Vite has to answer */
 async function answer(
   request: Connect.IncomingMessage,
   response: ServerResponse,

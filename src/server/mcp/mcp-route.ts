@@ -153,7 +153,7 @@ function problemOfSize(message: unknown): string | undefined {
   return undefined;
 }
 
-/** @see JSON-RPC 2.0 §5.1: the id of a message that cannot be read is null */
+/** Answers with a JSON-RPC error. @see JSON-RPC 2.0 §5.1: the id of a message that cannot be read is null */
 function errorAnswer(code: number, message: string, id: string | number | null = null): BytesAnswer {
   return jsonAnswer(400, Buffer.from(JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id })));
 }

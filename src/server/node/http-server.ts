@@ -66,7 +66,7 @@ export function createHttpServer(
   return { server, stop };
 }
 
-/** @throws the error of listening, such as EADDRINUSE */
+/** Resolves when the server listens; rejects with the error of listening, such as EADDRINUSE. */
 export function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);

@@ -29,7 +29,7 @@ interface PublishedRoutesOptions {
   readonly clientOf: ClientOf;
   readonly verdictOf: (target: string) => PathVerdict;
   readonly isNamed: IsNamed;
-  /** Returns why an API is closed, whatever its adapter; undefined if it is not closed. */
+  /** Returns why an API is closed, regardless of its adapter; undefined if it is not closed. */
   readonly closedReason: (api: string, version: number) => string | undefined;
   /** Whether any operation of the API needs a log-in; if none does, credentials are ignored. */
   readonly needsLogin: (api: string, version: number) => boolean;
