@@ -6,28 +6,28 @@ import type { Words } from '../words/words.ts';
 import { anchorPart } from './anchors.ts';
 import { plainText } from './markdown-text.ts';
 
-/** Origin of `npm start`; samples call it when neither configuration nor descriptor names a host. */
+/** Origin of `npm start`, used in samples when neither the configuration nor the descriptor names a host. */
 export const LOCAL_ORIGIN = 'http://127.0.0.1:4321';
-/** Origin that samples call in published files, which may be served from any host. */
+/** Origin in the samples of published files, which may be served from any host. */
 const EXAMPLE_ORIGIN = 'https://api.example.com';
 
-/** A path of this site as a whole address. */
+/** Completes a path of this site to an absolute URL. */
 export function absoluteUrl(url: string): string {
   return (url.startsWith('/') ? LOCAL_ORIGIN + url : url).replaceAll("'", '%27');
 }
 
-/** Whether an address has neither a host nor a path, and so is not worth showing. */
+/** Whether an address has neither a host nor a path; pages do not show such an address. */
 export function isBareSlash(url: string): boolean {
   return url === '/' || url === '';
 }
 
-/** Whole address of an operation, even where this site's own address is not configured. */
+/** Absolute address of an operation, even when no base URL is configured for this site. */
 export function wholeCallAddress(operation: Operation, baseUrl: string): CallAddress {
   const { pageEnding } = operation.service.api;
   return callAddress(operation, baseUrl || (pageEnding === undefined ? LOCAL_ORIGIN : EXAMPLE_ORIGIN));
 }
 
-/** `region: eu (default) or us. Where the data is kept.`; one for each variable. */
+/** Describes each variable of a server: `region: eu (default) or us. Where the data is kept.` */
 export function variableWords({ variables = {} }: ServerObject, words: Words): readonly Phrase[] {
   return Object.entries(variables).map(([name, variable]) => {
     const others = (variable.enum ?? []).filter((value) => value !== variable.default);
@@ -38,20 +38,20 @@ export function variableWords({ variables = {} }: ServerObject, words: Words): r
   });
 }
 
-/** Words on a server of one operation: its description, then its variables. */
+/** Text on a server that an operation declares itself: its description, then its variables. */
 export function ownServerWords(server: ServerObject, words: Words): readonly Phrase[] {
   const description = plainText(server.description);
   return [...(description === '' ? [] : [[description]]), ...variableWords(server, words)];
 }
 
-/** A part of a URI template that is printed without line breaks; lines wrap after slashes only. */
+/** Piece of a URI template; lines wrap only after a slash. */
 export type PathPiece =
   | { readonly kind: 'slash' }
   | { readonly kind: 'text'; readonly text: string }
-  /** `{book_id}`, linked to its row where there is one. */
+  /** Parameter `{book_id}`; `href` is null when the page has no row for the parameter. */
   | { readonly kind: 'parameter'; readonly text: string; readonly href: string | null };
 
-/** Splits a template into pieces. Braces that never close are text. */
+/** Splits a template into pieces. An unclosed brace is text. */
 export function pathPieces(template: string, anchor: string, described: ReadonlySet<string>): readonly PathPiece[] {
   return [...template.matchAll(/\/|\{[^{}/]*\}|[^/{]+|\{/g)].map(([text]): PathPiece => {
     if (text === '/') return { kind: 'slash' };
@@ -61,25 +61,25 @@ export function pathPieces(template: string, anchor: string, described: Readonly
   });
 }
 
-/** Percent-encodes the text between the parameters of a template; existing escapes stay. */
+/** Percent-encodes the text between the parameters of a template; keeps existing escapes. */
 export function literalPath(text: string): string {
   return encodeURI(text.toWellFormed())
     .replaceAll(/%25([0-9A-Fa-f]{2})/g, '%$1')
     .replaceAll(/[[\]']/g, encodeURIComponent);
 }
 
-/** A template in its parts: every second one is an expression, `{id}`. */
+/** Splits a template so that texts (even indexes) alternate with expressions such as `{id}` (odd indexes). */
 export function templateParts(template: string): readonly string[] {
   return template.split(/(\{[^{}/]+\})/);
 }
 
-/** Adds parts to a URL's query. Paths of some descriptors hold a query already, or a fragment, which is never sent. */
+/** Adds parts to a URL's query. Some descriptors have paths with a query, or with a fragment, which is removed. */
 export function withQuery(url: string, parts: readonly string[]): string {
   const [address = ''] = url.split('#');
   return parts.length === 0 ? address : `${address}${address.includes('?') ? '&' : '?'}${parts.join('&')}`;
 }
 
-/** `{+path*}` → `path` (RFC 6570 operators and modifiers). */
+/** Extracts the name from an expression without operator and modifier: `{+path*}` → `path` (RFC 6570). */
 export function parameterName(expression: string): string {
   return expression
     .slice(1, -1)

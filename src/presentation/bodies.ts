@@ -10,27 +10,27 @@ import { styleWords } from './messages/values.ts';
 /** Media types of one message that share a schema. */
 export interface Body {
   readonly mediaTypes: readonly string[];
-  /** Media type objects, one for each of the media types. */
+  /** Media type objects, in the order of {@link mediaTypes}. */
   readonly media: readonly MediaTypeObject[];
-  /** Undefined: the descriptor names media types only. */
+  /** Schema of the body; undefined when the descriptor names only media types. */
   readonly schema: JsonSchema | undefined;
   /** Whether the schema describes each item of a stream. */
   readonly isStream: boolean;
-  /** Encodings of the parts of a form. */
+  /** Encodings of form parts. */
   readonly encoding: readonly EncodedPart[];
 }
 
 interface EncodedPart {
   readonly name: string;
-  /** Words for the row of the field: `written as ` + `image/png`. */
+  /** Text beside the field, without its name: `written as ` + `image/png`. */
   readonly how: Phrase;
-  /** Words for any other place: `avatar` + ` as ` + `image/png`. */
+  /** Text with the name of the field, for use elsewhere: `avatar` + ` as ` + `image/png`. */
   readonly sentence: Phrase;
 }
 
 type MessageContent = Pick<RequestBodyObject | ResponseObject, 'content'>;
 
-/** The bodies of a message: one for all media types that share a schema, in the order of the descriptor. */
+/** Groups the media types of a message into bodies, one for each schema, in the order of the descriptor. */
 export function bodiesOf(message: MessageContent, components: Components): readonly Body[] {
   const groups = Map.groupBy(mediaTypesOf(message, components), ([, { schema, itemSchema }]) =>
     JSON.stringify([schema, itemSchema]),
@@ -48,7 +48,7 @@ export function bodiesOf(message: MessageContent, components: Components): reado
   });
 }
 
-/** Media type → its description, references resolved. */
+/** Pairs of media type and media type object, with references resolved. */
 export function mediaTypesOf(
   message: MessageContent,
   components: Components,
@@ -59,7 +59,7 @@ export function mediaTypesOf(
   ]);
 }
 
-/** Encodings of the parts of a form; those that several media types share appear once. */
+/** Encodings of form parts; an encoding that several media types share appears once. */
 function encodingOf(media: readonly MediaTypeObject[], components: Components): readonly EncodedPart[] {
   const words = wordsOf(components);
   const parts = media.flatMap(({ encoding = {}, schema = true }) => {
@@ -84,7 +84,7 @@ function encodingOf(media: readonly MediaTypeObject[], components: Components): 
   return [...new Map(parts.map((part) => [JSON.stringify(part.sentence), part])).values()];
 }
 
-/** Request body of an operation; null for none, or for an empty one. */
+/** Request body of an operation; null when it is missing or empty. */
 export function sentBody(operation: Operation): RequestBodyObject | null {
   const body = operation.getRequestBody()?.value ?? null;
   return body === null || isEmpty(body, operation.service.api.components) ? null : body;
@@ -92,7 +92,7 @@ export function sentBody(operation: Operation): RequestBodyObject | null {
 
 const KEYWORDS_OF_NOTHING: ReadonlySet<string> = new Set(['type', 'properties', 'additionalProperties']);
 
-/** Whether a body is an object without fields or words: some descriptors write one for every GET. */
+/** Whether a body declares only an object without fields or description, as some descriptors do for every GET. */
 function isEmpty({ required = false, content, ...others }: RequestBodyObject, components: Components): boolean {
   const media = mediaTypesOf({ content }, components);
   if (required || media.length === 0 || Object.keys(others).length > 0) return false;

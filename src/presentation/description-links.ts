@@ -14,23 +14,23 @@ import { operationPath } from './navigation/navigation.ts';
 import { tagOf } from './navigation/service-order.ts';
 import { INTRODUCTION_ANCHOR, overviewLead } from './services/api-view.ts';
 
-/** Target of a link of a description on this site. */
+/** Place on this site that a link in a description leads to. */
 interface LinkPlace {
   readonly document: DocumentReference;
-  /** '' for the whole document. */
+  /** Id of the element in the document; '' for the whole document. */
   readonly anchor: string;
 }
 
-/** @param fragment as {@link linkTarget} reads it; null: the API has nothing of that name */
+/** Finds the place that a fragment names, in the syntax of {@link linkTarget}; null when the API has no such part. */
 export function linkPlace(api: Api, fragment: string): LinkPlace | null {
   const target = linkTarget(api, fragment);
   return target && placeOf(target, api);
 }
 
 /**
- * Address that a link of a description leads to.
+ * Resolves a link in a description to an address.
  * @param target `#` and a fragment, a path, or a reference relative to the descriptor
- * @returns null where nothing has that name
+ * @returns null when the API has no part with that name
  */
 export function linkAddress(api: Api, target: string): string | null {
   if (target.startsWith('/')) return siteAddress(api, target);
@@ -38,21 +38,21 @@ export function linkAddress(api: Api, target: string): string | null {
   return fragment === null ? null : linkPath(api, fragment);
 }
 
-/** The fragment that a link means, for {@link linkTarget}; null for a file that is no guide. */
+/** Converts the target of a link to a fragment for {@link linkTarget}; null for a file that is not a guide. */
 export function fragmentOf(target: string): string | null {
   return target.startsWith('#') ? target.slice(1) : fragmentOfFile(target);
 }
 
 /**
- * Address of a path in an API's description. For an API at another host, `/docs/paging` is a page of the API's makers,
- * whose origin is that of its documentation, else its contact, else its terms. Other paths are pages of this site.
+ * Resolves an absolute path in an API's description. Paths of this site's pages and files stay. For an API at another
+  * host, `/docs/paging` is a page of the API's makers: their origin precedes the path.
  */
 export function siteAddress(api: Api, path: string): string {
   const isOwn = [DOCUMENTATION_ROOT, GUIDE_FILES].some((root) => path.startsWith(root));
   return isOwn ? path : makersOrigin(api) + path;
 }
 
-/** Origin of the API's makers; '' when it is this site, or unknown. */
+/** Origin of the URL in `externalDocs`, else `info.contact`, else `termsOfService`; '' if unknown or this site. */
 const makersOrigin = computedOnce(({ record }: Api): string => {
   const { externalDocs, info, servers } = record;
   if (servers.every(isHere)) return '';
@@ -61,7 +61,7 @@ const makersOrigin = computedOnce(({ record }: Api): string => {
   return address === undefined ? '' : new URL(address).origin;
 });
 
-/** Path of the page, with its fragment. */
+/** URL path and fragment of the place that {@link linkPlace} finds. */
 export function linkPath(api: Api, fragment: string): string | null {
   const place = linkPlace(api, fragment);
   if (place === null) return null;
@@ -98,7 +98,7 @@ function placeOf(target: LinkTarget, api: Api): LinkPlace | null {
   }
 }
 
-/** Names of tags → the group of the tag, else its guide, else the first service that has it. */
+/** Map of tag name → the group of the tag, else its guide, else the first service with the tag. */
 const documentsOfTags = computedOnce((api: Api): ReadonlyMap<string, DocumentReference> => {
   const version = api.place;
   const found = new Map<string, DocumentReference>();
@@ -116,7 +116,7 @@ function serviceOf(service: Service): DocumentReference {
   return { level: 'service', ...api.place, name: service.getName() };
 }
 
-/** Headings of the API's description → ids on the page that has it. */
+/** Map of headings in the API's description → ids on the page that shows the description. */
 const sectionsOf = computedOnce((api: Api): ReadonlyMap<string, string> => {
   const [guide] = api.getGuides();
   const isGuide = guide !== undefined && hasIntroductionGuide(api.record);
@@ -125,10 +125,10 @@ const sectionsOf = computedOnce((api: Api): ReadonlyMap<string, string> => {
   return sectionIds(text, top);
 });
 
-/** Headings of a guide → ids on its page. */
+/** Map of headings in a guide → ids on the page of the guide. */
 const sectionsOfGuide = computedOnce(({ text, title }: Guide) => sectionIds(withoutTitle(text, title), ''));
 
-/** Words of headings → ids; the first of equal headings counts. @param top id for a section above all anchors */
+/** Map of normalized headings → ids; the first of equal headings wins. @param top id of the text before all anchors */
 function sectionIds(text: string, top: string): ReadonlyMap<string, string> {
   return new Map(
     guideSections(text)
@@ -137,15 +137,15 @@ function sectionIds(text: string, top: string): ReadonlyMap<string, string> {
   );
 }
 
-/** `GET /book`, as guides write it. */
+/** Method and path of an operation in the text of a guide: `GET /book`. */
 const CALL = /^(?<method>[A-Z]+) (?<path>\/\S*)$/;
 
-/** Finds the operation that code in a text names: `GET /book`, with or without the base path, or an operationId. */
+/** Finds the path of an operation by `GET /book`, with or without the base path, or by operationId; null if unknown. */
 export type FindOperation = (code: string) => string | null;
 
-/** Finds operations of an API by the names that texts give them. The results are their addresses. */
+/** Creates a {@link FindOperation} for the operations of an API. */
 export function operationLinks(api: Api): FindOperation {
-  // Names are read only for texts with code, so that other pages do not depend on them.
+  // Operations are read only for texts with code, so that other pages do not depend on them.
   let places: ReadonlyMap<string, string> | undefined;
   return (code) => {
     places ??= placesByName(api);

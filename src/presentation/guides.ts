@@ -8,10 +8,10 @@ import type { NavigationLink } from './page-data/navigation.ts';
 import { documentationOf, type Piece } from './pieces.ts';
 import { guideSection, guideTitle } from './titles.ts';
 
-/** Content of the page of a guide. */
+/** View model of a guide's page. */
 interface GuideView {
   readonly title: string;
-  /** Markdown; '' for a tag that has only a link. */
+  /** Text as Markdown; '' for a tag that has only a link. */
   readonly text: string;
   readonly documentation: Piece | null;
   readonly previous: NavigationLink | null;
@@ -32,12 +32,11 @@ export function guideView(api: Api, guide: Guide): GuideView {
   };
 }
 
-/** A guide in a list. */
 export interface GuideRow {
   readonly title: string;
   readonly href: string;
   readonly sentence: string | null;
-  /** Heading above this row and the following rows of the same section; null for none. */
+  /** Heading that this row shares with adjacent rows of the same section; null without a section. */
   readonly section: string | null;
 }
 
@@ -50,7 +49,7 @@ export function guideRows(api: Api): readonly GuideRow[] {
   }));
 }
 
-/** First sentence of an API's summary or description, headings skipped, or of its first guide. */
+/** First sentence of an API's summary or description, after its heading; else that of its first guide. */
 export function apiSentence(api: Api): string | null {
   const [guide] = api.getGuides();
   const text = api.record.info.summary ?? api.getDescription() ?? '';
@@ -61,7 +60,7 @@ export function apiSentence(api: Api): string | null {
 /** Headings at the beginning of a text. */
 const HEADINGS = /^(?:\s*#{1,6}[ \t][^\n]*(?:\n|$))+/;
 
-/** Sentence on a guide for lists and the head of its page. */
+/** Summary sentence of a guide, for lists and the head of its page. */
 export function guideSentence(guide: Guide): string | null {
   return guide.description ?? firstSentence(guide.text.replace(HEADINGS, '')) ?? firstSentence(guide.text);
 }
@@ -76,7 +75,7 @@ function linkTo(api: Api, guide: Guide | undefined): NavigationLink | null {
     : { text: guideTitle(api, guide), href: guidePath(api, guide), isCurrent: false, count: null };
 }
 
-/** Removes a first heading that repeats the title of the page. */
+/** Removes the first heading if it repeats the title of the page. */
 export function withoutTitle(text: string, title: string): string {
   const heading = leadingHeading(text);
   return heading?.title.toLowerCase() === title.toLowerCase() ? text.slice(heading.length).trimStart() : text;
@@ -85,17 +84,17 @@ export function withoutTitle(text: string, title: string): string {
 /** Deepest level of headings that have ids on the page of a guide. */
 export const DEEPEST_SECTION = 3;
 
-/** The ids of the sections of one guide: `section-paging`, `section-paging-2`. */
+/** Registry of the section ids of one guide: `section-paging`, `section-paging-2`. */
 export class SectionAnchors {
   readonly #names = new UniqueNames('-');
 
-  /** @param title of the heading, as plain text */
+  /** Reserves the id of a heading. @param title heading as plain text */
   claim(title: string): string {
     return this.#names.claim(`section-${slug(title)}`);
   }
 }
 
-/** Letters and digits of a heading, in any script. */
+/** Joins the words of a heading, in any script, by hyphens. */
 function slug(title: string): string {
   const words = title.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   return anchorPart(words.join('-')) || 'untitled';
@@ -103,18 +102,17 @@ function slug(title: string): string {
 
 /** A part of a guide below one heading. */
 interface GuideSection {
-  /** Null for the text before the first heading. */
+  /** Heading; null for the text before the first heading. */
   readonly title: string | null;
-  /** Id of the heading, or of the next one above it that has an id; '' for the top of the page. */
+  /** Id of the heading, or of the nearest preceding heading with an id; '' for the top of the page. */
   readonly anchor: string;
-  /** Plain text. */
   readonly text: string;
 }
 
 const HEADING = /^ {0,3}(?<marks>#{1,6})[ \t]+(?<title>\S.*)$/;
 const FENCE = /^ {0,3}(```+|~~~+)/;
 
-/** Splits a guide at its headings, with the anchors of its page. Lines of code are no headings. */
+/** Splits a guide at its headings, with the anchors of its page. Lines of code are not headings. */
 export function guideSections(text: string): readonly GuideSection[] {
   const parts = partsOf(text);
   const highest = Math.min(...parts.map(({ depth }) => depth));
@@ -127,7 +125,7 @@ export function guideSections(text: string): readonly GuideSection[] {
 }
 
 interface HeadedLines {
-  /** Level of the heading; infinite for the text before the first heading. */
+  /** Level of the heading; Infinity for the text before the first heading. */
   readonly depth: number;
   readonly title: string | null;
   readonly lines: string[];

@@ -1,4 +1,4 @@
-/** Text that Markdown leaves as it is, anywhere in a line. */
+/** Text without any meaning in Markdown, anywhere in a line. */
 const HARMLESS = /^[A-Za-z(/“][A-Za-z0-9 ,.:;'"()/{}@%$?!“”’-]*$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/;
@@ -11,8 +11,8 @@ const UNSEEN = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f]/g;
 const ONE_LINE = /^[!-~](?:[ -~]*[!-~])?$/;
 
 /**
- * Escapes a short text for a line of Markdown (CommonMark 0.31); line breaks become blanks. Addresses that are links
- * without any markup stay links.
+ * Escapes a short text for a line of Markdown (CommonMark 0.31); line breaks become blanks. Autolinked URLs remain
+  * links.
  */
 export function markdownText(value: string): string {
   if (HARMLESS.test(value) && !/ {2}| $/.test(value)) return value;
@@ -22,7 +22,7 @@ export function markdownText(value: string): string {
     .replace(/^(\d+)([.)])/, '$1\\$2');
 }
 
-/** A code span that shows the value as it is; an empty one shows two quotes. */
+/** Writes a code span that shows the value unchanged; for an empty value it shows two quotes. */
 export function markdownCode(value: string): string {
   const line = oneLine(value);
   if (line === '') return '`""`';
@@ -32,7 +32,7 @@ export function markdownCode(value: string): string {
   return `${fence}${pad}${line}${pad}${fence}`;
 }
 
-/** Replaces line breaks by blanks and removes control characters. */
+/** Replaces line breaks with blanks and removes control characters. */
 function oneLine(value: string): string {
   if (ONE_LINE.test(value) && !value.includes('  ')) return value;
   return withoutControls(value).replaceAll(/\s+/g, ' ').trim();
@@ -45,27 +45,27 @@ export function withoutControls(value: string): string {
 }
 
 const LONGEST_SENTENCE = 160;
-/** Characters of a description that are read; the rest is ignored. */
+/** Number of characters of a description that are processed; the rest is ignored. */
 const LONGEST_BEGINNING = 4_000;
 
-/** Inline tags, which are removed without a blank: `<a href="…">Connect</a>, …`. */
+/** Inline tags, which are removed without adding a blank: `<a href="…">Connect</a>, …`. */
 const INLINE_TAG = /<\/?(?:a|abbr|b|code|em|i|kbd|small|span|strong|u)(?:\s[^<>]*)?>/gi;
 
-/** Text without any character or line break that may be markup. */
+/** Text without any character or line break that could be markup. */
 const PLAIN = /^(?!\s*(?:[-+>#]|\d+[.)]))(?:[^\s<>[\]*_`#!\\]| (?! ))*$/;
 
-/** Rule below a heading or the head of a table, or between paragraphs. */
+/** Line of dashes or the like: below a heading or table header, or between paragraphs. */
 const RULE_LINE = /^[ \t>]*[-=|:][-=|: \t]*\r?(?:\n|$)/gm;
 
-/** Consecutive lines that begin with a bar. */
+/** Table: consecutive lines that begin with a vertical bar. */
 const TABLE = /^[ \t>]*\|.*(?:\n[ \t>]*\|.*)*/gm;
 
-/** End of a sentence, but not the full stop of an abbreviation within it. */
+/** End of a sentence; the period of an abbreviation does not count. */
 const SENTENCE_END = /(?<!\b(?:e\.g|i\.e|etc|vs|incl|approx))[.!?。](?=\s|$)/i;
 
-/** Callouts (`> [!NOTE]`) before a description, with all their lines. */
+/** Callouts (`> [!NOTE]`) before a description, including all their lines. */
 const FIRST_CALLOUTS = /^(?:>[ \t]*\[!\w+\].*(?:\r?\n[ \t]*>.*)*\s*)+/;
-/** Mark of a callout, on its own line or before its text. */
+/** Marker of a callout (`[!NOTE]`), on its own line or before its text. */
 const CALLOUT_MARK = /^([ \t]*>[ \t]*)\[!\w+\][ \t]*(?:\r?\n[ \t]*>[ \t]*)?/gm;
 
 /** The first sentence of a description after its callouts, without markup; null when there is none. */
@@ -79,17 +79,17 @@ export function firstSentence(markdown: string | null | undefined): string | nul
   return shortened(sentence);
 }
 
-/** Shortens a plain text for lists and the head of a page. */
+/** Truncates a plain text for lists and the head of a page. */
 export function shortened(text: string): string {
   return text.length <= LONGEST_SENTENCE ? text : `${text.slice(0, LONGEST_SENTENCE).replace(/\s+\S*$/, '')} …`;
 }
 
-/** A description without its markup, up to {@link LONGEST_BEGINNING} characters; '' when there is none. */
+/** Removes the markup from the first {@link LONGEST_BEGINNING} characters of a description; '' without description. */
 export function plainText(markdown: string | null | undefined): string {
   return withoutMarkup((markdown ?? '').slice(0, LONGEST_BEGINNING).toWellFormed());
 }
 
-/** Plain text of a table: bars between cells, semicolons between rows. */
+/** Converts a table to plain text: vertical bars between cells, semicolons between rows. */
 function tableText(table: string, offset: number, whole: string): string {
   const rows = table
     .split('\n')
@@ -105,7 +105,7 @@ function tableText(table: string, offset: number, whole: string): string {
   return rows.map((row, at) => (/[.;:,]$/.test(row) || (isEnd && at === rows.length - 1) ? row : `${row};`)).join(' ');
 }
 
-/** Removes links, emphasis, headings, tables and HTML, and keeps their text (best effort). */
+/** Replaces links, emphasis, headings, tables and HTML with their text (best effort). */
 function withoutMarkup(markdown: string): string {
   if (PLAIN.test(markdown)) return markdown.trim();
   return markdown

@@ -8,29 +8,29 @@ import type { Phrase } from '../../words/phrase.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { alternativesWords, httpSchemeName } from '../scheme-words.ts';
 
-/** Words about who may call an operation at the address that its sample calls (READING §2). */
+/** Text on the access rules of an operation, at the address that its sample calls (READING §2). */
 export interface AccessLine {
-  /** Null for a webhook, which the API calls elsewhere. */
+  /** Access rule; null for a webhook, which the API itself calls at another host. */
   readonly words: Phrase | null;
-  /** Whether neither this site nor the descriptor says who may call the operation. */
+  /** Whether the access rules are unknown: neither this site nor the descriptor declares any. */
   readonly isUnsaid: boolean;
-  /** Whether “How to log in” of the API explains the log-in. */
+  /** Whether the section “How to log in” of the API explains the log-in. */
   readonly hasLogIn: boolean;
-  /** Further schemes that the descriptor names; null when none. */
+  /** Additional security schemes that the descriptor names; null when there are none. */
   readonly beside: Phrase | null;
-  /** Paths at which this site answers with examples for another host; null where it does not. */
+  /** Text that names the paths at which this site serves example responses for another host; null without paths. */
   readonly examples: Phrase | null;
 }
 
 /**
- * Reports the access rules that this site enforces for operations it answers itself; for another host, the security
- * requirements of the descriptor.
+ * Reports the access rules of an operation: those that this site enforces if it answers the operation itself, else the
+  * security requirements of the descriptor.
  */
 export function accessLine(operation: Operation): AccessLine {
   const { components } = operation.service.api;
   const words = wordsOf(components);
   if (operation.service.getKind() === 'webhook') {
-    // The credentials that the API sends differ from those it requires of its callers.
+    // The security requirements of a webhook describe the credentials that the API sends, not those of its callers.
     const beside = callerWords(operation.record.security ?? [], components);
     return { words: null, isUnsaid: true, hasLogIn: false, beside, examples: null };
   }
@@ -57,7 +57,7 @@ export function accessLine(operation: Operation): AccessLine {
   };
 }
 
-/** Words for the examples of this site, without paths that the page shows right above. */
+/** Text on the example responses of this site; omits the paths if the page shows the same paths directly above. */
 function operationExamples(operation: Operation, words: Words): Phrase | null {
   const here = examplePaths(operation);
   const { origin, paths } = callAddress(operation, '');
@@ -65,19 +65,19 @@ function operationExamples(operation: Operation, words: Words): Phrase | null {
   return isSame ? [words.say('access.examplesHere')] : exampleWords(here, words);
 }
 
-/** `This site answers /v2/droplets with example data`; null without a path. */
+/** Formats `This site answers /v2/droplets with example data`; null without a path. */
 export function exampleWords(paths: readonly string[], words: Words): Phrase | null {
   return paths.length === 0 ? null : words.sentence('access.examples', { paths: words.codes('list.or', paths) });
 }
 
-/** Credentials that a webhook or a callback sends, according to the descriptor; null when none. */
+/** Text on the credentials that a webhook or callback sends according to the descriptor; null without credentials. */
 export function callerWords(security: readonly SecurityRequirementObject[], components: Components): Phrase | null {
   const words = wordsOf(components);
   const ways = alternativesWords(alternativesIn(security, components), words);
   return ways.length === 0 ? null : words.sentence('access.calledWith', { ways });
 }
 
-/** Words for the log-in that this site enforces. */
+/** Text that names the authentication schemes which this site enforces. */
 export function accessWords(access: Access, words: Words): string {
   if (access.kind === 'open') return words.say('access.open');
   if (access.schemes.length === 0) return words.say('access.closed');
@@ -88,7 +88,7 @@ export function accessWords(access: Access, words: Words): string {
   return words.say('access.logIn', { ways });
 }
 
-/** Words for lists of APIs: `Open`, `Partly open, else HTTP Digest`, `Open here; the description names HTTP Bearer`. */
+/** Access text in a list of APIs: `Open`, `Partly open, else HTTP Digest`. */
 export function apiAccessWords(access: ApiAccess, demand: ApiDemand | undefined, words: Words): Phrase {
   if (access.kind === 'open')
     return demand === undefined ? [words.say('access.listOpen')] : apiDemandWords(demand, words);
@@ -115,7 +115,7 @@ function apiDemandWords({ kind, alternatives }: ApiDemand, words: Words): Phrase
   }
 }
 
-/** Words for the demands of the descriptor; an alternative without demands makes the others optional. */
+/** Text on the security requirements of the descriptor; an empty alternative makes the others optional. */
 function demandWords(alternatives: readonly Alternative[], words: Words): Phrase {
   const ways = alternativesWords(alternatives, words);
   if (ways.length === 0) return [words.say('access.open')];
@@ -123,7 +123,7 @@ function demandWords(alternatives: readonly Alternative[], words: Words): Phrase
   return words.sentence(isOptional ? 'access.openOrWith' : 'access.logIn', { ways });
 }
 
-/** Words for security requirements that this site does not check; null when there are none. */
+/** Text on the security requirements that this site does not check; null when there are none. */
 function uncheckedWords(alternatives: readonly Alternative[], access: Access, words: Words): Phrase | null {
   const asked = access.kind === 'login' ? access.schemes.map(({ scheme }) => scheme.toLowerCase()) : [];
   const isAsked = ([only, ...more]: Alternative): boolean =>
@@ -135,7 +135,7 @@ function uncheckedWords(alternatives: readonly Alternative[], access: Access, wo
   return words.sentence(access.kind === 'login' ? 'access.alsoUnchecked' : 'access.unchecked', { ways });
 }
 
-/** `HTTP Digest, realm “api”`; for schemes that send the password itself, with a note to use HTTPS. */
+/** Formats `HTTP Digest, realm “api”`; adds a note to use HTTPS if the scheme transmits the password itself. */
 function loginWords({ scheme, realm, keepsPassword }: LoginScheme, words: Words): string {
   return words.say(keepsPassword ? 'access.realm' : 'access.realmOverHttps', { scheme, realm });
 }

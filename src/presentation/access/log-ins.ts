@@ -10,35 +10,34 @@ import { curlOf } from '../samples/operation-request.ts';
 import { schemeWords } from '../scheme-words.ts';
 import { accessWords, apiAccessWords } from './access-line.ts';
 
-/** A way to log in before it is compared with the others. */
+/** A log-in method before it is compared with the others. */
 type Way = Omit<LogInView, 'isOneOfSeveral'>;
 
-/** “How to log in”: every way to log in, with a call that uses it. */
+/** Section “How to log in”: every log-in method of an API, with a call that uses it. */
 export interface LogInsView {
-  /** Text when there is no way to log in, or no need to; else null. */
+  /** Text that replaces an empty list of log-in methods; null when {@link ways} has entries. */
   readonly none: string | null;
-  /** Whether there is no way because the descriptor names none. */
+  /** Whether {@link ways} is empty because the descriptor declares no security. */
   readonly isUnsaid: boolean;
-  /** {@link none} in one line, with the unchecked schemes that {@link others} lists. */
+  /** One-line form of {@link none}, with the unchecked schemes that {@link others} lists. */
   readonly noneAtFirst: Phrase;
   readonly ways: readonly LogInView[];
-  /** Schemes of the descriptor that no call uses, under a line with the reason; empty when there are none. */
+  /** Schemes of the descriptor that no call uses; {@link othersTitle} gives the reason. */
   readonly others: readonly SchemeView[];
   readonly othersTitle: string;
 }
 
-/** One way to log in. */
 interface LogInView {
   readonly words: Phrase;
-  /** Name, description and token addresses of the descriptor's scheme; null for a log-in of this site. */
+  /** Security scheme of the descriptor; null for a log-in that this site enforces itself. */
   readonly scheme: SchemeView | null;
-  /** Whether another way has the same words, so that the scheme's name has to distinguish them. */
+  /** Whether another log-in method has the same {@link words}, so that the page adds the scheme's name. */
   readonly isOneOfSeveral: boolean;
-  /** `6 of 11 operations`. */
+  /** Number of operations with this log-in: `6 of 11 operations`. */
   readonly extent: string;
-  /** A call that uses this way; null when no user can log in, or no operation is called over HTTP. */
+  /** Sample call with this log-in; null when no user can log in, or no operation is called over HTTP. */
   readonly curl: string | null;
-  /** Meaning of the placeholders in the call: `curl asks for the password of USER.` */
+  /** Explanation of the placeholders in {@link curl}: `curl asks for the password of USER.` */
   readonly hint: string | null;
 }
 
@@ -75,7 +74,7 @@ function noWay(elsewhere: readonly Operation[]): 'logIns.none' | 'logIns.noneEls
   return elsewhere.some((operation) => operation.namesSecurity()) ? 'logIns.noneElsewhere' : 'access.unnamed';
 }
 
-/** Ways to log in that this site enforces. */
+/** Log-in methods that this site enforces. */
 function siteWays(operations: readonly Operation[], baseUrl: string, words: Words): readonly Way[] {
   const closed = operations.filter((operation) => operation.asksForLogIn());
   return [...Map.groupBy(closed, (operation) => accessWords(operation.getAccess(), words))].map(([way, members]) => {
@@ -90,7 +89,7 @@ function siteWays(operations: readonly Operation[], baseUrl: string, words: Word
   });
 }
 
-/** A way to log in that another host requires; null when no operation there does. */
+/** Log-in method for a scheme that another host requires; null when no operation at another host names the scheme. */
 function descriptorWay(
   scheme: SchemeView,
   elsewhere: readonly Operation[],
@@ -111,7 +110,7 @@ function extentOf(count: number, total: number, words: Words): string {
   return count === total ? words.say('count.allOperations') : words.say('count.operationsOf', { count, total });
 }
 
-/** Sample call of the simplest operation: safe to try, it only reads and has no body. */
+/** Sample call of the simplest operation: preferably a GET, without a body or required parameters. */
 function sampleOf(
   operations: readonly Operation[],
   baseUrl: string,
@@ -132,7 +131,6 @@ function effortOf(operation: Operation): number {
   return (isRead ? 0 : 4) + (hasBody ? 2 : 0) + (needsParameters ? 1 : 0);
 }
 
-/** A security scheme of the descriptor. */
 export interface SchemeView {
   readonly name: string;
   readonly words: Phrase;
@@ -144,7 +142,7 @@ export interface SchemeView {
 /** An OAuth 2 flow that issues tokens. */
 interface FlowView {
   readonly name: string;
-  /** `token from ` + its address. */
+  /** Endpoints of the flow: `token from ` + a URL. */
   readonly addresses: readonly Phrase[];
   readonly scopes: readonly (readonly [name: string, meaning: string])[];
 }
@@ -167,7 +165,7 @@ export function schemeViews(api: Api): readonly SchemeView[] {
   });
 }
 
-/** Token format of a scheme, or the address of its metadata. */
+/** Token format of a scheme, or the URL of its metadata. */
 function detailsOf({ bearerFormat, oauth2MetadataUrl, openIdConnectUrl }: SecuritySchemeObject): Phrase {
   const address = oauth2MetadataUrl ?? openIdConnectUrl ?? '';
   if (address !== '') return [': ', { code: address }];

@@ -1,6 +1,6 @@
 /**
- * Constraints of a schema, in the words that every page and text document uses. Plain text in, plain text out: views
- * escape it. The values 0 and false are never dropped.
+ * Text for the constraints of a schema, shared by all pages and text documents. The results are plain text, which views
+  * escape. The values 0 and false are printed like any other.
  */
 import { isRecord } from '../../schema/json-values.ts';
 import { type JsonSchemaObject, VALUE_KEYS, VALUE_MEANINGS, VALUE_NAMES } from '../../schema/schema.ts';
@@ -9,7 +9,7 @@ import type { Phrase } from '../../words/phrase.ts';
 import type { Words } from '../../words/words.ts';
 import { markdownCode, markdownText } from '../markdown-text.ts';
 
-/** Every constraint of a merged schema itself (not of its subschemas), in a fixed order. */
+/** Lists the constraints of a merged schema, without those of its subschemas, in a fixed order. */
 export function constraints(schema: JsonSchemaObject, words: Words): readonly Phrase[] {
   const found: Phrase[] = [];
   const sayNumber = (key: LimitKey, value: unknown): void => {
@@ -43,13 +43,13 @@ export function constraints(schema: JsonSchemaObject, words: Words): readonly Ph
 
 type LimitKey = 'demand.atLeast' | 'demand.above' | 'demand.atMost' | 'demand.below' | 'demand.multipleOf';
 
-/** Whether a value may be a list: some descriptors set `uniqueItems` on a string. */
+/** Whether the schema allows a list: some descriptors set `uniqueItems` on a string. */
 function mayBeList(schema: JsonSchemaObject): boolean {
   const types = typesOf(schema);
   return types.length === 0 || types.includes('array');
 }
 
-/** Marks of a field: deprecated, read-only, write-only. */
+/** Labels of a field: deprecated, read-only, write-only. */
 export function markWords(schema: JsonSchemaObject, words: Words): readonly string[] {
   return [
     ...(schema.deprecated === true ? [words.say('field.deprecated')] : []),
@@ -58,14 +58,14 @@ export function markWords(schema: JsonSchemaObject, words: Words): readonly stri
   ];
 }
 
-/** The allowed values as JSON text, in order; empty where any value of the type is allowed. */
+/** The allowed values as JSON text, in order; empty when the schema does not list values. */
 export function valueWords(schema: JsonSchemaObject): readonly string[] {
   return Array.isArray(schema.enum) ? schema.enum.map(valueText) : [];
 }
 
 const LONGEST_MEANING = 500;
 
-/** Names and meanings of the allowed values, as a Markdown list; empty where the schema gives none. */
+/** Markdown list of the allowed values with their names and meanings; empty when the schema declares neither. */
 export function valueMeanings(schema: JsonSchemaObject): readonly string[] {
   if (!Array.isArray(schema.enum) || !VALUE_KEYS.some((key) => Object.hasOwn(schema, key))) return [];
   const azure = isRecord(schema['x-ms-enum']) ? schema['x-ms-enum']['values'] : null;
@@ -87,7 +87,7 @@ export function valueMeanings(schema: JsonSchemaObject): readonly string[] {
 }
 
 function cut(text: string): string {
-  // A cut between the halves of a surrogate pair would leave half a character.
+  // A cut inside a surrogate pair would leave half a character.
   return text.length <= LONGEST_MEANING
     ? text
     : `${text.slice(0, LONGEST_MEANING - 1).replace(/[\ud800-\udbff]$/, '')}…`;
@@ -98,12 +98,12 @@ function saidOf(value: unknown, at: number, said: unknown): unknown {
   return isRecord(said) ? said[typeof value === 'string' ? value : valueText(value)] : null;
 }
 
-/** A value as JSON text: strings keep their quotes, so that `"0"` and `0` differ. */
+/** Formats a value as JSON text: strings keep their quotes, so that `"0"` and `0` differ. */
 export function valueText(value: unknown): string {
   return JSON.stringify(value) ?? 'undefined';
 }
 
-/** A string without its quotes where it cannot be mistaken for another value: `card`, but `"0"` and `""`. */
+/** Formats a value as JSON text; an unambiguous string has no quotes: `card`, but `"0"` and `""`. */
 function bareText(value: unknown): string {
   return typeof value === 'string' && /^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(value) && !/^(true|false|null)$/.test(value)
     ? value

@@ -20,7 +20,7 @@ import { compoundExamples, factsOf, isStructured, rowMembersOf, see, titleText, 
 import { joinedRules, shownRules } from './shape-words.ts';
 import { namePieces, typePieces } from './type-pieces.ts';
 
-/** Draws the schema of a field. Fields inside it are queued, or a line links to the place where they are drawn. */
+/** Draws the schema of a field. Its nested fields are queued, or replaced by a link to the place that has them. */
 export class FieldDrawing {
   readonly #context: FieldContext;
   readonly #drawn: DrawnSchemas;
@@ -30,14 +30,14 @@ export class FieldDrawing {
     this.#drawn = new DrawnSchemas(context.components);
   }
 
-  /** Begins an operation, which draws named schemas again even if earlier operations have drawn them. */
+  /** Starts a new operation: named schemas that earlier operations have drawn are drawn again. */
   startOperation(): void {
     this.#drawn.clear();
   }
 
   shape(schema: JsonSchema, place: FieldPlace): Shape {
     const { components, schemaPath, words } = this.#context;
-    // A text document describes each named schema once, so only the name is used here.
+    // A text document describes each named schema once, so a reference shows only the name.
     const isText = place.limits.depth === 0;
     if (isText && isReferenceOnly(schema)) return { ...NO_SHAPE, ...namePieces(schema, components, schemaPath) };
     const { merged } = see(schema, components);
@@ -57,7 +57,7 @@ export class FieldDrawing {
     };
   }
 
-  /** The title as Markdown if it is a text. Variants and bodies have their titles elsewhere. */
+  /** Title of a field as Markdown, if it is more than a name; empty for variants and bodies, whose headings have it. */
   #titleOf(schema: JsonSchema, { path, isVariant }: FieldPlace): readonly string[] {
     const name = path.at(-1);
     const title = name === undefined || isVariant ? null : titleText(name, schema, this.#context.components);
@@ -112,7 +112,7 @@ export class FieldDrawing {
       : own;
   }
 
-  /** Rows for free keys, list positions and other unnamed members that need more than the line. */
+  /** Rows for unnamed members, such as additional properties and list positions, that do not fit on the line. */
   #unnamedRows(part: JsonSchemaObject, place: FieldPlace): readonly FieldRow[] {
     return rowMembersOf(part, this.#context.components).map(({ title, schema, anchor }) =>
       queuedRow(phraseText(title), schema, false, `${place.anchor}.${anchor}`, place, this.#context, title),
@@ -120,7 +120,7 @@ export class FieldDrawing {
   }
 }
 
-/** Facts beside a link to a schema: without a description if that is on the same page. */
+/** Facts shown beside a link to a schema; omits the description if the schema is drawn on the same page. */
 function factsOfLink(
   { marks, descriptions }: Pick<Shape, 'marks' | 'descriptions'>,
   place: FieldPlace,

@@ -7,26 +7,26 @@ import type { Words } from '../../words/words.ts';
 import type { Anchors } from '../anchors.ts';
 import type { Shape } from './field-shape.ts';
 
-/** Maximum of extensions of one component nested inside each other. */
+/** Maximum nesting depth of schemas that extend the same component. */
 const MOST_EXTENSIONS = 3;
 
-/** Limits to the drawing of a body: named schemas beyond them are links to their pages. */
+/** Size limits of a body: named schemas beyond a limit become links to their pages. */
 export interface BodyLimits {
-  /** Maximum of levels of rows. */
+  /** Maximum number of row levels. */
   readonly depth: number;
-  /** Maximum of rows and variants. */
+  /** Maximum number of rows and variants. */
   readonly rows: number;
 }
 
-/** A row or a variant whose content is still to be drawn. */
+/** A row or variant whose content is not drawn yet. */
 export interface QueuedField {
   readonly schema: JsonSchema;
   readonly place: FieldPlace;
-  /** Completes the row or the variant. */
+  /** Adds the drawn content to the row or variant. */
   readonly fill: (shape: Shape) => void;
 }
 
-/** Context shared by all bodies of a page. */
+/** Data that all bodies of a page share. */
 export interface FieldContext {
   readonly components: Components;
   readonly words: Words;
@@ -35,52 +35,52 @@ export interface FieldContext {
   readonly schemaPath: (name: string) => string;
 }
 
-/** Facts about fields from outside their schemas. Keys are field names. */
+/** Facts about fields that do not come from their schemas, by field name. */
 export type FieldFacts = ReadonlyMap<string, readonly Phrase[]>;
 
 export const NO_FIELD_FACTS: FieldFacts = new Map();
 
-/** A place in the tree of a body. */
+/** Position in the field tree of a body. */
 export interface FieldPlace {
   /** Anchor of the whole body. */
   readonly body: string;
-  /** Prefix of the anchors inside; for the items of a list it is not the id of an element. */
+  /** Prefix of the anchors of nested fields; for the items of a list, no element has this id. */
   readonly anchor: string;
   /** Id of the nearest enclosing element. */
   readonly target: string;
   readonly direction: Direction;
-  /** Address of the fields for the other direction, request or response. */
+  /** Address of the fields for the opposite direction: for a request the response, and vice versa. */
   readonly elsewhere: string;
   readonly depth: number;
   readonly path: readonly string[];
-  /** Named schemas that enclose the place, with their anchors. */
+  /** Map of enclosing named schema → its anchor. */
   readonly around: ReadonlyMap<string, string>;
-  /** Enclosing schemas without a name, with the components that they extend. */
+  /** Enclosing unnamed schemas, each with the components that it extends. */
   readonly inPlace: readonly {
     readonly schema: JsonSchema;
     readonly parts: readonly string[];
     readonly target: string;
   }[];
-  /** Text of links to this body: `Fetch an order, 200`. */
+  /** Text of links that lead to this body: `Fetch an order, 200`. */
   readonly title: string;
-  /** Rows and variants of the body so far; appended ones are drawn later, so all outer levels come first. */
+  /** Rows and variants of the body in breadth-first order; nested rows are appended while it is processed. */
   readonly queue: QueuedField[];
   readonly limits: BodyLimits;
-  /** Whether the place is one of several variants. */
+  /** Whether the schema at this position is a variant. */
   readonly isVariant: boolean;
-  /** Demands on the fields of the body itself. */
+  /** Facts about the fields at the top level of the body. */
   readonly facts: FieldFacts;
 }
 
-/** Whether a named schema is drawn as a link to its page here. */
+/** Whether a limit is reached, so that a named schema becomes a link to its page. */
 export function isBeyondLimits({ depth, queue, limits }: FieldPlace): boolean {
   return depth >= limits.depth || queue.length >= limits.rows;
 }
 
 /**
- * Id of the element that already draws an unnamed schema which contains itself through a component that it extends.
- * Merging may create new properties each time: recursion then ends after {@link MOST_EXTENSIONS} extensions of a
- * component that contains itself.
+ * Detects recursion of an unnamed schema: returns the id of the enclosing element that shows the same schema. If
+  * merging creates a new schema at each level, recursion ends after {@link MOST_EXTENSIONS} extensions of a component
+  * that contains itself.
  */
 export function openAgain(
   schema: JsonSchema,

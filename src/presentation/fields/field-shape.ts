@@ -5,25 +5,25 @@ import type { Words } from '../../words/words.ts';
 import type { Piece } from '../pieces.ts';
 
 /**
- * Content of a page about a schema: plain values, ready to print. Texts are unescaped, descriptions are Markdown.
+ * View model of a schema: plain values, ready to print. Texts are unescaped, descriptions are Markdown.
  */
 export interface Shape {
-  /** Kind of value: `array of ` + a link to Item. */
+  /** Type of the value: `array of ` + a link to Item. */
   readonly type: readonly TypePiece[];
-  /** Groups of variants that the type names: `one of …`. */
+  /** Kinds of variant groups that {@link type} already names: `one of …`. */
   readonly typeGroups?: readonly VariantGroup['kind'][];
-  /** `2 fields, 1 required`; null where there are no fields. */
+  /** Field counts, `2 fields, 1 required`; null without fields. */
   readonly counts: string | null;
-  /** `deprecated`, `read-only: set by the server`. */
+  /** Labels: `deprecated`, `read-only: set by the server`. */
   readonly marks: readonly string[];
   readonly facts: readonly Phrase[];
-  /** Markdown; for a list also the descriptions of its items. */
+  /** Descriptions as Markdown; a list also has those of its items. */
   readonly descriptions: readonly string[];
   /** Allowed values as JSON text. */
   readonly values: readonly string[];
   /** Default values as JSON text. */
   readonly defaults?: readonly string[];
-  /** The allowed values with their meanings, as Markdown lists; shown instead of {@link values}. */
+  /** Markdown lists of the allowed values with their meanings, shown instead of {@link values}. */
   readonly meanings?: readonly string[];
   /** Examples as JSON text. */
   readonly examples: readonly string[];
@@ -36,20 +36,20 @@ export interface Shape {
 }
 
 export interface TypePiece extends Piece {
-  /** Set for a value or a pattern, which pages print like the words around it. */
+  /** Set for a value or a pattern, which pages print without formatting as code. */
   readonly isCode?: true;
 }
 
-/** Constraints that no phrase expresses. */
+/** Constraints that have no text form, and so are printed as JSON Schema. */
 export interface Rules {
-  /** JSON Schema. */
+  /** JSON Schema as text. */
   readonly json: string;
-  /** Named schemas in the JSON Schema. */
+  /** Links to the named schemas that {@link json} refers to. */
   readonly schemas: readonly Piece[];
 }
 
 export interface NamedExample {
-  /** The name that the descriptor gives it. */
+  /** Key of the example in the descriptor. */
   readonly name: string;
   readonly title: string;
   /** JSON text, or the address of an external example. */
@@ -58,15 +58,15 @@ export interface NamedExample {
   readonly description: string | null;
 }
 
-/** Content of a value: fields, variants, or a note with the place where they are drawn. */
+/** Content of a value: fields, variants, or a note that links to the place where they are drawn. */
 export interface ShapeContent {
   readonly rows: readonly FieldRow[];
   readonly variants: readonly VariantGroup[];
-  /** Links to schemas whose fields were merged in. */
+  /** Links to the schemas whose fields are merged into {@link rows}. */
   readonly parts: readonly Piece[];
   readonly note: FieldNote | null;
   readonly hidden: HiddenFields | null;
-  /** Numbers of {@link rows} that are fields of the value itself, and of required ones among them. */
+  /** Number of {@link rows} that are fields of the value itself. */
   readonly fieldCount: number;
   readonly requiredCount: number;
 }
@@ -74,11 +74,11 @@ export interface ShapeContent {
 export interface FieldRow extends Shape {
   readonly id: string;
   readonly name: string;
-  /** Path before the name, `payment.holder.`, in rows too deep to be indented. */
+  /** Path before the name, `payment.holder.`, for rows too deep to be indented; else ''. */
   readonly path: string;
-  /** Path of the row, `payment.holder`, shown above its content. */
+  /** Full path of the field, `payment.holder`, shown above its content. */
   readonly place: string;
-  /** Our words for a row without a name of its own: `any other name`; else null. */
+  /** Generated title of a row without a field name: `any other name`; else null. */
   readonly title: Phrase | null;
   readonly required: boolean;
   readonly open: boolean;
@@ -92,20 +92,20 @@ export interface VariantGroup {
 export interface VariantSection extends Shape {
   readonly id: string;
   readonly title: Piece;
-  /** `kind` + ` is ` + `"card"`. */
+  /** Discriminator condition: `kind` + ` is ` + `"card"`. */
   readonly chosen: Phrase | null;
 }
 
-/** Note for fields drawn elsewhere: their names, with anchors of this place, and a link `see Fetch an order, 200`. */
+/** Note for fields drawn elsewhere: their names, with ids in this place, and a link `see Fetch an order, 200`. */
 export interface FieldNote {
   readonly names: readonly { readonly name: string; readonly id: string | null }[];
-  /** Whether there are more names. */
+  /** Whether {@link names} is truncated. */
   readonly isCut: boolean;
   readonly link: string;
   readonly href: string;
 }
 
-/** Fields of the other direction: `3 read-only fields not shown` and their names. */
+/** Fields hidden because only the opposite direction has them: `3 read-only fields not shown` and their names. */
 export interface HiddenFields {
   readonly link: Piece;
   readonly names: readonly string[];
@@ -129,13 +129,13 @@ export function hasContent({ rows, variants, note, hidden, parts }: ShapeContent
   return rows.length > 0 || variants.length > 0 || note !== null || hidden !== null || parts.length > 0;
 }
 
-/** Whether a schema is only a reference; the description and constraints are shown with its target. */
+/** Whether a schema is only a reference, so that its target shows the description and constraints. */
 export function isReferenceOnly(schema: JsonSchema): boolean {
   if (typeof schema === 'boolean') return false;
   if (schema.$ref !== undefined) return Object.keys(schema).length === 1;
   return (
     schema.items !== undefined &&
-    // Otherwise the type does not name the schema of the items.
+    // Without the reference, the type would not name the schema of the items.
     typesOf(schema).includes('array') &&
     isReferenceOnly(schema.items) &&
     Object.keys(schema).every((keyword) => keyword === 'items' || keyword === 'type')
@@ -148,7 +148,7 @@ export function countWords({ fieldCount, requiredCount }: ShapeContent, words: W
     : words.say('field.countRequired', { count: fieldCount, required: requiredCount });
 }
 
-/** Joins a list's own content (its positions) with that of its items. */
+/** Joins the content of a list's fixed positions with the content of its other items. */
 export function joined(own: ShapeContent, item: ShapeContent): ShapeContent {
   return {
     rows: [...own.rows, ...item.rows],
@@ -161,7 +161,7 @@ export function joined(own: ShapeContent, item: ShapeContent): ShapeContent {
   };
 }
 
-/** Facts of a row that replace those of its schema, such as a parameter's own description. */
+/** Values that replace those of a row's schema, such as the description of a parameter. */
 export type RowOverrides = Partial<Pick<Shape, 'descriptions' | 'facts' | 'marks' | 'examples' | 'namedExamples'>>;
 
 export function overridden<S extends Shape>(shape: S, overrides: RowOverrides): S {

@@ -17,8 +17,8 @@ import { type Draft, setFolds, withoutDeepIndents } from './folds.ts';
 import { queuedRow } from './queued-fields.ts';
 
 /**
- * Limits of a body on the page of a service, chosen from six real APIs (DESIGN §12): readers write requests, and only
- * look up responses.
+ * Limits of a body on the page of a service, measured on six real APIs (DESIGN §12). Requests have higher limits, since
+  * readers write requests but only look up responses.
  */
 const BODY_LIMITS: Readonly<Record<Direction, BodyLimits>> = {
   request: { depth: 4, rows: 200 },
@@ -31,30 +31,30 @@ interface TreeOptions {
   readonly anchors: Anchors;
   /** URL path of the page of a named schema. */
   readonly schemaPath: (name: string) => string;
-  /** Left out: {@link BODY_LIMITS}. */
+  /** Defaults to {@link BODY_LIMITS}. */
   readonly limits?: BodyLimits | undefined;
 }
 
 interface BodyOptions {
   /** Id of the element that contains the body. */
   readonly target?: string;
-  /** Address of the body of the other direction. */
+  /** Address of the body for the opposite direction. */
   readonly elsewhere?: string;
-  /** Facts about fields from outside their schemas, by name. */
+  /** Facts about fields that do not come from their schemas. */
   readonly facts?: FieldFacts;
 }
 
-/** Limits of a text that describes each named schema once and uses its name alone elsewhere. */
+/** Limits of a text document, which describes each named schema once and refers to it by name elsewhere. */
 const TEXT_LIMITS: BodyLimits = { depth: 0, rows: Number.POSITIVE_INFINITY };
 
-/** Draws schemas within {@link TEXT_LIMITS}; the href of a named schema is its name. */
+/** Creates trees for a text document, within {@link TEXT_LIMITS}; the href of a named schema is its name. */
 export function treesOfText(components: Components): FieldTrees {
   return new FieldTrees({ components, anchors: new Anchors(), schemaPath: (name) => name, limits: TEXT_LIMITS });
 }
 
 /**
- * Draws the schemas of one page (READING §2), each body breadth first. A named schema is drawn in full once in an
- * operation; beyond the limits of a body, a link leads to its own page.
+ * Draws the schemas of one page (READING §2), each body breadth-first. Each operation draws a named schema in full
+  * once; beyond the limits of a body, a link to the schema's page replaces it.
  */
 export class FieldTrees {
   readonly #context: FieldContext;
@@ -67,14 +67,14 @@ export class FieldTrees {
     this.#fields = new FieldDrawing(this.#context);
   }
 
-  /** Begins an operation, which draws named schemas again even if earlier operations have drawn them. */
+  /** Starts a new operation: named schemas that earlier operations have drawn are drawn again. */
   startOperation(): void {
     this.#fields.startOperation();
   }
 
   /**
-   * Shape of a body; its fields are the rows.
-   * @param title of the body, in links that lead to it
+   * Draws a body as a shape whose rows are its fields.
+    * @param title text of links that lead to the body
    */
   body(schema: JsonSchema, anchor: string, direction: Direction, title: string, options: BodyOptions = {}): Shape {
     const shape: Draft<Shape> = { ...NO_SHAPE };
@@ -84,7 +84,7 @@ export class FieldTrees {
     return shape;
   }
 
-  /** Row of a parameter or a header. */
+  /** Draws a parameter or header as a row. */
   row(
     name: string,
     schema: JsonSchema,
@@ -111,7 +111,7 @@ export class FieldTrees {
     return { ...where, direction, title, facts, limits, around: new Map(), inPlace: [], queue: [] };
   }
 
-  /** @param queue grows while it is drawn */
+  /** Draws the queued fields. @param queue grows during the loop */
   #draw(queue: readonly QueuedField[], root: Draft<Shape>): void {
     for (const { schema, place, fill } of queue) fill(this.#fields.shape(schema, place));
     root.content = withoutDeepIndents(root.content);

@@ -1,21 +1,21 @@
 import type { FieldRow, ShapeContent } from './field-shape.ts';
 
-/** Characters in about three lines: a longer description of a row is folded. */
+/** Number of characters, about three lines, above which the description of a row is folded. */
 export const LONGEST_UNFOLDED = 260;
 
-/** A shape or row while it is drawn. */
+/** Mutable form of a shape or row that is being built. */
 export type Draft<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** Depth of lists that are open … */
+/** Depth to which lists are open initially, within {@link OPEN_ROWS}. */
 const OPEN_TO_DEPTH = 4;
-/** … until this many rows of the body are visible. */
+/** Maximum number of visible rows of a body. */
 const OPEN_ROWS = 60;
-/** Deeper rows are not indented and carry their path. */
+/** Maximum depth of indented rows; deeper rows show their path instead. */
 export const DEEPEST_INDENT = 6;
 
 /**
- * Opens rows (READING §2), all of one list together, outer lists first, while at most {@link OPEN_ROWS} are visible.
- * Rows inside a closed row are opened by the same rule, so that one click shows as much as the page at first.
+ * Opens rows (READING §2), outer lists first and all rows of a list together, up to {@link OPEN_ROWS} visible rows. The
+  * same limit applies again inside each closed row, so that a click on it shows a similar number of rows.
  */
 export function setFolds(content: ShapeContent): void {
   let seen = countOfRows(content);
@@ -37,7 +37,7 @@ export function setFolds(content: ShapeContent): void {
   for (const row of lists.flat()) setFolds(row.content);
 }
 
-/** Whether content can be closed: not if it is a line or two, such as the values of a map. */
+/** Whether content is foldable; a line or two, such as the values of a map, is not. */
 export function isFold({ rows, variants }: ShapeContent): boolean {
   const [first, ...others] = rows;
   const isLine = first !== undefined && others.length === 0 && first.title !== null && isLeaf(first.content);
@@ -48,7 +48,7 @@ function isLeaf({ rows, variants }: ShapeContent): boolean {
   return rows.length === 0 && variants.length === 0;
 }
 
-/** Number of rows of a body that can be opened and closed. */
+/** Number of foldable rows in a body. */
 export function countOfFolds({ rows, variants }: ShapeContent): number {
   const inside = variants.flatMap((group) => group.variants);
   return [
@@ -57,7 +57,7 @@ export function countOfFolds({ rows, variants }: ShapeContent): number {
   ].reduce((sum, count) => sum + count, 0);
 }
 
-/** Moves the rows inside a row after it where rows are no longer indented. */
+/** Flattens rows below {@link DEEPEST_INDENT}: the nested rows of a row follow it as siblings. */
 export function withoutDeepIndents(content: ShapeContent, depth = 1): ShapeContent {
   if (content.rows.length === 0 && content.variants.length === 0) return content;
   const rows = content.rows.flatMap((row): readonly FieldRow[] => {
@@ -78,7 +78,7 @@ function countOfRows(content: ShapeContent): number {
   return listsOf(content).reduce((sum, rows) => sum + rows.length, 0);
 }
 
-/** Row lists of a content and of its variants. */
+/** Lists the row lists of a content and of its variants. */
 function listsOf({ rows, variants }: ShapeContent): readonly (readonly FieldRow[])[] {
   const inVariants = variants.flatMap((group) => group.variants.flatMap((variant) => listsOf(variant.content)));
   return rows.length === 0 ? inVariants : [rows, ...inVariants];

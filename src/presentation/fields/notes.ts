@@ -7,12 +7,12 @@ import type { FieldContext, FieldPlace } from './field-place.ts';
 import { type FieldNote, type HiddenFields, NO_CONTENT, type ShapeContent } from './field-shape.ts';
 import { see } from './schema-facts.ts';
 
-/** Maximum of field names in a note about fields drawn elsewhere. */
+/** Maximum number of field names in a note about fields drawn elsewhere. */
 const NAMES_IN_NOTE = 12;
-/** Depth to which names in notes have anchors like drawn fields. */
+/** Depth to which the names in notes have anchors, as drawn fields do. */
 const ANCHORED_TO_DEPTH = 2;
 
-/** The named schemas that an operation, or a page, has drawn in full, and where. */
+/** Places where an operation or a page has drawn named schemas in full. */
 export class DrawnSchemas {
   readonly #components: Components;
   readonly #places = new Map<string, FieldPlace>();
@@ -25,7 +25,7 @@ export class DrawnSchemas {
     this.#places.set(`${place.direction} ${name}`, place);
   }
 
-  /** Place of a schema's drawing, also that of the other direction if both have the same fields. */
+  /** Finds the place where a schema is drawn; the opposite direction counts if both directions have the same fields. */
   find(name: string, direction: Direction): FieldPlace | undefined {
     const own = this.#places.get(`${direction} ${name}`);
     const other = this.#places.get(`${direction === 'request' ? 'response' : 'request'} ${name}`);
@@ -38,14 +38,14 @@ export class DrawnSchemas {
   }
 }
 
-/** Link to the drawn fields of a named schema; its text is their path in the same body, else the other body's title. */
+/** Link to the place where a named schema is drawn; its text is the path in the same body, else that body's title. */
 export function linkToDrawn(drawn: FieldPlace, from: FieldPlace, words: Words): Pick<FieldNote, 'link' | 'href'> {
   const isSameBody = from.body === drawn.body && drawn.path.length > 0;
   const title = isSameBody ? drawn.path.join('.') : drawn.title;
   return { link: words.say('field.see', { title }), href: `#${drawn.target}` };
 }
 
-/** Number and names of the fields of a schema that is drawn elsewhere. */
+/** Note with the number and names of a schema's fields, which are drawn elsewhere. */
 export function noteOn(
   merged: JsonSchemaObject,
   place: FieldPlace,
@@ -70,14 +70,14 @@ export function noteOn(
   };
 }
 
-/** Whether a field belongs to the other direction only. */
+/** Whether a field exists only in the opposite direction: read-only in a request, write-only in a response. */
 export function travelsOtherWay(schema: JsonSchema, direction: Direction, components: Components): boolean {
   if (direction === 'both') return false;
   const { merged } = see(schema, components);
   return direction === 'request' ? merged.readOnly === true : merged.writeOnly === true;
 }
 
-/** Fields of the other direction; null for none. */
+/** Summary of the fields that exist only in the opposite direction; null without such fields. */
 export function hiddenOf(
   names: readonly string[],
   direction: Direction,
@@ -90,7 +90,7 @@ export function hiddenOf(
   return { link: { text, href }, names: names.slice(0, NAMES_IN_NOTE) };
 }
 
-/** Whether some field inside is read-only or write-only, so that requests and responses have different fields. */
+/** Whether a schema contains a read-only or write-only field, so that requests and responses differ. */
 export function hasOneWayFields(name: string, components: Components): boolean {
   const schema = components.schema(name);
   return typeof schema === 'object' && components.remembered('one-way fields', schema, holdsOneWayFields);

@@ -16,8 +16,8 @@ import { isEmptyText } from './type-words.ts';
 import type { Variant } from './variant-groups.ts';
 
 /**
- * Row of a field whose type, facts and content wait in the queue of its body.
- * @param title of a row without a name of its own, whose name is that title as text; else null
+ * Creates the row of a field and queues its schema, which supplies type, facts and content later.
+  * @param title generated title of a row without a field name, with `name` as its plain text; else null
  */
 export function queuedRow(
   name: string,
@@ -59,7 +59,7 @@ export function queuedRow(
   return row;
 }
 
-/** Variants of a schema that do not fit into its line; their content waits in the queue. */
+/** Creates the variant groups that do not fit on the line of the type, and queues the schema of each variant. */
 export function queuedVariants(
   merged: JsonSchemaObject,
   place: FieldPlace,

@@ -14,22 +14,22 @@ import { joinedRules, membersOf, plainVariants, rulesOf, shapeConstraints, type 
 import { isEmptyText } from './type-words.ts';
 import { onlyRequires, undescribedFields, variantGroupsOf } from './variant-groups.ts';
 
-/** Depth to which nested lists and only variants are searched. */
+/** Depth to which nested lists and single variants are searched. */
 const DEEPEST_LIST = 4;
-/** Maximum of allowed values in words for names or content; with more they get a row. */
+/** Maximum number of allowed values on the line, for property names or encoded content; more values get a row. */
 const MOST_VALUES_IN_WORDS = 8;
 
-/** A schema as pages show it: `allOf` is merged, and a nullable reference counts as the reference. */
+/** Schema as pages show it: `allOf` is merged, and a nullable reference is treated as the reference. */
 interface SeenSchema {
   readonly merged: JsonSchemaObject;
-  /** Name of the component that the schema stands for; null for an unnamed schema. */
+  /** Name of the component that the schema refers to; null for an unnamed schema. */
   readonly name: string | null;
   readonly parts: readonly string[];
 }
 
 /**
- * Merges references and `allOf`. A reference with annotations beside it, or alone in an `allOf`, still stands for its
- * component; so does a variant whose only alternative is null.
+ * Merges references and `allOf`. The result keeps the component's name if the schema is a reference with annotations,
+  * an `allOf` of a single reference, or a reference whose only alternative is null.
  */
 export function see(schema: JsonSchema, components: Components, depth = DEEPEST_LIST): SeenSchema {
   if (typeof schema === 'boolean' || depth < DEEPEST_LIST) return look(schema, components, depth);
@@ -96,7 +96,7 @@ function holdsSomething(merged: JsonSchemaObject, components: Components, depth 
   return typeof merged.items === 'object' && isStructured(see(merged.items, components).merged, components, depth - 1);
 }
 
-/** Whether an unnamed member does not fit into words and needs a row. */
+/** Whether an unnamed member has too much content for the line and needs a row. */
 export function needsRow(
   { isOfFields, schema }: Pick<UnnamedMember, 'isOfFields' | 'schema'>,
   components: Components,
@@ -113,7 +113,7 @@ export function needsRow(
   );
 }
 
-/** Whether a list's items have more to show than their type. */
+/** Whether the items of a list have more content than their type. */
 function itemsSpeak(merged: JsonSchemaObject, components: Components, depth: number): boolean {
   return (
     depth > 0 &&
@@ -122,7 +122,7 @@ function itemsSpeak(merged: JsonSchemaObject, components: Components, depth: num
   );
 }
 
-/** Whether a variant or a list position has more to show than its type. */
+/** Whether a variant or a list position has more content than its type. */
 function speaksItself(merged: JsonSchemaObject, components: Components, depth: number): boolean {
   return (
     merged.description !== undefined ||
@@ -136,17 +136,17 @@ function speaksItself(merged: JsonSchemaObject, components: Components, depth: n
   );
 }
 
-/** Whether a schema has shape constraints, apart from free keys with any value. */
+/** Whether a schema has shape constraints other than additional properties with any value. */
 function demandsMore(merged: JsonSchemaObject, components: Components): boolean {
   return shapeConstraints(merged, components, ({ schema }) => schema === true).length > 0;
 }
 
-/** A merged schema with the parts of its `allOf` that could not be merged into it. */
+/** Lists a merged schema and the parts of its `allOf` that could not be merged into it. */
 export function wholeOf(merged: JsonSchemaObject): readonly JsonSchemaObject[] {
   return [merged, ...(merged.allOf ?? [])].filter((part) => typeof part === 'object');
 }
 
-/** Free keys, list positions and other unnamed members that need a row. */
+/** Unnamed members that need a row, such as additional properties and list positions. */
 export function rowMembersOf(
   part: JsonSchemaObject,
   components: Components,
@@ -163,7 +163,7 @@ export function rowMembersOf(
   return [...positions, ...members.map(({ title, schema }) => ({ title, schema, anchor: ANY_NAME }))];
 }
 
-/** Groups of variants that do not fit into the line, and so are drawn. */
+/** Variant groups that do not fit on the line of the type, and so are drawn. */
 export function drawnVariantGroups(part: JsonSchemaObject, components: Components): ReturnType<typeof variantGroupsOf> {
   const { type } = part;
   return variantGroupsOf(part, wordsOf(components)).filter(({ schema }) =>
@@ -172,11 +172,11 @@ export function drawnVariantGroups(part: JsonSchemaObject, components: Component
 }
 
 interface SchemaFacts extends Omit<Shape, 'type' | 'counts' | 'content' | 'rules'> {
-  /** Constraints that no phrase expresses. */
+  /** Constraints that have no text form. */
   readonly rules: readonly JsonSchemaObject[];
 }
 
-/** Facts of a schema, without its type and content; for a list also the constraints on its items. */
+/** Facts of a schema, without its type and content; a list also has the constraints on its items. */
 export function factsOf(merged: JsonSchemaObject, components: Components): SchemaFacts {
   return components.remembered('facts', merged, allFacts);
 }
@@ -187,7 +187,7 @@ function allFacts(merged: JsonSchemaObject, components: Components): SchemaFacts
   return { ...rest, facts: [...facts, ...itemFacts.map((demand) => words.sentence('demand.eachItem', { demand }))] };
 }
 
-/** Facts of a list, and constraints on its items at every level. */
+/** Facts of a schema, with the constraints on list items of every level kept separate. */
 interface GatheredFacts extends SchemaFacts {
   readonly itemFacts: readonly Phrase[];
 }
@@ -233,12 +233,12 @@ function isCompound(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
 }
 
-/** Examples that are lists or objects, as JSON text; pages show them within the body's example. */
+/** Examples that are lists or objects, as JSON text; pages show them as part of the body's example. */
 export function compoundExamples(merged: JsonSchemaObject): readonly string[] {
   return examplesOf(merged).filter(isCompound).map(valueText);
 }
 
-/** Constraints of a schema itself, not of its subschemas: limits, required fields without a description, free keys. */
+/** Constraints of a schema without its subschemas: limits, undescribed required fields, additional properties. */
 function ownFacts(schema: JsonSchemaObject, components: Components): readonly Phrase[] {
   const words = wordsOf(components);
   const required = undescribedFields(schema);
@@ -252,10 +252,10 @@ function ownFacts(schema: JsonSchemaObject, components: Components): readonly Ph
 }
 
 /**
- * Title of a schema as the text of a field without a description (JSON Schema, Validation 2020-12, §9.1): many
- * generators write all their text there.
- * @param name of the field
- * @returns plain text; null if there is a description, or the title is only a name
+ * Title of a schema, as a substitute for a missing description (JSON Schema, Validation 2020-12, §9.1): many generators
+  * write their descriptions into `title`.
+  * @param name name of the field
+  * @returns plain text; null if the schema has a description, or the title is only a name
  */
 export function titleText(name: string, schema: JsonSchema, components: Components): string | null {
   const { merged, name: component } = see(schema, components);
@@ -263,16 +263,16 @@ export function titleText(name: string, schema: JsonSchema, components: Componen
   return titleBeside([name, component ?? ''], merged.title);
 }
 
-/** Titles of several words (our rule): one word is a generated name. */
+/** Title of several words; by our rule a single word is a generated name. */
 const SEVERAL_WORDS = /\S\s+\S/;
 
-/** Shortens {@link titleText} for lists and the head of a page. */
+/** Returns {@link titleText}, shortened for lists and the head of a page. */
 export function titleSentence(name: string, schema: JsonSchema, components: Components): string | null {
   const text = titleText(name, schema, components);
   return text === null ? null : shortened(text);
 }
 
-/** A title of several words, unless it only repeats a name, as `Created At` repeats `created_at`. */
+/** Returns a title of several words; null if it only repeats a name, as `Created At` repeats `created_at`. */
 export function titleBeside(names: readonly string[], title: unknown): string | null {
   if (typeof title !== 'string' || !SEVERAL_WORDS.test(title)) return null;
   return names.some((name) => lettersIn(name) === lettersIn(title)) ? null : title.trim().replaceAll(/\s+/g, ' ');

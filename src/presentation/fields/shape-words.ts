@@ -12,11 +12,11 @@ import type { Rules } from './field-shape.ts';
 import { isNegatedType, type TypeText, typeText, typeWords } from './type-words.ts';
 import { onlyRequires, requirementWords, undescribedFields } from './variant-groups.ts';
 
-/** A subschema for values without a property name: free keys, matching names, the names themselves, encoded content. */
+/** Subschema without a property name: `additionalProperties`, a pattern, `propertyNames` or `contentSchema`. */
 export interface UnnamedMember {
-  /** Our title for the member: `any other name`. */
+  /** Generated title of the member: `any other name`. */
   readonly title: Phrase;
-  /** Whether the schema describes the values of fields. */
+  /** Whether the schema describes field values, not names or encoded content. */
   readonly isOfFields: boolean;
   readonly schema: JsonSchema;
 }
@@ -25,8 +25,8 @@ const KEYWORDS = ['additionalProperties', 'patternProperties', 'propertyNames', 
 const NONE: readonly UnnamedMember[] = [];
 
 /**
- * The unnamed members of a schema in a fixed order, without those that forbid other fields (`no other fields` is a
- * constraint). A member is put into the line of the schema; one with fields, variants or a description gets a row.
+ * Lists the unnamed members of a schema in a fixed order; `additionalProperties: false` is a constraint instead. The
+  * line of the schema describes simple members; a member with fields, variants or a description gets a row.
  */
 export function membersOf(schema: JsonSchemaObject, words: Words): readonly UnnamedMember[] {
   if (KEYWORDS.every((keyword) => schema[keyword] === undefined)) return NONE;
@@ -42,14 +42,14 @@ export function membersOf(schema: JsonSchemaObject, words: Words): readonly Unna
   return found;
 }
 
-/** Maximum of values of a variant in one line; more have a list. */
+/** Maximum number of a variant's values on one line; more values are shown as a list. */
 const MOST_VALUES = 8;
-/** Depth to which nested schemas are put into words; deeper ones are printed as JSON. */
+/** Depth to which nested schemas are described by text; deeper schemas are printed as JSON. */
 const DEEPEST_PHRASE = 3;
 
 /**
- * Constraints of a schema's shape in words: unnamed members, and variants that only require fields.
- * @param isDrawn whether a member has a row instead
+ * Describes the constraints of a schema's shape: unnamed members, and variants that only require fields.
+  * @param isDrawn whether a member has a row, and so is omitted here
  */
 export function shapeConstraints(
   schema: JsonSchemaObject,
@@ -79,8 +79,8 @@ const PLAIN_TYPES: ReadonlySet<string> = new Set(['string', 'number', 'integer',
 const EMPTY_TEXT = '""';
 
 /**
- * Variants that are plain values without names or descriptions, on one line: `string, or empty`,
- * `integer, or string, up to 5 characters`. Null when there are none, or their types say it all.
+ * Describes unnamed variants with plain values on one line: `string, or empty`, `integer, or string, up to 5
+  * characters`. Null for other variants, and for variants that their types describe completely.
  */
 export function plainVariants(merged: JsonSchemaObject, components: Components): TypeText | null {
   const variants = variantsOf(merged);
@@ -123,7 +123,7 @@ function isPlain(schema: JsonSchema, components: Components): boolean {
   );
 }
 
-/** A schema within a sentence: its type and constraints, or its JSON if words cannot express it. */
+/** Describes a schema within a sentence: its type and constraints, or its JSON if these do not describe it fully. */
 function phrase(schema: JsonSchema, components: Components, depth: number): Phrase {
   if (typeof schema === 'boolean') return [typeWords(schema, components)];
   const { name } = components.resolveSchema(schema);
@@ -156,7 +156,7 @@ function valuesOf({ enum: values, const: only }: JsonSchemaObject): readonly unk
 const IN_OTHER_WORDS = ['properties', 'allOf', 'oneOf', 'anyOf', 'items', 'prefixItems', 'contentSchema'] as const;
 const IN_THE_TYPE = new Set(['$ref', 'type', 'format', 'title', 'description', 'examples']);
 
-/** Whether type and constraints describe a schema completely: its items and variants have a type only. */
+/** Whether type and constraints describe a schema completely, so that its items and variants have only a type. */
 function hasWords(merged: JsonSchemaObject): boolean {
   if (rulesOf(merged) !== null) return false;
   return IN_OTHER_WORDS.every((keyword) => {
@@ -168,16 +168,16 @@ function hasWords(merged: JsonSchemaObject): boolean {
   });
 }
 
-/** Keywords that no phrase expresses. */
+/** Keywords that have no text form. */
 const RULES = ['not', 'if', 'dependentRequired', 'dependentSchemas', 'contains'];
 const UNEVALUATED = ['unevaluatedProperties', 'unevaluatedItems'];
-/** Keywords that have a meaning only beside another one, the key. */
+/** Map of keyword → the keywords that JSON Schema evaluates only beside it. */
 const BESIDE: Readonly<Record<string, readonly string[]>> = {
   if: ['then', 'else'],
   contains: ['minContains', 'maxContains'],
 };
 
-/** The part of a merged schema that is printed as JSON Schema, because no phrase expresses it; null for none. */
+/** Part of a merged schema that is printed as JSON Schema, because it has no text form; null without such a part. */
 export function rulesOf(schema: JsonSchemaObject): JsonSchemaObject | null {
   const keywords = [
     ...RULES.filter((keyword) => schema[keyword] !== undefined && !(keyword === 'not' && isNegatedType(schema))),
@@ -189,19 +189,19 @@ export function rulesOf(schema: JsonSchemaObject): JsonSchemaObject | null {
   );
 }
 
-/** Joins rules into one schema that requires all of them. */
+/** Joins rules into one schema that requires every rule. */
 export function joinedRules(rules: readonly JsonSchemaObject[]): JsonSchemaObject | null {
   const [only = null, ...others] = rules;
   return others.length === 0 ? only : { allOf: rules };
 }
 
-/** Maximum of characters in a block of JSON Schema; a longer one is cut. */
+/** Maximum number of characters in a block of JSON Schema; a longer block is truncated. */
 const LONGEST_BLOCK = 4000;
 
 /** Reference to a named schema in a block of JSON. */
 const REFERENCE = /(?<="\$ref": ")#\/components\/schemas\/[^"]+/g;
 
-/** Rules as a block of JSON Schema, with links to the schemas that it names. */
+/** Formats rules as a block of JSON Schema, with links to the schemas that it names. */
 export function shownRules(
   rules: JsonSchemaObject,
   { components, schemaPath }: Pick<FieldContext, 'components' | 'schemaPath'>,

@@ -13,8 +13,8 @@ import { isVague, orNull, type TypeText, typeText } from './type-words.ts';
 const DEEPEST_LIST = 6;
 
 /**
- * The type of a value in words, with links from schema names to their pages. The name of a plain schema is followed by
- * its type: `Quantity, a string`. For fields drawn elsewhere, a note beside the type names the place.
+ * Describes the type of a value, with links from schema names to their pages. The name of a schema without fields is
+  * followed by its type: `Quantity, a string`.
  */
 export function typePieces(
   schema: JsonSchema,
@@ -24,7 +24,7 @@ export function typePieces(
   return toPieces(shownType(schema, components), pathOf);
 }
 
-/** {@link typePieces} with a link for every name, also of plain schemas, and without their types. */
+/** Variant of {@link typePieces} that links every name, and omits the types of schemas without fields. */
 export function namePieces(
   schema: JsonSchema,
   components: Components,
@@ -51,7 +51,7 @@ type TypeParts = Pick<TypeText, 'parts' | 'groups' | 'hasCode'>;
 
 function shownType(schema: JsonSchema, components: Components): TypeParts {
   const leaf = leafOf(schema, components);
-  // Names of schemas without content of their own are not linked.
+  // A plain value has no schema page to link to.
   if (leaf === null) return asText(plainType(schema, components));
   const { name, merged: inside } = leaf;
   const { name: own, merged } = see(schema, components);
@@ -69,12 +69,12 @@ function isName(type: TypeParts): boolean {
   return type.parts.length === 1 && names(type).length === 1;
 }
 
-/** Names of schemas in the words for a type. */
+/** Names of the schemas that a type mentions. */
 function names({ parts }: TypeParts): readonly string[] {
   return parts.flatMap((part) => (typeof part === 'string' ? [] : [part.code]));
 }
 
-/** @param list schema of that name; may be a list itself: `Books, array of Book` */
+/** Describes a type with fields. @param list schema with the name; may itself be a list: `Books, array of Book` */
 function structuredType(
   type: TypeText,
   name: string,
@@ -93,19 +93,19 @@ function structuredType(
 }
 
 /**
- * Type of a plain schema with a name, `Quantity, a string`; for the items of a list `array of Quantity, each a string`.
+ * Describes a named schema without fields, `Quantity, a string`; for list items `array of Quantity, each a string`.
  */
 function plainNamed(named: TypeParts, merged: JsonSchemaObject, isItem: boolean, components: Components): TypeParts {
   const { parts, kind, groups } = plainType(merged, components);
   if (kind === 'any') return named;
-  // Article: an array, an integer, an object.
+  // English needs the article `an` before array, integer and object.
   const article = kind === null || kind === 'null' ? '' : /^[aio]/.test(kind) ? 'An' : 'A';
   const key = `type.${isItem ? 'each' : 'named'}${article}` as const;
   const words = wordsOf(components).sentence(key, { name: named.parts, type: phraseText(parts) });
   return { parts: words, groups: [...named.groups, ...groups] };
 }
 
-/** A type in which schemas without content appear by their types instead of their names. */
+/** Describes a type; schemas without fields are replaced by their types. */
 function plainType(schema: JsonSchema, components: Components): TypeText {
   const { merged } = see(schema, components);
   const plain = plainVariants(merged, components);
@@ -131,7 +131,7 @@ interface Leaf {
   readonly merged: JsonSchemaObject;
 }
 
-/** The named schema of a value, or of the innermost items of a list. */
+/** Finds the named schema of a value, or of the innermost items of a list. */
 function leafOf(schema: JsonSchema, components: Components): Leaf | null {
   let current = see(schema, components);
   for (

@@ -6,33 +6,33 @@ import { joined, type Phrase, phraseText } from '../../words/phrase.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { onlyRequires } from './variant-groups.ts';
 
-/** Depth to which lists of lists and variants of variants are spelled out before they read "any value". */
+/** Depth to which nested lists and variants are described; deeper types are described as "any value". */
 const DEEPEST_WORDS = 3;
 
 const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object'] as const;
 
-/** A type in words, with facts about them, so that callers need not parse them. */
+/** Description of a type, with facts that callers would otherwise have to parse from its text. */
 export interface TypeText {
-  /** Words, and names of schemas as code: `array of `, `Book`. */
+  /** Text, with names of schemas as code: `array of `, `Book`. */
   readonly parts: Phrase;
   /** Whether code parts are values instead of schema names: `"a"`, `, or `, `"b"`. */
   readonly hasCode?: true;
-  /** First type in the words; `any` or `null` if they say nothing else; null if another word or a name comes first. */
+  /** First type in the text; `any` or `null` if it is the whole text; null if the text begins with anything else. */
   readonly kind: (typeof TYPES)[number] | 'any' | 'null' | null;
-  /** Groups of variants that the words name: `one of …`. */
+  /** Kinds of variant groups that the text names: `one of …`. */
   readonly groups: readonly ('oneOf' | 'anyOf')[];
 }
 
 /**
- * Kind of value that a schema describes, for one line of text: `integer, int64`, `string or null`, `array of Book`,
- * `one of Card, Transfer, chosen by kind`, `any value`. A named schema reads as its name, one that the descriptor
- * lacks as `unknown: schema “Missing” is not in the descriptor`. Plain text: the view escapes it.
+ * Describes the type of a schema on one line: `integer, int64`, `string or null`, `array of Book`,
+  * `one of Card, Transfer, chosen by kind`, `any value`. A named schema is described by its name, an undefined schema by
+  * `unknown: schema “Missing” is not in the descriptor`. The result is plain text, which views escape.
  */
 export function typeWords(schema: JsonSchema, components: Components): string {
   return phraseText(typeText(schema, components).parts);
 }
 
-/** {@link typeWords}, in parts. */
+/** Returns the text of {@link typeWords} in parts. */
 export function typeText(schema: JsonSchema, components: Components): TypeText {
   return typeof schema === 'boolean'
     ? textInFull(schema, components)
@@ -48,13 +48,13 @@ export function isVague({ kind, parts }: TypeText): boolean {
   return kind === 'any' || (kind === 'object' && phraseText(parts) === 'object');
 }
 
-/** Whether {@link typeWords} expresses the schema's `not`: it forbids a type alone, and no type is required. */
+/** Whether {@link typeWords} describes the schema's `not`, which forbids only a type, while no type is required. */
 export function isNegatedType(merged: JsonSchemaObject): boolean {
   if (merged.not === undefined || !(isAnything(merged.not) || isType(merged.not))) return false;
   return typesOf(merged).length === 0 && !allowsNull(merged) && variantsOf(merged).length === 0;
 }
 
-/** Whether a schema allows only the empty string; beside other variants it becomes `object, or empty`. */
+/** Whether a schema allows only the empty string; as a variant it is described as `object, or empty`. */
 export function isEmptyText(schema: JsonSchema, components: Components): boolean {
   if (typeof schema === 'boolean') return false;
   const { schema: merged, name } = mergeSchema(schema, components);
@@ -74,7 +74,7 @@ function said(parts: Phrase, kind: TypeText['kind'] = null, inside: readonly Typ
   return { parts, kind, groups: inside.flatMap(({ groups }) => groups) };
 }
 
-/** Type whose words begin with the first of the given types. */
+/** Creates the description of a type whose text begins with the first of the given types. */
 function around(inside: readonly TypeText[], parts: Phrase): TypeText {
   return said(parts, typeOrNull(inside[0]?.kind), inside);
 }
@@ -148,8 +148,8 @@ function baseText(merged: JsonSchemaObject, components: Components, depth: numbe
 }
 
 /**
- * Whether variants can be joined by `or`: each has a different single type, and a list comes last, since words after it
- * would seem to belong to its items.
+ * Whether variants can be joined by `or`: each has a different single type, and a list comes last, since text after it
+  * would appear to describe its items.
  */
 function areApart(variants: ReturnType<typeof variantsOf>, components: Components): boolean {
   const types = variants.map(({ name, schema }) => {
@@ -162,14 +162,14 @@ function areApart(variants: ReturnType<typeof variantsOf>, components: Component
   return !types.includes(undefined) && new Set(types).size === types.length && !isList.slice(0, -1).includes(true);
 }
 
-/** The type itself, without what its variants add. */
+/** Describes the type without its variants. */
 function outerText(merged: JsonSchemaObject, components: Components, depth: number): TypeText {
   const language = wordsOf(components);
   const types = typesOf(merged);
   if (types.length === 0)
     return allowsNull(merged) && variantsOf(merged).length === 0 ? said(['null'], 'null') : anyValue(language);
   const format = typeof merged.format === 'string' ? `, ${merged.format}` : '';
-  // A list comes last, since words after it would seem to belong to its items.
+  // A list comes last, since text after it would appear to describe its items.
   const inOrder = types.includes('array') ? [...types.filter((type) => type !== 'array'), 'array'] : types;
   const shown = inOrder.map((type) =>
     type === 'array' ? listText(merged, components, depth) : said([type], typeOrNull(type)),

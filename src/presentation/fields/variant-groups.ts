@@ -3,25 +3,23 @@ import { isNullSchema, variantsOf } from '../../schema/types.ts';
 import type { Phrase } from '../../words/phrase.ts';
 import type { Words } from '../../words/words.ts';
 
-/** The variants of `oneOf` or `anyOf`. */
 interface SchemaVariants {
   readonly kind: 'oneOf' | 'anyOf';
-  /** Part of the schema with these variants. */
+  /** Schema with only the keywords of these variants. */
   readonly schema: JsonSchemaObject;
   readonly variants: readonly Variant[];
 }
 
 export interface Variant {
   readonly schema: JsonSchema;
-  /** Name of its component; null for a variant written in place. */
+  /** Name of the component; null for an inline variant. */
   readonly name: string | null;
-  /** Title in the variant's schema. */
   readonly title: string | null;
   /** Discriminator condition: `kind` + ` is ` + `"card"`. */
   readonly chosen: Phrase | null;
 }
 
-/** Groups of variants; those that only require fields are no group, since {@link requirementWords} describes them. */
+/** Variant groups of a schema, without variants that only require fields: {@link requirementWords} describes those. */
 export function variantGroupsOf(
   { discriminator, oneOf, anyOf }: JsonSchemaObject,
   words: Words,
@@ -47,13 +45,13 @@ export function variantGroupsOf(
   });
 }
 
-/** Required fields that the schema does not describe itself: those of an enclosing schema, or undescribed ones. */
+/** Required fields that are not among the schema's own properties; an enclosing schema may define them. */
 export function undescribedFields({ required, properties = {} }: JsonSchemaObject): readonly string[] {
   return Array.isArray(required) ? required.filter((name) => !Object.hasOwn(properties, name)) : [];
 }
 
 /**
- * Variants that only require fields, in words: required: any of `a`; `b` and `c`. Null if a variant has more than that.
+ * Describes variants that only require fields: required: any of `a`; `b` and `c`. Null for any other variants.
  */
 export function requirementWords(schema: JsonSchemaObject, words: Words): Phrase | null {
   if (!onlyRequires(schema)) return null;
@@ -64,7 +62,7 @@ export function requirementWords(schema: JsonSchemaObject, words: Words): Phrase
   return words.sentence(schema.oneOf === undefined ? 'demand.requiredAnyOf' : 'demand.requiredOneOf', { choices });
 }
 
-/** Whether all variants of a schema only require fields; null among them is part of the type. */
+/** Whether all variants of a schema only require fields. A null variant is ignored, since it is part of the type. */
 export function onlyRequires(schema: JsonSchemaObject): boolean {
   const { oneOf, anyOf, discriminator } = schema;
   if ((oneOf === undefined) === (anyOf === undefined) || discriminator !== undefined) return false;
@@ -76,7 +74,7 @@ function withoutNull({ oneOf, anyOf }: JsonSchemaObject): readonly JsonSchema[] 
   return (oneOf ?? anyOf ?? []).filter((variant) => !isNullSchema(variant));
 }
 
-/** The fields that a schema requires; none if it contains anything else. */
+/** Required fields of a schema; empty if it has any other constraint. */
 function requiredOnly(variant: JsonSchema): readonly string[] {
   if (typeof variant === 'boolean' || !Array.isArray(variant.required)) return [];
   const saysMore = Object.entries(variant).some(

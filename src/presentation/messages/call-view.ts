@@ -30,7 +30,7 @@ export interface CallView {
 export interface RequestView {
   readonly id: string;
   readonly required: boolean;
-  /** Markdown, or an example body. */
+  /** Description as Markdown, or an example body. */
   readonly text: string | null;
   readonly bodies: readonly BodyView[];
   readonly examples: readonly ExampleView[];
@@ -38,12 +38,12 @@ export interface RequestView {
 
 export interface ResponseView {
   readonly id: string;
-  /** `200 OK`, `any other status`. */
+  /** Status: `200 OK`, `any other status`. */
   readonly title: string;
   readonly description: string | null;
-  /** Whether the response has only a title. */
+  /** Whether the page notes that the response has no content. */
   readonly isBare: boolean;
-  /** Link to the answer's drawing for the whole API, and its media types in words; null when it is drawn here. */
+  /** Link to a response that the overview shows for the whole API, and its media types; null when it is shown here. */
   readonly shared: { readonly href: string; readonly words: string } | null;
   readonly headers: readonly FieldRow[];
   readonly bodies: readonly BodyView[];
@@ -54,23 +54,23 @@ export interface ResponseView {
 /** Methods whose request body has no meaning in HTTP: RFC 9110 §9.3.1, §9.3.2, §9.3.5, §9.3.7, §9.3.8. */
 const METHODS_WITHOUT_BODY = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
 
-/** Context that an operation needs from the page around it. */
+/** Data of the page that its operations use. */
 export interface OperationContext {
   readonly drawing: PageDrawing;
   readonly baseUrl: string;
-  /** Names of the languages of samples; left out: the default ones. */
+  /** Names of the sample languages; defaults to the built-in selection. */
   readonly samples?: readonly string[] | undefined;
-  /** Path of the API's overview, where shared answers are drawn. */
+  /** Path of the API's overview, which shows shared responses. */
   readonly overviewPath: string;
-  /** Difference from the version before. */
+  /** Difference from the previous version. */
   readonly difference?: DocumentDifference | undefined;
-  /** Set where operations may be called from pages. */
+  /** Set if operations may be called from pages. */
   readonly trying?: SiteTrying | undefined;
 }
 
 /**
- * Words for the parts that a call could send and does not: parameters, and a body if the method gives it a meaning.
- * @returns null for a part that is sent, or could not be
+ * Text on parts that the operation does not declare: parameters, and a body if the method gives it a meaning.
+  * @returns null for a part that is declared, or has no meaning for the method
  */
 export function notSentWords(
   { parameters, request }: { readonly parameters: readonly unknown[]; readonly request: unknown },
@@ -134,14 +134,14 @@ export function responseView(
   return { ...plain, ...parts, isBare: !isExplained && needsText(status, response), shared: null };
 }
 
-/** Whether a page notes that a response has no content: not if its status never has one, or a text explains it. */
+/** Whether a page notes the missing content of a response; false if the status or a reason phrase explains it. */
 function needsText(status: string, response: ResponseObject): boolean {
   return !/^(1|204|205|304)/.test(status) && response['x-platform-reason'] === undefined;
 }
 
 /**
- * Parts of an answer, drawn in the order of the page.
- * @param elsewhere address of the fields that are only sent
+ * Draws the parts of a response in the order of the page.
+  * @param elsewhere address of the write-only fields
  */
 export function responseParts(
   response: ResponseObject,
@@ -161,7 +161,7 @@ export function responseParts(
   };
 }
 
-/** `application/problem+json` → `problem`, `application/json` → `JSON`. */
+/** Shortens a media type: `application/problem+json` → `problem`, `application/json` → `JSON`. */
 function shortMediaType(mediaType: string): string {
   const name = mediaType
     .replace(/;.*$/, '')

@@ -18,23 +18,23 @@ import { documentationOf, type Piece } from '../pieces.ts';
 import { type CallView, type OperationContext, requestView, responseView } from './call-view.ts';
 import { parameterGroups } from './message-view.ts';
 
-/** Facts of a callback that a page shows before its parameters. */
+/** Content of a callback that a page shows before its parameters. */
 interface CallbackFacts {
   readonly name: string;
   readonly method: string;
-  /** Address that the callback calls, with runtime expressions. */
+  /** URL that the callback calls, with runtime expressions. */
   readonly expression: string;
   readonly summary: string | null;
   readonly operationId: string | null;
   readonly marks: readonly string[];
-  /** Credentials of the call, according to the descriptor; null for none. */
+  /** Text on the credentials that the callback sends according to the descriptor; null without credentials. */
   readonly caller: Phrase | null;
   readonly documentation: Piece | null;
   /** Markdown. */
   readonly description: string | null;
 }
 
-/** A call that an operation causes later. */
+/** Request that the API sends because of an operation. */
 interface Callback {
   readonly facts: CallbackFacts;
   readonly parameters: readonly ParameterObject[];
@@ -61,14 +61,14 @@ export function callbacksOf(callbacks: Callbacks, components: Components): reado
   );
 }
 
-/** Words for callbacks that the descriptor names without describing them: `what callback “paid” sends`. */
+/** Names the callbacks that the descriptor does not describe: `what callback “paid” sends`. */
 export function unknownCallbacks(callbacks: Callbacks, known: readonly Callback[], words: Words): readonly string[] {
   return Object.keys(callbacks).flatMap((name) =>
     known.some(({ facts }) => facts.name === name) ? [] : [words.say('operation.unknownCallback', { name })],
   );
 }
 
-/** @param anchor of the operation: those of a callback are `post.callback.paid.post` and below */
+/** View model of a callback. @param anchor anchor of the operation; the callback's is `post.callback.paid.post` */
 export function callbackView(
   { facts, parameters, body, responses }: Callback,
   anchor: string,
@@ -112,7 +112,7 @@ function factsOf(
   };
 }
 
-/** Parameters of the path item that the operation does not describe itself, then those of the operation. */
+/** Lists the parameters of the path item that the operation does not override, then those of the operation. */
 function parametersOf(
   operation: OperationObject,
   item: PathItemObject,

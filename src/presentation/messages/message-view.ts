@@ -16,19 +16,19 @@ import type { Piece } from '../pieces.ts';
 import { type ExampleText, examplesOf } from '../samples/examples.ts';
 import { isRequired, placedParameters, type ValueExample, valueView } from './values.ts';
 
-/** Context for drawing the parts of a page. */
+/** State for drawing the parts of a page. */
 export interface PageDrawing {
   readonly components: Components;
   readonly anchors: Anchors;
   readonly trees: FieldTrees;
   readonly directions: Directions;
-  /** Name of the drawn part in links that lead there: `Fetch an order`. */
+  /** Name of the current part, for links that lead to it: `Fetch an order`. */
   readonly title: string;
-  /** Texts of long examples → link to the place where the page shows them. */
+  /** Map of long example text → link to the place where the page shows it. */
   readonly shown: Map<string, Piece>;
 }
 
-/** Drawing for a page of an API. @param limits of its bodies; left out: those of the page of a service */
+/** Creates the state for a page of an API. @param limits of bodies; defaults to those of a service page */
 export function pageDrawing(api: Api, limits?: BodyLimits): PageDrawing {
   const { components, place } = api;
   const anchors = new Anchors();
@@ -38,29 +38,29 @@ export function pageDrawing(api: Api, limits?: BodyLimits): PageDrawing {
 }
 
 export interface ParameterGroup {
-  /** `Path parameters`, `Query parameters`. */
+  /** Heading: `Path parameters`, `Query parameters`. */
   readonly title: string;
   readonly rows: readonly FieldRow[];
 }
 
-/** Media types that share a schema, and the schema drawn. */
+/** View model of the media types that share a schema. */
 export interface BodyView extends Pick<Body, 'mediaTypes' | 'isStream'> {
-  /** Encodings of parts of a form that have no row: `avatar` + ` as ` + `image/png`. */
+  /** Encodings of form parts without a row: `avatar` + ` as ` + `image/png`. */
   readonly encoding: readonly Phrase[];
-  /** Null: the descriptor names media types only. */
+  /** Drawn schema; null when the descriptor names only media types. */
   readonly shape: Shape | null;
 }
 
 export interface ExampleView extends ExampleText {
   readonly id: string;
-  /** Link to the same text elsewhere on the page; null: the text is shown here. */
+  /** Link to the same text elsewhere on the page; null if the text is shown here. */
   readonly sameAs: Piece | null;
 }
 
-/** Minimum length of a repeated text that becomes a link to its first place. */
+/** Length above which a repeated text is replaced by a link to its first occurrence. */
 const LONGEST_REPEATED = 1_500;
 
-/** Groups of parameters that have members. Anchors: `get.query.page`. */
+/** Groups of parameters, without empty groups. Anchors: `get.query.page`. */
 export function parameterGroups(
   parameters: readonly ParameterObject[],
   anchor: string,
@@ -88,7 +88,7 @@ export function headerRows(response: ResponseObject, anchor: string, drawing: Pa
   });
 }
 
-/** @param drawing with `namesExamples`, an example with only a name and a value is shown with its name */
+/** Row of a parameter or header. @param drawing with `namesExamples`, a named example is shown with its name */
 export function valueRow(
   name: string,
   value: HeaderObject | ParameterObject,
@@ -110,7 +110,7 @@ export function valueRow(
   });
 }
 
-/** Named example for a row: one with a title, description or address; with `namesExamples`, any that has a name. */
+/** Example with a title, description or address for a row; with `namesExamples`, any example that has a name. */
 function namedExample(
   { name, title, description, value }: ValueExample,
   namesExamples: boolean,
@@ -120,9 +120,9 @@ function namedExample(
 }
 
 /**
- * The bodies of a message, one for all media types that share a schema.
- * @param part of the operation, for links to the bodies: `200`
- * @param elsewhere address of the fields for the other direction
+ * View models of the bodies of a message, one for all media types that share a schema.
+  * @param part part of the operation, for the text of links to the bodies: `200`
+  * @param elsewhere address of the fields for the opposite direction
  */
 export function bodyViews(
   message: RequestBodyObject | ResponseObject,
@@ -155,7 +155,7 @@ export function bodyViews(
   });
 }
 
-/** All examples of a message; generated ones for its first media type only. Anchors: `get.200.example.one`. */
+/** Distinct examples of a message; a generated example only in first place. Anchors: `get.200.example.one`. */
 export function exampleViews(
   message: RequestBodyObject | ResponseObject,
   anchor: string,
@@ -179,12 +179,12 @@ export function exampleViews(
   });
 }
 
-/** `Fetch an order, 200`. */
+/** Text of links to a part of an operation: `Fetch an order, 200`. */
 function partTitle({ title, components }: Pick<PageDrawing, 'title' | 'components'>, part: string): string {
   return title === '' ? part : wordsOf(components).say('message.part', { title, part });
 }
 
-/** A description that is an example body is shown as code. */
+/** Whether a description is an example body, which pages show as code. */
 export function isBodyText(text: string): boolean {
   return /^\s*[{[<]/.test(text);
 }
