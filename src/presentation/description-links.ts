@@ -45,7 +45,7 @@ export function fragmentOf(target: string): string | null {
 
 /**
  * Resolves an absolute path in an API's description. Paths of this site's pages and files stay. For an API at another
-  * host, `/docs/paging` is a page of the API's makers: their origin precedes the path.
+ * host, `/docs/paging` is a page of the API's makers: their origin precedes the path.
  */
 export function siteAddress(api: Api, path: string): string {
   const isOwn = [DOCUMENTATION_ROOT, GUIDE_FILES].some((root) => path.startsWith(root));

@@ -12,7 +12,7 @@ const ONE_LINE = /^[!-~](?:[ -~]*[!-~])?$/;
 
 /**
  * Escapes a short text for a line of Markdown (CommonMark 0.31); line breaks become blanks. Autolinked URLs remain
-  * links.
+ * links.
  */
 export function markdownText(value: string): string {
   if (HARMLESS.test(value) && !/ {2}| $/.test(value)) return value;

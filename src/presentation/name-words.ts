@@ -5,7 +5,7 @@ import { decodedText } from '../model/texts.ts';
 /** Boundaries of words in names: punctuation, and changes of case (`bookTitle`, `HTTPServer`). */
 const BETWEEN_WORDS = /[\s_\-./:~+,;|]+|(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
-/** `ConfigMap` → `Config`, `Map`; `userIDs`, `OpenIDKeys` → `user`, `IDs` and `OpenID`, `Keys`. */
+/** Splits a name: `ConfigMap` → `Config`, `Map`; `userIDs`, `OpenIDKeys` → `user`, `IDs` and `OpenID`, `Keys`. */
 export function partsOfName(name: string): readonly string[] {
   const parts: string[] = [];
   for (const part of name.split(BETWEEN_WORDS)) {
@@ -21,18 +21,18 @@ export function lettersIn(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** `createDropletAction` → `Create droplet action`, `get_HTTPServer` → `Get HTTP server`; '' where there is no word. */
+/** Converts a name to text: `createDropletAction` → `Create droplet action`; '' for a name without words. */
 export function wordsOfName(name: string): string {
   const words = partsOfName(name).map(wordInText);
   return words.some((word) => /\p{L}{2}/u.test(word)) ? sentenceCase(words.join(' ')) : '';
 }
 
-/** Makes the first letter a capital, unless the word has capitals of its own, as `iPhone` has. */
+/** Capitalizes the first letter, unless the first word contains a capital, such as `iPhone`. */
 export function sentenceCase(text: string): string {
   return /^\p{Ll}(?!\S*\p{Lu})/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
-/** Words with a fixed spelling, independent of the case in names. */
+/** Words with a fixed spelling, whatever their case in names. */
 const SPELLED = (
   '2D 3D ACL AI API BGP CA CDN CI CIDR CLI CORS CPU CSI CSR CSS CSV CVE DB DHCP DKIM DNS FTP GPG GPU HMAC HTML HTTP ' +
   'HTTPS IAM IBAN ID IP IPv4 IPv6 IoT JSON JWK JWKS JWT KMS LDAP LFS LLM MFA NAT NFS OIDC OTP PDF PGP QR RAM RBAC ' +
@@ -43,7 +43,7 @@ const SPELLED = (
 const SPELLINGS: ReadonlySet<string> = new Set(SPELLED.flatMap((word) => [word, `${word}s`]));
 const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(SPELLED.map((word) => [word.toLowerCase(), word]));
 
-/** Spells a word of a name as within a sentence. Unknown abbreviations keep their capitals. */
+/** Converts a word of a name to its spelling within a sentence. Unknown abbreviations keep their capitals. */
 function wordInText(word: string): string {
   const small = word.toLowerCase();
   const whole = ABBREVIATIONS.get(small);
@@ -55,20 +55,20 @@ function wordInText(word: string): string {
 
 interface Segment {
   readonly text: string;
-  /** The segment as a title writes it. */
+  /** Text of the segment in a title. */
   readonly words: string;
   readonly isParameter: boolean;
 }
 
-/** `v1`, `v2beta1`, `1.0`, `2024`, `2010-04-01`, `v{version}`. */
+/** Version segment: `v1`, `v2beta1`, `1.0`, `2024`, `2010-04-01`, `v{version}`. */
 const VERSION = /^v\d[\w.]*$|^\d+(?:[.-]\d+)*$|^v\{[^{}]*\}$/i;
 const HOST = /^[\w-]+(?:\.[\w-]+)+$/;
 const FORMAT = /\.(?:json|xml)$/i;
 
-/** Joined names in paths → their words. */
+/** Map of words joined without a separator → the same words with blanks. */
 type Spellings = ReadonlyMap<string, string>;
 
-/** Spellings from schema names, also in the plural: `ConfigMap` makes the segment `configmaps` `config maps`. */
+/** Spellings derived from schema names and their plurals: `ConfigMap` yields `configmaps` → `config maps`. */
 export const spellingsOf = computedOnce((components: Components): Spellings => {
   const names = Object.keys(components.record.schemas).map((name) =>
     partsOfName(name.slice(name.lastIndexOf('.') + 1).toWellFormed()),
@@ -80,10 +80,10 @@ export const spellingsOf = computedOnce((components: Components): Spellings => {
 });
 
 /**
- * Titles of paths: the words of their static segments after the start that most of them share, as `Backups` for
- * `/v2/droplets/{id}/backups`. Equal titles get the earlier segments as well, then the parameters, and at last the
- * whole path.
- * @param taken titles in use elsewhere
+ * Titles of paths: the text of the static segments after the prefix that most paths share, such as `Backups` for
+ * `/v2/droplets/{id}/backups`. Equal titles are distinguished by the earlier segments, then by the parameters, and
+ * finally by the whole path.
+ * @param taken titles that are already in use
  */
 export function pathTitles<Item>(
   items: readonly Item[],
@@ -109,7 +109,7 @@ export function pathTitles<Item>(
   return titles;
 }
 
-/** Possible titles of a path, the shortest first; '' for a path without words. */
+/** Candidate titles of a path in the order of preference; '' for a path without words. */
 function candidatesFor(path: readonly Segment[], start: readonly string[]): readonly [string, string, string] {
   const common = sharedLength(path, start);
   const first = path.findIndex((segment, place) => place >= common && !segment.isParameter);
@@ -127,7 +127,7 @@ function withoutParameters(segments: readonly Segment[]): readonly Segment[] {
   return segments.filter(({ isParameter }) => !isParameter);
 }
 
-/** Index of the last static segment, or of the one before a version; -1 when there is none. */
+/** Index of the last static segment that is not a final version; -1 without static segments. */
 function lastName(path: readonly Segment[]): number {
   const last = path.findLastIndex(({ isParameter }) => !isParameter);
   const before = path.slice(0, Math.max(last, 0)).findLastIndex(({ isParameter }) => !isParameter);
@@ -148,7 +148,7 @@ function segmentsOf(path: string, spellings: Spellings): readonly Segment[] {
     .filter((segment) => segment !== '')
     .map((text) => {
       const read = decodedText(text).replace(FORMAT, '');
-      // Text beside a parameter counts as a word, as in `{name}:cancel`.
+      // Text beside a parameter is used as a word: `cancel` in `{name}:cancel`.
       const name = read.replaceAll(/\{[^{}]*\}/g, ' ');
       return /[\p{L}\p{N}]/u.test(name)
         ? { text, isParameter: false, words: wordsOfSegment(spellings.get(name) ?? name) }
@@ -156,14 +156,14 @@ function segmentsOf(path: string, spellings: Spellings): readonly Segment[] {
     });
 }
 
-/** Words of a segment; hosts and versions stay as they are. */
+/** Converts a segment to text; hosts and versions stay unchanged. */
 function wordsOfSegment(text: string): string {
   return VERSION.test(text) || HOST.test(text) ? text : wordsOfName(text) || sentenceCase(text.trim());
 }
 
 /**
- * The longest start that more than half of the paths share; names of parameters are ignored. Paths from elsewhere in a
- * group do not prevent a common start of the others.
+ * Longest prefix that more than half of the paths share, ignoring the names of parameters. A few unrelated paths in a
+ * group do not matter.
  */
 function mostCommonStart(paths: readonly (readonly Segment[])[]): readonly string[] {
   const start: string[] = [];

@@ -1,4 +1,4 @@
-/** Value of a parameter before an OpenAPI style is applied; the styles are those of URI templates (RFC 6570). */
+/** Parameter value before serialization in an OpenAPI style; the styles correspond to URI templates (RFC 6570). */
 export type FilledValue =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly string[] }
@@ -7,14 +7,14 @@ export type FilledValue =
 type Pair = readonly [name: string, value: string];
 
 interface ParameterStyle {
-  /** Style; left out: the default of the place. */
+  /** Style; defaults to that of the parameter's location. */
   readonly style?: string;
   readonly explode?: boolean;
-  /** Whether reserved characters stay unescaped, as far as the value remains the same (`allowReserved`). */
+  /** Whether reserved characters stay unescaped (`allowReserved`), unless this would change the value. */
   readonly isReserved?: boolean;
 }
 
-/** A part of a path, percent-encoded: `a,b`, `.a.b`, `;name=a;name=b`. */
+/** Serializes a path parameter, percent-encoded: `a,b`, `.a.b`, `;name=a;name=b`. */
 export function pathText(
   name: string,
   value: FilledValue,
@@ -35,7 +35,7 @@ export function pathText(
   }
 }
 
-/** Parts of a query, percent-encoded: `name=a&name=b`, `name=a,b`, `name%5Bkey%5D=value`. */
+/** Serializes a query parameter, percent-encoded: `name=a` and `name=b`, `name=a,b`, `name%5Bkey%5D=value`. */
 export function queryParts(
   name: string,
   value: FilledValue,
@@ -58,7 +58,7 @@ const SEPARATORS: ReadonlyMap<string, string> = new Map([
   ['pipeDelimited', '%7C'],
 ]);
 
-/** The value of a header field: `a,b`, `key=value,other=value`. */
+/** Serializes a header parameter: `a,b`, `key=value,other=value`. */
 export function headerText(value: FilledValue, { explode = false }: ParameterStyle): string {
   return flat(value, explode, ',', (text) => text);
 }
@@ -76,7 +76,7 @@ function flat(value: FilledValue, explode: boolean, separator: string, write: (t
   }
 }
 
-/** Encodes a value with `allowReserved`: only characters that would end it or be read as others. */
+/** Encodes a value with `allowReserved`: only characters that would end the value or change its meaning. */
 function encodeLittle(text: string): string {
   return encodeURI(text.toWellFormed()).replaceAll(/[#&+']/g, percentEncoded);
 }
@@ -86,7 +86,7 @@ export function percentEncode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll(/[!'()*]/g, percentEncoded);
 }
 
-/** Percent-encodes an ASCII character that `encodeURI` leaves: `%27`. */
+/** Percent-encodes an ASCII character that `encodeURI` does not encode: `'` → `%27`. */
 export function percentEncoded(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }

@@ -1,12 +1,12 @@
 import type { ExternalDocumentationObject } from '../schema/schema.ts';
 
-/** Text, with a link if it has an address. */
+/** Text, which is a link unless `href` is null. */
 export interface Piece {
   readonly text: string;
   readonly href: string | null;
 }
 
-/** Link to external documentation, named by its description if there is one. An address that is no link stays text. */
+/** Link to external documentation, with its description as text. The result is plain text if the URL is not allowed. */
 export function documentationOf({ url, description }: ExternalDocumentationObject): Piece {
   const href = webLink(url);
   if (description === undefined) return { text: url, href };
@@ -14,7 +14,7 @@ export function documentationOf({ url, description }: ExternalDocumentationObjec
 }
 
 /**
- * The address if pages may link to it: http, https or mailto. Other schemes run code or load data, so they stay text.
+ * Returns a URL if pages may link to it: http, https or mailto. Null for other schemes, which could run code.
  */
 export function webLink(url: string | undefined): string | null {
   return url !== undefined && /^(https?:\/\/|mailto:)/i.test(url) ? url : null;

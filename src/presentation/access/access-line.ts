@@ -24,7 +24,7 @@ export interface AccessLine {
 
 /**
  * Reports the access rules of an operation: those that this site enforces if it answers the operation itself, else the
-  * security requirements of the descriptor.
+ * security requirements of the descriptor.
  */
 export function accessLine(operation: Operation): AccessLine {
   const { components } = operation.service.api;

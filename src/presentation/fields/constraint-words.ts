@@ -1,6 +1,6 @@
 /**
  * Text for the constraints of a schema, shared by all pages and text documents. The results are plain text, which views
-  * escape. The values 0 and false are printed like any other.
+ * escape. The values 0 and false are printed like any other.
  */
 import { isRecord } from '../../schema/json-values.ts';
 import { type JsonSchemaObject, VALUE_KEYS, VALUE_MEANINGS, VALUE_NAMES } from '../../schema/schema.ts';

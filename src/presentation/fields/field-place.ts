@@ -79,8 +79,8 @@ export function isBeyondLimits({ depth, queue, limits }: FieldPlace): boolean {
 
 /**
  * Detects recursion of an unnamed schema: returns the id of the enclosing element that shows the same schema. If
-  * merging creates a new schema at each level, recursion ends after {@link MOST_EXTENSIONS} extensions of a component
-  * that contains itself.
+ * merging creates a new schema at each level, recursion ends after {@link MOST_EXTENSIONS} extensions of a component
+ * that contains itself.
  */
 export function openAgain(
   schema: JsonSchema,

@@ -18,7 +18,7 @@ import { queuedRow } from './queued-fields.ts';
 
 /**
  * Limits of a body on the page of a service, measured on six real APIs (DESIGN §12). Requests have higher limits, since
-  * readers write requests but only look up responses.
+ * readers write requests but only look up responses.
  */
 const BODY_LIMITS: Readonly<Record<Direction, BodyLimits>> = {
   request: { depth: 4, rows: 200 },
@@ -54,7 +54,7 @@ export function treesOfText(components: Components): FieldTrees {
 
 /**
  * Draws the schemas of one page (READING §2), each body breadth-first. Each operation draws a named schema in full
-  * once; beyond the limits of a body, a link to the schema's page replaces it.
+ * once; beyond the limits of a body, a link to the schema's page replaces it.
  */
 export class FieldTrees {
   readonly #context: FieldContext;
@@ -74,7 +74,7 @@ export class FieldTrees {
 
   /**
    * Draws a body as a shape whose rows are its fields.
-    * @param title text of links that lead to the body
+   * @param title text of links that lead to the body
    */
   body(schema: JsonSchema, anchor: string, direction: Direction, title: string, options: BodyOptions = {}): Shape {
     const shape: Draft<Shape> = { ...NO_SHAPE };

@@ -17,7 +17,7 @@ import type { Variant } from './variant-groups.ts';
 
 /**
  * Creates the row of a field and queues its schema, which supplies type, facts and content later.
-  * @param title generated title of a row without a field name, with `name` as its plain text; else null
+ * @param title generated title of a row without a field name, with `name` as its plain text; else null
  */
 export function queuedRow(
   name: string,

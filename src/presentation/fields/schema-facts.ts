@@ -29,7 +29,7 @@ interface SeenSchema {
 
 /**
  * Merges references and `allOf`. The result keeps the component's name if the schema is a reference with annotations,
-  * an `allOf` of a single reference, or a reference whose only alternative is null.
+ * an `allOf` of a single reference, or a reference whose only alternative is null.
  */
 export function see(schema: JsonSchema, components: Components, depth = DEEPEST_LIST): SeenSchema {
   if (typeof schema === 'boolean' || depth < DEEPEST_LIST) return look(schema, components, depth);
@@ -253,9 +253,9 @@ function ownFacts(schema: JsonSchemaObject, components: Components): readonly Ph
 
 /**
  * Title of a schema, as a substitute for a missing description (JSON Schema, Validation 2020-12, §9.1): many generators
-  * write their descriptions into `title`.
-  * @param name name of the field
-  * @returns plain text; null if the schema has a description, or the title is only a name
+ * write their descriptions into `title`.
+ * @param name name of the field
+ * @returns plain text; null if the schema has a description, or the title is only a name
  */
 export function titleText(name: string, schema: JsonSchema, components: Components): string | null {
   const { merged, name: component } = see(schema, components);

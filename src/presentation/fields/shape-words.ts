@@ -26,7 +26,7 @@ const NONE: readonly UnnamedMember[] = [];
 
 /**
  * Lists the unnamed members of a schema in a fixed order; `additionalProperties: false` is a constraint instead. The
-  * line of the schema describes simple members; a member with fields, variants or a description gets a row.
+ * line of the schema describes simple members; a member with fields, variants or a description gets a row.
  */
 export function membersOf(schema: JsonSchemaObject, words: Words): readonly UnnamedMember[] {
   if (KEYWORDS.every((keyword) => schema[keyword] === undefined)) return NONE;
@@ -49,7 +49,7 @@ const DEEPEST_PHRASE = 3;
 
 /**
  * Describes the constraints of a schema's shape: unnamed members, and variants that only require fields.
-  * @param isDrawn whether a member has a row, and so is omitted here
+ * @param isDrawn whether a member has a row, and so is omitted here
  */
 export function shapeConstraints(
   schema: JsonSchemaObject,
@@ -80,7 +80,7 @@ const EMPTY_TEXT = '""';
 
 /**
  * Describes unnamed variants with plain values on one line: `string, or empty`, `integer, or string, up to 5
-  * characters`. Null for other variants, and for variants that their types describe completely.
+ * characters`. Null for other variants, and for variants that their types describe completely.
  */
 export function plainVariants(merged: JsonSchemaObject, components: Components): TypeText | null {
   const variants = variantsOf(merged);

@@ -14,7 +14,7 @@ const DEEPEST_LIST = 6;
 
 /**
  * Describes the type of a value, with links from schema names to their pages. The name of a schema without fields is
-  * followed by its type: `Quantity, a string`.
+ * followed by its type: `Quantity, a string`.
  */
 export function typePieces(
   schema: JsonSchema,

@@ -25,8 +25,8 @@ export interface TypeText {
 
 /**
  * Describes the type of a schema on one line: `integer, int64`, `string or null`, `array of Book`,
-  * `one of Card, Transfer, chosen by kind`, `any value`. A named schema is described by its name, an undefined schema by
-  * `unknown: schema “Missing” is not in the descriptor`. The result is plain text, which views escape.
+ * `one of Card, Transfer, chosen by kind`, `any value`. A named schema has its name as the result, an undefined schema
+ * `unknown: schema “Missing” is not in the descriptor`. The result is plain text, which views escape.
  */
 export function typeWords(schema: JsonSchema, components: Components): string {
   return phraseText(typeText(schema, components).parts);
@@ -149,7 +149,7 @@ function baseText(merged: JsonSchemaObject, components: Components, depth: numbe
 
 /**
  * Whether variants can be joined by `or`: each has a different single type, and a list comes last, since text after it
-  * would appear to describe its items.
+ * would appear to describe its items.
  */
 function areApart(variants: ReturnType<typeof variantsOf>, components: Components): boolean {
   const types = variants.map(({ name, schema }) => {

@@ -70,7 +70,7 @@ export interface OperationContext {
 
 /**
  * Text on parts that the operation does not declare: parameters, and a body if the method gives it a meaning.
-  * @returns null for a part that is declared, or has no meaning for the method
+ * @returns null for a part that is declared, or has no meaning for the method
  */
 export function notSentWords(
   { parameters, request }: { readonly parameters: readonly unknown[]; readonly request: unknown },
@@ -141,7 +141,7 @@ function needsText(status: string, response: ResponseObject): boolean {
 
 /**
  * Draws the parts of a response in the order of the page.
-  * @param elsewhere address of the write-only fields
+ * @param elsewhere address of the write-only fields
  */
 export function responseParts(
   response: ResponseObject,

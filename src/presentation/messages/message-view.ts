@@ -121,8 +121,8 @@ function namedExample(
 
 /**
  * View models of the bodies of a message, one for all media types that share a schema.
-  * @param part part of the operation, for the text of links to the bodies: `200`
-  * @param elsewhere address of the fields for the opposite direction
+ * @param part part of the operation, for the text of links to the bodies: `200`
+ * @param elsewhere address of the fields for the opposite direction
  */
 export function bodyViews(
   message: RequestBodyObject | ResponseObject,

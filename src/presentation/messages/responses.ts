@@ -8,20 +8,20 @@ import type { Phrase } from '../../words/phrase.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { anchorPart } from '../anchors.ts';
 
-/** Another operation that can be called with values of the response. */
+/** View model of an OpenAPI link: another operation that can be called with values of the response. */
 export interface LinkView {
   readonly name: string;
-  /** Target of the link: an operationId or an address. */
+  /** Target of the link: an operationId or a URL. */
   readonly target: string;
-  /** Values that the call sends: `order_id` + ` = ` + `$response.body#/id`. */
+  /** Parameters and body of the call: `order_id` + ` = ` + `$response.body#/id`. */
   readonly facts: readonly Phrase[];
   /** Markdown. */
   readonly description: string | null;
 }
 
 /**
- * `200 OK`; `4XX` and names that are no number stay as they are.
- * @param operation with the response: without other statuses, `default` has another title
+ * Title of a response: `200 OK`; a status without a reason phrase, such as `4XX`, stays unchanged.
+ * @param operation operation with the response; `default` as its only response has a different title
  */
 export function statusTitle(status: string, response: ResponseObject, words: Words, operation?: Operation): string {
   if (status === 'default')
@@ -36,8 +36,8 @@ function reasonOf(status: string, response: ResponseObject): string {
 }
 
 /**
- * Description of a response, as Markdown; null when there is none, or it only repeats the reason phrase.
- * @param operation with the response; null for a callback, or for a response that many operations share
+ * Description of a response, as Markdown; null when it is missing or only repeats the reason phrase.
+ * @param operation operation with the response; null for a callback, or for a response that many operations share
  */
 export function responseText(status: string, response: ResponseObject, operation: Operation | null): string | null {
   const added = operation === null ? undefined : refusalText(status, operation);
@@ -49,20 +49,20 @@ export function responseText(status: string, response: ResponseObject, operation
   );
 }
 
-/** Text for 401 and 403 answers that this site adds to those of the descriptor. */
+/** Text for the 401 and 403 responses that this site adds to those of the descriptor. */
 function refusalText(status: string, operation: Operation): string | undefined {
   const canBeAdded = status === '401' || status === '403';
   if (!canBeAdded || !operation.getAddedStatusCodes().some(({ code }) => code === Number(status))) return undefined;
   return wordsOf(operation.service.api).say(status === '401' ? 'message.noLogIn' : 'message.notAllowed');
 }
 
-/** Text about all answers of an operation; null if one of the answers has that text itself. */
+/** Description of all responses of an operation; null if one of the responses has the same description. */
 export function textOfAllResponses(operation: Operation): string | null {
   const text = operation.record.responseDescription;
   return operation.getResponses().some(({ response }) => response.description?.trim() === text?.trim()) ? null : text;
 }
 
-/** `left out, no status code: ` + `ok`. */
+/** Formats a note on an omitted response: `left out, no status code: ` + `ok`. */
 export function leftOutWords({ key }: LeftOutResponse, words: Words): Phrase {
   return words.sentence('message.leftOut', { name: key });
 }
@@ -85,31 +85,31 @@ export function linkView(
 }
 
 /**
- * A value that a link sends: a runtime expression (`$response.body#/id`) unchanged, any other value as JSON (OpenAPI
- * 3.2 §4.13).
+ * Formats a value that a link sends: a runtime expression (`$response.body#/id`) unchanged, any other value as JSON
+ * (OpenAPI 3.2 §4.13).
  */
 function expressionText(value: unknown): string {
   return typeof value === 'string' && value.includes('$') ? value : JSON.stringify(value);
 }
 
-/** An error response that many operations have in common, drawn once, on the overview. */
+/** Error response that many operations share, shown once, on the overview. */
 export interface SharedResponse {
   readonly id: string;
-  /** Id of the first shared response with the same fields, which is drawn for all of them. */
+  /** Id of the first shared response with the same fields; the overview shows the fields only there. */
   readonly drawnAs: string;
   readonly status: string;
   readonly response: ResponseObject;
-  /** One of the operations with this response. */
+  /** First operation with this response. */
   readonly operation: Operation;
   readonly operationCount: number;
 }
 
-/** Minimum of operations with a response for it to be shared. */
+/** Minimum number of operations for a response to be shared. */
 const FEWEST_OPERATIONS = 3;
 
 /**
- * Error responses with equal status, body and headers that at least three operations have; only the most common one for
- * each status. Sorted by status.
+ * Shared error responses, sorted by status: for each status, the most common combination of body and headers, if at
+ * least {@link FEWEST_OPERATIONS} operations have it.
  */
 export const sharedResponses = computedOnce((api: Api): ReadonlyMap<string, SharedResponse> => {
   const found = new Map<string, { status: string; response: ResponseObject; operation: Operation; count: number }>();
@@ -144,7 +144,7 @@ export const sharedResponses = computedOnce((api: Api): ReadonlyMap<string, Shar
   );
 });
 
-/** Key that responses with equal fields, headers and links share; their examples may differ. */
+/** Key of a response's fields, headers and links, independent of its examples. */
 function fieldsKey({ content = {}, headers = {}, links = {} }: ResponseObject): string {
   const fields = Object.entries(content).map(([type, media]) => [
     type,
@@ -153,14 +153,14 @@ function fieldsKey({ content = {}, headers = {}, links = {} }: ResponseObject): 
   return JSON.stringify([fields, headers, links]);
 }
 
-/** Id of a shared answer; undefined for one that each operation draws itself. */
+/** Id of a shared response; undefined for a response that each operation shows itself. */
 export function sharedResponseId(operation: Operation, status: string, response: ResponseObject): string | undefined {
   const { api } = operation.service;
   const key = sharedKey(operation, status, response);
   return key === null ? undefined : madeAsFact(factOf(api, status), () => sharedResponses(api).get(key)?.id);
 }
 
-/** Facts that {@link sharedResponseId} depends on. Keys are their names. */
+/** Map of name → fact that {@link sharedResponseId} depends on. */
 export function sharedResponseFacts(api: Api): ReadonlyMap<string, string> {
   return new Map([...sharedResponses(api)].map(([key, { status }]) => [factOf(api, status), key]));
 }
@@ -170,8 +170,8 @@ function factOf(api: Api, status: string): string {
 }
 
 /**
- * Key that equal responses have in common; null for one that is never shared, such as those of webhooks, whose fields
- * have the other direction.
+ * Key of a response that can be shared; equal responses have equal keys. Null for a response that cannot be shared,
+ * such as that of a webhook, whose fields have the opposite direction.
  */
 export function sharedKey(operation: Operation, status: string, response: ResponseObject): string | null {
   if (directionsOf(operation) !== CALLED) return null;

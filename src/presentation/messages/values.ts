@@ -12,7 +12,7 @@ import type { Phrase } from '../../words/phrase.ts';
 import { type Key, wordsOf } from '../../words/words.ts';
 import { type Piece, webLink } from '../pieces.ts';
 
-/** Sentences that name a parameter and its place. */
+/** Keys of the messages that name a parameter and its location. */
 export const PLACED_NAMES = {
   path: 'parameters.inPath',
   query: 'parameters.inQuery',
@@ -24,31 +24,31 @@ export const PLACED_NAMES = {
 /** Schema, facts and examples of a parameter or a header. */
 interface ValueView {
   readonly schema: JsonSchema;
-  /** Words about an unusual style or media type. */
+  /** Notes on an unusual style or media type. */
   readonly facts: readonly Phrase[];
   readonly examples: readonly ValueExample[];
 }
 
 export interface ValueExample {
-  /** Name in the descriptor; null for a single example. */
+  /** Key in the descriptor; null for a single `example`. */
   readonly name: string | null;
   /** Title of the example; null for a bare value. */
   readonly title: string | null;
   /** Markdown. */
   readonly description: string | null;
-  /** JSON text, or the address of an external example. */
+  /** JSON text, or a link to an external example. */
   readonly value: Piece;
 }
 
 interface PlacedParameters {
-  /** OpenAPI's name of the place: `path`. */
+  /** Location in OpenAPI's terms (`in`): `path`. */
   readonly place: (typeof PLACES)[number];
   readonly members: readonly ParameterObject[];
 }
 
 const PLACES = ['path', 'query', 'querystring', 'header', 'cookie'] as const;
 
-/** Parameters grouped by place; places without parameters are left out. */
+/** Groups parameters by location; omits locations without parameters. */
 export function placedParameters(parameters: readonly ParameterObject[]): readonly PlacedParameters[] {
   return PLACES.flatMap((place) => {
     const members = parameters.filter((parameter) => parameter.in === place);
@@ -56,7 +56,7 @@ export function placedParameters(parameters: readonly ParameterObject[]): readon
   });
 }
 
-/** Whether a value is required: a parameter of the path always is. */
+/** Whether a parameter or header is required; a path parameter always is. */
 export function isRequired(value: HeaderObject | ParameterObject): boolean {
   return value.required === true || ('in' in value && value.in === 'path');
 }
@@ -83,11 +83,11 @@ export function valueView(value: HeaderObject, components: Components): ValueVie
   };
 }
 
-/** Example to show; none if it has neither a value nor words. */
+/** Converts an example; empty if it has neither a value nor any text. */
 function namedExample(name: string, example: ExampleObject): readonly ValueExample[] {
   const value = exampleValue(example);
   const { summary, description = null, externalValue } = example;
-  // An external example needs a name.
+  // An external example, or one with a description, needs a title.
   const title = summary ?? (externalValue === undefined && description === null ? null : name);
   if (value !== undefined) return [{ name, title, description, value: plain(value) }];
   const text = externalValue ?? '';
@@ -106,7 +106,7 @@ const STYLES: ReadonlyMap<string, Extract<Key, `style.${string}`>> = new Map([
   ['label', 'style.label'],
 ]);
 
-/** Words about an unusual style; none for `deepObject` if the value cannot be an object. */
+/** Notes on an unusual style; empty for `deepObject` if the value cannot be an object. */
 export function styleWords(
   style: string | undefined,
   schema: JsonSchema | undefined,
@@ -117,7 +117,7 @@ export function styleWords(
   return [wordsOf(components).say(key)];
 }
 
-/** Whether a value may be an object. Variants of variants are not searched: they may be anything. */
+/** Whether a schema allows an object; nested variants are assumed to allow it. */
 function mayBeObject(schema: JsonSchema, components: Components): boolean {
   const merged = mergeSchema(schema, components).schema;
   const types = [merged, ...variantsOf(merged).map((variant) => mergeSchema(variant.schema, components).schema)].map(

@@ -9,27 +9,27 @@ import { namesakeOf, operationLabel, serviceTitle, tagInWords, titleSummary } fr
 import { servicePath } from './navigation.ts';
 import { isServiceDeprecated, operationsInOrder } from './service-order.ts';
 
-/** A service in a list: name, route, operations, sentence. */
+/** Service in a list. */
 export interface ServiceRow {
   readonly title: string;
   readonly href: string;
-  /** Method of an only operation with the title of its service, for which {@link paths} is empty; '' otherwise. */
+  /** Method of the only operation if it has the service's title, so that {@link paths} is empty; else ''. */
   readonly method: string;
-  /** '' for a webhook, which the API calls elsewhere. */
+  /** Route; '' for a webhook, and for a service whose title is already the route. */
   readonly route: string;
-  /** `Deprecated` if all operations are; else ''. */
+  /** `Deprecated` if all operations are deprecated; else ''. */
   readonly deprecated: string;
-  /** `Webhook` for one, which readers do not call; else ''. */
+  /** `Webhook` for a webhook; else ''. */
   readonly webhook: string;
   /** Operations grouped by path; the first path is {@link route} unless that is ''. */
   readonly paths: readonly PathOperations[];
-  /** First sentence of its summary or description. */
+  /** First sentence of the service's summary or description. */
   readonly sentence: string | null;
-  /** Summaries of its operations; null when these have none. */
+  /** Summaries of the operations; null without any. */
   readonly summaries: string | null;
 }
 
-/** Operations of one path: of a collection, or of one of its members. */
+/** Operations of one path. */
 interface PathOperations {
   readonly path: string;
   readonly operations: readonly OperationLink[];
@@ -39,18 +39,18 @@ interface OperationLink {
   readonly method: string;
   readonly title: string;
   readonly href: string;
-  /** `Deprecated` if other operations of the service are not; else ''. */
+  /** `Deprecated` if this operation is, but not all of the service; else ''. */
   readonly deprecated: string;
 }
 
-/** Longer lists get an index of letters. */
+/** Minimum number of rows for an index of letters. */
 const LETTERS_FROM = 100;
 
 export function serviceRow(service: Service): ServiceRow {
   const operations = operationsInOrder(service);
   const title = serviceTitle(service);
   const href = servicePath(service);
-  // Paths of operations have parameters in braces; those of the entity continue the route.
+  // The path of an operation has parameters in braces, unlike the route of a service.
   const route = operations[0]?.getPath() ?? service.getRoute();
   const words = wordsOf(service.api);
   const word = words.say('operation.deprecated');
@@ -62,7 +62,7 @@ export function serviceRow(service: Service): ServiceRow {
     title,
     href,
     method: namesake?.getHttpMethod() ?? '',
-    // A title that is a path already shows the route.
+    // A title that is a path makes the route redundant.
     route: isWebhook || title.startsWith('/') ? '' : route,
     deprecated: isDeprecated ? word : '',
     webhook: isWebhook ? words.say('kind.webhook') : '',
@@ -80,7 +80,7 @@ export function serviceRow(service: Service): ServiceRow {
   };
 }
 
-/** Summary of a service; null if its title repeats it. */
+/** Summary of a service; null if it equals the title. */
 function ownSummary({ record }: Service, title: string): string | null {
   return record.summary === title ? null : record.summary;
 }
@@ -93,19 +93,19 @@ function summariesOf(operations: readonly Operation[]): string | null {
 interface Letter<Row> {
   readonly letter: string;
   readonly id: string;
-  /** Fragment on the page itself. */
+  /** URL fragment on the same page. */
   readonly href: string;
   readonly rows: readonly Row[];
 }
 
-/** Rows by first letter; null for lists too short for an index, or with one letter only. */
+/** Groups rows by first letter; null for a list that is too short for an index or has only one letter. */
 export function lettersOf<Row extends { readonly title: string }>(rows: readonly Row[]): readonly Letter<Row>[] | null {
   if (rows.length < LETTERS_FROM) return null;
   const letters = byLetter(rows);
   return letters.length === 1 ? null : letters;
 }
 
-/** Groups rows by first letter, in natural order. Names that begin with a digit or sign are under `#`. */
+/** Groups rows by first letter, in natural order. Titles that do not begin with a letter are under `#`. */
 export function byLetter<Row extends { readonly title: string }>(rows: readonly Row[]): readonly Letter<Row>[] {
   const inOrder = rows.toSorted((a, b) => naturalOrder(a.title, b.title));
   return [...Map.groupBy(inOrder, ({ title }) => firstLetter(title))].map(([letter, members]) => {
@@ -119,20 +119,20 @@ function firstLetter(title: string): string {
   return /\p{L}/u.test(letter) ? letter : '#';
 }
 
-/** APIs of one folder, usually those of one team or product. */
+/** APIs in one folder, usually of one team or product. */
 interface ApiGroup {
-  /** Null when the list has no groups. */
+  /** Heading; null when the list is not grouped. */
   readonly title: string | null;
   readonly id: string;
   readonly entries: readonly ApiListEntry[];
 }
 
-/** Name of a folder for a version. */
+/** Name of a version folder: `v1`, `2.0`. */
 const VERSION = /^v?\d+(?:\.\d+)*$/i;
 
 /**
- * Groups the entries of the list, each group sorted by title: handbooks first, then APIs by their first folder, if at
- * least two folders contain several APIs.
+ * Groups the entries of the list and sorts each group by title. Handbooks come first; APIs are grouped by their
+ * top-level folder if at least two folders contain several APIs.
  */
 export function apiGroups(entries: readonly ApiListEntry[], words: Words): readonly ApiGroup[] {
   const [apis, handbooks] = [entries.filter(({ guides }) => !guides), entries.filter(({ guides }) => guides)];
@@ -163,7 +163,7 @@ export function apiGroups(entries: readonly ApiListEntry[], words: Words): reado
   ];
 }
 
-/** Folders with several APIs; none unless there are at least two such folders. */
+/** Folders with several APIs; empty if there are fewer than two such folders. */
 export function groupingFolders(entries: readonly ApiListEntry[]): ReadonlySet<string> {
   const folders = entries.flatMap(({ folder, guides }) => (folder === undefined || guides ? [] : [folder]));
   const named = Map.groupBy(

@@ -10,12 +10,12 @@ import { operationPath, servicePath } from './navigation.ts';
 
 type Group = ReturnType<typeof byLetter<NameRow>>[number];
 
-/** Maximum of rows of a page; more would exceed its limits (60 kB, 6,000 elements). */
+/** Maximum number of rows on a page, to keep within the page limits of 60 kB and 6,000 elements. */
 const MOST_ROWS = 500;
 
 /**
- * Lists all services, operations and schemas of an API by name. If they do not fit on one page, the first page links to
- * several more, each with whole letters or a part of one long letter.
+ * Lists all services, operations and schemas of an API by name. If they do not fit on one page, the first page is a
+ * table of contents, and each further page has the names of one or more letters, or a part of one letter's names.
  */
 export function namesOf(api: Api): readonly NamesView[] {
   const words = wordsOf(api);
@@ -32,7 +32,7 @@ export function namesOf(api: Api): readonly NamesView[] {
   });
   const letters = new Map<string, string>();
   for (const { page, names, href } of pages) {
-    // Pages with few names have no headings.
+    // Pages with few names have no letter headings to link to.
     const hasHeadings = lettersOf(names) !== null;
     for (const { letter, href: anchor } of page)
       if (!letters.has(letter)) letters.set(letter, hasHeadings ? href + anchor : href);
@@ -52,7 +52,7 @@ function namesIn(groups: readonly Group[]): readonly NameRow[] {
   return groups.flatMap(({ rows }) => rows);
 }
 
-/** Fills pages with whole letters. A letter with too many names has several pages of about equal length. */
+/** Distributes letters over pages. A letter with too many names is split into pages of about equal length. */
 function inPages(groups: readonly Group[]): readonly (readonly Group[])[] {
   const pages: Group[][] = [];
   let room = 0;
@@ -68,7 +68,7 @@ function inPages(groups: readonly Group[]): readonly (readonly Group[])[] {
   return pages;
 }
 
-/** @param part as {@link namesExtension} takes it */
+/** URL path of a page of names. @param part number for {@link namesExtension} */
 export function namesPath(api: string, version: number, spoken: Spoken, part: number): string {
   return documentPath({ level: 'api', api, version }, twinExtension(spoken, namesExtension(part)));
 }

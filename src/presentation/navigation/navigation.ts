@@ -16,22 +16,22 @@ import type { Navigation, NavigationGroup, NavigationLink, NavigationService } f
 import { groupTitle, guideSection, guideTitle, namesakeOf, operationItem, serviceTitle } from '../titles.ts';
 import { isServiceDeprecated, operationsInOrder, orderOf, servicesCount, tagOf } from './service-order.ts';
 
-/** Maximum of groups; of more, those around the open one are shown. */
+/** Maximum number of groups; of a longer list, only the groups around the open one are shown. */
 const MOST_GROUPS = 60;
 /** Number of groups or schemas shown around the open one. */
 const MOST_NEIGHBOURS = 20;
-/** Maximum of groups listed on pages of schemas, which are in no group; of more, only their list is linked. */
+/** Maximum number of groups on pages without an open group; a longer list is replaced by a link to all groups. */
 const MOST_GROUPS_BESIDE_SCHEMAS = 20;
-/** A larger group lists only the neighbours of the open service. */
+/** Maximum number of services; a larger group lists only the services around the open one. */
 const MOST_SERVICES = 40;
 const MOST_OPERATIONS = 60;
 const MOST_GUIDES = 10;
-/** Maximum of guides on pages of guides, whose readers look for guides. */
+/** Maximum number of guides on the page of a guide. */
 const MOST_GUIDES_BESIDE_ONE = 60;
-/** Maximum of visible entries above the open one, so that it is on the first screen; the others are folded. */
+/** Maximum number of visible entries above the open one, which keeps it on the first screen; the rest is folded. */
 const MOST_ABOVE = 4;
 
-/** The left navigation, whose size does not grow with the site (READING §4). */
+/** Left navigation of a document; its size is limited however large the API is (READING §4). */
 export function navigationOf(document: ApiDocument): Navigation {
   const { api } = document;
   const words = wordsOf(api);
@@ -79,13 +79,13 @@ export function navigationOf(document: ApiDocument): Navigation {
   };
 }
 
-/** Navigation of an API for pages other than its documents: that of its overview, with nothing marked as current. */
+/** Navigation of an API for a page that is not one of its documents: no entry is current. */
 export function navigationWithin(api: Api): Navigation {
   const navigation = navigationOf({ level: 'api', api });
   return { ...navigation, pages: navigation.pages.map((page) => ({ ...page, isCurrent: false })) };
 }
 
-/** Links to all guides; of many, only to the open one and to their list. */
+/** Links to all guides; if there are too many, only to the open guide and to the list of guides. */
 function guideLinks(document: ApiDocument): readonly NavigationLink[] {
   const { api } = document;
   const guides = api.getGuides();
@@ -114,13 +114,13 @@ function shownGroups(groups: readonly ServiceGroup[], openIndex: number | null):
   return groups.length <= MOST_GROUPS ? groups : around(groups, openIndex);
 }
 
-/** Items around the open one, at most {@link MOST_ABOVE} of them before it. */
+/** Returns the items around the open one, usually at most {@link MOST_ABOVE} before it. */
 function around<Item>(items: readonly Item[], at: number): readonly Item[] {
   const first = Math.max(0, Math.min(at - MOST_ABOVE, items.length - MOST_NEIGHBOURS));
   return items.slice(first, first + MOST_NEIGHBOURS);
 }
 
-/** Schemas around that of the page in the order of their list, as a group. */
+/** Group of the schemas around the schema of the page, in the order of the index. */
 function schemaGroup(document: Document): readonly NavigationGroup[] {
   if (document.level !== 'schema') return [];
   const { api } = document;
@@ -184,7 +184,7 @@ function navigationGroup(group: ServiceGroup, isOpen: boolean, document: ApiDocu
   };
 }
 
-/** Groups as shown on all pages of other groups. */
+/** Closed form of each group, for pages that belong to another group. */
 const closedGroups = computedOnce(
   (api: Api): ReadonlyMap<ServiceGroup, NavigationGroup> =>
     new Map(orderOf(api).groups.map((group) => [group, closedGroup(group, api)])),
@@ -236,7 +236,7 @@ export function operationPath({ service, resource, record }: Operation): string 
   return `${servicePath(service)}#${operationAnchor(resource, record.method)}`;
 }
 
-/** The previous and next service, across groups. */
+/** Finds the previous and next service, across groups. */
 export function neighbours(service: Service): {
   readonly previous: NavigationLink | null;
   readonly next: NavigationLink | null;
@@ -250,7 +250,7 @@ export function neighbours(service: Service): {
   return { previous: link(services[at - 1]), next: link(services[at + 1]) };
 }
 
-/** A link to the changes; none where there is no earlier version. */
+/** Link to the changes; empty without an earlier version. */
 function changesLink({ level }: Document, api: Api): readonly NavigationLink[] {
   if (!api.getVersions().some((version) => version < api.getVersion())) return [];
   const href = pagePath({ level: 'changes', ...api.place }, api);

@@ -6,15 +6,15 @@ import type { Service } from '../../model/service.ts';
 import { naturalOrder } from '../../model/texts.ts';
 import type { Words } from '../../words/words.ts';
 
-/** The services of an API in the order of every page. */
+/** Order of an API's groups and services, which all pages use. */
 interface Order {
   readonly groups: readonly ServiceGroup[];
   readonly byName: ReadonlyMap<string, ServiceGroup>;
-  /** One group for each tag; for a tag in parts the first part. */
+  /** One group for each tag; if a tag is split into parts, its first part. */
   readonly tags: readonly ServiceGroup[];
-  /** Name of a tag → its index in {@link tags}. */
+  /** Map of tag name → index in {@link tags}. */
   readonly tagIndex: ReadonlyMap<string, number>;
-  /** Every service in the order of the groups. */
+  /** All services in the order of the groups. */
   readonly services: readonly Service[];
   readonly position: ReadonlyMap<Service, number>;
   readonly groupOf: ReadonlyMap<Service, ServiceGroup>;
@@ -22,7 +22,7 @@ interface Order {
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** GET, POST, PUT, PATCH, DELETE, then the others in the descriptor's order. */
+/** Sorts operations: GET, POST, PUT, PATCH, DELETE, then other methods in the descriptor's order. */
 export function inMethodOrder(operations: readonly Operation[]): readonly Operation[] {
   const rank = (operation: Operation): number => {
     const place = METHODS.indexOf(operation.getHttpMethod());
@@ -31,7 +31,7 @@ export function inMethodOrder(operations: readonly Operation[]): readonly Operat
   return operations.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Operations of a service in the order of its page: the collection's, then the entity's. */
+/** Operations of a service in the order of its page: first those of the collection, then those of the entity. */
 export function operationsInOrder(service: Service): readonly Operation[] {
   return [...inMethodOrder(service.getOperations()), ...inMethodOrder(service.getEntityOperations())];
 }
@@ -42,8 +42,8 @@ export function isServiceDeprecated(operations: readonly Operation[]): boolean {
 }
 
 /**
- * Groups of an API in the order of every page, computed once. Services are sorted by path, so that a resource precedes
- * those below it.
+ * Order of an API's groups and services, computed once. Services are sorted by path, so that a resource precedes its
+ * subresources.
  */
 export const orderOf = computedOnce((api: Api): Order => {
   const groups = groupsOf(api).map((group) => ({
@@ -63,12 +63,12 @@ export const orderOf = computedOnce((api: Api): Order => {
   };
 });
 
-/** Name of the tag that a group, or a part of one, is for. */
+/** Name of the tag that a group or a part of a group belongs to. */
 export function tagOf({ name, part }: ServiceGroup): string {
   return part?.of ?? name;
 }
 
-/** Counts of a group: `4 services, 1 webhook`. */
+/** Formats the counts of a group: `4 services, 1 webhook`. */
 export function servicesCount(services: readonly Service[], words: Words): string {
   const hooks = services.filter((service) => service.getKind() === 'webhook').length;
   const count = services.length - hooks;

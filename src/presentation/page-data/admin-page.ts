@@ -2,7 +2,7 @@ import type { Site } from './site.ts';
 
 export const ADMIN_ROOT = '/platform/admin';
 
-/** A page of the administration as data: the views do not know its subject. */
+/** View model of an administration page, independent of the page's subject. */
 export interface AdminPage {
   readonly kind: 'admin';
   readonly site: Site;
@@ -25,11 +25,11 @@ export interface AdminLink {
   readonly isDangerous?: boolean;
 }
 
-/** Result of a form. */
+/** Result of a submitted form. */
 export interface AdminNotice {
   readonly kind: 'done' | 'refused';
   readonly text: string;
-  /** `field`: id of the control with the problem; null when it concerns none. */
+  /** Problems of the input; `field` is the id of the affected control, or null. */
   readonly problems: readonly { readonly text: string; readonly field: string | null }[];
 }
 
@@ -42,14 +42,14 @@ export type AdminPart =
       readonly heading: string;
       readonly cards: readonly AdminCard[];
       readonly empty: string;
-      /** `table`: one row per item, for many items with few facts. */
+      /** `table`: one row for each item, for many items with few facts. */
       readonly view?: 'table';
     }
   | { readonly kind: 'form'; readonly form: AdminForm };
 
 export interface AdminCard {
   readonly title: string;
-  /** Whether the item works; null when that has no meaning. */
+  /** Status of the item, `isGood` if it works; null for an item without a status. */
   readonly state: { readonly isGood: boolean; readonly text: string } | null;
   readonly facts: readonly { readonly term: string; readonly text: string }[];
   readonly links: readonly AdminLink[];
@@ -60,15 +60,15 @@ export interface AdminForm {
   readonly hidden: readonly { readonly name: string; readonly value: string }[];
   readonly groups: readonly AdminFieldGroup[];
   readonly buttons: readonly AdminButton[];
-  /** Path that leaves the form without sending it. */
+  /** Path of the link that leaves the form without submitting it. */
   readonly cancel: string;
 }
 
 export interface AdminFieldGroup {
-  /** Null: the fields have no group. */
+  /** Title of the group; null for fields without a group. */
   readonly legend: string | null;
   readonly hint?: string;
-  /** Value of the field `type` for which the fields of this group count. */
+  /** Value of the field `type` to which this group applies; omitted: the group always applies. */
   readonly only?: string;
   readonly fields: readonly AdminField[];
 }
@@ -77,7 +77,7 @@ export interface AdminField {
   readonly name: string;
   readonly label: string;
   readonly hint: string | null;
-  /** `lines`: one value a line; `prose`: text for readers. */
+  /** Kind of control; `lines`: one value on each line; `prose`: text for readers. */
   readonly control: 'text' | 'password' | 'lines' | 'prose' | 'select' | 'radio';
   readonly value: string;
   /** Choices of `select` and `radio`. */
@@ -87,12 +87,12 @@ export interface AdminField {
 
 export interface AdminButton {
   readonly text: string;
-  /** Value of the field `intent` when this button sends the form. */
+  /** Value of the form field `intent` when this button submits the form. */
   readonly intent: string;
   readonly isDangerous?: boolean;
 }
 
-/** Id of a field's control, for links to the field. */
+/** Element id of a field's control, for links to the field. */
 export function controlId(name: string): string {
   return `field-${name}`;
 }

@@ -10,24 +10,24 @@ import type { Navigation } from './navigation.ts';
 import type { SearchPage } from './search-page.ts';
 import type { Site } from './site.ts';
 
-/** Content of the documents of each level. */
+/** Content of a document, by level. */
 interface DocumentContents {
   list: { readonly entries: readonly ApiListEntry[] };
   api: { readonly api: Api };
   service: { readonly api: Api; readonly service: Service };
   group: { readonly api: Api; readonly group: string };
   guide: { readonly api: Api; readonly guide: Guide };
-  /** `part`: number of a part after the first. */
+  /** `part`: number of the part, from 2; omitted for the first part. */
   'schema-index': { readonly api: Api; readonly part?: number };
   schema: { readonly api: Api; readonly name: string; readonly schema: JsonSchema };
-  /** `before`: an older version. */
+  /** `before`: the older version of the comparison. */
   changes: { readonly api: Api; readonly before: Api };
 }
 
-/** Content that a format renders and a page shows. */
+/** Document that formats render and pages show. */
 export type Document<L extends Level = Level> = { [K in L]: { readonly level: K } & DocumentContents[K] }[L];
 
-/** Document of a version of an API. */
+/** Document that belongs to one version of an API. */
 export type ApiDocument = Document<Exclude<Level, 'list'>>;
 
 /** The same document in another format. */
@@ -36,7 +36,7 @@ export interface Alternate {
   /** Title for menus: `OpenAPI 3.1, YAML`. */
   readonly title: string;
   readonly mediaType: string;
-  /** Path of the document in this format only. */
+  /** Path of the document in this format, without content negotiation. */
   readonly path: string;
 }
 
@@ -49,13 +49,13 @@ export interface VersionLink {
   readonly isDefault: boolean;
 }
 
-/** A service or schema with differences from the previous version that a caller notices. */
+/** Difference of a service or schema from the previous version that a caller would notice. */
 export interface DocumentDifference {
   /** The previous version. */
   readonly version: number;
   /** Path of the document in the previous version. */
   readonly path: string;
-  /** Operations of a service that differ or are new; keys are {@link operationKey}s. */
+  /** Map of {@link operationKey} → kind of difference, for the operations of a service that differ or are new. */
   readonly operations: Readonly<Record<string, 'differs' | 'added'>>;
 }
 
@@ -63,77 +63,77 @@ export interface DocumentDifference {
 export interface LanguageLink {
   readonly tag: string;
   readonly name: string;
-  /** Path of the document in this language only. */
+  /** Path of the document in this language, without content negotiation. */
   readonly path: string;
-  /** Path for other sites and programs: for the default language the address without an extension. */
+  /** Canonical path for other sites and programs: without an extension for the default language. */
   readonly canonicalPath: string;
   readonly isCurrent: boolean;
 }
 
-/** An HTML page: all input of the views. */
+/** View model of an HTML page. */
 export type Page = DocumentPage | ProblemPage | AdminPage | SearchPage | NamesPage;
 
 export interface DocumentPage {
   readonly kind: 'document';
   readonly site: Site;
   readonly document: Document;
-  /** Every format of this document but HTML. */
+  /** Formats of this document other than HTML. */
   readonly alternates: readonly Alternate[];
-  /** The document in every language, the page's own included; left out when there is only one. */
+  /** Links to the document in all languages, including the current one; omitted if there is only one. */
   readonly languages?: readonly LanguageLink[];
-  /** Versions of the document's API, ascending; empty for the list. */
+  /** Versions of the document's API in ascending order; empty for the list of APIs. */
   readonly versions: readonly VersionLink[];
-  /** Left out if the document is new or unchanged. */
+  /** Difference from the previous version; omitted if the document is new or unchanged. */
   readonly difference?: DocumentDifference;
-  /** Only on the list: name of an API → the formats of its default version. */
+  /** Only for the list of APIs: map of API name → the formats of its default version. */
   readonly listed?: Readonly<Record<string, readonly Alternate[]>>;
-  /** True in development, when warnings show their places. */
+  /** Whether the site runs in development mode, in which warnings show their source positions. */
   readonly development: boolean;
 }
 
-/** A document that a reader may have meant. */
+/** Document that the reader may have meant. */
 export interface Suggestion {
   readonly title: string;
   readonly path: string;
-  /** Methods and path of a service. */
+  /** Methods and path, for a service. */
   readonly call?: { readonly methods: readonly string[]; readonly path: string };
 }
 
 export interface ProblemPage {
   readonly kind: 'problem';
   readonly site: Site;
-  /** Set for pages of the administration, which has no script. */
+  /** Set for a page of the administration, which has no scripts. */
   readonly isAdministrative?: true;
-  /** Navigation of the API with the problem; left out: none. */
+  /** Navigation of the API in which the problem occurred. */
   readonly navigation?: Navigation;
   readonly problem: {
     readonly status: number;
     readonly title: string;
     readonly detail: string;
-    /** Similar names, the most similar first. */
+    /** Documents with similar names, the most similar first. */
     readonly suggestions: readonly Suggestion[];
-    /** The requested name if nothing has it, for a search. Left out: none. */
+    /** Requested name that does not exist, as a query for a search. */
     readonly wanted?: string;
-    /** The overview of the API of which an unknown part was requested. */
+    /** Overview of the API, if an unknown part of it was requested. */
     readonly within?: { readonly title: string; readonly path: string };
     /** Available formats, for 406. */
     readonly available: readonly { readonly type: string; readonly url: string }[];
     /** Allowed methods, for 405. */
     readonly allow: readonly string[];
-    /** The problem document (JSON) for clients that request no page. */
+    /** Problem document (JSON), for clients that do not accept HTML. */
     readonly json: string;
   };
 }
 
-/** Key that distinguishes the operations of a service: `entity GET`. */
+/** Key of an operation, unique within its service: `entity GET`. */
 export function operationKey({ resource, record }: Operation): string {
   return `${resource} ${record.method}`;
 }
 
 /**
- * Reference to the changes from an older version. For the previous version `from` is left out, so that each document
- * has a single reference.
- * @param from an earlier version of the API
+ * Reference to the changes from an older version. It omits `from` for the previous version, so that each document has
+ * exactly one reference.
+ * @param from number of the older version
  */
 export function changesReference(
   api: Pick<Api, 'getName' | 'getVersion' | 'getVersions'>,
@@ -169,7 +169,7 @@ export function referenceTo(document: Document): DocumentReference {
 
 /** Documentation values for view scripts and view models (specification §4.3). */
 export type ViewVariables = {
-  /** `platform-documentation.base_url`; `''` when not configured, so that links are relative to the origin. */
+  /** `platform-documentation.base_url`; `''` if not configured: links are then relative to the origin. */
   readonly baseUrl: string;
 } & (
   | { readonly type: 'apiList'; readonly apis: readonly ApiListEntry[] }
@@ -177,7 +177,7 @@ export type ViewVariables = {
   | { readonly type: 'service'; readonly documentation: Service }
 );
 
-/** @returns null for levels that the specification's types lack: groups, guides and schemas */
+/** Values for a view script. @returns null for levels that the specification does not define, such as guides */
 export function viewVariablesOf(document: Document, { baseUrl }: Site): ViewVariables | null {
   switch (document.level) {
     case 'list':
@@ -191,29 +191,29 @@ export function viewVariablesOf(document: Document, { baseUrl }: Site): ViewVari
   }
 }
 
-/** Page that lists everything of an API by name, for published files, which no server searches. */
+/** Page that lists all parts of an API by name; it replaces the search in published files. */
 interface NamesPage {
   readonly kind: 'names';
   readonly site: Site;
   readonly names: NamesView;
 }
 
-/** A page of names: all names, or the contents of several pages, or one of these. */
+/** Content of a page of names: all names, or a table of contents of several pages, or one of those pages. */
 export interface NamesView {
-  /** `Library v2`, with its path. */
+  /** Title of the API, `Library v2`, and the path of its overview. */
   readonly api: { readonly title: string; readonly href: string };
-  /** Rows in natural order; none on the contents. */
+  /** Rows in natural order; empty for the table of contents. */
   readonly rows: readonly NameRow[];
-  /** Links to the first name of each letter; null when all names are on this page. */
+  /** Links to the first name of each letter; null if all names are on this page. */
   readonly letters: readonly { readonly letter: string; readonly href: string }[] | null;
-  /** Pages, on the contents; else empty. */
+  /** Pages that the table of contents lists; else empty. */
   readonly parts: readonly NamesPart[];
-  /** Place among several pages; null for the contents and for a single page. */
+  /** Position among several pages; null for the table of contents and for a single page. */
   readonly place: NamesPlace | null;
 }
 
 export interface NamesPart {
-  /** `Account to Droplet`. */
+  /** Range of names: `Account to Droplet`. */
   readonly text: string;
   readonly href: string;
   readonly count: number;
@@ -229,8 +229,8 @@ interface NamesPlace {
 export interface NameRow {
   readonly title: string;
   readonly href: string;
-  /** `Service`. */
+  /** Kind of the named part: `Service`. */
   readonly kind: string;
-  /** Call of an operation; null for other rows. */
+  /** Method and path of an operation; null for other rows. */
   readonly call: { readonly method: string; readonly path: string } | null;
 }

@@ -2,51 +2,51 @@ import type { ApiListEntry } from '../../model/records.ts';
 import type { Navigation } from './navigation.ts';
 import type { Site } from './site.ts';
 
-/** Results of a search, as a page. */
+/** View model of the page of search results. */
 export interface SearchPage {
   readonly kind: 'search';
   readonly site: Site;
   readonly search: SearchView;
-  /** Navigation of the only API searched; left out: several are searched. */
+  /** Navigation of the searched API; omitted for a search in several APIs. */
   readonly navigation?: Navigation;
 }
 
 export interface SearchView {
   readonly question: string;
-  /** The only API searched; null: the default version of every API. */
+  /** Searched API; null for a search in the default versions of all APIs. */
   readonly place: { readonly api: string; readonly version: number; readonly title: string } | null;
-  /** Whether some of the searched APIs have further versions, which are not searched. */
+  /** Whether some of the searched APIs have other versions, which are not searched. */
   readonly isOfDefaults: boolean;
-  /** Corrected query, searched because nothing matches the words of the original. */
+  /** Corrected query that replaced the original one, which has no results; else null. */
   readonly corrected: string | null;
   readonly total: number;
   readonly rows: readonly SearchRow[];
-  /** Links that narrow or widen the results; facets without a choice are left out. */
+  /** Links that narrow or widen the results; facets with a single option are omitted. */
   readonly facets: readonly SearchFacet[];
-  /** Page number from 1; above {@link pageCount} if a page beyond the last was requested. */
+  /** Page number, from 1; exceeds {@link pageCount} if the requested page does not exist. */
   readonly pageNumber: number;
   readonly pageCount: number;
-  /** Path of the previous page; beyond the last page, of the last one. */
+  /** Path of the previous page, or of the last page if {@link pageNumber} exceeds {@link pageCount}. */
   readonly previous: string | null;
   readonly next: string | null;
-  /** Suggestions, and the list of APIs, when nothing was found. */
+  /** Suggestions for a search without results, followed by the list of APIs in {@link apis}. */
   readonly suggestions: readonly { readonly title: string; readonly path: string }[];
   readonly apis: readonly ApiListEntry[];
 }
 
-/** A text with the matches of the query marked. */
+/** Text in pieces; a piece with `isHit` matches the query. */
 export type MarkedText = readonly { readonly text: string; readonly isHit: boolean }[];
 
 export interface SearchRow {
-  /** `Field`. */
+  /** Kind of the result: `Field`. */
   readonly kind: string;
   readonly title: MarkedText;
   readonly href: string;
-  /** `Library v2`; '' when only one API is searched. */
+  /** API of the result, `Library v2`; '' if only one API is searched. */
   readonly api: string;
   /**
-   * Operation of the result: `GET`, `/book/{book_id}`, its title, and its address if the row links elsewhere, else ''.
-   * For a service the path alone.
+   * Operation of the result: `GET`, `/book/{book_id}`, its title, and its address; `href` is '' if the row itself links
+   * to the operation. A service has only a path.
    */
   readonly operation: {
     readonly method: string;
@@ -54,11 +54,11 @@ export interface SearchRow {
     readonly title: string;
     readonly href: string;
   } | null;
-  /** Path to the result, the outermost part first: `request body`, `customer`, `address`. */
+  /** Parts that enclose the result, the outermost first: `request body`, `customer`, `address`. */
   readonly way: readonly string[];
-  /** First operations of many. */
+  /** Operations that contain the result, up to a limit. */
   readonly operations: readonly { readonly method: string; readonly title: string; readonly href: string }[];
-  /** Number of all operations; 0 when {@link operations} lists them all. */
+  /** Total number of these operations; 0 if {@link operations} is empty. */
   readonly operationCount: number;
   readonly excerpt: MarkedText;
 }

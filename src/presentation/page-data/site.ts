@@ -1,39 +1,39 @@
 import type { Language, PageEnding } from '../../model/language.ts';
 
-/** Facts about the site that a document may use. */
+/** Properties of the site that documents use. */
 export interface Site {
   /** `platform-documentation.title`. */
   readonly title: string;
-  /** `platform-documentation.introduction`: Markdown above the list of APIs. */
+  /** `platform-documentation.introduction`: Markdown shown above the list of APIs. */
   readonly introduction?: string;
   /**
-   * `platform-documentation.base_url` without a slash at its end, such as `https://api.example.com`; `''` when not
+   * `platform-documentation.base_url` without a trailing slash, such as `https://api.example.com`; `''` if not
    * configured.
    */
   readonly baseUrl: string;
   /**
-   * `platform-documentation.audience`: audiences that see the internal parts of descriptors. Left out: those are hidden
-   * from all readers.
+   * `platform-documentation.audience`: readers of this site, who see the parts of descriptors that are marked for them.
+   * Omitted: all parts marked as internal or for an audience are hidden.
    */
   readonly audience?: readonly string[];
-  /** Languages of its pages, the default first; left out: English alone. */
+  /** Languages of the pages, the default first; omitted: only English. */
   readonly languages?: readonly Language[];
-  /** Language of this page, where it is not the default. */
+  /** Language of the current page; omitted for the default language. */
   readonly language?: Language;
   /**
-   * Set for a site of static files: no address there chooses a format or answers a call. Left out: our server, or one
-   * configured like it, answers.
+   * Set for a site of static files, which supports neither content negotiation nor API calls; omitted for our server,
+   * and for a web server that is configured like it.
    */
   readonly pageEnding?: PageEnding;
   /**
-   * `platform-documentation.samples`: names of the languages of samples, the first shown first; left out: the defaults.
+   * `platform-documentation.samples`: names of the sample languages in display order; omitted: the default languages.
    */
   readonly samples?: readonly string[];
-  /** `platform-documentation.open_in`: programs; `{url}` stands for the address of the page as Markdown. */
+  /** `platform-documentation.open_in`: links to programs; `{url}` is replaced by the URL of the page as Markdown. */
   readonly openIn?: readonly { readonly title: string; readonly url: string }[];
-  /** `platform-documentation.theme`; left out: the default look. */
+  /** `platform-documentation.theme`; omitted: the default theme. */
   readonly theme?: SiteTheme;
-  /** `platform-documentation.try_it`; left out: no operation may be called from pages. */
+  /** `platform-documentation.try_it`; omitted: no operation may be called from pages. */
   readonly trying?: SiteTrying;
 }
 
@@ -43,23 +43,23 @@ export interface SiteTheme {
   readonly stylesheet: string | null;
   readonly logo: { readonly light: string; readonly dark: string | null } | null;
   readonly icon: string | null;
-  /** Image that programs show beside a link to any page. */
+  /** Preview image for links to any page, for social media and chat programs. */
   readonly image: string | null;
   readonly font: 'inter' | 'system';
 }
 
 export interface SiteTrying {
-  /** Versions of APIs whose operations may be called from their pages. */
+  /** API versions whose operations may be called from their pages. */
   readonly apis: readonly TriedApi[];
-  /** Tag of a language → URL path of the script's texts in that language. */
+  /** Map of language tag → URL path of the script's texts in that language. */
   readonly words: Readonly<Record<string, string>>;
 }
 
 interface TriedApi {
   readonly name: string;
   readonly version: number;
-  /** Whether operations may be called at the origin of the documentation. */
+  /** Whether operations may be called at the origin of the documentation itself. */
   readonly isHere: boolean;
-  /** Other origins that may be called, as browsers write them: `https://api.example.com`. */
+  /** Other origins that may be called, in their serialized form: `https://api.example.com`. */
   readonly origins: readonly string[];
 }

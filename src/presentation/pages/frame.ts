@@ -17,32 +17,32 @@ import type { SearchView } from '../page-data/search-page.ts';
 import { operationTitle } from '../titles.ts';
 import { breadcrumb, summaryOf, titleOf, trailBelow } from './page-types.ts';
 
-/** Content of the frame around a page. */
+/** View model of the frame around a page. */
 interface Frame {
   readonly head: PageHead;
-  /** Null for a page that is no document. */
+  /** Document of the page; null for a page without one. */
   readonly document: Document | null;
   readonly navigation: Navigation | null;
   readonly alternates: readonly Alternate[];
-  /** Languages of the document; empty for a single one, as {@link Frame.versions} is. */
+  /** Languages of the document; empty if there is only one. The same applies to {@link Frame.versions}. */
   readonly languages: readonly LanguageLink[];
   readonly versions: readonly VersionLink[];
   readonly trail: ReturnType<typeof breadcrumb>;
-  /** Search form of the header; null for none. */
+  /** Search form of the header; null for a header without one. */
   readonly search: SearchForm | null;
-  /** Address of the page, without an origin if the site's own is not configured; '' for a page without an address. */
+  /** URL of the page, or its path if no base URL is configured; '' for a page that is not a document. */
   readonly url: string;
-  /** URL path of the texts for the script that tries operations; null when none can be tried. */
+  /** URL path of the texts for the script that tries operations; null if the page has no such operations. */
   readonly tryWords: string | null;
-  /** Origin in samples that the page's script replaces by the actual one, since none is configured; else null. */
+  /** Origin in samples that the page's script replaces with the actual origin; null if a base URL is configured. */
   readonly origin: string | null;
 }
 
 interface SearchForm {
   readonly action: string;
-  /** `Search in Library`. */
+  /** Label of the field: `Search in Library`. */
   readonly label: string;
-  /** APIs to search, for the script, as JSON; null: the default version of each API of the list. */
+  /** JSON list of the APIs that the script searches; null: the default versions of all listed APIs. */
   readonly apis: string | null;
   /** Extension that the script appends to the path of a document. */
   readonly extension: string;
@@ -67,13 +67,13 @@ export function frameOf(page: Page): Frame {
   };
 }
 
-/** Navigation of a document; for search results and problems within an API, the one in the page data. */
+/** Navigation of a page: generated for a document, taken from the page data for search results and problems. */
 function shownNavigation(page: Page): Navigation | null {
   if (page.kind === 'problem' || page.kind === 'search') return page.navigation ?? null;
   return page.kind !== 'document' || page.document.level === 'list' ? null : navigationOf(page.document);
 }
 
-/** Trail of search results and problems within an API. */
+/** Breadcrumb of search results and problems within an API; empty for other pages. */
 function trailOf(page: Page): Frame['trail'] {
   const words = wordsOf(page.site);
   if (page.kind === 'problem' && page.problem.within !== undefined) {
@@ -96,8 +96,8 @@ function tryWords(page: Page): string | null {
 }
 
 /**
- * Search form of the header, for the API of a document, else for all; null in the administration, and on pages with
- * their own form.
+ * Search form of the header, which searches the API of the document, else all APIs. Null in the administration, and on
+ * pages with their own form.
  */
 function searchForm(page: Page): SearchForm | null {
   if (page.kind === 'admin' || page.kind === 'search' || page.kind === 'names') return null;
@@ -114,26 +114,26 @@ function searchForm(page: Page): SearchForm | null {
   return { action: pagePath(reference, page.site), label, apis: JSON.stringify([place]), extension };
 }
 
-/** Maximum of characters of a title in the search field. */
+/** Maximum number of characters of an API's title in the search field. */
 const LONGEST_TITLE = 20;
 
-/** Label of the search field of an API. */
+/** Label of a search field that searches one API. */
 export function searchLabel(api: string, words: Words): string {
   return [...api].length > LONGEST_TITLE ? words.say('search.withinThis') : words.say('search.within', { api });
 }
 
-/** Metadata in the head of a page. */
+/** Metadata in the `<head>` of a page. */
 export interface PageHead {
-  /** `Book · Library v2 · Example APIs`. */
+  /** Title: `Book · Library v2 · Example APIs`. */
   readonly title: string;
   readonly description: string | null;
-  /** Absolute URL; null when the site's address is not configured, and for problems. */
+  /** Absolute URL; null without a base URL, and for problems. */
   readonly canonical: string | null;
-  /** Absolute URL of the preview image; null without `theme.image` or the site's address. */
+  /** Absolute URL of the preview image; null without `theme.image` or a base URL. */
   readonly image: string | null;
   /**
-   * Absolute URLs of the page in every language, and of the address that chooses one, for search engines; empty for a
-   * single language, or without the site's address.
+   * Absolute URLs of the page in every language, and of the address that negotiates one (`x-default`), for search
+   * engines; empty for a single language, or without a base URL.
    */
   readonly languages: readonly { readonly hreflang: string; readonly href: string }[];
 }
@@ -160,7 +160,7 @@ export function pageHead(page: Page): PageHead {
   };
 }
 
-/** Parts of the title of a page that is no document, the nearest first. */
+/** Parts of the title of a page that is not a document, the most specific first. */
 function titlesOf(page: Exclude<Page, { kind: 'document' }>, words: Words): readonly string[] {
   switch (page.kind) {
     case 'problem':
@@ -180,7 +180,7 @@ function titlesOf(page: Exclude<Page, { kind: 'document' }>, words: Words): read
 
 const NO_HEAD: Omit<PageHead, 'title'> = { description: null, canonical: null, image: null, languages: [] };
 
-/** Links to all languages; that of the default language also negotiates by Accept-Language (`x-default`). */
+/** Links to all languages; the address of the default language also negotiates by Accept-Language (`x-default`). */
 function languageAlternates(languages: readonly LanguageLink[], baseUrl: string): PageHead['languages'] {
   const standard = languages.slice(0, 1).map((link) => ({ ...link, tag: 'x-default' }));
   return [...languages, ...standard].map(({ tag, canonicalPath }) => ({
@@ -189,15 +189,15 @@ function languageAlternates(languages: readonly LanguageLink[], baseUrl: string)
   }));
 }
 
-/** `iban: 23 results`. */
+/** Title of the search results: `iban: 23 results`. */
 export function searchTitle({ question, total }: SearchView, words: Words): string {
   return words.say('search.title', { question, count: total });
 }
 
-/** Status codes with a text on pages. */
+/** Status codes for which pages have a text. */
 export const STATUSES = [400, 403, 404, 405, 406, 408, 412, 413, 415, 422, 429, 500, 502, 503, 504] as const;
 
-/** Title of a problem for readers; the problem's own title for statuses without a text. */
+/** Title of a problem for readers; for other statuses than {@link STATUSES}, the title in the problem document. */
 export function problemTitle(
   { status, title }: Pick<ProblemPage['problem'], 'status' | 'title'>,
   words: Words,
@@ -206,10 +206,10 @@ export function problemTitle(
   return known === undefined ? title : words.say(`status.${known}`);
 }
 
-/** Maximum of characters of a description in search results. */
+/** Maximum number of characters that search engines show of a description. */
 const LONGEST_DESCRIPTION = 160;
 
-/** Titles of operations, for the page of a service without a description; null for any other page. */
+/** Joined titles of a service's operations, as a substitute for its description; null for other documents. */
 function titlesOn({ document }: Extract<Page, { kind: 'document' }>): string | null {
   if (document.level !== 'service') return null;
   const { service } = document;

@@ -12,17 +12,17 @@ import type { NavigationLink } from '../page-data/navigation.ts';
 import type { Site } from '../page-data/site.ts';
 import { groupTitle, guideTitle, serviceTitle } from '../titles.ts';
 
-/** Frame of a kind of documents; templates draw the content (`views/Show.astro`). */
+/** Frame of a document type; templates render the content (`views/Show.astro`). */
 interface PageType<L extends Level> {
-  /** Parts of the head's title, placed before those of the API and the site. */
+  /** Parts of the page title that precede the titles of the API and the site. */
   title(document: Document<L>, words: Words): readonly string[];
-  /** Sentence for search engines; null: the description has none. */
+  /** Summary sentence for search engines; null if there is none. */
   summary(document: Document<L>, words: Words, site: Site): string | null;
-  /** Steps from the overview of the API to the page. */
+  /** Breadcrumb links from the overview of the API to the page. */
   trail(document: Document<L>, words: Words): readonly NavigationLink[];
 }
 
-/** The page types, by level. A new one is a row here, a template, and a view model. */
+/** Page types by level. A new page type needs an entry here, a template and a view model. */
 const PAGE_TYPES: { readonly [L in Level]: PageType<L> } = {
   list: {
     title: () => [],
@@ -66,7 +66,7 @@ const PAGE_TYPES: { readonly [L in Level]: PageType<L> } = {
   schema: {
     title: ({ name }, words) => [
       words.say('title.schema', { name: schemaTitle(name) }),
-      // Schemas of the same name have different titles.
+      // Adds the full name, since different schemas may have the same title.
       ...(schemaTitle(name) === name ? [] : [name]),
     ],
     summary: ({ api, name, schema }) =>
@@ -93,7 +93,7 @@ export function summaryOf<L extends Level>(document: Document<L>, words: Words, 
   return PAGE_TYPES[document.level].summary(document, words, site);
 }
 
-/** Trail: site / API / group / service; the last one is the page itself. */
+/** Breadcrumb of a document: site / API / group / service; the last link is the page itself. */
 export function breadcrumb(document: Document, site: Site): readonly NavigationLink[] {
   if (document.level === 'list') return [];
   const { api } = document;
@@ -106,7 +106,7 @@ function trailOf<L extends Level>(document: Document<L>, words: Words): readonly
   return PAGE_TYPES[document.level].trail(document, words);
 }
 
-/** Trail of a page that is no document, such as search results: site / API / title of the page. */
+/** Breadcrumb of a page that is not a document, such as search results: site / API / title of the page. */
 export function trailBelow(
   api: { readonly text: string; readonly href: string },
   title: string,
@@ -127,7 +127,7 @@ function toSchemas({ api }: Document<'schema' | 'schema-index'>, words: Words): 
   return link(words.say('title.schemas'), pagePath({ level: 'schema-index', ...api.place }, api));
 }
 
-/** @param href '' for the page itself */
+/** Creates a breadcrumb link. @param href '' for the page itself */
 function link(text: string, href = ''): NavigationLink {
   return { text, href, isCurrent: false, count: null };
 }

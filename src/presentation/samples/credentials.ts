@@ -3,20 +3,20 @@ import type { Operation } from '../../model/operation.ts';
 import { type Alternative, alternativesIn, type Demand } from '../../model/security.ts';
 import { httpSchemeName } from '../scheme-words.ts';
 
-/** Credential in a sample, with a placeholder for every secret. */
+/** Credential in a sample, with a placeholder for each secret. */
 export type Credential =
-  /** `scheme`: name in challenges, `Digest`. `curl`: curl's options; curl asks for the password. */
+  /** `scheme`: authentication scheme, `Digest`. `curl`: options of curl, which asks for the password. */
   | { readonly kind: 'user'; readonly scheme: string; readonly curl: string }
   | {
       readonly kind: 'header' | 'query' | 'cookie';
       readonly name: string;
-      /** Scheme of an Authorization field: `Bearer`. */
+      /** Scheme in the Authorization header field: `Bearer`; null for other fields. */
       readonly scheme: string | null;
       readonly placeholder: 'TOKEN' | 'KEY' | 'CREDENTIALS';
     }
   | { readonly kind: 'certificate' };
 
-/** Schemes with user and password that samples and pages support, with curl's options. */
+/** Map of authentication scheme with user name and password → options of curl. */
 const USER_SCHEMES = { Basic: '-u USER', Digest: '--digest -u USER' } as const;
 
 export type UserScheme = keyof typeof USER_SCHEMES;
@@ -25,13 +25,13 @@ export function isUserScheme(scheme: string): scheme is UserScheme {
   return Object.hasOwn(USER_SCHEMES, scheme);
 }
 
-/** Scheme of a user among credentials; null: there is no user, or the scheme is the project's own. */
+/** Scheme of the credential with a user name; null without one, and for a custom scheme of the project. */
 export function userScheme(credentials: readonly Credential[]): UserScheme | null {
   const scheme = credentials.find((one) => one.kind === 'user')?.scheme ?? '';
   return isUserScheme(scheme) ? scheme : null;
 }
 
-/** Keys of the messages that explain the placeholders. */
+/** Map of placeholder → key of the message that explains it. */
 export const PLACEHOLDER_HINTS = {
   USER: 'logIns.user',
   TOKEN: 'logIns.token',
@@ -43,9 +43,9 @@ export const PLACEHOLDER_HINTS = {
 type Placeholder = keyof typeof PLACEHOLDER_HINTS;
 
 /**
- * Credentials for the called address: those that this site requires, else the descriptor's first alternative of known
- * schemes; empty when none are needed.
- * @param scheme of the descriptor: the alternative that uses it, even if optional
+ * Credentials of a sample: those that this site requires if it answers the operation, else those of the descriptor's
+ * first alternative with known schemes; empty if no credentials are required.
+ * @param scheme security scheme of the descriptor: selects an alternative with this scheme, even if it is optional
  */
 export function credentialsOf(operation: Operation, scheme?: string): readonly Credential[] {
   if (operation.isAnsweredHere()) {
@@ -60,10 +60,10 @@ export function credentialsOf(operation: Operation, scheme?: string): readonly C
   return credentialsIn(chosenFrom(alternatives, scheme) ?? []);
 }
 
-/** Credentials for one alternative of the descriptor. */
+/** Converts one alternative of the descriptor's security requirements to credentials. */
 export function credentialsIn(alternative: Alternative): readonly Credential[] {
   const credentials = alternative.flatMap(credentialOf);
-  // A request has one Authorization field, and curl omits its own if a header sets it.
+  // A request can have only one Authorization field, and curl omits its own if a header sets the field.
   const first = credentials.find(isAuthorization);
   return credentials.filter((credential) => credential === first || !isAuthorization(credential));
 }
@@ -72,7 +72,7 @@ export function placeholdersIn(operation: Operation, scheme?: string): readonly 
   return [...new Set(credentialsOf(operation, scheme).map(placeholderOf))];
 }
 
-/** Placeholder in a sample for a credential of the reader. */
+/** Placeholder that a sample shows for a credential. */
 export function placeholderOf(credential: Credential): Placeholder {
   switch (credential.kind) {
     case 'user':
@@ -85,7 +85,7 @@ export function placeholderOf(credential: Credential): Placeholder {
 }
 
 /**
- * Chooses the alternative of `scheme` with the fewest credentials, or else the first known one; undefined: none needed.
+ * Chooses the shortest alternative with `scheme`, else the first of known schemes; undefined if none is required.
  */
 function chosenFrom(alternatives: readonly Alternative[], scheme: string | undefined): Alternative | undefined {
   if (scheme === undefined)
@@ -117,7 +117,7 @@ function credentialOf({ scheme }: Demand): readonly Credential[] {
   }
 }
 
-/** Credential for a scheme of HTTP authentication. @param scheme `basic`, in any case */
+/** Credential for an HTTP authentication scheme. @param scheme `basic`, case-insensitive */
 export function httpCredential(scheme: string): readonly Credential[] {
   const name = httpSchemeName(scheme);
   if (isUserScheme(name)) return [{ kind: 'user', scheme: name, curl: USER_SCHEMES[name] }];

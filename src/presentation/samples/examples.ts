@@ -8,27 +8,27 @@ import { sample } from '../../schema/sample.ts';
 import type { JsonSchema } from '../../schema/schema.ts';
 import { typesOf } from '../../schema/types.ts';
 
-/** Maximum length of examples with colours, which need an element for each piece. */
+/** Maximum length of highlighted examples, in characters: highlighting adds an element for each token. */
 export const LONGEST_COLOURED = 10_000;
 
-/** An example body, as text. */
+/** Example body as text. */
 export interface ExampleText {
-  /** Name in the descriptor; null for an only example without a name. */
+  /** Key in the descriptor; null for a single, unnamed example. */
   readonly name: string | null;
   readonly title: string | null;
   /** Markdown. */
   readonly description: string | null;
   readonly mediaType: string;
   readonly text: string;
-  /** Whether it was generated from the schema instead of written by the author. */
+  /** Whether the example is generated from the schema, not written by the author. */
   readonly isMade: boolean;
-  /** Address of an external example. */
+  /** URL of an external example; null for any other. */
   readonly externalUrl: string | null;
 }
 
 /**
- * The examples of one media type (or of the type sent for a range): its own, else that of its schema, else a generated
- * one if the type is JSON.
+ * Examples of a media type (for a range, of the type that is sent): its own examples, else the first example of its
+ * schema, else a generated example if the type is JSON.
  */
 export function examplesOf(
   described: string,
@@ -43,21 +43,21 @@ export function examplesOf(
   if (given.length > 0 || schema === undefined) return given;
   const value = components.resolveSchema(schema).value;
   const [own] = typeof value === 'object' && Array.isArray(value.examples) ? value.examples : [];
-  // A schema's example is a value, whose XML form is unknown.
+  // The example of a schema is a value, and has no known form in formats such as XML.
   if (own !== undefined && (isJsonMediaType(mediaType) || isFormMediaType(mediaType) || typeof own === 'string'))
     return [{ ...ONLY, mediaType, text: bodyText(own, mediaType) }];
   return madeExamples(mediaType, schema, direction, components);
 }
 
-/** Whether a response has fields or items: frameworks that declare no media type for it send JSON. */
+/** Whether a schema allows an object or array; frameworks send such responses as JSON even if they declare no type. */
 export function hasParts(schema: JsonSchema | undefined, components: Components): boolean {
   if (schema === undefined) return false;
   return typesOf(mergeSchema(schema, components).schema).some((type) => type === 'object' || type === 'array');
 }
 
 /**
- * The author's examples of the media type.
- * @param indent of JSON, in blanks
+ * Examples that the author wrote for a media type.
+ * @param indent indentation of JSON, in blanks
  */
 export function givenExamples(
   mediaType: string,
@@ -72,7 +72,7 @@ export function givenExamples(
   return [{ ...ONLY, mediaType, text: bodyText(media.example, mediaType, indent) }];
 }
 
-/** The example of a parameter to use: its own, else the first named one with a value. Undefined: it has none. */
+/** Value of the `example` of a parameter, else of its first named example with a value; undefined without a value. */
 export function givenValue({ example, examples = {} }: HeaderObject, components: Components): unknown {
   if (example !== undefined) return example;
   return Object.values(examples)
@@ -81,7 +81,7 @@ export function givenValue({ example, examples = {} }: HeaderObject, components:
     .find((value) => value !== undefined);
 }
 
-/** The fields of a form in the example to use: its own, else that of its schema. */
+/** Fields in the example of a form: that of the media type, else that of its schema; empty without an example. */
 export function givenFields(media: MediaTypeObject, components: Components): Readonly<Record<string, unknown>> {
   const { examples = [] } = mergeSchema(media.schema ?? true, components).schema;
   const given = givenValue(media, components) ?? (Array.isArray(examples) ? examples[0] : undefined);
@@ -89,7 +89,7 @@ export function givenFields(media: MediaTypeObject, components: Components): Rea
   return isRecord(value) ? value : {};
 }
 
-/** Generates at most one example: none for types other than JSON, or for a schema without finite values. */
+/** Generates one example; empty for types other than JSON, and for a schema without finite values. */
 export function madeExamples(
   mediaType: string,
   schema: JsonSchema,
@@ -120,14 +120,14 @@ function namedExample(name: string, example: ExampleObject, mediaType: string, i
   };
 }
 
-/** Text of a value as JSON or a form; an example that is a text already stays as it is. */
+/** Formats a value as JSON or as a form. A string that already is the text of the body stays unchanged. */
 function bodyText(value: unknown, mediaType: string, indent = INDENT): string {
   if (typeof value === 'string' && (!isJsonMediaType(mediaType) || objectIn(value) !== undefined)) return value;
   if (isFormMediaType(mediaType) && isRecord(value)) return formText(value);
   return JSON.stringify(value, null, indent) ?? '';
 }
 
-/** Parses an object that the author wrote as text. */
+/** Parses JSON that the author wrote as a string; undefined for any other text. */
 function objectIn(text: string): unknown {
   if (!/^\s*[{[]/.test(text)) return undefined;
   try {

@@ -1,24 +1,24 @@
-/** Escapes of a language for characters that its literals cannot hold, or that would be invisible. */
+/** Escape rules of a language for characters that are invisible, or not allowed in a literal. */
 interface Escapes {
-  /** First character of an escape; left out: a backslash. */
+  /** First character of an escape; defaults to a backslash. */
   readonly mark?: string;
-  /** Characters that need the mark before them, apart from the mark itself. */
+  /** Characters that {@link mark} escapes, in addition to the mark itself. */
   readonly special: string;
-  /** Letters for a line feed, carriage return and tab, behind the mark. */
+  /** Letters that follow the mark for a line feed, a carriage return and a tab. */
   readonly named?: Readonly<Record<string, string>>;
-  /** Complete escape of any other character. */
+  /** Returns the complete escape of any other character. */
   code(codePoint: number): string;
 }
 
 const NAMED = { '\n': 'n', '\r': 'r', '\t': 't' } as const;
 
-/** Characters that are invisible, change the direction, or end a line for some programs. */
+/** Characters that are invisible, change the text direction, or end a line in some programs. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
-/** Text without special characters in any language; most names and addresses. */
+/** Text that needs no escape in any language, such as most names and URLs. */
 const PLAIN = /^[ !%&(-[\]-_a-~]*$/;
 
-/** The text between the quotes of a literal; lone surrogates become U+FFFD, since no request holds them. */
+/** Escapes a text for a literal, without quotes. Lone surrogates become U+FFFD, since a request cannot contain them. */
 export function escaped(text: string, { mark = '\\', special, named = NAMED, code }: Escapes): string {
   if (PLAIN.test(text)) return text;
   return Array.from(text.toWellFormed(), (character) => {
@@ -34,28 +34,28 @@ export function isSeen(text: string): boolean {
   return text.isWellFormed() && !UNSEEN.test(text.replaceAll(/[\n\t]/g, ''));
 }
 
-/** `2028`: hexadecimal number with a minimum of digits. */
+/** Formats a hexadecimal number with a minimum number of digits: `2028`. */
 export function hex(codePoint: number, digits = 1): string {
   return codePoint.toString(16).padStart(digits, '0');
 }
 
-/** `\u2028`, and `\U000e0001` beyond U+FFFF: C#, Go and Python. */
+/** Writes an escape of C#, Go and Python: `\u2028`, or `\U000e0001` beyond U+FFFF. */
 export function unicodeEscape(codePoint: number): string {
   return codePoint > 0xffff ? `\\U${hex(codePoint, 8)}` : `\\u${hex(codePoint, 4)}`;
 }
 
-/** Comment lines, each with a line feed. Translated words cannot end a line early. */
+/** Writes notes as comment lines, each with a line feed. Characters that would end a comment become blanks. */
 export function comments(mark: string, notes: readonly string[]): string {
   return notes.map((note) => `${mark} ${note.replaceAll(/[\s\p{Cc}\\]+|\?(?=>)/gu, ' ')}\n`).join('');
 }
 
-/** Indented lines, each with a line feed. */
+/** Indents lines; each ends with a line feed. */
 export function indented(lines: readonly string[], indent = ''): string {
   return lines.map((line) => `${indent}${line}\n`).join('');
 }
 
 /**
- * One word for a POSIX shell. Older interactive shells expand `!` line by line, even in quotes from an earlier line.
+ * Quotes a text as one word for a POSIX shell; also `!`, which older shells expand inside quotes of several lines.
  */
 export function shellWord(text: string): string {
   const quoted = text.replaceAll("'", `'\\''`);

@@ -16,31 +16,31 @@ import { examplesOf, givenFields, givenValue, hasParts } from './examples.ts';
 import { curlCommand } from './languages/curl.ts';
 import { type FormField, isPartName, isPastable, type SampleBody, type SampleRequest } from './sample-request.ts';
 
-/** Maximum lines of a body in a sample; a longer one is sent from a file, and the example beside it shows it. */
+/** Maximum number of lines of a body in a sample; a longer body is sent from a file, and shown only as an example. */
 const LONGEST_BODY_LINES = 32;
 const LONGEST_BODY = 2000;
 const MOST_FIELDS = 40;
-/** Maximum of characters of a parameter or form field; its name replaces a longer value. */
+/** Maximum number of characters of a parameter or form field; a longer value is replaced by the field's name. */
 const LONGEST_VALUE = 500;
 
-/** Header fields whose parameters are ignored (OpenAPI 3.1 §4.8.12.1): media types and log-in set them. */
+/** Header parameters that OpenAPI ignores (3.1 §4.8.12.1), since media types and security define these fields. */
 export const CHOSEN_HEADERS = /^(?:accept|content-type|authorization)$/i;
 
 const BODY_FILE = { kind: 'file', name: 'body' } as const satisfies SampleBody;
 
-/** Addresses of HTTP or WebSocket, or with a variable for the scheme. */
+/** Beginning of a URL that samples can call: HTTP, WebSocket, or a server variable. */
 const CALLABLE = /^(?:https?|wss?):\/\/|^\{/i;
 
-/** {@link requestOf} as a curl command. */
+/** Writes the request of {@link requestOf} as a curl command. */
 export function curlOf(operation: Operation, baseUrl: string, scheme?: string): string | null {
   const request = requestOf(operation, baseUrl, scheme);
   return request === null ? null : curlCommand(request);
 }
 
 /**
- * A call of the operation: required parameters, the media type of the first success response, and the first body.
- * @param scheme of the descriptor to log in with; else the first that is needed
- * @returns null when the server is not called over HTTP, programs disagree about its address, or the method is no token
+ * Sample request of an operation: required parameters, one body, the media type of the first success response.
+ * @param scheme security scheme of the descriptor; defaults to the first required scheme
+ * @returns null if the server does not use HTTP, its address is ambiguous, or the method is not a token
  */
 export function requestOf(operation: Operation, baseUrl: string, scheme?: string): SampleRequest | null {
   const { api } = operation.service;
@@ -51,11 +51,11 @@ export function requestOf(operation: Operation, baseUrl: string, scheme?: string
   const content = body === null ? undefined : sentContent(operation.getContent(body));
   const success = operation.getResponses().find(({ status }) => status.startsWith('2'));
   const answers = success === undefined ? [] : operation.getContent(success.response);
-  // Frameworks list plain text first for responses that have fields.
+  // Some frameworks list plain text before JSON, even for responses with fields.
   const isText = /^text\/plain\b/i.test(answers[0]?.[0] ?? '') && hasParts(answers[0]?.[1].schema, api.components);
   const accept = isText ? preferred(answers) : answers[0];
   const written = content === undefined ? null : bodyOf(content[0], content[1], operation);
-  // A form without fields is not sent: some descriptors declare one for every GET.
+  // An empty form is not sent: some descriptors declare one for every GET.
   const sent = written?.kind === 'form' && written.fields.length === 0 ? null : written;
   const credentials = credentialsOf(operation, scheme);
   const isSent = ({ name, in: location, required }: ParameterObject): boolean =>
@@ -93,18 +93,18 @@ export function requestOf(operation: Operation, baseUrl: string, scheme?: string
 
 type Typed = readonly [mediaType: string, MediaTypeObject];
 
-/** JSON if it is among several types, else the first. */
+/** Chooses JSON if it is one of the types, else the first type. */
 function preferred(all: readonly Typed[]): Typed | undefined {
   return all.find(([mediaType]) => isJsonMediaType(mediaType)) ?? all[0];
 }
 
-/** JSON if it is among several types, or within a range of types. */
+/** Returns the {@link preferred} content; a range of types becomes the concrete type that is sent. */
 function sentContent(all: readonly Typed[]): Typed | undefined {
   const chosen = preferred(all);
   return chosen === undefined ? undefined : [sentMediaType(chosen[0]), chosen[1]];
 }
 
-/** Replaces expressions by examples, or by their names in capitals; everything is percent-encoded. */
+/** Replaces the expressions of a path with example values, or with their names in capitals, and percent-encodes it. */
 function filledPath(template: string, parameters: readonly ParameterObject[], operation: Operation): string {
   return templateParts(template)
     .map((part, at) => {
@@ -116,12 +116,12 @@ function filledPath(template: string, parameters: readonly ParameterObject[], op
     .join('');
 }
 
-/** Whether two names are equal; those of header fields ignore case (RFC 9110 §5.1). */
+/** Whether two parameter names are equal; names of header fields are case-insensitive (RFC 9110 §5.1). */
 function isSameName(one: string, other: string, location: ParameterObject['in']): boolean {
   return location === 'header' ? one.toLowerCase() === other.toLowerCase() : one === other;
 }
 
-/** Value of a query parameter: items of a list, or members of an object (without an example, the required ones). */
+/** Value of a query parameter. An object without a known value has its required members, or all if none is required. */
 function queryValue(parameter: ParameterObject, operation: Operation): FilledValue {
   const { name } = parameter;
   const { schema, value } = knownValue(parameter, operation);
@@ -141,7 +141,7 @@ function queryValue(parameter: ParameterObject, operation: Operation): FilledVal
   return members.length === 0 || members.length > MOST_FIELDS ? text : { kind: 'object', members };
 }
 
-/** Merged schema of a parameter, and its value: the example, the default or an allowed value. */
+/** Merged schema of a parameter, and its known value: the example, the default or an allowed value. */
 function knownValue(
   parameter: ParameterObject,
   operation: Operation,
@@ -153,7 +153,7 @@ function knownValue(
   return { schema, value: givenValue(parameter, components) ?? own ?? schema.default ?? schema.const ?? first };
 }
 
-/** {@link knownValue}, else a number's minimum or 1, else the name in capitals: invented text would look real. */
+/** Returns {@link knownValue}; else the minimum or 1 for a number; else the name in capitals, a visible placeholder. */
 function parameterValue(parameter: ParameterObject, operation: Operation): string {
   const { schema, value } = knownValue(parameter, operation);
   if (value === undefined || value === null || (Array.isArray(value) && value.length === 0))
@@ -163,7 +163,7 @@ function parameterValue(parameter: ParameterObject, operation: Operation): strin
   return shortValue(joined(value), parameter.name);
 }
 
-/** Percent-encodes characters that a URL cannot hold; the brackets of an IPv6 address stay. */
+/** Percent-encodes characters that are not allowed in a URL, except the brackets of an IPv6 address. */
 function encodeUrl(url: string): string {
   const [, start = '', rest = ''] = /^([a-z]+:\/\/(?:[^/?#@]*@)?\[[0-9a-f:.]+\])?(.*)$/is.exec(url) ?? [];
   const encoded = encodeURI(rest.toWellFormed())
@@ -182,7 +182,7 @@ function bodyOf(mediaType: string, media: MediaTypeObject, operation: Operation)
   return !isWritten || isLong || !isPastable(text) ? BODY_FILE : { kind: 'text', text };
 }
 
-/** Joins the items of a list by commas; any other value stays as it is. */
+/** Joins the items of a list by commas; any other value stays unchanged. */
 function joined(value: unknown): unknown {
   return Array.isArray(value) ? value.map(plainText).join(',') : value;
 }
@@ -196,13 +196,13 @@ function shortValue(value: unknown, name: string): string {
   return text.length > LONGEST_VALUE ? name.toUpperCase() : text;
 }
 
-/** Whether a field of a form is a file. */
+/** Whether a form field is a file. */
 export function isFile({ format, contentMediaType }: JsonSchemaObject): boolean {
   return format === 'binary' || contentMediaType !== undefined;
 }
 
 /**
- * Fields for members of objects and lists, `card[number]`, `items[0][price]`; a missing value is its name in capitals.
+ * Form fields for the members of a value, `card[number]`, `items[0][price]`; without members, the name in capitals.
  */
 function deepFields(name: string, value: unknown): readonly FormField[] {
   const members = membersOf(name, value);
@@ -232,7 +232,7 @@ function formBody(mediaType: string, media: MediaTypeObject, operation: Operatio
     const sent: unknown = Array.isArray(value) ? value[0] : value;
     return [[name, sent === undefined ? name.toUpperCase() : shortValue(sent, name)]];
   };
-  // The author's example is a form that should work.
+  // An example is preferred, since the API should accept the form that the author wrote.
   const shown =
     given.size > 0
       ? [...given.keys()].map((name): Property => [name, described.get(name) ?? true])
@@ -243,7 +243,7 @@ function formBody(mediaType: string, media: MediaTypeObject, operation: Operatio
   return { kind: 'form', isMultipart, fields };
 }
 
-/** Chooses one field for a form without required ones; a text is better than a list. */
+/** Chooses one field for a form without required fields, preferably a string. */
 function optionalField(properties: readonly Property[], components: Components): readonly Property[] {
   const schemaOf = ([, property]: Property): JsonSchemaObject => mergeSchema(property, components).schema;
   const isSent = (property: Property): boolean => schemaOf(property).readOnly !== true;

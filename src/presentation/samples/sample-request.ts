@@ -1,14 +1,14 @@
 import { isToken } from '../../model/media-types.ts';
 import { type Credential, isUserScheme, type UserScheme, userScheme } from './credentials.ts';
 
-/** A request independent of languages, from which all samples of an operation are written. */
+/** Language-independent request, from which all samples of an operation are generated. */
 export interface SampleRequest {
   readonly method: string;
-  /** URL, percent-encoded, with the query. */
+  /** Percent-encoded URL, including the query. */
   readonly url: string;
-  /** Header fields from the descriptor; the syntax of names and values is not checked. */
+  /** Header fields from the descriptor, with unchecked names and values. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Credentials to send; the URL already contains those of the query. */
+  /** Credentials; {@link url} already contains those in the query. */
   readonly credentials: readonly Credential[];
   readonly body: SampleBody | null;
 }
@@ -23,17 +23,17 @@ export interface SampleForm {
   readonly fields: readonly FormField[];
 }
 
-/** Form field; a null value means a file of the caller, which `FILE` stands for if its name is not known. */
+/** Form field; a null value means a file, whose name defaults to `FILE`. */
 export type FormField = readonly [name: string, value: string | null, file?: string];
 
-/** Writes each kind of body in a language. */
+/** Functions that write each kind of body in a language. */
 interface BodyWriter<T> {
   text(text: string): T;
   file(name: string): T;
   form(form: SampleForm): T;
 }
 
-/** @param none result without a body */
+/** Writes a body of any kind. @param none result for a request without a body */
 export function writtenBody<T>(body: SampleBody | null, none: T, writer: BodyWriter<T>): T {
   if (body === null) return none;
   switch (body.kind) {
@@ -49,32 +49,32 @@ export function writtenBody<T>(body: SampleBody | null, none: T, writer: BodyWri
 }
 
 /**
- * Whether a sample can contain a text unchanged. Control characters are refused: a terminal may act on them when a
- * command is pasted, and no argument holds U+0000.
+ * Whether a sample can contain a text unchanged. Control characters are not allowed: a terminal may interpret them when
+ * a command is pasted, and a command argument cannot contain U+0000.
  */
 export function isPastable(text: string): boolean {
   return !/[^\P{Cc}\n\t]/u.test(text);
 }
 
-/** Whether curl can send a part of this name: it reads the name up to the first `=`. */
+/** Whether curl can send a form part with this name, which must not contain `=`. */
 export function isPartName(name: string): boolean {
   return name !== '' && !name.includes('=') && !/\p{Cc}/u.test(name);
 }
 
-/** A request with fields that HTTP libraries accept. */
+/** Request with header fields that HTTP libraries accept. */
 export interface ProgramRequest {
   readonly method: string;
   readonly url: string;
-  /** Header fields and credentials: names are unique tokens in any case, values visible ASCII. */
+  /** Header fields, including credentials: names are unique, case-insensitive tokens; values are printable ASCII. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Null: no user, or a scheme that libraries do not support. */
+  /** Scheme with user name and password; null without one, and for a scheme that libraries do not support. */
   readonly login: UserScheme | null;
-  /** Whether the files `CERTIFICATE` and `PRIVATE_KEY` are used. */
+  /** Whether the request uses the files `CERTIFICATE` and `PRIVATE_KEY`. */
   readonly hasCertificate: boolean;
   readonly body: SampleBody | null;
 }
 
-/** Header fields that libraries write themselves; some refuse them from programs. */
+/** Header fields that libraries set themselves; some libraries reject them from programs. */
 const OWN_HEADERS = /^(?:connection|content-length|expect|host|transfer-encoding|upgrade)$/i;
 
 export function programRequest({ method, url, headers, credentials, body }: SampleRequest): ProgramRequest {
@@ -84,7 +84,7 @@ export function programRequest({ method, url, headers, credentials, body }: Samp
     ...(cookies.length === 0 ? [] : [['Cookie', cookies.join('; ')] as const]),
     ...headers,
   ];
-  // The first value of a repeated name counts.
+  // Of repeated names, the first value is kept.
   const byName = new Map(all.toReversed().map((header) => [header[0].toLowerCase(), header]));
   return {
     method,
@@ -99,13 +99,13 @@ export function programRequest({ method, url, headers, credentials, body }: Samp
   };
 }
 
-/** Name of the project's own scheme, which no library supports; null: there is none. */
+/** Name of a custom scheme of the project, which no library supports; null if there is none. */
 export function unknownScheme(credentials: readonly Credential[]): string | null {
   const user = credentials.find((one) => one.kind === 'user');
   return user === undefined || isUserScheme(user.scheme) ? null : user.scheme;
 }
 
-/** `application/x-www-form-urlencoded` for libraries without forms. A file is last, so that its text can follow. */
+/** Encodes a form for libraries without form support. A file comes last, so that samples can append its content. */
 export function urlEncoded(fields: readonly FormField[]): string {
   const file = fields.find(([, value]) => value === null);
   const inOrder = file === undefined ? fields : [...fields.filter((field) => field !== file), file];
@@ -122,7 +122,7 @@ function credentialHeader(credential: Credential): readonly (readonly [string, s
   return [[credential.name, [credential.scheme ?? [], credential.placeholder].flat().join(' ')]];
 }
 
-/** Value of a header field, trimmed (RFC 9110 §5.5); some libraries refuse characters beyond ASCII. */
+/** Trims a header value (RFC 9110 §5.5); the name replaces non-ASCII values, which some libraries reject. */
 function headerValue(name: string, value: string): string {
   return /^[\t -~]*$/.test(value) ? value.replaceAll(/^[ \t]+|(?<![ \t])[ \t]+$/g, '') : name.toUpperCase();
 }

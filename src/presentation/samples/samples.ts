@@ -7,21 +7,21 @@ import { DEFAULT_SAMPLES, sampleLanguages } from './languages/registry.ts';
 import { requestOf } from './operation-request.ts';
 import { type SampleRequest, unknownScheme } from './sample-request.ts';
 
-/** A call of an operation in one language. */
+/** Sample of a request in one language. */
 export interface Sample {
-  /** Name from {@link sampleLanguages}, or the descriptor's name of another language, in lower case. */
+  /** Name in {@link sampleLanguages}, or the descriptor's name for another language, in lower case. */
   readonly language: string;
   readonly title: string;
   readonly text: string;
-  /** Whether it sends a file `body` in place of a long or binary body. */
+  /** Whether the sample sends the file `body` instead of a long or binary body. */
   readonly sendsFile?: boolean;
 }
 
 const LANGUAGES: readonly SampleLanguage[] = sampleLanguages;
 
 /**
- * Samples of the descriptor in their order, then generated ones for the remaining languages.
- * @param names of languages, the first one shown first
+ * Samples in the descriptor, followed by generated samples for the remaining languages.
+ * @param names names of the languages, in display order
  */
 export function samplesOf(
   operation: Operation,
@@ -42,7 +42,7 @@ export function samplesOf(
   ];
 }
 
-/** Writes a request in one language, with comments on what the sample cannot express. */
+/** Writes a request in one language, with comments on the parts that the sample cannot express. */
 export function writtenSample(request: SampleRequest, language: SampleLanguage, words: Words): Sample {
   const { name, title, bodyless = [] } = language;
   const hasNoBody = request.body !== null && bodyless.includes(request.method);
@@ -74,7 +74,7 @@ function notesOn(
   ];
 }
 
-/** Reads `x-codeSamples`; entries of any other shape are skipped. */
+/** Reads `x-codeSamples`, skipping malformed entries. */
 function givenSamples(value: unknown): readonly Sample[] {
   if (!Array.isArray(value)) return [];
   return value.filter(isRecord).flatMap(({ lang, label, source }) => {

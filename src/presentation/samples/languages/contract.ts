@@ -1,26 +1,26 @@
 import type { SampleRequest } from '../sample-request.ts';
 
-/** Writer of requests in one language, for the library that is most common in it. */
+/** Generator of samples in one language, with the language's most common HTTP library. */
 export interface SampleLanguage {
-  /** Name in the configuration and in the stored choice of a reader: `javascript`. */
+  /** Identifier in the configuration and in a reader's stored choice: `javascript`. */
   readonly name: string;
-  /** Name on pages: `JavaScript`. */
+  /** Display name: `JavaScript`. */
   readonly title: string;
-  /** Library that sends the request, as notes name it: `fetch`. */
+  /** Name of the library in notes: `fetch`. */
   readonly library: string;
-  /** Other names in `x-codeSamples`, in lower case: `js`. */
+  /** Other identifiers in `x-codeSamples`, in lower case: `js`. */
   readonly aliases: readonly string[];
-  /** Library for HTTP Digest, if {@link library} does not support it; left out: it does. */
+  /** Library for HTTP Digest; omitted if {@link library} supports Digest. */
   readonly digest?: string;
-  /** Place to configure the client certificate if the sample does not show it; left out: it does. */
+  /** Place where a client certificate is configured; omitted if the sample shows it. */
   readonly certificate?: string;
-  /** Methods in upper case that {@link library} always sends without a body. */
+  /** Methods, in upper case, that {@link library} always sends without a body. */
   readonly bodyless?: readonly string[];
   /**
-   * @param request with hostile names and values: the sample sends them and does nothing else
-   * @param notes for the reader; each is one line, for a comment
+   * @param request possibly with hostile names and values, which the sample must send without executing them
+   * @param notes notes for the reader, each for one line of comment
    */
   write(request: SampleRequest, notes: readonly string[]): string;
-  /** A text as an expression with exactly that value. */
+  /** Writes a text as an expression with exactly that value. */
   literal(text: string): string;
 }

@@ -2,7 +2,7 @@ import { comments, escaped, unicodeEscape } from '../literals.ts';
 import { type ProgramRequest, programRequest, writtenBody } from '../sample-request.ts';
 import type { SampleLanguage } from './contract.ts';
 
-/** A program of top-level statements, with the default usings since .NET 6. */
+/** C#: top-level statements with the implicit usings of .NET 6. */
 export const csharp: SampleLanguage = {
   name: 'csharp',
   title: 'C#',
@@ -34,7 +34,7 @@ export const csharp: SampleLanguage = {
   literal,
 };
 
-/** Header fields that describe a body belong to its content. */
+/** Header fields that describe a body, which .NET sets on the content, not on the request. */
 const CONTENT_HEADER =
   /^(?:allow|content-(?:disposition|encoding|language|location|md5|range|type)|expires|last-modified)$/i;
 
@@ -42,7 +42,7 @@ function literal(text: string): string {
   return `"${escaped(text, { special: '"', code: unicodeEscape })}"`;
 }
 
-/** Text as one literal a line. */
+/** Writes a text as joined literals, one for each line. */
 function block(text: string): string {
   return text
     .split(/(?<=\n)/)
@@ -82,7 +82,7 @@ function headersOf({ headers, login }: ProgramRequest, hasContent: boolean): rea
   ];
 }
 
-/** Statement that sets the content. */
+/** Statement that sets the content of the request; null without a body. */
 function contentOf({ body }: ProgramRequest): string | null {
   return writtenBody<string | null>(body, null, {
     text: (text) => `request.Content = new StringContent(${block(text)});`,

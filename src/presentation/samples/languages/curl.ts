@@ -4,7 +4,7 @@ import { shellWord } from '../literals.ts';
 import { type FormField, isPastable, type SampleBody, type SampleRequest, writtenBody } from '../sample-request.ts';
 import type { SampleLanguage } from './contract.ts';
 
-/** curl: most systems include it, and readers can paste its commands. */
+/** Generator of curl commands, which readers can paste into a terminal on most systems. */
 export const curl: SampleLanguage = {
   name: 'curl',
   title: 'curl',
@@ -15,9 +15,9 @@ export const curl: SampleLanguage = {
 };
 
 /**
- * A request as a curl command, one option a line, the address before the body, which may be long. Credentials are
- * placeholders, and curl asks for passwords: no sample contains one. curl reads no name or value of the request as a
- * file name, an option or a pattern.
+ * Writes a request as a curl command, one option on each line; the URL precedes the body, which may be long. The
+ * credentials are placeholders, and curl asks for passwords. Names and values of the request are written so that curl
+ * never treats them as file names, options or patterns.
  */
 export function curlCommand({ method, url, headers, credentials, body }: SampleRequest): string {
   const words = [
@@ -32,7 +32,7 @@ export function curlCommand({ method, url, headers, credentials, body }: SampleR
   return `curl ${words.join(' \\\n  ')}`;
 }
 
-/** Option for the method; curl chooses GET by itself, and POST with a body. */
+/** Option for the method; empty if it is curl's default: GET, or POST with a body. */
 function methodOption(method: string, body: SampleBody | null): readonly string[] {
   if (method === 'HEAD') return ['--head'];
   return method === (body === null ? 'GET' : 'POST')
@@ -50,7 +50,7 @@ function credentialOptions(credential: Credential): readonly string[] {
         `${credential.scheme === null ? '' : `${credential.scheme} `}${credential.placeholder}`,
       );
     case 'cookie':
-      // curl reads a value of -b with `=` as cookies, and any other as a file name.
+      // curl interprets the value of -b as cookies if it contains `=`, else as a file name.
       return [`-b ${shellWord(`${credential.name}=${credential.placeholder}`)}`];
     case 'certificate':
       return ['--cert CERTIFICATE', '--key PRIVATE_KEY'];
@@ -70,17 +70,17 @@ function bodyOptions(body: SampleBody | null): readonly string[] {
 }
 
 /**
- * Option for a header field. A name that is no token, such as `@file`, would be read as something else, and a value of
- * two lines as two fields.
+ * Option for a header field; empty for a name that is not a token, such as `@file`, which curl would read as a file
+ * name. The field's name in capitals replaces a value with a line break, which would add a second field.
  */
 function headerOption(name: string, value: string): readonly string[] {
   if (!isToken(name)) return [];
-  // `Name:` would remove the field.
+  // curl removes a field written as `Name:`; `Name;` sends an empty value.
   if (/^[ \t]*$/.test(value)) return [`-H ${shellWord(`${name};`)}`];
   return [`-H ${shellWord(`${name}: ${/[^\P{Cc}\t]/u.test(value) ? name.toUpperCase() : value}`)}`];
 }
 
-/** Option for a part. curl gives `@`, `<` and `;type=` a meaning in `-F name=value`, but not in a quoted file name. */
+/** Option for a form part. In `-F name=value`, `@`, `<` and `;type=` are special, but not in a quoted file name. */
 function partOption([name, value, file = 'FILE']: FormField): string {
   if (value === null) {
     const plain = /^[\w. -]+$/.test(file) ? file : `"${file.replaceAll(/["\\]/g, '\\$&')}"`;
@@ -90,8 +90,8 @@ function partOption([name, value, file = 'FILE']: FormField): string {
 }
 
 /**
- * Option for a form field. curl encodes only its value; `@` without `=` begins a file name, and a leading `=` is
- * dropped.
+ * Option for a form field. curl encodes only the value; without `=`, a text after `@` is a file name; a leading `=` is
+ * removed.
  */
 function pairOption([name, value, file = 'FILE']: FormField): string {
   const encoded = encodeURIComponent(name.toWellFormed()).replaceAll('%5B', '[').replaceAll('%5D', ']');

@@ -92,14 +92,14 @@ function pairsOf(fields: readonly FormField[]): Body {
   };
 }
 
-/** Statements that read the file of a form; none for a form without a file. */
+/** Statements that read the file of a form; empty for a form without a file. */
 function fileOf(fields: readonly FormField[]): Omit<Body, 'body'> {
   return hasFile(fields)
     ? { packages: ['os'], statements: ['file, err := os.ReadFile("FILE")', ...FAILED] }
     : { packages: [], statements: [] };
 }
 
-/** Statements that write a form's parts. Text parts need no error check: they are written to memory. */
+/** Statements that write a form's parts. Text parts are written to memory, so no error is checked. */
 function partsOf(fields: readonly FormField[]): Body {
   const file = fileOf(fields);
   return {

@@ -10,7 +10,7 @@ import {
 } from '../sample-request.ts';
 import type { SampleLanguage } from './contract.ts';
 
-/** HTTPie is a command like curl, and asks for passwords as well. */
+/** Generator of commands for HTTPie, which asks for passwords as curl does. */
 export const httpie: SampleLanguage = {
   name: 'httpie',
   title: 'HTTPie',
@@ -25,7 +25,7 @@ export const httpie: SampleLanguage = {
       ...(hasCertificate ? ['--cert CERTIFICATE', '--cert-key PRIVATE_KEY'] : []),
       ...(/\/\.\.?(?:[/?#]|$)/.test(url) ? ['--path-as-is'] : []),
       ...options,
-      // After `--` no item is read as an option.
+      // HTTPie interprets no argument after `--` as an option.
       ...(items.some((word) => word.startsWith("'-")) ? ['--'] : []),
       `${/^[A-Z]+$/.test(method) ? method : shellWord(method)} ${shellWord(url)}`,
       ...headersOf(request),
@@ -36,9 +36,9 @@ export const httpie: SampleLanguage = {
   literal: shellWord,
 };
 
-/** Separators between name and value of an item; a backslash before one makes it an ordinary character. */
+/** Separators between name and value of a request item, which a backslash escapes. */
 const SEPARATORS = /[:=@;]/g;
-/** Text that HTTPie cannot express: a literal backslash before a separator. */
+/** Backslash directly before a separator, which HTTPie cannot express. */
 const UNWRITABLE = /\\[:=@;]/;
 
 function isWritable(text: string): boolean {
@@ -71,13 +71,13 @@ function bodyOf({ body }: ProgramRequest): Body {
   );
 }
 
-/** Option for a raw body. A text that begins like an option has to follow an equals sign; `--` cannot even there. */
+/** Option for a raw body. A text with a leading hyphen needs `--raw=`; HTTPie does not support the text `--`. */
 function rawBody(text: string): Body {
   if (text === '--') return { options: [], items: ["'@body'"] };
   return { options: [`--raw${text.startsWith('-') ? '=' : ' '}${shellWord(text)}`], items: [] };
 }
 
-/** Whether HTTPie can express all fields; a backslash at the end of a name would escape the separator. */
+/** Whether HTTPie can express all fields; a trailing backslash in a name would escape the separator. */
 function isWritten({ fields }: SampleForm): boolean {
   return fields.every(([name]) => name !== '' && isWritable(`${name}:`));
 }

@@ -9,7 +9,7 @@ import {
 } from '../sample-request.ts';
 import type { SampleLanguage } from './contract.ts';
 
-/** The JDK's client since Java 11; `concat` for multipart bodies needs Java 16. */
+/** Java: the JDK's HTTP client, since Java 11; multipart bodies use `concat`, since Java 16. */
 export const java: SampleLanguage = {
   name: 'java',
   title: 'Java',
@@ -49,7 +49,7 @@ export const java: SampleLanguage = {
   literal,
 };
 
-/** Java literal. Java reads `\u` escapes before it finds tokens, so line ends and quotes have other escapes. */
+/** Writes a Java literal. Java decodes `\u` before it parses, so line breaks and quotes need other escapes. */
 function literal(text: string): string {
   const code = (codePoint: number): string =>
     codePoint < 0x80
@@ -61,7 +61,7 @@ function literal(text: string): string {
   return `"${escaped(text, { special: '"', code })}"`;
 }
 
-/** Java expression for a text of several lines: one literal a line, joined by `+`. */
+/** Writes a text of several lines as a Java expression: one literal for each line, joined by `+`. */
 function block(text: string): string {
   return text
     .split(/(?<=\n)/)
@@ -117,7 +117,7 @@ function pairsOf(fields: readonly FormField[]): Body {
   };
 }
 
-/** Multipart body written by hand, since the JDK has none. */
+/** Statements that build a multipart body, which the JDK does not support. */
 function partsOf(fields: readonly FormField[]): Body {
   const parts = fields.flatMap(([name, value]) => {
     const head = `"--" + boundary + ${literal(`\r\nContent-Disposition: form-data; name="${name.replaceAll('"', '%22')}"`)}`;

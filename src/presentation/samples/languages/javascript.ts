@@ -2,7 +2,7 @@ import { comments, escaped, hex, indented, isSeen } from '../literals.ts';
 import { hasFile, type ProgramRequest, programRequest, writtenBody } from '../sample-request.ts';
 import type { SampleLanguage } from './contract.ts';
 
-/** `fetch` in Node.js and, apart from files and environment variables, in browsers. */
+/** JavaScript: `fetch` in Node.js; in browsers, samples with files or environment variables do not run. */
 export const javascript: SampleLanguage = {
   name: 'javascript',
   title: 'JavaScript',
@@ -48,7 +48,7 @@ function code(codePoint: number): string {
 function headersOf({ headers, login }: ProgramRequest): readonly string[] {
   const lines = [
     ...(login === 'Basic' ? ['    "Authorization": "Basic " + btoa("USER:" + process.env.PASSWORD),'] : []),
-    // A plain key `__proto__` would set the prototype.
+    // The key `__proto__` must be computed, since a plain one would set the prototype.
     ...headers.map(
       ([name, value]) => `    ${name === '__proto__' ? `["${name}"]` : literal(name)}: ${literal(value)},`,
     ),

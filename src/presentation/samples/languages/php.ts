@@ -28,7 +28,7 @@ export const php: SampleLanguage = {
   literal,
 };
 
-/** PHP literal in single quotes: only these and the backslash are special, and it may have several lines. */
+/** Writes a PHP literal in single quotes, where only quote and backslash are special and line breaks are allowed. */
 function literal(text: string): string {
   if (isSeen(text)) return `'${text.replaceAll(/[\\']/g, '\\$&')}'`;
   return `"${escaped(text, { special: '"$', code: (codePoint) => `\\u{${hex(codePoint)}}` })}"`;
@@ -36,7 +36,7 @@ function literal(text: string): string {
 
 function headersOf({ headers }: ProgramRequest): readonly string[] {
   if (headers.length === 0) return [];
-  // `Name:` would remove the field.
+  // curl removes a field written as `Name:`; `Name;` sends an empty value.
   const lines = headers.map(([name, value]) => `    ${literal(value === '' ? `${name};` : `${name}: ${value}`)},`);
   return ['CURLOPT_HTTPHEADER => [', ...lines, '],'];
 }
@@ -57,7 +57,7 @@ function bodyOf({ body }: ProgramRequest): readonly string[] {
     form: ({ isMultipart, fields }) => {
       const file = isMultipart ? "new CURLFile('FILE')" : "file_get_contents('FILE')";
       const lines = fields.map(([name, value]) => `    ${literal(name)} => ${value === null ? file : literal(value)},`);
-      // curl sends an array as a multipart body, a text as it is.
+      // curl sends an array as a multipart body, and a string unchanged.
       return [`CURLOPT_POSTFIELDS => ${isMultipart ? '' : 'http_build_query('}[`, ...lines, isMultipart ? '],' : ']),'];
     },
   });

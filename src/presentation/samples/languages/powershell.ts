@@ -11,7 +11,7 @@ import type { SampleLanguage } from './contract.ts';
 
 const OWN_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'MERGE'];
 
-/** PowerShell 7; it asks for passwords in a window or on a line. */
+/** PowerShell 7, which asks for passwords in a dialog or on the command line. */
 export const powershell: SampleLanguage = {
   name: 'powershell',
   title: 'PowerShell',
@@ -32,7 +32,7 @@ export const powershell: SampleLanguage = {
   literal,
 };
 
-/** Quotes that end a single-quoted literal, typographic ones included. */
+/** Quotes that end a single-quoted literal, including typographic quotes. */
 const SINGLE = /['\u2018-\u201b]/g;
 const DOUBLE = '"\u201c\u201d\u201e$';
 
@@ -57,7 +57,7 @@ function headersOf({ headers, body }: ProgramRequest): readonly string[] {
   ];
 }
 
-/** Log-in by `-Credential`, which waits for a challenge and so serves both Basic and Digest. */
+/** Parameters for the log-in. `-Credential` waits for a challenge, and so supports both Basic and Digest. */
 function loginOf({ login, hasCertificate, url }: ProgramRequest): readonly string[] {
   const certificate = '[Security.Cryptography.X509Certificates.X509Certificate2]';
   return [
@@ -75,7 +75,7 @@ function bodyOf({ body }: ProgramRequest): readonly string[] {
   });
 }
 
-/** Parts of a form. Keys of a hash table ignore case. */
+/** Statements for a form. The keys of a PowerShell hash table are case-insensitive. */
 function partsOf(fields: readonly FormField[]): readonly string[] {
   const names = new Set(fields.map(([name]) => name.toLowerCase()));
   if (names.size < fields.length) return ["InFile = 'body'"];

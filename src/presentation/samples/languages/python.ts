@@ -32,7 +32,7 @@ function literal(text: string): string {
 
 function block(text: string): string {
   if (!text.includes('\n') || !isSeen(text)) return literal(text);
-  // A quotation mark before the closing ones has to be escaped.
+  // A quotation mark directly before the closing quotes must be escaped.
   return `"""${text.replaceAll('\\', '\\\\').replaceAll(/""(?=")|"$/g, (quotes) => quotes.replaceAll('"', '\\"'))}"""`;
 }
 
@@ -51,7 +51,7 @@ function loginOf({ login, hasCertificate }: ProgramRequest): readonly string[] {
 
 function bodyOf({ body }: ProgramRequest): readonly string[] {
   return writtenBody<readonly string[]>(body, [], {
-    // requests sends text as Latin-1, and fails for other characters.
+    // The library `requests` encodes text as Latin-1, and fails for other characters.
     text: (text) => [`data=${block(text)}${/[^\0-\x7f]/.test(text) ? '.encode()' : ''},`],
     file: (name) => [`data=open(${literal(name)}, "rb"),`],
     form: ({ isMultipart, fields }) => {

@@ -11,7 +11,7 @@ import { python } from './python.ts';
 import { ruby } from './ruby.ts';
 import { rust } from './rust.ts';
 
-/** Languages of samples, the most popular first. */
+/** Sample languages, the most popular first. */
 export const sampleLanguages = [
   curl,
   javascript,
@@ -26,5 +26,5 @@ export const sampleLanguages = [
   powershell,
 ] as const satisfies readonly SampleLanguage[];
 
-/** Default languages: as many as a page has room for with each of its operations. */
+/** Names of the default languages, limited by the space that each operation has on a page. */
 export const DEFAULT_SAMPLES: readonly string[] = [curl, javascript, python, php].map(({ name }) => name);

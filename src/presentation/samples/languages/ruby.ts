@@ -47,7 +47,7 @@ export const ruby: SampleLanguage = {
   literal,
 };
 
-/** Ruby literal in single quotes: only these and the backslash are special, and it may have several lines. */
+/** Writes a Ruby literal in single quotes, where only quote and backslash are special and line breaks are allowed. */
 function literal(text: string): string {
   if (isSeen(text)) return `'${text.replaceAll(/[\\']/g, '\\$&')}'`;
   return `"${escaped(text, { special: '"#', code: (codePoint) => `\\u{${hex(codePoint)}}` })}"`;

@@ -4,7 +4,7 @@ import type { SampleLanguage } from './contract.ts';
 
 const OWN_FUNCTIONS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
 
-/** The blocking client of reqwest; needs its features `blocking` and, for multipart bodies, `multipart`. */
+/** Rust: the blocking client of reqwest, with the features `blocking` and, for multipart bodies, `multipart`. */
 export const rust: SampleLanguage = {
   name: 'rust',
   title: 'Rust',
