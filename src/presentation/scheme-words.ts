@@ -2,7 +2,7 @@ import type { Alternative, Demand, SchemeKind } from '../model/security.ts';
 import { joined, type Phrase } from '../words/phrase.ts';
 import type { Words } from '../words/words.ts';
 
-/** Names of schemes as their specifications write them; other names stay as in the descriptor. */
+/** Names of HTTP authentication schemes in the spelling of their specifications. */
 const HTTP_SCHEMES: readonly string[] = [
   'Basic',
   'Digest',
@@ -17,12 +17,12 @@ const HTTP_SCHEMES: readonly string[] = [
   'vapid',
 ];
 
-/** `bearer` → `Bearer`. */
+/** Corrects the case of a known scheme: `bearer` → `Bearer`; other names stay unchanged. */
 export function httpSchemeName(scheme = ''): string {
   return HTTP_SCHEMES.find((name) => name.toLowerCase() === scheme.toLowerCase()) ?? scheme;
 }
 
-/** `HTTP Bearer`, `API key in header ` + `X-API-Key`, `OAuth 2`. */
+/** Text for a security scheme: `HTTP Bearer`, `API key in header ` + `X-API-Key`, `OAuth 2`. */
 export function schemeWords(scheme: SchemeKind, words: Words): Phrase {
   switch (scheme.type) {
     case 'http':
@@ -45,8 +45,8 @@ export function schemeWords(scheme: SchemeKind, words: Words): Phrase {
 const PLACES = { header: 'Header', query: 'Query', cookie: 'Cookie' } as const;
 
 /**
- * Alternatives joined by "or", their parts by "and", with scopes after the schemes: `HTTP Bearer (orders:write) or API
- * key in header X-Key`. Alternatives without requirements are left out.
+ * Text for security requirements: alternatives are joined by "or", schemes of one alternative by "and", with scopes in
+ * parentheses: `HTTP Bearer (orders:write) or API key in header X-Key`. Empty alternatives are omitted.
  */
 export function alternativesWords(alternatives: readonly Alternative[], words: Words): Phrase {
   const ways = alternatives
@@ -60,7 +60,7 @@ export function alternativesWords(alternatives: readonly Alternative[], words: W
   return words.list('list.or', [...new Map(ways.map((one) => [JSON.stringify(one), one])).values()]);
 }
 
-/** Words for a scheme with its scopes; a scheme that the descriptor does not define has its name only. */
+/** Text for a scheme with its scopes; a scheme that the descriptor does not define is shown by its name. */
 function demandWords({ name, scheme, scopes }: Demand, words: Words): Phrase {
   const way = scheme === null ? words.sentence('scheme.undefined', { name }) : schemeWords(scheme, words);
   return scopes.length === 0 ? way : joined([way, [' ('], words.codes('list.comma', scopes), [')']]);

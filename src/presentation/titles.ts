@@ -12,17 +12,17 @@ import { firstSentence } from './markdown-text.ts';
 import { lettersIn, partsOfName, pathTitles, sentenceCase, spellingsOf, wordsOfName } from './name-words.ts';
 
 /**
- * Titles of operations, services, groups and guides on every page (READING §2). Machine formats keep their names.
+ * Titles of operations, services, groups and guides on pages (READING §2). Machine-readable formats use names instead.
  */
 
-/** Maximum of characters of a sentence used as a title. */
+/** Maximum number of characters of a sentence that is used as a title. */
 const LONGEST_TITLE = 80;
-/** Maximum of characters of a summary used as a title: those of GitHub's webhooks have 136 to 1,293, and are texts. */
+/** Maximum number of characters of a summary that is used as a title; longer summaries are descriptions. */
 const LONGEST_SUMMARY = 120;
-/** Maximum of characters of a title in two lines of the navigation, beside a method. */
+/** Maximum number of characters of a title on two lines of the navigation, beside a method. */
 const LONGEST_ITEM = 72;
 
-/** The title, else method and path, or method and name for a webhook. */
+/** Title of an operation, else its method and path, or method and name for a webhook. */
 export function operationHeading(operation: Operation): Phrase {
   const title = ownTitle(operation);
   if (title !== '') return [title];
@@ -31,19 +31,19 @@ export function operationHeading(operation: Operation): Phrase {
   return path === '' ? [`${method} ${serviceTitle(operation.service)}`.trim()] : [`${method} `, { code: path }];
 }
 
-/** {@link operationHeading} as plain text. */
+/** Returns {@link operationHeading} as plain text. */
 export function operationTitle(operation: Operation): string {
   return phraseText(operationHeading(operation)).trim();
 }
 
-/** {@link operationTitle} without the method, for use beside the method's badge. */
+/** Returns {@link operationTitle} without the method, for use beside the method's badge. */
 export function operationLabel(operation: Operation): string {
   return ownTitle(operation) || operation.getPath() || operation.getHttpMethod();
 }
 
 /**
- * {@link operationLabel} for the navigation, whose items have two lines: a title that is too long is replaced by the
- * words of the operationId without those of its tag, if these are shorter.
+ * Returns {@link operationLabel} for the navigation, whose items have two lines. If the label is too long and the words
+ * of the operationId without those of the tag are shorter, it returns these words.
  */
 export function operationItem(operation: Operation): string {
   const label = operationLabel(operation);
@@ -53,8 +53,8 @@ export function operationItem(operation: Operation): string {
 }
 
 /**
- * The only operation of a service if it has the title of the service or none: below the title of the service, its own
- * would repeat that or the path. The comparison ignores a method, articles, blanks and punctuation.
+ * Returns the only operation of a service if it has no title, or the same title as the service: the page then shows no
+ * separate title for it. The comparison ignores a method, articles, blanks and punctuation.
  */
 export function namesakeOf(service: Service): Operation | undefined {
   const [operation, ...others] = service.getAllOperations();
@@ -69,12 +69,12 @@ function lettersAlone(title: string): string {
   return lettersIn(title.replaceAll(/\b(?:an?|the) /gi, ''));
 }
 
-/** The summary of an operation if it can be a title: one line of limited length; else ''. */
+/** Summary of an operation if it is usable as a title, on one line of limited length; else ''. */
 export function titleSummary({ record }: Operation): string {
   return shortSummary(record.summary, LONGEST_SUMMARY).trim();
 }
 
-/** Text of an operation below its title: the description, preceded by a summary that is too long for a title. */
+/** Text below the title of an operation: its description, preceded by the summary if that is too long for a title. */
 export function operationText(operation: Operation): string | null {
   const { summary, description } = operation.record;
   if (summary === null || summary.trim() === '' || titleSummary(operation) !== '') return description;
@@ -85,33 +85,33 @@ export function serviceTitle(service: Service): string {
   return titlesOf(service.api).services.get(service) ?? service.getTitle();
 }
 
-/** @param name of a group, or of a part of one */
+/** Title of a group. @param name name of a group, or of a part of a group */
 export function groupTitle(api: Api, name: string): string {
   return titlesOf(api).groups.get(name) ?? name;
 }
 
-/** Redoc's `x-displayName`, else the summary of OpenAPI 3.2; null for a tag with only a name. */
+/** Title of a tag: Redoc's `x-displayName`, else the summary of OpenAPI 3.2; null for a tag with only a name. */
 export function tagTitle(tag: TagObject | undefined): string | null {
   const displayName = tag?.['x-displayName'];
   const title = typeof displayName === 'string' ? displayName.trim() : '';
   return title || tag?.summary?.trim() || null;
 }
 
-/** Generated names, `core_v1` and `rbacAuthorization`, as opposed to texts for readers; not `iPhone`. */
+/** Generated name, such as `core_v1` or `rbacAuthorization`, in contrast to a text for readers or `iPhone`. */
 const IDENTIFIER = /^[a-z][a-z\d]*(?:(?<=..)[A-Z][a-z\d]+)*(?:[-_][a-z\d]+(?:[A-Z][a-z\d]+)*)*$/;
 
-/** `book-controller`, `data_platform` → “Book”, “Data platform”. A text for readers stays as it is. */
+/** Converts a generated tag name to text: `data_platform` → “Data platform”; any other text stays unchanged. */
 export function tagInWords(name: string): string {
   return IDENTIFIER.test(name) ? wordsOfName(name.replace(/-controller$/, '')) || name : name;
 }
 
-/** Heading above the guides of a folder; null for a guide in none. */
+/** Heading above the guides in the same folder; null for a guide without a folder. */
 export function guideSection({ group }: Guide): string | null {
   const words = group?.split('/').map((name) => tagInWords(name.replace(/^\d+[-_. ]+(?=\S)/, '')));
   return words?.join(' / ') ?? null;
 }
 
-/** Title of a guide: the words of its tag, unless another guide has the same ones. */
+/** Title of a guide: the words of its tag, unless another guide has the same words. */
 export function guideTitle(api: Api, guide: Guide): string {
   return guideTitlesOf(api).get(guide) ?? guide.title;
 }
@@ -126,19 +126,19 @@ const guideTitlesOf = computedOnce((api: Api): ReadonlyMap<Guide, string> => {
 });
 
 /**
- * The summary, else the first sentence of the description if it can be a title, else the words of the operationId; ''
- * if none of them describes the action.
+ * Title of an operation: the summary, else the first sentence of the description if it is usable as a title, else the
+ * words of the operationId; '' if none of these describes the action.
  */
 const ownTitle = computedOnce((operation: Operation): string => {
   const { record } = operation;
-  // Later sources are read only if needed: a page depends on every text read for it.
+  // Later sources are read only if needed, because a page depends on every text that is read for it.
   return withoutEnd(titleSummary(operation)) || titleSentence(record.description) || idTitle(operation);
 });
 
-/** Parts that frameworks add to operationIds: `Controller` after the class, and a number for a repeated name. */
+/** Parts that frameworks add to operationIds: `Controller` after a class name, and a number after a repeated name. */
 const ADDED_TO_METHOD = /Controller(?=[_.])|(?<=[a-z])_\d+$/g;
 
-/** The words of the operationId; '' if it spells out the path with parameters: `GetAccountsAccountPersons`. */
+/** Words of the operationId; '' if it only repeats the path and its parameters: `GetAccountsAccountPersons`. */
 function idTitle(operation: Operation, operationId = operation.record.operationId): string {
   const name = (operationId ?? '').replaceAll(ADDED_TO_METHOD, '');
   return spellsPath(name, operation) ? '' : wordsOfName(name);
@@ -156,7 +156,7 @@ function withoutMethod(letters: string, method: string): string {
   return letters.endsWith(method) ? letters.slice(0, letters.length - method.length) : letters;
 }
 
-/** Part of the operationId after its tag: `list jobs` of `actions/list-jobs`, at least a verb and a noun. */
+/** Words of the operationId after its tag, `list jobs` of `actions/list-jobs`; all if fewer than two would remain. */
 function idBelowTag({ record: { operationId, tags } }: Operation): string | null {
   const parts = partsOfName(operationId ?? '');
   const tag = tags
@@ -170,7 +170,7 @@ function titleSentence(description: string | null): string {
   return sentence.length <= LONGEST_TITLE && saysAction(sentence) ? sentenceCase(sentence) : '';
 }
 
-/** First words of sentences that describe no action: time, place, audience, definitions, or what readers can do. */
+/** First words of sentences that do not describe an action: time, place, audience, definitions, possibilities. */
 const NO_ACTION: ReadonlySet<string> = new Set(
   (
     'a an the this that these those some it its you your we our they their anyone there here ' +
@@ -181,17 +181,17 @@ const NO_ACTION: ReadonlySet<string> = new Set(
 );
 /** Gerunds: `Deleting`, but not `Ping`. */
 const GERUND = /[aeiouy]\p{L}*ing$/u;
-/** Start of a statement, up to its verb; before punctuation, or as `was` after a comma, it may be another language. */
+/** Beginning of a statement up to its verb, except where the match is probably a word of another language. */
 const STATEMENT =
   /^(?:\S+ ){1,10}?(?:is|are|(?<!, )was|were|can|cannot|could|may|might|must|should|will|has|have|means)(?=[’' ])/i;
-/** Words that make a statement part of an object: `Lists books that are read`, `Lists books a user has`. */
+/** Words that make a statement a relative clause: `Lists books that are read`, `Lists books a user has`. */
 const CLAUSE =
   /\b(?:that|which|who|whose|what|whether|if|when|where|how)\b|(?<!\b(?:at|by|for|from|in|of|on|to|with)) (?:an?|the|you|they)\b/i;
 
 /**
  * Whether a sentence describes an action: `Retrieves a book` and `List books` do, `You can list books` and `Books are
- * sorted` do not. The words are English, since descriptors do not declare a language. Most sentences in other languages
- * pass; one with such a word by chance is not used as a title.
+ * sorted` do not. The check uses English words, since descriptors do not declare a language. Sentences in most other
+ * languages pass; a sentence that happens to contain one of the words is not used as a title.
  */
 export function saysAction(sentence: string): boolean {
   const [first = ''] = /[\p{L}\p{N}'’-]+/u.exec(sentence) ?? [];
@@ -200,7 +200,7 @@ export function saysAction(sentence: string): boolean {
   return statement === undefined || CLAUSE.test(statement);
 }
 
-/** Removes the full stop or colon at the end of a heading. */
+/** Removes the period or colon at the end of a heading. */
 function withoutEnd(text: string): string {
   return text.trim().replace(/(?<!\.)[.:]$/, '');
 }
@@ -210,12 +210,12 @@ interface Titles {
   readonly groups: ReadonlyMap<string, string>;
 }
 
-/** Titles of all services and groups of an API, computed once, since titles of paths depend on each other. */
+/** Titles of all services and groups of an API, computed together because the titles of paths must differ. */
 const titlesOf = computedOnce((api: Api): Titles => {
   const groups = groupsOf(api);
   const services = new Map<Service, string>();
   const spellings = spellingsOf(api.components);
-  // All parts of a group share one list of titles.
+  // Titles must be unique among all parts of a group.
   for (const members of Map.groupBy(groups, ({ name, part }) => part?.of ?? name).values()) {
     const all = members.flatMap((group) => group.services);
     for (const service of all) services.set(service, givenTitle(service) ?? service.getName());
@@ -227,13 +227,13 @@ const titlesOf = computedOnce((api: Api): Titles => {
   return { services, groups: groupTitles(api) };
 });
 
-/** Title of a service in the descriptor; null for one with only a path. */
+/** Title of a service in the descriptor; null for a service with only a path. */
 function givenTitle({ record }: Service): string | null {
   const own = record.extensions['x-platform-title'];
   if (typeof own === 'string' && own.trim() !== '') return own.trim();
   if (record.title === null) return record.name;
   const isPath = record.title.startsWith('/');
-  // A title that is no path is the author's, or a webhook's name.
+  // A title that is not a path was written by the author, or is the name of a webhook.
   if (!isPath && record.kind !== 'webhook') return record.title;
   return withoutEnd(shortSummary(record.summary)) || (isPath ? null : wordsOfName(record.title) || record.title);
 }
@@ -242,13 +242,13 @@ function shortSummary(summary: string | null, longest = LONGEST_TITLE): string {
   return summary === null || summary.length > longest || summary.trim().includes('\n') ? '' : summary;
 }
 
-/** Title of a service; a path without words is replaced by the title of the first operation. */
+/** Title of a service; the title of the first operation replaces a path without words. */
 function inWords(service: Service, title: string): string {
   const [first] = service.getAllOperations();
   return title.startsWith('/') && first !== undefined ? ownTitle(first) || title : title;
 }
 
-/** Groups of services without a tag, whose names are English since addresses contain them. */
+/** Names of the groups for services without a tag, in English because URLs contain them, and their message keys. */
 const OUR_GROUPS: ReadonlyMap<string, Key> = new Map([
   [SERVICES, 'title.services'],
   [OTHER_SERVICES, 'title.otherServices'],
@@ -270,7 +270,7 @@ function groupTitles(api: Api): ReadonlyMap<string, string> {
   return new Map(
     groups.map(({ name, of, number }) => {
       const said = titleOf(of);
-      // Groups with equal words are distinguished by their names.
+      // Groups whose converted titles are equal keep their original names.
       const title = namesByTitle.get(said)?.length === 1 ? said : (tagTitle(tags.get(of)) ?? of);
       return [name, number === 1 ? title : words.say('title.part', { title, number: String(number) })];
     }),

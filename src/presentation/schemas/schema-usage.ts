@@ -7,10 +7,10 @@ import { collectReferences, componentsByReference } from '../../model/reachable-
 import { isRecord } from '../../schema/json-values.ts';
 import { componentName, componentReference } from '../../schema/references.ts';
 
-/** An operation whose request, responses or callbacks contain a schema, directly or inside another. */
+/** Operation that refers to a schema in its request, responses or callbacks, directly or through other schemas. */
 interface Usage {
   readonly operation: Operation;
-  /** Whether the operation refers to the schema outside of other schemas. */
+  /** Whether the operation refers to the schema directly. */
   readonly isDirect: boolean;
   readonly inRequest: boolean;
   readonly inResponse: boolean;
@@ -19,20 +19,20 @@ interface Usage {
 
 /** Operations that use a schema. */
 export interface SchemaUse {
-  /** Operations that use it directly come first; otherwise the order is the descriptor's. */
+  /** All operations in the order of the descriptor; those that refer to the schema directly come first. */
   readonly all: readonly Usage[];
-  /** Operations to list: with {@link holders} only those that use it directly. */
+  /** Operations to list: all, or with {@link holders} only those that refer to the schema directly. */
   readonly operations: readonly Usage[];
-  /** Names of the schemas that contain it, if most operations use it only through these; else null. */
+  /** Names of the schemas that contain this schema, listed if too many operations use it only indirectly; else null. */
   readonly holders: readonly string[] | null;
 }
 
-/** Maximum of operations that a page lists. */
+/** Maximum number of operations that a page lists. */
 export const MOST_USAGE = 24;
 
 const UNUSED: SchemaUse = { all: [], operations: [], holders: null };
 
-/** Uses of every named schema that an operation uses. Keys are schema names. Computed once for each API. */
+/** Map of schema name → its uses, for all schemas that operations use. Computed once for each API. */
 export const schemaUsage = computedOnce((api: Api): ReadonlyMap<string, SchemaUse> => {
   const { components } = api.record;
   const references = new References(components);
@@ -79,7 +79,7 @@ export function usageOf(api: Api, schema: string): SchemaUse {
   return madeAsFact(`${api.getVersion()}:usage.${schema}`, () => schemaUsage(api).get(schema) ?? UNUSED);
 }
 
-/** Facts that {@link usageOf} depends on. Keys are their names. */
+/** Map of name → fact that {@link usageOf} depends on. */
 export function usageFacts(api: Api): ReadonlyMap<string, string> {
   return new Map(
     [...schemaUsage(api)].map(([schema, { operations, holders }]) => [
@@ -112,7 +112,7 @@ class References {
     this.#components = componentsByReference(components);
   }
 
-  /** Names of all schemas that a value refers to, directly (true) or through other schemas (false). */
+  /** Map of schema name → whether a value refers to the schema directly (true) or through other schemas (false). */
   schemasOf(value: unknown): ReadonlyMap<string, boolean> {
     const direct = this.#reached(
       usedIn(value).filter((node) => this.#isKnown(node)),
@@ -124,7 +124,7 @@ class References {
     );
   }
 
-  /** Schema → the others that refer to it. */
+  /** Map of schema name → names of the other schemas that refer to it directly. */
   holdersOf(schemas: readonly string[]): ReadonlyMap<string, readonly string[]> {
     const held = schemas.flatMap((holder) => {
       const references = [...this.#of(componentReference('schemas', holder))].filter(isSchema);

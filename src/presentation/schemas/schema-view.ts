@@ -17,16 +17,16 @@ import { MOST_USAGE, type SchemaUse, usageOf } from './schema-usage.ts';
 
 interface SchemaView {
   readonly shape: Shape;
-  /** Title of the schema as plain text if it says more than the name; else null. */
+  /** Title of the schema as plain text; null if it only repeats the name or the description. */
   readonly title: string | null;
-  /** Example as JSON; null when none can be generated. */
+  /** Example as JSON; null if there is none and none can be generated. */
   readonly example: { readonly text: string; readonly isMade: boolean } | null;
-  /** Id of the example, which differs from those of fields. */
+  /** Element id of the example, distinct from the ids of fields. */
   readonly exampleId: string;
   readonly usedBy: readonly UsedBy[];
-  /** Number of operations that {@link usedBy} does not list. */
+  /** Number of operations missing from {@link usedBy}. */
   readonly moreUsage: number;
-  /** Links to schemas that contain it, and the number of others, if most operations use it through these; else null. */
+  /** Links to schemas that contain this schema, and the number of further ones; null if {@link usedBy} is complete. */
   readonly holders: { readonly links: readonly SchemaLink[]; readonly more: number } | null;
 }
 
@@ -38,12 +38,12 @@ interface SchemaLink {
 interface UsedBy {
   readonly method: string;
   readonly title: string;
-  /** '' if the title contains it, or there is none. */
+  /** Path of the operation; '' if the title is the path, and for a webhook. */
   readonly path: string;
   readonly href: string;
-  /** `Webhook` for one; else ''. */
+  /** `Webhook` for a webhook; else ''. */
   readonly webhook: string;
-  /** `request`, `response`, `callback`, `request and response`. */
+  /** Places of use: `request`, `response`, `callback`, `request and response`. */
   readonly words: string;
 }
 
@@ -55,7 +55,7 @@ export function schemaView(api: Api, name: string, schema: JsonSchema): SchemaVi
   const words = wordsOf(api);
   const { parts, groups } = typeText(see(schema, api.components).merged, api.components);
   return {
-    // The name is in the heading.
+    // Omits the name of the schema, since the heading has it.
     shape: { ...shape, type: [{ text: phraseText(parts), href: null }], typeGroups: groups },
     title: typeof schema === 'object' ? titleBeside([name, schema.description ?? ''], schema.title) : null,
     example: exampleOf(schema, api),
@@ -93,19 +93,19 @@ function exampleOf(schema: JsonSchema, api: Api): SchemaView['example'] {
   return made.complete ? { text: JSON.stringify(made.value, null, 2), isMade: true } : null;
 }
 
-/** A line of the index of schemas. */
+/** Row in the index of schemas. */
 interface SchemaRow {
   readonly title: string;
-  /** The full name if the title is only a part of it; else ''. */
+  /** Full name of the schema; '' if the title is the full name. */
   readonly fullName: string;
   readonly href: string;
   readonly kind: string;
   readonly sentence: string | null;
-  /** `used by 4 operations`. */
+  /** Usage count: `used by 4 operations`. */
   readonly usage: string;
 }
 
-/** Rows of the index. @param part from 1 */
+/** Rows of the index of schemas. @param part number of the part, from 1 */
 export function schemaRows(api: Api, part = 1): readonly SchemaRow[] {
   return (schemaPartsOf(api)[part - 1] ?? []).map(([name, schema]) => {
     const { merged } = see(schema, api.components);

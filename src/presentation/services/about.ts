@@ -6,9 +6,9 @@ import { isRecord } from '../../schema/json-values.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { documentationOf, type Piece, webLink } from '../pieces.ts';
 
-/** A line about the contact, licence or terms of an API. */
+/** Line about an API, such as its contact, licence or terms. */
 interface AboutLine {
-  /** `Contact`, `Licence`. */
+  /** Label: `Contact`, `Licence`. */
   readonly term: string;
   readonly value: Piece;
 }
@@ -27,27 +27,27 @@ export function aboutApi(api: Api): readonly AboutLine[] {
   if (license?.identifier !== license?.name) add(words.say('about.licenceIdentifier'), license?.identifier, undefined);
   add(words.say('about.terms'), termsOfService, termsOfService);
   const logo = logoOf(record);
-  // The logo is only linked: pages load nothing from other sites.
+  // Shows the logo only as a link, because pages load nothing from other sites.
   if (logo !== null) lines.push({ term: words.say('about.logo'), value: { text: logo, href: logo } });
   if (record.externalDocs !== null)
     lines.push({ term: words.say('about.more'), value: documentationOf(record.externalDocs) });
   return lines;
 }
 
-/** Address in Redoc's `x-logo`, of `info` or of the top level; null if it is no web address. */
+/** URL in Redoc's `x-logo`, in `info` or at the top level; null if it is not an HTTP URL. */
 function logoOf({ info, extensions }: ApiRecord): string | null {
   const logo = info['x-logo'] ?? extensions['x-logo'];
   const url = isRecord(logo) ? logo['url'] : undefined;
   return typeof url === 'string' && /^https?:/i.test(url) ? webLink(url) : null;
 }
 
-/** Key of `info`, or of the top level, for the day on which the descriptor was last changed: `2026-11-20`. */
+/** Key, in `info` or at the top level, for the date of the descriptor's last change: `2026-11-20`. */
 const DATE_KEY = 'x-platform-date';
 
 /**
- * Day of the last change according to the descriptor. The date of its file is not used: it changes with every copy, and
- * equal input gives equal pages.
- * @returns null if it names no day, or one that does not exist
+ * Date of the last change, as the descriptor declares it. The date of its file is not used, because every copy changes
+ * it, and equal descriptors must result in equal pages.
+ * @returns null without a date, or for a date that does not exist
  */
 export function descriptorDate({ info, extensions }: ApiRecord): string | null {
   const told = info[DATE_KEY] ?? extensions[DATE_KEY];
@@ -70,7 +70,7 @@ export function apiStatus(api: Api): ApiStatus {
   };
 }
 
-/** `Deprecated, to be removed on 2027-01-31`, `Internal`, `partners`. */
+/** Labels of an API: `Deprecated, to be removed on 2027-01-31`, `Internal`, `partners`. */
 export function statusMarks({ deprecated, audience }: ApiStatus, words: Words): readonly string[] {
   return [
     ...(deprecated === null ? [] : [deprecationMark(deprecated.since, deprecated.sunset, words)]),
@@ -85,14 +85,14 @@ const VERSION = {
 } as const;
 export type VersionKeys = (typeof VERSION)[keyof typeof VERSION];
 
-/** Keys of the words for a version in a list: default, deprecated or any other. */
+/** Message keys for a version in a list, which depend on whether it is the default or deprecated. */
 export function versionKeys({ defaultVersion, releases = [] }: ApiListEntry, version: number): VersionKeys {
   if (version === defaultVersion) return VERSION.shown;
   const isGoing = releases.some((release) => release.version === version && release.deprecated !== null);
   return isGoing ? VERSION.going : VERSION.other;
 }
 
-/** Words for a deprecation and its dates; empty without one. */
+/** Label for a deprecation with its dates; empty for an API that is not deprecated. */
 export function lifecycleMarks({ isDeprecated, since, sunset }: Lifecycle, words: Words): readonly string[] {
   return isDeprecated ? [deprecationMark(since?.day ?? null, sunset?.day ?? null, words)] : [];
 }

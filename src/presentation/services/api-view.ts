@@ -18,17 +18,17 @@ import { type ServiceRow, serviceRow } from '../navigation/list-rows.ts';
 import { orderOf, servicesCount } from '../navigation/service-order.ts';
 import { groupTitle } from '../titles.ts';
 
-/** Content of the overview of an API. */
+/** View model of an API's overview. */
 interface ApiView {
   readonly servers: readonly ServerView[];
-  /** Words with the address where this site answers from examples; null when it answers none. */
+  /** Text with the address at which this site serves example responses; null if it serves none. */
   readonly examples: Phrase | null;
   readonly logIns: LogInsView;
   readonly groups: readonly GroupSummary[];
   readonly shared: readonly SharedView[];
 }
 
-/** Shared errors with equal fields, drawn once below their statuses. */
+/** View model of shared error responses with equal fields, which are shown once for all their statuses. */
 interface SharedView {
   readonly response: ResponseView;
   readonly statuses: readonly SharedStatus[];
@@ -38,7 +38,7 @@ interface SharedView {
 export interface SharedStatus {
   readonly id: string;
   readonly title: string;
-  /** `24 operations`. */
+  /** Number of operations with the response: `24 operations`. */
   readonly count: string;
 }
 
@@ -52,14 +52,14 @@ interface GroupSummary {
   /** Title of the group. */
   readonly name: string;
   readonly href: string;
-  /** `14 services`. */
+  /** Number of services: `14 services`. */
   readonly count: string;
   readonly sentence: string | null;
-  /** Empty if the API has too many services for one page. */
+  /** Services of the group; empty if the API has too many services for one page. */
   readonly services: readonly ServiceRow[];
 }
 
-/** Maximum of services on the overview; more are listed on the pages of their groups. */
+/** Maximum number of services on the overview; with more, only the pages of groups list services. */
 const MOST_SERVICES = 100;
 
 export function apiView(api: Api, baseUrl: string): ApiView {
@@ -72,7 +72,7 @@ export function apiView(api: Api, baseUrl: string): ApiView {
   };
 }
 
-/** Words with the address at which this site answers for other hosts with examples; null when it answers none. */
+/** Text with the address at which this site serves example responses for other hosts; null if it serves none. */
 export function apiExamples(api: Api, baseUrl: string): Phrase | null {
   const operations = api.getServices().flatMap((service) => service.getAllOperations());
   if (!operations.some((operation) => operation.hasExamplesHere())) return null;
@@ -84,7 +84,7 @@ function serverViews(api: Api, baseUrl: string): readonly ServerView[] {
   return serversOf(api, baseUrl).map((server) => {
     const url = withDefaults(server);
     return {
-      // Without a configured address of the site, the URL stays a path.
+      // Without a base URL, the URL remains a path.
       url: isHere(server) && url.startsWith('/') ? baseUrl + url : url,
       description: server.description ?? null,
       words: variableWords(server, wordsOf(api)),
@@ -130,31 +130,31 @@ function statusOf({ id, status, response, operationCount }: SharedResponse, word
   return { id, title: statusTitle(status, response, words), count };
 }
 
-/** Written examples of a response; generated ones are the same for all responses with these fields. */
+/** Examples that the author wrote; generated examples are omitted, since equal fields result in equal examples. */
 function ownExamples({ id, response }: SharedResponse, title: string, drawing: PageDrawing): SharedView['examples'] {
   return exampleViews(response, id, 'response', drawing, title)
     .filter(({ isMade }) => !isMade)
     .map((example) => ({ example, title }));
 }
 
-/** Maximum of characters before the groups, so that these are on the first screen of an overview. */
+/** Maximum number of characters before the groups, which keeps the groups on the first screen of an overview. */
 const LONGEST_ABOVE_GROUPS = 700;
 
-/** Beginning of an overview, without repeated sentences. */
+/** Introduction at the beginning of an overview, without repeated sentences. */
 interface OverviewLead {
-  /** First sentence; null when there is none, or the description begins with it. */
+  /** Summary sentence; null if there is none, or if {@link description} begins with it. */
   readonly sentence: string | null;
-  /** Markdown after the sentence; '' when there is none, or it is shown elsewhere. */
+  /** Markdown after the sentence; '' if there is none, or if it is shown elsewhere. */
   readonly description: string;
-  /** Link to the text that continues the sentence; null without one. */
+  /** Link to the full text if it is shown elsewhere; else null. */
   readonly rest: { readonly text: string; readonly href: string } | null;
-  /** Markdown for the end of the page, the target of {@link rest}; '' without one. */
+  /** Markdown for the end of the page, which {@link rest} links to; else ''. */
   readonly below: string;
-  /** Guides except the target of {@link rest}. */
+  /** Guides other than the target of {@link rest}. */
   readonly guides: readonly GuideRow[];
 }
 
-/** Anchor of a long description that is no guide. */
+/** Anchor of a long description that is not a guide. */
 export const INTRODUCTION_ANCHOR = 'introduction';
 
 export function overviewLead(api: Api): OverviewLead {
@@ -178,7 +178,7 @@ export function overviewLead(api: Api): OverviewLead {
     : { ...nothing, sentence, rest: { text, href: `#${INTRODUCTION_ANCHOR}` }, below: description };
 }
 
-/** Removes Markdown, a final full stop and capitals, to compare words only. */
+/** Normalizes a text for comparison: removes Markdown emphasis, a final period, and capitals. */
 function bare(text: string): string {
   return text
     .replaceAll(/[*_`\s]+/g, ' ')

@@ -21,38 +21,38 @@ import { operationLabel, operationText, operationTitle, tagTitle } from '../titl
 import { trialOf } from '../trying/trial.ts';
 import { lifecycleMarks } from './about.ts';
 
-/** Facts of an operation that a page shows besides parameters, body and responses. */
+/** Properties of an operation that a page shows in addition to parameters, body and responses. */
 export interface OperationFacts {
   readonly operationId: string | null;
   readonly access: AccessLine;
-  /** `Deprecated`, `Internal`. */
+  /** Labels: `Deprecated`, `Internal`. */
   readonly marks: readonly string[];
   /** Markdown. */
   readonly description: string | null;
   readonly documentation: Piece | null;
-  /** References of the descriptor that do not resolve: `parameter “Page” is not in the descriptor`. */
+  /** Unresolved references of the descriptor: `parameter “Page” is not in the descriptor`. */
   readonly missing: readonly string[];
   readonly leftOut: readonly LeftOutResponse[];
   readonly responseText: string | null;
 }
 
-/** An operation in the order of its section. */
+/** View model of an operation, in the order of the page. */
 export interface OperationView extends CallView, Omit<OperationFacts, 'marks'> {
   readonly method: string;
   readonly label: string;
-  /** Origin before the path, muted; `''` if the path is enough. */
+  /** Origin shown before the path in a muted colour; `''` if the page does not show one. */
   readonly origin: string;
-  /** Name of a webhook, shown instead of paths; else null. */
+  /** Text for a webhook, with its name, shown instead of paths; null for other operations. */
   readonly onYourSide: Phrase | null;
   readonly paths: readonly (readonly PathPiece[])[];
   readonly serverWords: readonly Phrase[];
   readonly marks: readonly Piece[];
-  /** Marks in the page's list of operations, without the dates. */
+  /** Labels in the page's list of operations, without dates. */
   readonly listed: readonly string[];
   readonly callbacks: readonly CallbackView[];
-  /** Samples, the one shown first before the others. */
+  /** Samples in display order. */
   readonly samples: readonly Sample[];
-  /** Data for the script that calls the operation, as JSON; null if it cannot be tried. */
+  /** JSON for the script that calls the operation; null if readers cannot try it. */
   readonly trial: string | null;
 }
 
@@ -126,13 +126,13 @@ export function operationView(operation: Operation, around: OperationContext): O
   };
 }
 
-/** `Internal`, and tags that only mark an operation. */
+/** Labels for the audience of an operation: `Internal`, and tags that are used as labels. */
 function audienceMarks(operation: Operation): readonly string[] {
   const isInternal = operation.record.extensions['x-internal'] === true;
   return [...(isInternal ? [wordsOf(operation.service.api).say('operation.internal')] : []), ...markingTags(operation)];
 }
 
-/** Words about a server of one operation. The API's servers are on its overview; their variables are in the address. */
+/** Text on an operation's server. The overview describes the API's own servers: for these only the variables. */
 function serverWords(server: ServerObject, { record, service }: Operation): readonly Phrase[] {
   const say = record.servers.includes(server) ? ownServerWords : variableWords;
   return say(server, wordsOf(service.api));
@@ -148,17 +148,17 @@ function differenceOf(operation: Operation, difference: DocumentDifference | und
     : [versionMark(difference, kind, wordsOf(service.api), `#${operationAnchor(resource, record.method)}`)];
 }
 
-/** Removes a first paragraph that repeats the title above it; null if nothing is left. */
+/** Removes the first paragraph if it repeats the title; null if no text remains. */
 function withoutTitle(description: string | null, title: string): string | null {
   const text = description?.trim() ?? '';
   const end = text.search(/\n[^\S\n]*\n/);
   const first = end === -1 ? text : text.slice(0, end);
-  // A title has a capital first letter and no full stop.
+  // A title may differ from the paragraph in the case of its first letter and in the final period.
   if (plainText(first).replace(/\.$/, '').toLowerCase() !== title.toLowerCase()) return description;
   return end === -1 ? null : text.slice(end).trimStart();
 }
 
-/** Tags that mark operations instead of grouping them: badges and audiences of OpenAPI 3.2. */
+/** Tags that label operations instead of grouping them: tags of the kinds badge and audience in OpenAPI 3.2. */
 function markingTags({ record, service }: Operation): readonly string[] {
   const tags = tagsByName(service.api);
   return record.tags.flatMap((name) => {
@@ -172,8 +172,8 @@ function stringsOf(value: unknown): readonly string[] {
 }
 
 /**
- * `Differs from version 1`, as a link to the operation there; `Not in version 1` for a new one.
- * @param fragment of the link, with its `#`
+ * Label `Differs from version 1`, a link to the operation in that version; `Not in version 1` for a new operation.
+ * @param fragment fragment of the link, including `#`
  */
 export function versionMark(
   { version, path }: DocumentDifference,

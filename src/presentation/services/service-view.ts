@@ -16,20 +16,20 @@ import { type OperationView, operationView } from './operation-view.ts';
 
 interface ServiceView {
   readonly sections: readonly OperationSection[];
-  /** Configured fields that are part of no request body. */
+  /** Configured fields; null if an operation has a request body, which shows them. */
   readonly fields: Shape | null;
 }
 
 interface OperationSection {
   readonly id: string;
-  /** `Collection`, `Entity`, `Operations`. */
+  /** Heading: `Collection`, `Entity`, `Operations`. */
   readonly title: string;
   readonly operations: readonly OperationView[];
 }
 
 /**
- * Content of a service page, drawn from top to bottom.
- * @param samples names of their languages
+ * View model of a service page, drawn from top to bottom.
+ * @param samples names of the sample languages
  */
 export function serviceView(
   service: Service,
@@ -74,25 +74,25 @@ export function serviceView(
   };
 }
 
-/** Content of the page of a group. */
+/** View model of a group's page. */
 interface GroupView {
   readonly title: string;
-  /** `14 services`, for a part `500 services of 1,234`. */
+  /** Number of services: `14 services`; for a part of a group, `500 services of 1,234`. */
   readonly count: string;
   /** Markdown. */
   readonly description: string | null;
   readonly documentation: Piece | null;
-  /** Services in the order of every page. */
+  /** Services in the order that all pages use. */
   readonly services: readonly Service[];
   readonly parts: readonly GroupPart[];
 }
 
-/** A part of a tag with too many services for one page. */
+/** Part of a group with too many services for one page. */
 interface GroupPart {
   readonly title: string;
   readonly href: string;
   readonly isCurrent: boolean;
-  /** The titles of the first service and of the last. */
+  /** Titles of the first and last service: `Account to Droplet`. */
   readonly range: string;
 }
 

@@ -13,19 +13,19 @@ import { isRequired, placedParameters } from '../messages/values.ts';
 import { givenFields, givenValue } from '../samples/examples.ts';
 import { CHOSEN_HEADERS, isFile } from '../samples/operation-request.ts';
 
-/** A control of a form. Left-out members mean the usual: an optional text. */
+/** Control of the form. Optional members default to those of an optional text field. */
 export interface TrialField {
   readonly name: string;
   readonly required?: true;
-  /** `list`: one value a line; `object`: `name=value` on each line; `json`: JSON text. */
+  /** Input format; `list`: one value on each line; `object`: `name=value` on each line; `json`: JSON text. */
   readonly kind?: 'list' | 'object' | 'json' | 'file';
-  /** `integer`; left out: a text. */
+  /** JSON Schema type, such as `integer`; defaults to a text. */
   readonly type?: string;
   /** Allowed values. */
   readonly values?: readonly string[];
-  /** Default value of an empty field, or an example. */
+  /** Value that the API assumes for an empty field, or an example. */
   readonly hint?: string;
-  /** Initial value. */
+  /** Prefilled value. */
   readonly start?: string;
 }
 
@@ -38,9 +38,9 @@ export interface TrialParameter extends TrialField {
 
 const LONGEST_HINT = 80;
 const LONGEST_START = 500;
-/** Maximum of allowed values in a selection; with more, the field is a text field. */
+/** Maximum number of allowed values in a selection; with more values, the control is a text field. */
 const MOST_VALUES = 200;
-/** Header fields that browsers write themselves and take from no page. @see Fetch §2.2.2, forbidden request-header */
+/** Header fields that browsers do not let pages set. @see Fetch §2.2.2, forbidden request-header */
 const FORBIDDEN_HEADERS = new RegExp(
   `^(?:${[
     'accept-(?:charset|encoding)|access-control-(?:request-headers|request-method|request-private-network)|connection',
@@ -50,12 +50,12 @@ const FORBIDDEN_HEADERS = new RegExp(
   'i',
 );
 
-/** Whether a page can send a parameter at all. */
+/** Whether browsers allow a page to send the parameter. */
 export function isSendable({ place, name }: TrialParameter): boolean {
   return place !== 'cookie' && (place !== 'header' || (isToken(name) && !FORBIDDEN_HEADERS.test(name)));
 }
 
-/** Undescribed parameters in the path, then the described parameters. */
+/** Parameters of the path that the descriptor does not describe, followed by the described parameters. */
 export function trialParameters(operation: Operation): readonly TrialParameter[] {
   const { components } = operation.service.api;
   const parameters = operation.getParameters();
@@ -84,7 +84,7 @@ function parameterField(parameter: ParameterObject, components: Components): Omi
   };
 }
 
-/** @param given example by the author; `isSent`: prefilled; `isJson`: written as JSON, even a text */
+/** Creates a control. @param given example by the author; `isSent`: prefilled; `isJson`: formatted as JSON */
 function trialField(
   name: string,
   schema: JsonSchema,
@@ -104,7 +104,7 @@ function trialField(
   const [own] = Array.isArray(merged.examples) ? merged.examples : [];
   const known = given ?? own;
   const first = kind === undefined ? (merged.const ?? values?.[0]) : undefined;
-  // A required field is prefilled with a known value, which saves typing; an invented one would look real.
+  // A field is prefilled only with a known value, because a generated value would look real.
   const start = isSent ? written(known ?? merged.default ?? first, kind) : '';
   const hint = written(merged.default ?? known, kind).split('\n', 1)[0] ?? '';
   const type = types.filter((each) => each !== 'string').join('/');
@@ -131,7 +131,7 @@ function valuesOf(schema: JsonSchemaObject): readonly string[] | undefined {
   return [...new Set(values.map((value) => written(value, undefined)))];
 }
 
-/** Text of a value as a reader types it into the control. */
+/** Formats a value as the text that a reader would type into the control. */
 function written(value: unknown, kind: TrialField['kind']): string {
   if (value === undefined || value === null) return '';
   if (kind === 'json') return JSON.stringify(value) ?? '';
@@ -144,23 +144,23 @@ function written(value: unknown, kind: TrialField['kind']): string {
   return JSON.stringify(value) ?? '';
 }
 
-/** The body of a request in one media type. */
+/** Request body in one media type. */
 export type TrialBody =
   | { readonly kind: 'text'; readonly type: string; readonly examples: readonly TrialExample[] }
   | { readonly kind: 'file'; readonly type: string }
   | { readonly kind: 'fields'; readonly type: string; readonly fields: readonly TrialField[] };
 
-/** Reference to an example on the page, which contains its text. */
+/** Reference to an example whose text is already on the page. */
 interface TrialExample {
   readonly id: string;
   readonly title?: string;
 }
 
 const FORM = /^(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i;
-/** Media types whose bodies are chosen as a file. */
+/** Media types for which the reader chooses a file as the body. */
 const BINARY = /^(?:image|audio|video|font)\/(?!svg)|^application\/(?:octet-stream|zip|gzip|pdf|wasm|x-tar)\b|^\*\/\*/i;
 
-/** @param request as the page shows it */
+/** Request bodies that a reader can send. @param request view model of the request */
 export function trialBodies(operation: Operation, request: RequestView | null): readonly TrialBody[] {
   const body = sentBody(operation);
   if (body === null) return [];
@@ -173,7 +173,7 @@ export function trialBodies(operation: Operation, request: RequestView | null): 
   });
 }
 
-/** Examples that the page shows for the media type; all JSON types share them. */
+/** Examples that the page shows for a media type; all JSON types share their examples. */
 function shownExamples(type: string, request: RequestView | null): readonly TrialExample[] {
   const shown = request?.examples ?? [];
   const own = shown.filter(({ mediaType }) => mediaType === type);

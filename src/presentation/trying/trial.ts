@@ -21,52 +21,52 @@ import { alternativesWords } from '../scheme-words.ts';
 import { isSendable, type TrialBody, type TrialParameter, trialBodies, trialParameters } from './trial-fields.ts';
 
 /**
- * Facts of an operation that a page needs to call it: plain data, embedded in its section as JSON. Usual values are
- * left out.
+ * Data that a page needs to call an operation, embedded in the operation's section as JSON. Default values are
+ * omitted.
  */
 export interface Trial {
   readonly method: string;
-  /** Servers to call, the preselected one first; at least one. */
+  /** Servers to choose from, the preselected server first; at least one. */
   readonly servers: readonly TrialServer[];
   readonly parameters: readonly TrialParameter[];
-  /** Names of parameters that browsers let no page send: `session, Host`. */
+  /** Names of parameters that browsers do not let pages send: `session, Host`. */
   readonly unsendable?: string;
   /** Bodies, one for each media type. */
   readonly bodies: readonly TrialBody[];
   readonly needsBody?: true;
-  /** Media types of answers, for Accept. */
+  /** Media types of responses, for the Accept header field. */
   readonly accepts: readonly string[];
-  /** Documented statuses, `4XX` and `default` among them, with their media types. */
+  /** Map of documented status, including `4XX` and `default`, → its media types. */
   readonly answers: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface TrialServer {
-  /** URL without a slash at its end; `''`: the origin of the page. */
+  /** URL without a trailing slash; `''` for the origin of the page. */
   readonly url: string;
-  /** URI template of the path after the URL. */
+  /** URI template of the path, which is appended to {@link url}. */
   readonly path: string;
-  /** Set if answers are generated from the description, so that calls change nothing. */
+  /** Set if responses are examples from the descriptor, so that calls change no data. */
   readonly hasExamples?: true;
-  /** Ways to log in. */
+  /** Log-in methods. */
   readonly ways: readonly TrialWay[];
 }
 
 export interface TrialWay {
   readonly title: string;
-  /** Credentials that are sent together. */
+  /** Credentials, all sent in the same request. */
   readonly credentials: readonly Credential[];
 }
 
-/** Methods that browsers let no page send. @see Fetch §2.2.1 */
+/** Methods that browsers do not let pages send. @see Fetch §2.2.1 */
 const FORBIDDEN_METHODS = /^(?:CONNECT|TRACE|TRACK)$/i;
-/** Maximum of addresses offered for a server with variables. */
+/** Maximum number of addresses that the form offers for a server with variables. */
 const MOST_ADDRESSES = 12;
-/** Maximum of characters of an address; each operation on a page has its own copy. */
+/** Maximum number of characters of an address, since each operation on a page contains a copy. */
 const LONGEST_ADDRESS = 2000;
 
 /**
- * @param request as the page shows it
- * @returns null if trying is not allowed, or not possible
+ * @param request view model of the request
+ * @returns null if calling the operation from pages is not allowed, or not possible
  */
 export function trialOf(
   operation: Operation,
@@ -102,7 +102,7 @@ export function trialOf(
   };
 }
 
-/** This site as a server, if it answers the operation itself or with examples for another host. */
+/** This site as a server; empty unless it answers the operation itself, or with examples for another host. */
 function serversHere(operation: Operation): readonly TrialServer[] {
   const { api } = operation.service;
   const access = operation.getAccess();
@@ -118,7 +118,7 @@ function serversHere(operation: Operation): readonly TrialServer[] {
   return [{ url: '', path, ...(access.hasExamples === true ? { hasExamples: true } : {}), ways }];
 }
 
-/** Servers of the descriptor at origins that configuration allows. */
+/** Servers of the descriptor whose origins the configuration allows. */
 function serversElsewhere(operation: Operation, origins: ReadonlySet<string>): readonly TrialServer[] {
   const [path] = operation.record.paths;
   if (path === undefined || origins.size === 0) return [];
@@ -131,7 +131,7 @@ function serversElsewhere(operation: Operation, origins: ReadonlySet<string>): r
   return [...new Set(urls)].map((url) => ({ url, path, ways }));
 }
 
-/** Addresses for the combinations of a server's variables, the default first; the last variable changes first. */
+/** URLs for the combinations of a server's variables: the default first; the last variable changes fastest. */
 function addressesOf(server: ServerObject): readonly string[] {
   if (server.url.length > LONGEST_ADDRESS) return [];
   const variables = Object.entries(server.variables ?? {})
@@ -150,7 +150,7 @@ function addressesOf(server: ServerObject): readonly string[] {
   }).filter((url) => url.length <= LONGEST_ADDRESS);
 }
 
-/** Ways to log in according to the descriptor: another host may accept any scheme. */
+/** Log-in methods that the descriptor names for another host, which may support any scheme. */
 function waysOf(operation: Operation): readonly TrialWay[] {
   const { components } = operation.service.api;
   const words = wordsOf(components);
@@ -162,10 +162,10 @@ function waysOf(operation: Operation): readonly TrialWay[] {
   });
 }
 
-/** Key of a text in the panel's script. */
+/** Key of a text in the script of the panel. */
 export type TrialKey = keyof typeof tryingInEnglish | (typeof PLACEHOLDER_HINTS)[keyof typeof PLACEHOLDER_HINTS];
 
-/** Texts of the script in a language; the script fills in `{name}` and other arguments. */
+/** Texts of the script in a language; the script replaces arguments such as `{name}`. */
 export function trialWords(language: Language): Readonly<Record<string, string>> {
   const words = wordsOf({ language });
   const keys = Object.keys(tryingInEnglish).filter((key): key is TrialKey & Key => Object.hasOwn(tryingInEnglish, key));
