@@ -1,21 +1,21 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { LONGEST_COLOURED } from '../presentation/samples/examples.ts';
 
-/** A piece of code and its kind; null for punctuation and white space. */
+/** Piece of code with its kind; null for punctuation and white space. */
 interface CodePiece {
   readonly kind: 'key' | 'string' | 'number' | 'keyword' | null;
   readonly text: string;
 }
 
 /**
- * Keys, strings, numbers and keywords of JSON (RFC 8259 §3, §6, §7). A string before a colon is a key; an unclosed
- * string ends with its line.
+ * Tokens of JSON: keys, strings, numbers and keywords (RFC 8259 §3, §6, §7). A string before a colon is a key; an
+ * unclosed string ends at the line end.
  */
 const TOKEN = /"(?:[^"\\\n]|\\.)*(?:"(\s*:)?)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\b(?:true|false|null)\b/g;
 
 /**
- * Splits JSON for colouring. The joined pieces are always the given text; text that is not JSON is coloured where it
- * looks like it.
+ * Splits JSON into pieces for syntax highlighting, which together are always the given text. In other text, the parts
+ * that look like JSON are highlighted.
  */
 export function jsonPieces(json: string): readonly CodePiece[] {
   const pieces: CodePiece[] = [];
@@ -37,12 +37,12 @@ export function jsonPieces(json: string): readonly CodePiece[] {
 }
 
 /**
- * Strings (first group), and comment lines and escaped characters outside strings (no group). Only the JSON body of a
- * shell command has several lines.
+ * Matches strings (first group); also comment lines and escaped characters, which contain no strings (no group). Only
+ * the JSON body of a shell command may have several lines.
  */
 const STRING = /^[ \t]*(?:#|\/\/).*|\\.|("(?:[^"\\\n]|\\.)*"|'(?:[{[](?:[^'\\]|\\.)*|(?:[^'\\\n]|\\.)*)')/gm;
 
-/** Splits code of any language into strings and the text between them. The joined pieces are the given text. */
+/** Splits code of any language into strings and other text. The pieces together are the given text. */
 export function stringPieces(code: string): readonly CodePiece[] {
   const pieces: CodePiece[] = [];
   let end = 0;
@@ -59,12 +59,12 @@ function kindOf(token: string): CodePiece['kind'] {
   return /^[tfn]/.test(token) ? 'keyword' : 'number';
 }
 
-/** Languages of blocks that are prose or output: their quotes are not strings. */
+/** Language classes of prose and output, in which quotes do not mark strings. */
 const TEXTS = /^language-(?:te?xt|plain|plaintext|none|console|output|log|markdown|mdx?)$/i;
 
 /**
- * Colours code blocks of a description as `parts/code.ts` colours examples: JSON bodies, and the strings of code whose
- * language is named. Classes that name languages are removed.
+ * Highlights code blocks of a description as `parts/code.ts` highlights examples: JSON bodies, and strings in code with
+ * a declared language. Removes the classes that declare languages.
  */
 export function colourCode(root: Root): void {
   for (const child of root.children) if (child.type === 'element') visit(child);
@@ -83,7 +83,7 @@ function visit(element: Element): void {
     if (/^\s*(?:HTTP\/.*\n\s*)?[[{]/.test(text.value)) child.children = jsonPieces(text.value).map(coloured);
     else if (typeof language === 'string' && !TEXTS.test(language)) {
       child.children = stringPieces(text.value).map(coloured);
-      // Without the class, text outside strings would get the colour of JSON keys.
+      // Without this class, text outside strings would have the colour of JSON keys.
       element.properties['className'] = ['pd-plain'];
     }
   }

@@ -5,7 +5,7 @@ import { escapeHtml } from './html.ts';
 
 const BLOCKS = new Set('blockquote details div dl h1 h2 h3 h4 h5 h6 hr li ol p pre table ul'.split(' '));
 
-/** Our own words in descriptions; elements with a class of ours are their placeholders until the language is known. */
+/** Texts that we add to descriptions. Placeholder elements represent them until the page's language is known. */
 const OUR_WORDS = {
   note: 'markdown.note',
   tip: 'markdown.tip',
@@ -19,7 +19,7 @@ type OurWord = keyof typeof OUR_WORDS;
 const OUR_WORD = /<bdi class="pd-word-([a-z]+)"><\/bdi>/g;
 const CALLOUT = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*(?:\n|$)/i;
 
-/** Replaces the placeholders that {@link completeElements} has left with words. @param html of completed elements */
+/** Replaces the placeholders of {@link completeElements} with text. @param html HTML of completed elements */
 export function withWords(html: string, words: Words): string {
   if (!html.includes('pd-word-')) return html;
   return html.replaceAll(OUR_WORD, (whole, written: string) => {
@@ -29,7 +29,7 @@ export function withWords(html: string, words: Words): string {
 
 /**
  * Completes sanitised HTML for a page: text between blocks becomes a paragraph, `<details>` begins with its summary,
- * and a quote that begins with `[!NOTE]` or the like becomes a callout with a title.
+ * and a blockquote that begins with a marker such as `[!NOTE]` becomes a callout with a title.
  */
 export function completeElements(root: Root): void {
   root.children = paragraphs(root.children);
@@ -37,7 +37,7 @@ export function completeElements(root: Root): void {
 }
 
 function visit(parent: Root | Element): void {
-  // An unmatched closing tag leaves an empty paragraph.
+  // The parser creates an empty paragraph for an unmatched closing tag.
   const isEmpty = (node: RootContent): boolean =>
     node.type === 'element' && node.tagName === 'p' && node.children.length === 0;
   const filled = parent.children.filter((node) => !isEmpty(node));
@@ -45,7 +45,7 @@ function visit(parent: Root | Element): void {
   for (const child of parent.children) {
     if (child.type !== 'element') continue;
     visit(child);
-    // A block that scrolls sideways has to be reached by keyboard.
+    // Keyboard users must be able to focus a block that scrolls horizontally.
     if (child.tagName === 'pre') child.properties['tabIndex'] = 0;
     if (child.tagName === 'details') beginWithSummary(child);
     else if (child.tagName === 'blockquote') becomeCallout(child);
@@ -56,7 +56,7 @@ function hasBreaks(node: RootContent): node is Element {
   return node.type === 'element' && node.tagName === 'p' && isEmptyLine(node.children);
 }
 
-/** Splits a paragraph at an empty line made of line breaks, as an empty line of Markdown does. */
+/** Splits a paragraph at consecutive line breaks, as Markdown does at an empty line. */
 function splitAtBreaks(paragraph: Element): RootContent[] {
   const parts: ElementContent[][] = [];
   let part: ElementContent[] = [];
@@ -157,15 +157,15 @@ function ourWord(word: OurWord): Element {
   return { type: 'element', tagName: 'bdi', properties: { className: [`pd-word-${word}`] }, children: [] };
 }
 
-/** Most characters of a word for which a column of a table has room. */
+/** Maximum number of characters of a word that a table column has room for. */
 const LONGEST_WHOLE = 24;
 const LONG_WORD = new RegExp(`(\\S{${LONGEST_WHOLE + 1},})`, 'u');
-/** Signs that names and addresses are made of. */
+/** Separator characters in names and URLs. */
 const SIGNS = '-/._:,;=&?@#+|';
-/** Part of a long word: text up to and with the next sign, at most as long as a column is wide. */
+/** Part of a long word: text up to and including the next separator, no longer than {@link LONGEST_WHOLE}. */
 const PART = new RegExp(`[^${SIGNS}]{0,${LONGEST_WHOLE - 1}}(?:[${SIGNS}]{1,${LONGEST_WHOLE}}|.)`, 'gsu');
 
-/** Lets long names and addresses in tables wrap after signs, so that tables do not overflow into the examples. */
+/** Allows line breaks after separators in tables, so that long names and URLs do not overflow into the examples. */
 export function breakTableWords(root: Root): void {
   for (const child of root.children) if (child.type === 'element') visitCells(child, false);
 }
@@ -178,7 +178,7 @@ function visitCells(element: Element, isInside: boolean): void {
 
 function broken(node: ElementContent): ElementContent[] {
   if (node.type !== 'text' || !LONG_WORD.test(node.value)) return [node];
-  // Every second piece is a long word.
+  // Pieces at odd indexes are long words.
   return node.value
     .split(LONG_WORD)
     .flatMap((piece, index) => (index % 2 === 0 ? [textNode(piece)] : brokenWord(piece)));
@@ -197,20 +197,20 @@ function textNode(value: string): ElementContent {
 }
 
 /**
- * Class of links that are resolved when their page is rendered: until then the HTML of a description depends on its
- * text alone, by which it is cached. Descriptions cannot set classes themselves.
+ * Class of links that are resolved when their page is rendered. Until then, the HTML of a description depends only on
+ * its text, which is the cache key. Descriptions themselves cannot set classes.
  */
 export const LINK_MARK = 'pd-to';
 const MARKED = `<a class="${LINK_MARK}" href="`;
 
-/** Absolute path on the site that a text was written for. */
+/** Absolute path, relative to the site that the text was written for. */
 export const PATH = /^\/(?!\/)/;
 
-/** A link in the HTML of our Markdown; links hold no links. */
+/** Link in the HTML that we render from Markdown; links are never nested. */
 const LINK = /<a href="([^"]*)"((?:[^<>"]|"[^"]*")*)>(.*?)<\/a>/gs;
 const MARKED_LINK = new RegExp(LINK.source.replace('<a href="', MARKED), LINK.flags);
 
-/** @param html of a description, which has no ids of its own */
+/** Marks the links to resolve in the HTML of a description, which has no ids of its own. */
 export function withMarkedLinks(html: string): string {
   if (!html.includes('<a href="')) return html;
   return html.replaceAll(LINK, (link, target: string, rest: string, text: string) =>
@@ -218,14 +218,14 @@ export function withMarkedLinks(html: string): string {
   );
 }
 
-/** Whether a target has to be looked up: a fragment, an absolute path, or a file beside the descriptor. */
+/** Whether a link target must be resolved: a fragment, an absolute path, or a file beside the descriptor. */
 function needsLookup(target: string): boolean {
   return target.startsWith('#') ? !isOwnAnchor(target.slice(1)) : PATH.test(target) || RELATIVE.test(target);
 }
 
 /**
- * Resolves the marked links of a page in UTF-8. A link that leads nowhere becomes its text.
- * @param addressOf address of a link's target; null where there is none
+ * Resolves the marked links of a page in UTF-8. A link without a target is replaced by its text.
+ * @param addressOf resolves a target to an address, or null
  */
 export function withFoundLinks(
   page: Uint8Array<ArrayBuffer>,
@@ -241,5 +241,5 @@ export function withFoundLinks(
   return new TextEncoder().encode(html);
 }
 
-/** Escaped ampersand in the HTML of descriptions. */
+/** Character reference for an ampersand in the HTML of descriptions. */
 const AMPERSAND = /&(?:#x26|amp);/g;

@@ -1,8 +1,8 @@
 import { GUIDE_FILES } from '../model/locations.ts';
 
 /**
- * HTML elements in descriptions that pages render, without attributes except the address and title of a link. Of all
- * other elements only the text is shown.
+ * HTML elements in descriptions that pages render, without attributes except `href` and `title` of links. For all other
+ * elements, pages show only the text.
  */
 export const RENDERED_ELEMENTS: ReadonlySet<string> = new Set(
   (
@@ -11,7 +11,7 @@ export const RENDERED_ELEMENTS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Names of elements that are rendered as others. */
+/** Map of element name → name of the element that is rendered instead. */
 const RENAMED_ELEMENTS: ReadonlyMap<string, string> = new Map([
   ['b', 'strong'],
   ['i', 'em'],
@@ -20,10 +20,10 @@ const RENAMED_ELEMENTS: ReadonlyMap<string, string> = new Map([
   ['tt', 'code'],
 ]);
 
-/** Elements that are removed with their content. */
+/** Elements that are removed together with their content. */
 const REMOVED_ELEMENTS: ReadonlySet<string> = new Set(['script', 'style']);
 
-/** Elements whose tags are dropped and whose text stays. An image becomes a link. */
+/** Elements whose tags are removed, while their text remains. An image becomes a link. */
 const DROPPED_ELEMENTS: ReadonlySet<string> = new Set(
   (
     'abbr article aside audio bdi bdo big button caption center cite col colgroup dfn div fieldset figcaption figure ' +
@@ -32,10 +32,10 @@ const DROPPED_ELEMENTS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Elements that authors seldom close: an unclosed tag counts as HTML, too. */
+/** Elements that authors seldom close; their tags are recognized as HTML even if unclosed. */
 const SINGLE_ELEMENTS: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'li', 'nobr', 'p', 'wbr']);
 
-/** Elements that authors seldom close, each with the element around it, which has to be closed. */
+/** Map of element that authors seldom close → enclosing element, which must be closed. */
 const SINGLE_WITHIN: ReadonlyMap<string, string> = new Map([
   ['dd', 'dl'],
   ['dt', 'dl'],
@@ -49,18 +49,18 @@ const SINGLE_WITHIN: ReadonlyMap<string, string> = new Map([
 const TAG = /<(?<slash>\/?)(?<name>[a-z][a-z0-9]*)(?=[\s/>])(?<attributes>[^<>]*)>/gi;
 
 interface Tag {
-  /** Name of the element, in lower case. */
+  /** Element name in lower case. */
   readonly name: string;
   readonly isClosing: boolean;
   readonly attributes: string;
-  /** Offsets of its beginning and end in the text. */
+  /** Offset of the tag's beginning in the text. */
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * The tags of a text that are HTML, not placeholders as in `/tables/<table>`: a tag counts as HTML if its name is one
- * of HTML and the text closes it somewhere, or it has attributes, or is one that authors seldom close.
+ * Finds HTML tags, as distinct from placeholders such as `/tables/<table>`. A tag is HTML if it has the name of an HTML
+ * element and the text also closes the element, or the tag has attributes, or authors seldom close the element.
  * @param closed names of elements that the text closes ({@link closedElements})
  */
 function htmlTags(text: string, closed: ReadonlySet<string>): readonly Tag[] {
@@ -75,7 +75,7 @@ function htmlTags(text: string, closed: ReadonlySet<string>): readonly Tag[] {
   });
 }
 
-/** Names of HTML elements that a text closes, in lower case. */
+/** Names of the HTML elements that a text closes, in lower case. */
 export function closedElements(text: string): ReadonlySet<string> {
   return new Set([...text.matchAll(/<\/([a-z][a-z0-9]*)\s*>/gi)].map(([, name = '']) => name.toLowerCase()));
 }
@@ -89,12 +89,12 @@ function isHtml(name: string): boolean {
   );
 }
 
-/** Address of a picture beside a guide; all other pictures become links. */
+/** Path of an image file beside a guide; all other images become links. */
 export const GUIDE_PICTURE = new RegExp(`^${GUIDE_FILES}[\\w.-]+\\.(?:png|jpe?g|gif|webp|avif|svg)$`, 'i');
 
 /**
- * Reduces the HTML of a description to what pages render: rendered elements without attributes except the address and
- * title of links, images as links, everything else as text. The result is parsed and sanitised afterwards.
+ * Reduces the HTML of a description to the parts that pages render: {@link RENDERED_ELEMENTS} without attributes except
+ * `href` and `title`, links instead of images, and text. The caller must still parse and sanitise the result.
  * @param closed names of elements that the whole description closes
  * @returns null for text without HTML
  */
@@ -113,11 +113,11 @@ export function plainHtml(html: string, closed: ReadonlySet<string>): string | n
 
 function rewritten({ name, isClosing, attributes }: Tag, closed: ReadonlySet<string>): string {
   const slash = isClosing ? '/' : '';
-  // An unclosed one would hide the rest of the text.
+  // An unclosed script or style element would hide the rest of the text.
   if (REMOVED_ELEMENTS.has(name)) return closed.has(name) ? `<${slash}${name}>` : '';
   if (name === 'img') return isClosing ? '' : imageLink(attributes);
   const element = RENAMED_ELEMENTS.get(name) ?? name;
-  // Keeps words before and after a block apart.
+  // A line break keeps the words before and after a block separate.
   if (!RENDERED_ELEMENTS.has(element)) return element === 'div' || element === 'section' ? '\n' : '';
   if (element !== 'a' || isClosing) return `<${slash}${element}>`;
   const address = attributeOf(attributes, 'href');
@@ -134,7 +134,7 @@ function imageLink(attributes: string): string {
     : `<a href="${address}">${escapeTags(alternative === '' ? address : alternative)}</a>`;
 }
 
-/** Value of an attribute as written, with its character references, and safe between double quotes. */
+/** Value of an attribute, with its character references kept, and safe between double quotes; null if missing. */
 function attributeOf(attributes: string, name: string): string | null {
   const value = new RegExp(`(?:^|[\\s"'/])${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(attributes);
   return value === null ? null : (value[1] ?? value[2] ?? value[3] ?? '').replaceAll('"', '&quot;');

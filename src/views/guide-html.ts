@@ -9,11 +9,11 @@ import { type Content, Markup } from './html.ts';
 import { htmlOf, markdownTree, renderMarkdown } from './markdown.ts';
 import { description } from './parts/texts.ts';
 
-/** A heading of a guide, for the table of contents. */
+/** Heading of a guide, for the table of contents. */
 interface GuideHeading {
   readonly id: string;
   readonly title: string;
-  /** Level of the HTML heading: from 2 below the title of a page. */
+  /** Level of the HTML heading, from 2, since the title of the page has level 1. */
   readonly level: number;
 }
 
@@ -25,13 +25,13 @@ interface GuideHtml {
 const LOWEST_HEADING = 6;
 
 interface GuidePlace {
-  /** Level of the heading above the text; left out: 1, the title of the page. */
+  /** Level of the heading above the text; defaults to 1, the title of the page. */
   readonly above?: number;
-  /** Whether the text is a file of this project. Absolute paths in a descriptor may belong to another site. */
+  /** Whether the text is a file of this project; otherwise absolute paths may belong to the site of the API. */
   readonly isFile: boolean;
 }
 
-/** Renders the text of a guide: its headings have ids, and code that names an operation links to it. */
+/** Renders the text of a guide: its headings have ids, and code that names an operation links to the operation. */
 export function guideHtml(
   text: string,
   findOperation: FindOperation,
@@ -39,7 +39,7 @@ export function guideHtml(
   { above = 1, isFile }: GuidePlace,
 ): GuideHtml {
   const root = markdownTree(text);
-  // A text that cannot be parsed is shown as written.
+  // A text that cannot be parsed is shown unformatted.
   if (root === null) return { html: new Markup(renderMarkdown(text, above, words)), headings: [] };
   const ids = new SectionAnchors();
   const headings: GuideHeading[] = [];
@@ -58,14 +58,14 @@ export function guideHtml(
   return { html: new Markup(withWords(htmlOf(root), words)), headings };
 }
 
-/** Renders the description of an API like a guide: headings have ids, and code that names an operation links to it. */
+/** Renders the description of an API like a guide, with ids for headings and links to operations. */
 export function introductionHtml(text: string, above: number, findOperation: FindOperation, words: Words): Content {
   return /^ {0,3}#|`/m.test(text)
     ? guideHtml(text, findOperation, words, { above, isFile: false }).html
     : description(text, above, words);
 }
 
-/** Moves a heading below others and gives it an id. @param above level of the heading above the text */
+/** Lowers the level of a heading and sets its id. @param above level of the heading above the text */
 function toLowerHeading(heading: Element, above: number, ids: SectionAnchors, headings: GuideHeading[]): void {
   const depth = Number(heading.tagName[1]) + 1;
   const level = Math.min(LOWEST_HEADING, depth + above - 1);
@@ -77,13 +77,13 @@ function toLowerHeading(heading: Element, above: number, ids: SectionAnchors, he
   headings.push({ id, title, level });
 }
 
-/** Ids of headings, by id and by title in the form of GitHub's anchors; of equal titles the first one counts. */
+/** Map of id, and of title in the form of GitHub's anchors, → id of the heading; the first of equal titles wins. */
 function anchorsOf(headings: readonly GuideHeading[]): ReadonlyMap<string, string> {
   const byKey = headings.map(({ id, title }) => [linkKey(title), id] as const).filter(([key]) => key !== '');
   return new Map([...byKey.toReversed(), ...headings.map(({ id }) => [id, id] as const)]);
 }
 
-/** Points a link at a heading of its own guide; marks other targets, which are resolved with the page. */
+/** Resolves a link to a heading of the same guide; marks other links, which are resolved with the page. */
 function toOwnHeading(link: Element, anchors: ReadonlyMap<string, string>, isFile: boolean): void {
   const { properties } = link;
   const href = String(properties['href'] ?? '');

@@ -1,17 +1,17 @@
-/** Astro recognises markup by this property; it escapes all other text. */
+/** Property by which Astro recognises markup; Astro escapes all other text. */
 const ASTRO_MARKUP = Symbol.for('astro:html-string');
 
 /**
- * HTML that templates print unescaped, `{docStatusCodes(operation)}`, without a directive. Other code sees a string.
+ * HTML that templates print unescaped without a directive: `{docStatusCodes(operation)}`. It also works as a string.
  */
 export class Markup extends String {
   readonly [ASTRO_MARKUP] = true;
 }
 
-/** Values in a template: text is escaped, markup is kept, lists are joined, other values print nothing. */
+/** Value in a template: text is escaped, markup is printed unchanged, lists are joined, other values print nothing. */
 export type Content = string | number | Markup | readonly Content[] | boolean | null | undefined;
 
-/** An attribute with its value, or none. */
+/** Serialized attribute; empty if it is omitted. */
 class Attribute {
   readonly text: string;
 
@@ -21,11 +21,11 @@ class Attribute {
 }
 
 /**
- * HTML from a template: `` html`<li id="${id}">${name}</li>` ``. Every value is escaped; in a tag it is an
- * {@link attribute}, or text between double quotes. Line breaks and the indent after them print nothing, as in
- * `.astro` files; a blank that matters is `${' '}`. Cheaper than a component of Astro, for parts that a page has by the
- * thousand.
- * @throws when the template has a value in a place where escaping would not protect it
+ * Creates HTML from a template: `` html`<li id="${id}">${name}</li>` ``. Every value is escaped; a value inside a tag
+ * is an {@link attribute}, or text between double quotes. Line breaks and the indentation after them print nothing, as
+ * in `.astro` files; `${' '}` prints a blank. This function is cheaper than an Astro component, for parts that occur
+ * thousands of times on a page.
+ * @throws if a value is in a position where escaping would not make it safe
  */
 export function html(strings: TemplateStringsArray, ...values: readonly (Content | Attribute)[]): Markup {
   const { texts, places } = compiled(strings);
@@ -45,7 +45,7 @@ function valueAt(place: Place, value: Content | Attribute): string {
       if (value instanceof Attribute) return value.text;
       break;
     case 'quoted':
-      // Markup is refused here: it may contain quotes.
+      // Markup is not allowed inside quotes, since it may contain quotes itself.
       if (typeof value === 'string' || typeof value === 'number') return escapeHtml(String(value));
       break;
     default:
@@ -54,7 +54,7 @@ function valueAt(place: Place, value: Content | Attribute): string {
   throw new TypeError(`A value that does not fit into its place: ${place}.`);
 }
 
-/** Writes an attribute: nothing for undefined or false, the name alone for true. */
+/** Serializes an attribute: nothing for undefined or false, only the name for true. */
 export function attribute(name: string, value: string | boolean | undefined): Attribute {
   if (!/^[a-z-]+$/.test(name)) throw new SyntaxError(`Not the name of an attribute: ${name}`);
   if (value === undefined || value === false) return new Attribute('');
@@ -72,16 +72,16 @@ function printed(value: Content): string {
   return typeof value === 'number' ? String(value) : '';
 }
 
-/** Place of a value in a template. */
+/** Syntactic position of a value in a template. */
 type Place = 'text' | 'tag' | 'quoted';
 
 interface Template {
   readonly texts: readonly string[];
-  /** Place of each value. */
+  /** Position of each value. */
   readonly places: readonly Place[];
 }
 
-/** Parsed templates; their number is bounded, since templates are literals in the code. */
+/** Cache of parsed templates, limited by the number of template literals in the code. */
 const templates = new WeakMap<TemplateStringsArray, Template>();
 
 function compiled(strings: TemplateStringsArray): Template {
@@ -93,7 +93,7 @@ function compiled(strings: TemplateStringsArray): Template {
     const text = string.replaceAll(/\n\s*/g, '');
     for (const character of text) place = next(place, character);
     places.push(place);
-    // An attribute writes the blank before itself, so it has to follow a name or another attribute directly.
+    // An attribute includes the preceding blank, so it must directly follow a name or another attribute.
     if (place === 'tag' && !/[\w"-]$|^$/.test(text)) throw new SyntaxError(`Not between double quotes: ${text}`);
     return text;
   });
@@ -118,8 +118,8 @@ function next(place: Place, character: string): Place {
 const SPECIAL = /[&<>"']/;
 
 /**
- * Escapes text for element content and quoted attributes. Pages consist of such texts: `replaceAll` with a callback
- * takes four times as long.
+ * Escapes text for element content and quoted attributes. The loop matters for pages with thousands of texts:
+ * `replaceAll` with a callback takes four times as long.
  */
 export function escapeHtml(text: string): string {
   const first = text.search(SPECIAL);
@@ -135,7 +135,7 @@ export function escapeHtml(text: string): string {
   return escaped + text.slice(from);
 }
 
-/** @param code UTF-16 code unit of a character */
+/** Returns the character reference for a character. @param code UTF-16 code unit */
 function entityOf(code: number): string | undefined {
   switch (code) {
     case 0x26:

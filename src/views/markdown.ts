@@ -15,9 +15,9 @@ import { breakTableWords, completeElements, withMarkedLinks, withWords } from '.
 import { closedElements, GUIDE_PICTURE, plainHtml, RENDERED_ELEMENTS } from './description-html.ts';
 
 const PICTURE: [name: string, value: RegExp] = ['src', GUIDE_PICTURE];
-/** Class with the language of code, for {@link colourCode}, which removes it. */
+/** Class with the language of a code block, which {@link colourCode} uses and removes. */
 const LANGUAGE: [name: string, value: RegExp] = ['className', /^language-/];
-/** Allowed HTML; everything else is removed, including ids. Links without a protocol are relative and stay. */
+/** Schema of allowed HTML; everything else is removed, including ids. Relative links are allowed. */
 const ALLOWED = {
   strip: ['script', 'style'],
   tagNames: [...RENDERED_ELEMENTS, 'img'],
@@ -37,23 +37,23 @@ const ALLOWED = {
   },
 };
 
-/** Limit of nested Markdown nodes; each level of a list has two. */
+/** Maximum nesting depth of Markdown nodes; each level of a list adds two. */
 const MOST_LEVELS = 100;
-/** Limit of nested HTML elements: far below what the smallest stack allows, so that every thread has the same limit. */
+/** Maximum nesting depth of HTML elements, low enough for the smallest stack, so that all threads behave equally. */
 const MOST_LEVELS_OF_HTML = 150;
 
-/** Most cached texts: descriptors repeat theirs. */
+/** Maximum number of cached texts; descriptors repeat many texts. */
 const REMEMBERED_TEXTS = 20_000;
-/** HTML by text, with headings that begin with `<h1>`. */
+/** Cache of text → HTML whose highest heading is `<h1>`. */
 const memory = new LRUCache<string, string>({ max: REMEMBERED_TEXTS });
 
 /**
- * Renders a description (CommonMark and GFM) as sanitised HTML. Few HTML elements are kept (`description-html.ts`), ids
- * are removed, and images become links except for those beside guides, so that a page fetches nothing from other sites.
- * The HTML of a text must be the same on every thread (`release/drawing/`), whose stacks differ: a text that is nested
- * too deeply is shown as written. Cached HTML has headings from the first level, which are then moved below the page's.
- * @param level of the heading above; headings inside start one below it
- * @param words language of our own words in the HTML: titles of callouts
+ * Renders a description (CommonMark and GFM) as sanitised HTML: keeps only a few HTML elements (`description-html.ts`),
+ * removes ids, and replaces images by links unless they are files beside guides, so that pages load nothing from other
+ * sites. All threads (`release/drawing/`) must render a text equally, although their stacks differ: a text that is
+ * nested too deeply is shown unformatted. Cached HTML has headings from level 1, which are then lowered for the page.
+ * @param level level of the heading above; headings in the description start one level below it
+ * @param words language of the texts that we add, such as titles of callouts
  */
 export function renderMarkdown(text: string, level: number, words: Words): string {
   const known = memory.get(text);
@@ -65,15 +65,15 @@ export function renderMarkdown(text: string, level: number, words: Words): strin
 /** Renders a description without the cache, with headings from the first level. */
 function renderTopMarkdown(text: string): string {
   const trimmed = text.trimEnd();
-  // The plain renderer has the parser's result for simple texts; its expressions are too slow for megabytes.
+  // The plain renderer yields the parser's result for simple texts, but is too slow for texts of several megabytes.
   const isExcessive = markdownExcess(trimmed) !== null;
   return withMarkedLinks((isExcessive ? undefined : renderPlainMarkdown(trimmed)) ?? parseMarkdown(trimmed));
 }
 
-/** Tags of headings, and other tags with their attributes, in which text that looks like a heading must not match. */
+/** Tags of headings. Other tags match as a whole, so that text in their attributes is not mistaken for a heading. */
 const TAG = /<(\/?)h([1-6])((?: dir="auto")?)>|<\/?[a-z](?:[^<>"]|"[^"]*")*>/g;
 
-/** Moves headings below a level of the page; below the sixth level a heading becomes a bold line. */
+/** Lowers the levels of headings by `level`; a heading below level 6 becomes a bold line. */
 function below(level: number, html: string): string {
   if (level === 0 || !html.includes('<h')) return html;
   return html.replaceAll(TAG, (tag, slash: string, depth: string | undefined, direction: string) => {
@@ -105,7 +105,7 @@ export function parseMarkdown(text: string): string {
 
 /**
  * Parses a description to sanitised elements, with headings from the first level.
- * @returns null for a text that is shown as it is written
+ * @returns null for a text that is shown unformatted
  */
 export function markdownTree(text: string): HtmlRoot | null {
   const trimmed = text.trimEnd();
@@ -114,7 +114,7 @@ export function markdownTree(text: string): HtmlRoot | null {
   try {
     return processor.runSync(tree, new VFile(trimmed));
   } catch (error) {
-    // HTML that is nested too deeply; the stack may overflow before the limit is checked.
+    // Too deeply nested HTML may overflow the stack before the limit is checked.
     if (error instanceof RangeError) return null;
     throw error;
   }
@@ -124,13 +124,13 @@ export function htmlOf(root: HtmlRoot): string {
   return processor.stringify(root);
 }
 
-/** Definitions of links in a long text, which are added to each of its sections. */
+/** Link reference definition. The definitions of a long text are added to each of its sections. */
 const DEFINITION = /^ {0,3}\[[^[\]\r\n]+\]:[ \t]*\S.*$/gm;
 const MOST_DEFINITIONS = 20_000;
 
 /**
- * Parses a text; sections that would take too long become plain paragraphs. Null for a text that is nested too deeply
- * (stacks differ between threads, the HTML must not), and for one whose HTML would be much longer than the text.
+ * Parses a text; sections that would take too long become plain paragraphs. Null for a text that is nested too deeply,
+ * since threads have different stacks, and for a text whose HTML would be much longer than the text.
  */
 function treeOf(text: string): Root | null {
   const sections = markdownSections(text);
@@ -143,7 +143,7 @@ function treeOf(text: string): Root | null {
       for (const child of read) children.push(child);
     }
   } catch (error) {
-    // The parser's stack has overflowed.
+    // The parser has overflowed the stack.
     if (error instanceof RangeError) return null;
     throw error;
   }
@@ -155,7 +155,7 @@ function asParagraph(value: string): RootContent {
   return { type: 'paragraph', children: [{ type: 'text', value }] };
 }
 
-/** Limits of added HTML, relative to the characters of a text: tables fill short rows, links repeat addresses. */
+/** Maximum growth of a text, in characters for each character: tables pad short rows, and references repeat URLs. */
 const MOST_GROWTH = 10;
 const SMALL_GROWTH = 10_000;
 const CHARACTERS_A_CELL = 10;
@@ -175,7 +175,7 @@ function grows(root: Root, length: number): boolean {
   return characters > SMALL_GROWTH + MOST_GROWTH * length;
 }
 
-/** Renders a text as plain paragraphs, without reading it as Markdown. */
+/** Renders a text as plain paragraphs, without Markdown. */
 function asWritten(text: string): string {
   return paragraphsOf(text)
     .map((paragraph) => `<p dir="auto">${escapeText(paragraph)}</p>`)
@@ -197,12 +197,12 @@ function isDeeperThan(levels: number, root: Root | HtmlRoot): boolean {
   return nodes.length > 0;
 }
 
-/** Turns images, footnotes and check boxes into text and links, and reduces HTML to what pages render. */
+/** Converts images, footnotes and check boxes to text and links, and reduces HTML to {@link RENDERED_ELEMENTS}. */
 function simplify(root: Root): void {
   rewrite(root, { isInLink: false, closed: closedElements(htmlIn(root).join('')) });
 }
 
-/** Pieces of HTML in a text; tags in code do not count. */
+/** Collects the pieces of HTML in a text, without tags in code. */
 function htmlIn(node: Nodes): readonly string[] {
   if (node.type === 'html') return [node.value];
   return 'children' in node ? node.children.flatMap(htmlIn) : [];
@@ -210,7 +210,7 @@ function htmlIn(node: Nodes): readonly string[] {
 
 interface Surroundings {
   readonly isInLink: boolean;
-  /** Names of HTML elements that the text closes somewhere. */
+  /** Names of the HTML elements that the text closes. */
   readonly closed: ReadonlySet<string>;
 }
 
@@ -252,7 +252,7 @@ const BREAK = /<br\s*\/?>/i;
 const BREAKS = new RegExp(BREAK, 'gi');
 
 function reducedHtml(node: Html, closed: ReadonlySet<string>, isBlock: boolean): readonly Nodes[] {
-  // Line breaks, by far the most frequent tag, need no HTML parser.
+  // `<br>`, by far the most frequent tag, needs no HTML parser.
   const isText = plainHtml(node.value.replaceAll(BREAKS, ''), closed) === null;
   if (!isText) return [{ ...node, value: plainHtml(node.value, closed) ?? '' }];
   const parts = node.value.split(BREAK).map((value) => ({ type: 'text' as const, value }));
@@ -261,7 +261,7 @@ function reducedHtml(node: Html, closed: ReadonlySet<string>, isBlock: boolean):
   return isBlock ? [{ type: 'paragraph', children: filled }] : filled;
 }
 
-/** Parses HTML in a description if there is any: most have none. */
+/** Parses the HTML in a description; skipped for the majority, which contains none. */
 function parseHtml(root: HtmlRoot, file: VFile): HtmlRoot {
   if (!holdsHtml(root)) return root;
   const elements = toElements(root, file);
@@ -280,7 +280,7 @@ function imageAsLink(alt: string, url: string, insideLink: boolean): Nodes {
   return insideLink ? text : { type: 'link', url, children: [text] };
 }
 
-/** Moves the highest heading to the first level, and sets `dir="auto"` for every block except code. */
+/** Raises headings so that the highest has level 1, and sets `dir`: `ltr` on code blocks, `auto` on other blocks. */
 function normalizeBlocks(root: HtmlRoot): void {
   const headings = root.children.flatMap(headingsOf);
   const highest = headings.reduce((least, heading) => Math.min(least, depthOf(heading)), 6);
@@ -298,29 +298,29 @@ function depthOf(heading: Element): number {
   return Number(heading.tagName[1]);
 }
 
-/** Beginning of a line that starts no block of Markdown. */
+/** First character of a line that cannot start a Markdown block. */
 const HARMLESS_START = /^["'(\p{L}`“‘]/u;
 /** Characters without a special meaning in CommonMark and GFM inside a line. */
 const WORDS = /[\p{L}\p{N} ,;:'"()?/%.=+\-$#{}“”‘’–—…·]/u;
-/** An underscore between letters neither opens nor closes emphasis. */
+/** Underscore between letters or digits, which neither opens nor closes emphasis. */
 const INNER_UNDERSCORE = /(?<=[\p{L}\p{N}])_(?=[\p{L}\p{N}])/u;
 const CODE = /(?<!`)`(?!`)[^`\p{Cc}\p{Cs}]+`(?!`)/u;
-/** The only HTML that needs no parser: a line break with text after it on the same line. */
+/** Line break tag with text after it on the same line, the only HTML that needs no parser. */
 const LINE_BREAK = /<br ?\/?>(?= *[^ ])/u;
 const LINE = new RegExp(`^(?:${WORDS.source}|${INNER_UNDERSCORE.source}|${CODE.source}|${LINE_BREAK.source})+$`, 'u');
-/** Texts that GFM turns into links. */
+/** Beginnings of texts that GFM converts to links. */
 const AUTOLINK = /www\.|:\/\/|mailto:|xmpp:/i;
 const HARD_BREAK = / {2}$/m;
 
 /**
- * Renders a text that needs no parser, as most descriptions are: plain sentences, perhaps with some code in them. A
- * test compares the result with the parser's on random text. Undefined for texts that need the parser.
+ * Renders a text without the parser if it consists only of plain sentences and code spans, as most descriptions do. A
+ * test compares the results with those of the parser on random text. Undefined for texts that need the parser.
  */
 export function renderPlainMarkdown(text: string): string | undefined {
   if (AUTOLINK.test(text) || HARD_BREAK.test(text)) return undefined;
   const paragraphs: string[] = [];
   for (const paragraph of text.split(/\n{2,}/)) {
-    // Blanks around a line break in a paragraph are dropped; before its first line they may begin a code block.
+    // Blanks around a line break are removed; blanks before the first line of a paragraph may start a code block.
     const lines = paragraph.replaceAll(/ ?\n */g, '\n').split('\n');
     if (!lines.every((line) => HARMLESS_START.test(line) && LINE.test(line))) return undefined;
     paragraphs.push(`<p dir="auto">${inline(lines.join('\n'))}</p>`);
@@ -337,7 +337,7 @@ function inline(text: string): string {
     .replaceAll(/(?<!\s)\s*(?:<br>\s*){2,}/g, '</p>\n<p dir="auto">');
 }
 
-/** Removes one space on each side, unless there is nothing else (CommonMark 6.1), and escapes the rest. */
+/** Escapes a code span without one space on each side, which stays if the span is all spaces (CommonMark 6.1). */
 function escapeCode(code: string): string {
   const trimmed = /^ .*[^ ].* $/.test(code) || /^ [^ ] $/.test(code) ? code.slice(1, -1) : code;
   return trimmed.replaceAll('&', '&#x26;').replaceAll('<', '&#x3C;');

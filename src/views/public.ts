@@ -12,24 +12,24 @@ export type { Service } from '../model/service.ts';
 export type { DocumentPage, Page, ViewVariables } from '../presentation/page-data/document.ts';
 export { escapeHtml, Markup } from './html.ts';
 
-/** One Bootstrap `list-group-item` a text, a line each; nothing for none. */
+/** Renders texts as Bootstrap `list-group-item` elements, one on each line. */
 function listGroupItems(texts: readonly string[]): Markup {
   return new Markup(texts.map((text) => `<div class="list-group-item">${escapeHtml(text)}</div>`).join('\n'));
 }
 
-/** The media types that requests to the service may accept, as Bootstrap list items (specification §4.3). */
+/** Renders the media types that the service can respond with as Bootstrap list items (specification §4.3). */
 export function docAcceptHeaders(service: Pick<Service, 'getRequestAcceptTypes'>): Markup {
   return listGroupItems(service.getRequestAcceptTypes());
 }
 
-/** The media types that requests to the service may have, as Bootstrap list items (specification §4.3). */
+/** Renders the media types that the service accepts in requests as Bootstrap list items (specification §4.3). */
 export function docContentTypeHeaders(service: Pick<Service, 'getRequestContentTypes'>): Markup {
   return listGroupItems(service.getRequestContentTypes());
 }
 
 /**
- * The URI of an operation, as the service's route writes it: of a collection `/book`, of its entities `/book/:book_id`,
- * where the route is `/book[/:book_id]` (specification §4.3). Text, which templates escape.
+ * Returns the URI of an operation in the syntax of the service's route: for the route `/book[/:book_id]`, `/book` for
+ * the collection and `/book/:book_id` for an entity (specification §4.3). The result is text, which templates escape.
  */
 export function docServicePath(
   service: Pick<Service, 'getRoute' | 'getRouteIdentifierName' | 'getEntityOperations'>,
@@ -46,8 +46,8 @@ export function docServicePath(
 }
 
 /**
- * The status codes of an operation with their reasons, as a Bootstrap list (specification §4.3). Codes are escaped as
- * well: a view script may bring an operation of its own.
+ * Renders the status codes of an operation with their reason phrases as a Bootstrap list (specification §4.3). Codes
+ * are escaped as well, because a view script may pass its own operation.
  */
 export function docStatusCodes(operation: Pick<Operation, 'getResponseStatusCodes'>): Markup {
   const items = operation
@@ -58,10 +58,10 @@ export function docStatusCodes(operation: Pick<Operation, 'getResponseStatusCode
 }
 
 /**
- * Renders a description in Markdown as sanitised HTML; few HTML elements in it are kept. Links to parts of the
- * descriptor have the class `pd-to` until a page is rendered, which resolves them; other formats keep them as written.
- * @param level of the heading above; headings inside start one below it
- * @param spoken object with the language for titles of callouts, such as an API; left out: English
+ * Renders a Markdown description as sanitised HTML, which keeps only a few HTML elements. Links to parts of the
+ * descriptor have the class `pd-to` until the page is rendered and resolves them.
+ * @param level level of the heading above; headings in the description start one level below it
+ * @param spoken object with the language for titles of callouts, such as an API; defaults to English
  */
 export function docTransformDescription(
   markdown: string | null,

@@ -6,13 +6,13 @@ import { Markup } from './html.ts';
 
 type JsonLd = Readonly<Record<string, unknown>>;
 
-/** Characters that end the element, begin a comment, or break a line of JavaScript; JSON may escape all of them. */
+/** Characters that could end the element, start a comment, or break a JavaScript line; JSON allows escapes for all. */
 const UNSAFE = /[<>&\u2028\u2029]/g;
 
 /**
- * Describes a page for search engines: JSON-LD in the vocabulary of schema.org. Browsers treat it as data and do not
- * execute it, so that no policy has to allow it.
- * @returns '' for a site without a base URL, which all entries need, and for pages that are no document
+ * Describes a page for search engines, as JSON-LD with the vocabulary of schema.org. Browsers do not execute this data,
+ * so the security policy need not allow it.
+ * @returns '' for a site without a base URL, which all entries need, and for pages that are not documents
  * @see HTML Standard §4.12.1 (data block); RFC 8259 §7 (escapes)
  */
 export function structuredData(page: Page, head: PageHead, trail: readonly NavigationLink[]): Markup | '' {
@@ -38,7 +38,7 @@ function aboutPage(
   return { '@type': 'TechArticle', headline: title, ...said, url, inLanguage, about: { '@type': 'WebAPI', name } };
 }
 
-/** Breadcrumbs of a page; none for a page without one above it. */
+/** Breadcrumb data of a page; empty for a page without a parent. */
 function breadcrumbs(trail: readonly NavigationLink[], canonical: string, baseUrl: string): readonly JsonLd[] {
   if (trail.length < 2) return [];
   const itemListElement = trail.map(({ text, href, isCurrent }, index) => ({

@@ -9,8 +9,8 @@ import { type Content, html, type Markup } from '../html.ts';
 import { description, isPlainName, name, pieces, status } from './texts.ts';
 
 /**
- * A body as it is sent; long lines scroll, by keyboard too. Elements that colour it add no text, so that copies have
- * exactly the text shown.
+ * Code block with an exact body; long lines scroll, also by keyboard. Elements for highlighting add no text, so that
+ * readers copy exactly the body.
  */
 export function codeBlock(text: string, isJson: boolean): Markup {
   const pieces = isJson && text.length <= LONGEST_COLOURED ? jsonPieces(text).map(coloured) : text;
@@ -18,10 +18,10 @@ export function codeBlock(text: string, isJson: boolean): Markup {
 }
 
 const SHOWN_LINES = 24;
-/** Fewest further lines that are worth a fold. */
+/** Minimum number of further lines for which a body is folded. */
 const FEWEST_FOLDED_LINES = 5;
 
-/** Writes a {@link codeBlock}; of a long body the first lines stay visible and the rest is folded. */
+/** Renders a {@link codeBlock}; a long body is folded after its first lines. */
 export function foldedCode(text: string, isJson: boolean, words: Words): Markup {
   const lines = text.split('\n');
   if (lines.length < SHOWN_LINES + FEWEST_FOLDED_LINES) return codeBlock(text, isJson);
@@ -34,8 +34,8 @@ export function foldedCode(text: string, isJson: boolean, words: Words): Markup 
 }
 
 /**
- * An example body; a long one is folded after its first lines.
- * @param of message of the example: `200 OK`, `Request body`
+ * Figure with an example body; a long body is folded after its first lines.
+ * @param of name of the message: `200 OK`, `Request body`
  */
 export function exampleFigure(example: ExampleView, of: string, words: Words): Markup {
   const { id, title, mediaType, isMade, externalUrl, text } = example;
@@ -62,7 +62,7 @@ function sameAs({ text: place, href }: Piece, words: Words): Content {
     .map(({ text, tag }) => (tag === null ? text : pieces([{ text, href }])));
 }
 
-/** A command for a terminal, in a frame of its own. */
+/** Figure with a command for a terminal. */
 export function curlExample(command: string): Markup {
   return html`
     <figure>
@@ -71,7 +71,7 @@ export function curlExample(command: string): Markup {
     </figure>`;
 }
 
-/** Samples of an operation: the first is shown, the others can be opened. */
+/** Figure with the samples of an operation; all but the first are folded. */
 export function samplesExample(samples: readonly Sample[], words: Words): Markup | undefined {
   const [first, ...others] = samples;
   const fileNote = html`<p>${words.say('samples.bodyFile')}</p>`;
@@ -94,7 +94,7 @@ export function samplesExample(samples: readonly Sample[], words: Words): Markup
     </figure>`;
 }
 
-/** A call in any language, its strings coloured. */
+/** Code block with a sample in any language; its strings are highlighted. */
 export function callBlock(text: string): Markup {
   return html`<pre class="pd-shell" dir="ltr" tabindex="0"><code>${stringPieces(text).map(coloured)}</code></pre>`;
 }

@@ -1,43 +1,43 @@
 import { LONGEST_UNFOLDED } from '../../presentation/fields/folds.ts';
 
-/** Most letters that stay visible, about two lines. */
+/** Maximum number of characters that stay visible, about two lines. */
 const LONGEST_LEAD = 170;
-/** A shorter sentence says too little to stand alone: `1.`, `Optional.` */
+/** Minimum number of characters of the visible text; a shorter sentence is not informative: `1.`, `Optional.` */
 const SHORTEST_LEAD = 20;
-/** Fewest further letters that are worth a click. */
+/** Minimum number of further characters for which a text is folded. */
 const SHORTEST_REST = 70;
-/** Letters that each block counts for in addition to its own, since it begins on a new line. */
+/** Width of the line break before each block, in characters. */
 const LETTERS_OF_BLOCK = 40;
 
-/** Most characters of a text that are measured. */
+/** Maximum number of characters of a text that are measured. */
 const LONGEST_BEGINNING = 4_000;
 
-/** A tag; its quoted attributes may contain text that looks like a tag. */
+/** HTML tag; its quoted attributes may contain text that looks like a tag. */
 const TAG = /<(\/?)([a-z][a-z0-9]*)(?:[^<>"]|"[^"]*")*>/g;
 const TOKEN = new RegExp(`${TAG.source}|&[^;\\s]{1,8};|[^<&]+|.`, 'gs');
 const VOID: ReadonlySet<string> = new Set(['br', 'img', 'wbr']);
 const BLOCKS: ReadonlySet<string> = new Set('p li tr br h1 h2 h3 h4 h5 h6 dt dd pre'.split(' '));
-/** Copy of a pattern in `presentation/markdown-text.ts`, whose parts are not shared because browsers load that file. */
+/** Copy of a part of the pattern in `presentation/markdown-text.ts`, which browsers load and so must stay small. */
 const NO_ABBREVIATION = String.raw`(?<!\b(?:e\.g|i\.e|etc|vs|incl|approx))`;
 const SENTENCE_END = new RegExp(`${NO_ABBREVIATION}[.!?]["')\\]”’»]*(?=\\s|$)|[。！？؟۔।][”’」』）]*`, 'giu');
-/** Letters that count twice, being as wide as two others. */
+/** Characters of double width. */
 const WIDE = /[\u2e80-\u9fff\uac00-\ud7af\uff00-\uff60]/g;
 
 export interface FoldedText {
-  /** Whole sentences of the first paragraph, which stay visible, as HTML. */
+  /** HTML of the first complete sentences, which stay visible. */
   readonly lead: string;
-  /** Everything after it, as HTML. */
+  /** HTML of the remaining text. */
   readonly rest: string;
 }
 
 /**
- * Splits a long description of a row into its first sentences and a rest, which the page folds, so that six rows fit on
- * a screen. Sentences, code and links stay whole.
- * @param rendered our own sanitised rendering of Markdown
- * @returns null where the text is short, or does not begin with a sentence that can stand alone
+ * Splits the long description of a row into its first sentences and the remaining text, which the page folds, so that
+ * six rows fit on a screen. It does not split sentences, code or links.
+ * @param rendered sanitised HTML of the description
+ * @returns null if the text is short, or does not begin with a suitable sentence
  */
 export function foldedText(rendered: string): FoldedText | null {
-  // Most texts are short, even if each letter counts twice.
+  // A quick check: most texts are short even if all characters have double width.
   if (isOneBlock(rendered) && rendered.length <= LONGEST_UNFOLDED / 2) return null;
   const beginning = rendered.slice(0, LONGEST_BEGINNING);
   const [paragraph] = /^<p(?: [^<>]*)?>/.exec(beginning) ?? [];
@@ -51,7 +51,7 @@ export function foldedText(rendered: string): FoldedText | null {
     : { lead, rest: `${paragraph}${after}` };
 }
 
-/** Whether HTML is a single paragraph, so that other text can follow on its last line. */
+/** Whether HTML is a single paragraph, so that other text can continue its last line. */
 export function isParagraph(rendered: string): boolean {
   return rendered.startsWith('<p') && isOneBlock(rendered);
 }
@@ -60,14 +60,14 @@ function isOneBlock(rendered: string): boolean {
   return rendered.indexOf('<', rendered.indexOf('</p>') + '</p>'.length) === -1;
 }
 
-/** Position after the last sentence that fits into the lead; the first sentence may be longer. */
+/** Position after the last sentence that fits into {@link LONGEST_LEAD}; the first sentence may be longer. */
 function leadEnd(beginning: string): number | undefined {
   let first: number | undefined;
   let last: number | undefined;
   for (const end of sentenceEnds(beginning)) {
     const width = widthOf(beginning.slice(0, end));
     if (first !== undefined && width > LONGEST_LEAD) break;
-    // A paragraph may be short, but not empty.
+    // A whole paragraph may be short, but not empty.
     if (width < (beginning.startsWith('</p>', end) ? 1 : SHORTEST_LEAD)) continue;
     first ??= end;
     last = end;
@@ -75,7 +75,7 @@ function leadEnd(beginning: string): number | undefined {
   return last;
 }
 
-/** Ends of sentences in the first paragraph, outside of elements in it. */
+/** Yields the ends of sentences in the first paragraph, outside nested elements. */
 function* sentenceEnds(beginning: string): Generator<number> {
   let depth = 0;
   for (const { 0: token, 1: slash, 2: element, index } of beginning.matchAll(TOKEN)) {
@@ -86,13 +86,13 @@ function* sentenceEnds(beginning: string): Generator<number> {
     if (element !== undefined || depth !== 1) continue;
     for (const end of token.matchAll(SENTENCE_END)) {
       const length = end.index + end[0].length;
-      // The next token may be the rest of a word: `1.<code>x</code>`.
+      // At the end of a token, the next token may continue the word: `1.<code>x</code>`.
       if (length < token.length || beginning.startsWith('<br>', index + length)) yield index + length;
     }
   }
 }
 
-/** Width of HTML in letters, with those that blocks count for, wide letters twice; 0 without words. */
+/** Width of HTML in characters, including {@link LETTERS_OF_BLOCK} and double widths; 0 without words. */
 function widthOf(html: string): number {
   const text = html
     .replaceAll(TAG, (_, slash: string, element: string) =>

@@ -15,8 +15,8 @@ import { fieldList, foldControls, proseOrBody, shapeDetails, shapeFacts } from '
 import { description, foldedDescription, marks, method, more, name, named, sentence, status } from './texts.ts';
 
 /**
- * Request of a call: parameters and the body.
- * @param missing sentences about parts that are not sent; null for those that other text mentions
+ * Request of an operation: parameters and bodies.
+ * @param missing sentences about parts that are not sent; null for a part that other text describes
  */
 export function requestParts(
   { anchor, parameters, request }: CallView,
@@ -36,7 +36,7 @@ export function requestParts(
 
 function requestSection({ id, required, text, bodies }: RequestView, words: Words): Markup {
   const types = bodies.length === 1 ? (bodies[0]?.mediaTypes ?? []) : [];
-  // A long text is folded, to keep the fields below it in sight.
+  // A long text is folded so that the fields below it stay visible.
   const describe = bodies.length > 0 ? foldedDescription : undefined;
   return html`
     <section id="${id}">
@@ -56,8 +56,8 @@ function withoutDescription(words: Words): Markup {
 }
 
 /**
- * The bodies of a message; each has a heading where media types have different schemas.
- * @param said text above the bodies: an equal description is left out
+ * Bodies of a message; each has a heading if media types have different schemas.
+ * @param said text above the bodies; an equal description is omitted
  */
 function bodyParts(bodies: readonly BodyView[], said: string | null, words: Words): Content {
   return bodies.map(({ mediaTypes, shape, isStream, encoding }) => [
@@ -88,7 +88,7 @@ function sequenceOf(shape: Shape, words: Words): Content {
     .map((part) => (typeof part === 'string' ? part : shapeFacts(shape, words)));
 }
 
-/** Responses to a call. */
+/** Responses of an operation. */
 export function responseParts({ anchor, responses, responseText }: CallView, words: Words): Content {
   return [
     html`<h4 id="${anchor}.responses">${words.say('operation.responses')}</h4>`,
@@ -98,10 +98,10 @@ export function responseParts({ anchor, responses, responseText }: CallView, wor
   ];
 }
 
-/** @param statuses on the overview, which draws a shared response once: all statuses with this response */
+/** Section of a response. @param statuses on the overview, all statuses that share this response */
 export function responseSection(response: ResponseView, words: Words, statuses?: readonly SharedStatus[]): Markup {
   const level = statuses === undefined ? 5 : 3;
-  // The fields, which readers look for, come before headers, which are often the same for every response.
+  // Fields precede headers: readers look for the fields, while headers are often equal in all responses.
   const { id, title, isBare, shared, bodies, headers, links } = response;
   const types = bodies.length === 1 ? (bodies[0]?.mediaTypes ?? []) : [];
   const mediaTypes = types.map((type) => html`${' '}<code>${type}</code>`);
@@ -148,7 +148,7 @@ function linkList(links: ResponseView['links'], level: number, words: Words): Ma
     </ul>`;
 }
 
-/** Callback of an operation: shown as an operation, with its examples below it. */
+/** Section of a callback, shown like an operation, with its examples below it. */
 export function callbackSection(callback: CallbackView, words: Words): Markup {
   const { anchor, heading, operationId, caller, documentation, request, responses } = callback;
   const missing = notSentWords(callback, callback.method, words);

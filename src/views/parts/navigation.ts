@@ -11,7 +11,7 @@ import { type Words, wordsOf } from '../../words/words.ts';
 import { attribute, type Content, html, type Markup } from '../html.ts';
 import { counted, isLongTitle, method, name, wrappingName } from './texts.ts';
 
-/** Navigation beside the text; on a narrow screen it is closed, below the header. */
+/** Navigation beside the text; on a narrow screen it is below the header, and closed. */
 export function navigationList({ title, pages, groups, foldedCount, allGroups }: Navigation, words: Words): Markup {
   const itemOf = groupItem(words);
   return html`
@@ -39,7 +39,7 @@ const pageItem =
       </a>
     </li>`;
 
-/** Heading of a section, before the first link of the section. */
+/** Heading before the first link of a section; empty before other links. */
 function sectionItem({ section = null }: NavigationLink, before: NavigationLink | undefined): Content {
   return section !== null && section !== before?.section && html`<li class="pd-section">${name(section)}</li>`;
 }
@@ -79,12 +79,12 @@ function operationItem({ text, method: word, href, isDeprecated }: NavigationOpe
     </li>`;
 }
 
-/** Link to the items that are not listed here. */
+/** Item with a link to the complete list. */
 function moreItem(link: NavigationLink, words: Words): Markup {
   return html`<li><a href="${link.href}">${name(link.text)} ${countOf(link, words)}</a></li>`;
 }
 
-/** Items, the first ones folded, so that the current one is near the top. */
+/** Items of a list; the first items are folded, so that the current item is near the top. */
 function folded<Item>(
   items: readonly Item[],
   title: string,
@@ -117,7 +117,7 @@ function countOf({ count, counted: said }: NavigationLink, words: Words): Conten
   return count !== null && counted(words.number(count), said);
 }
 
-/** Links from the list of APIs down to this page, which is the last of them. */
+/** Breadcrumb from the list of APIs to this page, which is its last item. */
 export function breadcrumb(trail: readonly NavigationLink[], words: Words): Content {
   return (
     trail.length > 0 &&
@@ -136,7 +136,7 @@ function trailItem({ text, href, isCurrent }: NavigationLink): Markup {
 
 type Neighbour = Pick<NavigationLink, 'text' | 'href'> | null;
 
-/** Links to the pages before and after this one. */
+/** Links to the previous and next page. */
 export function neighbourLinks(
   { previous, next }: Readonly<Record<'previous' | 'next', Neighbour>>,
   words: Words,
@@ -154,7 +154,7 @@ export function neighbourLinks(
   );
 }
 
-/** One line on pages of an older version, which links to the newest. */
+/** Note on pages of an older version, with a link to the newest version. */
 export function newerVersion(api: Api): Content {
   const newest = Math.max(...api.getVersions());
   if (newest <= api.getVersion()) return null;

@@ -5,7 +5,7 @@ import type { Words } from '../../words/words.ts';
 import { attribute, type Content, html, type Markup } from '../html.ts';
 import { box, isLongTitle, method, name, wrappingName } from './texts.ts';
 
-/** One search result: kind, title, place, and the text that was found. */
+/** Row of a search result: kind, title, location, and an excerpt of the text. */
 export function searchRow(
   { kind, title, href, api, operation, way, excerpt, ...more }: SearchRow,
   words: Words,
@@ -49,7 +49,7 @@ function operationLinks(
   `;
 }
 
-/** Names, each with its kind, and with the path of an operation. */
+/** Rows of names, each with its kind; an operation also has its path. */
 export function nameRows(rows: readonly NameRow[]): Markup {
   return html`<ul class="pd-list">${rows.map(nameRow)}</ul>`;
 }
@@ -65,7 +65,7 @@ function nameRow({ title, href, kind, call }: NameRow): Markup {
     </li>`;
 }
 
-/** Services of a group: name, route, sentence, and the operations below each path, methods first. */
+/** Rows of services: name, route, summary sentence, and operations grouped by path. */
 export function serviceRows(rows: readonly ServiceRow[]): Markup {
   return html`<ul class="pd-list pd-services">${rows.map(serviceItem)}</ul>`;
 }

@@ -27,31 +27,31 @@ import {
   sentence,
 } from './texts.ts';
 
-/** Fewest folds for which there are controls: a single one is opened as quickly. */
+/** Minimum number of folds for the controls that open or close all folds. */
 const FEWEST_FOLDS = 2;
-/** Letters that fit on the line of a field's name, beside examples, at 1440 px. */
+/** Number of characters that fit on the line of a field's name, beside examples, at 1440 px. */
 const LETTERS_OF_LINE = 78;
-/** Separator of the parts of that line. */
+/** Length of the separator between parts of the line. */
 const SEPARATOR = ' · '.length;
-/** Level above headings in the description of a field, which are deeper than all others. */
+/** Heading level above the headings in the description of a field, which are the deepest on a page. */
 const LEVEL = 6;
 
-/** Level above headings in texts about a body, below those of request and responses. */
+/** Heading level above the headings in texts about a body: that of the request and responses. */
 const CALL_LEVEL = 4;
 
-/** Renders a descriptor's text about a body: Markdown, or an example, which is shown as it is. */
+/** Renders the description of a body: Markdown, or an example, which is shown as code. */
 export function proseOrBody(text: string, words: Words, describe: typeof foldedDescription = description): Content {
   return isBodyText(text) ? codeBlock(text, false) : describe(text, CALL_LEVEL, words);
 }
 
-/** Fields, one `<li>` each; those with contents can be closed. */
+/** List of fields, one `<li>` each; fields with contents are foldable. */
 export function fieldList(rows: readonly FieldRow[], words: Words): Markup {
   return html`<ul class="pd-f">${rows.map((row) => fieldRow(row, words))}</ul>`;
 }
 
 /**
- * A row always shows name, type and the beginning of the description, since readers scan rows before they read one; its
- * contents can be closed. The name links to its own row, and the head of the contents has the path of the field.
+ * Row of a field. Name, type and the beginning of the description are always visible, since readers scan rows; the
+ * contents are foldable. The name links to its own row, and the head of the contents shows the path of the field.
  */
 function fieldRow(row: FieldRow, words: Words): Markup {
   const field = withNewExamples(row);
@@ -70,14 +70,14 @@ function fieldRow(row: FieldRow, words: Words): Markup {
     </li>`;
 }
 
-/** Leaves out examples that equal the default or an allowed value. */
+/** Removes examples that equal the default or an allowed value. */
 function withNewExamples<T extends Shape>(shape: T): T {
   if (shape.examples.length === 0) return shape;
   const said = new Set([...shape.values, ...(shape.defaults ?? [])]);
   return { ...shape, examples: shape.examples.filter((value) => !said.has(value)) };
 }
 
-/** The only example of a field, if the line of the name has room for it; else null. */
+/** Example of a field with a single example that fits on the line of the name; else null. */
 function exampleOnLine(field: FieldRow, words: Words): Phrase | null {
   const { examples, namedExamples = [], values, type, marks, facts, counts, content, required } = field;
   const [value, ...others] = [...examples, ...namedExamples];
@@ -89,7 +89,7 @@ function exampleOnLine(field: FieldRow, words: Words): Phrase | null {
   return letters <= LETTERS_OF_LINE ? example : null;
 }
 
-/** Contents of a row, which can be closed. The style sheet shows the field's path at the head of open ones. */
+/** Foldable contents of a row. The style sheet shows the path of the field at the head of open contents. */
 function fold(field: FieldRow, words: Words): Markup {
   const { open, name: own, place, counts, content } = field;
   const isSaid = !hasUnsaidVariants(field);
@@ -109,7 +109,7 @@ function fieldName({ id, path, title, name: own }: FieldRow): Content {
   ];
 }
 
-/** Controls that open or close all fields of a body without a script: the style sheet reacts to their check boxes. */
+/** Check boxes that open or close all fields of a body by the style sheet, without a script. */
 export function foldControls({ content }: Shape, words: Words): Content {
   if (countOfFolds(content) < FEWEST_FOLDS) return null;
   return html`
@@ -119,7 +119,7 @@ export function foldControls({ content }: Shape, words: Words): Content {
     </p>`;
 }
 
-/** Facts on the line of the name: type, counts, demands, marks, merged parts. */
+/** Facts on the line of the name: type, counts, constraints, labels, merged schemas. */
 export function shapeFacts(shape: Shape, words: Words, required = false): Content {
   const { type, counts, facts, marks, content } = shape;
   const variants = hasUnsaidVariants(shape) ? countOfVariants(content, words) : null;
@@ -134,7 +134,7 @@ export function shapeFacts(shape: Shape, words: Words, required = false): Conten
   ];
 }
 
-/** Details below the line: description, values, contents. A long description is folded if contents follow. */
+/** Details below the line of the name: description, values, contents. A long description before contents is folded. */
 export function shapeDetails(given: Shape, words: Words): Content {
   const shape = withNewExamples(given);
   if (!hasContent(shape.content)) return [texts(shape, words, wholeDescriptions), rulesBlock(shape, words)];
@@ -161,7 +161,7 @@ function texts(
   ];
 }
 
-/** Rules for fields, such as `if` and `then`, below the fields. */
+/** JSON Schema of constraints such as `if` and `then`, shown below the fields. */
 function rulesBlock({ rules }: Shape, words: Words): Content {
   if (rules === undefined) return null;
   const { json, schemas } = rules;
@@ -186,10 +186,10 @@ function inside({ type, content: { rows, variants, note, hidden } }: Shape, word
 }
 
 const VARIANTS = { oneOf: 'variants.oneOf', anyOf: 'variants.anyOf' } as const;
-/** Message with the kind of group: `one of 3 variants`. If the type shows the kind, it is `3 variants`. */
+/** Keys of messages for a count with the kind of group, `one of 3 variants`, unless the type shows the kind. */
 const VARIANTS_COUNTED = { oneOf: 'variants.oneOfCount', anyOf: 'variants.anyOfCount' } as const;
 
-/** Count of variants, for contents that are a single group of them; else null. */
+/** Number of variants, for contents that consist of a single variant group; else null. */
 function countOfVariants(
   { rows, variants: [group, ...others] }: ShapeContent,
   words: Words,
@@ -201,20 +201,20 @@ function countOfVariants(
   return words.say(isSaid ? 'variants.count' : VARIANTS_COUNTED[group.kind], { count: group.variants.length });
 }
 
-/** Names the contents of a fold without a count: `any other name`, `if, then, else`, or the number of variants. */
+/** Label of a fold without a field count: `any other name`, `if, then, else`, or the number of variants. */
 function membersOf({ rows, variants }: ShapeContent, words: Words): Content {
   return rows.length > 0
     ? separated(rows.map(({ title, name: own }) => (title === null ? name(own) : sentence(title))))
     : words.say('variants.count', { count: variants.reduce((sum, group) => sum + group.variants.length, 0) });
 }
 
-/** Whether there are variants whose kind of group the type does not show. */
+/** Whether a shape has a variant group whose kind the type does not show. */
 function hasUnsaidVariants({ content, typeGroups = [] }: Shape): boolean {
   const [group] = content.variants;
   return group !== undefined && group.variants.length > 1 && !typeGroups.includes(group.kind);
 }
 
-/** Names the schemas that are merged: `with everything in Base, Meta`. */
+/** Names the merged schemas: `with everything in Base, Meta`. */
 function merged(parts: readonly Piece[], words: Words): Content {
   const names = separated(parts.map((part) => pieces([part])));
   return words
@@ -222,7 +222,7 @@ function merged(parts: readonly Piece[], words: Words): Content {
     .map(({ text, tag }) => (tag === null ? text : names));
 }
 
-/** Links to the place that has the fields, unless the type links to it. */
+/** Note on fields drawn elsewhere, with a link unless the type already links there. */
 function elsewhere({ names, isCut, link, href }: FieldNote, type: readonly Piece[]): Content {
   const isLinked = type.some((piece) => piece.href === href);
   if (isLinked && names.length === 0) return null;
@@ -234,7 +234,7 @@ function elsewhere({ names, isCut, link, href }: FieldNote, type: readonly Piece
     </p>`;
 }
 
-/** @param isNamed whether the kind of group has to be named, since the line of the type does not */
+/** Renders a variant group. @param isNamed whether to name the kind of group, because the type does not */
 function variantGroup({ kind, variants }: VariantGroup, isNamed: boolean, words: Words): Content {
   return [
     isNamed && html`<p>${words.say(VARIANTS[kind])}</p>`,
@@ -255,7 +255,7 @@ function variantSection(variant: VariantSection, words: Words): Markup {
     </div>`;
 }
 
-/** Leaves out the type of a variant that has the same name. */
+/** Removes the type of a variant if it equals the variant's title. */
 function withoutRepeatedType(variant: VariantSection): Shape {
   const isRepeated = variant.type.length === 1 && variant.type[0]?.text === variant.title.text;
   return isRepeated ? { ...variant, type: [] } : variant;
@@ -269,14 +269,14 @@ function textOf(list: readonly Piece[]): string {
   return list.map(({ text }) => text).join('');
 }
 
-/** Limits of allowed values on the line of values; `letters` is about two lines. Further values are folded. */
+/** Limits of the visible values of a field; `letters` is about two lines. Further values are folded. */
 const SHOWN_VALUES = { fewest: 3, most: 8, letters: 160 } as const;
-/** Most allowed values with meanings, one a line; further ones are folded. */
+/** Maximum number of visible values with meanings, one on each line; further values are folded. */
 const SHOWN_MEANINGS = 12;
-/** Letters of scripts from right to left: Hebrew, Arabic, and the blocks that Unicode reserves for others. */
+/** Characters of right-to-left scripts: Hebrew, Arabic, and the blocks that Unicode reserves for such scripts. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** Allowed values with their meanings. @param list Markdown list, one item a line */
+/** Renders allowed values with their meanings. @param list Markdown list, one item on each line */
 function meanings(list: string, describe: (text: string) => Content, words: Words): Content {
   const lines = list.split('\n');
   const most = lines.length - SHOWN_MEANINGS > 1 ? SHOWN_MEANINGS : lines.length;
@@ -304,7 +304,7 @@ function valueLine(values: readonly string[], examples: readonly string[], words
     </div>`;
 }
 
-/** Values that stay visible; a single further one does, too, since “1 more value” takes as much room. */
+/** Values that stay visible, including a single further value, since “1 more value” would take the same space. */
 function valuesOnLine(values: readonly string[]): readonly string[] {
   const { fewest, most, letters } = SHOWN_VALUES;
   let count = 0;
@@ -317,7 +317,7 @@ function valuesOnLine(values: readonly string[]): readonly string[] {
   return values.length - count <= 1 ? values : values.slice(0, count);
 }
 
-/** Writes hundreds of values as one element; separately if one is right-to-left, to keep their order. */
+/** Renders values as one element for a small page; as separate elements if a right-to-left value would reorder them. */
 function oneCode(texts: readonly string[]): Content {
   const text = texts.join(' ');
   return RIGHT_TO_LEFT.test(text) ? codes(texts) : html`<code>${text}</code>`;

@@ -7,32 +7,32 @@ import { attribute, type Content, html, Markup } from '../html.ts';
 import { renderMarkdown } from '../markdown.ts';
 import { type FoldedText, foldedText, isParagraph } from './folded-text.ts';
 
-/** Names such as `_links`, `tags[]`, `1-Click`: in right-to-left text the sign would move to the other end. */
+/** Name such as `_links`, `tags[]`, `1-Click`, whose first or last character right-to-left text would move. */
 const SIGN_AT_END = /^[^a-z]|[^a-z\d]$/i;
 
 /**
- * A name in its own text direction, or a path with that of each segment. ASCII that begins and ends with a letter needs
- * no element for that.
+ * Renders a name with its own text direction; in a path, each segment has its own. ASCII names that begin and end with a
+ * letter need no element.
  */
 export function name(text: string): Content {
   if (isPlainName(text)) return SIGN_AT_END.test(text) ? html`<bdi>${text}</bdi>` : text;
   return isPath(text) ? text.split(/(\/)/).map(isolated) : isolated(text);
 }
 
-/** A long identifier with underscores, too long for a line of the navigation. */
+/** Identifier with underscores that is too long for a line of the navigation. */
 const LONG_NAME = /^(?=\w*_)\w{25,}$/;
 
-/** {@link name}, where lines may break after the slashes of a path, and after the underscores of a long name. */
+/** Renders a {@link name} that may wrap after the slashes of a path, and after the underscores of a long name. */
 export function wrappingName(text: string): Content {
   if (LONG_NAME.test(text)) return text.split(/(?<=_)(?=[^_])/).map((part, index) => [index > 0 && html`<wbr>`, part]);
   if (!isPath(text)) return name(text);
   return text.split(/(\/)/).map((part, index) => [isolated(part), part === '/' && index > 1 && html`<wbr>`]);
 }
 
-/** Most letters of a title that fits on two lines in letters of normal size. */
+/** Number of characters of a title that fit on two lines at normal font size. */
 const LONG_TITLE = 60;
 
-/** Whether lists and the navigation draw a title in smaller letters, below its method. */
+/** Whether lists and the navigation show a title in a smaller font, below its method. */
 export function isLongTitle(text: string): boolean {
   return text.length > LONG_TITLE;
 }
@@ -41,32 +41,32 @@ export function sentence(phrase: Phrase): Content {
   return phrase.map((part) => (typeof part === 'string' ? part : html`<code>${part.code}</code>`));
 }
 
-/** Writes our own texts, and links with names from a descriptor. */
+/** Renders pieces: our own texts, and links with names from a descriptor. */
 export function pieces(list: readonly Piece[]): Content {
   return list.map(({ text, href }) => (href === null ? text : html`<a href="${href}">${name(text)}</a>`));
 }
 
-/** The sign beside the title of an operation, which links to the operation. */
+/** Link sign beside the title of an operation, for the address of the operation. */
 export function operationLink(anchor: string, title: string, words: Words): Markup {
   return html`<a class="pd-hash" href="#${anchor}" aria-label="${words.say('operation.linkTo', { title })}">#</a>`;
 }
 
-/** `More: …`, a link to further documentation. */
+/** Link to external documentation: `More: …`. */
 export function more(documentation: Piece, words: Words): Content {
   return [words.say('about.more'), ': ', pieces([documentation])];
 }
 
-/** Reports a reference to a part that the descriptor does not contain. */
+/** Note on a reference to a part that the descriptor does not contain. */
 export function unknown(what: string, words: Words): Content {
   return named(words.sentence('none.known', { what: [{ code: what }] }));
 }
 
-/** Writes a sentence whose pieces of code are names, each in its own direction. */
+/** Renders a sentence; each code part is a name with its own text direction. */
 export function named(parts: Phrase): Content {
   return parts.map((part) => (typeof part === 'string' ? part : name(part.code)));
 }
 
-/** Words in boxes; those with an address are links. */
+/** Renders labels in boxes; labels with an address are links. */
 export function marks(list: readonly Piece[], words: Words): Content {
   return list.map(({ text, href }) => [
     href === null ? mark(text, words) : box(html`<a href="${href}">${text}</a>`, true),
@@ -74,37 +74,37 @@ export function marks(list: readonly Piece[], words: Words): Content {
   ]);
 }
 
-/** A word in a box, muted or in the colour of a warning. */
+/** Renders a label in a box, muted or in the colour of warnings. */
 export function mark(word: string, words: Words): Markup {
   const ours = WARNINGS.some((key) => word.startsWith(words.say(key)));
   return box(word, ours || /^(deprecated|internal|differs|new)\b/i.test(word));
 }
 
-/** Messages that are warnings, also with a date after them. */
+/** Keys of the labels that are warnings; their text may be followed by a date. */
 const WARNINGS = ['field.deprecated', 'operation.deprecated', 'operation.internal'] as const;
 
-/** A box around a word. @param warns whether it has the colour of a warning */
+/** Box around a label. @param warns whether the box has the colour of warnings */
 export function box(content: Content, warns: boolean): Markup {
   return html`<strong${attribute('class', warns && 'pd-warns')}>${content}</strong>`;
 }
 
-/** A number at the end of a line. @param said text for screen readers in its place: `15 services` */
+/** Number at the end of a line. @param said text for screen readers instead of the number: `15 services` */
 export function counted(number: string, said?: string): Markup {
   if (said === undefined) return html`<span>${number}</span>`;
-  // In most languages the number comes first, and need not be there twice.
+  // If the text begins with the number, as in most languages, the number is not repeated.
   if (said.startsWith(number)) return html`<span>${number}<i class="pd-said">${said.slice(number.length)}</i></span>`;
   return html`<span><span aria-hidden="true">${number}</span> <i class="pd-said">${said}</i></span>`;
 }
 
 /**
- * Renders a description in Markdown. Its sanitised HTML is the only HTML on a page that does not come from a template.
- * @param level of the heading above
+ * Renders a Markdown description. Its sanitised HTML is the only HTML on a page that does not come from a template.
+ * @param level level of the heading above
  */
 export function description(text: string | null, level: number, words: Words): Content {
   return text !== null && text.trim() !== '' && new Markup(renderMarkdown(text, level, words));
 }
 
-/** Renders a description; a long one is folded after its first sentences. */
+/** Renders a Markdown description; a long description is folded after its first sentences. */
 export function foldedDescription(text: string, level: number, words: Words): Content {
   const rendered = renderMarkdown(text, level, words);
   const parts = foldedText(rendered);
@@ -112,8 +112,8 @@ export function foldedDescription(text: string, level: number, words: Words): Co
 }
 
 /**
- * The descriptions of a row: its own, then that of its type. If both together are long, the type's is folded, since the
- * type links to its own page, which has the description, too.
+ * Renders the descriptions of a row: its own, then that of its type. If both together are long, the description of the
+ * type is folded, since the type's own page shows it as well.
  */
 export function foldedDescriptions(texts: readonly string[], level: number, words: Words): Content {
   const [own, ...others] = texts;
@@ -140,7 +140,7 @@ function folded({ lead, rest }: FoldedText, words: Words): Markup {
     </div>`;
 }
 
-/** A URI template, which wraps after slashes. Parameters link to their rows; each segment has its own direction. */
+/** Renders a URI template that wraps after slashes. Parameters link to their rows; each segment has its own direction. */
 export function path(parts: readonly PathPiece[], origin = ''): Markup {
   return html`<code class="pd-path">${origin !== '' && html`<span>${origin}</span>`}${parts.map(pathPiece)}</code>`;
 }
@@ -152,7 +152,7 @@ function pathPiece(piece: PathPiece): Content {
   return piece.href === null ? html`<b>${text}</b>` : html`<a href="${piece.href}">${text}</a>`;
 }
 
-/** Index of letters above a long list. */
+/** Letter index above a long list. */
 export function letterIndex(letters: readonly { readonly letter: string; readonly href: string }[]): Markup {
   return html`
     <ul class="pd-letters">
@@ -164,8 +164,8 @@ const COLOURED: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'D
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * A method as a badge: outlined for safe methods, filled for others.
- * @param gap side with more text of the same link: the blank there is inside the badge, so that it is not underlined
+ * Badge with a method: outlined for safe methods, filled for others.
+ * @param gap side on which the link continues: the blank there is inside the badge, so that it is not underlined
  */
 export function method(word: string, gap?: 'before' | 'after'): Markup {
   const kind = COLOURED.has(word) ? word.toLowerCase() : SAFE.has(word) ? 'safe' : 'other';
@@ -173,16 +173,16 @@ export function method(word: string, gap?: 'before' | 'after'): Markup {
 }
 
 /**
- * A status: a dot in the colour of its class, then the number and the reason.
+ * Renders a status: a dot in the colour of its class, then the number and the reason phrase.
  * @param title `200 OK`, `4XX`, `any other status`
- * @param isShort whether the number stands alone
+ * @param isShort whether to omit the reason phrase
  */
 export function status(title: string, isShort = false): Markup {
   const [number = title] = /^\d\S*/.exec(title) ?? [];
   return html`<span class="pd-status pd-status-${title.charAt(0)}">${isShort ? number : title}</span>`;
 }
 
-/** Whether a name is printable ASCII alone, which needs no element for its text direction. */
+/** Whether a name consists only of printable ASCII, which needs no element for its text direction. */
 export function isPlainName(text: string): boolean {
   return /^[\u0020-\u007e]*$/.test(text);
 }
