@@ -6,8 +6,8 @@ import { platformDocumentation } from './integration.ts';
 const besideThis = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * Astro's configuration of the product's own site; paths are absolute, because as an installed package its sources are
- * not below Astro's root.
+ * Astro configuration of the product's own site. Paths are absolute, because the sources of the installed package are
+ * outside Astro's root.
  */
 export default defineConfig({
   srcDir: besideThis('..'),
@@ -17,13 +17,14 @@ export default defineConfig({
   build: { inlineStylesheets: 'never' },
   devToolbar: { enabled: false },
   logger: { entrypoint: besideThis('./log.ts') },
-  // Astro's image endpoint would serve any file that is asked for, without our checks: its route is answered like any
-  // unknown path.
+  // Astro's image endpoint would serve any requested file without our checks, so its route is answered like an unknown
+  // path.
   image: {
     service: passthroughImageService(),
     endpoint: { route: '/_image', entrypoint: besideThis('../pages/[...path].ts') },
   },
-  // server/published/published-routes.ts checks origins instead: it answers with problems and accepts programs.
+  // server/published/published-routes.ts checks origins instead: it answers with problem documents, and accepts
+  // requests of programs.
   security: { checkOrigin: false },
   server: { host: '127.0.0.1', port: 4321 },
   session: false,

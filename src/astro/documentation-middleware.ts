@@ -10,16 +10,16 @@ import { currentCaller } from '../server/node/node-request.ts';
 import type { Runtime } from '../server/runtime.ts';
 
 /**
- * Passes requests that reach Astro to the same pure handlers that the Node server asks first. In production these are
- * only requests whose path Astro interprets differently. Runs before the middleware of the site, and always sets
+ * Passes requests that reach Astro to the same pure handlers that the Node server calls first. In production, these are
+ * only requests whose path Astro interprets differently. It runs before the middleware of the site, and always sets
  * `Astro.locals.identity`.
  *
- * Answers to HEAD keep their body, which Node does not send: Astro would replace an error without a body with a page of
- * its own.
+ * Responses to HEAD keep their body, because Astro would replace an error without a body with its own page; Node does
+ * not send the body.
  */
 export const onRequest: MiddlewareHandler = async (context, next) => {
   const { documentationPage, documentationAnswer } = context.locals;
-  // The server in front of Astro has set it in development.
+  // In development, the server in front of Astro has already set the identity.
   context.locals.identity ??= currentCaller().identity;
   if (documentationPage !== undefined) return renderForOurselves(context, next);
   if (documentationAnswer !== undefined) return renderAnswer(context, next, documentationAnswer);
@@ -31,17 +31,17 @@ export const onRequest: MiddlewareHandler = async (context, next) => {
   const documentation = await runtime.handleDocumentation(asked, () => ({
     method: asked.method,
     target: asked.target,
-    // Repeated Authorization lines arrive joined into one, which is refused as well.
+    // Repeated Authorization lines arrive joined into one line, which is rejected as well.
     authorization: [request.headers.get('authorization')].filter((line) => line !== null),
     client: clientOf(context),
   }));
   if (documentation !== null) return respond(context, next, documentation);
-  // These routes belong to us alone, however the path is written.
+  // Internal routes are ours, however the path is written.
   const { routePattern } = context;
   return routePattern === ANCHOR_ROUTE || isPageRoute(routePattern) ? answerMissing(context, next) : next();
 };
 
-/** Answers paths that nothing else answers. */
+/** Answers requests for paths without a page. */
 export async function answerMissing(context: APIContext, next: MiddlewareNext): Promise<Response> {
   const runtime = runtimeOf(context);
   if (runtime === undefined) return next();
@@ -70,7 +70,7 @@ function toResponse({ status, headers, body }: BytesAnswer): Response {
   return new Response(body === null ? null : Uint8Array.from(body), { status, headers: headersOf(headers) });
 }
 
-/** Passes an error of a template to the caller that asked for the page, not to Astro's log. */
+/** Passes an error of a template to the caller that requested the page, instead of Astro's log. */
 async function renderForOurselves(context: APIContext, next: MiddlewareNext): Promise<Response> {
   try {
     return await next();
@@ -97,7 +97,7 @@ async function renderAnswer(context: APIContext, next: MiddlewareNext, answer: P
     failure = error;
     log(error);
   });
-  // Shows the error to the author of the template.
+  // In development, the author of the template sees the error.
   if (locals.answerFailure && failure instanceof Error) return toResponse(locals.answerFailure(textOf(failure)));
   const headers = headersOf(rendered.headers);
   const policy = developmentPolicy(headers.get('content-security-policy'));
@@ -117,21 +117,21 @@ async function renderAnswer(context: APIContext, next: MiddlewareNext, answer: P
   return new Response(body === null ? null : Uint8Array.from(body), { status: rendered.status, headers });
 }
 
-/** End of internal routes: a slash where the site has one at the end of every path. */
+/** Suffix of internal routes: a slash if the site's paths end with a slash. */
 const SLASH = trailingSlash === 'always' ? '/' : '';
 
 const MODULES = /<script type="module" src="[^"]*"><\/script>/g;
-/** Astro's development toolbar, which needs an inline script that the policy of a page refuses. */
+/** Astro's development toolbar, which needs an inline script that the security policy of a page blocks. */
 const TOOLBAR =
   /<script type="module" src="[^"]*\/dev-toolbar\/[^"]*"><\/script><script>window\.__astro_dev_toolbar__ = [^<]*<\/script>/g;
 
 /**
- * Samples with an origin, and the attribute with the same origin; in a page, its script replaces both
+ * Samples with the usual origin, and the attribute with the same origin, for which the page's script searches
  * (`views/scripts/page.ts`).
  */
 const SAMPLES = /<figure class="pd-samples".*?<\/figure>|<pre class="pd-shell".*?<\/pre>|data-origin="[^"]*"/gs;
 
-/** Origin in samples where no base URL is configured; built pages cannot know where they will be served. */
+/** Origin in samples without a configured base URL; built pages cannot know their future origin. */
 const USUAL_ORIGIN = /(http:\/\/127\.0\.0\.1):4321\b/g;
 
 function withPort(port: string): (samples: string) => string {
@@ -140,8 +140,8 @@ function withPort(port: string): (samples: string) => string {
 }
 
 /**
- * Removes scripts of Vite and Astro that the policy of the page would refuse, which browsers report as errors, and
- * writes the port of this server into samples.
+ * Removes the scripts of Vite and Astro that the security policy of the page would block with an error in the browser,
+ * and inserts the port of this server into samples.
  */
 function inDevelopment(
   body: Uint8Array | null,
@@ -151,12 +151,12 @@ function inDevelopment(
   return html === null ? null : Buffer.from(replacements.reduce((text, [from, to]) => text.replaceAll(from, to), html));
 }
 
-/** Relaxes the policy in development: Vite serves styles and scripts from their sources, not from a build folder. */
+/** Relaxes the security policy in development, since Vite serves styles and scripts from their source folders. */
 function developmentPolicy(policy: string | null): string | null {
   return import.meta.env.DEV ? (policy?.replace(`, ${OWN_FOLDER_POLICY}`, '') ?? null) : policy;
 }
 
-/** Text of an error, with the first line of a template in its stack. */
+/** Message of an error, with the first stack line that names a template. */
 function textOf({ message, cause }: Error): string {
   const place = cause instanceof Error ? /^ {4}at .*\.astro:.*$/m.exec(cause.stack ?? '')?.[0] : undefined;
   return `The page cannot be rendered: ${message}${place === undefined ? '' : `\n${place.trim()}`}`;
@@ -166,7 +166,7 @@ function clientOf({ locals }: APIContext): string {
   return locals.client ?? currentCaller().client;
 }
 
-/** Runtime that serves the request; undefined in a build. */
+/** Runtime of the server that handles the request; undefined in a build. */
 function runtimeOf({ locals }: APIContext): Runtime | undefined {
   return locals.runtime ?? currentCaller().runtime;
 }

@@ -15,9 +15,9 @@ export type { Identity } from '../auth/contract.ts';
 
 export interface PlatformDocumentationOptions {
   /**
-   * A layout of the site, such as `/src/layouts/Site.astro`, for the pages of the documentation. It gets `title`,
-   * `description` and `page`, and has a slot for the page, which has its own styles. Scripts and styles of the layout
-   * have to be files of this site: the pages' policy refuses inline ones and those of other sites.
+   * Layout of the site, such as `/src/layouts/Site.astro`, for the pages of the documentation. Its properties are `title`,
+   * `description` and `page`; its slot receives the page, which has its own styles. Scripts and styles of the layout must
+   * be files of this site, since the pages' security policy blocks inline ones and those of other sites.
    */
   readonly layout?: string;
 }
@@ -26,23 +26,23 @@ const ANCHOR = new URL('../pages/[...path].ts', import.meta.url);
 const MIDDLEWARE = new URL('./documentation-middleware.ts', import.meta.url);
 const STATIC_MIDDLEWARE = new URL('./static-middleware.ts', import.meta.url);
 const SERVER_ENTRY = new URL('../server/entry.ts', import.meta.url);
-/** A path, not a URL: Astro resolves it as a module. */
+/** Path of the preview module; Astro resolves it as a module specifier, which cannot be a URL. */
 const PREVIEW = fileURLToPath(new URL('../server/node/preview.ts', import.meta.url));
 
 /** Types of `Astro.locals` in pages of the site. */
 const LOCALS = `declare namespace App {
   interface Locals {
-    /** Client that makes the request; a guest without a log-in. */
+    /** Client that sent the request; a guest without a log-in. */
     identity: import('platform-documentation/integration').Identity;
   }
 }
 `;
 
-/** Type of the hook: in a configured adapter Astro declares it less exactly. */
+/** Exact type of the hook; Astro declares the hook of a configured adapter less exactly. */
 type ConfigDone = NonNullable<AstroIntegration['hooks']['astro:config:done']>;
 
 /**
- * Loads readers and formats, which takes half a second, only when the documentation is published.
+ * Imports the publishing code on demand, because its readers and formats take half a second to load.
  */
 const publishing = () => import('./published-beside.ts');
 
@@ -55,10 +55,10 @@ const NOTHING_KEPT: KeptInDevelopment = {
 };
 
 /**
- * Adds the documentation to an Astro site, beside its own pages, in development and in builds. With the adapter
- * `@astrojs/node`, `node dist/server/entry.mjs` serves both, with log-ins and published APIs; for a static site the
- * documentation is written as files, too. Reads `api-descriptors/` and `config/` in the root of the site.
- * @throws in Astro's hooks, with place, problem and remedy, for an unsuitable site or a mistake in the documentation
+ * Adds the documentation to an Astro site, in development and in builds. With the adapter `@astrojs/node`, the command
+ * `node dist/server/entry.mjs` serves the site and the documentation, with log-ins and published APIs; for a static site
+ * the documentation is written as files. It reads `api-descriptors/` and `config/` in the root of the site.
+ * @throws in Astro's hooks, with place, problem and remedy, for an unsuitable site or an error in the documentation
  */
 export function platformDocumentation(options: PlatformDocumentationOptions = {}): AstroIntegration {
   let site: CompiledSite;
@@ -77,14 +77,14 @@ export function platformDocumentation(options: PlatformDocumentationOptions = {}
         if (!site.isStatic) injectRoute({ pattern: ANCHOR_ROUTE, entrypoint: ANCHOR, prerender: false });
         addMiddleware({ order: 'pre', entrypoint: site.isStatic ? STATIC_MIDDLEWARE : MIDDLEWARE });
         updateConfig({ vite: viteSettings(found, site, { isBuilt: command !== 'dev', kept }) });
-        // The policy of our pages refuses inline styles and assets.
+        // The security policy of our pages blocks inline styles and assets.
         if (layout !== undefined)
           updateConfig({ build: { inlineStylesheets: 'never' }, vite: { build: { assetsInlineLimit: 0 } } });
       },
       async 'astro:config:done'(done) {
         config = done.config;
         if (site.isHost) done.injectTypes({ filename: 'locals.d.ts', content: LOCALS });
-        // Sets the adapter again, with our server as the entry, which calls Astro's handler.
+        // Sets the adapter again, with our server as its entry point, which calls Astro's handler.
         const setAdapter = config.adapter?.hooks['astro:config:done'] as ConfigDone | undefined;
         await setAdapter?.({
           ...done,
@@ -108,7 +108,7 @@ export function platformDocumentation(options: PlatformDocumentationOptions = {}
         setPrerenderer((astro) => prerenderBeside(astro, { site, config, logger }));
       },
       async 'astro:build:done'({ logger, pages }) {
-        // The product's own build publishes later, and needs the list of these files.
+        // The product's own build publishes later, and then needs the list of these files.
         if (!site.isHost)
           writeFileSync(
             join(fileURLToPath(config.build.server), EXTENSION_FILES),
@@ -143,7 +143,7 @@ export function platformDocumentation(options: PlatformDocumentationOptions = {}
   };
 }
 
-/** Origin under which this machine reaches the server. */
+/** Origin at which the local machine reaches the server. */
 function originOf({ address, port }: AddressInfo): string {
   if (address === '0.0.0.0' || address === '::') return `http://localhost:${port}`;
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;

@@ -2,12 +2,12 @@ import type { AstroLoggerDestination } from 'astro';
 import nodeLog from 'astro/logger/node';
 import { PAGE_ROUTE, VIEW_SCRIPT_ROUTE } from '../server/documentation/page-route.ts';
 
-/** Line in which Astro reports that it is ready, which is too early: templates are compiled after it. */
+/** Line in which Astro reports that it is ready; it does so too early, before templates are compiled. */
 const READY = /^.* astro .*ready in.*\n?/m;
 
 /**
- * Astro's log without requests for our internal routes, which no client asked for, and without Astro's message that it
- * is ready, since the documentation logs its own.
+ * Creates Astro's log without requests for internal routes, which come from no client, and without Astro's message that
+ * it is ready, since the documentation logs its own.
  */
 export default function createLog(): AstroLoggerDestination {
   const destination = nodeLog();

@@ -17,9 +17,9 @@ interface BuiltSite {
 }
 
 /**
- * Publishes the documentation beside a server that Astro has compiled.
- * @param paths of the site's own pages
- * @throws DocumentationError for mistakes in the documentation, or an adapter in another mode
+ * Publishes the documentation of a site for which Astro has built a server.
+ * @param paths paths of the site's own pages
+ * @throws DocumentationError for errors in the documentation, and for an adapter in an unsupported mode
  */
 export async function publishBeside({ site, config, logger }: BuiltSite, paths: readonly string[]): Promise<void> {
   const { mode, ...renderer } = await loadEntry(new URL(config.build.serverEntry, config.build.server));
@@ -37,7 +37,7 @@ export async function publishBeside({ site, config, logger }: BuiltSite, paths: 
 }
 
 /**
- * Writes the documentation of a static site, rendered by Astro's prerenderer, while Astro writes the site's pages.
+ * Wraps Astro's prerenderer so that it also renders and writes the documentation of a static site.
  */
 export function prerenderBeside(astro: AstroPrerenderer, built: BuiltSite): AstroPrerenderer {
   return {

@@ -17,17 +17,17 @@ import { templateFolders } from '../server/development/templates.ts';
 import { PAGE_ROUTE, VIEW_SCRIPT_ROUTE } from '../server/documentation/page-route.ts';
 
 /**
- * The site that Astro works on: a host, which has pages of its own beside the documentation, or the product's own site,
- * which has the documentation alone.
+ * Site that Astro builds or serves: either a host site, which also has its own pages, or the product's own site, which
+ * consists only of the documentation.
  */
 export interface CompiledSite {
   readonly isHost: boolean;
-  /** Built as files, without a server. */
+  /** Whether the site is built as static files, without a server. */
   readonly isStatic: boolean;
   readonly folders: DevelopmentFolders;
   readonly extensions: LiveExtensions;
   readonly plugins: readonly Plugin[];
-  /** Files outside the product that were bundled, relative to the project; complete after bundling. */
+  /** Lists the bundled files outside the product, relative to the project; the list is complete only after bundling. */
   extensionFiles(): readonly string[];
 }
 
@@ -38,7 +38,7 @@ export const PAGE_ENTRYPOINTS: ReadonlyMap<string, URL> = new Map([
 
 const CODE = join(PRODUCT_FOLDER, CODE_FOLDER);
 
-/** Resolves the path of a layout; a slash in front stands for the root of the site, as in URLs of Vite. */
+/** Resolves the path of a layout; a leading slash means the root of the site, as in Vite's URLs. */
 export function layoutOf({ root }: AstroConfig, layout: string | undefined): string | undefined {
   return layout === undefined ? undefined : fileURLToPath(new URL(layout.replace(/^\/+/, ''), root));
 }
@@ -46,14 +46,14 @@ export function layoutOf({ root }: AstroConfig, layout: string | undefined): str
 interface SiteOptions {
   readonly isBuilt: boolean;
   readonly layout: string | undefined;
-  /** Names of the integration's options that are set. */
+  /** Names of the specified options of the integration. */
   readonly options: readonly string[];
 }
 
 /**
- * Reads everything about a site that the integration needs. Modules that only some commands need are imported when
- * needed: live extensions here, the listener of the development server below.
- * @throws DocumentationError with place, problem and remedy, where the site cannot have the documentation
+ * Collects the data about a site that the integration needs. Modules that only some commands need are imported on
+ * demand: live extensions here, the listener of the development server below.
+ * @throws DocumentationError with place, problem and remedy, if the site cannot contain the documentation
  */
 export async function compiledSite(
   config: AstroConfig,
@@ -72,7 +72,7 @@ export async function compiledSite(
   };
   const problems = isHost ? hostProblems({ ...settings, astro: astroIn(root) }) : [];
   if (problems.length > 0) throw new DocumentationError(problems.join('\n'));
-  // A build of the product names its project in the environment; other commands work on the current folder.
+  // A build of the product specifies its project in the environment; other commands use the current folder.
   const named = isHost ? undefined : extensionsFrom(process.env);
   const project = isHost ? root : (named?.projectFolder ?? process.cwd());
   const live = named === undefined ? await followedExtensions(project) : { current: () => named, refresh: () => false };
@@ -89,7 +89,7 @@ export async function compiledSite(
   };
 }
 
-/** Version of Astro that the site uses; our package may have another one in its node_modules. */
+/** Resolves the version of Astro that the site uses; our package may have a different one in its node_modules. */
 function astroIn(root: string): string {
   return createRequire(join(root, 'package.json'))('astro/package.json').version;
 }
@@ -104,7 +104,7 @@ interface ViteOptions {
   readonly kept: KeptInDevelopment;
 }
 
-/** Settings that Vite needs beside the site's own. */
+/** Vite settings that are added to those of the site. */
 export function viteSettings(
   { build, trailingSlash }: AstroConfig,
   site: CompiledSite,
@@ -118,8 +118,8 @@ export function viteSettings(
       ...templateFolders(extensions.current()),
     ];
     const fs = { strict: true, allow: open, deny: [...deniedPatterns(folders)] };
-    // Without these, Vite would answer OPTIONS itself and listen on another port than the given one, and Node would
-    // load the public modules of a package below node_modules a second time, with each class twice.
+    // Without these settings, Vite would answer OPTIONS itself and could listen on another port than the given one, and
+    // Node would load the public modules of a package in node_modules a second time, with a second copy of each class.
     const own = isHost ? {} : { ssr: { noExternal: ['platform-documentation'] } };
     return {
       ...own,
@@ -134,9 +134,9 @@ export function viteSettings(
       'import.meta.env.PLATFORM_HAS_PAGES': JSON.stringify(isHost),
       'import.meta.env.PLATFORM_VERSION': JSON.stringify(productVersion()),
     },
-    // Scripts of pages are bundled last: no later bundler needs annotations for tree shaking.
+    // Scripts of pages are final bundles: no later bundler needs annotations for tree shaking.
     worker: { rolldownOptions: { output: { comments: { annotation: false } } } },
-    // The product's own build has to run without node_modules.
+    // The product's own build must run without node_modules.
     ...(isHost ? {} : { ssr: { noExternal: true as const } }),
     plugins: [
       ...site.plugins,
@@ -150,7 +150,7 @@ function withoutSlash(folder: string): string {
   return folder.replace(/[\\/]$/, '');
 }
 
-/** Modules that threads start with or load later: file in the built server, and source. */
+/** Entry modules of threads, and modules that threads load later: file in the built server, and source. */
 const WORKERS: readonly (readonly [file: string, source: URL])[] = [
   [PASSWORD_WORKER_FILE, new URL('../auth/hashing/password-worker.ts', import.meta.url)],
   [DERIVATION_WORKER_FILE, new URL('../server/derivation/derivation-worker.ts', import.meta.url)],
@@ -167,7 +167,7 @@ function workerFiles(): Plugin {
   };
 }
 
-/** Puts our own answers before those of Vite and Astro. */
+/** Vite plugin whose middleware answers requests before Vite and Astro do. */
 function documentationMiddleware(
   { folders, extensions }: CompiledSite,
   kept: KeptInDevelopment,
@@ -186,7 +186,7 @@ function documentationMiddleware(
         entrypoints: PAGE_ENTRYPOINTS,
         slash,
       });
-      // Astro puts its checks of paths and origins first when it configures the server: ours go before them.
+      // Astro's checks of paths and origins come first in the server that it configures; our middleware must precede them.
       return () => void server.middlewares.stack.unshift({ route: '', handle });
     },
   };

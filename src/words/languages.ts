@@ -5,17 +5,17 @@ import german from './catalogues/de.json' with { type: 'json' };
 import { english } from './catalogues/en.ts';
 import { countedIn, MessageError, namesIn, parseMessage } from './message.ts';
 
-/** Maximum of similar keys suggested for an unknown one. */
+/** Maximum number of similar keys that are suggested for an unknown key. */
 const MOST_CLOSE = 2;
 
-/** Messages by key; English replaces missing ones. */
+/** Map of key → message; English messages replace missing ones. */
 type Messages = Readonly<Record<string, string>>;
 
 /**
- * The built-in languages, by tag. A region without a catalogue has that of its language.
- * German is the impersonal style of technical documentation: infinitives, no forms of address. In Arabic, names of
- * standards stay in Latin letters; a message that begins with a number or a name begins with U+200F (right-to-left
- * mark), since it would otherwise be laid out from left to right.
+ * Map of language tag → built-in catalogue. A region without a catalogue uses that of its language.
+ * The German texts are in the impersonal style of technical documentation: infinitives, no forms of address. In Arabic,
+ * names of standards stay in Latin letters; a message whose first word is a number or a name begins with U+200F
+ * (right-to-left mark), since it would otherwise be laid out from left to right.
  */
 const catalogues: ReadonlyMap<string, Messages> = new Map<string, Messages>([
   ['en', english],
@@ -31,7 +31,7 @@ export function knownLanguages(): readonly string[] {
   return [...catalogues.keys()];
 }
 
-/** Canonical form of a language tag (BCP 47): `de-AT`; undefined for a text that is no tag. */
+/** Canonical form of a language tag (BCP 47): `de-AT`; undefined for an invalid tag. */
 export function canonicalTag(tag: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(tag)[0];
@@ -41,9 +41,9 @@ export function canonicalTag(tag: string): string | undefined {
 }
 
 /**
- * A language with its messages: a project's own replace ours, and English fills what is missing.
- * @param tag as {@link canonicalTag} writes it
- * @param own messages in which {@link messageFault} finds no fault
+ * Creates a language with its messages: those of the project replace ours, and English messages replace missing ones.
+ * @param tag tag in the form of {@link canonicalTag}
+ * @param own messages of the project, checked by {@link messageFault}
  */
 export function languageOf(tag: string, own: Messages, place: Pick<Language, 'isDefault' | 'isAlone'>): Language {
   const { script = 'Latn' } = new Intl.Locale(tag).maximize();
@@ -57,7 +57,7 @@ export function languageOf(tag: string, own: Messages, place: Pick<Language, 'is
   };
 }
 
-/** Name of a language in itself; the tag where `Intl` has no name for it, as for a tag with extensions. */
+/** Name of a language in that language; the tag itself if `Intl` has no name for it, as for a tag with extensions. */
 function nameOf(tag: string): string {
   try {
     return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
@@ -66,16 +66,16 @@ function nameOf(tag: string): string {
   }
 }
 
-/** Keys that a language has no words for. */
+/** Keys without a message in a language. */
 export function missingKeys(tag: string, own: Messages): readonly string[] {
   const messages = { ...catalogueOf(tag), ...own };
   return Object.keys(english).filter((key) => !Object.hasOwn(messages, key));
 }
 
-/** Arguments that are plural counts in some English message, and so numbers in every message. */
+/** Arguments that are the count of a plural in some English message, and therefore numbers in all messages. */
 let numbers: ReadonlySet<string> | undefined;
 
-/** Explains why a message cannot replace the English one; undefined: it can. */
+/** Explains why a message cannot replace the English one; undefined if it can. */
 export function messageFault(
   key: string,
   text: string,
@@ -114,7 +114,7 @@ export function messageFault(
   }
 }
 
-/** Remedy for an unknown key. */
+/** Text of the remedy for an unknown key. */
 function remedyOf(key: string): string {
   const close = closeNames(key, Object.keys(english)).slice(0, MOST_CLOSE);
   return close.length > 0

@@ -1,10 +1,10 @@
 import type { Phrase } from './phrase.ts';
 /**
- * The part of ICU MessageFormat that pages need: arguments, plurals with `=1` and `#`, choices (`select`), apostrophes
- * that quote, and tags around words (docs/decisions/0029). A message without any of that stays a plain string.
+ * Subset of ICU MessageFormat: arguments, plurals with `=1` and `#`, choices (`select`), quoting by apostrophes, and
+ * tags around words (docs/decisions/0029). A message without these elements stays a plain string.
  */
 
-/** A parsed message; one without arguments and tags is a plain string. */
+/** Parsed message; a plain string if it has no arguments or tags. */
 export type Message = string | readonly MessagePart[];
 
 type MessagePart =
@@ -19,7 +19,7 @@ type MessagePart =
       readonly other: readonly MessagePart[];
     };
 
-/** Error in a message, with the number of the character where it is, from 1. */
+/** Syntax error in a message, with the position of the character, from 1. */
 export class MessageError extends Error {
   override readonly name = 'MessageError';
   readonly column: number;
@@ -30,10 +30,10 @@ export class MessageError extends Error {
   }
 }
 
-/** Deepest nesting of branches and tags; a deeper message is an error. */
+/** Maximum nesting depth of branches and tags; a deeper message is an error. */
 const DEEPEST = 8;
 
-/** @throws {@link MessageError} */
+/** Parses a message. @throws {@link MessageError} */
 export function parseMessage(text: string): Message {
   if (!/[{}<']/.test(text)) return text;
   const parser = new Parser(text);
@@ -41,7 +41,7 @@ export function parseMessage(text: string): Message {
   return parts.every((part) => typeof part === 'string') ? parts.join('') : parts;
 }
 
-/** Sorted names of arguments and tags; a translation must have the same. */
+/** Sorted names of the arguments and tags of a message; a translation must have the same names. */
 export function namesIn(message: Message): readonly string[] {
   const names = new Set<string>();
   const visit = (parts: readonly MessagePart[]): void => {
@@ -61,7 +61,7 @@ export function namesIn(message: Message): readonly string[] {
   return [...names].sort();
 }
 
-/** Names of the arguments that a message counts. */
+/** Names of the arguments that are the count of a plural. */
 export function countedIn(message: Message): readonly string[] {
   if (typeof message === 'string') return [];
   return message.flatMap((part): readonly string[] => {
@@ -72,7 +72,7 @@ export function countedIn(message: Message): readonly string[] {
   });
 }
 
-/** Argument of a message. */
+/** Value of an argument. */
 export type MessageValue = string | number | Phrase;
 
 /** How numbers are written and counted in a language. */
@@ -81,7 +81,7 @@ export interface Grammar {
   plural(value: number): string;
 }
 
-/** Takes every piece of a message, in order, with the tag around it; code in an argument has the tag `code`. */
+/** Callback for each piece of a message, in order, with its tag; code in an argument has the tag `code`. */
 type Emit = (text: string, tag: string | null) => void;
 
 export function writeMessage(
@@ -134,8 +134,8 @@ class Parser {
   }
 
   /**
-   * Reads parts up to the end of the text, of a branch or of a tag.
-   * @param tag name of the open tag; null: none
+   * Parses parts up to the end of the text, branch or tag.
+   * @param tag name of the open tag; null if there is none
    */
   parts(tag: string | null, depth: number, plural: string | null = null): readonly MessagePart[] {
     if (depth > DEEPEST) throw this.#error('It is too deep.');
@@ -175,7 +175,7 @@ class Parser {
     return parts;
   }
 
-  /** Reads an apostrophe: two mean one; one before `{`, `}`, `<` or `#` quotes up to the next; any other is itself. */
+  /** Parses an apostrophe: `''` is one apostrophe; before `{`, `}`, `<` or `#` it quotes the text up to the next one. */
   #quoted(inPlural: boolean): string {
     const next = this.#text[this.#at + 1] ?? '';
     this.#at += 1;
@@ -211,7 +211,7 @@ class Parser {
     return { kind, name, branches, other };
   }
 
-  /** Matches a sticky pattern at the current position. @returns its first group; null without a match */
+  /** Matches a sticky pattern at the current position. @returns the pattern's first group; null without a match */
   #match(pattern: RegExp): string | null {
     pattern.lastIndex = this.#at;
     const found = pattern.exec(this.#text);

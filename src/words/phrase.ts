@@ -1,10 +1,10 @@
-/** Words, or code, which views mark up as code. */
+/** Plain text, or code, which views render as code. */
 export type PhrasePart = string | { readonly code: string };
 
-/** A sentence in words and code: `['matches ', { code: '^[A-Z]{3}$' }]`. */
+/** Text that consists of plain text and code: `['matches ', { code: '^[A-Z]{3}$' }]`. */
 export type Phrase = readonly PhrasePart[];
 
-/** Phrases one after the other, as one. */
+/** Concatenates phrases. */
 export function joined(phrases: readonly Phrase[]): Phrase {
   const result: PhrasePart[] = [];
   for (const part of phrases.flat()) {
@@ -15,7 +15,7 @@ export function joined(phrases: readonly Phrase[]): Phrase {
   return result;
 }
 
-/** Plain text of a phrase, with its code unmarked. */
+/** Converts a phrase to plain text, in which code is not marked. */
 export function phraseText(phrase: Phrase): string {
   return phrase.map((part) => (typeof part === 'string' ? part : part.code)).join('');
 }

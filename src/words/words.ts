@@ -7,10 +7,10 @@ type Catalogue = typeof english;
 
 export type Key = keyof Catalogue;
 
-/** Text before a brace that opens a branch of a plural or select, and no argument. */
+/** Text before a brace that opens a branch of a plural or select, as distinct from an argument. */
 type Branch = `${string}${'zero' | 'one' | 'two' | 'few' | 'many' | 'other'} `;
 type NameIn<Text extends string> = Text extends `${infer Name}, ${string}` ? Name : Text;
-/** Names of the arguments of a message, read from its text. */
+/** Names of the arguments of a message, derived from its text. */
 type NamesIn<Text extends string> = Text extends `${infer Before}{${infer After}`
   ?
       | (Before extends Branch ? never : After extends `${infer Inside}}${string}` ? NameIn<Inside> : never)
@@ -19,35 +19,35 @@ type NamesIn<Text extends string> = Text extends `${infer Before}{${infer After}
 type PlainKey = { [K in Key]: NamesIn<Catalogue[K]> extends never ? K : never }[Key];
 type Values<K extends Key> = Readonly<Record<NamesIn<Catalogue[K]>, MessageValue>>;
 type ListKey = 'list.or' | 'list.and' | 'list.comma' | 'list.semicolon';
-/** Arguments of a message; none for one without. */
+/** Arguments of a message; an empty tuple for a message without arguments. */
 type Arguments<K extends Key> = K extends PlainKey ? readonly [] : readonly [values: Values<K>];
 
-/** Texts of pages, in one language. Immutable. */
+/** Texts of pages in one language. Immutable. */
 export interface Words {
   readonly language: Language;
-  /** Message as plain text, with code in arguments unmarked. */
+  /** Formats a message as plain text, in which code is not marked. */
   say<K extends Key>(key: K, ...values: Arguments<K>): string;
-  /** Message as words and code: code is the text in `<code>`, and the code of arguments. */
+  /** Formats a message as a phrase; its code is the text in `<code>`, and the code of arguments. */
   sentence<K extends Key>(key: K, ...values: Arguments<K>): Phrase;
-  /** Message in pieces, each with its tag, for a view that makes links of tags. */
+  /** Formats a message as pieces with their tags, for a view that converts tags to links. */
   pieces<K extends Key>(
     key: K,
     ...values: Arguments<K>
   ): readonly { readonly text: string; readonly tag: string | null }[];
-  /** Message without plurals and tags whose arguments stay in braces, `{name}`, for a script to fill in. */
+  /** Formats a message without plurals and tags, keeping arguments such as `{name}` for a script to replace. */
   template(key: Key): string;
-  /** Number with the separators of the language. */
+  /** Formats a number with the separators of the language. */
   number(value: number): string;
-  /** List of parts with the separators of `key` (`a, b or c`); “…” replaces parts beyond {@link MOST_LISTED}. */
+  /** Joins parts with the separators of `key` (`a, b or c`); “…” replaces parts beyond {@link MOST_LISTED}. */
   list(key: ListKey, parts: readonly (string | Phrase)[]): Phrase;
-  /** List of code. */
+  /** Joins names, each of them code, with the separators of `key`. */
   codes(key: ListKey, names: readonly string[]): Phrase;
 }
 
-/** Maximum of parts in one list: descriptors name tens of thousands, more than anyone reads. */
+/** Maximum number of parts in one list, since descriptors may contain tens of thousands. */
 const MOST_LISTED = 500;
 
-/** Language of pages where no other is requested. */
+/** Default language of pages. */
 export const ENGLISH: Language = {
   tag: 'en',
   direction: 'ltr',
@@ -59,7 +59,7 @@ export const ENGLISH: Language = {
 
 const known = new WeakMap<Language, Words>();
 
-/** The words in the language of a site, an API or its components. Messages are parsed once for each language. */
+/** Texts in the language of a site, an API or its components. Messages are parsed once for each language. */
 export function wordsOf(spoken: Parameters<typeof languageOfSite>[0]): Words {
   const language = languageOfSite(spoken) ?? ENGLISH;
   const present = known.get(language);
@@ -69,7 +69,7 @@ export function wordsOf(spoken: Parameters<typeof languageOfSite>[0]): Words {
   return words;
 }
 
-/** {@link Arguments} of any message. */
+/** Arguments of any message; see {@link Arguments}. */
 type Given = readonly [] | readonly [values: Readonly<Record<string, MessageValue>>];
 
 class LanguageWords implements Words {
@@ -79,7 +79,7 @@ class LanguageWords implements Words {
 
   constructor(language: Language) {
     this.language = language;
-    // Numbers stand beside code, so they have its digits (0 to 9) in every language.
+    // Numbers appear beside code, so they have the digits 0 to 9 in every language.
     const numbers = new Intl.NumberFormat(language.tag, { numberingSystem: 'latn', maximumFractionDigits: 20 });
     const plurals = new Intl.PluralRules(language.tag);
     // Plural forms are cached: `select` is slow, and most counts are small.
@@ -141,7 +141,7 @@ class LanguageWords implements Words {
   list(key: ListKey, parts: readonly (string | Phrase)[]): Phrase {
     const cut = parts.length > MOST_LISTED ? [...parts.slice(0, MOST_LISTED), '…'] : parts;
     const lists = cut.map((part) => (typeof part === 'string' ? [part] : part));
-    // Halves are joined, in O(n log n): adding one part at a time would copy the joined text for each part.
+    // Joining halves takes O(n log n); adding one part at a time would copy the joined text for each part.
     const joined = (from: number, to: number): Phrase => {
       if (to - from < 2) return lists[from] ?? [];
       const middle = (from + to) >> 1;

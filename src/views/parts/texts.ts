@@ -11,8 +11,8 @@ import { type FoldedText, foldedText, isParagraph } from './folded-text.ts';
 const SIGN_AT_END = /^[^a-z]|[^a-z\d]$/i;
 
 /**
- * Renders a name with its own text direction; in a path, each segment has its own. ASCII names that begin and end with a
- * letter need no element.
+ * Renders a name with its own text direction; in a path, each segment has its own. ASCII names that begin and end with
+ * a letter need no element.
  */
 export function name(text: string): Content {
   if (isPlainName(text)) return SIGN_AT_END.test(text) ? html`<bdi>${text}</bdi>` : text;
@@ -140,7 +140,7 @@ function folded({ lead, rest }: FoldedText, words: Words): Markup {
     </div>`;
 }
 
-/** Renders a URI template that wraps after slashes. Parameters link to their rows; each segment has its own direction. */
+/** Renders a URI template that wraps after slashes. Parameters link to rows; each segment has its own direction. */
 export function path(parts: readonly PathPiece[], origin = ''): Markup {
   return html`<code class="pd-path">${origin !== '' && html`<span>${origin}</span>`}${parts.map(pathPiece)}</code>`;
 }

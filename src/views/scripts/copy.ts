@@ -1,10 +1,10 @@
 import { button, FIGURE_ADDED, make } from './elements.ts';
 import { isStatic, pageData } from './openers.ts';
 
-/** Time for which a button shows the result of copying. */
+/** Duration for which a button shows the result of copying. */
 const DONE_MILLISECONDS = 2000;
 
-/** Adds a copy button to every sample, example and address; an address is copied with its host. */
+/** Adds a copy button to every sample, example and address; the copy of an address includes its host. */
 export function addCopyButtons(): void {
   const { copy = '', copied = '', failed = '', page = '' } = pageData;
   const status = make('p', { class: 'pd-status-line', role: 'status' });
@@ -14,7 +14,7 @@ export function addCopyButtons(): void {
     const made = button(name, className, async () => {
       const isCopied = await copyText(text());
       status.textContent = '';
-      // Cleared first: screen readers read a text out only if it changes.
+      // The text is cleared first, since screen readers announce it only when it changes.
       requestAnimationFrame(() => {
         status.textContent = made.title;
       });
@@ -31,7 +31,7 @@ export function addCopyButtons(): void {
   };
   const add = (place: Element, text: () => string): void => {
     const added = copier('', 'pd-copy', text);
-    // The title is the button's accessible name as well; another one would be read out in addition.
+    // The title is also the accessible name of the button; screen readers would announce another name in addition.
     added.title = copy;
     place.append(added);
   };
@@ -41,14 +41,14 @@ export function addCopyButtons(): void {
     if (target instanceof Element) add(target, () => textOf(target));
   });
   for (const block of document.querySelectorAll('.pd-main pre:not(figure pre, details pre)')) {
-    // The button is outside the block, which scrolls sideways. Code begins at the left in every language, and the
-    // button is at its right end.
+    // The button is outside the block, which scrolls horizontally. Code starts at the left in every language, so the
+    // button is always at the right.
     const frame = make('div', { class: 'pd-code', dir: 'ltr' });
     block.replaceWith(frame);
     frame.append(block);
     add(frame, () => textOf(frame));
   }
-  // An address without a host is on the page's own host, except in static files, which do not know the API's host.
+  // An address without a host belongs to the host of the page, but static files do not know the host of the API.
   for (const line of document.querySelectorAll('.pd-paths p:has(.pd-path), .pd-urls > li'))
     add(line, () =>
       (line.querySelector('code')?.textContent ?? '').replace(/^(?=\/)/, isStatic ? '' : location.origin),
@@ -65,7 +65,7 @@ export function addCopyButtons(): void {
   );
 }
 
-/** Text to copy: the visible sample, or the whole example with its folded lines. */
+/** Text to copy: the visible sample, or the whole example including its folded lines. */
 function textOf(place: Element): string {
   return [...place.querySelectorAll('pre')]
     .filter((block) => !place.matches('.pd-samples') || block.checkVisibility())
@@ -79,7 +79,7 @@ async function textAt(url: string): Promise<string> {
   return answer.text();
 }
 
-/** Copies a text, or a promise of one: browsers allow access to the clipboard only while a click is handled. */
+/** Copies a text. It accepts a promise, since browsers allow clipboard access only while a click is handled. */
 async function copyText(text: string | Promise<string>): Promise<boolean> {
   try {
     if (!navigator.clipboard) return copySelected(await text);
@@ -95,7 +95,7 @@ async function copyText(text: string | Promise<string>): Promise<boolean> {
   }
 }
 
-/** Copies by selection, for pages over plain HTTP, where browsers offer no clipboard API. */
+/** Copies by selecting the text, for pages over plain HTTP, where browsers offer no clipboard API. */
 function copySelected(text: string): boolean {
   const area = make('textarea', { class: 'pd-status-line' });
   const focused = document.querySelector<HTMLElement>(':focus');

@@ -1,6 +1,6 @@
 import type { TrialKey } from '../../presentation/trying/trial.ts';
 
-/** Writes a message of the panel in the language of the page. Values are inserted as plain text. */
+/** Formats a message of the panel in the language of the page. Values are inserted as plain text. */
 export type Say = (key: TrialKey, values?: Readonly<Record<string, string>>) => string;
 
 export function sayingFrom(messages: Readonly<Record<string, string>>): Say {
@@ -9,17 +9,17 @@ export function sayingFrom(messages: Readonly<Record<string, string>>): Say {
 }
 
 /**
- * Events by which the script of a page reaches scripts that are loaded later: these are separate bundles, which share
- * no modules with it.
+ * Event that opens the palette. The script of a page uses these events to start scripts that it has loaded on demand,
+ * because these are separate bundles and share no modules with it.
  */
 export const OPEN_PALETTE = 'pd-open-palette';
 export const OPEN_KEYS = 'pd-open-keys';
-/** Dispatched at the button of an operation. */
+/** Event on the button of an operation, which opens the operation's panel. */
 export const OPEN_TRIAL = 'pd-open-trial';
-/** Dispatched at a figure that a later script has added. */
+/** Event on a figure that a script has added on demand. */
 export const FIGURE_ADDED = 'pd-figure-added';
 
-/** Creates an element with attributes and contents: texts and elements, never markup. */
+/** Creates an element with attributes and contents. Strings are inserted as text, never as markup. */
 export function make<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>> = {},
@@ -37,12 +37,12 @@ export function button(text: string, className: string, act: () => void): HTMLBu
   return made;
 }
 
-/** Code in a line of text: a name or a value. */
+/** Inline code: a name or a value. */
 export function code(text: string): HTMLElement {
   return make('code', { dir: 'ltr' }, text);
 }
 
-/** Block with text as it was sent; long lines scroll, by keyboard too. */
+/** Code block with an exact text; long lines scroll, also by keyboard. */
 export function block(text: string): HTMLPreElement {
   return make('pre', { dir: 'ltr', tabindex: '0' }, make('code', {}, text));
 }
@@ -51,12 +51,12 @@ export function hint(text: string): HTMLParagraphElement {
   return make('p', { class: 'pd-hint' }, text);
 }
 
-/** Contents folded under a title. */
+/** Foldable contents with a title. */
 export function details(title: string, ...inside: readonly Node[]): HTMLDetailsElement {
   return make('details', {}, make('summary', {}, title), ...inside);
 }
 
-/** A part of the form under a title. */
+/** Group of form controls with a title. */
 export function group(title: string, ...inside: readonly (Node | string)[]): HTMLFieldSetElement {
   return make('fieldset', {}, make('legend', {}, title), ...inside);
 }
@@ -66,8 +66,8 @@ let last = 0;
 export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /**
- * A control below its label and hint, with room for a problem.
- * @param tick stands before the label
+ * Control with its label and hint above it, and an element for a problem.
+ * @param tick check box before the label
  */
 export function labelled(
   label: readonly (Node | string)[],
@@ -86,7 +86,7 @@ export function labelled(
   return make('div', { class: 'pd-field' }, head, ...(said === '' ? [] : [below]), control, problem);
 }
 
-/** Shows at a control why it cannot be sent; `''` removes the problem. */
+/** Shows the problem of a control's value; `''` removes the problem. */
 export function sayProblem(control: Element, text: string): void {
   control.ariaInvalid = text === '' ? null : 'true';
   const problem = control.parentElement?.querySelector('.pd-problem');
@@ -97,7 +97,7 @@ export function choice(name: string, options: readonly (readonly [value: string,
   return make('select', { name }, ...options.map(([value, text]) => make('option', { value }, text)));
 }
 
-/** Choice whose values are the indexes of its texts. */
+/** Selection whose values are the indexes of its texts. */
 export function numberedChoice(name: string, texts: readonly string[]): HTMLSelectElement {
   return choice(
     name,

@@ -2,32 +2,32 @@ import type { Trial } from '../../presentation/trying/trial.ts';
 import { button, OPEN_KEYS, OPEN_PALETTE, OPEN_TRIAL } from './elements.ts';
 import { SLASH_OFF, stored } from './storage.ts';
 
-/** Opens search and the panels for trying, whose scripts are loaded then; every page loads this part alone. */
+/** Part of every page's script that opens the search and the panels for trying operations, and loads their scripts. */
 
-/** Data of the script's element: addresses of files, and texts in the language of the page. */
+/** Data attributes of the script element: URLs of files, and texts in the language of the page. */
 export const pageData: DOMStringMap = document.querySelector<HTMLElement>('script[data-copy]')?.dataset ?? {};
 
-/** Whether the page is a static file: then no server of ours answers at its origin. */
+/** Whether the page is a static file, so that our server is not running at its origin. */
 export const isStatic = document.querySelector('.pd-search[data-pages]') !== null;
 
-/** Opens the palette for a click or input in the field, `/`, Ctrl or Command with K; opens help on keys for `?`. */
+/** Opens the palette on a click or input in the field, `/`, Ctrl+K or Command+K, and the help on keys on `?`. */
 export function listenForSearch(): void {
   const search = document.querySelector<HTMLElement>('.pd-search[data-words]');
   const field = search?.querySelector('input');
   const { palette } = pageData;
   if (!field || !search || palette === undefined) return;
-  // Shown here, because static files have no page of results: without a script the form would be useless.
+  // The script shows the form, which would be useless without it: static files have no page of results.
   search.hidden = false;
-  // If the palette cannot be loaded, the form requests a page, as without a script.
+  // If the palette cannot be loaded, the form requests a page of results, as it does without a script.
   const show = (what: string, place: EventTarget): void => {
     openIn(palette, what, place).catch(() => {});
   };
   const open = (): void => show(OPEN_PALETTE, field);
-  // Focus does not open the palette: the Tab key passes the field on its way (WCAG 3.2.1).
+  // Focus alone does not open the palette, because the field also receives focus by the Tab key (WCAG 3.2.1).
   field.addEventListener('click', open);
   field.addEventListener('compositionend', open);
   field.addEventListener('input', (event) => {
-    // The dialog would interrupt a composition of an input method.
+    // Opening the dialog would interrupt the composition of an input method.
     if (!(event instanceof InputEvent && event.isComposing)) open();
   });
   if (isStatic)
@@ -40,7 +40,7 @@ export function listenForSearch(): void {
     if (what === false) return;
     event.preventDefault();
     if (what === OPEN_PALETTE) {
-      // The field takes the input until the palette is loaded. When the palette closes, the focus returns to `target`.
+      // The field receives input until the palette is loaded. When the palette closes, the focus returns to `target`.
       field.focus({ preventScroll: true });
       field.select();
     }
@@ -48,7 +48,7 @@ export function listenForSearch(): void {
   });
 }
 
-/** Event to dispatch for a key; false for none. Characters that are typed into a field open nothing. */
+/** Name of the event for a key; false if there is none, or if the character is typed into a field. */
 function openedBy({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEvent): string | false {
   if (altKey) return false;
   if (ctrlKey || metaKey) return ctrlKey !== metaKey && !shiftKey && /^k$/i.test(key) && OPEN_PALETTE;
@@ -57,7 +57,7 @@ function openedBy({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardE
   return key === '/' ? OPEN_PALETTE : key === '?' && OPEN_KEYS;
 }
 
-/** Adds a button to each operation that can be tried, in the space that the page reserves for it. */
+/** Adds a button to each operation that readers can try, in the space that the page reserves for it. */
 export function addTryButtons(): void {
   const { try: panel, tryFailed = '' } = pageData;
   if (panel === undefined) return;
@@ -74,13 +74,13 @@ export function addTryButtons(): void {
   }
 }
 
-/** Data for trying an operation. In static files it has no server at the origin of the page. */
+/** Data for trying an operation; in static files without servers at the origin of the page. */
 export function trialIn({ dataset }: HTMLElement): Trial {
   const trial = JSON.parse(dataset['try'] ?? '') as Trial;
   return { ...trial, servers: trial.servers.filter(({ url }) => url !== '' || !isStatic) };
 }
 
-/** Loads a script, then dispatches the event that it listens for. @throws (rejects) when it cannot be loaded */
+/** Loads a script, then dispatches the event that the script listens for. @throws (rejects) if loading fails */
 async function openIn(file: string, event: string, target: EventTarget): Promise<void> {
   await import(/* @vite-ignore */ file);
   target.dispatchEvent(new Event(event, { bubbles: true }));

@@ -3,8 +3,8 @@ import { addTryButtons, isStatic, listenForSearch, pageData } from './openers.ts
 import { chooseSamples } from './samples.ts';
 
 /**
- * Script of the pages, which are complete without it. It is one module, and sends requests only after an action of the
- * reader. Its parts have to run in this order.
+ * Script of all pages, which also work without it. It is one module, and sends requests only after an action of the
+ * reader. Its parts must run in this order.
  */
 nameOwnOrigin();
 chooseSamples();
@@ -14,7 +14,7 @@ listenForSearch();
 addTryButtons();
 markReadingPlace();
 
-/** Closes a menu, which covers the page, on Escape, and when anything outside it is tapped or gets the focus. */
+/** Closes an open menu on Escape, and when an element outside it is tapped or receives the focus. */
 function closeMenus(): void {
   for (const type of ['keydown', 'pointerup', 'focusin'])
     addEventListener(type, (event) => {
@@ -27,20 +27,20 @@ function closeMenus(): void {
 }
 
 /**
- * Replaces the origin of `npm start` in samples and calls by the origin of the page. In static files samples stay
- * unchanged, because the origin of the page is not that of the API.
+ * Replaces the origin of `npm start` in samples and calls with the origin of the page. Samples in static files stay
+ * unchanged, because the page and the API have different origins.
  */
 function nameOwnOrigin(): void {
   const { origin } = pageData;
   if (!origin || origin === location.origin || isStatic || !location.host) return;
-  // Addresses are strings of samples, which are coloured and so have an element.
+  // URLs in samples are strings, and highlighting adds an element for each string.
   for (const string of document.querySelectorAll('.pd-shell i'))
     string.textContent = string.textContent.replaceAll(origin, location.origin);
 }
 
 /**
- * Marks in the contents of a guide the part that is being read, for browsers that do not do so themselves
- * (`scroll-target-group`). It is the last heading in or above the upper third of the window.
+ * Marks the current section in the table of contents of a guide, for browsers without `scroll-target-group`. The
+ * current section is that of the last heading in or above the upper third of the window.
  */
 function markReadingPlace(): void {
   const contents = document.querySelector('.pd-contents');

@@ -6,26 +6,26 @@ import { Shard } from '../../search/shard.ts';
 import { button, make, OPEN_KEYS, OPEN_PALETTE } from './elements.ts';
 import { forget, SLASH_OFF, store, stored } from './storage.ts';
 
-/** Dialog over a page that shows the first results while one types, as a combobox (ARIA 1.2). A page has one. */
+/** Dialog that shows the first results while the reader types, as a combobox (ARIA 1.2). A page has one instance. */
 class Palette {
   readonly #form = make('form');
   readonly #say: (key: string, name?: string) => string;
   readonly #words: AnswerWords;
   readonly #apis: string | undefined;
   readonly #field: HTMLInputElement;
-  /** Element that gets the focus back when the palette closes; null for the field. */
+  /** Element that receives the focus when the palette closes; null for the field. */
   #place: EventTarget | null = null;
-  /** Whether the page is a static file, so that there is no page of results. */
+  /** Whether the page is a static file, so that no page of results exists. */
   readonly #isStatic: boolean;
   readonly #dialog = make('dialog', { class: 'pd-palette' });
   readonly #input = make('input');
   readonly #list = make('ul');
   readonly #status = make('p');
-  /** Sentence that names the searched APIs and versions, unless all are searched. */
+  /** Sentence that names the searched APIs and versions; empty if all are searched. */
   readonly #scope = make('p', { class: 'pd-scope' });
   #searched: ReadonlyMap<Shard, SearchedApi> | undefined;
   #loading: Promise<void> | undefined;
-  /** Whether there are APIs that only the page of results searches. */
+  /** Whether the palette searches only a part of the APIs; the page of results searches all. */
   #isCut = false;
   #active = 0;
 
@@ -51,14 +51,14 @@ class Palette {
     document.body.append(this.#dialog);
   }
 
-  /** @param place element that opens the palette; while this file loads, several may */
+  /** Opens the palette. @param place element that caused it; several may do so while this file is loading */
   open(place: EventTarget | null): void {
     if (place !== this.#field) this.#place = place;
     if (this.#dialog.open) return;
     const question = this.#field.value;
     this.#input.value = question;
     this.#dialog.showModal();
-    // Further input continues text that was typed while this file was loading, but replaces the page's own query.
+    // Further input continues a text that was typed while this file was loading, but replaces the query of the page.
     if (question === this.#field.defaultValue) this.#input.select();
     this.#loading ??= this.#load();
     this.#loading.catch(() => {
@@ -116,7 +116,7 @@ class Palette {
     this.#dialog.append(make('div', { class: 'pd-search' }, ...inside));
   }
 
-  /** Switch for the keys `/` and `?`: keys of one character must be possible to turn off (WCAG 2.1.4). */
+  /** Switch that turns off the keys `/` and `?`, required for single-character shortcuts (WCAG 2.1.4). */
   #toggle(): HTMLLabelElement {
     const isOn = make('input', { type: 'checkbox' });
     isOn.checked = stored(SLASH_OFF) === null;
@@ -124,7 +124,7 @@ class Palette {
     return make('label', {}, isOn, ` ${this.#say('slash')}`);
   }
 
-  /** Loads the search shard of each API once; loaded shards are searched while others are loading. */
+  /** Loads the search shard of each API once; shards are searched as soon as they are loaded. */
   async #load(): Promise<void> {
     const listed = JSON.parse(
       this.#apis ?? (await (await answered(`${DOCUMENTATION_ROOT}.json`)).text()),
@@ -188,7 +188,7 @@ class Palette {
   #onKey(event: KeyboardEvent): void {
     if (event.isComposing) return;
     if (event.key === 'Escape') {
-      // It would empty the field first.
+      // By default, the first Escape would only clear the field.
       event.preventDefault();
       this.#close();
       return;
@@ -226,7 +226,7 @@ document.addEventListener(OPEN_KEYS, () => {
   openKeys(sayer(words));
 });
 
-/** Looks up messages of the page by key; a key without a message is a status code, with a message for all of them. */
+/** Creates a lookup of the page's messages by key. Status codes have no message of their own, but one in common. */
 function sayer(words = '{}'): (key: string, name?: string) => string {
   const messages = JSON.parse(words) as Readonly<Record<string, string>>;
   return (key, name = '') => (messages[key] ?? messages['status'] ?? '').replace('{name}', () => name);
@@ -238,7 +238,7 @@ async function answered(path: string): Promise<Response> {
   return response;
 }
 
-/** Contents of a row of the palette. Texts from descriptors are inserted as text, never as markup. */
+/** Contents of a result row. Texts from descriptors are inserted as text, never as markup. */
 function partsOf({ kind, title, api, operation, way, excerpt }: SearchRow): readonly (Node | string)[] {
   const call = operation === null ? [] : [`${operation.method} ${operation.path}`.trim(), operation.title];
   const place = [api, ...call, way.join(' › ')].filter((part) => part !== '').join(' · ');
@@ -255,7 +255,7 @@ function marked(text: MarkedText): readonly (Node | string)[] {
   return text.map((piece) => (piece.isHit ? make('mark', {}, piece.text) : piece.text));
 }
 
-/** Keys by action, with the labels of keyboards. Labels that differ by language are messages of the page. */
+/** Keys for each action, with the labels on keyboards. Labels that differ by language are messages of the page. */
 const ROWS: readonly (readonly [does: string, keys: readonly string[]])[] = [
   ['keys.search', ['/', 'control K', '⌘ K']],
   ['keys.move', ['↓', '↑']],

@@ -1,17 +1,17 @@
 import { make } from './elements.ts';
 import { store, stored } from './storage.ts';
 
-/** Storage key of the language that a reader chose last. */
+/** Storage key of the sample language that the reader chose last. */
 const STORED = 'pd-samples';
 
 interface Choice {
   readonly language: string;
   readonly button: HTMLButtonElement;
-  /** Sample that the button shows. */
+  /** Sample that the button makes visible. */
   readonly block: HTMLElement;
 }
 
-/** Turns the names of languages into buttons, each of which chooses its language for samples of the whole site. */
+/** Replaces the names of languages with buttons, which choose the language of samples for the whole site. */
 export function chooseSamples(): void {
   const figures = [...document.querySelectorAll<HTMLElement>('.pd-samples:has(> details)')].map(choicesOf);
   const choose = (language: string, clicked?: Choice): void => {
@@ -25,7 +25,7 @@ export function chooseSamples(): void {
       const before = choice.button.getBoundingClientRect().top;
       choose(choice.language, choice);
       store(STORED, choice.language);
-      // Samples above may have changed their height: scrolls to keep the clicked button in place.
+      // Scrolls to keep the clicked button in place, since samples above it may have changed their height.
       scrollBy(0, choice.button.getBoundingClientRect().top - before);
     });
   const chooseRemembered = (): void => {
@@ -34,7 +34,7 @@ export function chooseSamples(): void {
   };
   for (const choices of figures) show(choices, choices[0]);
   chooseRemembered();
-  // A page from the back/forward cache does not know choices that were made on other pages since.
+  // A page from the back/forward cache must apply a choice that the reader has since made on another page.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) chooseRemembered();
   });

@@ -1,13 +1,13 @@
 /**
- * Applies the colour scheme that the reader has chosen before anything is painted: pages wait for no other script. The
- * control for it is part of the page, and is shown once this has run.
+ * Applies the reader's colour scheme before the first paint; no other script blocks rendering. The page contains the
+ * control for the scheme, which this script makes visible.
  */
 import { forget, store, stored } from './storage.ts';
 
 const KEY = 'pd-scheme';
 const root = document.documentElement;
 
-/** @param scheme `''` for that of the system */
+/** Applies a scheme. @param scheme `''` for the system's scheme */
 function show(scheme: string): void {
   root.dataset['scheme'] = scheme;
   for (const source of document.querySelectorAll<HTMLSourceElement>('.pd-logo source'))

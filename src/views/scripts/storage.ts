@@ -1,6 +1,6 @@
-/** Choices of a reader, stored for this origin; they never leave the browser. Browsers may deny access to storage. */
+/** Choices of a reader, stored in the browser for this origin. Browsers may deny access to storage. */
 
-/** Storage key that is set when the reader has turned off the shortcuts `/` and `?`. */
+/** Storage key that is present if the reader has turned off the shortcuts `/` and `?`. */
 export const SLASH_OFF = 'pd-slash-off';
 
 export function stored(key: string): string | null {
@@ -11,7 +11,7 @@ export function stored(key: string): string | null {
   }
 }
 
-/** Stores a choice; where storage is denied, the choice holds for this page alone. */
+/** Stores a choice. If storage is denied, the choice applies only to the current page. */
 export function store(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);

@@ -3,7 +3,7 @@ import { button, details, hint, make, OPEN_TRIAL, type Say, sayingFrom } from '.
 import { pageData, trialIn } from './openers.ts';
 import { type PageState, type Sent, TryPanel } from './trying/panel.ts';
 
-/** Script for trying operations, loaded when the first panel of a page is opened. */
+/** Script for trying operations, loaded when the reader opens the first panel of a page. */
 
 const LIMIT_MILLISECONDS = 30_000;
 const MOST_REMEMBERED = 50;
@@ -12,10 +12,10 @@ const NONCE_WORDS = 4;
 const OPENAPI = 'link[rel="alternate"][type="application/vnd.oai.openapi+json"]';
 
 const panels = new Map<HTMLElement, TryPanel>();
-/** Resolves when the state that all panels share and their styles are loaded. */
+/** Promise of the panels' shared state and their styles; undefined until the first panel is opened. */
 let ready: Promise<readonly [PageState, Event]> | undefined;
 
-/** Addresses that the security policy of the page has refused. */
+/** URLs that the security policy of the page has blocked. */
 const refused: string[] = [];
 document.addEventListener('securitypolicyviolation', ({ blockedURI }) => refused.push(blockedURI));
 
@@ -46,7 +46,7 @@ function newPanel(section: HTMLElement, opener: HTMLElement, shared: PageState):
   return panel;
 }
 
-/** Loads the styles of panels, which pages need only once one is opened. */
+/** Loads the styles of panels, which a page needs only after a panel is opened. */
 function addStyles(): Promise<Event> {
   return new Promise((resolve, reject) => {
     const link = make('link', { rel: 'stylesheet', href: pageData['tryStyles'] ?? '' });
@@ -90,7 +90,7 @@ async function readDescription(): Promise<DescribedApi | undefined> {
   }
 }
 
-/** Lists the requests that the page has sent; the list is below the panel that sent the last one. */
+/** Creates the list of requests that the page has sent, and keeps it below the panel that sent the last request. */
 function sentRequests(say: Say): (sent: Sent) => void {
   const list = make('ol');
   const element = details(say('try.history'), hint(say('try.historyHint')), list);

@@ -19,7 +19,7 @@ import {
 } from '../../../trying/exchange.ts';
 import { block, button, details, hint, make, type Say } from '../elements.ts';
 
-/** Summarises an exchange in one line, for screen readers and the list of sent requests. */
+/** Summarises a request and its outcome in one line, for screen readers and the list of sent requests. */
 export function summaryOf({ outcome }: Exchange, say: Say, limitMilliseconds: number, isElsewhere: boolean): string {
   if (outcome.kind === 'failure') return failureWords(outcome.cause, say, limitMilliseconds, isElsewhere);
   return statusLine(outcome) + timeAndSize(outcome);
@@ -42,7 +42,7 @@ function failureWords(cause: FailureCause, say: Say, limitMilliseconds: number, 
   return say(`try.failure.${cause}`, { seconds: secondsIn(limitMilliseconds) });
 }
 
-/** Shows an answer with its differences from the documentation. Received content is text, never markup. */
+/** Shows a response and its differences from the documentation. Received content is text, never markup. */
 export function answerParts(
   { steps, outcome }: Exchange,
   { trial, say, isElsewhere, compared, limitMilliseconds }: AnswerContext,
@@ -85,7 +85,7 @@ interface AnswerContext {
   readonly trial: Trial;
   readonly say: Say;
   readonly isElsewhere: boolean;
-  /** Result of the comparison; null where the body was not compared. */
+  /** Result of the comparison; null if the body was not compared. */
   readonly compared: Compared | null;
   readonly limitMilliseconds: number;
 }
@@ -134,7 +134,7 @@ function bodyParts({ bytes }: Answer, contentType: string | null, say: Say): rea
   }
 }
 
-/** Buttons that choose between the formatted and the received text. */
+/** Buttons that switch between the formatted and the received text. */
 function formChoice(shown: HTMLElement, formatted: string, received: string, say: Say): readonly HTMLElement[] {
   const buttons = (
     [
@@ -152,7 +152,7 @@ function formChoice(shown: HTMLElement, formatted: string, received: string, say
   return buttons;
 }
 
-/** Link that saves a body and never opens it: content from a server must not run on this origin. */
+/** Link that downloads a body. It never opens the body, since content from a server must not run on this origin. */
 function download(bytes: Uint8Array<ArrayBuffer>, contentType: string | null, say: Say): HTMLElement {
   const isJson = isJsonMediaType(contentType ?? '');
   const link = make('a', { download: isJson ? 'response.json' : 'response', href: '#' }, say('try.download'));
@@ -167,10 +167,10 @@ function download(bytes: Uint8Array<ArrayBuffer>, contentType: string | null, sa
   return link;
 }
 
-/** Time after which a browser has saved the file, so that its URL can be released. */
+/** Time after which the download has surely started, so that the object URL can be released. */
 const RELEASE_MILLISECONDS = 10_000;
 
-/** A request and its answer as they were transferred, without their bodies. */
+/** Block with the request line and headers of a request, and the status and log-in headers of its response. */
 function stepBlock(step: Step): HTMLElement {
   const { method, url, headers, answerHeaders } = step;
   const { pathname, search, host } = new URL(url);
@@ -182,13 +182,13 @@ function stepBlock(step: Step): HTMLElement {
   );
 }
 
-/** A number with its unit in the language of the page, with ASCII digits like all numbers of the page. */
+/** Formats a number with its unit in the language of the page, with ASCII digits like all numbers of the page. */
 function written(value: number, unit: string, most: number): string {
   const { lang } = document.documentElement;
   return new Intl.NumberFormat(lang === '' ? 'en' : lang, {
     style: 'unit',
     unit,
-    // A byte has no symbol in most languages.
+    // Most languages have no symbol for the byte.
     unitDisplay: unit === 'byte' ? 'long' : 'short',
     maximumFractionDigits: most,
     numberingSystem: 'latn',
@@ -211,13 +211,13 @@ function secondsIn(milliseconds: number): string {
   return written(milliseconds / 1000, 'second', 1);
 }
 
-/** Longest body that is compared, in bytes: a longer one would freeze the page. */
+/** Maximum size of a body that is compared, in bytes; a larger body would freeze the page. */
 const MOST_COMPARED = 1024 * 1024;
 
 /**
- * Compares a JSON answer with its description.
- * @param description loads the API's description; called only for answers that can be compared
- * @returns null where nothing can be compared
+ * Compares a JSON response with its description.
+ * @param description loads the API's description; called only if the response is comparable
+ * @returns null if the response is not comparable
  */
 export async function differencesOf(
   { outcome }: Exchange,
@@ -236,7 +236,7 @@ export async function differencesOf(
     const schema = answerSchema(api, { path, method, status, contentType });
     return schema === undefined ? null : differencesFrom(schema, value, api);
   } catch {
-    // The body is no JSON, or its description has unresolved references.
+    // The body is not JSON, or its description has unresolved references.
     return null;
   }
 }

@@ -12,7 +12,7 @@ interface SentBody {
   readonly body: TriedBody | null;
 }
 
-/** The body of a request: a text, a file, or the fields of a form. */
+/** Controls for the body of a request: a text, a file, or the fields of a form. */
 export class BodyPart {
   readonly element: HTMLElement;
   readonly #say: Say;
@@ -87,7 +87,7 @@ export class BodyPart {
     };
   }
 
-  /** Shows the fields of a form, or the text made of them, in which pairs may be added and reordered. */
+  /** Shows a form as fields, or as its encoded text, in which the reader can add and reorder pairs. */
   #showForm({ type, fields }: FormBody): void {
     const controls = fields.map((field, at) => {
       return [field.name, fieldControl(field, `body.field.${at}`, this.#say, true)] as const;
@@ -98,7 +98,7 @@ export class BodyPart {
       const sent = controls.flatMap(([name, control]) => fieldsOf(name, control));
       return sent.length === 0 ? null : { kind: 'form', isMultipart, fields: sent };
     };
-    // These have no text form: browsers write the boundaries of parts, and files may be binary.
+    // Such a form has no text view: browsers choose the boundary of parts, and files may be binary.
     if (isMultipart || fields.some(({ kind }) => kind === 'file')) {
       this.#place.replaceChildren(...elements);
       this.#read = readFields;
@@ -115,7 +115,7 @@ export class BodyPart {
       const body = readFields();
       const pairs = body?.kind === 'form' ? body.fields : [];
       const now = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
-      // Edited text is kept until a change of a field changes the body.
+      // An edited text is kept until a changed field changes the body.
       if (isText && now !== made) {
         made = now;
         text.value = now;
@@ -144,18 +144,18 @@ function fieldsOf(name: string, control: FieldControl): readonly (readonly [name
   return texts.map((text) => [name, text]);
 }
 
-/** Text of an example in the page; a folded one is in two elements. */
+/** Text of an example on the page; a folded example consists of two elements. */
 function shownText(id: string | undefined): string {
   const shown = id === undefined ? null : document.getElementById(id);
   return [...(shown?.querySelectorAll('pre') ?? [])].map(({ textContent }) => textContent).join('\n');
 }
 
-/** A control of the form for a parameter, or for a field of a body. */
+/** Form control for a parameter, or for a field of a body. */
 export interface FieldControl {
   readonly element: HTMLElement;
   readonly control: Control;
   readonly hasTick: boolean;
-  /** Value to send; null where the field is left out, an empty text where it is sent empty. */
+  /** Returns the value to send: null for an omitted field, an empty text for an empty value. */
   readonly value: () => FilledValue | null;
   readonly files: () => readonly File[];
 }
@@ -163,10 +163,10 @@ export interface FieldControl {
 const EMPTY: FilledValue = { kind: 'text', text: '' };
 
 /**
- * Control of a field. Empty values are left out unless the reader ticks the field or chooses the empty value; without
- * the tick, typed text is kept but not sent.
- * @param name name of the control, by which a sent request is filled in again
- * @param mayBeEmpty whether a request can have an empty value
+ * Creates the control of a field. An empty value is omitted unless the reader selects the field's check box or chooses
+ * the empty value. If the check box is not selected, typed text is kept but not sent.
+ * @param name name of the control, by which the values of a sent request are restored
+ * @param mayBeEmpty whether a request can contain an empty value
  */
 export function fieldControl(field: TrialField, name: string, say: Say, mayBeEmpty: boolean): FieldControl {
   const texts = mayBeEmpty ? [...new Set([...(field.values ?? []), ''])] : (field.values ?? []);
@@ -191,7 +191,7 @@ export function fieldControl(field: TrialField, name: string, say: Say, mayBeEmp
   };
 }
 
-/** Choice whose values are indexes of texts, since an empty text differs from no value. */
+/** Selection whose values are indexes of texts, since an empty text is not the same as no value. */
 function choiceOf({ start, hint = '' }: TrialField, texts: readonly string[], name: string, say: Say): Control {
   const leftOut = hint === '' ? say('try.leftOut') : `${say('try.leftOut')} (${hint})`;
   const options = texts.map((text, at) => [String(at), text === '' ? say('try.emptyText') : text] as const);
@@ -213,7 +213,7 @@ function inputOf({ kind, type, start = '' }: TrialField, name: string): Control 
   return make('input', { ...typed, type: 'text', value: start, ...(isWhole ? { inputmode: 'numeric' } : {}) });
 }
 
-/** Tick that is set while there is typed text; the reader can change it until the next input. */
+/** Check box that is selected while the input has a text; the reader can change it until the next input. */
 function tickFor(input: Control, name: string, field: string, say: Say): HTMLInputElement {
   const tick = make('input', { type: 'checkbox', name, 'aria-label': say('try.sendField', { name: field }) });
   const follow = (): void => {

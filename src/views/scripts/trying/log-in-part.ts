@@ -10,8 +10,8 @@ interface Typed {
 }
 
 /**
- * Typed credentials of all panels of the page, by the address of a server, or by realm for this site. They are kept in
- * memory alone, and never offered to another server.
+ * Credentials typed in any panel of the page, by server URL, or by realm for this site. They are kept only in memory,
+ * and never offered to another server.
  */
 const typedFor = new Map<string, Typed>();
 
@@ -22,14 +22,14 @@ function typedAt({ url }: TrialServer, way: TrialWay | undefined): Typed {
   return typed;
 }
 
-/** Part of the form for logging in at the chosen server. */
+/** Form controls for the log-in at the selected server. */
 export class LogInPart {
   readonly element: HTMLElement;
   readonly #say: Say;
   readonly #way: HTMLSelectElement;
   readonly #place = make('div');
   readonly #hint: HTMLElement;
-  /** Shown inputs with their labels; `beside` is the input of the name, next to which a password may be empty. */
+  /** Visible inputs with their labels; `beside` is the input of the user name, with which a password may be empty. */
   #inputs: (readonly [input: HTMLInputElement, label: string, beside: HTMLInputElement | undefined])[] = [];
   #server: TrialServer = { url: '', path: '', ways: [] };
 
@@ -46,7 +46,7 @@ export class LogInPart {
     this.#way.addEventListener('input', () => this.show());
   }
 
-  /** Offers the ways to log in at a server; the first is chosen. */
+  /** Offers the log-in methods of a server, and selects the first. */
   offer(server: TrialServer): void {
     if (server === this.#server) return;
     this.#server = server;
@@ -60,7 +60,7 @@ export class LogInPart {
     this.show();
   }
 
-  /** Shows the inputs, with the credentials that were typed in other panels since. */
+  /** Shows the inputs, with credentials that the reader has since typed in other panels. */
   show(): void {
     const way = this.#chosen();
     const { credentials = [] } = way ?? {};
@@ -110,7 +110,7 @@ export class LogInPart {
     return { credentials: way.credentials, user: { name, password }, secrets: new Map(secrets) };
   }
 
-  /** Controls that must be filled in before a request is sent. */
+  /** Empty controls that the reader must fill in before a request is sent. */
   missing(): readonly (readonly [control: Control, label: string])[] {
     return this.#inputs.flatMap(([input, label, beside]) =>
       input.value === '' && (beside?.value ?? '') === '' ? [[input, label]] : [],
@@ -128,7 +128,7 @@ export class LogInPart {
     keep: (text: string) => unknown,
     beside?: HTMLInputElement,
   ): HTMLElement {
-    // Has no name, so that its value is never recorded with a sent request.
+    // The input has no name, so that its value is never recorded with a sent request.
     const input = make('input', { type, autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false' });
     input.value = value;
     input.addEventListener('input', () => keep(input.value));
@@ -137,7 +137,7 @@ export class LogInPart {
   }
 }
 
-/** Explains the placeholders that curl shows instead of secrets. */
+/** Explains the placeholders for secrets in the curl command. */
 export function curlHints(logIn: LogIn | null, say: Say): string {
   const name = logIn?.user.name ?? '';
   const hints = (logIn?.credentials ?? []).map((one) => {

@@ -22,22 +22,22 @@ import { answerParts, differencesOf, summaryOf } from './answer.ts';
 import { BodyPart, type FieldControl, fieldControl } from './fields.ts';
 import { curlHints, LogInPart } from './log-in-part.ts';
 
-/** State that the panels of a page share, in memory alone. */
+/** State that all panels of a page share, kept only in memory. */
 export interface PageState {
   readonly say: Say;
   readonly tools: Tools;
   readonly digestLogIns: DigestLogIns;
-  /** Fetches the API's description when an answer is first compared with it; undefined when that fails. */
+  /** Returns the API's description, fetched on the first comparison of a response; undefined if fetching fails. */
   readonly description: () => Promise<DescribedApi | undefined>;
   readonly remember: (sent: Sent) => void;
 }
 
-/** A request that was sent, and its result. */
+/** Sent request with its result. */
 export interface Sent {
   readonly panel: TryPanel;
   readonly label: string;
   readonly summary: string;
-  /** Values of the form without credentials. */
+  /** Values of the form, without credentials. */
   readonly values: FilledValues;
   readonly show: () => void;
 }
@@ -45,7 +45,7 @@ export interface Sent {
 const SAFE_METHODS = /^(?:GET|HEAD|OPTIONS|QUERY)$/;
 const BODYLESS_METHODS = /^(?:GET|HEAD)$/;
 
-/** Panel for trying an operation: a form, its request, and the answer. */
+/** Panel for trying an operation: a form, the resulting request, and the response. */
 export class TryPanel {
   readonly element: HTMLElement;
   readonly #trial: Trial;
@@ -102,12 +102,12 @@ export class TryPanel {
     this.#form.querySelector<HTMLElement>('select, input, textarea, button')?.focus();
   }
 
-  /** Adds copy buttons; the panel has to be in the page. */
+  /** Adds the copy button; the panel must already be in the document. */
   addCopyButton(): void {
     addCopyButtons(this.#form);
   }
 
-  /** Fills in the values of a sent request again. */
+  /** Restores the values of a sent request. */
   fill(values: FilledValues): void {
     fillIn(this.#form, values);
   }
@@ -174,7 +174,7 @@ export class TryPanel {
     };
   }
 
-  /** Shows the exact request for the present values. */
+  /** Shows the exact request for the current values. */
   #update(): void {
     const { say, tools } = this.#state;
     const server = this.#chosenServer();
@@ -244,7 +244,7 @@ export class TryPanel {
       );
       addCopyButtons(this.#answer);
       this.#status.textContent = summary;
-      // The status is read out; the visible answer stands below it.
+      // Screen readers announce the status; the visible response is below it.
       this.#status.className = done.outcome.kind === 'answer' ? 'pd-status-line' : '';
     };
     show();
@@ -253,12 +253,12 @@ export class TryPanel {
   }
 }
 
-/** Problems that keep a form from being sent, by control; null for those of no single control. */
+/** Map of control → problem that prevents sending; the key null has problems without a single control. */
 type Problems = ReadonlyMap<Control | null, string>;
 
 type ShownField = readonly [parameter: TrialParameter, field: FieldControl];
 
-/** @param missing empty controls of the log-in, with their labels */
+/** Collects the problems of a form. @param missing empty controls of the log-in, with their labels */
 function problemsAt(
   obstacles: readonly Obstacle[],
   fields: readonly ShownField[],
@@ -268,7 +268,7 @@ function problemsAt(
 ): Problems {
   const problems = new Map<Control | null, string>();
   const add = (control: Control | null, text: string): void => {
-    // Problems without a control are joined.
+    // Problems without a control are joined into one text.
     const before = control === null ? problems.get(control) : undefined;
     problems.set(control, before === undefined ? text : `${before} ${text}`);
   };
@@ -286,12 +286,12 @@ function addCopyButtons(place: Element): void {
     figure.dispatchEvent(new Event(FIGURE_ADDED, { bubbles: true }));
 }
 
-/** Values by name of control, in the order in which they are filled in again. */
+/** Pairs of control name and value, in the order in which they are restored. */
 type FilledValues = readonly (readonly [name: string, value: string])[];
 
 const TICKED = 'ticked';
 
-/** Values of controls that have a name. Ticks come last: they follow typed text. */
+/** Values of all named controls. Check boxes come last, since restoring a text changes its check box. */
 function filledValues(form: HTMLFormElement): FilledValues {
   const controls = [...form.elements].filter(isControl).filter(({ name }) => name !== '');
   return [
@@ -306,7 +306,7 @@ function fillIn(form: HTMLFormElement, values: FilledValues): void {
     if (!isControl(control) || control.type === 'file') continue;
     if (isTick(control)) control.checked = value === TICKED;
     else control.value = value;
-    // Shows controls that depend on this one, before they are filled in themselves.
+    // The event shows controls that depend on this control, before their own values are restored.
     control.dispatchEvent(new Event('input', { bubbles: true }));
   }
 }

@@ -1,4 +1,4 @@
-/** Texts about changes: every rule by its name, and every reason. */
+/** Texts about changes: one for each rule, by the rule's name, and one for each reason. */
 export const changesInEnglish = {
   'change.operation-added': 'Operation added',
   'change.operation-removed': 'Operation removed',

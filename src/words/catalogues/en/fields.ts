@@ -2,7 +2,7 @@
 export const fieldsInEnglish = {
   'range.names': '{first} to {last}',
 
-  // Types, as they stand in a line.
+  // Types, as parts of a line.
   'type.anyValue': 'any value',
   'type.noValue': 'no value at all',
   'type.orNull': '{type} or null',
@@ -73,7 +73,7 @@ export const fieldsInEnglish = {
   'kind.response': 'Response',
   'kind.value': 'Value',
 
-  // Demands on a value.
+  // Constraints on a value.
   'demand.always': 'always <code>{value}</code>',
   'demand.atLeast': 'at least {value}',
   'demand.above': 'above {value}',

@@ -1,4 +1,4 @@
-/** Texts of pages and answers about failed requests, and about statuses. */
+/** Texts of pages and responses about failed requests, and about statuses. */
 export const problemsInEnglish = {
   // Problems.
   'problem.meant': 'Did you mean',

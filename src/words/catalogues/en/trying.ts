@@ -1,4 +1,4 @@
-/** Texts of the panel that operations are tried in. Its script fills the arguments in: no plurals, no tags. */
+/** Texts of the panel for trying operations. Its script replaces only arguments, so plurals and tags are not allowed. */
 export const tryingInEnglish = {
   'try.open': 'Try it',
   'try.label': 'Try it: {title}',
