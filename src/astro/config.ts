@@ -23,8 +23,7 @@ export default defineConfig({
     service: passthroughImageService(),
     endpoint: { route: '/_image', entrypoint: besideThis('../pages/[...path].ts') },
   },
-  // server/published/published-routes.ts checks origins instead: it answers with problem documents, and accepts
-  // requests of programs.
+  // server/published/published-routes.ts checks origins instead: it sends problem documents and accepts programs.
   security: { checkOrigin: false },
   server: { host: '127.0.0.1', port: 4321 },
   session: false,

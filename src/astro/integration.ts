@@ -15,9 +15,9 @@ export type { Identity } from '../auth/contract.ts';
 
 export interface PlatformDocumentationOptions {
   /**
-   * Layout of the site, such as `/src/layouts/Site.astro`, for the pages of the documentation. Its properties are `title`,
-   * `description` and `page`; its slot receives the page, which has its own styles. Scripts and styles of the layout must
-   * be files of this site, since the pages' security policy blocks inline ones and those of other sites.
+   * Layout of the site, such as `/src/layouts/Site.astro`, for the pages of the documentation. It has the properties
+   * `title`, `description` and `page`, and a slot for the page, which has its own styles. Scripts and styles of the
+   * layout must be files of this site, since the pages' security policy blocks inline ones and those of other sites.
    */
   readonly layout?: string;
 }
@@ -56,8 +56,8 @@ const NOTHING_KEPT: KeptInDevelopment = {
 
 /**
  * Adds the documentation to an Astro site, in development and in builds. With the adapter `@astrojs/node`, the command
- * `node dist/server/entry.mjs` serves the site and the documentation, with log-ins and published APIs; for a static site
- * the documentation is written as files. It reads `api-descriptors/` and `config/` in the root of the site.
+ * `node dist/server/entry.mjs` serves the site and the documentation, with log-ins and published APIs; for a static
+ * site the documentation is written as files. It reads `api-descriptors/` and `config/` in the root of the site.
  * @throws in Astro's hooks, with place, problem and remedy, for an unsuitable site or an error in the documentation
  */
 export function platformDocumentation(options: PlatformDocumentationOptions = {}): AstroIntegration {

@@ -186,7 +186,7 @@ function documentationMiddleware(
         entrypoints: PAGE_ENTRYPOINTS,
         slash,
       });
-      // Astro's checks of paths and origins come first in the server that it configures; our middleware must precede them.
+      // Astro puts its checks of paths and origins first when it configures the server; ours must precede them.
       return () => void server.middlewares.stack.unshift({ route: '', handle });
     },
   };

@@ -75,7 +75,7 @@ export function countedIn(message: Message): readonly string[] {
 /** Value of an argument. */
 export type MessageValue = string | number | Phrase;
 
-/** How numbers are written and counted in a language. */
+/** Rules of a language for formatting and counting numbers. */
 export interface Grammar {
   number(value: number): string;
   plural(value: number): string;
@@ -175,7 +175,7 @@ class Parser {
     return parts;
   }
 
-  /** Parses an apostrophe: `''` is one apostrophe; before `{`, `}`, `<` or `#` it quotes the text up to the next one. */
+  /** Parses an apostrophe: `''` is a literal one; before `{`, `}`, `<` or `#` it quotes the text up to the next. */
   #quoted(inPlural: boolean): string {
     const next = this.#text[this.#at + 1] ?? '';
     this.#at += 1;

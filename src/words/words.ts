@@ -47,7 +47,7 @@ export interface Words {
 /** Maximum number of parts in one list, since descriptors may contain tens of thousands. */
 const MOST_LISTED = 500;
 
-/** Default language of pages. */
+/** English, the language of a site without configured languages. */
 export const ENGLISH: Language = {
   tag: 'en',
   direction: 'ltr',

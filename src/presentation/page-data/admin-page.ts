@@ -68,7 +68,7 @@ export interface AdminFieldGroup {
   /** Title of the group; null for fields without a group. */
   readonly legend: string | null;
   readonly hint?: string;
-  /** Value of the field `type` to which this group applies; omitted: the group always applies. */
+  /** Value of the field `type` to which this group applies; omitted for a group that always applies. */
   readonly only?: string;
   readonly fields: readonly AdminField[];
 }

@@ -1,4 +1,4 @@
-/** Texts of the panel for trying operations. Its script replaces only arguments, so plurals and tags are not allowed. */
+/** Texts of the panel for trying operations. Its script replaces only arguments: no plurals, no tags. */
 export const tryingInEnglish = {
   'try.open': 'Try it',
   'try.label': 'Try it: {title}',
