@@ -41,9 +41,7 @@ const LOCALS = `declare namespace App {
 /** Exact type of the hook; Astro declares the hook of a configured adapter less exactly. */
 type ConfigDone = NonNullable<AstroIntegration['hooks']['astro:config:done']>;
 
-/**
- * Imports the publishing code on demand, because its readers and formats take half a second to load.
- */
+/** Imports the publishing code on demand, because its readers and formats take half a second to load. */
 const publishing = () => import('./published-beside.ts');
 
 const NOTHING_KEPT: KeptInDevelopment = {

@@ -36,9 +36,7 @@ export async function publishBeside({ site, config, logger }: BuiltSite, paths: 
   logger.info(done);
 }
 
-/**
- * Wraps Astro's prerenderer so that it also renders and writes the documentation of a static site.
- */
+/** Wraps Astro's prerenderer so that it also renders and writes the documentation of a static site. */
 export function prerenderBeside(astro: AstroPrerenderer, built: BuiltSite): AstroPrerenderer {
   return {
     ...astro,

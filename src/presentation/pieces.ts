@@ -13,9 +13,7 @@ export function documentationOf({ url, description }: ExternalDocumentationObjec
   return { text: href === null ? `${description}: ${url}` : description, href };
 }
 
-/**
- * Returns a URL if pages may link to it: http, https or mailto. Null for other schemes, which could run code.
- */
+/** Returns a URL if pages may link to it: http, https or mailto. Null for other schemes, which could run code. */
 export function webLink(url: string | undefined): string | null {
   return url !== undefined && /^(https?:\/\/|mailto:)/i.test(url) ? url : null;
 }

@@ -4,9 +4,7 @@ import type { Phrase } from '../../words/phrase.ts';
 import type { Words } from '../../words/words.ts';
 import type { Piece } from '../pieces.ts';
 
-/**
- * View model of a schema: plain values, ready to print. Texts are unescaped, descriptions are Markdown.
- */
+/** View model of a schema: plain values, ready to print. Texts are unescaped, descriptions are Markdown. */
 export interface Shape {
   /** Type of the value: `array of ` + a link to Item. */
   readonly type: readonly TypePiece[];

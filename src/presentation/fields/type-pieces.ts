@@ -92,9 +92,7 @@ function structuredType(
   return type.kind === 'object' && isVague(type) ? { parts: [{ code: name }], groups: [] } : named(type);
 }
 
-/**
- * Describes a named schema without fields, `Quantity, a string`; for list items `array of Quantity, each a string`.
- */
+/** Describes a named schema without fields, `Quantity, a string`; for list items `array of Quantity, each a string`. */
 function plainNamed(named: TypeParts, merged: JsonSchemaObject, isItem: boolean, components: Components): TypeParts {
   const { parts, kind, groups } = plainType(merged, components);
   if (kind === 'any') return named;

@@ -50,9 +50,7 @@ export function undescribedFields({ required, properties = {} }: JsonSchemaObjec
   return Array.isArray(required) ? required.filter((name) => !Object.hasOwn(properties, name)) : [];
 }
 
-/**
- * Describes variants that only require fields: required: any of `a`; `b` and `c`. Null for any other variants.
- */
+/** Describes variants that only require fields: required: any of `a`; `b` and `c`. Null for any other variants. */
 export function requirementWords(schema: JsonSchemaObject, words: Words): Phrase | null {
   if (!onlyRequires(schema)) return null;
   const choices = words.list(

@@ -84,9 +84,7 @@ export function placeholderOf(credential: Credential): Placeholder {
   }
 }
 
-/**
- * Chooses the shortest alternative with `scheme`, else the first of known schemes; undefined if none is required.
- */
+/** Chooses the shortest alternative with `scheme`, else the first of known schemes; undefined if none is required. */
 function chosenFrom(alternatives: readonly Alternative[], scheme: string | undefined): Alternative | undefined {
   if (scheme === undefined)
     return alternatives.some((alternative) => alternative.length === 0)

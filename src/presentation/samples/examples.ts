@@ -22,7 +22,7 @@ export interface ExampleText {
   readonly text: string;
   /** Whether the example is generated from the schema, not written by the author. */
   readonly isMade: boolean;
-  /** URL of an external example; null for any other. */
+  /** URL of an external example; null for any other example. */
   readonly externalUrl: string | null;
 }
 

@@ -54,9 +54,7 @@ export function indented(lines: readonly string[], indent = ''): string {
   return lines.map((line) => `${indent}${line}\n`).join('');
 }
 
-/**
- * Quotes a text as one word for a POSIX shell; also `!`, which older shells expand inside quotes of several lines.
- */
+/** Quotes a text as one word for a POSIX shell; also `!`, which older shells expand inside quotes of several lines. */
 export function shellWord(text: string): string {
   const quoted = text.replaceAll("'", `'\\''`);
   return `'${text.includes('\n') ? quoted.replaceAll('!', "'\\!'") : quoted}'`;

@@ -201,9 +201,7 @@ export function isFile({ format, contentMediaType }: JsonSchemaObject): boolean 
   return format === 'binary' || contentMediaType !== undefined;
 }
 
-/**
- * Form fields for the members of a value, `card[number]`, `items[0][price]`; without members, the name in capitals.
- */
+/** Form fields for the members of a value, `card[number]`, `items[0][price]`; without members, the name in capitals. */
 function deepFields(name: string, value: unknown): readonly FormField[] {
   const members = membersOf(name, value);
   return members.length === 0 ? [[name, name.toUpperCase()]] : members;

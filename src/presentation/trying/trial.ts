@@ -102,7 +102,7 @@ export function trialOf(
   };
 }
 
-/** This site as a server; empty unless it answers the operation itself, or with examples for another host. */
+/** Server entry of this site; empty unless it answers the operation itself, or with examples for another host. */
 function serversHere(operation: Operation): readonly TrialServer[] {
   const { api } = operation.service;
   const access = operation.getAccess();
