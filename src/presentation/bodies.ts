@@ -7,14 +7,14 @@ import type { Phrase } from '../words/phrase.ts';
 import { wordsOf } from '../words/words.ts';
 import { styleWords } from './messages/values.ts';
 
-/** Media types of one message that share a schema. */
+/** Body of a message, for all media types with the same schema. */
 export interface Body {
   readonly mediaTypes: readonly string[];
   /** Media type objects, in the order of {@link mediaTypes}. */
   readonly media: readonly MediaTypeObject[];
   /** Schema of the body; undefined when the descriptor names only media types. */
   readonly schema: JsonSchema | undefined;
-  /** Whether the schema describes each item of a stream. */
+  /** Whether the body is a stream, and the schema describes each of its items. */
   readonly isStream: boolean;
   /** Encodings of form parts. */
   readonly encoding: readonly EncodedPart[];

@@ -100,7 +100,7 @@ function slug(title: string): string {
   return anchorPart(words.join('-')) || 'untitled';
 }
 
-/** A part of a guide below one heading. */
+/** Part of a guide from one heading to the next. */
 interface GuideSection {
   /** Heading; null for the text before the first heading. */
   readonly title: string | null;

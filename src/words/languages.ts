@@ -23,7 +23,7 @@ const catalogues: ReadonlyMap<string, Messages> = new Map<string, Messages>([
   ['ar', arabic],
 ]);
 
-/** Scripts that are written from right to left. */
+/** Right-to-left scripts (ISO 15924). */
 const RIGHT_TO_LEFT = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa', 'Yezi']);
 
 /** Tags of the built-in languages. */

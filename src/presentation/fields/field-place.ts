@@ -31,7 +31,7 @@ export interface FieldContext {
   readonly components: Components;
   readonly words: Words;
   readonly anchors: Anchors;
-  /** URL path of the page of a named schema. */
+  /** Returns the URL path of a named schema's page. */
   readonly schemaPath: (name: string) => string;
 }
 

@@ -50,7 +50,7 @@ export interface NamedExample {
   /** Key of the example in the descriptor. */
   readonly name: string;
   readonly title: string;
-  /** JSON text, or the address of an external example. */
+  /** JSON text, or a link to an external example. */
   readonly value: Piece;
   /** Markdown. */
   readonly description: string | null;

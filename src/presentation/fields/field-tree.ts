@@ -29,7 +29,7 @@ const BODY_LIMITS: Readonly<Record<Direction, BodyLimits>> = {
 interface TreeOptions {
   readonly components: Components;
   readonly anchors: Anchors;
-  /** URL path of the page of a named schema. */
+  /** Returns the URL path of a named schema's page. */
   readonly schemaPath: (name: string) => string;
   /** Defaults to {@link BODY_LIMITS}. */
   readonly limits?: BodyLimits | undefined;

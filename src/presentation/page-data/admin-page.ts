@@ -15,11 +15,11 @@ export interface AdminPage {
 
 export interface AdminLink {
   readonly text: string;
-  /** Subject of the link, for screen readers. */
+  /** Name of the item that the link acts on, for screen readers. */
   readonly about?: string;
   readonly path: string;
   readonly isCurrent?: boolean;
-  /** Main action of the page. */
+  /** Set for the main action of the page. */
   readonly isPrimary?: boolean;
   /** Set for a link to a form that deletes something. */
   readonly isDangerous?: boolean;

@@ -30,7 +30,7 @@ export type Document<L extends Level = Level> = { [K in L]: { readonly level: K 
 /** Document that belongs to one version of an API. */
 export type ApiDocument = Document<Exclude<Level, 'list'>>;
 
-/** The same document in another format. */
+/** Link to the same document in another format. */
 export interface Alternate {
   readonly format: string;
   /** Title for menus: `OpenAPI 3.1, YAML`. */
@@ -40,7 +40,7 @@ export interface Alternate {
   readonly path: string;
 }
 
-/** The same document in one version of its API. */
+/** Link to the same document in one version of its API. */
 export interface VersionLink {
   readonly version: number;
   /** Path of the document in this version, or of the API's overview when `present` is false. */
@@ -59,7 +59,7 @@ export interface DocumentDifference {
   readonly operations: Readonly<Record<string, 'differs' | 'added'>>;
 }
 
-/** The same document in another language. */
+/** Link to the same document in one of its languages. */
 export interface LanguageLink {
   readonly tag: string;
   readonly name: string;

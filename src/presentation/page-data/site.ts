@@ -39,7 +39,7 @@ export interface Site {
 
 /** URL paths of files that are published with the pages. */
 export interface SiteTheme {
-  /** Stylesheet loaded after ours. */
+  /** Stylesheet that pages load after ours. */
   readonly stylesheet: string | null;
   readonly logo: { readonly light: string; readonly dark: string | null } | null;
   readonly icon: string | null;

@@ -29,7 +29,7 @@ export function escaped(text: string, { mark = '\\', special, named = NAMED, cod
   }).join('');
 }
 
-/** Whether a literal can contain the text unescaped, line breaks and tabs included. */
+/** Whether a literal can contain the text without escapes; line breaks and tabs are allowed. */
 export function isSeen(text: string): boolean {
   return text.isWellFormed() && !UNSEEN.test(text.replaceAll(/[\n\t]/g, ''));
 }

@@ -21,7 +21,6 @@ export interface TrialField {
   readonly kind?: 'list' | 'object' | 'json' | 'file';
   /** JSON Schema type, such as `integer`; defaults to a text. */
   readonly type?: string;
-  /** Allowed values. */
   readonly values?: readonly string[];
   /** Value that the API assumes for an empty field, or an example. */
   readonly hint?: string;

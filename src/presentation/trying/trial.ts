@@ -31,7 +31,7 @@ export interface Trial {
   readonly parameters: readonly TrialParameter[];
   /** Names of parameters that browsers do not let pages send: `session, Host`. */
   readonly unsendable?: string;
-  /** Bodies, one for each media type. */
+  /** Request bodies, one for each media type. */
   readonly bodies: readonly TrialBody[];
   readonly needsBody?: true;
   /** Media types of responses, for the Accept header field. */
