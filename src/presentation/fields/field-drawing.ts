@@ -57,7 +57,7 @@ export class FieldDrawing {
     };
   }
 
-  /** Title of a field as Markdown, if it is more than a name; empty for variants and bodies, whose headings have it. */
+  /** Title of a field as Markdown; empty if it is only a name, and for variants and bodies, whose headings show it. */
   #titleOf(schema: JsonSchema, { path, isVariant }: FieldPlace): readonly string[] {
     const name = path.at(-1);
     const title = name === undefined || isVariant ? null : titleText(name, schema, this.#context.components);

@@ -54,7 +54,7 @@ export function treesOfText(components: Components): FieldTrees {
 
 /**
  * Draws the schemas of one page (READING §2), each body breadth-first. Each operation draws a named schema in full
- * once; beyond the limits of a body, a link to the schema's page replaces it.
+ * once; beyond the limits of a body, it is replaced by a link to the schema's own page.
  */
 export class FieldTrees {
   readonly #context: FieldContext;

@@ -131,8 +131,8 @@ interface ApiGroup {
 const VERSION = /^v?\d+(?:\.\d+)*$/i;
 
 /**
- * Groups the entries of the list and sorts each group by title. Handbooks come first; APIs are grouped by their
- * top-level folder if at least two folders contain several APIs.
+ * Groups the entries of the list: handbooks first, in the given order, then APIs, grouped by their top-level folder if
+ * at least two folders contain several APIs. The APIs of a group are sorted by title.
  */
 export function apiGroups(entries: readonly ApiListEntry[], words: Words): readonly ApiGroup[] {
   const [apis, handbooks] = [entries.filter(({ guides }) => !guides), entries.filter(({ guides }) => guides)];

@@ -18,9 +18,9 @@ import { isServiceDeprecated, operationsInOrder, orderOf, servicesCount, tagOf }
 
 /** Maximum number of groups; of a longer list, only the groups around the open one are shown. */
 const MOST_GROUPS = 60;
-/** Number of groups or schemas shown around the open one. */
+/** Number of groups or schemas that are shown around the current one, if there are too many. */
 const MOST_NEIGHBOURS = 20;
-/** Maximum number of groups on pages without an open group; a longer list is replaced by a link to all groups. */
+/** Maximum number of groups on pages of schemas, which are in no group; a link replaces a longer list. */
 const MOST_GROUPS_BESIDE_SCHEMAS = 20;
 /** Maximum number of services; a larger group lists only the services around the open one. */
 const MOST_SERVICES = 40;
@@ -114,7 +114,7 @@ function shownGroups(groups: readonly ServiceGroup[], openIndex: number | null):
   return groups.length <= MOST_GROUPS ? groups : around(groups, openIndex);
 }
 
-/** Returns the items around the open one, usually at most {@link MOST_ABOVE} before it. */
+/** Returns the items around the current item, with at most {@link MOST_ABOVE} before it unless the list ends. */
 function around<Item>(items: readonly Item[], at: number): readonly Item[] {
   const first = Math.max(0, Math.min(at - MOST_ABOVE, items.length - MOST_NEIGHBOURS));
   return items.slice(first, first + MOST_NEIGHBOURS);
