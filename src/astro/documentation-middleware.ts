@@ -126,8 +126,8 @@ const TOOLBAR =
   /<script type="module" src="[^"]*\/dev-toolbar\/[^"]*"><\/script><script>window\.__astro_dev_toolbar__ = [^<]*<\/script>/g;
 
 /**
- * Samples with the usual origin, and the attribute with the same origin, for which the page's script searches
- * (`views/scripts/page.ts`).
+ * Samples, and the attribute with the origin that the page's script replaces in samples (`views/scripts/page.ts`). Both
+ * contain {@link USUAL_ORIGIN} if no base URL is configured.
  */
 const SAMPLES = /<figure class="pd-samples".*?<\/figure>|<pre class="pd-shell".*?<\/pre>|data-origin="[^"]*"/gs;
 

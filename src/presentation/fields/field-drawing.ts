@@ -112,7 +112,7 @@ export class FieldDrawing {
       : own;
   }
 
-  /** Rows for unnamed members, such as additional properties and list positions, that do not fit on the line. */
+  /** Rows for unnamed members, such as additional properties and tuple items, that do not fit on the line. */
   #unnamedRows(part: JsonSchemaObject, place: FieldPlace): readonly FieldRow[] {
     return rowMembersOf(part, this.#context.components).map(({ title, schema, anchor }) =>
       queuedRow(phraseText(title), schema, false, `${place.anchor}.${anchor}`, place, this.#context, title),

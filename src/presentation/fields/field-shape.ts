@@ -146,7 +146,7 @@ export function countWords({ fieldCount, requiredCount }: ShapeContent, words: W
     : words.say('field.countRequired', { count: fieldCount, required: requiredCount });
 }
 
-/** Joins the content of a list's fixed positions with the content of its other items. */
+/** Joins the content of a list's tuple items (`prefixItems`) with the content of its other items. */
 export function joined(own: ShapeContent, item: ShapeContent): ShapeContent {
   return {
     rows: [...own.rows, ...item.rows],

@@ -80,7 +80,7 @@ export function isStructured(merged: JsonSchemaObject, components: Components, d
 }
 
 function holdsSomething(merged: JsonSchemaObject, components: Components, depth = DEEPEST_LIST): boolean {
-  // A schema this deep contains itself; a link leads to its first place.
+  // A schema at this depth is recursive; it becomes a link to its first occurrence.
   if (depth === 0) return true;
   const speaks = (schema: JsonSchema): boolean => speaksItself(see(schema, components).merged, components, depth - 1);
   if (merged.properties !== undefined && Object.keys(merged.properties).length > 0) return true;
@@ -122,7 +122,7 @@ function itemsSpeak(merged: JsonSchemaObject, components: Components, depth: num
   );
 }
 
-/** Whether a variant or a list position has more content than its type. */
+/** Whether a variant, a list item or a tuple item has more content than its type. */
 function speaksItself(merged: JsonSchemaObject, components: Components, depth: number): boolean {
   return (
     merged.description !== undefined ||
@@ -146,7 +146,7 @@ export function wholeOf(merged: JsonSchemaObject): readonly JsonSchemaObject[] {
   return [merged, ...(merged.allOf ?? [])].filter((part) => typeof part === 'object');
 }
 
-/** Unnamed members that need a row, such as additional properties and list positions. */
+/** Unnamed members that need a row, such as additional properties and tuple items (`prefixItems`). */
 export function rowMembersOf(
   part: JsonSchemaObject,
   components: Components,

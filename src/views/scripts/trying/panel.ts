@@ -102,7 +102,7 @@ export class TryPanel {
     this.#form.querySelector<HTMLElement>('select, input, textarea, button')?.focus();
   }
 
-  /** Adds the copy button; the panel must already be in the document. */
+  /** Adds copy buttons; the panel must already be in the document. */
   addCopyButton(): void {
     addCopyButtons(this.#form);
   }
