@@ -46,7 +46,7 @@ export function pieces(list: readonly Piece[]): Content {
   return list.map(({ text, href }) => (href === null ? text : html`<a href="${href}">${name(text)}</a>`));
 }
 
-/** Link sign beside the title of an operation, for the address of the operation. */
+/** Sign beside the title of an operation, as a link to the operation. */
 export function operationLink(anchor: string, title: string, words: Words): Markup {
   return html`<a class="pd-hash" href="#${anchor}" aria-label="${words.say('operation.linkTo', { title })}">#</a>`;
 }

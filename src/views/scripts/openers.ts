@@ -10,7 +10,7 @@ export const pageData: DOMStringMap = document.querySelector<HTMLElement>('scrip
 /** Whether the page is a static file, so that our server is not running at its origin. */
 export const isStatic = document.querySelector('.pd-search[data-pages]') !== null;
 
-/** Opens the palette on a click or input in the field, `/`, Ctrl+K or Command+K, and the help on keys on `?`. */
+/** Opens the palette on a click or input in the field, and on `/`, Ctrl+K or Command+K; opens the help on `?`. */
 export function listenForSearch(): void {
   const search = document.querySelector<HTMLElement>('.pd-search[data-words]');
   const field = search?.querySelector('input');
