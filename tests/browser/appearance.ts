@@ -86,15 +86,30 @@ function beyondText(page: Page): Promise<readonly string[]> {
   }, ROOM);
 }
 
-/** How far what is shown has moved since the page was opened. */
+/**
+ * How far what is shown has moved since the page was opened. Texts may move while the document still arrives, since the
+ * browser paints lines that have not ended; the header may not.
+ */
 export function layoutShift(page: Page): Promise<number> {
   return page.evaluate(
     () =>
       new Promise<number>((resolve) => {
         let sum = 0;
+        interface Shift extends PerformanceEntry {
+          readonly value: number;
+          readonly sources: readonly { readonly node: Node | null }[];
+        }
+        const [navigation] = performance.getEntriesByType('navigation');
+        const arrived = navigation instanceof PerformanceNavigationTiming ? navigation.domInteractive : 0;
+        const isSeen = (entry: PerformanceEntry): entry is Shift =>
+          'value' in entry &&
+          'sources' in entry &&
+          Array.isArray(entry.sources) &&
+          (entry.startTime >= arrived ||
+            entry.sources.some(({ node }) => document.querySelector('.pd-header')?.contains(node) === true));
         new PerformanceObserver((list) => {
           for (const entry of list.getEntries())
-            if ('value' in entry && typeof entry.value === 'number') sum += entry.value;
+            if (isSeen(entry)) sum += entry.value;
         }).observe({ type: 'layout-shift', buffered: true });
         // Shifts are reported with the frame that they are drawn in.
         document.fonts.ready.then(() =>

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { whileTesting } from '../while-testing.ts';
@@ -125,6 +126,20 @@ describe.each(PATHS)('%s', (path) => {
     }));
     expect(found).toEqual({ shift: 0, small: [], differs: [] });
   });
+});
+
+test('a slow processor and a late script move nothing', async () => {
+  const shift = await site.visit({ path: '/platform/documentation/Library-v2/Book', javaScript: true }, async (page) => {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+    await page.route('**/*', async (route) => {
+      if (route.request().resourceType() === 'script') await sleep(1000);
+      await route.continue();
+    });
+    await page.reload();
+    return layoutShift(page);
+  });
+  expect(shift).toBe(0);
 });
 
 describe('the header', () => {
