@@ -21,7 +21,7 @@ let isDone = false;
 process.once('exit', (code) => {
   if (isDone || code !== 0) return;
   const remedy = 'Templates and formats of a project must not call process.exit.';
-  terminal.complain(`platform-docs: The program was ended before it was done. ${remedy}`);
+  terminal.complain(`platform-docs: The program was ended too early. ${remedy}`);
   process.exitCode = 1;
 });
 // process.exit would discard output that a pipe has not taken yet.

@@ -21,7 +21,7 @@ export function formatTarget({ api, version }: ApiTarget): string {
 /** Explains why a text cannot be the name of an API; undefined if it can. */
 export function targetProblem(written: string): string | undefined {
   if (written.trim() === '' || UNPRINTABLE.test(written)) return 'This names no API.';
-  return written.includes('/') ? 'This names more than an API.' : undefined;
+  return written.includes('/') ? 'This is more than the name of an API.' : undefined;
 }
 
 /** Schema of map keys that are names of APIs. */

@@ -110,7 +110,7 @@ function isLeftOut(key: number | string, value: object, path: readonly string[])
 
 function misspelt(name: string, { key }: Meant, path: readonly string[], file: ParsedFile): PlacedFinding {
   const pointer = toPointer(path);
-  const message = `The key ${JSON.stringify(name)} keeps nothing from readers; “${key}” is close.`;
+  const message = `The key ${JSON.stringify(name)} hides nothing from readers; “${key}” may be meant.`;
   const remedy = `Write “${key}”, or a name that cannot be mistaken for it.`;
   const place = file.locate(pointer, 'key');
   return { diagnostic: { ...place, severity: 'error', rule: 'audience-key', message, remedy }, pointer };

@@ -176,7 +176,7 @@ export function checkTwinNames(
     { name, hidden }: Twin,
     pointer: string,
   ): Diagnostic => {
-    const message = `The ${kind} “${name}” has the same URL as “${hidden}” in a fixed format, and hides it.`;
+    const message = `The ${kind} “${name}” has the same URL as “${hidden}” with a format ending, and hides it.`;
     return { ...file.locate(pointer), severity, rule: 'name-twin', message, remedy: RENAME };
   };
   return [
@@ -205,7 +205,7 @@ export function checkApiTwins(records: readonly ApiRecord[]): readonly Diagnosti
   return records.flatMap((record) => {
     const twin = twinsIn([...urls, record.name]).find(({ name }) => name === record.name);
     if (twin === undefined) return [];
-    const message = `The API's name “${twin.name}” is the URL of “${twin.hidden}” in a fixed format.`;
+    const message = `The API's name “${twin.name}” is the URL of “${twin.hidden}” with a format ending.`;
     const remedy = 'Choose a name that does not end like a file.';
     return [{ ...wholeFile(record.source.file), severity: 'error', rule: 'name-twin', message, remedy }];
   });

@@ -247,7 +247,7 @@ function unknownCalls({ path, text, placed }: GuideFile, calls: ReadonlySet<stri
       const { method = '', path: called = '' } = match.groups ?? {};
       if (calls.has(callKey(method, called))) return [];
       const place = { file: path, ...placed({ line: index + 1, column: match.index + 2 }) };
-      const message = `No operation is ${method} ${called}, so it is not a link.`;
+      const message = `No operation answers ${method} ${called}, so it is not linked.`;
       return [
         { ...place, severity: 'warning', rule: 'guide-call', message, remedy: 'Correct the method or the path.' },
       ];

@@ -36,7 +36,7 @@ export async function lock(file: string, patienceMilliseconds = PATIENCE_MILLISE
       if (codeOf(error) !== 'EEXIST') throw error;
     }
     if (performance.now() > deadline)
-      throw new LockHeld(`${file}: another program holds the lock. Remove the file if none is at work.`);
+      throw new LockHeld(`${file}: another program holds the lock. Remove the file if no other program is running.`);
     if (!isStale(file) || !breakLock(file)) await sleep(POLL_MILLISECONDS);
   }
 }

@@ -94,7 +94,7 @@ function give(
     return [
       {
         keys,
-        message: `${type} is what pages are sent as.`,
+        message: `${type} is the media type of pages.`,
         remedy: 'Replace pages with a view script, view_manager.template_map.',
       },
     ];

@@ -45,7 +45,7 @@ export function readLanguages(projectFolder: string, reading: ConfigurationReadi
     if (own.length === 0 && missing.length > 0 && !comesAlong) {
       problems.push({
         ...placeOfLocales(reading),
-        message: `There are no words in ${tag}.`,
+        message: `There are no messages for the language ${tag}.`,
         remedy: `Write ${LOCALES_FOLDER}/${tag}.yaml, or choose among ${knownLanguages().join(', ')}.`,
         closes: { kind: 'everything' },
       });

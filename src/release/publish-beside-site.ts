@@ -82,7 +82,7 @@ export async function writeBesidePages(
       pageFormat,
       renderPage: renderer.renderPage,
     });
-    const done = `Wrote ${countOf(apis, 'API version')}, ${countOf(documents, 'page')}, as ${countOf(files, 'file')}, without log-ins and published APIs.`;
+    const done = `Wrote ${countOf(apis, 'API version')} and ${countOf(documents, 'page')} in ${countOf(files, 'file')}. Log-ins and published APIs need the server.`;
     return { done, warnings: [...warnings, ...leftOut] };
   } finally {
     rmSync(draft, { recursive: true, force: true });

@@ -80,8 +80,8 @@ export const PROBLEM_WORDS = {
     ({ value, schema }) => `has ${sizeOf(value)} items, not at most ${schema.maxItems}`,
   ],
   uniqueItems: [() => 'No item may be there twice.'],
-  contains: [({ schema }) => `At least ${schema['minContains'] ?? 1} other items are needed.`],
-  maxContains: [({ schema }) => `At most ${schema['maxContains']} items of this kind may be there.`],
+  contains: [({ schema }) => `At least ${schema['minContains'] ?? 1} of the items must match.`],
+  maxContains: [({ schema }) => `At most ${schema['maxContains']} of the items may match.`],
   minProperties: [
     ({ value, schema }) => `There are ${sizeOf(value)} fields; there must be at least ${schema.minProperties}.`,
   ],
@@ -90,7 +90,7 @@ export const PROBLEM_WORDS = {
   ],
   required: [() => 'A value is required.', ({ name }) => `lacks “${name}”`],
   additionalProperties: [
-    () => 'There must not be a value here.',
+    () => 'This field is not allowed.',
     ({ name }) => `has “${name}”, which is not described`,
   ],
   propertyNames: [() => 'This name is not allowed.'],
@@ -102,7 +102,7 @@ export const PROBLEM_WORDS = {
     () => 'fits several of the forms that exclude each other',
   ],
   not: [() => 'This value is not allowed.'],
-  false: [() => 'There must not be a value here.'],
+  false: [() => 'No value is allowed here.'],
 } as const satisfies Readonly<Record<string, Words>>;
 
 export type ProblemKind = keyof typeof PROBLEM_WORDS;

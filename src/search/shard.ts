@@ -51,7 +51,7 @@ export class Shard {
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     if (bytes.byteLength < 4 || this.#view.getUint32(0, true) !== SHARD_MARK)
-      throw new Error('The search index has another form. Run "npm run build".');
+      throw new Error('The search index was written by another version. Run "npm run build".');
     const table = (name: (typeof SECTIONS)[number]): Table => new Table(bytes, this.#view, this.#offsetOf(name));
     this.#kinds = this.#offsetOf('kinds');
     this.#lengths = this.#offsetOf('lengths');

@@ -108,7 +108,7 @@ export function readIndex(folder: string): ReleaseIndex {
     throw new Error(`${file} was written by another version of the product. Run "npm run build".`);
   // Only the index states who may call an operation, so a damaged index is rejected.
   if (index === undefined || releaseId(json) !== basename(folder))
-    throw new Error(`${file} is damaged: it has other bytes than were written. Run "npm run build".`);
+    throw new Error(`${file} is damaged: its content does not match its checksum. Run "npm run build".`);
   return index;
 }
 

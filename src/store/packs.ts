@@ -109,7 +109,7 @@ function packAt(packs: readonly OpenPack[], offset: number): OpenPack {
 
 function verify(bytes: Uint8Array, checksum: number, path: string): void {
   if (crc32(bytes) !== checksum)
-    throw new Error(`${path} is damaged: it has other bytes than were written. Run "npm run build".`);
+    throw new Error(`${path} is damaged: its content does not match its checksum. Run "npm run build".`);
 }
 
 function damaged(path: string): Error {

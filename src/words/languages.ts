@@ -83,7 +83,7 @@ export function messageFault(
   const messages: Messages = english;
   const original = messages[key];
   if (!Object.hasOwn(english, key) || original === undefined)
-    return { message: 'No page says this.', remedy: remedyOf(key) };
+    return { message: 'Unknown message key.', remedy: remedyOf(key) };
   try {
     const wanted = namesIn(parseMessage(original));
     const message = parseMessage(text);

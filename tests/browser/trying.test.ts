@@ -230,7 +230,7 @@ describe('a server of another origin', () => {
         await send(panel);
         return called.asked.at(-1);
       };
-      expect(await panel.innerText()).toContain('What is ticked is sent, even if it is empty.');
+      expect(await panel.innerText()).toContain('Ticked fields are sent, even if empty.');
       await panel.getByRole('combobox', { name: 'Log-in' }).selectOption('None');
       await panel.getByLabel('id').fill('7');
       expect((await sent())?.line).toBe('POST /v1/echo/7');
@@ -379,7 +379,7 @@ describe('what is missing is asked for at its field before anything is sent', ()
   test('and only a form with a tick says what a tick does', async () => {
     await site.visit({ path: ANSWERS, javaScript: true, expected: FAILURES }, async (page) => {
       const panel = await open(page, 'entity.get');
-      expect(await panel.innerText()).not.toContain('What is ticked');
+      expect(await panel.innerText()).not.toContain('Ticked fields');
       await panel.getByLabel('Token').fill('x');
       await panel.getByLabel('kind').selectOption('Left out');
       expect(await refusal(panel)).toEqual(['kind is required.']);

@@ -154,7 +154,7 @@ function sayOutcome(
       );
       if (result.rendered < result.pages)
         terminal.inform(
-          `Rendered ${result.rendered} of ${countOf(result.pages, 'page')}: the others are as they were.`,
+          `Rendered ${result.rendered} of ${countOf(result.pages, 'page')}: the others are unchanged.`,
         );
       if (isPlain) for (const line of placeOfFiles(result.baseUrl)) terminal.inform(line);
       else if (isStatic)

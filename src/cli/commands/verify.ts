@@ -70,15 +70,15 @@ export const verify: Command = {
       const published = checksumsOf(distFolder);
       const differing = [...written].filter(([name, sum]) => published.get(name) !== sum);
       for (const [name] of differing)
-        terminal.complain(`dist/${name} ${published.has(name) ? 'is not as a build writes it' : 'is missing'}.`);
+        terminal.complain(`dist/${name} ${published.has(name) ? 'differs from a new build' : 'is missing'}.`);
       const added = [...published.keys()].filter((name) => OF_ONE_BUILD.test(name) && !written.has(name));
-      for (const name of added) terminal.complain(`dist/${name} was written by no build.`);
+      for (const name of added) terminal.complain(`dist/${name} is not a file of this build.`);
       const wrong = differing.length + added.length;
       if (wrong > 0) {
         terminal.complain(`${wrong} of ${countOf(written.size, 'file')} differ. Run "platform-docs build --force".`);
         return 1;
       }
-      terminal.inform(`${countOf(written.size, 'file')} of dist are as a new build writes them.`);
+      terminal.inform(`${countOf(written.size, 'file')} of dist match a new build.`);
       return 0;
     } finally {
       rmSync(newFolder, { recursive: true, force: true });

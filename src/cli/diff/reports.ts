@@ -54,7 +54,7 @@ function withoutUnchanged(
   const sum = (kind: keyof ChangesView['counts']): number =>
     changed.reduce((total, { view }) => total + view.counts[kind], 0);
   const counts = { breaking: sum('breaking'), notable: sum('notable'), 'docs-only': sum('docs-only') };
-  const together = `Together: ${summaryOf({ counts })}`;
+  const together = `Total: ${summaryOf({ counts })}`;
   const last = `No changes in ${same}${changed.length > 0 ? ' other' : ''} API version${same === 1 ? '' : 's'}.`;
   return [...changed.flatMap(linesOf), ...(changed.length > 1 ? [together] : []), ...(same === 0 ? [] : [last])];
 }

@@ -45,7 +45,7 @@ export function editText(
 }
 
 function applyEdit(text: string, edit: TextEdit, read: (text: string) => unknown): string {
-  const before = tryRead(text, read, 'is nothing that can be read');
+  const before = tryRead(text, read, 'cannot be read');
   const current = valueAt(before, edit.keys);
   if (edit.kind === 'set' && isDeepStrictEqual(current, edit.value)) return text;
   if (edit.kind === 'delete' && current === undefined) return text;

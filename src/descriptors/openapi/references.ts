@@ -78,12 +78,12 @@ export class References {
   part(node: SourceNode): SourceNode {
     const target = this.target(node);
     if (notesAdded(target, node).length === 0) return target;
-    const message = `What the reference “${refOf(node)}” leads to is for some readers alone.`;
+    const message = `The target of the reference “${refOf(node)}” is hidden from some readers; it was left out.`;
     this.#descriptor.warn(
       node,
       'ref-audience',
       message,
-      'Mark what the reference stands in as well, or move its target.',
+      'Mark the part that contains the reference in the same way, or move its target.',
     );
     return without(node);
   }

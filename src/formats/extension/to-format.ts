@@ -107,7 +107,7 @@ function rendered(custom: CustomFormat, events: ViewEvents, document: Document, 
 function checked(content: unknown): string | Uint8Array {
   if (typeof content === 'string' || content instanceof Uint8Array) return content;
   throw new TypeError(
-    `Renderers give text or bytes (Uint8Array), and this one gave ${content === null ? 'null' : typeof content}.`,
+    `A renderer must return text or bytes (Uint8Array); this one returned ${content === null ? 'null' : typeof content}.`,
   );
 }
 
@@ -123,7 +123,7 @@ function isPromise(value: unknown): value is PromiseLike<unknown> {
 function inTime(promise: PromiseLike<unknown>): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const late = (): void =>
-      reject(new Error(`The renderer has given nothing within ${MOST_MILLISECONDS / 1000} seconds.`));
+      reject(new Error(`The renderer did not finish within ${MOST_MILLISECONDS / 1000} seconds.`));
     const timer = setTimeout(late, MOST_MILLISECONDS);
     Promise.resolve(promise)
       .finally(() => clearTimeout(timer))

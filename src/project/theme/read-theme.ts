@@ -237,7 +237,7 @@ function withPublishedFiles(
     if (rule !== undefined) return wrong(`${rule} is not followed.`, 'Write the rules into this stylesheet.');
     if (target === undefined || AS_IT_IS.test(target)) return whole;
     const place = `Put a file (woff2, svg, png, webp, avif, jpg, gif) into ${THEME_FOLDER}, and write its name.`;
-    if (/^data:/i.test(target)) return wrong('A font between the rules is not loaded.', place);
+    if (/^data:/i.test(target)) return wrong('A font in a data: URL is not loaded.', place);
     const { file, fragment = '' } = NAME.exec(target)?.groups ?? {};
     if (file === undefined) return wrong(`“${target}” is not the name of a file that pages may load.`, place);
     const published = publish(file);

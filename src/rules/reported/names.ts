@@ -60,7 +60,7 @@ export const nameRules: readonly Rule[] = [
     'name-twin',
     'minimal',
     [
-      'The … “…” has the same URL as “…” in a fixed format, and hides it.',
+      'The … “…” has the same URL as “…” with a format ending, and hides it.',
       'The … “…” has the same URL as “…” in the language …, and hides it.',
     ],
     '`Book.json` is also the URL of `Book` as JSON. Choose a name that does not end like a file, or like a language of the site.',

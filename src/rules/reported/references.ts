@@ -60,8 +60,8 @@ export const referenceRules: readonly Rule[] = [
   warning(
     'ref-audience',
     'always',
-    ['What the reference “…” leads to is for some readers alone.'],
-    'The target stands in something with `x-internal` or `x-audience`, and a map or a list cannot carry that mark: it is left out for all. Mark what the reference stands in as well, or move its target.',
+    ['The target of the reference “…” is hidden from some readers; it was left out.'],
+    'The target stands in something with `x-internal` or `x-audience`, and a map or a list cannot carry that mark: it is left out for all. Mark the part that contains the reference in the same way, or move its target.',
     {
       bad: 'paths:\n  /books:\n    get: { parameters: { $ref: "#/x-staff/list" } }\nx-staff: { x-internal: true, list: [] }',
       good: 'paths:\n  /books:\n    x-internal: true\n    get: { parameters: { $ref: "#/x-staff/list" } }\nx-staff: { x-internal: true, list: [] }',

@@ -55,7 +55,7 @@ export const textRules: readonly Rule[] = [
   warning(
     'guide-call',
     'recommended',
-    ['No operation is …, so it is not a link.'],
+    ['No operation answers …, so it is not linked.'],
     'Correct method or path; without backquotes it is text.',
   ),
   warning(

@@ -37,7 +37,7 @@ export const valueRules: readonly Rule[] = [
   ),
   error(
     'audience-key',
-    ['The key … keeps nothing from readers; … is close.'],
+    ['The key … hides nothing from readers; … may be meant.'],
     '`x-internal` and `x-audience` say who may read a part. Misspelt, as `x_internal`, `X-Internal`, `x-internals` or `internal`, they would publish what they are to keep, so that nothing of the descriptor is published; so would `x-hidden`, `x-excluded` and `x-scalar-ignore`, by which other tools hide. Correct the key, or give a key of another meaning another name.',
     {
       bad: `${SCHEMA} { type: object, x_internal: true }`,

@@ -87,7 +87,7 @@ export function readClaims(apis: readonly Api[], options: ClaimOptions = { hasMe
       // An operation that another host serves needs no path here.
       if (!operation.isAnsweredHere()) return;
       const message = `The path ${template} belongs to the site as a whole and is not served.`;
-      const remedy = `Write platform-services: { ${name}: { base_path: / } } if it is to be the API's.`;
+      const remedy = `To give it to the API, write platform-services: { ${name}: { base_path: / } }.`;
       report(api, 'route-reserved', message, remedy);
     } else {
       const { first = template, more = -1 } = outside.get(api) ?? {};

@@ -166,7 +166,7 @@ const pagesInEnglish = {
   'script.copied': 'Copied',
   'script.copyFailed': 'Not copied: the browser does not allow it',
   'script.copyPage': 'Copy page as Markdown',
-  'samples.logIn': '{library} does not do {scheme}; {means} does.',
+  'samples.logIn': '{library} does not support {scheme}; {means} does.',
   'samples.certificate': 'The client certificate goes into {means}.',
   'samples.bodyLeftOut': '{library} sends no body with {method}.',
   'samples.bodyFile': 'The file “body” holds the request body.',
@@ -179,7 +179,7 @@ const pagesInEnglish = {
 
   // Schemas.
   'schema.usedBy': 'Used by',
-  'schema.inMost': 'Most operations have it inside of other schemas:',
+  'schema.inMost': 'Most operations use it inside other schemas:',
   'schema.inRequest': 'request',
   'schema.inResponse': 'response',
   'schema.inCallback': 'callback',
@@ -298,7 +298,7 @@ const pagesInEnglish = {
   'logIns.user': 'curl asks for the password of USER.',
   'logIns.token': 'TOKEN stands for your token.',
   'logIns.key': 'KEY stands for your key.',
-  'logIns.credentials': 'CREDENTIALS stands for what the scheme wants.',
+  'logIns.credentials': 'CREDENTIALS stands for the credentials of the scheme.',
   'logIns.certificate': 'CERTIFICATE and PRIVATE_KEY are your files.',
 } as const satisfies Readonly<Record<string, string>>;
 

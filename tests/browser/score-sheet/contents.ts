@@ -290,7 +290,7 @@ async function samplesLogIn(): Promise<void> {
   );
   const logIns = [
     /^curl --digest -u USER \\\s/,
-    /^\/\/ fetch does not do HTTP Digest/,
+    /^\/\/ fetch does not support HTTP Digest/,
     /auth=HTTPDigestAuth\("USER", os\.environ\["PASSWORD"\]\)/,
     /CURLOPT_HTTPAUTH => CURLAUTH_DIGEST,\s+CURLOPT_USERPWD => 'USER:' \. getenv\('PASSWORD'\)/,
   ];

@@ -149,7 +149,7 @@ describe('the first start', () => {
             );
             const run = await runProgram('env', [`PASSWORD=${password}`, program ?? '', file]);
             const isRefused = withoutDigest && api === 'Library-v2';
-            if (isRefused) expect(sample).toMatch(/^\/\/ .* does not do HTTP Digest/);
+            if (isRefused) expect(sample).toMatch(/^\/\/ .* does not support HTTP Digest/);
             expect(run).toMatchObject({ status: 0, errors: '' });
             expect(run.output).toMatch(isRefused ? /\b401\b/ : /"_embedded"/);
           }

@@ -51,7 +51,7 @@ describe('platform-docs', () => {
       code: 1,
       stdout: '',
       stderr:
-        'platform-docs: The program was ended before it was done. ' +
+        'platform-docs: The program was ended too early. ' +
         'Templates and formats of a project must not call process.exit.\n',
     });
   });

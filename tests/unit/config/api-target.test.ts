@@ -32,7 +32,7 @@ describe('names of APIs in the configuration', () => {
     ['', 'This names no API.'],
     [' ', 'This names no API.'],
     ['Li\nbrary', 'This names no API.'],
-    ['Library/Book', 'This names more than an API.'],
+    ['Library/Book', 'This is more than the name of an API.'],
     ['Library-v1', undefined],
   ])('%j: %s', (written, problem) => {
     expect(targetProblem(written)).toBe(problem);

@@ -128,7 +128,7 @@ describe('selectors', () => {
     [
       'the type of pages',
       [selector('Documentation', [PLAIN, ['text/html']])],
-      ['text/html is what pages are sent as.'],
+      ['text/html is the media type of pages.'],
     ],
   ])('%s is a problem', (_label, selectors, messages) => {
     expect(siteFormats(selectors, [draftOf(plain)]).problems.map(({ message }) => message)).toEqual(messages);

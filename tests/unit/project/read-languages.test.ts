@@ -54,7 +54,7 @@ describe('languages of a project', () => {
 
   test('a language that does not come along needs a file; what it lacks is said in English and reported', async () => {
     expect((await read(['en', 'fr'])).problems).toEqual([
-      'config/autoload/global.yaml:1:28: error: platform-documentation.locales: There are no words in fr.',
+      'config/autoload/global.yaml:1:28: error: platform-documentation.locales: There are no messages for the language fr.',
     ]);
     const { site, tags, problems } = await read(['fr'], { 'locales/fr.json': '{"title.guides": "Manuels"}' });
     const words = wordsOf(site);

@@ -99,8 +99,8 @@ test('a region has the words of its language, and those of a project before ours
 });
 
 test.each([
-  ['title.guidez', 'x', 'No page says this.'],
-  ['constructor', 'x', 'No page says this.'],
+  ['title.guidez', 'x', 'Unknown message key.'],
+  ['constructor', 'x', 'Unknown message key.'],
   ['title.group', '{nam} (x)', 'It has nam, which English has not. It lacks name.'],
   ['title.guides', '<b>x</b>', 'It has <b>, which English has not.'],
   [

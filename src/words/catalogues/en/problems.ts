@@ -8,7 +8,7 @@ export const problemsInEnglish = {
   'problem.malformed': 'A percent sign in the path is not followed by two hexadecimal digits.',
   'problem.readOnly': 'Documentation can only be read: GET, HEAD and OPTIONS.',
   'problem.notAcceptable': 'None of the media types that Accept allows is available.',
-  'problem.notAsKnown': 'If-Match names another state of this document than the one there is.',
+  'problem.notAsKnown': 'The document has changed: If-Match names another version of it.',
   'problem.tooManyFailures': 'Too many log-ins have failed. Try again later.',
   'problem.loginsUnavailable': 'Log-ins cannot be checked at the moment.',
   'problem.nothingAtPath': 'There is nothing at this path.',

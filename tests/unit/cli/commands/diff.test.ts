@@ -228,7 +228,7 @@ Breaking
       write('several/a.yaml', descriptor(1));
       const { stdout } = await diff('HEAD', 'several', '--format', name);
       const [last, ...before] = stdout.trimEnd().split('\n').reverse();
-      expect(last).toBe('Together: 2 breaking, 0 notable, 1 docs-only.');
+      expect(last).toBe('Total: 2 breaking, 0 notable, 1 docs-only.');
       expect(before.filter((line) => line.includes('1 breaking, 0 notable,'))).toHaveLength(2);
     },
   );

@@ -52,7 +52,7 @@ async function verified(...options: readonly string[]): Promise<readonly unknown
 test('what is as a build writes it is verified, beside releases of before', async () => {
   dist(OLD, 'of before');
   dist('client/_astro/old.css', 'what a page of before links to');
-  expect(await verified()).toEqual([0, '5 files of dist are as a new build writes them.']);
+  expect(await verified()).toEqual([0, '5 files of dist match a new build.']);
 });
 
 test('files that were changed, are missing or were written by no build are named, and nothing else', async () => {
@@ -62,10 +62,10 @@ test('files that were changed, are missing or were written by no build are named
   dist('static/added.html', '');
   expect(await verified()).toEqual([
     1,
-    `dist/${PACK} is not as a build writes it.`,
+    `dist/${PACK} differs from a new build.`,
     `dist/${PAGE} is missing.`,
-    `dist/${COPY} is not as a build writes it.`,
-    'dist/static/added.html was written by no build.',
+    `dist/${COPY} differs from a new build.`,
+    'dist/static/added.html is not a file of this build.',
     '4 of 5 files differ. Run "platform-docs build --force".',
   ]);
 });

@@ -155,7 +155,7 @@ describe('a custom format', () => {
     try {
       const render = () => new Promise<never>(() => undefined);
       const failing = (async () => respondLater({ ...plain, renderer: { render } }))();
-      const told = expect(failing).rejects.toThrow('The renderer has given nothing within 30 seconds.');
+      const told = expect(failing).rejects.toThrow('The renderer did not finish within 30 seconds.');
       await vi.advanceTimersByTimeAsync(30_001);
       await told;
       expect(vi.getTimerCount()).toBe(0);

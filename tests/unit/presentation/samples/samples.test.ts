@@ -112,9 +112,9 @@ describe('what a language cannot do', () => {
   };
 
   test.each([
-    ['javascript', 'en', '// fetch does not do HTTP Digest; digest-fetch does.'],
+    ['javascript', 'en', '// fetch does not support HTTP Digest; digest-fetch does.'],
     ['javascript', 'de', '// fetch beherrscht HTTP Digest nicht, digest-fetch schon.'],
-    ['ruby', 'en', '# Net::HTTP does not do HTTP Digest; net-http-digest_auth does.'],
+    ['ruby', 'en', '# Net::HTTP does not support HTTP Digest; net-http-digest_auth does.'],
   ])('stands in a comment, in the language of the page: %s, %s', (name, tag, comment) => {
     expect(written(name, 'digest', 'none', undefined, tag).split('\n')[0]).toBe(comment);
   });
@@ -133,7 +133,7 @@ describe('what a language cannot do', () => {
       credentials: [{ kind: 'user', scheme: 'Toy', curl: '--toy' }] as const,
     };
     expect(language && writtenSample(request, language, wordsOf({})).text).toContain(
-      '# requests does not do Toy; curl does.\n',
+      '# requests does not support Toy; curl does.\n',
     );
   });
 });

@@ -117,7 +117,7 @@ describe('a theme', () => {
     ['a { src: url(x.ttf) }', '1:14', '“x.ttf” is not the name of a file that pages may load.'],
     ['a { src: url(https://example.com/x.woff2) }', '1:14', '“https://example.com/x.woff2” is not the name of'],
     ['a { src: url(//example.com/x.png) }', '1:14', '“//example.com/x.png” is not the name of'],
-    ['a { src: url(data:font/woff2;base64,AA==) }', '1:14', 'A font between the rules is not loaded.'],
+    ['a { src: url(data:font/woff2;base64,AA==) }', '1:14', 'A font in a data: URL is not loaded.'],
     ['/* */ @import "more.css";', '1:7', '@import is not followed.'],
     ['@import url(https://example.com/x.css);', '1:1', '@import is not followed.'],
   ])('refuses what browsers would not load: %j', (css, place, message) => {

@@ -77,7 +77,7 @@ describe('messages of a body', () => {
     [
       '__proto__ is an unknown field',
       JSON.parse('{"title":"Dune","author":{"last":"x"},"__proto__":{"id":1}}'),
-      JSON.parse('{"__proto__":{"additionalProperties":"There must not be a value here."}}'),
+      JSON.parse('{"__proto__":{"additionalProperties":"This field is not allowed."}}'),
     ],
     [
       'constructor is no value of a field',
@@ -115,7 +115,7 @@ describe('messages of a body', () => {
     ['a type or null', { ...GOOD, note: true }, { note: { type: expect.stringContaining('must be string or null') } }],
     ['two variants where one must be', { ...GOOD, size: 1 }, { size: { oneOf: expect.any(String) } }],
     ['what must not be', { ...GOOD, secret: 'x' }, { secret: { not: expect.any(String) } }],
-    ['too few of a kind', { ...GOOD, marks: [2] }, { marks: { contains: 'At least 1 other items are needed.' } }],
+    ['too few of a kind', { ...GOOD, marks: [2] }, { marks: { contains: 'At least 1 of the items must match.' } }],
     ['too many of a kind', { ...GOOD, marks: [1, 1] }, { marks: { maxContains: expect.any(String) } }],
     ['read-only fields are not asked for', GOOD, null],
     ['the body itself', [], { '': { type: 'The type is array; it must be object.' } }],
