@@ -81,7 +81,7 @@ function draftOf(site: AdminSite, reading: ConfigurationReading, change: Configu
   const problems = [...own, ...added.map((problem) => toFieldProblem(problem, change.fieldOf(problem)))];
   if (problems.length > 0) return refused(problems);
   if (!change.isDone(draft.configuration))
-    return refused([{ field: null, text: `Another file than ${file} says otherwise. Edit the files by hand.` }]);
+    return refused([{ field: null, text: `A file other than ${file} sets this value. Edit the files by hand.` }]);
   const unprepared = change.prepare?.() ?? [];
   return unprepared.length > 0
     ? refused(unprepared)

@@ -99,15 +99,15 @@ export function refused(problems: readonly FieldProblem[]): NotChanged {
 
 export function expired(): NotChanged {
   const text =
-    'This form is too old, or was not made for you. What you have filled in is still here: look at it, and send it again.';
+    'This form is too old, or was not made for you. Your input is still here: check it, and send it again.';
   return { kind: 'refused', status: 403, problems: [{ field: null, text }] };
 }
 
 /** @param subject name of the changed content: `configuration` */
 export function conflict(subject: string): NotChanged {
   const text =
-    `What this form changes in the ${subject} has been changed since this form was opened. Nothing was written. ` +
-    'What you have filled in is still here: look at it, and send it again.';
+    `This part of the ${subject} has changed since the form was opened. Nothing was written. ` +
+    'Your input is still here: check it, and send it again.';
   return { kind: 'refused', status: 409, problems: [{ field: null, text }] };
 }
 
@@ -123,7 +123,7 @@ export function textOf(path: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new UnfitFile(path, 'is not UTF-8 text. Save it as such.');
+    throw new UnfitFile(path, 'is not UTF-8 text. Save it as UTF-8.');
   }
 }
 
@@ -159,9 +159,9 @@ interface WriteFailure {
 
 /** Remedies, by error code of the operating system. */
 const REMEDIES: ReadonlyMap<string, string> = new Map([
-  ...['EACCES', 'EPERM', 'EROFS'].map((code) => [code, 'Let this process write there.'] as const),
-  ...['EEXIST', 'ENOTDIR'].map((code) => [code, 'A file stands where a folder has to be. Move it away.'] as const),
-  ...['ENOSPC', 'EDQUOT'].map((code) => [code, 'Make room there.'] as const),
+  ...['EACCES', 'EPERM', 'EROFS'].map((code) => [code, 'Allow the server to write there.'] as const),
+  ...['EEXIST', 'ENOTDIR'].map((code) => [code, 'There is a file where a folder must be. Move it away.'] as const),
+  ...['ENOSPC', 'EDQUOT'].map((code) => [code, 'Free some space there.'] as const),
 ]);
 const OTHERWISE = 'Correct that, and send the form again.';
 

@@ -127,7 +127,7 @@ export interface FieldProblem {
 
 /** Notices after a change, by the key `done` in the query: no text from a query is ever shown. */
 const DONE_TEXTS = {
-  'adapter-created': 'The adapter was created. Map it to an API, and that needs a log-in.',
+  'adapter-created': 'The adapter was created. Map it to an API to require a log-in there.',
   'adapter-changed': 'The adapter was changed.',
   'adapter-deleted': 'The adapter was deleted.',
   'user-added': 'The user was added.',
@@ -138,7 +138,7 @@ const DONE_TEXTS = {
   'selector-changed': 'The selector was changed.',
   'selector-deleted': 'The selector was deleted.',
   'texts-saved': 'The texts are saved.',
-  'texts-saved-for-build': 'The texts are saved. The pages of the documentation have them after the next build.',
+  'texts-saved-for-build': 'The texts are saved. The pages of the documentation show them after the next build.',
 } as const;
 
 type Done = keyof typeof DONE_TEXTS;

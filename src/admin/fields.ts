@@ -40,7 +40,7 @@ function problemNotice({ status, problems }: NotChanged, content: Content): Admi
   const text =
     problems.length === 1 || status !== 422
       ? 'This was not done.'
-      : `This was not done. ${problems.length} things are wrong:`;
+      : `This was not done. There are ${problems.length} problems:`;
   return {
     kind: 'refused',
     text,
@@ -133,8 +133,8 @@ const LONGEST_DIFFERENCE = 300;
 
 /** @param subject name of the changed content, such as `file` */
 export function saysNow(subject: string, text: string): string {
-  if (text === '') return `The ${subject} has nothing here now.`;
-  return `The ${subject} says now: ${text.length > LONGEST_DIFFERENCE ? `${text.slice(0, LONGEST_DIFFERENCE)} …` : text}`;
+  if (text === '') return `The ${subject} now has no value here.`;
+  return `The ${subject} now has: ${text.length > LONGEST_DIFFERENCE ? `${text.slice(0, LONGEST_DIFFERENCE)} …` : text}`;
 }
 
 /** Normalizes the line ends of a text from a browser. */
@@ -151,7 +151,7 @@ const MOST_KEY_CHARACTERS = 1000;
 
 /** @param field name of the field into which a key of the configuration is typed */
 export function keyProblems(field: string, key: string): readonly FieldProblem[] {
-  return key.length > MOST_KEY_CHARACTERS ? [{ field, text: 'It is far too long. Write a shorter name.' }] : [];
+  return key.length > MOST_KEY_CHARACTERS ? [{ field, text: 'The name is too long. Write a shorter one.' }] : [];
 }
 
 /** Path with a query. */

@@ -36,7 +36,7 @@ export const statusScreen: Screen = {
           kind: 'list',
           heading: 'Problems of the configuration',
           items: [...problems, ...ofGroups],
-          empty: 'The configuration has no problem.',
+          empty: 'The configuration has no problems.',
         },
         {
           kind: 'cards',
@@ -53,8 +53,8 @@ export const statusScreen: Screen = {
           heading: 'Rules',
           items: [
             configuration.authorization.denyByDefault
-              ? 'What has no rule is closed to guests.'
-              : 'What has no rule is open, where its API is not mapped.',
+              ? 'Operations without a rule are closed to guests.'
+              : 'Operations without a rule are open, unless their API is mapped.',
             rules === 1 ? '1 service has rules of its own.' : `${rules} services have rules of their own.`,
           ],
           empty: '',
@@ -80,10 +80,10 @@ export const statusScreen: Screen = {
 /** Notice that adapters, APIs and rules on this page are those of the active configuration. */
 function notActiveNotice(problems: readonly string[]): AdminNotice {
   const why =
-    problems.length === 0 ? 'They are looked at every second.' : 'They were not taken over, for what stands below.';
+    problems.length === 0 ? 'The server checks them every second.' : 'They were refused; the problems below say why.';
   return {
     kind: 'refused',
-    text: `The files of the configuration have changed, and the new ones are not active. ${why} The server keeps the settings from before; this page shows those.`,
+    text: `The files of the configuration have changed, and the new ones are not active. ${why} The server keeps the previous settings, which this page shows.`,
     problems: [],
   };
 }

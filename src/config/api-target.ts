@@ -20,7 +20,7 @@ export function formatTarget({ api, version }: ApiTarget): string {
 
 /** Explains why a text cannot be the name of an API; undefined if it can. */
 export function targetProblem(written: string): string | undefined {
-  if (written.trim() === '' || UNPRINTABLE.test(written)) return 'This names no API.';
+  if (written.trim() === '' || UNPRINTABLE.test(written)) return 'This is not the name of an API.';
   return written.includes('/') ? 'This is more than the name of an API.' : undefined;
 }
 

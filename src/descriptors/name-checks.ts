@@ -206,7 +206,7 @@ export function checkApiTwins(records: readonly ApiRecord[]): readonly Diagnosti
     const twin = twinsIn([...urls, record.name]).find(({ name }) => name === record.name);
     if (twin === undefined) return [];
     const message = `The API's name “${twin.name}” is the URL of “${twin.hidden}” with a format ending.`;
-    const remedy = 'Choose a name that does not end like a file.';
+    const remedy = 'Choose a name that does not end in the extension of a format.';
     return [{ ...wholeFile(record.source.file), severity: 'error', rule: 'name-twin', message, remedy }];
   });
 }

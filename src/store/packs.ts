@@ -103,7 +103,7 @@ function packAt(packs: readonly OpenPack[], offset: number): OpenPack {
   }
   const pack = packs[from];
   if (pack === undefined || offset >= pack.end)
-    throw new Error('The release is damaged: its index names more bytes than it has. Run "npm run build".');
+    throw new Error('The release is damaged: its index refers to bytes that are missing. Run "npm run build".');
   return pack;
 }
 
@@ -113,7 +113,7 @@ function verify(bytes: Uint8Array, checksum: number, path: string): void {
 }
 
 function damaged(path: string): Error {
-  return new Error(`${path} is damaged: it is shorter than it was written. Run "npm run build".`);
+  return new Error(`${path} is damaged: its end is missing. Run "npm run build".`);
 }
 
 interface OpenFile {

@@ -94,7 +94,7 @@ export function describeTextForms(project: ServedProject, browser: Browser): voi
         await send(page, 'Save');
         const alert = page.getByRole('alert');
         expect(await alert.textContent()).toContain('has been changed since this form was opened');
-        await alert.getByRole('link', { name: 'author: The file says now: theirs' }).click();
+        await alert.getByRole('link', { name: 'author: The file now has: theirs' }).click();
         expect(await page.getByLabel('Summary').inputValue()).toBe('Mine');
         expect(written()).toBe(theirs);
         await page.getByLabel('author', { exact: true }).fill('theirs');

@@ -99,7 +99,7 @@ export function adapterGroups(
             ]
           : []),
         field('type', 'Type', { control: 'radio', options: types }),
-        field('realm', 'Realm', { hint: 'What browsers show when they ask for a password.' }),
+        field('realm', 'Realm', { hint: 'Browsers show it when they ask for a password.' }),
       ],
     },
     ...offeredSchemes.map((scheme) => ({
@@ -109,7 +109,7 @@ export function adapterGroups(
     })),
     {
       legend: 'First user',
-      hint: 'Only where the file does not exist yet: it is then created with this user.',
+      hint: 'Only for a file that does not exist yet: it is created with this user.',
       fields: [field('user', 'User name'), ...newPasswordFields(field)],
     },
   ];

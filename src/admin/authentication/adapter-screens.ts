@@ -249,9 +249,9 @@ function confirmation(request: ScreenRequest): Content | undefined {
   const cards = [{ ...adapterCard(adapter, site), links: [] }];
   return confirmationOf(request, {
     title: `Delete adapter ${adapter.name}`,
-    text: 'Its entry in the configuration goes, with the comments inside it. Its password file stays.',
+    text: 'Its entry in the configuration is removed, with the comments inside it. Its password file stays.',
     button: { text: `Delete ${adapter.name}`, intent: 'delete' },
-    shown: [{ kind: 'cards', heading: 'What goes', cards, empty: '' }],
+    shown: [{ kind: 'cards', heading: 'What is removed', cards, empty: '' }],
     problems: useProblems(site.reading.configuration, adapter.name),
     cancel: AUTHENTICATION_PATH,
   });
@@ -263,6 +263,6 @@ function useProblems(configuration: Configuration, name: string): readonly strin
   if (uses.length === 0) return [];
   // Forms change only the adapter of an API; other uses must be edited in the configuration files.
   const apis = configuration.authentication.map.filter(({ adapters }) => adapters?.includes(name));
-  const remedy = uses.length === apis.length ? 'Map that to another one' : 'Name another one in the configuration';
+  const remedy = uses.length === apis.length ? 'Map it to another adapter' : 'Name another adapter in the configuration';
   return [`The adapter is used by ${uses.join(', ')}. ${remedy} first.`];
 }

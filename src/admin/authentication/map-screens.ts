@@ -24,7 +24,7 @@ export const adapterListScreen: Screen = {
       parts: [
         {
           kind: 'text',
-          text: 'An adapter is a realm with its way to log in and its password file. Map an API to it, and the clients of that API have to log in.',
+          text: 'An adapter is a realm with a way to log in and a password file. Map an API to an adapter to make its clients log in.',
         },
         { kind: 'links', links: [{ text: 'New adapter', path: `${AUTHENTICATION_PATH}/new`, isPrimary: true }] },
         {
@@ -108,7 +108,7 @@ function content(request: ScreenRequest, target: string, input: Input, problems:
     })),
   ];
   const hint =
-    'Its clients have to log in with this adapter. Without one it is open, except where rules close it, or where the API as a whole has an adapter.';
+    'Its clients must log in with this adapter. Without an adapter it is open, unless rules close it or the API as a whole has an adapter.';
   const field = fieldMaker(input, problems)('adapter', 'Adapter', { control: 'select', options, hint });
   return formContent(request, `Adapter of ${target}`, [field], AUTHENTICATION_PATH);
 }

@@ -26,7 +26,7 @@ export const testScreen: Screen = {
     const isGood = result.outcome === 'authenticated';
     const notice: AdminNotice = {
       kind: isGood ? 'done' : 'refused',
-      text: isGood ? `Yes: this user gets in${waysIn(adapter, result)}.` : 'No: this user does not get in.',
+      text: isGood ? `Yes: this user can log in${waysIn(adapter, result)}.` : 'No: this user cannot log in.',
       problems: result.lines.map((text) => ({ text, field: null })),
     };
     return { kind: 'shown', status: 200, content: { ...content(submission, adapter, input), notice } };
@@ -63,7 +63,7 @@ async function countedTest(site: AdminSite, adapter: AdapterRecord, input: Input
   } catch (error) {
     if (!(error instanceof StateUnavailable)) throw error;
     const text =
-      'Wrong passwords cannot be counted, so none is tried. Look after platform-mvc-auth.state, and try again.';
+      'Wrong passwords cannot be counted, so no password is checked. Check platform-mvc-auth.state, and try again.';
     return { kind: 'refused', status: 503, outcome: 'unavailable', problems: [{ field: null, text }] };
   }
 }
@@ -84,8 +84,8 @@ function content(request: ScreenRequest, adapter: AdapterRecord, input: Input): 
         kind: 'text',
         text:
           `${typeText(adapter)}, realm ${adapter.realm}. Nothing is changed. ` +
-          'Wrong passwords are counted apart from those of log-ins; ' +
-          'every test is a line of the audit log, or of the server log where there is none.',
+          'Wrong passwords are counted separately from log-ins; ' +
+          'every test is written to the audit log, or to the server log if there is none.',
       },
       request.form({ groups: [{ legend: null, fields }], buttons, cancel: AUTHENTICATION_PATH }),
     ],
@@ -129,7 +129,7 @@ async function tryIn(site: AdminSite, file: UserFile, input: Input): Promise<Omi
   if (stored === undefined)
     return {
       kind: 'wrong',
-      text: about(`there is no such user${file.kind.hasRealm ? ` of the realm ${file.realm}` : ''}`),
+      text: about(`there is no such user${file.kind.hasRealm ? ` in the realm ${file.realm}` : ''}`),
     };
   const entry = { user, realm: file.realm, password };
   const check = await file.kind.verify(entry, stored, (each, hash) => site.verifyPassword(each, hash));

@@ -30,7 +30,7 @@ export type UserFileReading =
 /** Only folder in which a form may create a file. */
 const CREATION_FOLDER = 'data';
 const OWNERS_FOLDER = 0o700;
-const LINK_PROBLEM = `A link leads out of ${CREATION_FOLDER}/. Write another path.`;
+const LINK_PROBLEM = `A symbolic link leads out of ${CREATION_FOLDER}/. Write another path.`;
 
 export function readUserFile(projectFolder: string, { kind, path, realm }: UserFile): UserFileReading {
   const reading = readTextFile(inProject(projectFolder, path));
@@ -59,7 +59,7 @@ function unusableIn(
   return new Map(reported.filter(([user]) => !content.entries.has(user)).toReversed());
 }
 
-const OTHER_PASSWORD = 'This is not the password above. Type both again.';
+const OTHER_PASSWORD = 'The two passwords differ. Type both again.';
 
 /** Two controls for a new password, which is typed twice because it is not shown. */
 export function newPasswordFields(field: ReturnType<typeof fieldMaker>, hint?: string): readonly AdminField[] {
@@ -77,7 +77,7 @@ export function newUserProblems(user: string, input: Input, file: UserFile): rea
     problem === undefined
       ? undefined
       : user === ''
-        ? 'There is none. Write the name of a user.'
+        ? 'The user name is empty. Write one.'
         : `The line ${problem}`;
   const secret = file.kind.passwordProblem(password);
   return [
@@ -150,7 +150,7 @@ export function editProblem({ projectFolder, reading }: EditedSite, { path }: Us
     return `${path} is the audit log or the file of groups. Name another password file.`;
   try {
     const isHere = isBelow(inProject(projectFolder, path), join(projectFolder, CREATION_FOLDER));
-    return isHere ? undefined : `A link leads out of ${CREATION_FOLDER}/. ${remedy}`;
+    return isHere ? undefined : `A symbolic link leads out of ${CREATION_FOLDER}/. ${remedy}`;
   } catch {
     return `${path} cannot be read. ${remedy}`;
   }

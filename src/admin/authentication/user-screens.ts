@@ -67,7 +67,7 @@ function fileParts(site: AdminSite, adapter: string, file: UserFile): readonly A
         ...[...reading.entries.keys()].map((user) => card(user, null)),
         ...[...reading.unusable].filter(([user]) => user !== '').map(([user, text]) => card(user, text)),
       ],
-      empty: 'It has no user.',
+      empty: 'The file has no users.',
     },
     problem === undefined
       ? { kind: 'links', links: [{ ...link('Add user', 'user'), isPrimary: true }] }
@@ -174,7 +174,7 @@ function changeUsers(
 /** Refuses to remove the last user of a file, which would close its adapter, and the user who is logged in. */
 function removalProblem({ site }: ScreenRequest, { file }: Place, user: string): string | undefined {
   if (site.identity?.name === user && isReadBy(site, site.identity.adapter, file))
-    return `You are ${user}, and could no longer log in to these pages. Let another user do it.`;
+    return `You are ${user}, and could no longer log in to these pages. Let another user remove you.`;
   const reading = readUserFile(site.projectFolder, file);
   const isLast = reading.kind === 'read' && reading.entries.size === 1 && reading.entries.has(user);
   return isLast ? `${user} is the last user of ${file.path}: an adapter needs one. Add another user first.` : undefined;
@@ -197,7 +197,7 @@ function userForm(request: ScreenRequest, input: Input, problems: readonly Field
   const hints = isOfAdmins ? { hint: 'Users of this file may use these pages.' } : {};
   const fields = [
     ...(own === undefined ? [field('user', 'User name', hints)] : []),
-    ...newPasswordFields(field, `It is stored in ${place.file.path}, as a hash.`),
+    ...newPasswordFields(field, `It is stored in ${place.file.path} as a hash.`),
   ];
   const title = own === undefined ? `New user of ${place.adapter.name}` : `Password of ${own}`;
   return formContent(request, title, fields, usersPath(place.adapter));
@@ -216,7 +216,7 @@ function confirmation(request: ScreenRequest): Content | undefined {
   const problem = removalProblem(request, place, user);
   return confirmationOf(request, {
     title: `Remove ${user}`,
-    text: `The line of ${user} in ${file.path} goes; ${user} can no longer log in with ${names}.`,
+    text: `The line of ${user} in ${file.path} is removed; ${user} can no longer log in with ${names}.`,
     button: { text: `Remove ${user}`, intent: 'remove' },
     problems: problem === undefined ? [] : [problem],
     cancel: usersPath(adapter),

@@ -30,7 +30,7 @@ export const apiListScreen: Screen = {
       parts: [
         {
           kind: 'text',
-          text: 'Texts, status codes and examples of services are written to their descriptors. Comments and everything else there stay.',
+          text: 'Forms write texts, status codes and examples of services to their descriptors. Comments and everything else there stay.',
         },
         ...(site.readsDescriptorsAtOnce ? [] : [BUILD_NOTE]),
         {

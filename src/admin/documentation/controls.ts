@@ -118,8 +118,8 @@ export function textControl(
     value: current ?? '',
     meaning(text): Meaning {
       if (text.trim() === '') return { kind: 'edits', edits: [{ kind: 'delete', keys, keepsComments: true }] };
-      if (CONTROL_CHARACTER.test(text)) return wrong('It holds a control character. Write plain text.');
-      if (isLine && text.includes('\n')) return wrong('It has several lines. Write one.');
+      if (CONTROL_CHARACTER.test(text)) return wrong('The text contains a control character. Write plain text.');
+      if (isLine && text.includes('\n')) return wrong('The text has several lines. Write one.');
       return {
         kind: 'edits',
         edits: [{ kind: 'set', keys, value: current?.endsWith('\n') === true ? `${text}\n` : text, after }],
@@ -228,7 +228,7 @@ function parse(text: string): { readonly codes: readonly StatusCode[]; readonly 
       problems.push(
         `“${line.slice(0, 100)}” is not a status code. Write a number from 100 to 599 and what it means, such as 404 Not Found.`,
       );
-    else if (codes.some((other) => other.code === code)) problems.push(`${code} is there twice. Write each once.`);
+    else if (codes.some((other) => other.code === code)) problems.push(`${code} is listed twice. Write it once.`);
     else codes.push({ code, message });
   }
   return { codes, problems };

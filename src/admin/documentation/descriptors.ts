@@ -69,13 +69,13 @@ export function openDescriptor(site: AdminSite, api: Api): OpenDescriptor {
     return {
       kind: 'read-only',
       reason:
-        `The file has a mistake and has to be fixed by hand first. ${first === undefined ? '' : formatDiagnostic(first)}`.trimEnd(),
+        `The file has an error. Fix it by hand first. ${first === undefined ? '' : formatDiagnostic(first)}`.trimEnd(),
     };
   }
   if (reader !== 'native')
     return {
       kind: 'read-only',
-      reason: `${source.file} is in another format now than it was when the documentation was built.`,
+      reason: `The format of ${source.file} has changed since the documentation was built.`,
     };
   const { services = [] } = checkStructure(value, () => undefined);
   const described = services.map((service, index) => describedService(service, ['services', index]));
@@ -85,7 +85,7 @@ export function openDescriptor(site: AdminSite, api: Api): OpenDescriptor {
 /** Reason why forms cannot edit the descriptor; undefined if they can. */
 export function formatReason({ format }: SourceRecord): string | undefined {
   if (format === 'native') return undefined;
-  return `Texts of ${formatText(format)} are edited in the file itself: only the native format is edited here.`;
+  return `Edit texts of ${formatText(format)} in the file itself: these pages edit the native format alone.`;
 }
 
 export function formatText(format: string): string {

@@ -102,13 +102,13 @@ function generated(
   if (proposal === undefined) {
     const problem = {
       field: generator.control,
-      text: 'There is nothing to make an example of. Add fields or a schema to the descriptor.',
+      text: 'No example can be generated. Add fields or a schema to the descriptor.',
     };
     return refusedAgain(submission, api, subject, { kind: 'refused', status: 422, problems: [problem] });
   }
   const filled = content(submission, api, subject, new Map([...input, [generator.control, proposal]]), []);
   const text =
-    'An example was made and filled in below. It is not saved yet: look at it, and save the form or leave it.';
+    'An example was generated and filled in below. It is not saved yet: check it, and save the form or leave it.';
   return { kind: 'shown', status: 200, content: { ...filled, notice: { kind: 'done', text, problems: [] } } };
 }
 
@@ -138,7 +138,7 @@ function content(
     parts: [
       {
         kind: 'text',
-        text: `${nameOf(api)}, kept in ${api.record.source.file}. Descriptions are Markdown; what is left empty is taken out of the file.`,
+        text: `${nameOf(api)}, kept in ${api.record.source.file}. Descriptions are Markdown; empty texts are removed from the file.`,
       },
       ...(request.site.readsDescriptorsAtOnce ? [] : [BUILD_NOTE]),
       request.form({ groups: toFieldGroups(groups, input, problems), buttons, cancel: apiPath(api) }),
@@ -149,7 +149,7 @@ function content(
 /** Note for production, where only a build updates pages. */
 export const BUILD_NOTE = {
   kind: 'text',
-  text: 'The pages of the documentation are built: they show a change after the next “npm run build”.',
+  text: 'The pages of the documentation show a change after the next “npm run build”.',
 } as const;
 
 interface DescriptorChange {
@@ -175,7 +175,7 @@ function changeDescriptor(submission: Submission, { api, target, groupsOf }: Des
     draft() {
       const groups = groupsOf(openDescriptor(site, api));
       if (groups === undefined)
-        return refused([{ field: null, text: 'What this form is about is not in the descriptor any more.' }]);
+        return refused([{ field: null, text: 'The descriptor no longer has the part that this form edits.' }]);
       // A descriptor that breaks the project's rules can be opened for correction; the result must follow them.
       const rules = site.reading.configuration.check;
       return draftOf({ ...placeOf(site, api), rules }, changedControls(groups, input));

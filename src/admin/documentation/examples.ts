@@ -126,7 +126,7 @@ function exampleControl(
   return {
     name,
     label,
-    ...(named.length > 0 && { hint: `Beside it there are named examples: ${named.join(', ')}.` }),
+    ...(named.length > 0 && { hint: `The descriptor has named examples as well: ${named.join(', ')}.` }),
     control: 'lines',
     value: exampleText(message?.example),
     meaning(text, input): Meaning {
@@ -172,7 +172,7 @@ function roundedIntegers(text: string): readonly string[] {
     if (!/^-?\d+$/.test(piece) || Number.isSafeInteger(Number(piece)) || !Number.isFinite(Number(piece))) return [];
     const { line, column } = placeInText(text, index);
     return [
-      `Line ${line}, column ${column}: An integer beyond ${Number.MAX_SAFE_INTEGER} is not kept to its last digit here. Write it as text, or change the file by hand.`,
+      `Line ${line}, column ${column}: An integer beyond ${Number.MAX_SAFE_INTEGER} loses its last digits here. Write it as text, or change the file by hand.`,
     ];
   });
 }

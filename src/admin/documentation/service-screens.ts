@@ -127,9 +127,9 @@ function responseControls({ keys, operation }: DescribedOperation): readonly Con
 function statusHint({ operation }: DescribedOperation, model: Operation): string {
   const listed = new Set((operation.response_status_codes ?? []).map(({ code }) => code));
   const others = model.getResponseStatusCodes().filter(({ code }) => !listed.has(code));
-  const first = 'One a line, such as 404 Not Found.';
+  const first = 'One per line, such as 404 Not Found.';
   if (others.length === 0) return first;
-  return `${first} Without being here these are documented as well: ${others.map(({ code, message }) => lineOf({ code, message })).join(', ')}.`;
+  return `${first} These are documented even if they are not listed here: ${others.map(({ code, message }) => lineOf({ code, message })).join(', ')}.`;
 }
 
 /** Edits the texts of a service, of its fields and parameters, and the status codes that its operations share. */
@@ -166,7 +166,7 @@ function groupsOfService({ keys, service }: DescribedService): readonly ControlG
           after: [...NAMES, 'summary'],
         }),
         statusCodesControl(keys, service.response_status_codes, {
-          hint: 'Of every operation, beside its own. One a line, such as 503 Service Unavailable.',
+          hint: 'For every operation, in addition to its own. One per line, such as 503 Service Unavailable.',
           after: BEFORE_SHARED_CODES,
         }),
       ],

@@ -58,7 +58,7 @@ export const selectorListScreen: Screen = {
             facts: [{ term: 'Answers for', text: mediaTypes.join(', ') }],
             links: [],
           })),
-          empty: 'There is none.',
+          empty: 'There is no view model.',
         },
       ],
     };
@@ -224,7 +224,7 @@ export const deleteSelectorScreen: Screen = {
 function nameForm(request: ScreenRequest, input: Input, problems: readonly FieldProblem[]): Content {
   const field = fieldMaker(input, problems);
   const fields = [
-    field('name', 'Name', { hint: 'Such as Documentation. Selectors of every name count.' }),
+    field('name', 'Name', { hint: 'Any name, such as Documentation: all selectors are used.' }),
     ...viewModelFields(request, field),
   ];
   return formContent(request, 'New selector', fields, NEGOTIATION_PATH);
@@ -244,7 +244,7 @@ function viewModelFields({ site }: ScreenRequest, field: ReturnType<typeof field
     field('view_model', 'View model', {
       hint: `The name of a view model.${known === '' ? '' : ` There are ${known}.`}`,
     }),
-    field('media_types', 'Media types', { control: 'lines', hint: 'One a line, such as application/raml+yaml.' }),
+    field('media_types', 'Media types', { control: 'lines', hint: 'One per line, such as application/raml+yaml.' }),
   ];
 }
 
@@ -254,8 +254,8 @@ function mediaTypesIn(input: Input): readonly string[] {
 
 function mediaTypeProblems(mediaTypes: readonly string[]): readonly FieldProblem[] {
   const problem = (text: string): readonly FieldProblem[] => [{ field: 'media_types', text }];
-  if (mediaTypes.length === 0) return problem('There is none. Write a media type such as application/raml+yaml.');
-  return new Set(mediaTypes).size < mediaTypes.length ? problem('One is there twice. Write each once.') : [];
+  if (mediaTypes.length === 0) return problem('The list is empty. Write a media type such as application/raml+yaml.');
+  return new Set(mediaTypes).size < mediaTypes.length ? problem('A media type is listed twice. Write it once.') : [];
 }
 
 /** Part that a page deletes: the view model in the query, else the whole selector. */
@@ -277,7 +277,7 @@ function confirmation(request: ScreenRequest): Content | undefined {
   const what = viewModel ?? selector;
   return confirmationOf(request, {
     title: viewModel === undefined ? `Delete selector ${selector}` : `Remove ${viewModel} from ${selector}`,
-    text: 'Its entry in the configuration goes, with the comments inside it. What is built in stays.',
+    text: 'Its entry in the configuration is removed, with the comments inside it. Built-in media types stay.',
     button: { text: `Delete ${what}`, intent: 'delete' },
     cancel: NEGOTIATION_PATH,
   });

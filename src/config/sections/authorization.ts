@@ -101,7 +101,7 @@ function readRule(key: string, entry: Sourced, place: Place): readonly RuleRecor
   const slash = key.indexOf('/');
   const [target, service] = [key.slice(0, slash), key.slice(slash + 1)];
   if (slash < 0 || service === '' || targetProblem(target) !== undefined) {
-    place.complain('This names no service.', `Write ${KEY_EXPECTED}, or ${DENY_BY_DEFAULT}.`);
+    place.complain('This is not the name of a service.', `Write ${KEY_EXPECTED}, or ${DENY_BY_DEFAULT}.`);
     return [];
   }
   const read = readEntry(rule, entry, place);

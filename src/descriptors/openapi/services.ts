@@ -162,7 +162,7 @@ function serviceNameAt(
 function withoutColons(path: string, node: SourceNode, reading: Reading): string {
   const template = path.replaceAll(/(?<=\/):([\w-]+)(?=\/|$)/g, '{$1}');
   if (template === path || reading.isLaminasExport) return template;
-  const message = `A segment of the path “${path}” begins with a colon, so that it is no parameter.`;
+  const message = `A segment of the path “${path}” begins with a colon, so it is not a parameter.`;
   reading.warn(node, 'path-colon', message, `Write ${template}.`, 'key');
   return path;
 }

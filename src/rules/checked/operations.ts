@@ -28,7 +28,7 @@ export const checkedOperationRules = strictWarnings([
     name: 'description-missing',
     messages: ['The operation … has no description.'],
     about:
-      'A summary says what is done. When to use it, what it depends on and what else happens stands nowhere else. Add a `description`.',
+      'A summary says what the operation does. Only a description says when to use it, what it depends on and what else happens. Add a `description`.',
     alsoKnownAs: ['operation-description'],
     bad: books(`{ summary: List books, responses: { ${OK} } }`),
     good: books(`{ description: The newest come first., responses: { ${OK} } }`),
@@ -49,12 +49,12 @@ export const checkedOperationRules = strictWarnings([
     check: eachOperation(
       ({ operationId, extensions }) => operationId === null && extensions['x-platform-operation-id'] === undefined,
       'has no identifier',
-      'Add one, such as listBooks.',
+      'Add an identifier, such as listBooks.',
     ),
   },
   {
     name: 'operation-id-unsafe',
-    messages: ['The operation … has an identifier that URLs have to escape.'],
+    messages: ['The operation … has an identifier that must be escaped in URLs.'],
     about:
       'The identifier stands in anchors of pages and in file names of generated clients. Write letters, digits and hyphens.',
     alsoKnownAs: ['operation-operationId-url-safe', 'operation-operationId-valid-in-url'],
@@ -62,26 +62,26 @@ export const checkedOperationRules = strictWarnings([
     good: books(`{ operationId: list-books, responses: { ${OK} } }`),
     check: eachOperation(
       ({ operationId }) => operationId !== null && !PLAIN_ID.test(operationId),
-      'has an identifier that URLs have to escape',
+      'has an identifier that must be escaped in URLs',
       'Write letters, digits and hyphens.',
     ),
   },
   {
     name: 'success-response-missing',
-    messages: ['The operation … does not say what comes back when it succeeds.'],
-    about: 'Callers cannot use what they do not know. Describe a response of 200 to 399, or `default`.',
+    messages: ['The operation … does not describe a successful response.'],
+    about: 'Clients cannot use a response that they do not know. Describe a response of 200 to 399, or `default`.',
     alsoKnownAs: ['operation-2xx-response', 'operation-success-response'],
     bad: books('{ responses: { 404: { description: It is not there. } } }'),
     good: books(`{ responses: { ${OK} } }`),
     check: eachOperation(
       ({ responses }) => !Object.keys(responses).some(isSuccess),
-      'does not say what comes back when it succeeds',
+      'does not describe a successful response',
       'Describe a response of 200 to 399, or “default”.',
     ),
   },
   {
     name: 'error-response-missing',
-    messages: ['The operation … does not say what comes back when a request is wrong.'],
+    messages: ['The operation … does not describe an error response.'],
     about:
       'Callers have to handle errors as well. Describe a response of 400 to 499, a range such as `4XX`, or `default`.',
     alsoKnownAs: ['operation-4xx-response'],
@@ -90,7 +90,7 @@ export const checkedOperationRules = strictWarnings([
     check: eachOperation(
       // Webhooks are skipped, since the API itself sends their requests.
       ({ responses }, { kind }) => kind !== 'webhook' && !Object.keys(responses).some(isClientError),
-      'does not say what comes back when a request is wrong',
+      'does not describe an error response',
       'Describe a response of 400 to 499, or “default”.',
     ),
   },
@@ -102,14 +102,14 @@ export const checkedOperationRules = strictWarnings([
       'The descriptor does not say whether a log-in is needed.',
     ],
     about:
-      'Pages can only say that the description names no log-in. Write `security` at the operation or at the top; `security: []` says that everyone may call.',
+      'Pages can only say that the description names no log-in. Write `security` at the operation or at the top; `security: []` means that no log-in is needed.',
     alsoKnownAs: ['security-defined'],
     bad: books(`{ responses: { ${OK} } }`),
     good: books(`{ security: [], responses: { ${OK} } }`),
     *check({ record }) {
       const [problem, remedy] = [
         'say whether a log-in is needed',
-        'Write “security”; “security: []” where everyone may call.',
+        'Write “security”, or “security: []” if no log-in is needed.',
       ];
       const all = record.security === null ? operationsOf(record) : [];
       const silent = all.filter(({ operation }) => operation.security === null);
@@ -123,15 +123,15 @@ export const checkedOperationRules = strictWarnings([
   },
   {
     name: 'request-body-ignored',
-    messages: ['The operation … has a request body, which its method does not have.'],
+    messages: ['The operation … has a request body, but its method has none.'],
     about:
-      'What the body of a GET, HEAD or TRACE means is defined nowhere (RFC 9110 §9.3), and many programs drop it. Describe parameters, or use POST or QUERY.',
+      'The body of a GET, HEAD or TRACE has no defined meaning (RFC 9110 §9.3), and many programs drop it. Describe parameters, or use POST or QUERY.',
     alsoKnownAs: ['request-body-on-get'],
     bad: books(`{ requestBody: { content: { text/plain: {} } }, responses: { ${OK} } }`),
     good: `paths:\n  /books:\n    post: { requestBody: { content: { text/plain: {} } }, responses: { ${OK} } }`,
     check: eachOperation(
       ({ method, requestBody }) => requestBody !== null && WITHOUT_BODY.has(method),
-      'has a request body, which its method does not have',
+      'has a request body, but its method has none',
       'Describe parameters, or use another method.',
     ),
   },
@@ -152,9 +152,9 @@ function problemsOf(extensions: Extensible, keys: readonly (keyof Extensible)[] 
   const [since, until] = LIFECYCLE_KEYS.map((key) => toDay(extensions[key]));
   const isReversed = since && until && until.time < since.time;
   return [
-    ...wrong.map((key) => ({ key, message: `“${key}” is no date.`, remedy: 'Write a day, such as 2027-01-01.' })),
+    ...wrong.map((key) => ({ key, message: `“${key}” is not a date.`, remedy: 'Write a date, such as 2027-01-01.' })),
     ...(isReversed
-      ? [{ key: 'x-sunset', message: 'It would be removed before it is deprecated.', remedy: 'Write a later day.' }]
+      ? [{ key: 'x-sunset', message: 'The sunset is before the deprecation.', remedy: 'Write a later date.' }]
       : []),
   ];
 }
@@ -173,9 +173,9 @@ export const lifecycleRules: readonly Rule[] = [
     name: 'lifecycle-date',
     finds: 'warnings',
     from: 'minimal',
-    messages: ['“…” is no date.', 'It would be removed before it is deprecated.'],
+    messages: ['“…” is not a date.', 'The sunset is before the deprecation.'],
     about:
-      'What is no date is neither on pages nor in the `Deprecation` and `Sunset` fields of answers, no sunset is before the deprecation (RFC 9745 §4), and a feed of changes has no such date of a release (`x-released`). Write days, or times such as `2027-01-01T12:00:00Z`.',
+      'Pages, the `Deprecation` and `Sunset` fields of answers and the feed of changes (`x-released`) leave out values that are not dates. A sunset must not be before the deprecation (RFC 9745 §4). Write dates, or times such as `2027-01-01T12:00:00Z`.',
     bad: sunset('2026-05-01', 'next year'),
     good: sunset('2026-05-01', '2027-01-01'),
     check,

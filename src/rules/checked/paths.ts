@@ -14,7 +14,7 @@ export const pathRules = strictWarnings([
   {
     name: 'path-trailing-slash',
     messages: ['The path “…” ends in a slash.'],
-    about: 'Some servers and caches take it for the path without the slash, others for another one. Remove the slash.',
+    about: 'Some servers and caches treat it like the path without the slash, others do not. Remove the slash.',
     alsoKnownAs: ['no-path-trailing-slash', 'path-keys-no-trailing-slash'],
     bad: `paths:\n${get('/books/')}`,
     good: `paths:\n${get('/books')}`,
@@ -32,7 +32,7 @@ export const pathRules = strictWarnings([
     name: 'path-ambiguous',
     messages: ['One request can be for “…” and for “…”.'],
     about:
-      'Neither path is the more exact one, so that servers choose one by chance. Give one of them another fixed segment. (`/books/{id}` and `/books/new` are no such pair: the fixed one wins.)',
+      'Neither path is more exact, so servers differ in their choice. Give one of them another fixed segment. (`/books/{id}` and `/books/new` are not ambiguous: the fixed one wins.)',
     alsoKnownAs: ['no-ambiguous-paths', 'path-params', 'no-identical-paths'],
     bad: `paths:\n${get('/books/{id}')}\n${get('/{kind}/new')}`,
     good: `paths:\n${get('/books/{id}')}\n${get('/pages/new')}`,

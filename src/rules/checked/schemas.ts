@@ -22,7 +22,7 @@ export const schemaRules = strictWarnings([
   {
     name: 'enum-type-mismatch',
     messages: ['The value … is listed, but the type is …'],
-    about: 'No value satisfies both, so that the listed one can never be sent. Correct the value or the type.',
+    about: 'No value satisfies both, so the listed one can never be sent. Correct the value or the type.',
     alsoKnownAs: ['no-enum-type-mismatch', 'typed-enum'],
     bad: `${SCHEMA} { type: integer, enum: [1, '2'] }`,
     good: `${SCHEMA} { type: integer, enum: [1, 2] }`,
@@ -43,7 +43,7 @@ export const schemaRules = strictWarnings([
   {
     name: 'enum-duplicate',
     messages: ['The value … is listed twice.'],
-    about: 'One of the two is superfluous, or meant to be another one. Remove or correct it.',
+    about: 'One of the two is superfluous, or should be another value. Remove or correct it.',
     alsoKnownAs: ['duplicated-entry-in-enum'],
     bad: `${SCHEMA} { enum: [new, old, new] }`,
     good: `${SCHEMA} { enum: [new, old] }`,
@@ -66,7 +66,7 @@ export const schemaRules = strictWarnings([
   {
     name: 'default-mismatch',
     messages: ['The default does not satisfy its schema: it …'],
-    about: 'What counts when nothing is sent has to be a value that could be sent. Correct the default or the schema.',
+    about: 'The default stands for a missing value, so it must be a value that could be sent. Correct it or the schema.',
     alsoKnownAs: ['no-invalid-schema-defaults'],
     bad: `${SCHEMA} { type: string, enum: [new, old], default: now }`,
     good: `${SCHEMA} { type: string, enum: [new, old], default: new }`,
@@ -93,7 +93,7 @@ export const schemaRules = strictWarnings([
     name: 'required-undescribed',
     messages: ['The property “…” is required, but not described.'],
     about:
-      'Readers have to send it and do not learn what it is; often its name is misspelt. Describe it below `properties`, or correct the name.',
+      'Clients must send it, but the schema does not describe it; often its name is misspelt. Describe it below `properties`, or correct the name.',
     alsoKnownAs: ['no-required-schema-properties-undefined'],
     bad: `${SCHEMA} { type: object, required: [titel], properties: { title: { type: string } } }`,
     good: `${SCHEMA} { type: object, required: [title], properties: { title: { type: string } } }`,
@@ -119,7 +119,7 @@ export const schemaRules = strictWarnings([
     name: 'array-items-missing',
     messages: ['The list does not say what it contains.'],
     about:
-      'Readers and generators of clients do not learn what stands in the list, and OpenAPI 3.0 requires it. Add `items`.',
+      'Readers and generators of clients do not learn what the list contains, and OpenAPI 3.0 requires it. Add `items`.',
     alsoKnownAs: ['array-items'],
     bad: `${SCHEMA} { type: array }`,
     good: `${SCHEMA} { type: array, items: { type: string } }`,
@@ -135,7 +135,7 @@ export const schemaRules = strictWarnings([
   {
     name: 'component-unused',
     messages: ['Nothing refers to … “…”.'],
-    about: 'It is forgotten, or what should refer to it is misspelt. Refer to it, or remove it.',
+    about: 'It was forgotten, or its name is misspelt where it is referred to. Refer to it, or remove it.',
     alsoKnownAs: ['no-unused-components', 'oas3-unused-component', 'oas2-unused-definition'],
     bad: `${SCHEMA} { type: object }`,
     good: `${SCHEMA} { type: object }\n${BOOK}`,

@@ -10,17 +10,17 @@ export const fileRules: readonly Rule[] = [
   error(
     'folder-unreadable',
     ['The folder cannot be read (…).'],
-    'The user of the command may not read it. Check its permissions.',
+    'The user who runs the command may not read it. Check its permissions.',
   ),
   error(
     'file-unreadable',
     ['The file cannot be read (…).'],
-    'The user of the command may not read it. Check its permissions.',
+    'The user who runs the command may not read it. Check its permissions.',
   ),
   error(
     'link-outside',
     ['… leads out of the folder of descriptors; it was left out.'],
-    'Nothing outside of the folder is read, whichever way it is named. ' +
+    'Nothing outside of the folder is read. ' +
       'Copy the file or folder in place of the symbolic link.',
   ),
   error(
@@ -36,7 +36,7 @@ export const fileRules: readonly Rule[] = [
   error(
     'not-utf8',
     ['The file is not UTF-8 text.'],
-    'YAML and JSON of descriptors are UTF-8. Save the file as that; UTF-16 of some editors is not read.',
+    'Descriptors are UTF-8. Save the file as UTF-8; UTF-16, as some editors write it, is not read.',
   ),
   error(
     'nul-byte',
@@ -51,7 +51,7 @@ export const fileRules: readonly Rule[] = [
   error(
     'yaml-syntax',
     ['This is not YAML: …', 'This is not YAML that can be read.'],
-    'Nothing of a file is published that can be read only in part. Correct the place that is named.',
+    'A file that can be read only in part is not published. Correct the place that the message names.',
     { bad: 'paths: { /books: [', good: 'paths: {}' },
   ),
   error(
@@ -71,11 +71,11 @@ export const fileRules: readonly Rule[] = [
     'Keys of descriptors are texts. Write text as the key; braces in a key need quotes.',
     { bad: 'paths:\n  {id}: {}', good: "paths:\n  '/{id}': {}" },
   ),
-  error('json-syntax', ['This is not JSON: …'], 'Correct the place that is named.'),
+  error('json-syntax', ['This is not JSON: …'], 'Correct the place that the message names.'),
   error(
     'number-range',
     ['A number is too large.'],
-    'No program reads it exactly, so that clients would get another one. Write it as text, or leave it out.',
+    'Programs round such a number, so clients would get another one. Write it as text, or leave it out.',
   ),
   error(
     'duplicate-key',

@@ -14,12 +14,12 @@ export const nameRules: readonly Rule[] = [
   error(
     'api-folder',
     ['The API “…” is described in another folder too: …'],
-    'Folders of `api-descriptors/` are those of teams: a version that another team adds would take over the addresses and the upstream of the API. Keep all versions of an API in one top folder.',
+    'Each folder of `api-descriptors/` belongs to one team: a version in the folder of another team would take over the addresses and the upstream of the API. Keep all versions of an API in one top folder.',
   ),
   error(
     'api-former-name',
     ['The former name “…” is or was that of the API “…” too'],
-    'Old addresses would lead to the one that comes first. Keep the name with one API.',
+    'Old addresses can lead to one API only. Keep the former name at one of the two.',
   ),
   error(
     'api-name-case',
@@ -40,7 +40,7 @@ export const nameRules: readonly Rule[] = [
     'api-version',
     'minimal',
     ['“x-platform-version” is not a version.'],
-    'The version of the URL is then taken from the file or `info.version`. Write an integer of at least 1.',
+    'The URL uses the version of the file name or of `info.version` instead. Write an integer of at least 1.',
     {
       bad: "info: { title: Books, version: '1', x-platform-version: one }",
       good: "info: { title: Books, version: '1', x-platform-version: 1 }",
@@ -54,7 +54,7 @@ export const nameRules: readonly Rule[] = [
   error(
     'api-version-duplicate',
     ['Version … of the API “…” is described by … too.'],
-    'Both would be at one URL. Name or number one of them differently.',
+    'Both would be at one URL. Change the name or the version of one.',
   ),
   both(
     'name-twin',
@@ -63,7 +63,7 @@ export const nameRules: readonly Rule[] = [
       'The … “…” has the same URL as “…” with a format ending, and hides it.',
       'The … “…” has the same URL as “…” in the language …, and hides it.',
     ],
-    '`Book.json` is also the URL of `Book` as JSON. Choose a name that does not end like a file, or like a language of the site.',
+    '`Book.json` is also the URL of `Book` as JSON. Choose a name that does not end in the extension of a format or the tag of a language.',
     {
       bad: 'components:\n  schemas:\n    Book: { type: object }\n    Book.json: { type: object }',
       good: 'components:\n  schemas:\n    Book: { type: object }\n    BookJson: { type: object }',
@@ -105,19 +105,19 @@ export const nameRules: readonly Rule[] = [
       '… the path gets 503 …',
       'The path … lies below …, which platform-services gives to …',
     ],
-    'One call would be for two APIs, and their log-ins and servers may differ. A path belongs to every template that it fits. It is an error where log-ins differ or configuration names one of the two. Give one of them another path; with `base_path` in `platform-services` a path is one API’s alone, and what lies outside is documented, but not served.',
+    'Two APIs claim the same call, and their log-ins and servers may differ. A path belongs to every template that it matches. The conflict is an error if the log-ins differ or the configuration names one of the two. Give one API another path, or a `base_path` in `platform-services`: it reserves these paths for that API, whose other paths are documented, but not served.',
   ),
   warning(
     'operation-claimed-twice',
     'always',
     ['… is described twice; the first description answers it.'],
-    'Rules of the second would protect nothing. Remove one of them.',
+    'Access rules of the second would protect nothing. Remove one of the two.',
   ),
   warning(
     'hidden-operation-open',
     'always',
     ['… is hidden from readers, but open to everyone.'],
-    'What `x-internal` and `x-audience` hide, examples do not know. A server behind `backend: proxy` is asked for all that the descriptor has: who may call it is said by `map` and rules.',
+    '`x-internal` and `x-audience` hide an operation from the documentation only: examples of the API and a server behind `backend: proxy` still answer calls. Restrict the operation with `map` and rules.',
   ),
   warning(
     'route-reserved',
@@ -127,7 +127,7 @@ export const nameRules: readonly Rule[] = [
       'The path … belongs to the site as a whole and is not served.',
       'The path … lies outside the base_path of … and is not served.',
     ],
-    '`/`, `/robots.txt`, `/favicon.ico` and `/.well-known/` say something of the whole host: an API has them where configuration gives it `base_path: /`.',
+    '`/`, `/robots.txt`, `/favicon.ico` and `/.well-known/` are about the whole host: an API has them only if the configuration gives it `base_path: /`.',
   ),
   warning(
     'route-not-served',
@@ -139,6 +139,6 @@ export const nameRules: readonly Rule[] = [
     'method-not-served',
     'recommended',
     ['… is documented, but this server does not answer it.'],
-    'Nothing has to be done where documentation is enough. Else remove the operation.',
+    'If the operation is documented only, do nothing. Otherwise remove it.',
   ),
 ];

@@ -10,7 +10,7 @@ export const reportedOperationRules: readonly Rule[] = [
     'operation-id-duplicate',
     'minimal',
     ['The operationId “…” is used at … too.', 'The operationId “…” is that of the operation at several paths.'],
-    'Generators of clients make one function of the two, and links lead to the first. Give each operation an identifier of its own.',
+    'Generated clients would have one function for both, and links lead to the first. Give each operation its own identifier.',
     {
       bad: `${BOOKS}\n    get: { operationId: books, ${OK} }\n    post: { operationId: books, ${OK} }`,
       good: `${BOOKS}\n    get: { operationId: listBooks, ${OK} }\n    post: { operationId: addBook, ${OK} }`,
@@ -35,7 +35,7 @@ export const reportedOperationRules: readonly Rule[] = [
     'responses-missing',
     'minimal',
     ['The operation has no responses.'],
-    'Callers do not know what comes back, and OpenAPI before 3.1 requires it. Add `responses`.',
+    'Clients do not know what the operation returns, and OpenAPI before 3.1 requires it. Add `responses`.',
     {
       bad: `openapi: 3.0.3\n${BOOKS}\n    get: { summary: All books }`,
       good: `openapi: 3.0.3\n${BOOKS}\n    get: { summary: All books, ${OK} }`,
@@ -45,7 +45,7 @@ export const reportedOperationRules: readonly Rule[] = [
     'response-description-missing',
     'recommended',
     ['The response has no “description”.'],
-    'OpenAPI before 3.2 requires it, and other programs refuse the descriptor. Say in a sentence when the response comes.',
+    'OpenAPI before 3.2 requires it, and other programs refuse the descriptor. Say in a sentence when the operation returns this response.',
     {
       bad: `openapi: 3.0.3\n${BOOKS}\n    get: { responses: { 200: {} } }`,
       good: `openapi: 3.0.3\n${BOOKS}\n    get: { ${OK} }`,
@@ -79,7 +79,7 @@ export const reportedOperationRules: readonly Rule[] = [
       'An operation has a body or form fields, not both; the form fields were left out.',
       'An operation has one body, and “…” is a second one.',
     ],
-    'Of Swagger 2.0: a request has one body. Keep one of them, unite the schemas of two, or write both as form fields. A second body is an error, because it would be lost.',
+    'In Swagger 2.0 a request has one body. Keep one of the two, merge their schemas, or write both as form fields. A second body is an error, because it would be lost.',
     {
       bad: `swagger: '2.0'\n${BOOKS}\n    post: { ${OK}, parameters: [{ name: b, in: body, schema: {} }, { name: f, in: formData, type: string }] }`,
       good: `swagger: '2.0'\n${BOOKS}\n    post: { ${OK}, parameters: [{ name: b, in: body, schema: {} }] }`,
@@ -89,7 +89,7 @@ export const reportedOperationRules: readonly Rule[] = [
     'path-parameter-required',
     'minimal',
     ['The path parameter “…” must be required.'],
-    'A path without one of its segments is another path. Add `required: true`.',
+    'A path without this segment would be another path. Add `required: true`.',
     {
       bad: `${BOOK}\n    get: { ${OK}, parameters: [{ name: id, in: path, schema: {} }] }`,
       good: `${BOOK}\n    get: { ${OK}, parameters: [{ name: id, in: path, required: true, schema: {} }] }`,
@@ -99,7 +99,7 @@ export const reportedOperationRules: readonly Rule[] = [
     'path-parameter-undeclared',
     'minimal',
     ['The path parameter “…” is not described.'],
-    'Readers do not learn what to write there. Add it to `parameters` with `in: path`.',
+    'Readers do not learn its values. Add it to `parameters` with `in: path`.',
     {
       bad: `${BOOK}\n    get: { ${OK} }`,
       good: `${BOOK}\n    get: { ${OK}, parameters: [{ name: id, in: path, required: true, schema: {} }] }`,
@@ -120,7 +120,7 @@ export const reportedOperationRules: readonly Rule[] = [
     'path-parameter-duplicate',
     'minimal',
     ['The path “…” has the parameter “…” twice.'],
-    'Which of the two values counts is unknown. Give each parameter its own name.',
+    'It is unclear which of the two values applies. Give each parameter its own name.',
     { bad: "paths:\n  '/books/{id}/pages/{id}': {}", good: "paths:\n  '/books/{id}/pages/{page}': {}" },
   ),
   warning(
@@ -165,21 +165,21 @@ export const reportedOperationRules: readonly Rule[] = [
     'path-braces',
     'minimal',
     ['The braces of the path “…” are empty, nested or not in pairs.'],
-    'Nothing can be called by it. Write each parameter as `{name}` within one segment.',
+    'Such a path cannot be called. Write each parameter as `{name}` within one segment.',
     { bad: "paths:\n  '/books/{}': {}", good: "paths:\n  '/books': {}", alsoKnownAs: ['path-declaration-must-exist'] },
   ),
   warning(
     'path-colon',
     'recommended',
-    ['A segment of the path “…” begins with a colon, so that it is no parameter.'],
-    'Frameworks write `/books/:id`; OpenAPI takes that for the text of the path, and only `/books/:id` itself is served. Write `/books/{id}`. In an export of Laminas API Tools it is read so.',
+    ['A segment of the path “…” begins with a colon, so it is not a parameter.'],
+    'In OpenAPI `/books/:id` is literal text, and only `/books/:id` itself is served. Write `/books/{id}`. In an export of Laminas API Tools, `:id` is read as a parameter.',
     { bad: `paths:\n  '/books/:id':\n    get: { ${OK} }`, good: `paths:\n  '/books/{id}': {}` },
   ),
   warning(
     'tag-duplicate',
     'recommended',
     ['The tag “…” is declared twice.'],
-    'What one of the two says would be lost. Remove one.',
+    'Only one of the two declarations is used. Remove the other.',
     { bad: 'tags: [{ name: a }, { name: a }]', good: 'tags: [{ name: a }]', alsoKnownAs: ['openapi-tags-uniqueness'] },
   ),
   warning(

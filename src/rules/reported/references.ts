@@ -20,13 +20,13 @@ export const referenceRules: readonly Rule[] = [
   error(
     'ref-unreadable',
     ['The file … cannot be read.'],
-    'The file that is referred to has errors of its own. Correct those first.',
+    'The referenced file has errors. Correct those first.',
   ),
   warning(
     'ref-not-found',
     'minimal',
     ['The reference “…” leads to nothing.', 'The file “…” does not exist.'],
-    'Readers see that something is missing there. The name after `#/` is misspelt, its definition is missing, or the path is not relative to the file with the reference.',
+    'Pages show that something is missing there. The name after `#/` is misspelt, its definition is missing, or the path is not relative to the file with the reference.',
     {
       bad: "components:\n  schemas:\n    Book: { $ref: '#/components/schemas/Itme' }\n    Item: { type: object }",
       good: "components:\n  schemas:\n    Book: { $ref: '#/components/schemas/Item' }\n    Item: { type: object }",
@@ -40,7 +40,7 @@ export const referenceRules: readonly Rule[] = [
       'The … “…” is a reference that leads back to itself.',
       'The callback contains itself; it was left out.',
     ],
-    'A definition that consists of a reference to itself says nothing. Write the definition.',
+    'A definition that only refers to itself defines nothing. Write the definition.',
     {
       bad: "components:\n  schemas:\n    Book: { $ref: '#/components/schemas/Book' }",
       good: 'components:\n  schemas:\n    Book: { type: object }',
@@ -51,7 +51,7 @@ export const referenceRules: readonly Rule[] = [
     'ref-kind',
     'minimal',
     ['The reference leads to an entry of “…”, which was read as one of “…”.'],
-    'A parameter is no schema, and no response. Refer to an entry of the right kind.',
+    'A parameter is not a schema or a response. Refer to an entry of the right kind.',
     {
       bad: "components:\n  responses:\n    Gone: { $ref: '#/components/schemas/Gone' }\n  schemas:\n    Gone: { type: object, description: It is gone. }",
       good: 'components:\n  responses:\n    Gone: { description: It is gone. }',
@@ -61,7 +61,7 @@ export const referenceRules: readonly Rule[] = [
     'ref-audience',
     'always',
     ['The target of the reference “…” is hidden from some readers; it was left out.'],
-    'The target stands in something with `x-internal` or `x-audience`, and a map or a list cannot carry that mark: it is left out for all. Mark the part that contains the reference in the same way, or move its target.',
+    'The target is below `x-internal` or `x-audience`, and a map or a list cannot have these keys: it is left out for all readers. Mark the part that contains the reference in the same way, or move its target.',
     {
       bad: 'paths:\n  /books:\n    get: { parameters: { $ref: "#/x-staff/list" } }\nx-staff: { x-internal: true, list: [] }',
       good: 'paths:\n  /books:\n    x-internal: true\n    get: { parameters: { $ref: "#/x-staff/list" } }\nx-staff: { x-internal: true, list: [] }',

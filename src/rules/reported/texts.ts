@@ -56,7 +56,7 @@ export const textRules: readonly Rule[] = [
     'guide-call',
     'recommended',
     ['No operation answers …, so it is not linked.'],
-    'Correct method or path; without backquotes it is text.',
+    'Correct the method or the path, or remove the backquotes: without them it is plain text.',
   ),
   warning(
     'guide-syntax',

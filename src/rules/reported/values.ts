@@ -8,14 +8,14 @@ export const valueRules: readonly Rule[] = [
     'wrong-type',
     'minimal',
     ['“…” is text, but must be a number.', '“license” must be an object.'],
-    'What has the wrong type is left out, or read as something else. Remove quotes around numbers and flags; write lists and objects where the message asks for them.',
+    'A value of the wrong type is left out or converted. Remove quotes around numbers and flags; write lists and objects where the message asks for them.',
     { bad: `${SCHEMA} { type: string, maxLength: '5' }`, good: `${SCHEMA} { type: string, maxLength: 5 }` },
   ),
   both(
     'wrong-value',
     'minimal',
     ['… is not a value for …', '“…” is not a media type.'],
-    'The remedy lists the values, or says what the value has to be like.',
+    'The message lists the allowed values, or describes them.',
     {
       bad: 'api: Books\nversion: 0\nservices: []',
       good: 'api: Books\nversion: 1\nservices: []',
@@ -32,13 +32,13 @@ export const valueRules: readonly Rule[] = [
     'unknown-key',
     'minimal',
     ['… is not a key of …', 'The key “…” is not known at the top level'],
-    'What a misspelt key says would be lost. Correct it; keys of your own begin with `x-`.',
+    'A key that is not known has no effect; often it is misspelt. Correct it, or begin a key of your own with `x-`.',
     { bad: 'api: Books\nversion: 1\nservicse: []\nservices: []', good: 'api: Books\nversion: 1\nservices: []' },
   ),
   error(
     'audience-key',
     ['The key … hides nothing from readers; … may be meant.'],
-    '`x-internal` and `x-audience` say who may read a part. Misspelt, as `x_internal`, `X-Internal`, `x-internals` or `internal`, they would publish what they are to keep, so that nothing of the descriptor is published; so would `x-hidden`, `x-excluded` and `x-scalar-ignore`, by which other tools hide. Correct the key, or give a key of another meaning another name.',
+    '`x-internal` and `x-audience` say who may read a part. A misspelt key, such as `x_internal`, `X-Internal`, `x-internals` or `internal`, would publish what it should hide, and so would `x-hidden`, `x-excluded` and `x-scalar-ignore` of other tools: the descriptor is not published. Correct the key, or rename a key of another meaning.',
     {
       bad: `${SCHEMA} { type: object, x_internal: true }`,
       good: `${SCHEMA} { type: object, x-internal: true }`,
@@ -67,7 +67,7 @@ export const valueRules: readonly Rule[] = [
     'example-mismatch',
     'recommended',
     ['In the example, “…” …', 'The example …'],
-    'Readers copy examples, and this one is refused. The place is where the example first differs; at most 50 of a file are listed. Correct the example, or its schema.',
+    'Readers copy examples, and the API would refuse this one. The message is at the first difference; at most 50 of a file are listed. Correct the example, or its schema.',
     {
       bad: `${SCHEMA} { type: string, maxLength: 3, example: Dune }`,
       good: `${SCHEMA} { type: string, maxLength: 4, example: Dune }`,
@@ -77,7 +77,7 @@ export const valueRules: readonly Rule[] = [
   error(
     'contradiction',
     ['A field of the type … cannot contain fields.', '… and …'],
-    'In a native descriptor, two keys say different things of one value. Keep one of them; a field with fields has `type: object`, or `type: array` for a list.',
+    'Two keys of a native descriptor contradict each other. Keep one of them; a field with fields has `type: object`, or `type: array` for a list.',
     {
       bad: 'api: Books\nversion: 1\nservices:\n  - name: Book\n    route: /books\n    fields: [{ name: a, type: string, fields: [{ name: b }] }]',
       good: 'api: Books\nversion: 1\nservices:\n  - name: Book\n    route: /books\n    fields: [{ name: a, type: object, fields: [{ name: b }] }]',

@@ -31,7 +31,7 @@ export type AuditLog = (entry: AuditEntry) => void;
 /** Audit log that writes nothing. */
 export const noAuditLog: AuditLog = () => undefined;
 
-const REMEDY = 'Let this process write there, or correct platform-server.audit_log.';
+const REMEDY = 'Allow the server to write there, or correct platform-server.audit_log.';
 
 /** Maximum lines that wait while others are written; further lines are only counted. */
 const MOST_PENDING_LINES = 10_000;

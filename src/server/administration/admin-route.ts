@@ -49,9 +49,9 @@ const REPLACED = /^(?:cache-control|content-security-policy|referrer-policy|acce
 /** Path with one trailing slash, which is redirected to the path without it. */
 const WITH_SLASH = /^(\/platform\/admin(?:\/[\w-]+)*)\/(\?[\x21-\x7e]*)?$/;
 const FOREIGN_FORM =
-  'Forms are accepted from pages of this site only. Behind a proxy, base_url has to be their address.';
+  'Forms are accepted from pages of this site only. Behind a proxy, base_url must be their address.';
 const FOREIGN_HOST =
-  'These pages have another host name. Write the one that browsers use as base_url; a proxy has to pass on Host.';
+  'This host name is not that of the administration. Set base_url to the one that browsers use; a proxy must pass on Host.';
 /** Ends the connection, because the rest of a refused body is not read. */
 const LAST_ANSWER = { headers: ['Connection', 'close'] } as const;
 
@@ -144,7 +144,7 @@ async function respond(
     case 'missing':
       return problem(404, NOTHING_HERE);
     case 'not-allowed':
-      return problem(405, 'This page takes no form.', { allow: ['GET', 'HEAD'] });
+      return problem(405, 'This page accepts no forms.', { allow: ['GET', 'HEAD'] });
     default:
       return answer satisfies never;
   }

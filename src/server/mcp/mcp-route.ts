@@ -80,9 +80,9 @@ async function respond(exchange: Exchange, options: McpRouteOptions): Promise<Si
   if (asked.method !== 'POST')
     return problem({ status: 405, detail: 'Messages of the Model Context Protocol are sent by POST.', allow: METHODS });
   if (isFromForeignPage(request.headers, site.baseUrl))
-    return problem({ status: 403, detail: 'Programs may ask here, and no pages of other sites.' });
+    return problem({ status: 403, detail: 'Only programs may send messages here, not pages of other sites.' });
   if (negotiate(asked.accept, OFFERS) === undefined)
-    return problem({ status: 406, detail: 'Answers are application/json, which Accept has to allow.' });
+    return problem({ status: 406, detail: 'Accept must allow application/json.' });
   const body = await readTextBody(request, {
     name: 'message',
     mediaType: 'application/json',

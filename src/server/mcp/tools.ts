@@ -43,7 +43,7 @@ const version = (description: string) => int().min(1).max(LARGEST_VERSION).optio
 
 const API = text('Name of the API, with its version where that is not the default one: Library or Library-v2.');
 const SERVICE = text('Name of the service, as search and list have it.');
-const PART = count('Which part of what is too long for one answer, from 1.');
+const PART = count('Number of the part of a long answer, from 1.');
 
 const ARGUMENTS = {
   search: strictObject({

@@ -64,7 +64,7 @@ export function readClaims(apis: readonly Api[], options: ClaimOptions = { hasMe
     report(
       api,
       'route-reserved',
-      `The path ${first} lies outside the base_path of ${api.getName()} and is not served.${otherPaths(more)}`,
+      `The path ${first} lies outside the base_path of ${api.getName()} and is not served.${otherPaths(more, 'lie', ' outside')}`,
       'Correct base_path in platform-services, or the path.',
     );
   return {

@@ -158,7 +158,7 @@ function problemOf(conflicts: readonly RouteConflict[], isNamed: IsNamed): Diagn
       : isError
         ? 'calls that both describe get 503'
         : 'one of them answers calls that both describe';
-  const others = otherPaths(conflicts.length - 1, ' of theirs');
+  const others = otherPaths(conflicts.length - 1, 'conflict');
   return {
     ...wholeFile(rival.api.record.source.file),
     severity: isError ? 'error' : 'warning',
@@ -168,9 +168,9 @@ function problemOf(conflicts: readonly RouteConflict[], isNamed: IsNamed): Diagn
   };
 }
 
-/** End of a message about the first of several paths: ` So it is with 3 other paths.` */
-export function otherPaths(count: number, whose = ''): string {
-  return count === 0 ? '' : ` So it is with ${count === 1 ? 'another path' : `${count} other paths`}${whose}.`;
+/** Ends a message about the first of several paths: ` 3 other paths conflict as well.` */
+export function otherPaths(count: number, verb: string, where = ''): string {
+  return count === 0 ? '' : ` ${count === 1 ? `1 other path ${verb}s` : `${count} other paths ${verb}`}${where} as well.`;
 }
 
 interface RivalPair {

@@ -141,7 +141,7 @@ describe('administration pages in production', () => {
     const answer = await admin.post(NEW, { ...(await admin.hidden(NEW)), ...STAFF }, headers);
     expect(answer.status).toBe(status);
     // Behind a proxy with TLS, pages open and forms are refused until it is configured.
-    if (status === 403) expect(answer.body).toContain('base_url has to be their address');
+    if (status === 403) expect(answer.body).toContain('base_url must be their address');
     expect(answer.body).not.toMatch(/<search|href="\/platform\/documentation/);
     expect(local()).toBe(CONFIGURATION);
   });
@@ -291,9 +291,9 @@ describe('while the files differ from the active configuration', () => {
         await expect.poll(status).toContain(told);
         const page = await status();
         expect(page).toContain(
-          'The files of the configuration have changed, and the new ones are not active. They were not taken over',
+          'The files of the configuration have changed, and the new ones are not active. They were refused',
         );
-        expect(page).not.toContain('The configuration has no problem.');
+        expect(page).not.toContain('The configuration has no problems.');
         expect(page).toContain('these administration pages');
         expect((await admin.get(`${ROOT}/content-negotiation`)).body).toContain(
           'The files of the configuration are not active',

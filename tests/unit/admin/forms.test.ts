@@ -93,35 +93,35 @@ platform-content-negotiation: { selectors: { Documentation: { ${RAML}: [a/b] } }
       '/authentication/edit?name=one',
       { realm: 'new' },
       ['htpasswd: data/users', 'htpasswd: data/others'],
-      ['Realm: The configuration says now: mine', 'Password file: The configuration says now: data/others'],
+      ['Realm: The configuration now has: mine', 'Password file: The configuration now has: data/others'],
     ],
     [
       'an adapter of another type',
       '/authentication/edit?name=one',
       {},
       ['[basic]', '[digest]'],
-      ['Type: The configuration says now: HTTP Digest'],
+      ['Type: The configuration now has: HTTP Digest'],
     ],
     [
       'a map',
       '/authentication/map?target=Library',
       {},
       ['Library: one', 'Library: two'],
-      ['Adapter: The configuration says now: two, HTTP Basic, realm theirs'],
+      ['Adapter: The configuration now has: two, HTTP Basic, realm theirs'],
     ],
     [
       'a map that is gone',
       '/authentication/map?target=Library',
       {},
       ['Library: one', ''],
-      ['Adapter: The configuration says now: None'],
+      ['Adapter: The configuration now has: None'],
     ],
     [
       'a view model',
       `/content-negotiation/view-model?selector=Documentation&view_model=${encodeURIComponent(RAML)}`,
       {},
       ['[a/b]', '[a/b, c/d]'],
-      ['Media types: The configuration says now: a/b\nc/d'],
+      ['Media types: The configuration now has: a/b\nc/d'],
     ],
   ])(
     'about %s with an edit conflict show what the file says at each field, and overwrite it only when they are sent again',
@@ -257,14 +257,14 @@ describe('a form is shown again, with the reason and what was typed,', () => {
   test('where a file stands in the place of a folder', async () => {
     project.remove();
     project.write('config', 'a file');
-    await expectTold(503, /config E[A-Z]+\. A file stands where a folder has to be/);
+    await expectTold(503, /config E[A-Z]+\. There is a file where a folder must be/);
   });
 
   test.skipIf(process.getuid?.() === 0)(
     'where the folder must not be written to (skipped for root, who may write everywhere)',
     async () => {
       chmodSync(join(project.folder, 'config'), 0o555);
-      await expectTold(503, /config EACCES\. Let this process write there/);
+      await expectTold(503, /config EACCES\. Allow the server to write there/);
       chmodSync(join(project.folder, 'config'), 0o755);
     },
   );
@@ -277,7 +277,7 @@ describe('a form is shown again, with the reason and what was typed,', () => {
 
   test('where the file is no UTF-8 text', async () => {
     writeFileSync(join(project.folder, GLOBAL), Buffer.from([0x23, 0xff, 0xfe, 0x0a]));
-    await expectTold(422, /global\.yaml is not UTF-8 text\. Save it as such/);
+    await expectTold(422, /global\.yaml is not UTF-8 text\. Save it as UTF-8/);
   });
 
   test('where another program is at work', async () => {
@@ -328,7 +328,7 @@ describe('pages', () => {
     project.write(GLOBAL, 'platform-mvc-auth: { htgroup: data/groups }\n');
     expect(JSON.stringify(await project.page('/status'))).toContain('data/groups: not found.');
     project.write('data/groups', 'editors: anna\n');
-    expect(JSON.stringify(await project.page('/status'))).toContain('The configuration has no problem.');
+    expect(JSON.stringify(await project.page('/status'))).toContain('The configuration has no problems.');
   });
 });
 
@@ -344,7 +344,7 @@ describe('while other files are active', () => {
 
   test('the status page reports what is served, and what is wrong with the files', async () => {
     const page = await project.page('/status');
-    expect(page.notice).toMatchObject({ kind: 'refused', text: expect.stringContaining('were not taken over') });
+    expect(page.notice).toMatchObject({ kind: 'refused', text: expect.stringContaining('were refused') });
     const parts = JSON.stringify(page.parts);
     expect(parts).toContain('Library: served');
     expect(parts).toContain('This key is not known.');

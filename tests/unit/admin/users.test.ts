@@ -179,7 +179,7 @@ describe('a user is removed', () => {
     project.write('data/htdigest', ['anna', 'ben'].map((user) => `${user}:api:${'0'.repeat(32)}\n`).join(''));
     const textAt = async (path: string) => (await project.page(path)).parts[0];
     expect(await textAt(remove('cleo'))).toMatchObject({
-      text: 'The line of cleo in data/htpasswd goes; cleo can no longer log in with staff or also.',
+      text: 'The line of cleo in data/htpasswd is removed; cleo can no longer log in with staff or also.',
     });
     expect(await textAt(remove('anna', 'name=partners&file=htdigest'))).toMatchObject({
       text: expect.stringMatching(/log in with partners\.$/),

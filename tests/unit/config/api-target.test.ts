@@ -29,9 +29,9 @@ describe('names of APIs in the configuration', () => {
   });
 
   test.each([
-    ['', 'This names no API.'],
-    [' ', 'This names no API.'],
-    ['Li\nbrary', 'This names no API.'],
+    ['', 'This is not the name of an API.'],
+    [' ', 'This is not the name of an API.'],
+    ['Li\nbrary', 'This is not the name of an API.'],
     ['Library/Book', 'This is more than the name of an API.'],
     ['Library-v1', undefined],
   ])('%j: %s', (written, problem) => {

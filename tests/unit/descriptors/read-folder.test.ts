@@ -645,10 +645,10 @@ describe('guides', () => {
       '---\nslug: /\nicon: b\n---\n',
       'd/guides/x.md:2:7 warning “slug”, “icon” are not keys of a guide; they were left out.',
     ],
-    ['a\n\nSee `GET /bok`.\n', 'd/guides/x.md:3:6 warning No operation is GET /bok, so it is not a link.'],
+    ['a\n\nSee `GET /bok`.\n', 'd/guides/x.md:3:6 warning No operation answers GET /bok, so it is not linked.'],
     [
       '---\norder: 1\n---\na `POST /book`\n',
-      'd/guides/x.md:4:4 warning No operation is POST /book, so it is not a link.',
+      'd/guides/x.md:4:4 warning No operation answers POST /book, so it is not linked.',
     ],
   ])('%j: %s', (text, message) => {
     write('d/openapi.yaml', book);
@@ -762,7 +762,7 @@ describe('guides', () => {
   test('lines that end with a carriage return alone are counted', () => {
     write('d/openapi.yaml', book);
     write('d/guides/x.md', '---\rorder: 1\r---\r# Title\r\r`GET /bok`\r');
-    expect(messages()).toEqual(['d/guides/x.md:6:2 warning No operation is GET /bok, so it is not a link.']);
+    expect(messages()).toEqual(['d/guides/x.md:6:2 warning No operation answers GET /bok, so it is not linked.']);
     expect(guidesOf()[0]?.[1]).toEqual([['x', 'Title']]);
   });
 });

@@ -11,17 +11,17 @@ const find = (top: Extensible, own: Extensible): readonly string[] => {
     .map(({ part, message }) => `${part.kind} ${'below' in part ? part.below.join() : ''}: ${message}`);
 };
 
-const REVERSED = 'It would be removed before it is deprecated.';
+const REVERSED = 'The sunset is before the deprecation.';
 
 test.each([
   [{}, { 'x-deprecated-since': '2026-05-01', 'x-sunset': '2026-05-01' }, []],
   [
     {},
     { 'x-sunset': 'soon', 'x-deprecated-since': true },
-    ['x-deprecated-since', 'x-sunset'].map((key) => `operation ${key}: “${key}” is no date.`),
+    ['x-deprecated-since', 'x-sunset'].map((key) => `operation ${key}: “${key}” is not a date.`),
   ],
   [{}, { 'x-deprecated-since': '2026-05-02', 'x-sunset': '2026-05-01' }, [`operation x-sunset: ${REVERSED}`]],
-  [{ 'x-sunset': '2026-02-30' }, {}, ['api x-sunset: “x-sunset” is no date.']],
+  [{ 'x-sunset': '2026-02-30' }, {}, ['api x-sunset: “x-sunset” is not a date.']],
   [{ 'x-deprecated-since': '2026-05-02', 'x-sunset': '2026-05-01' }, {}, [`api x-sunset: ${REVERSED}`]],
 ])('at the top %j and at an operation %j: %j', (top, own, expected) => {
   expect(find(top, own)).toEqual(expected);

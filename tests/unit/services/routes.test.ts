@@ -263,14 +263,14 @@ describe('two descriptions of one path', () => {
         apiOf('Beta', { '/z': 'PUT', '/y': 'GET', '/x': 'GET' }),
       ],
       [
-        'warning Beta.yaml GET /x of Beta-v1 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml): one of them answers calls that both describe. So it is with 2 other paths of theirs.',
+        'warning Beta.yaml GET /x of Beta-v1 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml): one of them answers calls that both describe. 2 other paths conflict as well.',
       ],
     ],
     [
       'with other methods at several paths they are one error',
       [apiOf('Alpha', { '/x': 'GET', '/y': 'GET' }), apiOf('Beta', { '/x': 'POST', '/y': 'POST' })],
       [
-        'warning Beta.yaml /x of Beta-v1 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml): the methods of one hide those of the other. So it is with another path of theirs.',
+        'warning Beta.yaml /x of Beta-v1 is also a path of Alpha-v1 (api-descriptors/Alpha.yaml): the methods of one hide those of the other. 1 other path conflicts as well.',
       ],
     ],
     [
@@ -298,7 +298,7 @@ describe('two descriptions of one path', () => {
       'so have mixtures',
       [apiOf('Alpha', { '/x/{id}.json': 'GET' }), apiOf('Beta', { '/x/all.json': 'GET', '/x/{a}.{b}': 'GET' })],
       [
-        'warning Beta.yaml GET /x/{a}.{b} of Beta-v1 is also /x/{id}.json of Alpha-v1 (api-descriptors/Alpha.yaml): one of them answers calls that both describe. So it is with another path of theirs.',
+        'warning Beta.yaml GET /x/{a}.{b} of Beta-v1 is also /x/{id}.json of Alpha-v1 (api-descriptors/Alpha.yaml): one of them answers calls that both describe. 1 other path conflicts as well.',
       ],
     ],
     [
@@ -343,7 +343,7 @@ describe('two descriptions of one path', () => {
         apiOf('Beta', { '/x/{id}': 'GET', '/z': 'GET' }),
       ],
       [
-        'warning Beta.yaml GET /x/{id} of Beta-v1 is also /X/y of Alpha-v1 (api-descriptors/Alpha.yaml): one of them answers calls that both describe. So it is with another path of theirs.',
+        'warning Beta.yaml GET /x/{id} of Beta-v1 is also /X/y of Alpha-v1 (api-descriptors/Alpha.yaml): one of them answers calls that both describe. 1 other path conflicts as well.',
       ],
     ],
     [
@@ -517,7 +517,7 @@ describe('paths that are nothing of a descriptor', () => {
         'warning Greedy The path /favicon.ico belongs to the site as a whole and is not served.',
         'warning Greedy The path /.well-known/x belongs to the site as a whole and is not served.',
         'warning Greedy The path /.well-known/a/{b} belongs to the site as a whole and is not served.',
-        'error Payments GET /payments/charge of Payments-v1 is also /{a}/{b} of Greedy-v1 (api-descriptors/Greedy.yaml): calls that both describe get 503. So it is with another path of theirs.',
+        'error Payments GET /payments/charge of Payments-v1 is also /{a}/{b} of Greedy-v1 (api-descriptors/Greedy.yaml): calls that both describe get 503. 1 other path conflicts as well.',
       ],
     ],
     [
@@ -531,7 +531,7 @@ describe('paths that are nothing of a descriptor', () => {
     [
       [root, given('Payments', '/pay')],
       [
-        'warning Payments The path /payments/charge lies outside the base_path of Payments and is not served. So it is with another path.',
+        'warning Payments The path /payments/charge lies outside the base_path of Payments and is not served. 1 other path lies outside as well.',
       ],
     ],
   ])('with %j it is reported: %j', (services, expected) => {

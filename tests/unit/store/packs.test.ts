@@ -66,7 +66,7 @@ describe('the bytes of a release', () => {
   });
 
   test('that no pack has are an error', async () => {
-    const damaged = /names more bytes than it has.*npm run build/;
+    const damaged = /refers to bytes that are missing.*npm run build/;
     await expect(new Packs(folder, PACKS).read(sliceOf(17, 'r'))).rejects.toThrow(damaged);
     await expect(new Packs(folder, []).read(sliceOf(0, 'a'))).rejects.toThrow(damaged);
   });

@@ -134,7 +134,7 @@ describe('a new adapter', () => {
     expect(project.read(file)).toMatch(/^otto:/);
     expect(project.read(file)).not.toContain(PASSWORD);
     const test = await project.send(`/authentication/test?name=${name}`, { user: 'otto', password: PASSWORD });
-    expect(pageOf(test).notice?.text).toBe('Yes: this user gets in.');
+    expect(pageOf(test).notice?.text).toBe('Yes: this user can log in.');
   });
 
   test.each([
@@ -208,7 +208,7 @@ describe('a new adapter', () => {
         intent: 'create-file',
       });
     for (const path of ['data/link/users', 'data/link/new/deep/users']) {
-      expect(pageOf(await create(path)).notice?.problems[0]?.text).toMatch(/A link leads out of data/);
+      expect(pageOf(await create(path)).notice?.problems[0]?.text).toMatch(/A symbolic link leads out of data/);
     }
     expect(readdirSync(join(project.folder, 'outside'))).toEqual([]);
   });
@@ -249,7 +249,7 @@ describe('a new adapter', () => {
       intent: 'create-file',
     };
     const { notice } = pageOf(await project.send('/authentication/new', input));
-    expect(notice?.problems.map(({ text }) => text)).toEqual(['User name: There is none. Write the name of a user.']);
+    expect(notice?.problems.map(({ text }) => text)).toEqual(['User name: The user name is empty. Write one.']);
   });
 });
 
@@ -291,7 +291,7 @@ describe('an adapter that is there', () => {
   test('is not deleted while something uses it', async () => {
     const page = await project.page('/authentication/delete?name=old');
     expect(page.parts.some(({ kind }) => kind === 'form')).toBe(false);
-    expect(page.notice?.problems[0]?.text).toContain('API Library-v1. Map that to another one first.');
+    expect(page.notice?.problems[0]?.text).toContain('API Library-v1. Map it to another adapter first.');
   });
 
   test('is deleted when its form was open before something used it, only if nothing does', async () => {
@@ -363,6 +363,6 @@ describe('mapping', () => {
     );
     project.write(LOCAL, EXISTING.replace('Library-v1', 'Library-v2'));
     const answer = await project.send('/authentication/map?target=Library-v2', { adapter: '' });
-    expect(pageOf(answer).notice?.problems[0]?.text).toMatch(/Another file .* says otherwise/);
+    expect(pageOf(answer).notice?.problems[0]?.text).toMatch(/A file other than .* sets this value/);
   });
 });

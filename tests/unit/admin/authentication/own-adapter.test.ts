@@ -154,15 +154,15 @@ describe('testing credentials', () => {
 
     test.each([
       // user   password    answer                                     why, of Basic and of Digest                          outcome
-      ['anna', PASSWORD, 'Yes: this user gets in by HTTP Basic.', ['right', 'wrong'], 'authenticated'],
-      ['anna', 'another', 'Yes: this user gets in by HTTP Digest.', ['wrong', 'right'], 'authenticated'],
-      ['dora', PASSWORD, 'Yes: this user gets in by HTTP Digest.', ['there is no such user', 'right'], 'authenticated'],
-      ['dora', 'x', 'No: this user does not get in.', ['there is no such user', 'wrong'], 'rejected'],
+      ['anna', PASSWORD, 'Yes: this user can log in by HTTP Basic.', ['right', 'wrong'], 'authenticated'],
+      ['anna', 'another', 'Yes: this user can log in by HTTP Digest.', ['wrong', 'right'], 'authenticated'],
+      ['dora', PASSWORD, 'Yes: this user can log in by HTTP Digest.', ['there is no such user', 'right'], 'authenticated'],
+      ['dora', 'x', 'No: this user cannot log in.', ['there is no such user', 'wrong'], 'rejected'],
       [
         'zoe',
         PASSWORD,
-        'No: this user does not get in.',
-        ['there is no such user', 'there is no such user of the realm old'],
+        'No: this user cannot log in.',
+        ['there is no such user', 'there is no such user in the realm old'],
         'rejected',
       ],
     ] as const)('%s with %s: %s', async (user, password, text, [basic, digested], outcome) => {
@@ -188,7 +188,7 @@ describe('testing credentials', () => {
       const { notice } = pageOf(
         await project.send('/authentication/test?name=old', { user: 'anna', password: PASSWORD }),
       );
-      expect(notice?.text).toBe('No: this user does not get in.');
+      expect(notice?.text).toBe('No: this user cannot log in.');
       expect(project.tests).toEqual([{ adapter: 'old', user: null, outcome: 'unavailable' }]);
     });
   });

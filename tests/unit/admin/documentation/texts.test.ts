@@ -80,15 +80,15 @@ describe('the services of an API', () => {
   });
 
   test.each<readonly [string, () => void, string, RegExp]>([
-    ['is in another format', () => undefined, 'Orders-v1', /Texts of OpenAPI 3\.1 are edited in the file itself/],
+    ['is in another format', () => undefined, 'Orders-v1', /Edit texts of OpenAPI 3\.1 in the file itself/],
     ['is away', () => rmSync(join(project.folder, FILE)), 'Library-v1', /is not on this machine/],
     [
       'has got a mistake',
       () => project.write(FILE, UGLY.replace('/ping', '/ping[')),
       'Library-v1',
-      /has a mistake .* route-syntax/,
+      /has an error.* route-syntax/,
     ],
-    ['has changed its format', () => project.write(FILE, OPENAPI), 'Library-v1', /in another format now/],
+    ['has changed its format', () => project.write(FILE, OPENAPI), 'Library-v1', /The format of .* has changed/],
   ])('are read-only where the descriptor %s', async (_title, change, api, reason) => {
     const site = project.site();
     change();
@@ -258,7 +258,7 @@ describe('texts of a service', () => {
     expect(answer).toMatchObject({ status: 409 });
     const page = pageOf(answer);
     expect(problemFields(page)).toEqual([null, 'summary', 'field:title']);
-    expect(page.notice?.problems.at(-1)?.text).toContain('The file says now: Theirs');
+    expect(page.notice?.problems.at(-1)?.text).toContain('The file now has: Theirs');
     expect(project.read(FILE)).toBe(theirs);
     const hidden = page.parts.flatMap((part) => (part.kind === 'form' ? part.form.hidden : []));
     const again = {

@@ -56,7 +56,7 @@ describe('selectors', () => {
 
   test('of every name count, and the form says so', async () => {
     const hints = fieldsOf(await project.page('/content-negotiation/new')).map(({ hint }) => hint);
-    expect(hints[0]).toBe('Such as Documentation. Selectors of every name count.');
+    expect(hints[0]).toBe('Any name, such as Documentation: all selectors are used.');
   });
 
   test('change, lose a view model, and go', async () => {

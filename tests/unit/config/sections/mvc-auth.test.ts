@@ -100,10 +100,10 @@ describe('authorization', () => {
   test.each([
     [
       'Library-v1: { actions: { GET: false } }',
-      'Library-v1: This names no service. Write an API and a service, such as Library-v1/Book, or deny_by_default.',
+      'Library-v1: This is not the name of a service. Write an API and a service, such as Library-v1/Book, or deny_by_default.',
     ],
-    ['deny_by_defualt: true', 'deny_by_defualt: This names no service.'],
-    ['/Book: { actions: { GET: false } }', '/Book: This names no service.'],
+    ['deny_by_defualt: true', 'deny_by_defualt: This is not the name of a service.'],
+    ['/Book: { actions: { GET: false } }', '/Book: This is not the name of a service.'],
     ['L/B: { GET: false }', 'L/B.GET: This key is not known. Remove it, or write collection, entity or actions.'],
     ['L/B: true', 'L/B: It must be a map.'],
     ['L/B: { entity: true }', 'L/B.entity: It must be a map.'],

@@ -46,7 +46,7 @@ describe('the audit log', () => {
     audit(ENTRY);
     audit(ENTRY);
     expect(report.mock.calls[0]?.[0]).toMatch(
-      /^The audit log cannot be written: .+ Let this process write there, or correct platform-server\.audit_log\.$/,
+      /^The audit log cannot be written: .+ Allow the server to write there, or correct platform-server\.audit_log\.$/,
     );
     mkdirSync(join(folder, 'data'));
     await vi.waitFor(() => {

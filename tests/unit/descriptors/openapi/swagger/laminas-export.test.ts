@@ -85,7 +85,7 @@ describe('a path with such a segment elsewhere', () => {
       expect.objectContaining({
         rule: 'path-colon',
         severity: 'warning',
-        message: 'A segment of the path “/member/:member_id” begins with a colon, so that it is no parameter.',
+        message: 'A segment of the path “/member/:member_id” begins with a colon, so it is not a parameter.',
         remedy: 'Write /member/{member_id}.',
       }),
     );
