@@ -54,7 +54,7 @@ export async function findUseless(
     if (own.length === 0 && areKnown && entry.realm !== null) return 'no adapter that names the file has this realm';
     const usual = entry.realm === null ? HTPASSWD : HTDIGEST;
     const kinds = own.length > 0 && areAll ? own.map(({ kind }) => kind) : usual;
-    return kinds.some((kind) => isUsable(entry, kind)) ? undefined : 'its password has to be set again';
+    return kinds.some((kind) => isUsable(entry, kind)) ? undefined : 'its password must be set again';
   };
 }
 

@@ -76,7 +76,7 @@ export function prepareFirstStart({ schemes, projectFolder, environment, termina
   const created = files.flatMap(([file, isNew]) => (isNew ? [file] : []));
   if (created.length === 0) return NOTHING_TO_TRY;
   terminal.print(
-    `Created ${created.join(' and ')} with one user. The password is shown this once:\n\n  user ${USER}, password ${password}\n`,
+    `Created ${created.join(' and ')} with one user. The password is shown only once:\n\n  user ${USER}, password ${password}\n`,
   );
   return (port) => {
     for (const line of trialsOf(configuration, created, `${USER}:${password}`, addressOf(environment, port)))

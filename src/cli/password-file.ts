@@ -33,7 +33,7 @@ export function readPasswordFile({ path, shown, projectFolder }: NamedFile, mayB
     const folder = statSync(deepestThere(dirname(path), projectFolder), { throwIfNoEntry: false });
     if (folder?.isDirectory() === true) return '';
     throw new PasswordFileError(
-      `${shown} cannot be made: there is no folder ${dirname(shown)}. Make the folder first, or correct the path.`,
+      `${shown} cannot be created: there is no folder ${dirname(shown)}. Create the folder first, or correct the path.`,
     );
   }
   const reading = readTextFile(path);
@@ -112,7 +112,7 @@ function refused(error: unknown, shown: string): unknown {
 }
 
 function notFound(shown: string): string {
-  return `${shown} was not found. Correct the path, or make the file with "platform-docs passwd set ${shown} <user>".`;
+  return `${shown} was not found. Correct the path, or create the file with "platform-docs passwd set ${shown} <user>".`;
 }
 
 function unreadable(shown: string, problem: string): string {
@@ -134,7 +134,7 @@ export function refuseOtherKind(text: string, { realm }: EntryKey, shown: string
     throw new UsageError(`${shown} is a digest file. Name the realm with --realm.`);
   if (kind === 'htpasswd' && realm !== null)
     throw new UsageError(
-      `${shown} is a password file, which has no realms. Leave --realm out. Remove it first if it is to be a digest file.`,
+      `${shown} is a password file, which has no realms. Leave --realm out, or remove the file to create it as a digest file.`,
     );
 }
 

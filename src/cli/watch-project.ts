@@ -29,7 +29,7 @@ export async function watchProject(invocation: Invocation, say: (line: string) =
       async build(changed) {
         if (changed.length > 0) say(`Changed: ${listOf(changed)}.`);
         await runBuildProcess(optionsOf(invocation, isFirst), projectFolder);
-        if (isFirst && !abort.signal.aborted) say('Changes are built when files are saved. Ctrl-C ends this.');
+        if (isFirst && !abort.signal.aborted) say('Saved changes are built at once. Ctrl-C ends this command.');
         isFirst = false;
         files.learn();
       },

@@ -155,7 +155,7 @@ function unmappedProblem(target: ApiTarget, { fileOf }: ConfigurationReading): C
   const name = formatTarget(target);
   return {
     ...{ file: fileOf(MAP), line: 0, column: 0, path: MAP.join('.') },
-    message: `${name} is not named, though another version of ${target.api} has an adapter: it is closed.`,
+    message: `${name} is closed: it has no entry, but another version of ${target.api} has an adapter.`,
     remedy: `Add ${name} with the name of an adapter, or with "${PUBLIC}" to open it.`,
     closes: { kind: 'api', api: name },
   };

@@ -48,7 +48,7 @@ export function checkDocumentationPaths(access: Access, paths: Paths, placeOf: (
       );
     else
       place.complain(
-        'It protects only a part of the documentation, whose text is repeated on other pages and in other formats.',
+        'It protects only a part of the documentation, but other pages and formats repeat the text of that part.',
         `Protect all of it with ${OWN}, or replace * by the first segment of the path.`,
       );
   }

@@ -27,7 +27,7 @@ export function checkNames(configuration: Configuration, placeOf: (keys: readonl
     const remedy =
       meant.length === 0
         ? `Add ${quoted} to ${AUTHENTICATION.join('.')}.adapters.`
-        : `Write ${meant.join(' or ')}, or add it.`;
+        : `Write ${meant.join(' or ')}, or add the adapter.`;
     place.complain(`There is no adapter ${quoted}.`, remedy);
   }
   // The groups of a group file are unknown here, since this function does not read the file.

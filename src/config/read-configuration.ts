@@ -171,7 +171,7 @@ function configurationOf(
   checkNames(read, placeOf);
   if (read.site.openIn !== undefined && read.site.baseUrl === '')
     placeOf(['platform-documentation', 'open_in']).complain(
-      'Other programs need the address of the site.',
+      'Without the address of the site, other programs cannot open its pages.',
       'Write platform-documentation.base_url as well.',
     );
   checkSharedOrigin(read, placeOf(ADMIN_ADDRESS));

@@ -59,7 +59,7 @@ describe('where the folder of descriptors is not one', () => {
     });
     expect(JSON.parse(body)).toMatchObject([{ name: 'Library' }, { name: 'Orders' }]);
     expect([server.output(), published()]).toEqual([
-      expect.stringContaining('what was published before is served'),
+      expect.stringContaining('the server shows what was published before'),
       before,
     ]);
   });

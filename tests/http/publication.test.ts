@@ -161,7 +161,7 @@ describe('a build', () => {
     const { code, stderr } = await build('--keep-going');
     expect([code, stderr]).toEqual([
       0,
-      expect.stringContaining('No longer published, while there are errors: Orders-v1.'),
+      expect.stringContaining('No longer published because of errors: Orders-v1.'),
     ]);
     writeDescriptor('Library.yaml', 'wrong: [');
     const before = published();

@@ -243,7 +243,7 @@ describe('a version beside one that has an adapter', () => {
     expect([code, stdout]).toEqual([
       1,
       expect.stringContaining(
-        'authentication.map: Payments-v2 is not named, though another version of Payments has an adapter: it is closed.',
+        'authentication.map: Payments-v2 is closed: it has no entry, but another version of Payments has an adapter.',
       ),
     ]);
     for (const headers of [{}, LOGIN])

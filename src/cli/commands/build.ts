@@ -29,8 +29,8 @@ Options:
   --plain          Write dist/static for hosts that send files as they are, such as GitHub Pages,
                    and nothing for our server: without compressed copies; pages name the
                    files of their formats, and links begin with the path of base_url
-  --watch          Build again after every change, until Ctrl-C or SIGTERM; what is wrong is
-                   reported, and what was published before stays until it is right
+  --watch          Build again after every change, until Ctrl-C or SIGTERM; errors are
+                   reported, and what was published before stays until they are fixed
 ${buildReportNames.map((name) => `  ${`--${name}`.padEnd(OPTION_WIDTH)}${buildReports[name].about}`).join('\n')}
   --format <name>  The same by name: text, ${buildReportNames.join(', ')}
 
@@ -148,7 +148,7 @@ function sayOutcome(
     case 'published':
       if (result.apis === 0) terminal.complain(NO_API);
       if (result.lost !== undefined)
-        terminal.complain(`No longer published, while there are errors: ${result.lost.join(', ')}.`);
+        terminal.complain(`No longer published because of errors: ${result.lost.join(', ')}.`);
       terminal.inform(
         `${isPlain ? 'Wrote' : 'Published'} ${countOf(result.apis, 'API version')}, ${countOf(result.documents, 'page')}, in ${(milliseconds / 1000).toFixed(1)} s.`,
       );
@@ -164,7 +164,7 @@ function sayOutcome(
       terminal.complain(
         result.release === null
           ? NOTHING + before
-          : 'The documentation was published; what is written after it was not. Build again.',
+          : 'The documentation was published, but the files to be written after it were not. Build again.',
       );
       return;
     case 'interrupted':
@@ -177,10 +177,10 @@ function sayOutcome(
 
 function placeOfFiles(baseUrl: string): readonly string[] {
   const folder = join('dist', STATIC_FOLDER);
-  if (baseUrl !== '') return [`Any host of files can serve ${folder} at ${baseUrl}.`];
+  if (baseUrl !== '') return [`Any static host can serve ${folder} at ${baseUrl}.`];
   return [
-    `Any host of files can serve ${folder} at the root of a host name.`,
-    'To publish it below a path, write the whole address to platform-documentation.base_url first.',
+    `Any static host can serve ${folder} at the root of a host name.`,
+    'To publish it below a path, set platform-documentation.base_url to the whole address first.',
   ];
 }
 

@@ -96,7 +96,7 @@ export const check: Command = {
     if (report === undefined || report === 'github')
       terminal.inform(`${countOf(project.apis.length, 'API version')}, ${problemCount(errors, warnings)}.`);
     if (report === undefined && problems.some(({ rule }) => rules.has(rule)))
-      terminal.inform('"platform-docs check --explain <rule>" says more about a rule.');
+      terminal.inform('For more about a rule, run "platform-docs check --explain <rule>".');
     return errors > 0 || (warnings > 0 && options.has('strict')) ? 1 : 0;
   },
 };

@@ -73,7 +73,7 @@ export async function alreadyRunning(root: string): Promise<string | undefined> 
     if (typeof pid !== 'number' || hasEnded(pid)) return undefined;
     const isFree = (await tryAddress({ HOST: new URL(String(url)).hostname, PORT: String(port) }, '')) === undefined;
     if (isFree) return undefined;
-    const which = `The development server of this project runs already, at ${url} (process ${pid}).`;
+    const which = `The development server of this project is already running, at ${url} (process ${pid}).`;
     return `${which} Use it, or stop it with Ctrl-C where it runs.`;
   } catch {
     return undefined;

@@ -20,8 +20,8 @@ const FAIL_ON = ['breaking', 'notable'] as const;
 
 const HELP = `Usage: platform-docs diff <old> <new> [--fail-on ${FAIL_ON.join('|')}] [--format ${formats.join('|')}]
 
-Says what separates two descriptions of an API: breaking changes, notable ones, and those of the documentation
-alone. Each has the name of its rule, its place, what was and what is, and a reason. Parts that x-internal and
+Compares two descriptions of an API: lists breaking changes, notable ones, and those of the documentation
+alone. Each has the name of its rule, its place, the old and the new value, and a reason. Parts that x-internal and
 x-audience keep from the readers of the site are not compared.
 
 <old> and <new> are one of these, looked for in this order:
@@ -32,7 +32,7 @@ x-audience keep from the readers of the site are not compared.
 Of folders and revisions, APIs of the same name and version are compared. Paths are those of the project.
 
 Options:
-  --fail-on <class>  End with 1 where there is such a change; notable: or a breaking one
+  --fail-on <class>  End with 1 if there is such a change; notable includes breaking
   --format <name>    ${formats.join(', ')}; text where it is left out
 
 Exit codes: 0 compared, 1 --fail-on applies or something cannot be read, 2 wrong use
@@ -47,7 +47,7 @@ export const diff: Command = {
     const { arguments: names, options, projectFolder, environment, terminal } = invocation;
     const [old, now] = names;
     if (old === undefined || now === undefined)
-      throw new UsageError('Name what was and what is: Library-v1 Library-v2.');
+      throw new UsageError('Name the old and the new description: Library-v1 Library-v2.');
     // An empty name would be resolved to the project folder, which never differs from itself.
     if (old === '' || now === '') throw new UsageError('One of the two names is empty. Is a variable not set?');
     const format = chosen('format', options.get('format') ?? 'text', formats);
@@ -113,7 +113,7 @@ function readSide(name: string, project: ProjectReading, { projectFolder, enviro
   const colon = name.indexOf(':');
   const [revision, path] = colon < 0 ? [name, null] : [name.slice(0, colon), name.slice(colon + 1)];
   if (revision === '' || path === '')
-    throw new UsageError(`${JSON.stringify(name)} is no file, API or revision. Write <revision>:<path>.`);
+    throw new UsageError(`${JSON.stringify(name)} is not a file, an API or a revision. Write <revision>:<path>.`);
   try {
     return readRevision(projectFolder, revision, path, environment);
   } catch (error) {

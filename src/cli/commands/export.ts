@@ -98,7 +98,7 @@ export const exportCommand: Command = {
 function reasonOf(error: unknown, output: string): string {
   const code = codeOf(error);
   if (code === 'ENOENT' || code === 'ENOTDIR')
-    return `there is no folder ${dirname(output)}. Make the folder first, or name a file in one that exists.`;
+    return `there is no folder ${dirname(output)}. Create the folder first, or name a file in one that exists.`;
   if (code === 'EISDIR') return 'it is a folder. Name a file.';
   return `${code}. Name a file in a folder that this user may write to.`;
 }

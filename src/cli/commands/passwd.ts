@@ -35,8 +35,8 @@ const HELP = `Usage: platform-docs passwd set|delete|verify <file> <user> [optio
 
 Edits password files (htpasswd) and, with --realm, digest files (htdigest). The password comes from a
 prompt or as one line from standard input, never from arguments. The file is replaced in one step and
-is readable by its owner, and by its group if it was so before and for no others; other lines stay as they
-are. Missing folders of the project are made.
+is readable by its owner, and by its group if only these two could read it before; other lines stay as they
+are. Missing folders of the project are created.
 
 Options:
   --realm <realm>        The realm of a digest file, the same as that of its adapter
@@ -201,7 +201,7 @@ async function list(
     const name = entry.realm === null ? entry.user : `${entry.user}:${entry.realm}`;
     const reason = reasonOf(entry);
     // Programs can split lines at the tab: names of users that can log in contain none.
-    terminal.print(reason === undefined ? name : `${name}\tnever logs in here: ${reason}`);
+    terminal.print(reason === undefined ? name : `${name}\tcannot log in here: ${reason}`);
   }
   return 0;
 }

@@ -27,7 +27,7 @@ export const rollback: Command = {
     const id = asked ?? ids[ids.indexOf(current) + 1];
     if (id === undefined || !ids.includes(id)) {
       const what = asked === undefined ? `before ${current}` : JSON.stringify(asked);
-      terminal.complain(`There is no release ${what}. "platform-docs releases" lists those that there are.`);
+      terminal.complain(`There is no release ${what}. "platform-docs releases" lists all.`);
       return 1;
     }
     if (id === current) {
@@ -38,7 +38,7 @@ export const rollback: Command = {
       await returnTo(folder, id);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      terminal.complain(`The release ${id} cannot be served, ${current} stays the current one: ${reason}`);
+      terminal.complain(`The release ${id} cannot be served; ${current} stays current: ${reason}`);
       return 1;
     }
     terminal.inform(`The release ${id} is the current one, in place of ${current}.`);

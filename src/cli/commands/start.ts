@@ -45,11 +45,11 @@ export const start: Command = {
     if (port === null) return 1;
     if (built !== 0)
       terminal.complain(
-        'The build failed, so what was published before is served. Fix the errors above, then build again.',
+        'The build failed, so the server shows what was published before. Fix the errors above, then build again.',
       );
     tellHowToTry(port);
     const [build, dev] = ['build', 'dev'].map((name) => nextCommand(name, environment));
-    terminal.inform(`After an edit: ${build}; or ${dev} in place of this, which shows every edit.`);
+    terminal.inform(`After an edit, run ${build}; or run ${dev} instead, which shows every edit at once.`);
     return 0;
   },
 };

@@ -13,9 +13,9 @@ import { complainOf, NOT_PUBLISHED } from '../problem-report.ts';
 const HELP = `Usage: platform-docs verify [--keep-going]
 
 Builds the project once more, in a temporary folder and without anything of the build before, and
-compares the SHA-256 of every file with that in dist/: the same input gives the same bytes. Tells
-of files that were changed, damaged or made from another state of the project, and of files in
-dist/static that no build has written.
+compares the SHA-256 of every file with that in dist/: the same input gives the same bytes.
+Reports files that were changed, damaged or made from another state of the project, and files in
+dist/static that are not of this build.
 
 Options:
   --keep-going  Build the APIs without errors, as "platform-docs build --keep-going" does

@@ -23,7 +23,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const OTHERWISE = 'Name a file, an API, or a commit, branch or tag.';
 const SHALLOW =
-  'This clone has the latest revisions alone: run "git fetch --unshallow", ' +
+  'This clone has only the latest revisions: run "git fetch --unshallow", ' +
   'or give actions/checkout the option fetch-depth: 0.';
 const MOST_BYTES = 512 * 1024 * 1024;
 const MOST_FILES = 20_000;
@@ -43,7 +43,7 @@ export function openRevision(
   const git = (args: readonly string[], input?: string): Buffer => {
     const { status, stdout, stderr } = runGit(projectFolder, args, environment, input);
     // Exit code 1 means that the revision does not exist.
-    if (status !== 0 && status !== 1) throw new RevisionError(`${noRevision(revision)} git says: ${gitWords(stderr)}`);
+    if (status !== 0 && status !== 1) throw new RevisionError(`${noRevision(revision)} git reports: ${gitWords(stderr)}`);
     return status === 0 ? stdout : Buffer.alloc(0);
   };
   // After --end-of-options, Git cannot read the revision as an option; all later commands use the commit hash.
@@ -64,7 +64,7 @@ export function openRevision(
   if (files.length === 0 || files.length > MOST_FILES) {
     const found = files.length === 0 ? 'has no YAML or JSON file' : 'has too many files';
     throw new RevisionError(
-      `The revision ${revision} ${found} below ${path}. Name a descriptor, or its folder, as seen from here.`,
+      `The revision ${revision} ${found} below ${path}. Name a descriptor or a folder by its path in the project.`,
     );
   }
   const folder = mkdtempSync(join(tmpdir(), 'platform-docs-revision-'));

@@ -84,7 +84,7 @@ function readFile(projectRoot: string, folder: string, path: string, isByItself:
   if (reading === undefined || (reading.record === undefined && reading.diagnostics.length === 0))
     return {
       records: [],
-      errors: [{ ...place, message: 'There is no descriptor.', remedy: 'Name a file in a format that is read.' }],
+      errors: [{ ...place, message: 'This is not a descriptor.', remedy: 'Name a file in a supported format.' }],
     };
   const errors = reading.diagnostics.filter(({ severity }) => severity === 'error');
   return { records: reading.record === undefined ? [] : [reading.record], errors };

@@ -40,7 +40,7 @@ export function insertion(source: Source, keys: readonly Key[], value: Json, aft
   const own = [...here, key ?? ''];
   const nested = nest(below, value, own);
   const holder = last === undefined ? root : last.value;
-  if (typeof key !== 'string') throw new Refusal(own, 'is not there');
+  if (typeof key !== 'string') throw new Refusal(own, 'does not exist');
   if (isMap(holder)) return added(source, holder, key, nested, after, own);
   if (last !== undefined) return replacement(source, last, { [key]: nested }, here);
   return linesBelow(source.text, source.text.length, printPair(key, nested), '');
@@ -66,7 +66,7 @@ export function deletion({ text }: Source, keys: readonly Key[], keepsComments: 
   const found = entriesTo(parseRoot(text), keys);
   const [above, entry] = [found.at(-2), found.at(-1)];
   if (entry === undefined || found.length < keys.length)
-    throw new Refusal(keys.slice(0, found.length + 1), 'is not there');
+    throw new Refusal(keys.slice(0, found.length + 1), 'does not exist');
   if (isFlow(entry)) return flowDeletion(text, entry, keys);
   const start = startOf(entry);
   const indent = ownLine(text, start);
@@ -116,7 +116,7 @@ function added(
   const neighbour = isMap(holder) ? holder.items.findLastIndex((pair) => after.includes(String(pair.key))) : -1;
   const beside = entryAt(holder, neighbour) ?? lastEntry(holder);
   if (holder.flow === true) return flowAddition(source, holder, beside, key, value);
-  if (beside === undefined) throw new Refusal(here, 'has nothing beside it');
+  if (beside === undefined) throw new Refusal(here, 'is in an empty map');
   const indent = indentAt(text, startOf(beside), here);
   return linesBelow(text, belowEntry(text, beside, indent), printPair(key, value), indent);
 }

@@ -55,7 +55,7 @@ export function parseRoot(text: string): YAMLMap | null {
   const { contents, errors } = parseDocument(text, { strict: true, keepSourceTokens: true });
   if (errors[0] !== undefined) throw new Refusal([], `cannot be edited (${errors[0].message.split(/ at line|\n/)[0]})`);
   if (contents === null || isUnwritten(contents)) return null;
-  if (!isMap(contents)) throw new Refusal([], 'does not hold a map');
+  if (!isMap(contents)) throw new Refusal([], 'does not contain a map');
   return contents;
 }
 

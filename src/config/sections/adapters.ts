@@ -80,7 +80,7 @@ function adapterSchema(schemes: Members['schemes']): Schema<AdapterRecord> {
         const { accept_schemes: acceptSchemes } = keys;
         if (!isGiven('options', 'accept_schemes'))
           missing(at.at('accept_schemes'), 'It is missing.', acceptSchemes.expected);
-        else if (noScheme) missing(at.at('accept_schemes'), 'It names no scheme.', acceptSchemes.expected);
+        else if (noScheme) missing(at.at('accept_schemes'), 'It has no scheme.', acceptSchemes.expected);
         if (!isGiven('options', 'realm')) missing(at.at('realm'), 'It is missing.', realm.expected);
         const chosen = schemes.filter((scheme) => accepted.includes(scheme.name));
         for (const scheme of chosen) complainOfNeeds('scheme', scheme, (key) => isGiven('options', key), at);
@@ -121,8 +121,8 @@ const adapterName: KeySchema = {
 };
 
 function nameProblem(name: string): string | undefined {
-  if (name === 'public') return 'This name stands for documentation without a log-in.';
+  if (name === 'public') return 'This name means documentation without a log-in.';
   return name.length <= MOST_CHARACTERS && /^[\p{L}\p{N}_](?:[\p{L}\p{N}_. -]*[\p{L}\p{N}_.-])?$/u.test(name)
     ? undefined
-    : 'This cannot be a name.';
+    : 'This name is not allowed.';
 }

@@ -45,7 +45,7 @@ const methodRules: Schema<MethodRules> = {
       if (entry.kind === 'map' && !METHOD.test(key)) {
         at.complain(
           'Rules are for methods, not for actions by name.',
-          'Write the methods in its place; below collection where the descriptor is OpenAPI or Swagger.',
+          'Write the methods instead; for OpenAPI or Swagger below collection.',
         );
         return [];
       }

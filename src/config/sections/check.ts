@@ -82,7 +82,7 @@ function exception({ names, problemOfName, problemOfSeverity }: Rules): Schema<R
     'an operation such as GET /books or POST and the name of a webhook, a path such as /books, ' +
       'or a JSON Pointer such as #/paths/~1books',
     PLACE,
-    'It names no place.',
+    'It is not a place in a descriptor.',
   );
   const written = map({
     rule: about('The rule.', rule),

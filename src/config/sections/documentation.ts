@@ -92,7 +92,7 @@ const formatModule = refined(path, (file, place) => ({ key: place.keys.at(-1) ??
 const moduleName: KeySchema = {
   expected: 'a name such as asciidoc',
   problem: (name) =>
-    /^[^\p{Cc}.]+$/u.test(name) && name.length <= MOST_NAME_CHARACTERS ? undefined : 'This cannot be a name.',
+    /^[^\p{Cc}.]+$/u.test(name) && name.length <= MOST_NAME_CHARACTERS ? undefined : 'This name is not allowed.',
   json: { pattern: '^[^.]+$', maxLength: MOST_NAME_CHARACTERS },
 };
 const namedModules = record(moduleName, formatModule);

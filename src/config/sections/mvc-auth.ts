@@ -46,7 +46,7 @@ function toAuthentication(
 function patternProblem(pattern: string): string | undefined {
   if (!pattern.startsWith('/')) return 'The path does not begin with a slash.';
   if (/[?#\\%\s\p{Cc}]/u.test(pattern))
-    return 'A path is written without percent escapes, query, white space and backslashes.';
+    return 'A path must not have percent escapes, a query, white space or backslashes.';
   const segments = pattern.slice(1).split('/');
   if (/^(?:healthz|readyz)$/i.test(segments[0] ?? ''))
     return 'Load balancers request it without credentials, so it is always open.';
@@ -61,7 +61,7 @@ function patternProblem(pattern: string): string | undefined {
   const parameter = segments.find((segment) => /[{}[\]]|^:/.test(segment));
   return parameter === undefined
     ? undefined
-    : `${JSON.stringify(parameter)} is no parameter here: it matches only this text.`;
+    : `${JSON.stringify(parameter)} is not a parameter here: it matches only this text.`;
 }
 
 export const DEFAULT_THROTTLE = { failures: 20, perSeconds: 60 };
@@ -82,7 +82,7 @@ const throttleKeys = {
 };
 const groupName: KeySchema = {
   expected: 'the name of a group, such as editors',
-  problem: (name) => (/^[^\s:@\p{Cc}][^\s:\p{Cc}]*$/u.test(name) ? undefined : 'This cannot be the name of a group.'),
+  problem: (name) => (/^[^\s:@\p{Cc}][^\s:\p{Cc}]*$/u.test(name) ? undefined : 'This name is not allowed for a group.'),
   json: { pattern: '^[^\\s:@][^\\s:]*$' },
 };
 

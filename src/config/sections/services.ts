@@ -26,7 +26,7 @@ const headerName = fieldName(
 const basePath = matching(
   'a path such as /payments, or /',
   BASE_PATH,
-  'It is no path without parameters, escapes and a slash at its end.',
+  'It must be a path without parameters, escapes and a slash at its end.',
 );
 
 const commonKeys = {

@@ -35,7 +35,7 @@ function bySchemes<T>(one: Schema<T>): Schema<BySchemes<T>> {
       }
       const read = both.read(sourced, place);
       return read !== undefined && read.light === undefined && !sourced.entries.has('light')
-        ? place.complain('It has nothing for light.', 'Write one below light, too.')
+        ? place.complain('It has no value for light.', 'Write one below light, too.')
         : read;
     },
   };

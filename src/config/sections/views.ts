@@ -42,7 +42,7 @@ const MOST_TYPE_CHARACTERS = 255;
 const name = (example: string, most: number): KeySchema => ({
   expected: `the name of ${example}, of up to ${most} characters`,
   problem: (written) =>
-    written.trim() === '' || written.length > most || /\p{Cc}/u.test(written) ? 'This cannot be a name.' : undefined,
+    written.trim() === '' || written.length > most || /\p{Cc}/u.test(written) ? 'This name is not allowed.' : undefined,
   json: { pattern: '\\S', maxLength: most },
 });
 

@@ -83,7 +83,7 @@ describe('the first start', () => {
   });
 
   test('ends with what to do after an edit', async () => {
-    await vi.waitFor(() => expect(server.output()).toMatch(/^After an edit: .+ build; or .+ dev .+\n$/m));
+    await vi.waitFor(() => expect(server.output()).toMatch(/^After an edit, run .+ build; or run .+ dev .+\n$/m));
     expect(server.output().trimEnd().split('\n').at(-1)).toMatch(/^After an edit/);
   });
 

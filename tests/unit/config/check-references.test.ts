@@ -71,7 +71,7 @@ describe('checkReferences', () => {
   });
 
   const NOT_NAMED =
-    'platform-mvc-auth.authentication.map: Library-v2 is not named, though another version of Library has an adapter: it is closed. Add Library-v2 with the name of an adapter, or with "public" to open it.';
+    'platform-mvc-auth.authentication.map: Library-v2 is closed: it has no entry, but another version of Library has an adapter. Add Library-v2 with the name of an adapter, or with "public" to open it.';
 
   test.each([
     // map                                     rules                                      closed

@@ -100,7 +100,7 @@ describe('a pattern over a part of the documentation, whose text other pages and
   test.each(PARTS)('is a mistake: %s', (pattern) => {
     const reading = withPaths({ [pattern]: 'staff' });
     expect(linesOf(reading)).toEqual([
-      `platform-mvc-auth.authentication.paths.${pattern}: It protects only a part of the documentation, whose text is repeated on other pages and in other formats. ` +
+      `platform-mvc-auth.authentication.paths.${pattern}: It protects only a part of the documentation, but other pages and formats repeat the text of that part. ` +
         'Protect all of it with /platform/documentation/**, or replace * by the first segment of the path.',
     ]);
     expect(closedBy(reading)).toEqual(['everything']);

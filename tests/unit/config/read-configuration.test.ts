@@ -210,7 +210,7 @@ describe('access', () => {
 
   test.each([
     ['staff', 'There is no adapter "staff". Add "staff" to platform-mvc-auth.authentication.adapters.'],
-    ['"Public"', 'There is no adapter "Public". Write public, or add it.'],
+    ['"Public"', 'There is no adapter "Public". Write public, or add the adapter.'],
     ['false', 'It must be text. Write "public" or the name of an adapter.'],
     ['[public]', 'It must be text.'],
     ['{ public: true }', 'It must not be a map.'],

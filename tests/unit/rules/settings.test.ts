@@ -79,7 +79,7 @@ describe('severities', () => {
     ['exceptions: [{ rule: guide }]', 'It is about who may read or call what and cannot be switched off.'],
     ['exceptions: [{ rule: sumary-missing }]', 'There is no rule "sumary-missing"; summary-missing is close.'],
     ['exceptions: [{ at: /books }]', 'It is missing.'],
-    ['exceptions: [{ rule: summary-missing, at: books }]', 'It names no place.'],
+    ['exceptions: [{ rule: summary-missing, at: books }]', 'It is not a place in a descriptor.'],
   ])('%s is an error: %s', async (configuration, message) => {
     const { configurationProblems } = await check(`{ ${configuration} }`);
     expect(configurationProblems.map((problem) => problem.message)).toEqual([message]);

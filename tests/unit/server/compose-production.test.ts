@@ -228,7 +228,7 @@ describe('the production server', () => {
     compose();
     expect(lines).toContainEqual(
       expect.stringContaining(
-        'Library-v2 is not named, though another version of Library has an adapter: it is closed.',
+        'Library-v2 is closed: it has no entry, but another version of Library has an adapter.',
       ),
     );
   });

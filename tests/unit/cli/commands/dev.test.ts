@@ -26,7 +26,7 @@ test('a development server that runs already is named, and how to stop it', asyn
   expect(await alreadyRunning(root)).toBeUndefined();
   write({ pid: process.pid, port, url });
   expect(await alreadyRunning(root)).toBe(
-    `The development server of this project runs already, at ${url} (process ${process.pid}). ` +
+    `The development server of this project is already running, at ${url} (process ${process.pid}). ` +
       'Use it, or stop it with Ctrl-C where it runs.',
   );
   for (const other of [{ pid: NO_PROCESS, port, url }, { port, url }, null, 'text']) {

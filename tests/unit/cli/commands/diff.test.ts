@@ -106,7 +106,7 @@ test('in a shallow clone a name that is none is answered by how to get the other
     project.git('clone', '-q', '--depth', '1', `file://${folder}`, shallow);
     const { code, stderr } = await runIn(shallow, ['diff', 'origin/next', 'HEAD']);
     expect(code).toBe(1);
-    expect(stderr).toContain('revision "origin/next". This clone has the latest revisions alone: run "git fetch');
+    expect(stderr).toContain('revision "origin/next". This clone has only the latest revisions: run "git fetch');
     expect(stderr).toContain('fetch-depth: 0');
   } finally {
     rmSync(shallow, { recursive: true });
@@ -119,7 +119,7 @@ describe('what keeps git from looking is said in its own words', () => {
     ['one of another user', { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' }, 'git config --global --add safe.directory '],
   ])('%s', async (_, environment, words) => {
     const { code, stderr } = await runIn(folder, ['diff', 'main', 'Things-v1'], { environment });
-    expect([code, stderr]).toEqual([1, expect.stringContaining('revision "main". git says: ')]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('revision "main". git reports: ')]);
     expect(stderr).toContain(words);
     expect(stderr.trimEnd()).toMatch(/^[^\n]+ APIs here: Things-v1, Things-v2\.$/);
   });

@@ -35,7 +35,7 @@ describe('platform-docs export', () => {
   });
 
   test.each([
-    ['nowhere/shop.json', 'there is no folder nowhere. Make the folder first, or name a file in one that exists.'],
+    ['nowhere/shop.json', 'there is no folder nowhere. Create the folder first, or name a file in one that exists.'],
     ['api-descriptors', 'it is a folder. Name a file.'],
   ])('writing to %s fails in one line', async (output, reason) => {
     const folder = shopWith();

@@ -203,7 +203,7 @@ describe('platform-docs passwd', () => {
       ['set', 'data/h', 'a', '--realm', 'r'],
       'long word\n',
       2,
-      'data/h is a password file, which has no realms. Leave --realm out. Remove it first if it is to be a digest file.',
+      'data/h is a password file, which has no realms. Leave --realm out, or remove the file to create it as a digest file.',
     ],
     [
       ['set', 'alice', 'data/p'],
@@ -216,7 +216,7 @@ describe('platform-docs passwd', () => {
       ['verify', 'data/none', 'a'],
       'long word\n',
       1,
-      'data/none was not found. Correct the path, or make the file with "platform-docs passwd set data/none <user>".\n',
+      'data/none was not found. Correct the path, or create the file with "platform-docs passwd set data/none <user>".\n',
     ],
     [['delete', 'data/none', 'a'], '', 1, 'data/none was not found. Correct the path'],
     [['list', 'data/none'], '', 1, 'data/none was not found. Correct the path'],
@@ -228,13 +228,13 @@ describe('platform-docs passwd', () => {
       ['set', '../none/p', 'a'],
       'long word\n',
       1,
-      'platform-docs: ../none/p cannot be made: there is no folder ../none. Make the folder first, or correct the path.\n',
+      'platform-docs: ../none/p cannot be created: there is no folder ../none. Create the folder first, or correct the path.\n',
     ],
     [
       ['set', 'data/h/p', 'a'],
       'long word\n',
       1,
-      'platform-docs: data/h/p cannot be made: there is no folder data/h. Make the folder first, or correct the path.\n',
+      'platform-docs: data/h/p cannot be created: there is no folder data/h. Create the folder first, or correct the path.\n',
     ],
   ])('%j with %j answers %d: %s', async (args, input, code, message) => {
     const files = { 'data/d': `a:r:${'0'.repeat(32)}\n`, 'data/h': 'a:{SHA}x\n' };
@@ -288,8 +288,8 @@ describe('platform-docs passwd', () => {
     expect(await passwd(folder, ['set', ...args], 'long word\n')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  const AGAIN = '\tnever logs in here: its password has to be set again';
-  const NO_REALM = '\tnever logs in here: no adapter that names the file has this realm';
+  const AGAIN = '\tcannot log in here: its password must be set again';
+  const NO_REALM = '\tcannot log in here: no adapter that names the file has this realm';
 
   test.each([
     [

@@ -52,7 +52,7 @@ describe('rollback', () => {
     expect(current()).toBe(one);
     expect(await run('rollback')).toMatchObject({
       code: 1,
-      stderr: `There is no release before ${one}. "platform-docs releases" lists those that there are.\n`,
+      stderr: `There is no release before ${one}. "platform-docs releases" lists all.\n`,
     });
     expect(current()).toBe(one);
   });
@@ -90,7 +90,7 @@ describe('rollback', () => {
     const [, two, three] = await publishThree();
     damage(documentation('releases', two));
     const { code, stderr } = await run('rollback', two);
-    expect([code, stderr]).toEqual([1, expect.stringContaining(`${three} stays the current one: `)]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`${three} stays current: `)]);
     expect([stderr, current()]).toEqual([expect.stringContaining(reason), three]);
   });
 });

@@ -126,7 +126,7 @@ describe('editText', () => {
     ['text where a map has to be', 'a: text\n', set('a/b', 1), /a is not a map/],
     ['comments inside a list', 'a:\n  - b # why\n  - c\n', set('a', ['c']), /comments inside/],
     ['comments inside a flow map', '{ a: 1, # why\n  b: 2 }\n', remove('b'), /comments/],
-    ['a list instead of a map', '- a\n', set('b', 1), /does not hold a map/],
+    ['a list instead of a map', '- a\n', set('b', 1), /does not contain a map/],
     ['an explicit key', '? a\n: b: 1\n? c\n: 2\n', remove('c'), /unusual|by hand/],
     ['two documents', 'a: 1\n---\nb: 2\n', set('b', 1), /The file/],
     ['no YAML', 'a: [', set('b', 1), /The file/],

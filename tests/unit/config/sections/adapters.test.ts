@@ -94,7 +94,7 @@ describe('adapters', () => {
     ],
     ['accept_schemes: [digest], realm: a', 'options.htdigest: The scheme digest needs it, and it is missing.'],
     ['accept_schemes: [digest], realm: a, htpasswd: p', 'options.htdigest: The scheme digest needs it'],
-    ['accept_schemes: [], realm: a', `options.accept_schemes: It names no scheme. Write a list such as ${LISTS}.`],
+    ['accept_schemes: [], realm: a', `options.accept_schemes: It has no scheme. Write a list such as ${LISTS}.`],
     ['realm: a, htpasswd: p', 'options.accept_schemes: It is missing.'],
     [
       'accept_schemes: [bearer], realm: a',
@@ -254,8 +254,8 @@ describe('names of adapters', () => {
       linesOf(readLocal(`platform-mvc-auth: { authentication: { ${adapters}, map: { Library: ${name} } } }`)).flatMap(
         (line) => /There is no adapter .*/.exec(line) ?? [],
       );
-    expect(remediesOf('staf')).toEqual(['There is no adapter "staf". Write staff, or add it.']);
-    expect(remediesOf('nobody')).toEqual(['There is no adapter "nobody". Write staff or partners, or add it.']);
+    expect(remediesOf('staf')).toEqual(['There is no adapter "staf". Write staff, or add the adapter.']);
+    expect(remediesOf('nobody')).toEqual(['There is no adapter "nobody". Write staff or partners, or add the adapter.']);
   });
 
   test.each(['5', '[staff]', 'true', '""', '{}'])('a map to %s closes everything', (name) => {

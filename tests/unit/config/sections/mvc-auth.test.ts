@@ -50,7 +50,7 @@ test.each(['{a}', ':a', '[a]'])(
   'a parameter as other paths write it, %s, is a mistake that says what to write',
   (segment) => {
     expect(linesOf(withAuth(`authentication: { paths: { "/${segment}/**": nobody } }`))).toEqual([
-      `platform-mvc-auth.authentication.paths./${segment}/**: "${segment}" is no parameter here: it matches only this text. ` +
+      `platform-mvc-auth.authentication.paths./${segment}/**: "${segment}" is not a parameter here: it matches only this text. ` +
         'Write a path such as /reports/**, in which * is any one segment and ** at the end is everything below.',
     ]);
   },
@@ -110,7 +110,7 @@ describe('authorization', () => {
     ['L/B: { entity: { get: false } }', 'L/B.entity.get: This is not a method.'],
     [
       'L/B: { actions: { ping: { GET: false } } }',
-      'L/B.actions.ping: Rules are for methods, not for actions by name. Write the methods in its place; below collection where the descriptor is OpenAPI or Swagger.',
+      'L/B.actions.ping: Rules are for methods, not for actions by name. Write the methods instead; for OpenAPI or Swagger below collection.',
     ],
     ['L/B: { entity: { __proto__: false } }', 'L/B.entity.__proto__: This is not a method.'],
     [

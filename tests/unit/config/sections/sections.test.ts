@@ -59,7 +59,7 @@ describe('platform-services', () => {
   test.each([
     ...['open', '/open/', '//open', '/a/../b', '/.', '/{a}', '/a b', '/%61', '/a?b'].map((path) => [
       `{ base_path: '${path}' }`,
-      'base_path: It is no path without parameters, escapes and a slash at its end.',
+      'base_path: It must be a path without parameters, escapes and a slash at its end.',
     ]),
     ['{ backend: proxy }', 'target: The backend proxy needs it, and it is missing.'],
     ["{ backend: proxy, target: 'http://u:secret@h' }", 'target: It contains a user name or password.'],
