@@ -112,7 +112,7 @@ function refused(error: unknown, shown: string): unknown {
 }
 
 function notFound(shown: string): string {
-  return `${shown} was not found. Correct the path, or create the file with "platform-docs passwd set ${shown} <user>".`;
+  return `${shown} was not found. Correct the path, or create it with "platform-docs passwd set ${shown} <user>".`;
 }
 
 function unreadable(shown: string, problem: string): string {
@@ -134,7 +134,7 @@ export function refuseOtherKind(text: string, { realm }: EntryKey, shown: string
     throw new UsageError(`${shown} is a digest file. Name the realm with --realm.`);
   if (kind === 'htpasswd' && realm !== null)
     throw new UsageError(
-      `${shown} is a password file, which has no realms. Leave --realm out, or remove the file to create it as a digest file.`,
+      `${shown} is a password file, which has no realms. Leave --realm out, or remove the file first.`,
     );
 }
 

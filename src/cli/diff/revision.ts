@@ -43,7 +43,7 @@ export function openRevision(
   const git = (args: readonly string[], input?: string): Buffer => {
     const { status, stdout, stderr } = runGit(projectFolder, args, environment, input);
     // Exit code 1 means that the revision does not exist.
-    if (status !== 0 && status !== 1) throw new RevisionError(`${noRevision(revision)} git reports: ${gitWords(stderr)}`);
+    if (status !== 0 && status !== 1) throw new RevisionError(`${noRevision(revision)} git says: ${gitWords(stderr)}`);
     return status === 0 ? stdout : Buffer.alloc(0);
   };
   // After --end-of-options, Git cannot read the revision as an option; all later commands use the commit hash.

@@ -106,9 +106,8 @@ function rendered(custom: CustomFormat, events: ViewEvents, document: Document, 
 
 function checked(content: unknown): string | Uint8Array {
   if (typeof content === 'string' || content instanceof Uint8Array) return content;
-  throw new TypeError(
-    `A renderer must return text or bytes (Uint8Array); this one returned ${content === null ? 'null' : typeof content}.`,
-  );
+  const type = content === null ? 'null' : typeof content;
+  throw new TypeError(`A renderer must return text or bytes (Uint8Array); this one returned ${type}.`);
 }
 
 /** Copies bytes, because another thread compresses them while the renderer may reuse its buffer. */

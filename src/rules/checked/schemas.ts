@@ -66,7 +66,7 @@ export const schemaRules = strictWarnings([
   {
     name: 'default-mismatch',
     messages: ['The default does not satisfy its schema: it …'],
-    about: 'The default stands for a missing value, so it must be a value that could be sent. Correct it or the schema.',
+    about: 'The default stands for a missing value, so it must be a valid value. Correct the default or the schema.',
     alsoKnownAs: ['no-invalid-schema-defaults'],
     bad: `${SCHEMA} { type: string, enum: [new, old], default: now }`,
     good: `${SCHEMA} { type: string, enum: [new, old], default: new }`,
@@ -119,7 +119,7 @@ export const schemaRules = strictWarnings([
     name: 'array-items-missing',
     messages: ['The list does not say what it contains.'],
     about:
-      'Readers and generators of clients do not learn what the list contains, and OpenAPI 3.0 requires it. Add `items`.',
+      'Readers and client generators do not learn what the list contains, and OpenAPI 3.0 requires it. Add `items`.',
     alsoKnownAs: ['array-items'],
     bad: `${SCHEMA} { type: array }`,
     good: `${SCHEMA} { type: array, items: { type: string } }`,

@@ -10,7 +10,7 @@ export const reportedOperationRules: readonly Rule[] = [
     'operation-id-duplicate',
     'minimal',
     ['The operationId “…” is used at … too.', 'The operationId “…” is that of the operation at several paths.'],
-    'Generated clients would have one function for both, and links lead to the first. Give each operation its own identifier.',
+    'Generated clients would have one function for both, and links lead to the first. Give each its own identifier.',
     {
       bad: `${BOOKS}\n    get: { operationId: books, ${OK} }\n    post: { operationId: books, ${OK} }`,
       good: `${BOOKS}\n    get: { operationId: listBooks, ${OK} }\n    post: { operationId: addBook, ${OK} }`,

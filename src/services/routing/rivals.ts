@@ -170,7 +170,7 @@ function problemOf(conflicts: readonly RouteConflict[], isNamed: IsNamed): Diagn
 
 /** Ends a message about the first of several paths: ` 3 other paths conflict as well.` */
 export function otherPaths(count: number, verb: string, where = ''): string {
-  return count === 0 ? '' : ` ${count === 1 ? `1 other path ${verb}s` : `${count} other paths ${verb}`}${where} as well.`;
+  return count === 0 ? '' : ` ${count} other path${count === 1 ? ` ${verb}s` : `s ${verb}`}${where} as well.`;
 }
 
 interface RivalPair {

@@ -156,7 +156,7 @@ describe('testing credentials', () => {
       // user   password    answer                                     why, of Basic and of Digest                          outcome
       ['anna', PASSWORD, 'Yes: this user can log in by HTTP Basic.', ['right', 'wrong'], 'authenticated'],
       ['anna', 'another', 'Yes: this user can log in by HTTP Digest.', ['wrong', 'right'], 'authenticated'],
-      ['dora', PASSWORD, 'Yes: this user can log in by HTTP Digest.', ['there is no such user', 'right'], 'authenticated'],
+      ['dora', PASSWORD, 'Yes: this user can log in by HTTP Digest.', ['no such user', 'right'], 'authenticated'],
       ['dora', 'x', 'No: this user cannot log in.', ['there is no such user', 'wrong'], 'rejected'],
       [
         'zoe',

@@ -119,7 +119,7 @@ describe('what keeps git from looking is said in its own words', () => {
     ['one of another user', { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' }, 'git config --global --add safe.directory '],
   ])('%s', async (_, environment, words) => {
     const { code, stderr } = await runIn(folder, ['diff', 'main', 'Things-v1'], { environment });
-    expect([code, stderr]).toEqual([1, expect.stringContaining('revision "main". git reports: ')]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('revision "main". git says: ')]);
     expect(stderr).toContain(words);
     expect(stderr.trimEnd()).toMatch(/^[^\n]+ APIs here: Things-v1, Things-v2\.$/);
   });

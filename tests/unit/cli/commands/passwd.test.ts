@@ -203,7 +203,7 @@ describe('platform-docs passwd', () => {
       ['set', 'data/h', 'a', '--realm', 'r'],
       'long word\n',
       2,
-      'data/h is a password file, which has no realms. Leave --realm out, or remove the file to create it as a digest file.',
+      'data/h is a password file, which has no realms. Leave --realm out, or remove the file first.',
     ],
     [
       ['set', 'alice', 'data/p'],
@@ -216,7 +216,7 @@ describe('platform-docs passwd', () => {
       ['verify', 'data/none', 'a'],
       'long word\n',
       1,
-      'data/none was not found. Correct the path, or create the file with "platform-docs passwd set data/none <user>".\n',
+      'data/none was not found. Correct the path, or create it with "platform-docs passwd set data/none <user>".\n',
     ],
     [['delete', 'data/none', 'a'], '', 1, 'data/none was not found. Correct the path'],
     [['list', 'data/none'], '', 1, 'data/none was not found. Correct the path'],

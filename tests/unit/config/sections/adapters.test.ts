@@ -255,7 +255,7 @@ describe('names of adapters', () => {
         (line) => /There is no adapter .*/.exec(line) ?? [],
       );
     expect(remediesOf('staf')).toEqual(['There is no adapter "staf". Write staff, or add the adapter.']);
-    expect(remediesOf('nobody')).toEqual(['There is no adapter "nobody". Write staff or partners, or add the adapter.']);
+    expect(remediesOf('other')).toEqual(['There is no adapter "other". Write staff or partners, or add the adapter.']);
   });
 
   test.each(['5', '[staff]', 'true', '""', '{}'])('a map to %s closes everything', (name) => {

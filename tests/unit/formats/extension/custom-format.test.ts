@@ -136,8 +136,8 @@ describe('a custom format', () => {
 
   test.each([
     ['rejects', () => Promise.reject(new Error('bad luck')), 'bad luck'],
-    ['gives nothing, later', async () => undefined as never, 'this one gave undefined'],
-    ['gives null', () => null as never, 'this one gave null'],
+    ['gives nothing, later', async () => undefined as never, 'this one returned undefined'],
+    ['gives null', () => null as never, 'this one returned null'],
   ])(
     'that %s fails with its name, the document and the key of its module',
     async (_, render: Renderer['render'], reason) => {
