@@ -94,7 +94,7 @@ export function deadLink(target: string, place: Place): Diagnostic {
     rule: RULE,
     message: isFragment
       ? `Nothing is called “${target}”, so it is not a link.`
-      : `“${target}” is no address of this site, so it is not a link.`,
+      : `“${target}” is not an address of this site, so it is not a link.`,
     remedy: isFragment
       ? 'Correct the operationId, the tag, the heading, the path or the schema.'
       : 'Write the whole address, with https://, or link to a guide: guides/<name>.md.',

@@ -53,7 +53,7 @@ export const PROBLEM_WORDS = {
   ],
   multipleOf: [
     ({ schema }) => `The value must be a multiple of ${schema.multipleOf}.`,
-    ({ schema }) => `is no multiple of ${schema.multipleOf}`,
+    ({ schema }) => `is not a multiple of ${schema.multipleOf}`,
   ],
   minLength: [
     ({ value, schema }) => `The text has ${sizeOf(value)} characters; it must have at least ${schema.minLength}.`,

@@ -92,7 +92,7 @@ export function messageFault(
     const [uncounted] = countedIn(message).filter((name) => numbers?.has(name) === false);
     if (uncounted !== undefined)
       return {
-        message: `It counts {${uncounted}}, which is no number.`,
+        message: `It counts {${uncounted}}, which is not a number.`,
         remedy: `Write {${uncounted}} without “plural”, as the English one: “${original}”.`,
       };
     const unknown = names.filter((name) => !wanted.includes(name));

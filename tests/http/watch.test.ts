@@ -59,7 +59,7 @@ async function after(edit: () => void, printed: RegExp): Promise<string> {
 }
 
 test('a watched project is built after every change, and what is wrong leaves what was published', async () => {
-  expect(await after(watch, /Ctrl-C ends this\.\n$/)).toContain('Published 1 API version, ');
+  expect(await after(watch, /Ctrl-C ends this command\.\n$/)).toContain('Published 1 API version, ');
   const first = published();
 
   const several = await after(() => {

@@ -228,7 +228,7 @@ describe('a project that has installed it', () => {
         output += printed;
       });
     try {
-      await expect.poll(() => output).toContain('Ctrl-C ends this.');
+      await expect.poll(() => output).toContain('Ctrl-C ends this command.');
       writeFileSync(descriptor, `${text}\n`);
       await expect.poll(() => output.split(`Changed: ${DESCRIPTOR}.\n`)[1]).toContain('Published 1 API version');
     } finally {

@@ -154,7 +154,7 @@ export class ViewHeaders {
    * only the server sets
    */
   set(name: string, value: string): this {
-    if (!isToken(name)) throw new TypeError(`${JSON.stringify(name)} is no name of a header field.`);
+    if (!isToken(name)) throw new TypeError(`${JSON.stringify(name)} is not the name of a header field.`);
     if (RESERVED.has(name.toLowerCase())) throw new TypeError(`The header field ${name} is set by the server.`);
     if (!FIELD_VALUE.test(value)) throw new TypeError(`The header field ${name} cannot hold ${JSON.stringify(value)}.`);
     this.#fields.set(name.toLowerCase(), [name, value]);

@@ -18,7 +18,7 @@ export const textRules: readonly Rule[] = [
     'recommended',
     [
       'Nothing is called “…”, so it is not a link.',
-      '“…” is no address of this site, so it is not a link.',
+      '“…” is not an address of this site, so it is not a link.',
       'No guide has “…”, so the link leads nowhere.',
     ],
     'Links lead to what Redoc, Swagger UI and Stoplight call `#operation/listBooks`, `#tag/Books`, ' +

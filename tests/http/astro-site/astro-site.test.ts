@@ -189,7 +189,7 @@ describe('an Astro site without a server', () => {
   test('is written with the documentation, and says what it cannot have', () => {
     expect(built).toMatchObject({
       status: 0,
-      output: expect.stringMatching(/Wrote 3 API versions, \d+ pages, as \d+ files, without log-ins/),
+      output: expect.stringMatching(/Wrote 3 API versions and \d+ pages in \d+ files\. Log-ins/),
     });
     expect(existsSync(outputFile('server'))).toBe(false);
     expect(existsSync(outputFile('_platform'))).toBe(false);

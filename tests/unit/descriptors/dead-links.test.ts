@@ -46,7 +46,7 @@ describe('a warning about a link to a part of the descriptor', () => {
   });
 
   const near = (line: number, column: number, target: string): string =>
-    `api-descriptors/a.yaml:${line}:${column} “${target}” is no address of this site, so it is not a link.`;
+    `api-descriptors/a.yaml:${line}:${column} “${target}” is not an address of this site, so it is not a link.`;
 
   test.each([
     ['See [a](terms.md), [b](../b.html "Title").', [near(6, 13, 'terms.md'), near(6, 28, '../b.html')]],

@@ -120,7 +120,7 @@ describe('languages of a project', () => {
       'config/locales/de.yaml:3:3: warning: title.guides: It is no ICU message, at character 1: An argument is a word in braces, as {count}.',
       'config/locales/de.yaml:4:3: warning: title.services: A message is text.',
       'config/locales/de.yaml:5:1: warning: count.usedBy: It is no ICU message, at character 9: <script> is not closed: </script> is missing.',
-      'config/locales/de.yaml:6:1: warning: title.group: It counts {name}, which is no number.',
+      'config/locales/de.yaml:6:1: warning: title.group: It counts {name}, which is not a number.',
     ]);
     expect(wordsOf({ language: site.languages?.[1] }).say('title.guides')).toBe('Anleitungen');
   });

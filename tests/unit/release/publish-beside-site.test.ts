@@ -52,7 +52,7 @@ describe('the documentation of a site without a server', () => {
     expect(written(folder, file)).toBe([...links, ...LINKS.slice(2)].map((link) => `<a href="${link}">`).join(''));
     expect(JSON.parse(written(folder, 'Library-v2/Book.json'))).toMatchObject({ name: 'Book' });
     expect(report).toEqual({
-      done: expect.stringMatching(/^Wrote 1 API version, 5 pages, as \d+ files/),
+      done: expect.stringMatching(/^Wrote 1 API version and 5 pages in \d+ files/),
       warnings: [],
     });
   });

@@ -40,7 +40,7 @@ describe('where and why an example is none of its schema', () => {
     [{}, BOOKS, ': is an object, not a list'],
     [1.5, { type: ['integer', 'null'] }, ': is a number, not an integer or null'],
     ['b', { const: 'a' }, ': is not the only value that is allowed'],
-    [3, { multipleOf: 2 }, ': is no multiple of 2'],
+    [3, { multipleOf: 2 }, ': is not a multiple of 2'],
     [19.99, { multipleOf: 0.01 }, null],
     [3, { exclusiveMinimum: 3 }, ': is not above 3'],
     [3, { exclusiveMaximum: 3 }, ': is not below 3'],

@@ -59,7 +59,7 @@ describe('the bytes of a release', () => {
   test('that are others than were written are not handed out', async () => {
     const pack = new Packs(folder, PACKS);
     writeFileSync(path, 'abcdEfghij');
-    const damaged = /first\.bin is damaged: it has other bytes.*npm run build/;
+    const damaged = /first\.bin is damaged: its content does not match its checksum.*npm run build/;
     await expect(pack.read(sliceOf(3, 'defg'))).rejects.toThrow(damaged);
     expect(() => pack.readNow(sliceOf(3, 'defg'))).toThrow(damaged);
     expect(text(await pack.read(sliceOf(0, 'abc')))).toBe('abc');

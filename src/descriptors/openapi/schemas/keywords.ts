@@ -42,7 +42,7 @@ const pattern: Convert<string> = (node, reading) => {
   try {
     if (value !== undefined && value.length <= LONGEST_PATTERN) new RegExp(value);
   } catch {
-    const message = `“${value}” is not a value for “pattern”: it is no regular expression of ECMAScript.`;
+    const message = `“${value}” is not a value for “pattern”: it is not a regular expression of ECMAScript.`;
     reading.warn(node, 'wrong-value', message, 'Correct it; (?i) and other flags are not known there.');
   }
   return value;

@@ -313,7 +313,7 @@ describe('a request', () => {
     expect(answer.status).toBe(400);
     expect(JSON.parse(Buffer.from((answer as { body: Uint8Array }).body).toString())).toMatchObject({
       detail:
-        '“kind=operatoin” is no kind of result. The kinds are api, service, operation, webhook, group, guide, ' +
+        '“kind=operatoin” is not a kind of result. The kinds are api, service, operation, webhook, group, guide, ' +
         'log-in, schema, parameter, field, header, response, value.',
       similar: [{ name: 'operation', url: `${ROOT}/Shop-v2?q=order&kind=operation` }],
     });

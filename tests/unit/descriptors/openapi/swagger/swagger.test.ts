@@ -226,7 +226,7 @@ describe('a mistake of Swagger 2.0 is a finding at its place', () => {
       operationWith("name: a, in: query, type: string, pattern: '['"),
       'wrong-value',
       6,
-      '“[” is not a value for “pattern”: it is no regular expression of ECMAScript.',
+      '“[” is not a value for “pattern”: it is not a regular expression of ECMAScript.',
       'Correct it; (?i) and other flags are not known there.',
     ],
     ['#', operationWith('in: body, schema: {}'), 'missing-key', 6, 'A body parameter needs a “name”.', 'Add it.'],
