@@ -60,7 +60,7 @@ export function readTheme(projectFolder: string, reading: ConfigurationReading):
     const bytes = file === null ? undefined : bytesOf(key, file);
     if (file === null || bytes === undefined) return null;
     if (PICTURE.test(Buffer.from(bytes).toString('latin1'))) return assets.add(file, bytes);
-    complain(key, `${THEME_FOLDER}/${file} is no image.`, 'Replace it with one that a browser shows.');
+    complain(key, `${THEME_FOLDER}/${file} is not an image.`, 'Replace it with one that browsers show.');
     return null;
   };
   const rulesIn = (bytes: Uint8Array): string => {

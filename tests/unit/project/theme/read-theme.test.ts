@@ -172,8 +172,8 @@ test.each([
   ['logo.svg', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>', []],
   ['logo.png', '.PNG\r\n', []],
   ['logo.png', 'GIF89a', []],
-  ['logo.svg', '<html>Not found</html>', ['logo: config/theme/logo.svg is no image. Replace it with one']],
-  ['logo.png', '', ['logo: config/theme/logo.png is no image.']],
+  ['logo.svg', '<html>Not found</html>', ['logo: config/theme/logo.svg is not an image. Replace it with one']],
+  ['logo.png', '', ['logo: config/theme/logo.png is not an image.']],
 ])('a logo %s of %j has the problems %j', (logo, text, expected) => {
   const { problems, assets } = read({ logo }, { [`theme/${logo}`]: text });
   expect(problems).toEqual(expected.map((problem) => expect.stringContaining(problem)));

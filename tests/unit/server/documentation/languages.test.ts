@@ -157,7 +157,7 @@ describe('a site in English and German', () => {
     [`${TAVERN}.de.html`, 'en', { ifMatch: '"other"' }, 412, 'If-Match nennt einen anderen'],
     [`${TAVERN}.html`, 'de', { ifMatch: '"other"' }, 412, 'If-Match names another'],
     [`${TAVERN}.html`, 'de', { method: 'POST' }, 405, 'Documentation can only be read'],
-    [`${TAVERN}.html?q=a&kind=x`, 'de', {}, 400, 'is no kind of result'],
+    [`${TAVERN}.html?q=a&kind=x`, 'de', {}, 400, 'is not a kind of result'],
     [`${TAVERN}.de.html?q=a&page=x`, 'en', {}, 400, 'Seiten'],
     [`${TAVERN}.de.html?q=a`, 'en', { ifMatch: '"other"' }, 412, 'If-Match nennt einen anderen'],
     [`${TAVERN}.de.md`, 'en', { ifMatch: '"other"' }, 412, 'If-Match nennt einen anderen'],
