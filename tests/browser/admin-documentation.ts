@@ -93,7 +93,7 @@ export function describeTextForms(project: ServedProject, browser: Browser): voi
         write(theirs);
         await send(page, 'Save');
         const alert = page.getByRole('alert');
-        expect(await alert.textContent()).toContain('has been changed since this form was opened');
+        expect(await alert.textContent()).toContain('has changed since the form was opened');
         await alert.getByRole('link', { name: 'author: The file now has: theirs' }).click();
         expect(await page.getByLabel('Summary').inputValue()).toBe('Mine');
         expect(written()).toBe(theirs);

@@ -85,7 +85,7 @@ export function openDescriptor(site: AdminSite, api: Api): OpenDescriptor {
 /** Reason why forms cannot edit the descriptor; undefined if they can. */
 export function formatReason({ format }: SourceRecord): string | undefined {
   if (format === 'native') return undefined;
-  return `Edit texts of ${formatText(format)} in the file itself: these pages edit the native format alone.`;
+  return `Edit texts of ${formatText(format)} in the file itself: these pages edit only the native format.`;
 }
 
 export function formatText(format: string): string {

@@ -38,7 +38,7 @@ describe('in production', () => {
   test('the pages say when a change shows, and why some descriptors are read-only', async () => {
     const list = await admin.get(`${ROOT}/documentation`);
     expect([list.status, list.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-    for (const text of ['npm run build', 'Ugly-v1', 'only the native format is edited here'])
+    for (const text of ['npm run build', 'Ugly-v1', 'these pages edit only the native format'])
       expect(list.body).toContain(text);
     const api = await admin.get(`${ROOT}/documentation/api?api=Orders-v1`);
     expect(api.body).toContain('Read-only.');

@@ -73,7 +73,7 @@ describe('the bytes of a release', () => {
 
   test('of a file that is shorter than it was written are an error before anything is read', () => {
     truncateSync(join(folder, 'second.bin'), 2);
-    expect(() => new Packs(folder, PACKS)).toThrow(/second\.bin is damaged: it is shorter/);
+    expect(() => new Packs(folder, PACKS)).toThrow(/second\.bin is damaged: its end is missing/);
   });
 
   test('of no file are an error', () => {

@@ -44,7 +44,7 @@ describe('the list of APIs', () => {
       'library/v1.yaml',
       'Shop-v1',
       'OpenAPI 3.1',
-      'only the native format is edited here',
+      'these pages edit only the native format',
     ])
       expect(text).toContain(part);
     expect(text).not.toContain('npm run build');

@@ -108,7 +108,7 @@ describe('a custom format', () => {
       },
       'no luck',
     ],
-    ['gives no text', { render: () => 5 as never }, 'this one gave number'],
+    ['gives no text', { render: () => 5 as never }, 'this one returned number'],
   ])('that %s fails with its name and the document', (_, renderer: Renderer, reason) => {
     const failing = (): unknown => respond({ ...plain, renderer }, serviceDocument);
     expect(failing).toThrow(FormatError);

@@ -154,13 +154,13 @@ describe('a site in English and German', () => {
   });
 
   test.each([
-    [`${TAVERN}.de.html`, 'en', { ifMatch: '"other"' }, 412, 'If-Match nennt einen anderen'],
+    [`${TAVERN}.de.html`, 'en', { ifMatch: '"other"' }, 412, 'If-Match nennt eine andere'],
     [`${TAVERN}.html`, 'de', { ifMatch: '"other"' }, 412, 'If-Match names another'],
     [`${TAVERN}.html`, 'de', { method: 'POST' }, 405, 'Documentation can only be read'],
     [`${TAVERN}.html?q=a&kind=x`, 'de', {}, 400, 'is not a kind of result'],
     [`${TAVERN}.de.html?q=a&page=x`, 'en', {}, 400, 'Seiten'],
-    [`${TAVERN}.de.html?q=a`, 'en', { ifMatch: '"other"' }, 412, 'If-Match nennt einen anderen'],
-    [`${TAVERN}.de.md`, 'en', { ifMatch: '"other"' }, 412, 'If-Match nennt einen anderen'],
+    [`${TAVERN}.de.html?q=a`, 'en', { ifMatch: '"other"' }, 412, 'If-Match nennt eine andere'],
+    [`${TAVERN}.de.md`, 'en', { ifMatch: '"other"' }, 412, 'If-Match nennt eine andere'],
   ])('so is every other problem at %s in a browser in %s: %j', async (target, language, more, status, detail) => {
     const given = await handle({ ...requestOf({ target, accept: 'text/html', language }), ...more });
     // Answers to a question are compared when they are rendered.
