@@ -41,7 +41,7 @@ function adapterSchema(schemes: Members['schemes']): Schema<AdapterRecord> {
     ),
     realm: about(
       [
-        'What clients show when they ask for the password.',
+        'Text that clients show when they ask for the password.',
         ...schemes.flatMap((scheme) => scheme.realm?.about ?? []),
       ].join(' '),
       realm,

@@ -32,15 +32,15 @@ const PLACE = /^(?:#(?:\/.*)?|\/.*|[A-Za-z]+ +\S.*)$/;
 /** Schema of `platform-documentation.check`. */
 export function checkSection(rules: Rules) {
   return about(
-    'What descriptors are checked for. `docs/rules.md` has all rules.',
+    'How descriptors are checked. `docs/rules.md` has all rules.',
     map({
       extends: about('The set of rules that the entries below change.', oneOf(rules.sets), rules.fallback),
       rules: about(
-        'Severities of rules. What a rule finds as an error stays one.',
+        'Severities of rules. Findings that are errors stay errors.',
         record(ruleKey(rules), severity(rules)),
       ),
       exceptions: about(
-        'Findings that are known and stay. One that nothing is found for is a warning.',
+        'Known findings that stay. An exception without a finding is a warning.',
         list('a list such as [{ rule: summary-missing, api: Library-v1, at: GET /books }]', exception(rules)),
       ),
     }),

@@ -138,12 +138,12 @@ const keys = {
     flag,
   ),
   mcp: about(
-    'Whether programs of language models may ask the documentation by the Model Context Protocol, at `/platform/documentation.mcp`. They read what its readers may read.',
+    'Whether programs of language models may query the documentation through the Model Context Protocol, at `/platform/documentation.mcp`. They read what its readers may read.',
     flag,
     true,
   ),
   open_in: about(
-    'Programs that the menu of formats hands a page to: `{url}` is where the address of its Markdown goes, percent-encoded. Needs `base_url`.',
+    'Programs in which the menu of formats opens a page: `{url}` stands for the percent-encoded address of its Markdown. Needs `base_url`.',
     openIn,
   ),
   try_it: about(

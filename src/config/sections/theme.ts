@@ -42,8 +42,8 @@ function bySchemes<T>(one: Schema<T>): Schema<BySchemes<T>> {
 }
 
 const keys = {
-  logo: about('In place of the title in the header.', bySchemes(themeFile('an image', IMAGES))),
-  icon: about('What browsers show beside the title of a page.', themeFile('an image', `${IMAGES}|ico`)),
+  logo: about('Image in place of the title in the header.', bySchemes(themeFile('an image', IMAGES))),
+  icon: about('Image that browsers show beside the title of a page.', themeFile('an image', `${IMAGES}|ico`)),
   image: about(
     'Programs show it beside a link to any page (`og:image`, best 1200 × 630); needs `base_url`.',
     themeFile('an image', 'png|jpg|jpeg|webp|gif'),
@@ -53,7 +53,7 @@ const keys = {
     bySchemes(colour),
   ),
   font: about('Inter is published with the pages, 48 kB once; system leaves it out.', oneOf(FONTS), 'inter'),
-  stylesheet: about('Rules of your own, after ours.', themeFile('a stylesheet', 'css')),
+  stylesheet: about('A stylesheet of your own, loaded after the built-in ones.', themeFile('a stylesheet', 'css')),
 };
 
 /** Schema of `platform-documentation.theme`. */
