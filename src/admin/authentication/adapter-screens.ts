@@ -263,6 +263,6 @@ function useProblems(configuration: Configuration, name: string): readonly strin
   if (uses.length === 0) return [];
   // Forms change only the adapter of an API; other uses must be edited in the configuration files.
   const apis = configuration.authentication.map.filter(({ adapters }) => adapters?.includes(name));
-  const remedy = uses.length === apis.length ? 'Map it to another adapter' : 'Name another one in the configuration';
+  const remedy = uses.length === apis.length ? 'Map the API to another one' : 'Name another one in the configuration';
   return [`The adapter is used by ${uses.join(', ')}. ${remedy} first.`];
 }

@@ -98,7 +98,7 @@ export function creationProblem(path: string): string | undefined {
     !path.includes('\0')
   )
     return undefined;
-  return `Files are created only below ${CREATION_FOLDER}/. Write a path such as ${CREATION_FOLDER}/htpasswd, or create it with "platform-docs passwd set".`;
+  return `Files are created only below ${CREATION_FOLDER}/. Write a path such as ${CREATION_FOLDER}/htpasswd, or create the file with "platform-docs passwd set".`;
 }
 
 /**

@@ -78,7 +78,7 @@ export class References {
   part(node: SourceNode): SourceNode {
     const target = this.target(node);
     if (notesAdded(target, node).length === 0) return target;
-    const message = `The target of the reference “${refOf(node)}” is hidden from some readers; it was left out.`;
+    const message = `The target of the reference “${refOf(node)}” is hidden from some readers; the reference was left out.`;
     this.#descriptor.warn(
       node,
       'ref-audience',

@@ -10,12 +10,12 @@ export const fileRules: readonly Rule[] = [
   error(
     'folder-unreadable',
     ['The folder cannot be read (…).'],
-    'The user who runs the command may not read it. Check its permissions.',
+    'The user who runs the command is not allowed to read it. Check its permissions.',
   ),
   error(
     'file-unreadable',
     ['The file cannot be read (…).'],
-    'The user who runs the command may not read it. Check its permissions.',
+    'The user who runs the command is not allowed to read it. Check its permissions.',
   ),
   error(
     'link-outside',

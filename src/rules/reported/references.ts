@@ -60,7 +60,7 @@ export const referenceRules: readonly Rule[] = [
   warning(
     'ref-audience',
     'always',
-    ['The target of the reference “…” is hidden from some readers; it was left out.'],
+    ['The target of the reference “…” is hidden from some readers; the reference was left out.'],
     'The target is below `x-internal` or `x-audience`, and a map or a list cannot have these keys: it is left out for all readers. Mark the part that contains the reference in the same way, or move its target.',
     {
       bad: 'paths:\n  /books:\n    get: { parameters: { $ref: "#/x-staff/list" } }\nx-staff: { x-internal: true, list: [] }',

@@ -291,7 +291,7 @@ describe('an adapter that is there', () => {
   test('is not deleted while something uses it', async () => {
     const page = await project.page('/authentication/delete?name=old');
     expect(page.parts.some(({ kind }) => kind === 'form')).toBe(false);
-    expect(page.notice?.problems[0]?.text).toContain('API Library-v1. Map it to another adapter first.');
+    expect(page.notice?.problems[0]?.text).toContain('API Library-v1. Map the API to another one first.');
   });
 
   test('is deleted when its form was open before something used it, only if nothing does', async () => {
