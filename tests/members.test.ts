@@ -176,7 +176,7 @@ test('check refuses what is wrong with them, and says where', async () => {
     'platform-mvc-auth.authentication.adapters.kids.options.toy_level: It must be between 1 and 9.',
     'platform-mvc-auth.authentication.adapters.kids.options.toy_nevel: This key is not known.',
     'platform-mvc-auth.authentication.adapters.kids.options.realm: Toy cannot shout.',
-    'platform-services.Shop.toy_text: The backend toy needs it, and it is missing. Write a text such as hello.',
+    'platform-services.Shop.toy_text: The backend toy requires this key. Write a text such as hello.',
     'platform-mvc-auth.state.toy_pause: It must be a whole number.',
   ])
     expect(output).toContain(problem);

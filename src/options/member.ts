@@ -98,7 +98,7 @@ export function complainOfNeeds(
     if (!keys.some(isGiven))
       place
         .at(keys[0])
-        .complain(`The ${kind} ${name} needs it, and it is missing.`, `Write ${options[keys[0]]?.expected}.`);
+        .complain(`The ${kind} ${name} requires this key.`, `Write ${options[keys[0]]?.expected}.`);
 }
 
 /** Parsed default of an option; null if the option has no default. */

@@ -110,7 +110,7 @@ export class Place {
       if (reference === '$${') return '${';
       if (name === undefined) {
         problems.push([
-          `${JSON.stringify(reference)} names no variable.`,
+          `${JSON.stringify(reference)} is not the name of a variable.`,
           `Write \${NAME} with letters, digits and underscores, or $\${ for the characters themselves.`,
         ]);
         return '';

@@ -22,7 +22,7 @@ export function parseHtpasswd(text: string): FileReading<HtpasswdFile> {
   const { entries, complaints } = collectEntries(lines.records, ({ fields: [, value = ''] }) =>
     hashOf(value) ? { value } : { problem: UNUSABLE },
   );
-  if (entries.size === 0) return damaged('holds no usable user. Add one with "platform-docs passwd set".', complaints);
+  if (entries.size === 0) return damaged('has no usable user. Add one with "platform-docs passwd set".', complaints);
   return { kind: 'read', content: Object.freeze({ entries, decoy: decoyFor(entries.values()) }), complaints };
 }
 
@@ -47,7 +47,7 @@ export function parseHtdigest(text: string, realm: string, algorithm: DigestAlgo
   });
   if (entries.size === 0)
     return damaged(
-      `holds no usable user of the realm ${JSON.stringify(realm)}. Add one with "platform-docs passwd set".`,
+      `has no usable user in the realm ${JSON.stringify(realm)}. Add one with "platform-docs passwd set".`,
       complaints,
     );
   return { kind: 'read', content: Object.freeze({ entries }), complaints };

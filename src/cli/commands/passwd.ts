@@ -217,5 +217,5 @@ function isDigestOf(stored: string, password: string, user: string, realm: strin
 }
 
 function ofRealm({ realm }: EntryKey): string {
-  return realm === null ? '' : ` of the realm ${JSON.stringify(realm)}`;
+  return realm === null ? '' : ` in the realm ${JSON.stringify(realm)}`;
 }

@@ -380,9 +380,9 @@ describe('variables', () => {
   test.each([
     ['{MISSING}', 'The environment variable MISSING is not set. Set MISSING, or write the value itself.'],
     ['{__proto__}', 'The environment variable __proto__ is not set.'],
-    ['{a-b}', 'names no variable.'],
-    ['{open', 'names no variable.'],
-    ['{}', 'names no variable.'],
+    ['{a-b}', 'is not the name of a variable.'],
+    ['{open', 'is not the name of a variable.'],
+    ['{}', 'is not the name of a variable.'],
   ])('$%s is a problem', (text, problem) => {
     expect(titleOf(`$${text}`, {})).toEqual([expect.stringContaining(problem), 'API documentation']);
   });

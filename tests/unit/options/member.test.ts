@@ -59,7 +59,7 @@ describe('the member that is chosen', () => {
   });
 
   test.each([
-    [{ kind: 'far' }, 'target: The place far needs it, and it is missing.'],
+    [{ kind: 'far' }, 'target: The place far requires this key.'],
     [{ kind: 'far', target: 5 }, 'target: It must be text.'],
   ])('is the first where %j lacks what it needs, with the problem', (written, problem) => {
     expect(choose(written)).toEqual({ record: { kind: 'plain', options: {} }, problems: [problem] });

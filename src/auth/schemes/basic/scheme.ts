@@ -12,7 +12,7 @@ export const basicScheme: AuthScheme<typeof basicOptions> = {
     {
       option: 'htpasswd',
       label: 'Password file',
-      hint: 'A path in the project, such as data/htpasswd. It has to hold a user.',
+      hint: 'A path in the project, such as data/htpasswd. It must have a user.',
     },
   ],
   async load() {

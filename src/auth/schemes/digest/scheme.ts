@@ -29,7 +29,7 @@ export const digestScheme: AuthScheme<typeof digestOptions> = {
     {
       option: 'htdigest',
       label: 'Digest file',
-      hint: 'A path in the project, such as data/htdigest. It has to hold a user of the realm.',
+      hint: 'A path in the project, such as data/htdigest. It must have a user of the realm.',
     },
   ],
   async load() {

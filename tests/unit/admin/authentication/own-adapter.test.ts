@@ -211,11 +211,11 @@ describe('testing credentials', () => {
 
   test.each([
     // what the file holds    what is reported
-    ['', 'data/htpasswd holds no usable user.'],
+    ['', 'data/htpasswd has no usable user.'],
     ['anna\u0001:x\n', 'Line 1 of data/htpasswd holds control characters.'],
     [
       'zoe:plain\n',
-      'data/htpasswd holds no usable user. Add one with "platform-docs passwd set". Line 1 of data/htpasswd has a password in a form',
+      'data/htpasswd has no usable user. Add one with "platform-docs passwd set". Line 1 of data/htpasswd has a password in a form',
     ],
   ])('over a damaged file says so: %j', async (text, told) => {
     project.write('data/htpasswd', text);

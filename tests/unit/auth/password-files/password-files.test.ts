@@ -157,7 +157,7 @@ describe('reports to the operator have place, problem and remedy', () => {
     'has a password in a form that is not accepted (plain text, DES crypt, damaged, or with too many rounds). Set it again with "platform-docs passwd set".';
   const htdigest = (text: string): FileReading<PasswordFile> => parseHtdigest(text, 'api', 'MD5');
   test.each<[string, (text: string) => FileReading<unknown>, readonly (readonly [line: number, problem: string])[]]>([
-    ['', parseHtpasswd, [[0, 'holds no usable user. Add one with "platform-docs passwd set".']]],
+    ['', parseHtpasswd, [[0, 'has no usable user. Add one with "platform-docs passwd set".']]],
     [`alice:${SHA}\nbob:x`, parseHtpasswd, [[2, unusable]]],
     [
       'alice',
@@ -177,7 +177,7 @@ describe('reports to the operator have place, problem and remedy', () => {
       parseHtpasswd,
       [[2, 'repeats the user of line 1, and is ignored. Remove one of the two lines.']],
     ],
-    ['', htdigest, [[0, 'holds no usable user of the realm "api". Add one with "platform-docs passwd set".']]],
+    ['', htdigest, [[0, 'has no usable user in the realm "api". Add one with "platform-docs passwd set".']]],
     ['alice:x', htdigest, [[1, 'does not have the form user:realm:digest. Correct it, or make it a comment with #.']]],
     [
       `bob:api:${HA1}\nalice:api:x`,

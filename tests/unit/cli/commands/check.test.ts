@@ -258,8 +258,8 @@ describe('platform-docs check', () => {
       'without a user that can log in',
       { 'data/none': '# nobody\n', 'data/digest': `demo:Another shop:${'0'.repeat(32)}\n` },
       [
-        `${options(68)}.htpasswd: data/none holds no usable user. Add one with "platform-docs passwd set data/none <user>".`,
-        `${options(89)}.htdigest: data/digest holds no usable user of the realm "Shop's own". Add one with "platform-docs passwd set data/digest <user> --realm 'Shop'\\''s own'".`,
+        `${options(68)}.htpasswd: data/none has no usable user. Add one with "platform-docs passwd set data/none <user>".`,
+        `${options(89)}.htdigest: data/digest has no usable user in the realm "Shop's own". Add one with "platform-docs passwd set data/digest <user> --realm 'Shop'\\''s own'".`,
       ],
     ],
     [

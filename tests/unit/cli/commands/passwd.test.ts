@@ -222,7 +222,7 @@ describe('platform-docs passwd', () => {
     [['list', 'data/none'], '', 1, 'data/none was not found. Correct the path'],
     [['verify', 'data/h', 'zoe'], 'long word\n', 1, 'data/h has no user "zoe".'],
     [['delete', 'data/h', 'zoe'], '', 1, 'data/h has no user "zoe".'],
-    [['delete', 'data/d', 'a', '--realm', 'r2'], '', 1, 'data/d has no user "a" of the realm "r2".'],
+    [['delete', 'data/d', 'a', '--realm', 'r2'], '', 1, 'data/d has no user "a" in the realm "r2".'],
     [['list', 'data'], '', 1, 'data is not a file. Name a file that this user may read.\n'],
     [
       ['set', '../none/p', 'a'],

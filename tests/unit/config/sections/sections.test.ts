@@ -61,7 +61,7 @@ describe('platform-services', () => {
       `{ base_path: '${path}' }`,
       'base_path: It must be a path without parameters, escapes and a slash at its end.',
     ]),
-    ['{ backend: proxy }', 'target: The backend proxy needs it, and it is missing.'],
+    ['{ backend: proxy }', 'target: The backend proxy requires this key.'],
     ["{ backend: proxy, target: 'http://u:secret@h' }", 'target: It contains a user name or password.'],
     ["{ backend: proxy, target: 'file:///etc/passwd' }", 'is not an http or https URL.'],
     ["{ backend: proxy, target: 'http://h/?a' }", 'target: It has a query or a fragment.'],
