@@ -98,8 +98,7 @@ export function refused(problems: readonly FieldProblem[]): NotChanged {
 }
 
 export function expired(): NotChanged {
-  const text =
-    'This form is too old, or was not made for you. Your input is still here: check it, and send it again.';
+  const text = 'This form is too old, or was not made for you. Your input is still here: check it, and send it again.';
   return { kind: 'refused', status: 403, problems: [{ field: null, text }] };
 }
 

@@ -96,9 +96,7 @@ export function complainOfNeeds(
 ): void {
   for (const keys of needs)
     if (!keys.some(isGiven))
-      place
-        .at(keys[0])
-        .complain(`The ${kind} ${name} requires this key.`, `Write ${options[keys[0]]?.expected}.`);
+      place.at(keys[0]).complain(`The ${kind} ${name} requires this key.`, `Write ${options[keys[0]]?.expected}.`);
 }
 
 /** Parsed default of an option; null if the option has no default. */

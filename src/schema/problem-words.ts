@@ -89,10 +89,7 @@ export const PROBLEM_WORDS = {
     ({ value, schema }) => `There are ${sizeOf(value)} fields; there must be at most ${schema.maxProperties}.`,
   ],
   required: [() => 'A value is required.', ({ name }) => `lacks “${name}”`],
-  additionalProperties: [
-    () => 'This field is not allowed.',
-    ({ name }) => `has “${name}”, which is not described`,
-  ],
+  additionalProperties: [() => 'This field is not allowed.', ({ name }) => `has “${name}”, which is not described`],
   propertyNames: [() => 'This name is not allowed.'],
   unevaluatedProperties: [() => 'There are fields that are not described.'],
   oneOf: [() => 'None of the allowed forms fits.', () => 'fits none of its forms'],

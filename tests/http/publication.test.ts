@@ -159,10 +159,7 @@ describe('a build', () => {
     copyBuilt();
     writeDescriptor('Orders.yaml', 'wrong: [');
     const { code, stderr } = await build('--keep-going');
-    expect([code, stderr]).toEqual([
-      0,
-      expect.stringContaining('No longer published because of errors: Orders-v1.'),
-    ]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('No longer published because of errors: Orders-v1.')]);
     writeDescriptor('Library.yaml', 'wrong: [');
     const before = published();
     const nothing = await build('--keep-going');

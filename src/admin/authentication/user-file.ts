@@ -74,11 +74,7 @@ export function newUserProblems(user: string, input: Input, file: UserFile): rea
   const password = input.get('password') ?? '';
   const problem = keyProblem(entryKeyOf(file, user));
   const name =
-    problem === undefined
-      ? undefined
-      : user === ''
-        ? 'The user name is empty. Write one.'
-        : `The line ${problem}`;
+    problem === undefined ? undefined : user === '' ? 'The user name is empty. Write one.' : `The line ${problem}`;
   const secret = file.kind.passwordProblem(password);
   return [
     ...(name === undefined ? [] : [{ field: 'user', text: name }]),

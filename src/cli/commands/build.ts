@@ -153,9 +153,7 @@ function sayOutcome(
         `${isPlain ? 'Wrote' : 'Published'} ${countOf(result.apis, 'API version')}, ${countOf(result.documents, 'page')}, in ${(milliseconds / 1000).toFixed(1)} s.`,
       );
       if (result.rendered < result.pages)
-        terminal.inform(
-          `Rendered ${result.rendered} of ${countOf(result.pages, 'page')}: the others are unchanged.`,
-        );
+        terminal.inform(`Rendered ${result.rendered} of ${countOf(result.pages, 'page')}: the others are unchanged.`);
       if (isPlain) for (const line of placeOfFiles(result.baseUrl)) terminal.inform(line);
       else if (isStatic)
         terminal.inform(`Any file server can serve ${join('dist', STATIC_FOLDER)}; see docs/deployment/static.md.`);

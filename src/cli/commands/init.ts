@@ -90,7 +90,7 @@ async function sourcesOf(
   if (hasDescriptors) return [];
   const { inside, outside } = openapiFilesIn(folder);
   for (const path of outside.map((name) => join(relative(currentFolder, folder), name)))
-    terminal.inform(`${path} leads out of the folder and was not copied. Use --from ${forShell(path)} to copy it.`);
+    terminal.inform(`${path} is a link out of the folder and was not copied. Use --from ${forShell(path)} to copy it.`);
   if (inside.length > 0 && ((await questions?.confirm(`Document ${inside.join(', ')}?`, true)) ?? true))
     return inside.map((name) => readSource(folder, name));
   return questions === null ? [] : askForSource(currentFolder, questions, terminal);

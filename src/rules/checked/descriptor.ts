@@ -72,8 +72,7 @@ export const descriptorRules = strictWarnings([
     name: 'server-trailing-slash',
     topic: 'servers',
     messages: ['The URL of the server “…” ends in a slash.'],
-    about:
-      'Paths begin with a slash, so calls would have two, which many servers do not expect. Remove the last one.',
+    about: 'Paths begin with a slash, so calls would have two, which many servers do not expect. Remove the last one.',
     alsoKnownAs: ['no-server-trailing-slash', 'oas3-server-trailing-slash', 'oas2-host-trailing-slash'],
     bad: `${SERVERS}'https://api.library.test/' }]`,
     good: `${SERVERS}'https://api.library.test' }]`,

@@ -20,8 +20,7 @@ export const fileRules: readonly Rule[] = [
   error(
     'link-outside',
     ['… leads out of the folder of descriptors; it was left out.'],
-    'Nothing outside of the folder is read. ' +
-      'Copy the file or folder in place of the symbolic link.',
+    'Nothing outside of the folder is read. ' + 'Copy the file or folder in place of the symbolic link.',
   ),
   error(
     'link-dangling',

@@ -17,11 +17,7 @@ export const referenceRules: readonly Rule[] = [
       good: "components:\n  schemas:\n    Book: { $ref: '#/components/schemas/Item' }\n    Item: { type: object }",
     },
   ),
-  error(
-    'ref-unreadable',
-    ['The file … cannot be read.'],
-    'The referenced file has errors. Correct those first.',
-  ),
+  error('ref-unreadable', ['The file … cannot be read.'], 'The referenced file has errors. Correct those first.'),
   warning(
     'ref-not-found',
     'minimal',

@@ -48,8 +48,7 @@ const OWN_HEADERS = [
 const REPLACED = /^(?:cache-control|content-security-policy|referrer-policy|access-control-.*)$/i;
 /** Path with one trailing slash, which is redirected to the path without it. */
 const WITH_SLASH = /^(\/platform\/admin(?:\/[\w-]+)*)\/(\?[\x21-\x7e]*)?$/;
-const FOREIGN_FORM =
-  'Forms are accepted from pages of this site only. Behind a proxy, base_url must be their address.';
+const FOREIGN_FORM = 'Forms are accepted from pages of this site only. Behind a proxy, base_url must be their address.';
 const FOREIGN_HOST =
   'This host name is not that of the administration. Set base_url to the one browsers use; a proxy must pass on Host.';
 /** Ends the connection, because the rest of a refused body is not read. */

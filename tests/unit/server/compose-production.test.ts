@@ -227,9 +227,7 @@ describe('the production server', () => {
     );
     compose();
     expect(lines).toContainEqual(
-      expect.stringContaining(
-        'Library-v2 is closed: it has no entry, but another version of Library has an adapter.',
-      ),
+      expect.stringContaining('Library-v2 is closed: it has no entry, but another version of Library has an adapter.'),
     );
   });
 

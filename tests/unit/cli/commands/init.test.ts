@@ -173,7 +173,7 @@ describe('a new project', () => {
     symlinkSync('gone.yaml', join(folder, 'site/gone.yaml'));
     const { stdout } = await runIn(folder, ['init', 'site', '--yes']);
     const linked =
-      'site/boats.yaml leads out of the folder and was not copied. Use --from site/boats.yaml to copy it.';
+      'site/boats.yaml is a link out of the folder and was not copied. Use --from site/boats.yaml to copy it.';
     expect(stdout.split('\n').filter((line) => line.includes('link'))).toEqual([linked]);
     expect(readdirSync(join(folder, 'site/api-descriptors'))).toEqual(['shop.yaml']);
     expect(stdout).toContain('Copied site/docs/shop.yaml to api-descriptors/shop.yaml');
