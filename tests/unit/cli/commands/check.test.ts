@@ -53,7 +53,7 @@ describe('platform-docs check', () => {
         'api-descriptors/a.yaml:3:1: error unknown-key',
         'api-descriptors/pair.yaml:3:47: warning name-collision',
         '3 API versions,',
-        '"platform-docs check --explain',
+        'For more about',
         '',
       ],
     );

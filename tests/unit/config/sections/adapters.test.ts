@@ -93,7 +93,7 @@ describe('adapters', () => {
       'options.htpasswd: The scheme basic requires this key. Write the path of a password file, such as data/htpasswd.',
     ],
     ['accept_schemes: [digest], realm: a', 'options.htdigest: The scheme digest requires this key.'],
-    ['accept_schemes: [digest], realm: a, htpasswd: p', 'options.htdigest: The scheme digest needs it'],
+    ['accept_schemes: [digest], realm: a, htpasswd: p', 'options.htdigest: The scheme digest requires this key'],
     ['accept_schemes: [], realm: a', `options.accept_schemes: It has no scheme. Write a list such as ${LISTS}.`],
     ['realm: a, htpasswd: p', 'options.accept_schemes: It is missing.'],
     [
