@@ -37,7 +37,7 @@ describe.each([
     expect(apis).toEqual([]);
     const found = diagnostics.filter(({ rule }) => rule === 'audience-key');
     expect(found).toMatchObject([{ severity: 'error', line: 15, column: 5 }]);
-    expect(found[0]?.message).toContain(`“${meant}” is close`);
+    expect(found[0]?.message).toContain(`“${meant}” may be meant`);
   });
 });
 
