@@ -108,8 +108,7 @@ export function layoutShift(page: Page): Promise<number> {
           (entry.startTime >= arrived ||
             entry.sources.some(({ node }) => document.querySelector('.pd-header')?.contains(node) === true));
         new PerformanceObserver((list) => {
-          for (const entry of list.getEntries())
-            if (isSeen(entry)) sum += entry.value;
+          for (const entry of list.getEntries()) if (isSeen(entry)) sum += entry.value;
         }).observe({ type: 'layout-shift', buffered: true });
         // Shifts are reported with the frame that they are drawn in.
         document.fonts.ready.then(() =>

@@ -129,16 +129,19 @@ describe.each(PATHS)('%s', (path) => {
 });
 
 test('a slow processor and a late script move nothing', async () => {
-  const shift = await site.visit({ path: '/platform/documentation/Library-v2/Book', javaScript: true }, async (page) => {
-    const session = await page.context().newCDPSession(page);
-    await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-    await page.route('**/*', async (route) => {
-      if (route.request().resourceType() === 'script') await sleep(1000);
-      await route.continue();
-    });
-    await page.reload();
-    return layoutShift(page);
-  });
+  const shift = await site.visit(
+    { path: '/platform/documentation/Library-v2/Book', javaScript: true },
+    async (page) => {
+      const session = await page.context().newCDPSession(page);
+      await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+      await page.route('**/*', async (route) => {
+        if (route.request().resourceType() === 'script') await sleep(1000);
+        await route.continue();
+      });
+      await page.reload();
+      return layoutShift(page);
+    },
+  );
   expect(shift).toBe(0);
 });
 
