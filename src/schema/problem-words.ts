@@ -56,12 +56,12 @@ export const PROBLEM_WORDS = {
     ({ schema }) => `is not a multiple of ${schema.multipleOf}`,
   ],
   minLength: [
-    ({ value, schema }) => `The text has ${sizeOf(value)} characters; it must have at least ${schema.minLength}.`,
-    ({ value, schema }) => `has ${sizeOf(value)} characters, not at least ${schema.minLength}`,
+    ({ value, schema }) => `The text has ${counted(value, 'character')}; it must have at least ${schema.minLength}.`,
+    ({ value, schema }) => `has ${counted(value, 'character')}, not at least ${schema.minLength}`,
   ],
   maxLength: [
-    ({ value, schema }) => `The text has ${sizeOf(value)} characters; it must have at most ${schema.maxLength}.`,
-    ({ value, schema }) => `has ${sizeOf(value)} characters, not at most ${schema.maxLength}`,
+    ({ value, schema }) => `The text has ${counted(value, 'character')}; it must have at most ${schema.maxLength}.`,
+    ({ value, schema }) => `has ${counted(value, 'character')}, not at most ${schema.maxLength}`,
   ],
   pattern: [
     ({ schema }) => `The text must match ${clipped(schema.pattern ?? '')}`,
@@ -72,21 +72,21 @@ export const PROBLEM_WORDS = {
     ({ schema }) => `does not have the format ${schema.format}`,
   ],
   minItems: [
-    ({ value, schema }) => `There are ${sizeOf(value)} items; there must be at least ${schema.minItems}.`,
-    ({ value, schema }) => `has ${sizeOf(value)} items, not at least ${schema.minItems}`,
+    ({ value, schema }) => `The list has ${counted(value, 'item')}; it must have at least ${schema.minItems}.`,
+    ({ value, schema }) => `has ${counted(value, 'item')}, not at least ${schema.minItems}`,
   ],
   maxItems: [
-    ({ value, schema }) => `There are ${sizeOf(value)} items; there must be at most ${schema.maxItems}.`,
-    ({ value, schema }) => `has ${sizeOf(value)} items, not at most ${schema.maxItems}`,
+    ({ value, schema }) => `The list has ${counted(value, 'item')}; it must have at most ${schema.maxItems}.`,
+    ({ value, schema }) => `has ${counted(value, 'item')}, not at most ${schema.maxItems}`,
   ],
-  uniqueItems: [() => 'No item may be there twice.'],
+  uniqueItems: [() => 'Two items are equal; each must be different.'],
   contains: [({ schema }) => `At least ${schema['minContains'] ?? 1} of the items must match.`],
   maxContains: [({ schema }) => `At most ${schema['maxContains']} of the items may match.`],
   minProperties: [
-    ({ value, schema }) => `There are ${sizeOf(value)} fields; there must be at least ${schema.minProperties}.`,
+    ({ value, schema }) => `The object has ${counted(value, 'field')}; it must have at least ${schema.minProperties}.`,
   ],
   maxProperties: [
-    ({ value, schema }) => `There are ${sizeOf(value)} fields; there must be at most ${schema.maxProperties}.`,
+    ({ value, schema }) => `The object has ${counted(value, 'field')}; it must have at most ${schema.maxProperties}.`,
   ],
   required: [() => 'A value is required.', ({ name }) => `lacks “${name}”`],
   additionalProperties: [() => 'This field is not allowed.', ({ name }) => `has “${name}”, which is not described`],
@@ -127,9 +127,10 @@ function typesOf({ type = [] }: JsonSchemaObject): readonly string[] {
   return [type].flat();
 }
 
-function sizeOf(value: unknown): number {
-  if (typeof value === 'string') return characterCount(value);
-  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+/** `1 item`, `2 items`. */
+function counted(value: unknown, noun: string): string {
+  const size = typeof value === 'string' ? characterCount(value) : Object.keys(Object(value)).length;
+  return `${size} ${noun}${size === 1 ? '' : 's'}`;
 }
 
 const MOST_LISTED_VALUES = 20;

@@ -29,7 +29,7 @@ describe('where and why an example is none of its schema', () => {
   test.each<[value: unknown, schema: JsonSchema, expected: string | null]>([
     [[{ title: 'Dune' }], BOOKS, null],
     [[{ title: 'Dune' }, {}], BOOKS, '1: lacks “title”'],
-    [[{ title: 'D' }], BOOKS, '0.title: has 1 characters, not at least 2'],
+    [[{ title: 'D' }], BOOKS, '0.title: has 1 character, not at least 2'],
     [[{ title: 'Dune II' }], BOOKS, '0.title: has 7 characters, not at most 5'],
     [[{ title: 7 }], BOOKS, '0.title: is an integer, not text'],
     [[{ title: 'Dune', pages: 0 }], BOOKS, '0.pages: is less than 1'],
