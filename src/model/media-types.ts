@@ -1,5 +1,3 @@
-import { isRecord } from '../schema/json-values.ts';
-
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /** Whether a text is a token, such as a method or the name of a header field. @see RFC 9110 §5.6.2 */
@@ -27,14 +25,4 @@ const FORM = /^application\/x-www-form-urlencoded\b/i;
 
 export function isFormMediaType(mediaType: string): boolean {
   return FORM.test(mediaType);
-}
-
-/** Encodes an object as `application/x-www-form-urlencoded`; members other than texts are written as JSON. */
-export function formText(value: unknown): string {
-  if (!isRecord(value)) return '';
-  const fields = Object.entries(value).map(([name, inner]): [string, string] => [
-    name,
-    typeof inner === 'string' ? inner : (JSON.stringify(inner) ?? ''),
-  ]);
-  return new URLSearchParams(fields).toString();
 }

@@ -62,15 +62,18 @@ export function pathPieces(template: string, anchor: string, described: Readonly
 }
 
 /** Percent-encodes the text between the parameters of a template; keeps existing escapes. */
-export function literalPath(text: string): string {
+function literalPath(text: string): string {
   return encodeURI(text.toWellFormed())
     .replaceAll(/%25([0-9A-Fa-f]{2})/g, '%$1')
     .replaceAll(/[[\]']/g, encodeURIComponent);
 }
 
-/** Splits a template so that texts (even indexes) alternate with expressions such as `{id}` (odd indexes). */
-export function templateParts(template: string): readonly string[] {
-  return template.split(/(\{[^{}/]+\})/);
+/** Replaces the expressions of a template, such as `{id}`, with what `write` returns for their names. */
+export function filledPath(template: string, write: (name: string) => string): string {
+  return template
+    .split(/(\{[^{}/]+\})/)
+    .map((part, at) => (at % 2 === 0 ? literalPath(part) : write(parameterName(part))))
+    .join('');
 }
 
 /** Adds parts to a URL's query. Some descriptors have paths with a query, or with a fragment, which is removed. */

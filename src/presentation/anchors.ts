@@ -1,5 +1,5 @@
+import { percentEncode, percentEncoded } from '../model/parameter-styles.ts';
 import { UniqueNames } from '../model/unique-name.ts';
-import { percentEncode, percentEncoded } from './parameter-styles.ts';
 
 /** Ids of elements on a page (READING §2): parts joined by dots. `id` attributes and URL fragments are equal. */
 

@@ -5,6 +5,7 @@ import { mergeSchema } from '../schema/merged-schema.ts';
 import type { JsonSchema } from '../schema/schema.ts';
 import type { Phrase } from '../words/phrase.ts';
 import { wordsOf } from '../words/words.ts';
+import { plainText } from './markdown-text.ts';
 import { styleWords } from './messages/values.ts';
 
 /** Body of a message, for all media types with the same schema. */
@@ -64,24 +65,42 @@ function encodingOf(media: readonly MediaTypeObject[], components: Components): 
   const words = wordsOf(components);
   const parts = media.flatMap(({ encoding = {}, schema = true }) => {
     const { properties = {} } = mergeSchema(schema, components).schema;
-    return Object.entries(encoding).flatMap(([name, { contentType: type, style }]): readonly EncodedPart[] => [
-      ...(type === undefined
-        ? []
-        : [
-            {
-              name,
-              how: words.sentence('message.writtenAs', { type }),
-              sentence: words.sentence('message.encodedAs', { name, type }),
-            },
-          ]),
-      ...styleWords(style, Object.hasOwn(properties, name) ? properties[name] : true, components).map((how) => ({
-        name,
-        how: [how],
-        sentence: [{ code: name }, ` ${how}`],
-      })),
-    ]);
+    return Object.entries(encoding).flatMap(([name, part]): readonly EncodedPart[] => {
+      const { contentType: type } = part;
+      const schemaOfPart = Object.hasOwn(properties, name) ? properties[name] : true;
+      return [
+        ...(type === undefined
+          ? []
+          : [
+              {
+                name,
+                how: words.sentence('message.writtenAs', { type }),
+                sentence: words.sentence('message.encodedAs', { name, type }),
+              },
+            ]),
+        ...styleWords(part, schemaOfPart, components).map((how) => ({
+          name,
+          how: [how],
+          sentence: [{ code: name }, ` ${how}`],
+        })),
+      ];
+    });
   });
   return [...new Map(parts.map((part) => [JSON.stringify(part.sentence), part])).values()];
+}
+
+/** Header fields of form parts; Markdown lists them with their schemas. */
+export function partHeaders(media: readonly MediaTypeObject[], components: Components): readonly EncodedPart[] {
+  const words = wordsOf(components);
+  return media.flatMap(({ encoding = {} }) =>
+    Object.entries(encoding).flatMap(([name, { headers = {} }]) =>
+      Object.entries(headers).map(([header, reference]): EncodedPart => {
+        const text = plainText(components.resolve(reference).value.description);
+        const how = [...words.sentence('message.partHeader', { header }), ...(text === '' ? [] : [`: ${text}`])];
+        return { name, how, sentence: [{ code: name }, ' ', ...how] };
+      }),
+    ),
+  );
 }
 
 /** Request body of an operation; null when it is missing or empty. */

@@ -1,4 +1,5 @@
 import { userScheme } from '../presentation/samples/credentials.ts';
+import { partHead } from '../presentation/samples/sample-request.ts';
 import {
   basicAuthorization,
   DigestLogIn,
@@ -8,7 +9,7 @@ import {
   urlWithSecrets,
   withoutSecrets,
 } from './log-in.ts';
-import type { TriedRequest } from './request.ts';
+import type { TriedField, TriedRequest } from './request.ts';
 
 /** Sends a request, logs in if the server requires it, and reads the answer. */
 
@@ -144,7 +145,7 @@ async function answered(
     const own = [...(authorization === null ? [] : [['Authorization', authorization] as const]), ...secrets];
     const names = new Set(own.map(([name]) => name.toLowerCase()));
     const headers = [...request.headers.filter(([name]) => !names.has(name.toLowerCase())), ...own];
-    const body = await bodyOf(request);
+    const body = await bodyOf(request, tools);
     signal.throwIfAborted();
     const response = await tools.fetch(url, {
       method,
@@ -203,7 +204,7 @@ function shownFields(fields: Step['headers'], logIn: LogIn | null): Step['header
 /** Thrown if a request with a log-in is redirected. */
 class RedirectRefused extends Error {}
 
-async function bodyOf({ body }: TriedRequest): Promise<BodyInit | null> {
+async function bodyOf({ body }: TriedRequest, { nonce }: Tools): Promise<BodyInit | null> {
   if (body === null) return null;
   switch (body.kind) {
     case 'text':
@@ -212,17 +213,29 @@ async function bodyOf({ body }: TriedRequest): Promise<BodyInit | null> {
       return body.file;
     case 'form': {
       if (!body.isMultipart) return (await Promise.all(body.fields.map(pairOf))).join('&');
-      const form = new FormData();
-      for (const [name, value] of body.fields) form.append(name, value);
-      return form;
+      return multipartOf(body.fields, nonce().toLowerCase());
     }
     default:
       return body satisfies never;
   }
 }
 
+/**
+ * Writes a multipart body (RFC 7578). The browser's own FormData would send each part with a media type as a file.
+ * @param boundary in lower case, as the type of a Blob is
+ */
+function multipartOf(fields: readonly TriedField[], boundary: string): Blob {
+  const parts = fields.flatMap(([name, value, type]): readonly BlobPart[] => {
+    const isFile = typeof value !== 'string';
+    const ownType = type ?? (isFile ? value.type || 'application/octet-stream' : undefined);
+    const facts = { ...(isFile ? { file: value.name } : {}), ...(ownType === undefined ? {} : { type: ownType }) };
+    return [`--${boundary}${partHead([name, isFile ? null : value, facts])}`, value, '\r\n'];
+  });
+  return new Blob([...parts, `--${boundary}--\r\n`], { type: `multipart/form-data; boundary=${boundary}` });
+}
+
 /** Encodes a form field. Every byte of a file is percent-encoded, so that the server gets the bytes that curl sends. */
-async function pairOf([name, value]: readonly [name: string, value: string | File]): Promise<string> {
+async function pairOf([name, value]: TriedField): Promise<string> {
   const pair = new URLSearchParams([[name, typeof value === 'string' ? value : '']]).toString();
   if (typeof value === 'string') return pair;
   const bytes = new Uint8Array(await value.arrayBuffer());

@@ -7,8 +7,8 @@ import {
   requestDigest,
 } from '../http/authentication.ts';
 import { toByteText } from '../http/grammar.ts';
+import { percentEncode } from '../model/parameter-styles.ts';
 import { withQuery } from '../presentation/addresses.ts';
-import { percentEncode } from '../presentation/parameter-styles.ts';
 import { type Credential, userScheme } from '../presentation/samples/credentials.ts';
 import { shellWord } from '../presentation/samples/literals.ts';
 import { md5, sha256 } from './hashes.ts';

@@ -1,5 +1,12 @@
-import { literalPath, parameterName, templateParts, withQuery } from '../presentation/addresses.ts';
-import { type FilledValue, headerText, pathText, percentEncode, queryParts } from '../presentation/parameter-styles.ts';
+import {
+  type FilledValue,
+  headerText,
+  pathText,
+  percentEncode,
+  queryParts,
+  queryText,
+} from '../model/parameter-styles.ts';
+import { filledPath, withQuery } from '../presentation/addresses.ts';
 import { curlCommand } from '../presentation/samples/languages/curl.ts';
 import { isPastable, type SampleBody } from '../presentation/samples/sample-request.ts';
 import type { TrialServer } from '../presentation/trying/trial.ts';
@@ -20,8 +27,11 @@ export type TriedBody =
   | {
       readonly kind: 'form';
       readonly isMultipart: boolean;
-      readonly fields: readonly (readonly [name: string, value: string | File])[];
+      readonly fields: readonly TriedField[];
     };
+
+/** Field of a form; `type`: Content-Type of its part in a multipart body. */
+export type TriedField = readonly [name: string, value: string | File, type?: string | undefined];
 
 /** Values that the reader has entered in a form. */
 export interface FilledForm {
@@ -65,13 +75,12 @@ export function requestOf(form: FilledForm): {
 } {
   const { method, server, origin, parameters, accept, bodyType, body } = form;
   const obstacles: Obstacle[] = [];
-  const path = filledPath(server.path, parameters, obstacles);
+  const path = pathOf(server.path, parameters, obstacles);
   for (const [{ place, name, required }, value] of parameters)
     if (required === true && value === null && place !== 'path') obstacles.push({ kind: 'empty', place, name });
   const query = parameters.flatMap(([parameter, value]): readonly string[] => {
     if (value === null) return [];
-    if (parameter.place === 'querystring')
-      return value.kind === 'text' ? [value.text.replace(/^\?/, '').replaceAll('#', '%23')] : [];
+    if (parameter.place === 'querystring') return value.kind === 'text' ? [queryText(value.text)] : [];
     return parameter.place === 'query' ? queryParts(parameter.name, value, parameter) : [];
   });
   const headers = parameters.flatMap(([parameter, value]): TriedRequest['headers'] => {
@@ -100,19 +109,15 @@ export function requestOf(form: FilledForm): {
   };
 }
 
-function filledPath(template: string, parameters: FilledForm['parameters'], obstacles: Obstacle[]): string {
+function pathOf(template: string, parameters: FilledForm['parameters'], obstacles: Obstacle[]): string {
   const names: string[] = [];
-  const path = templateParts(template)
-    .map((part, at) => {
-      if (at % 2 === 0) return literalPath(part);
-      const name = parameterName(part);
-      names.push(name);
-      const [parameter, value] = parameters.find(([{ place, name: own }]) => place === 'path' && own === name) ?? [];
-      if (parameter !== undefined && value !== undefined && value !== null) return pathText(name, value, parameter);
-      obstacles.push({ kind: 'empty', place: 'path', name });
-      return percentEncode(name.toUpperCase());
-    })
-    .join('');
+  const path = filledPath(template, (name) => {
+    names.push(name);
+    const [parameter, value] = parameters.find(([{ place, name: own }]) => place === 'path' && own === name) ?? [];
+    if (parameter !== undefined && value !== undefined && value !== null) return pathText(name, value, parameter);
+    obstacles.push({ kind: 'empty', place: 'path', name });
+    return percentEncode(name.toUpperCase());
+  });
   // In a path without parameters, dot segments come from the descriptor.
   if (names.length > 0 && DOTS.test(path.split(/[?#]/, 1)[0] ?? ''))
     obstacles.push({ kind: 'dots', place: 'path', name: names.join(', ') });
@@ -133,7 +138,9 @@ export function curlOf({ method, url, headers, body }: TriedRequest, logIn: LogI
   const keys = credentials.flatMap((one) =>
     one.kind === 'query' ? [`${percentEncode(one.name)}=${one.placeholder}`] : [],
   );
-  return curlCommand({ method, url: withQuery(url, keys), headers, credentials, body: sampleBody(body) });
+  // curl sets the type of a form itself.
+  const named = headers.filter(([name]) => body?.kind !== 'form' || name !== 'Content-Type');
+  return curlCommand({ method, url: withQuery(url, keys), headers: named, credentials, body: sampleBody(body) });
 }
 
 function sampleBody(body: TriedBody | null): SampleBody | null {
@@ -147,9 +154,10 @@ function sampleBody(body: TriedBody | null): SampleBody | null {
       return {
         kind: 'form',
         isMultipart: body.isMultipart,
-        fields: body.fields.map(([name, value]) =>
-          typeof value === 'string' ? [name, value] : [name, null, value.name],
-        ),
+        fields: body.fields.map(([name, value, type]) => {
+          const typed = type === undefined ? {} : { type };
+          return typeof value === 'string' ? [name, value, typed] : [name, null, { file: value.name, ...typed }];
+        }),
       };
     default:
       return body satisfies never;

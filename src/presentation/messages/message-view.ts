@@ -8,7 +8,7 @@ import { mergeSchema } from '../../schema/merged-schema.ts';
 import type { Phrase } from '../../words/phrase.ts';
 import { wordsOf } from '../../words/words.ts';
 import { Anchors, anchorPart } from '../anchors.ts';
-import { type Body, bodiesOf, mediaTypesOf } from '../bodies.ts';
+import { type Body, bodiesOf, mediaTypesOf, partHeaders } from '../bodies.ts';
 import type { BodyLimits } from '../fields/field-place.ts';
 import type { FieldRow, NamedExample, Shape } from '../fields/field-shape.ts';
 import { FieldTrees } from '../fields/field-tree.ts';
@@ -133,7 +133,8 @@ export function bodyViews(
   elsewhere = `#${anchor}`,
 ): readonly BodyView[] {
   const { components, trees } = drawing;
-  return bodiesOf(message, components).map(({ mediaTypes, schema, isStream, encoding }) => {
+  return bodiesOf(message, components).map(({ mediaTypes, media, schema, isStream, encoding: written }) => {
+    const encoding = [...written, ...partHeaders(media, components)];
     const { properties = {} } = schema === undefined ? {} : mergeSchema(schema, components).schema;
     const isField = ({ name }: { readonly name: string }): boolean => Object.hasOwn(properties, name);
     const facts = Map.groupBy(encoding.filter(isField), ({ name }) => name);

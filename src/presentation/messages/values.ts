@@ -63,21 +63,24 @@ export function isRequired(value: HeaderObject | ParameterObject): boolean {
 
 export function valueView(value: HeaderObject, components: Components): ValueView {
   const words = wordsOf(components);
-  const [content] = Object.entries(value.content ?? {});
-  const [mediaType, media] = content ?? [];
-  const schema = value.schema ?? (media === undefined ? undefined : components.resolve(media).value.schema);
+  const [[mediaType, reference] = []] = Object.entries(value.content ?? {});
+  const media = reference === undefined ? {} : components.resolve(reference).value;
+  const given = [value, media];
   return {
-    schema: schema ?? true,
+    schema: value.schema ?? media.schema ?? true,
     facts: [
-      ...styleFacts(value, components),
+      ...[
+        ...styleWords(value, value.schema, components),
+        ...(value.allowEmptyValue === true ? [words.say('style.mayBeEmpty')] : []),
+      ].map((fact) => [fact]),
       ...(mediaType === undefined ? [] : [words.sentence('message.writtenAs', { type: mediaType })]),
     ],
     examples: [
-      ...(value.example === undefined
-        ? []
-        : [{ name: null, title: null, description: null, value: plain(value.example) }]),
-      ...Object.entries(value.examples ?? {}).flatMap(([name, reference]) =>
-        namedExample(name, components.resolve(reference).value),
+      ...given.flatMap(({ example }) =>
+        example === undefined ? [] : [{ name: null, title: null, description: null, value: plain(example) }],
+      ),
+      ...given.flatMap(({ examples = {} }) =>
+        Object.entries(examples).flatMap(([name, one]) => namedExample(name, components.resolve(one).value)),
       ),
     ],
   };
@@ -108,13 +111,17 @@ const STYLES: ReadonlyMap<string, Extract<Key, `style.${string}`>> = new Map([
 
 /** Notes on an unusual style; empty for `deepObject` if the value cannot be an object. */
 export function styleWords(
-  style: string | undefined,
+  { style = '', explode }: Pick<HeaderObject, 'style' | 'explode'>,
   schema: JsonSchema | undefined,
   components: Components,
 ): readonly string[] {
-  const key = STYLES.get(style ?? '');
-  if (key === undefined || (style === 'deepObject' && !mayBeObject(schema ?? true, components))) return [];
-  return [wordsOf(components).say(key)];
+  const words = wordsOf(components);
+  const key = STYLES.get(style);
+  if (key !== undefined && (style !== 'deepObject' || mayBeObject(schema ?? true, components))) return [words.say(key)];
+  const isJoined = explode === false && (style === 'form' || style === '');
+  return isJoined && typesOf(mergeSchema(schema ?? true, components).schema).join() === 'array'
+    ? [words.say('style.commas')]
+    : [];
 }
 
 /** Whether a schema allows an object; nested variants are assumed to allow it. */
@@ -126,18 +133,4 @@ function mayBeObject(schema: JsonSchema, components: Components): boolean {
   const [own = [], ...others] = types;
   if (own.length > 0) return own.includes('object');
   return others.length === 0 || others.some((names) => names.length === 0 || names.includes('object'));
-}
-
-function styleFacts(
-  { style, explode, schema, allowEmptyValue }: HeaderObject,
-  components: Components,
-): readonly Phrase[] {
-  const words = wordsOf(components);
-  const isList = typeof schema === 'object' && schema.type === 'array';
-  const facts = [
-    ...styleWords(style, schema, components),
-    ...(style === 'form' && explode === false && isList ? [words.say('style.commas')] : []),
-    ...(allowEmptyValue === true ? [words.say('style.mayBeEmpty')] : []),
-  ];
-  return facts.map((fact) => [fact]);
 }

@@ -1,6 +1,7 @@
 import type { Components } from '../../model/components.ts';
-import { formText, isFormMediaType, isJsonMediaType, sentMediaType } from '../../model/media-types.ts';
+import { isFormMediaType, isJsonMediaType, sentMediaType } from '../../model/media-types.ts';
 import type { ExampleObject, HeaderObject, MediaTypeObject } from '../../model/openapi-objects.ts';
+import { contentText, parsedObject } from '../../model/parameter-styles.ts';
 import type { Direction } from '../../schema/hidden-names.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import { mergeSchema } from '../../schema/merged-schema.ts';
@@ -45,7 +46,7 @@ export function examplesOf(
   const [own] = typeof value === 'object' && Array.isArray(value.examples) ? value.examples : [];
   // The example of a schema is a value, and has no known form in formats such as XML.
   if (own !== undefined && (isJsonMediaType(mediaType) || isFormMediaType(mediaType) || typeof own === 'string'))
-    return [{ ...ONLY, mediaType, text: bodyText(own, mediaType) }];
+    return [{ ...ONLY, mediaType, text: contentText(own, mediaType, { ...media, indent: INDENT }) }];
   return madeExamples(mediaType, schema, direction, components);
 }
 
@@ -66,27 +67,47 @@ export function givenExamples(
   indent = INDENT,
 ): readonly ExampleText[] {
   const named = Object.entries(media.examples ?? {}).map(([name, reference]) =>
-    namedExample(name, components.resolve(reference).value, mediaType, indent),
+    namedExample(name, components.resolve(reference).value, mediaType, { ...media, indent }),
   );
   if (named.length > 0 || media.example === undefined) return named;
-  return [{ ...ONLY, mediaType, text: bodyText(media.example, mediaType, indent) }];
+  return [{ ...ONLY, mediaType, text: contentText(media.example, mediaType, { ...media, indent }) }];
 }
 
-/** Value of the `example` of a parameter, else of its first named example with a value; undefined without a value. */
-export function givenValue({ example, examples = {} }: HeaderObject, components: Components): unknown {
+/**
+ * Value of the `example` of a parameter or body, else of its first named example with a value, else of its media type;
+ * undefined without a value.
+ */
+export function givenValue({ example, examples = {}, content = {} }: HeaderObject, components: Components): unknown {
   if (example !== undefined) return example;
-  return Object.values(examples)
+  const [own] = Object.values(examples)
     .map((reference) => components.resolve(reference).value)
     .map(({ value, dataValue }) => value ?? dataValue)
-    .find((value) => value !== undefined);
+    .filter((value) => value !== undefined);
+  const [media] = Object.values(content);
+  return own ?? (media === undefined ? undefined : givenValue(components.resolve(media).value, components));
 }
 
 /** Fields in the example of a form: that of the media type, else that of its schema; empty without an example. */
 export function givenFields(media: MediaTypeObject, components: Components): Readonly<Record<string, unknown>> {
   const { examples = [] } = mergeSchema(media.schema ?? true, components).schema;
   const given = givenValue(media, components) ?? (Array.isArray(examples) ? examples[0] : undefined);
-  const value = typeof given === 'string' ? objectIn(given) : given;
+  const value = typeof given === 'string' ? fieldsIn(given) : given;
   return isRecord(value) ? value : {};
+}
+
+/** Maximum number of characters of a text whose fields are read. */
+const LONGEST_FORM = 10_000;
+/** Texts such as `grant_type=password&user=ada`. */
+const PAIRS = /^[^=&\s]+=[^&]*(?:&[^=&]+=[^&]*)*$/;
+
+/** Parses a form that the author wrote as a string: as JSON, or as pairs; those of the same name become a list. */
+function fieldsIn(text: string): unknown {
+  if (text.length > LONGEST_FORM) return undefined;
+  if (!PAIRS.test(text)) return parsedObject(text);
+  const values = Map.groupBy(new URLSearchParams(text), ([name]) => name);
+  return Object.fromEntries(
+    [...values].map(([name, pairs]) => [name, pairs.length === 1 ? pairs[0]?.[1] : pairs.map(([, value]) => value)]),
+  );
 }
 
 /** Generates one example; empty for types other than JSON, and for a schema without finite values. */
@@ -98,7 +119,9 @@ export function madeExamples(
 ): readonly ExampleText[] {
   if (!isJsonMediaType(mediaType)) return [];
   const made = sample(schema, components, { direction });
-  return made.complete ? [{ ...ONLY, mediaType, text: bodyText(made.value, mediaType), isMade: true }] : [];
+  return made.complete
+    ? [{ ...ONLY, mediaType, text: contentText(made.value, mediaType, { indent: INDENT }), isMade: true }]
+    : [];
 }
 
 /** Indentation of JSON, in blanks. */
@@ -106,9 +129,14 @@ const INDENT = 2;
 
 const ONLY = { name: null, title: null, description: null, isMade: false, externalUrl: null } as const;
 
-function namedExample(name: string, example: ExampleObject, mediaType: string, indent: number): ExampleText {
+function namedExample(
+  name: string,
+  example: ExampleObject,
+  mediaType: string,
+  format: Parameters<typeof contentText>[2],
+): ExampleText {
   const value = example.serializedValue ?? example.dataValue ?? example.value;
-  const text = example.serializedValue ?? (value === undefined ? '' : bodyText(value, mediaType, indent));
+  const text = example.serializedValue ?? (value === undefined ? '' : contentText(value, mediaType, format));
   return {
     name,
     title: example.summary ?? name,
@@ -118,21 +146,4 @@ function namedExample(name: string, example: ExampleObject, mediaType: string, i
     isMade: false,
     externalUrl: value === undefined ? (example.externalValue ?? null) : null,
   };
-}
-
-/** Formats a value as JSON or as a form. A string that already is the text of the body stays unchanged. */
-function bodyText(value: unknown, mediaType: string, indent = INDENT): string {
-  if (typeof value === 'string' && (!isJsonMediaType(mediaType) || objectIn(value) !== undefined)) return value;
-  if (isFormMediaType(mediaType) && isRecord(value)) return formText(value);
-  return JSON.stringify(value, null, indent) ?? '';
-}
-
-/** Parses JSON that the author wrote as a string; undefined for any other text. */
-function objectIn(text: string): unknown {
-  if (!/^\s*[{[]/.test(text)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

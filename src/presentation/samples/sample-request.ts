@@ -24,7 +24,14 @@ export interface SampleForm {
 }
 
 /** Form field; a null value means a file, whose name defaults to `FILE`. */
-export type FormField = readonly [name: string, value: string | null, file?: string];
+export type FormField = readonly [name: string, value: string | null, part?: PartFacts];
+
+interface PartFacts {
+  /** Name of the file. */
+  readonly file?: string;
+  /** Content-Type of a part of a multipart body. */
+  readonly type?: string;
+}
 
 /** Functions that write each kind of body in a language. */
 interface BodyWriter<T> {
@@ -111,6 +118,14 @@ export function urlEncoded(fields: readonly FormField[]): string {
   const inOrder = file === undefined ? fields : [...fields.filter((field) => field !== file), file];
   const pairs = inOrder.map(([name, value]) => [name.toWellFormed(), (value ?? '').toWellFormed()]);
   return new URLSearchParams(pairs).toString();
+}
+
+/** Head of a part in a multipart body, after its boundary (RFC 7578). */
+export function partHead([name, value, { file = 'FILE', type } = {}]: FormField): string {
+  const quoted = (text: string): string => `"${text.replaceAll(/\r\n?|\n/g, '%0D%0A').replaceAll('"', '%22')}"`;
+  const named = value === null ? `; filename=${quoted(file)}` : '';
+  const typed = type === undefined ? '' : `\r\nContent-Type: ${type}`;
+  return `\r\nContent-Disposition: form-data; name=${quoted(name)}${named}${typed}\r\n\r\n`;
 }
 
 export function hasFile(fields: readonly FormField[]): boolean {

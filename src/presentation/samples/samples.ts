@@ -56,8 +56,8 @@ function isOfRequest([name]: SampleRequest['headers'][number]): boolean {
 }
 
 function notesOn(
-  { method, credentials }: SampleRequest,
-  { library, digest, certificate }: SampleLanguage,
+  { method, credentials, body }: SampleRequest,
+  { library, digest, certificate, hasUntypedParts }: SampleLanguage,
   hasNoBody: boolean,
   words: Words,
 ): readonly string[] {
@@ -70,6 +70,9 @@ function notesOn(
       : []),
     ...(unknown === null ? [] : [words.say('samples.logIn', { library, scheme: unknown, means: 'curl' })]),
     ...(hasCertificate && certificate !== undefined ? [words.say('samples.certificate', { means: certificate })] : []),
+    ...(hasUntypedParts === true && body?.kind === 'form' ? body.fields : []).flatMap(([name, value, { type } = {}]) =>
+      value === null || type === undefined ? [] : [words.say('samples.typeLeftOut', { library, type, name })],
+    ),
     ...(hasNoBody ? [words.say('samples.bodyLeftOut', { library, method })] : []),
   ];
 }

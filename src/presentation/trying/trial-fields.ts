@@ -2,23 +2,26 @@ import type { Components } from '../../model/components.ts';
 import { isJsonMediaType, isToken } from '../../model/media-types.ts';
 import type { MediaTypeObject, ParameterObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
+import { filledValue, valueLines } from '../../model/parameter-styles.ts';
 import { mergeSchema } from '../../schema/merged-schema.ts';
-import { sample } from '../../schema/sample.ts';
-import type { JsonSchema, JsonSchemaObject } from '../../schema/schema.ts';
+import type { JsonSchemaObject } from '../../schema/schema.ts';
 import { typesOf } from '../../schema/types.ts';
 import { parameterName } from '../addresses.ts';
 import { sentBody } from '../bodies.ts';
 import type { RequestView } from '../messages/call-view.ts';
 import { isRequired, placedParameters } from '../messages/values.ts';
-import { givenFields, givenValue } from '../samples/examples.ts';
-import { CHOSEN_HEADERS, isFile } from '../samples/operation-request.ts';
+import { CHOSEN_HEADERS } from '../samples/operation-request.ts';
+import { type FormPart, formParts, parameterContent, parameterHint, parameterValue } from '../sent-values.ts';
 
 /** Control of the form. Optional members default to those of an optional text field. */
 export interface TrialField {
   readonly name: string;
   readonly required?: true;
-  /** Input format; `list`: one value on each line; `object`: `name=value` on each line; `json`: JSON text. */
-  readonly kind?: 'list' | 'object' | 'json' | 'file';
+  /**
+   * Input format; `list`: one value on each line; `object`: `name=value` on each line; `json`: JSON text; `file`: one
+   * file; `files`: several.
+   */
+  readonly kind?: 'list' | 'object' | 'json' | 'file' | 'files';
   /** JSON Schema type, such as `integer`; defaults to a text. */
   readonly type?: string;
   readonly values?: readonly string[];
@@ -26,17 +29,18 @@ export interface TrialField {
   readonly hint?: string;
   /** Prefilled value. */
   readonly start?: string;
+  readonly style?: string;
+  readonly explode?: boolean;
+  /** Content-Type of a part of a form. */
+  readonly partType?: string;
 }
 
 export interface TrialParameter extends TrialField {
   readonly place: 'path' | 'query' | 'querystring' | 'header' | 'cookie';
-  readonly style?: string;
-  readonly explode?: boolean;
   readonly isReserved?: true;
 }
 
 const LONGEST_HINT = 80;
-const LONGEST_START = 500;
 /** Maximum number of allowed values in a selection; with more values, the control is a text field. */
 const MOST_VALUES = 200;
 /** Header fields that browsers do not let pages set. @see Fetch §2.2.2, forbidden request-header */
@@ -73,39 +77,33 @@ export function trialParameters(operation: Operation): readonly TrialParameter[]
 
 function parameterField(parameter: ParameterObject, components: Components): Omit<TrialParameter, 'place'> {
   const { name, style, explode, allowReserved } = parameter;
-  const isJson = parameter.content !== undefined;
-  const given = givenValue(parameter, components);
+  const { mediaType, schema } = parameterContent(parameter, components);
+  const isSent = isRequired(parameter);
+  const value = isSent ? parameterValue(parameter, components) : parameterHint(parameter, components);
+  const textKind = mediaType === undefined ? null : isJsonMediaType(mediaType) ? 'json' : undefined;
   return {
-    ...trialField(name, parameter.schema ?? true, components, { isRequired: isRequired(parameter), isJson, given }),
+    ...trialField({ name, schema, isRequired: isSent, isSent, value }, components, textKind),
     ...(style === undefined ? {} : { style }),
     ...(explode === undefined ? {} : { explode }),
     ...(allowReserved === true ? { isReserved: true } : {}),
   };
 }
 
-/** Creates a control. @param given example by the author; `isSent`: prefilled; `isJson`: formatted as JSON */
+/** Creates a control. @param textKind kind of a value that is always a text; null if the kind depends on the value */
 function trialField(
-  name: string,
-  schema: JsonSchema,
+  { name, schema, isRequired: required, isSent, value }: Omit<FormPart, 'file' | 'style'>,
   components: Components,
-  {
-    isRequired: required,
-    isSent = required,
-    isJson = false,
-    given,
-  }: { readonly isRequired: boolean; readonly isSent?: boolean; readonly isJson?: boolean; readonly given?: unknown },
+  textKind: TrialField['kind'] | null,
 ): TrialField {
   const { schema: merged } = mergeSchema(schema, components);
   const types = typesOf(merged);
-  const kind = isJson ? 'json' : kindOf(types);
+  const ownKind = value === null ? kindOf(types) : value.kind === 'text' ? undefined : value.kind;
+  const kind = textKind === null ? ownKind : textKind;
   const items = kind === 'list' ? mergeSchema(merged.items ?? true, components).schema : merged;
   const values = valuesOf(items);
-  const [own] = Array.isArray(merged.examples) ? merged.examples : [];
-  const known = given ?? own;
-  const first = kind === undefined ? (merged.const ?? values?.[0]) : undefined;
-  // A field is prefilled only with a known value, because a generated value would look real.
-  const start = isSent ? written(known ?? merged.default ?? first, kind) : '';
-  const hint = written(merged.default ?? known, kind).split('\n', 1)[0] ?? '';
+  const text = value === null ? '' : valueLines(value);
+  const start = isSent ? text : '';
+  const hint = isSent ? '' : (text.split('\n', 1)[0] ?? '');
   const type = types.filter((each) => each !== 'string').join('/');
   return {
     name,
@@ -113,8 +111,8 @@ function trialField(
     ...(kind === undefined ? {} : { kind }),
     ...(type === '' ? {} : { type }),
     ...(values === undefined ? {} : { values }),
-    ...(start === '' || start.length > LONGEST_START ? {} : { start }),
-    ...(hint === '' || start !== '' ? {} : { hint: hint.slice(0, LONGEST_HINT) }),
+    ...(start === '' ? {} : { start }),
+    ...(hint === '' ? {} : { hint: hint.slice(0, LONGEST_HINT) }),
   };
 }
 
@@ -127,20 +125,7 @@ function valuesOf(schema: JsonSchemaObject): readonly string[] | undefined {
   if (schema.type === 'boolean') return ['true', 'false'];
   const values = Array.isArray(schema.enum) ? schema.enum.filter((value) => value !== null) : [];
   if (values.length === 0 || values.length > MOST_VALUES) return undefined;
-  return [...new Set(values.map((value) => written(value, undefined)))];
-}
-
-/** Formats a value as the text that a reader would type into the control. */
-function written(value: unknown, kind: TrialField['kind']): string {
-  if (value === undefined || value === null) return '';
-  if (kind === 'json') return JSON.stringify(value) ?? '';
-  if (kind === 'list' && Array.isArray(value)) return value.map((item) => written(item, undefined)).join('\n');
-  if (typeof value !== 'object') return String(value);
-  if (kind === 'object' && !Array.isArray(value))
-    return Object.entries(value)
-      .map(([name, member]) => `${name}=${written(member, undefined)}`)
-      .join('\n');
-  return JSON.stringify(value) ?? '';
+  return [...new Set(values.map((value) => valueLines(filledValue(value))))];
 }
 
 /** Request body in one media type. */
@@ -165,7 +150,7 @@ export function trialBodies(operation: Operation, request: RequestView | null): 
   if (body === null) return [];
   const content = operation.getContent(body);
   return content.map(([type, media]): TrialBody => {
-    if (FORM.test(type)) return { kind: 'fields', type, fields: formFields(media, operation) };
+    if (FORM.test(type)) return { kind: 'fields', type, fields: formFields(type, media, operation) };
     const examples = shownExamples(type, request);
     if (examples.length === 0 && BINARY.test(type)) return { kind: 'file', type };
     return { kind: 'text', type, examples };
@@ -186,22 +171,13 @@ function shownExamples(type: string, request: RequestView | null): readonly Tria
     }));
 }
 
-function formFields(media: MediaTypeObject, operation: Operation): readonly TrialField[] {
+function formFields(type: string, media: MediaTypeObject, operation: Operation): readonly TrialField[] {
   const { components } = operation.service.api;
-  const { schema } = mergeSchema(media.schema ?? true, components);
-  const required = new Set(schema.required ?? []);
-  const given = givenFields(media, components);
-  return Object.entries(schema.properties ?? {}).flatMap(([name, property]): readonly TrialField[] => {
-    const { schema: merged } = mergeSchema(property, components);
-    if (merged.readOnly === true) return [];
-    const isRequired = required.has(name);
-    const items = mergeSchema(merged.items ?? true, components).schema;
-    if ([merged, items].some(isFile)) return [{ name, kind: 'file', ...(isRequired ? { required: true } : {}) }];
-    const made = isRequired ? sample(property, components, { direction: 'request' }) : undefined;
-    const own = Object.hasOwn(given, name) ? (given[name] ?? undefined) : undefined;
-    const value = own ?? (made?.complete === true ? made.value : undefined);
-    const isSent = isRequired || own !== undefined;
-    const isJson = merged.type === 'object';
-    return [trialField(name, property, components, { isRequired, isSent, isJson, given: value })];
+  return formParts(type, media, components).map((part): TrialField => {
+    const { name, schema, isRequired: required, file, style, type: partType } = part;
+    const typed = partType === undefined ? {} : { partType };
+    if (file !== null) return { name, kind: file, ...(required ? { required } : {}), ...typed };
+    const isJson = style.style === undefined && mergeSchema(schema, components).schema.type === 'object';
+    return { ...trialField(part, components, isJson ? 'json' : null), ...style, ...typed };
   });
 }

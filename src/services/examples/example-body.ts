@@ -1,7 +1,8 @@
 import { parseMediaType } from '../../http/grammar.ts';
 import type { Components } from '../../model/components.ts';
-import { formText, isFormMediaType, isJsonMediaType } from '../../model/media-types.ts';
+import { isFormMediaType, isJsonMediaType } from '../../model/media-types.ts';
 import type { MediaTypeObject } from '../../model/openapi-objects.ts';
+import { contentText } from '../../model/parameter-styles.ts';
 import { isRecord, namesOf } from '../../schema/json-values.ts';
 import { mergeSchema } from '../../schema/merged-schema.ts';
 import { sample } from '../../schema/sample.ts';
@@ -51,7 +52,7 @@ export function exampleBody(
   if (isJsonMediaType(essence)) return toBytes(JSON.stringify(value));
   if (typeof value === 'string' && isTextual(essence)) return toBytes(value);
   if (/[/+]xml$/.test(essence)) return toBytes(toXml(value, media?.schema ?? true, components, work));
-  if (isFormMediaType(essence)) return toBytes(formText(value));
+  if (isFormMediaType(essence)) return toBytes(isRecord(value) ? contentText(value, essence, media) : '');
   if (TEXTUAL.test(essence)) return toBytes(JSON.stringify(value) ?? '');
   return Buffer.from((Object.hasOwn(PICTURES, essence) ? PICTURES[essence] : undefined) ?? '', 'base64');
 }

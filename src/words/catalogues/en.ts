@@ -155,6 +155,7 @@ const pagesInEnglish = {
   'message.linkServer': 'at <code>{url}</code>',
   'message.encodedAs': '<code>{name}</code> as <code>{type}</code>',
   'message.writtenAs': 'written as <code>{type}</code>',
+  'message.partHeader': 'with the header <code>{header}</code>',
   'style.pipes': 'separated by |',
   'style.blanks': 'separated by blanks',
   'style.deepObject': 'written as name[key]=value',
@@ -169,6 +170,7 @@ const pagesInEnglish = {
   'samples.logIn': '{library} does not support {scheme}; {means} does.',
   'samples.certificate': 'The client certificate goes into {means}.',
   'samples.bodyLeftOut': '{library} sends no body with {method}.',
+  'samples.typeLeftOut': '{library} sends the part {name} without its type {type}.',
   'samples.bodyFile': 'The file “body” holds the request body.',
 
   'example.title': 'Example',

@@ -251,3 +251,38 @@ test('a file in a form that is not multipart is sent byte by byte', async () => 
   await exchange({ ...REQUEST, method: 'POST', body: form }, null, new Map(), tools, NEVER);
   expect(body).toBe('a+b=c%26d&file=%61%26%ff');
 });
+
+test('a multipart body has the types of its parts, and only files have file names', async () => {
+  let text = '';
+  let type: string | null = '';
+  const tools = toolsWith(async (request) => {
+    type = request.headers.get('content-type');
+    text = await request.text();
+    return new Response('');
+  });
+  const body = {
+    kind: 'form',
+    isMultipart: true,
+    fields: [
+      ['tag "a"\r\nX: 1', '{}', 'application/vnd.tag+json'],
+      ['id', 'm'],
+      ['id', 'n'],
+      ['photo', new File(['p'], 'a "b".png', { type: 'image/gif' }), 'image/png'],
+      ['scan', new File(['s'], 'c')],
+    ],
+  } as const;
+  await exchange({ ...REQUEST, method: 'POST', body }, null, new Map(), tools, NEVER);
+  expect(type).toBe('multipart/form-data; boundary=nonce1');
+  const part = (head: string, content: string): string =>
+    `--nonce1\r\nContent-Disposition: form-data; name=${head}\r\n\r\n${content}\r\n`;
+  expect(text).toBe(
+    [
+      part('"tag %22a%22%0D%0AX: 1"\r\nContent-Type: application/vnd.tag+json', '{}'),
+      part('"id"', 'm'),
+      part('"id"', 'n'),
+      part('"photo"; filename="a %22b%22.png"\r\nContent-Type: image/png', 'p'),
+      part('"scan"; filename="c"\r\nContent-Type: application/octet-stream', 's'),
+      '--nonce1--\r\n',
+    ].join(''),
+  );
+});

@@ -14,6 +14,8 @@ export interface SampleLanguage {
   readonly digest?: string;
   /** Place where a client certificate is configured; omitted if the sample shows it. */
   readonly certificate?: string;
+  /** Whether {@link library} sends no media types with the texts of a multipart body. */
+  readonly hasUntypedParts?: true;
   /** Methods, in upper case, that {@link library} always sends without a body. */
   readonly bodyless?: readonly string[];
   /**

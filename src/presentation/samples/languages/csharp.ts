@@ -88,17 +88,18 @@ function contentOf({ body }: ProgramRequest): string | null {
     text: (text) => `request.Content = new StringContent(${block(text)});`,
     file: (name) => `request.Content = new StreamContent(File.OpenRead(${literal(name)}));`,
     form: ({ isMultipart, fields }) => {
-      const file = 'new StreamContent(File.OpenRead("FILE"))';
-      const items = fields.map(([name, value]) => {
-        const text = value === null ? 'File.ReadAllText("FILE")' : literal(value);
-        if (!isMultipart) return `    { ${literal(name)}, ${text} },`;
-        return value === null
-          ? `    { ${file}, ${literal(name)}, "FILE" },`
-          : `    { new StringContent(${text}), ${literal(name)} },`;
+      const items = fields.map(([name, value, { type } = {}]) => {
+        if (!isMultipart)
+          return `    new(${literal(name)}, ${value === null ? 'File.ReadAllText("FILE")' : literal(value)}),`;
+        if (value !== null)
+          return `    { new StringContent(${literal(value)}${type === undefined ? '' : `, null, ${literal(type)}`}), ${literal(name)} },`;
+        const typed =
+          type === undefined ? '' : ` { Headers = { ContentType = MediaTypeHeaderValue.Parse(${literal(type)}) } }`;
+        return `    { new StreamContent(File.OpenRead("FILE"))${typed}, ${literal(name)}, "FILE" },`;
       });
       return isMultipart
         ? `request.Content = new MultipartFormDataContent\n{\n${items.join('\n')}\n};`
-        : `request.Content = new FormUrlEncodedContent(new Dictionary<string, string>\n{\n${items.join('\n')}\n});`;
+        : `request.Content = new FormUrlEncodedContent(new KeyValuePair<string, string>[]\n{\n${items.join('\n')}\n});`;
     },
   });
 }

@@ -81,19 +81,23 @@ function headerOption(name: string, value: string): readonly string[] {
 }
 
 /** Option for a form part. In `-F name=value`, `@`, `<` and `;type=` are special, but not in a quoted file name. */
-function partOption([name, value, file = 'FILE']: FormField): string {
-  if (value === null) {
-    const plain = /^[\w. -]+$/.test(file) ? file : `"${file.replaceAll(/["\\]/g, '\\$&')}"`;
-    return `-F ${shellWord(`${name}=@${plain}`)}`;
-  }
-  return `--form-string ${shellWord(`${name}=${isPastable(value) ? value : name.toUpperCase()}`)}`;
+function partOption([name, value, { file = 'FILE', type } = {}]: FormField): string {
+  const typed = type === undefined ? '' : `;type=${type}`;
+  if (value === null) return `-F ${shellWord(`${name}=@${/^[\w. -]+$/.test(file) ? file : quoted(file)}${typed}`)}`;
+  const sent = isPastable(value) ? value : name.toUpperCase();
+  if (typed === '') return `--form-string ${shellWord(`${name}=${sent}`)}`;
+  return `-F ${shellWord(`${name}=${/^[{[][^;]*[}\]]$/.test(sent) ? sent : quoted(sent)}${typed}`)}`;
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 }
 
 /**
  * Option for a form field. curl encodes only the value; without `=`, a text after `@` is a file name; a leading `=` is
  * removed.
  */
-function pairOption([name, value, file = 'FILE']: FormField): string {
+function pairOption([name, value, { file = 'FILE' } = {}]: FormField): string {
   const encoded = encodeURIComponent(name.toWellFormed()).replaceAll('%5B', '[').replaceAll('%5D', ']');
   if (value === null) return `--data-urlencode ${shellWord(`${encoded}@${file}`)}`;
   if (name !== '' && isPastable(value)) return `--data-urlencode ${shellWord(`${encoded}=${value}`)}`;

@@ -85,7 +85,7 @@ function pairsOf(fields: readonly FormField[]): Body {
       ...file.statements,
       'form := url.Values{}',
       ...fields.map(
-        ([name, value]) => `form.Set(${literal(name)}, ${value === null ? 'string(file)' : literal(value)})`,
+        ([name, value]) => `form.Add(${literal(name)}, ${value === null ? 'string(file)' : literal(value)})`,
       ),
     ],
     body: 'strings.NewReader(form.Encode())',
@@ -103,16 +103,28 @@ function fileOf(fields: readonly FormField[]): Omit<Body, 'body'> {
 function partsOf(fields: readonly FormField[]): Body {
   const file = fileOf(fields);
   return {
-    packages: ['bytes', 'mime/multipart', ...file.packages],
+    packages: [
+      'bytes',
+      'mime/multipart',
+      ...(fields.some(([, , { type } = {}]) => type !== undefined) ? ['net/textproto'] : []),
+      ...file.packages,
+    ],
     statements: [
       ...file.statements,
       'var body bytes.Buffer',
       'form := multipart.NewWriter(&body)',
-      ...fields.flatMap(([name, value], index) =>
-        value === null
-          ? [`part${index}, _ := form.CreateFormFile(${literal(name)}, "FILE")`, `part${index}.Write(file)`]
-          : [`form.WriteField(${literal(name)}, ${literal(value)})`],
-      ),
+      ...fields.flatMap(([name, value, { type } = {}], index) => {
+        if (value !== null && type === undefined) return [`form.WriteField(${literal(name)}, ${literal(value)})`];
+        const disposition = `form-data; name="${name.replaceAll('"', '%22')}"${value === null ? '; filename="FILE"' : ''}`;
+        const made =
+          type === undefined
+            ? `CreateFormFile(${literal(name)}, "FILE")`
+            : `CreatePart(textproto.MIMEHeader{"Content-Disposition": {${literal(disposition)}}, "Content-Type": {${literal(type)}}})`;
+        return [
+          `part${index}, _ := form.${made}`,
+          `part${index}.Write(${value === null ? 'file' : `[]byte(${literal(value)})`})`,
+        ];
+      }),
       'form.Close()',
     ],
     body: '&body',

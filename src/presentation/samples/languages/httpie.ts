@@ -16,6 +16,7 @@ export const httpie: SampleLanguage = {
   title: 'HTTPie',
   library: 'HTTPie',
   aliases: ['http', 'shell + httpie', 'https'],
+  hasUntypedParts: true,
   write(sample, notes) {
     const request = programRequest(sample);
     const { method, url, login, hasCertificate } = request;
@@ -86,8 +87,10 @@ function formOf(form: SampleForm): Body {
   const { isMultipart, fields } = form;
   if (!isMultipart && !hasFile(fields)) return rawBody(urlEncoded(fields));
   if (!isWritten(form)) return { options: [], items: ["'@body'"] };
-  const items = fields.map(([name, value]) =>
-    value === null ? item(name, isMultipart ? '@' : '=@', 'FILE') : item(name, '=', value),
-  );
+  const items = fields.map(([name, value, { type } = {}]) => {
+    if (value !== null) return item(name, '=', value);
+    const written = item(name, isMultipart ? '@' : '=@', 'FILE');
+    return type === undefined ? written : `${written.slice(0, -1)};type=${type}'`;
+  });
   return { options: [isMultipart ? '--multipart' : '--form'], items };
 }

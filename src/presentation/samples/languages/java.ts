@@ -3,6 +3,7 @@ import {
   type FormField,
   hasFile,
   type ProgramRequest,
+  partHead,
   programRequest,
   urlEncoded,
   writtenBody,
@@ -119,15 +120,11 @@ function pairsOf(fields: readonly FormField[]): Body {
 
 /** Statements that build a multipart body, which the JDK does not support. */
 function partsOf(fields: readonly FormField[]): Body {
-  const parts = fields.flatMap(([name, value]) => {
-    const head = `"--" + boundary + ${literal(`\r\nContent-Disposition: form-data; name="${name.replaceAll('"', '%22')}"`)}`;
-    return value === null
-      ? [
-          `BodyPublishers.ofString(${head} + "; filename=\\"FILE\\"\\r\\n\\r\\n"),`,
-          `${fileNamed('FILE')},`,
-          'BodyPublishers.ofString("\\r\\n"),',
-        ]
-      : [`BodyPublishers.ofString(${head} + ${literal(`\r\n\r\n${value}\r\n`)}),`];
+  const parts = fields.flatMap((field) => {
+    const [, value] = field;
+    const head = `"--" + boundary + ${literal(`${partHead(field)}${value === null ? '' : `${value}\r\n`}`)}`;
+    const written = `BodyPublishers.ofString(${head}),`;
+    return value === null ? [written, `${fileNamed('FILE')},`, 'BodyPublishers.ofString("\\r\\n"),'] : [written];
   });
   return {
     imports: ['java.nio.file.Path', 'java.util.UUID'].slice(hasFile(fields) ? 0 : 1),

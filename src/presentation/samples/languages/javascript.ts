@@ -1,5 +1,5 @@
 import { comments, escaped, hex, indented, isSeen } from '../literals.ts';
-import { hasFile, type ProgramRequest, programRequest, writtenBody } from '../sample-request.ts';
+import { type FormField, hasFile, type ProgramRequest, programRequest, writtenBody } from '../sample-request.ts';
 import type { SampleLanguage } from './contract.ts';
 
 /** JavaScript: `fetch` in Node.js; in browsers, samples with files or environment variables do not run. */
@@ -71,12 +71,17 @@ function bodyOf({ body }: ProgramRequest): Body {
     file: (name) => whole(`await readFile(${literal(name)})`, READ_FILE),
     form: ({ isMultipart, fields }) => {
       const fileImport = isMultipart ? 'import { openAsBlob } from "node:fs";\n' : READ_FILE;
-      const file = isMultipart ? 'await openAsBlob("FILE"), "FILE"' : 'await readFile("FILE", "utf8")';
+      const textOf = ([, value, { type } = {}]: FormField): string => {
+        if (value === null && !isMultipart) return 'await readFile("FILE", "utf8")';
+        const typed = type === undefined ? '' : `{ type: ${literal(type)} }`;
+        if (value === null) return `await openAsBlob("FILE"${typed && `, ${typed}`}), "FILE"`;
+        return typed === '' ? literal(value) : `new Blob([${literal(value)}], ${typed})`;
+      };
       return {
         imports: hasFile(fields) ? fileImport : '',
         statements: [
           `const form = new ${isMultipart ? 'FormData' : 'URLSearchParams'}();`,
-          ...fields.map(([name, value]) => `form.append(${literal(name)}, ${value === null ? file : literal(value)});`),
+          ...fields.map((field) => `form.append(${literal(field[0])}, ${textOf(field)});`),
           '',
         ],
         body: 'form',

@@ -27,7 +27,7 @@ export const powershell: SampleLanguage = {
       ...loginOf(request),
       ...bodyOf(request),
     ];
-    return `${comments('#', notes)}$request = @{\n${indented(options, '    ')}}\n(Invoke-WebRequest @request).Content`;
+    return `${comments('#', notes)}${indented(contentsOf(request))}$request = @{\n${indented(options, '    ')}}\n(Invoke-WebRequest @request).Content`;
   },
   literal,
 };
@@ -75,14 +75,34 @@ function bodyOf({ body }: ProgramRequest): readonly string[] {
   });
 }
 
-/** Statements for a form. The keys of a PowerShell hash table are case-insensitive. */
+/** Options for a form. The keys of a PowerShell hash table are case-insensitive, and its parts have no media types. */
 function partsOf(fields: readonly FormField[]): readonly string[] {
-  const names = new Set(fields.map(([name]) => name.toLowerCase()));
-  if (names.size < fields.length) return ["InFile = 'body'"];
+  if (isByHand(fields)) return ['Body = $form'];
   const items = fields.map(
     ([name, value]) => `    ${literal(name)} = ${value === null ? "Get-Item 'FILE'" : literal(value)}`,
   );
   return ['Form = @{', ...items, '}'];
+}
+
+function isByHand(fields: readonly FormField[]): boolean {
+  const names = new Set(fields.map(([name]) => name.toLowerCase()));
+  return names.size < fields.length || fields.some(([, , { type } = {}]) => type !== undefined);
+}
+
+/** Statements for a form that is made of .NET contents. */
+function contentsOf({ body }: ProgramRequest): readonly string[] {
+  if (body?.kind !== 'form' || !body.isMultipart || !isByHand(body.fields)) return [];
+  return [
+    '$form = [Net.Http.MultipartFormDataContent]::new()',
+    ...body.fields.flatMap(([name, value, { type } = {}]) => {
+      const made =
+        value === null
+          ? "[Net.Http.StreamContent]::new([IO.File]::OpenRead((Get-Item 'FILE').FullName))"
+          : `[Net.Http.StringContent]::new(${literal(value)})`;
+      const typed = type === undefined ? [] : [`$part.Headers.ContentType = ${literal(type)}`];
+      return [`$part = ${made}`, ...typed, `$form.Add($part, ${literal(name)}${value === null ? ", 'FILE'" : ''})`];
+    }),
+  ];
 }
 
 function pairsOf(fields: readonly FormField[]): readonly string[] {

@@ -1,5 +1,5 @@
 import { comments, escaped, indented, isSeen, unicodeEscape } from '../literals.ts';
-import { type ProgramRequest, programRequest, writtenBody } from '../sample-request.ts';
+import { type FormField, type ProgramRequest, programRequest, writtenBody } from '../sample-request.ts';
 import type { SampleLanguage } from './contract.ts';
 
 const OWN_FUNCTIONS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
@@ -55,13 +55,15 @@ function bodyOf({ body }: ProgramRequest): readonly string[] {
     text: (text) => [`data=${block(text)}${/[^\0-\x7f]/.test(text) ? '.encode()' : ''},`],
     file: (name) => [`data=open(${literal(name)}, "rb"),`],
     form: ({ isMultipart, fields }) => {
-      const file = isMultipart ? 'open("FILE", "rb")' : 'open("FILE").read()';
+      const textOf = ([, value, { type } = {}]: FormField): string => {
+        if (!isMultipart) return value === null ? 'open("FILE").read()' : literal(value);
+        const typed = type === undefined ? '' : `, ${literal(type)}`;
+        if (value === null) return typed === '' ? 'open("FILE", "rb")' : `("FILE", open("FILE", "rb")${typed})`;
+        return `(None, ${literal(value)}${typed})`;
+      };
       return [
         isMultipart ? 'files=[' : 'data=[',
-        ...fields.map(([name, value]) => {
-          const text = isMultipart && value !== null ? `(None, ${literal(value)})` : literal(value ?? '');
-          return `    (${literal(name)}, ${value === null ? file : text}),`;
-        }),
+        ...fields.map((field) => `    (${literal(field[0])}, ${textOf(field)}),`),
         '],',
       ];
     },

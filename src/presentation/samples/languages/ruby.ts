@@ -66,7 +66,12 @@ function bodyOf({ body }: ProgramRequest): readonly string[] {
     file: (name) => [`request.body = File.binread(${literal(name)})`],
     form: ({ isMultipart, fields }) => {
       const file = isMultipart ? "File.open('FILE')" : "File.read('FILE')";
-      const items = fields.map(([name, value]) => `  [${literal(name)}, ${value === null ? file : literal(value)}],`);
+      const items = fields.map(([name, value, { type } = {}]) => {
+        // Net::HTTP sends the media types of files only.
+        const named = value === null ? '' : `filename: ${literal(name)}, `;
+        const options = type === undefined || !isMultipart ? '' : `, { ${named}content_type: ${literal(type)} }`;
+        return `  [${literal(name)}, ${value === null ? file : literal(value)}${options}],`;
+      });
       return isMultipart
         ? ['request.set_form([', ...items, "], 'multipart/form-data')"]
         : ['request.set_form_data([', ...items, '])'];

@@ -78,9 +78,12 @@ function bodyOf({ body }: ProgramRequest): Body {
         );
         return { statements: ['let form = [', ...items, '];'], calls: ['.form(&form)'] };
       }
-      const parts = fields.map(([name, value]) =>
-        value === null ? `    .file(${literal(name)}, "FILE")?` : `    .text(${literal(name)}, ${literal(value)})`,
-      );
+      const parts = fields.map(([name, value, { type } = {}]) => {
+        const made = value === null ? '.file("FILE")?' : `.text(${literal(value)})`;
+        if (type === undefined) return `    ${made.replace('(', `(${literal(name)}, `)}`;
+        const part = `reqwest::blocking::multipart::Part::${made.slice(1)}`;
+        return `    .part(${literal(name)}, ${part}.mime_str(${literal(type)})?)`;
+      });
       return {
         statements: [
           'let form = reqwest::blocking::multipart::Form::new()',

@@ -1,7 +1,7 @@
-import type { FilledValue } from '../../../presentation/parameter-styles.ts';
+import { EMPTY_TEXT, type FilledValue, formPairs, valueInLines } from '../../../model/parameter-styles.ts';
 import type { Trial } from '../../../presentation/trying/trial.ts';
 import type { TrialBody, TrialField } from '../../../presentation/trying/trial-fields.ts';
-import type { TriedBody } from '../../../trying/request.ts';
+import type { TriedBody, TriedField } from '../../../trying/request.ts';
 import { type Control, choice, code, group, labelled, make, numberedChoice, type Say } from '../elements.ts';
 
 type FormBody = Extract<TrialBody, { readonly kind: 'fields' }>;
@@ -90,16 +90,16 @@ export class BodyPart {
   /** Shows a form as fields, or as its encoded text, in which the reader can add and reorder pairs. */
   #showForm({ type, fields }: FormBody): void {
     const controls = fields.map((field, at) => {
-      return [field.name, fieldControl(field, `body.field.${at}`, this.#say, true)] as const;
+      return [field, fieldControl(field, `body.field.${at}`, this.#say, true)] as const;
     });
     const elements = controls.map(([, { element }]) => element);
     const isMultipart = /^multipart/i.test(type);
     const readFields = (): TriedBody | null => {
-      const sent = controls.flatMap(([name, control]) => fieldsOf(name, control));
+      const sent = controls.flatMap(([field, control]) => fieldsOf(field, control));
       return sent.length === 0 ? null : { kind: 'form', isMultipart, fields: sent };
     };
     // Such a form has no text view: browsers choose the boundary of parts, and files may be binary.
-    if (isMultipart || fields.some(({ kind }) => kind === 'file')) {
+    if (isMultipart || fields.some(isFile)) {
       this.#place.replaceChildren(...elements);
       this.#read = readFields;
       return;
@@ -136,12 +136,12 @@ function textIn({ value }: HTMLTextAreaElement): TriedBody | null {
   return value === '' ? null : { kind: 'text', text: value };
 }
 
-function fieldsOf(name: string, control: FieldControl): readonly (readonly [name: string, value: string | File])[] {
+function fieldsOf(field: TrialField, control: FieldControl): readonly TriedField[] {
+  const { name, partType } = field;
   const files = control.files();
-  if (files.length > 0) return files.map((file) => [name, file]);
+  if (files.length > 0) return files.map((file) => [name, file, partType]);
   const value = control.value();
-  const texts = value?.kind === 'list' ? value.items : value?.kind === 'text' ? [value.text] : [];
-  return texts.map((text) => [name, text]);
+  return value === null ? [] : formPairs(name, value, field).map(([key, text]) => [key, text, partType]);
 }
 
 /** Text of an example on the page; a folded example consists of two elements. */
@@ -160,8 +160,6 @@ export interface FieldControl {
   readonly files: () => readonly File[];
 }
 
-const EMPTY: FilledValue = { kind: 'text', text: '' };
-
 /**
  * Creates the control of a field. An empty value is omitted unless the reader selects the field's check box or chooses
  * the empty value. If the check box is not selected, typed text is kept but not sent.
@@ -172,8 +170,7 @@ export function fieldControl(field: TrialField, name: string, say: Say, mayBeEmp
   const texts = mayBeEmpty ? [...new Set([...(field.values ?? []), ''])] : (field.values ?? []);
   const isChosen = field.kind === undefined && field.values !== undefined;
   const input = isChosen ? choiceOf(field, texts, name, say) : inputOf(field, name);
-  const tick =
-    mayBeEmpty && !isChosen && field.kind !== 'file' ? tickFor(input, `${name}.sent`, field.name, say) : null;
+  const tick = mayBeEmpty && !isChosen && !isFile(field) ? tickFor(input, `${name}.sent`, field.name, say) : null;
   const type = field.type === undefined ? [] : [' ', make('small', {}, field.type)];
   const required = field.required === true ? [' ', make('em', {}, say('try.required'))] : [];
   if (field.required === true) input.ariaRequired = 'true';
@@ -184,8 +181,8 @@ export function fieldControl(field: TrialField, name: string, say: Say, mayBeEmp
     hasTick: tick !== null,
     value: () => {
       if (isChosen) return input.value === '' ? null : { kind: 'text', text: texts[Number(input.value)] ?? '' };
-      const value = (tick?.checked ?? input.value !== '') ? filledValue(field, input.value) : null;
-      return value === EMPTY && !mayBeEmpty ? null : value;
+      const value = (tick?.checked ?? input.value !== '') ? valueInLines(field.kind, input.value) : null;
+      return value === EMPTY_TEXT && !mayBeEmpty ? null : value;
     },
     files: () => (input instanceof HTMLInputElement ? [...(input.files ?? [])] : []),
   };
@@ -203,7 +200,8 @@ function choiceOf({ start, hint = '' }: TrialField, texts: readonly string[], na
 
 function inputOf({ kind, type, start = '' }: TrialField, name: string): Control {
   const typed = { name, autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false', dir: 'auto' };
-  if (kind === 'file') return make('input', { type: 'file', name, multiple: '' });
+  if (kind === 'file') return make('input', { type: 'file', name });
+  if (kind === 'files') return make('input', { type: 'file', name, multiple: '' });
   if (kind !== undefined) {
     const area = make('textarea', { ...typed, rows: String(Math.min(8, Math.max(2, start.split('\n').length))) });
     area.value = start;
@@ -225,21 +223,11 @@ function tickFor(input: Control, name: string, field: string, say: Say): HTMLInp
 }
 
 function hintOf({ kind, values }: TrialField, say: Say): string {
-  if (kind === undefined || kind === 'file') return '';
+  if (kind === undefined || kind === 'file' || kind === 'files') return '';
   const hint = say(`try.hint.${kind}`);
   return kind === 'list' && values !== undefined ? `${hint}. ${say('try.oneOf', { values: values.join(', ') })}` : hint;
 }
 
-function filledValue({ kind }: TrialField, text: string): FilledValue {
-  if (kind !== 'list' && kind !== 'object') return { kind: 'text', text };
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  if (lines.length === 0) return EMPTY;
-  if (kind === 'list') return { kind: 'list', items: lines };
-  return {
-    kind: 'object',
-    members: lines.map((line) => {
-      const at = line.indexOf('=');
-      return at === -1 ? [line, ''] : [line.slice(0, at), line.slice(at + 1)];
-    }),
-  };
+function isFile({ kind }: TrialField): boolean {
+  return kind === 'file' || kind === 'files';
 }

@@ -7,7 +7,7 @@ import { apiRecord } from '../../../fixtures/model/rich-api.ts';
 const FORM = 'application/x-www-form-urlencoded';
 
 test.each<readonly [string, string, MediaTypeObject, readonly string[]]>([
-  ['as it is sent', FORM, { example: { Body: 'Hi you', ids: [1] } }, ['Body=Hi+you&ids=%5B1%5D']],
+  ['as it is sent', FORM, { example: { Body: 'Hi you', ids: [1, 2] } }, ['Body=Hi+you&ids=1&ids=2']],
   ['each named one', FORM, { examples: { a: { value: { a: 'x' } }, b: { value: { b: 'y' } } } }, ['a=x', 'b=y']],
   ['that of its schema', FORM, { schema: { examples: [{ a: 'x' }] } }, ['a=x']],
   ['as the author wrote it', FORM, { example: 'a=x&b=y' }, ['a=x&b=y']],

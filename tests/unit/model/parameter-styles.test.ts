@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type FilledValue, headerText, pathText, queryParts } from '../../../src/presentation/parameter-styles.ts';
+import { type FilledValue, headerText, pathText, queryParts } from '../../../src/model/parameter-styles.ts';
 
 const text = (value: string): FilledValue => ({ kind: 'text', text: value });
 const BLUE = text('blue');

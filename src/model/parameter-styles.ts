@@ -1,0 +1,226 @@
+import { isRecord } from '../schema/json-values.ts';
+import { isFormMediaType, isJsonMediaType } from './media-types.ts';
+import type { EncodingObject } from './openapi-objects.ts';
+
+/**
+ * Values of parameters and of fields of forms, as the styles of OpenAPI write them into a request. The styles are those
+ * of URI templates (RFC 6570). Pages, samples and the form that sends a request all write values by these functions.
+ */
+
+/** Value before a style is applied. */
+export type FilledValue =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'list'; readonly items: readonly string[] }
+  /** Deeper members are in brackets: `size[gte]`. */
+  | { readonly kind: 'object'; readonly members: readonly Pair[] };
+
+type Pair = readonly [name: string, value: string];
+
+export interface ParameterStyle {
+  /** Style; left out: the default of the place. */
+  readonly style?: string;
+  readonly explode?: boolean;
+  /** Whether reserved characters stay unescaped, as far as the value remains the same (`allowReserved`). */
+  readonly isReserved?: boolean;
+}
+
+export const EMPTY_TEXT: FilledValue = { kind: 'text', text: '' };
+
+/**
+ * A JSON value as the value of a parameter. `deepObject` keeps every level; in other styles, which have one level, a
+ * list in an object is joined by commas, and an object is JSON. Null members and items are left out.
+ */
+export function filledValue(value: unknown, style?: string): FilledValue {
+  if (typeof value !== 'object' || value === null) return { kind: 'text', text: String(value) };
+  const isList = Array.isArray(value);
+  if (style === 'deepObject' && !(isList && value.every(isPlain)))
+    return { kind: 'object', members: deepMembers(value) };
+  if (isList) return { kind: 'list', items: value.filter(isGiven).map((item) => contentText(item)) };
+  const members = Object.entries(value).filter(([, member]) => isGiven(member));
+  return {
+    kind: 'object',
+    members: members.map(([key, member]) => [
+      key,
+      Array.isArray(member) ? member.map((item) => contentText(item)).join(',') : contentText(member),
+    ]),
+  };
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value !== 'object';
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== null && value !== undefined;
+}
+
+function deepMembers(value: object): readonly Pair[] {
+  return Object.entries(value).flatMap(([key, member]): readonly Pair[] => {
+    if (!isGiven(member)) return [];
+    if (isPlain(member)) return [[key, String(member)]];
+    return deepMembers(member).map(([inner, text]) => [key + bracketed(inner), text]);
+  });
+}
+
+/** `size` → `[size]`, `size[gte]` → `[size][gte]`. */
+function bracketed(key: string): string {
+  const at = key.indexOf('[');
+  return at > 0 ? `[${key.slice(0, at)}]${key.slice(at)}` : `[${key}]`;
+}
+
+/** A value in one line for each item, or `name=value` for each member: how it stands in a text field. */
+export function valueLines(value: FilledValue): string {
+  switch (value.kind) {
+    case 'text':
+      return value.text;
+    case 'list':
+      return value.items.join('\n');
+    case 'object':
+      return value.members.map((member) => member.join('=')).join('\n');
+    default:
+      return value satisfies never;
+  }
+}
+
+/** Reads {@link valueLines}; blank lines of lists and objects are left out. */
+export function valueInLines(kind: string | undefined, text: string): FilledValue {
+  if (kind !== 'list' && kind !== 'object') return { kind: 'text', text };
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  if (lines.length === 0) return EMPTY_TEXT;
+  if (kind === 'list') return { kind, items: lines };
+  return { kind, members: lines.map((line) => [line.split('=', 1)[0] ?? '', line.replace(/^[^=]*=?/, '')]) };
+}
+
+/** A part of a path, percent-encoded: `a,b`, `.a.b`, `;name=a;name=b`. */
+export function pathText(
+  name: string,
+  value: FilledValue,
+  { style = 'simple', explode = false }: ParameterStyle,
+): string {
+  const own = percentEncode(name);
+  switch (style) {
+    case 'label':
+      return `.${flat(value, explode, explode ? '.' : ',', percentEncode)}`;
+    case 'matrix': {
+      if (value.kind === 'text') return `;${own}=${percentEncode(value.text)}`;
+      if (!explode) return `;${own}=${flat(value, false, ',', percentEncode)}`;
+      const pairs = value.kind === 'list' ? value.items.map((item): Pair => [name, item]) : value.members;
+      return pairs.map(([key, item]) => `;${percentEncode(key)}=${percentEncode(item)}`).join('');
+    }
+    default:
+      return flat(value, explode, ',', percentEncode);
+  }
+}
+
+/** Parts of a query, percent-encoded: `name=a&name=b`, `name=a,b`, `name%5Bkey%5D=value`. */
+export function queryParts(name: string, value: FilledValue, style: ParameterStyle): readonly string[] {
+  const write = style.isReserved === true ? encodeLittle : percentEncode;
+  const delimiter = delimiterOf(style);
+  const between = delimiter === ',' ? ',' : percentEncode(delimiter);
+  return pairsOf(name, value, style).map(([key, texts]) => `${percentEncode(key)}=${texts.map(write).join(between)}`);
+}
+
+/** Fields of a form before they are encoded. */
+export function formPairs(name: string, value: FilledValue, style: ParameterStyle): readonly Pair[] {
+  return pairsOf(name, value, style).map(([key, texts]) => [key, texts.join(delimiterOf(style))]);
+}
+
+/** Pairs of a query or a form, each with the texts that a delimiter joins. */
+function pairsOf(
+  name: string,
+  value: FilledValue,
+  { style = 'form', explode = style === 'form' }: ParameterStyle,
+): readonly (readonly [name: string, texts: readonly string[]])[] {
+  if (value.kind === 'text') return [[name, [value.text]]];
+  if (style === 'deepObject') {
+    const members = value.kind === 'list' ? value.items.map((item, at): Pair => [String(at), item]) : value.members;
+    return members.map(([key, item]) => [name + bracketed(key), [item]]);
+  }
+  if (!explode) return [[name, value.kind === 'list' ? value.items : value.members.flat()]];
+  return value.kind === 'list'
+    ? value.items.map((item) => [name, [item]])
+    : value.members.map(([key, item]) => [key, [item]]);
+}
+
+function delimiterOf({ style }: ParameterStyle): string {
+  return style === 'spaceDelimited' ? ' ' : style === 'pipeDelimited' ? '|' : ',';
+}
+
+/** The value of a header field: `a,b`, `key=value,other=value`. */
+export function headerText(value: FilledValue, { explode = false }: ParameterStyle): string {
+  return flat(value, explode, ',', (text) => text);
+}
+
+/** A whole query that a caller writes, without its question mark; existing escapes stay. */
+export function queryText(text: string): string {
+  return encodeURI(text.replace(/^\?/, '').toWellFormed())
+    .replaceAll(/%25(?=[\dA-Fa-f]{2})/g, '%')
+    .replaceAll(/[#']/g, percentEncoded);
+}
+
+/** A field of a form as its encoding writes it: by a style if the encoding names one, else by its media type. */
+export function formValue(value: unknown, encoding: EncodingObject = {}): FilledValue {
+  if (isStyled(encoding)) return filledValue(value, encoding.style);
+  const write = (item: unknown): string => contentText(item, encoding.contentType);
+  return Array.isArray(value)
+    ? { kind: 'list', items: value.filter(isGiven).map(write) }
+    : { kind: 'text', text: write(value) };
+}
+
+/** Whether a field of a form is written by a style; its media type counts for nothing then (OpenAPI 3.1 §4.8.15). */
+export function isStyled({ style, explode, allowReserved }: EncodingObject): boolean {
+  return (style ?? explode ?? allowReserved) !== undefined;
+}
+
+/** A value as text of a media type. A text that is JSON or a form already stays as it is. */
+export function contentText(
+  value: unknown,
+  mediaType = '',
+  { indent = 0, encoding = {} }: { indent?: number; encoding?: Readonly<Record<string, EncodingObject>> } = {},
+): string {
+  if (typeof value === 'string' && (!isJsonMediaType(mediaType) || parsedObject(value) !== undefined)) return value;
+  if (!isFormMediaType(mediaType) || !isRecord(value)) return JSON.stringify(value, null, indent) ?? '';
+  const pairs = Object.entries(value).flatMap(([name, member]) => {
+    const own = Object.hasOwn(encoding, name) ? encoding[name] : undefined;
+    return isGiven(member) ? formPairs(name, formValue(member, own), own ?? {}) : [];
+  });
+  return new URLSearchParams(pairs.map(([name, text]) => [name, text])).toString();
+}
+
+/** Object or list that a text holds as JSON; undefined for any other text. */
+export function parsedObject(text: string): unknown {
+  if (!/^\s*[{[]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function flat(value: FilledValue, explode: boolean, separator: string, write: (text: string) => string): string {
+  switch (value.kind) {
+    case 'text':
+      return write(value.text);
+    case 'list':
+      return value.items.map(write).join(separator);
+    case 'object':
+      return value.members.map(([key, item]) => [key, item].map(write).join(explode ? '=' : separator)).join(separator);
+    default:
+      return value satisfies never;
+  }
+}
+
+/** Encodes a value with `allowReserved`: only characters that would end it or be read as others. */
+function encodeLittle(text: string): string {
+  return encodeURI(text.toWellFormed()).replaceAll(/[#&+']/g, percentEncoded);
+}
+
+/** Percent-encodes everything but the unreserved characters of RFC 3986. */
+export function percentEncode(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replaceAll(/[!'()*]/g, percentEncoded);
+}
+
+/** Percent-encodes an ASCII character that `encodeURI` leaves: `%27`. */
+export function percentEncoded(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}

@@ -1,0 +1,199 @@
+import type { Components } from '../model/components.ts';
+import type { EncodingObject, MediaTypeObject, ParameterObject } from '../model/openapi-objects.ts';
+import {
+  contentText,
+  type FilledValue,
+  filledValue,
+  formValue,
+  isStyled,
+  type ParameterStyle,
+  parsedObject,
+  valueLines,
+} from '../model/parameter-styles.ts';
+import { isRecord } from '../schema/json-values.ts';
+import { mergeSchema } from '../schema/merged-schema.ts';
+import { sample } from '../schema/sample.ts';
+import type { JsonSchema, JsonSchemaObject } from '../schema/schema.ts';
+import { typesOf } from '../schema/types.ts';
+import { givenFields, givenValue, hasParts } from './samples/examples.ts';
+
+/** Values that a request sends unless the caller changes them, in samples and in the form of an operation alike. */
+
+/** Maximum number of parts of one value; a larger value is left to the caller. */
+const MOST_PARTS = 40;
+/** Maximum number of characters of one value. */
+const LONGEST_VALUE = 2000;
+
+/** Media type of a parameter, undefined for one with a style, and its schema. */
+export function parameterContent(
+  { schema, content = {} }: ParameterObject,
+  components: Components,
+): { readonly mediaType: string | undefined; readonly schema: JsonSchema } {
+  const [[mediaType, media] = []] = Object.entries(content);
+  const own = media === undefined ? undefined : components.resolve(media).value.schema;
+  return { mediaType, schema: schema ?? own ?? true };
+}
+
+/** Value of a parameter: the author's, else one of its schema; null if only the caller knows it. */
+export function parameterValue(parameter: ParameterObject, components: Components): FilledValue | null {
+  const { mediaType, schema } = parameterContent(parameter, components);
+  const given = givenValue(parameter, components);
+  const isDocument = mediaType !== undefined && hasParts(schema, components);
+  return written(
+    parameter,
+    given ?? (isDocument ? madeValue(schema, components) : sentValue(schema, components)),
+    components,
+  );
+}
+
+/** Default or example of a parameter; null without one. */
+export function parameterHint(parameter: ParameterObject, components: Components): FilledValue | null {
+  const { schema } = parameterContent(parameter, components);
+  const { default: standard, examples } = mergeSchema(schema, components).schema;
+  return written(
+    parameter,
+    standard ?? givenValue(parameter, components) ?? (Array.isArray(examples) ? examples[0] : undefined),
+    components,
+  );
+}
+
+/** Writes a value in the style or media type of a parameter; null for an empty or long value. */
+function written(parameter: ParameterObject, value: unknown, components: Components): FilledValue | null {
+  if (isNothing(value)) return null;
+  const { mediaType, schema } = parameterContent(parameter, components);
+  if (mediaType !== undefined) return shortValue({ kind: 'text', text: contentText(value, mediaType) });
+  const types = typesOf(mergeSchema(schema, components).schema).join();
+  if (types === 'array' && typeof value !== 'object') return shortValue(filledValue([value], parameter.style));
+  const isText = types === 'object' && typeof value === 'string' && value.length <= LONGEST_VALUE;
+  return shortValue(filledValue(isText ? (parsedObject(value) ?? value) : value, parameter.style));
+}
+
+/**
+ * Value in a schema, or one of its type; undefined for a text that only the caller knows. In an object, the name of
+ * such a text in capitals is its placeholder.
+ */
+function sentValue(schema: JsonSchema, components: Components, budget = { parts: MOST_PARTS }): unknown {
+  const { schema: merged } = mergeSchema(schema, components);
+  const { examples, default: standard, const: only, enum: allowed, format = '' } = merged;
+  const [own] = Array.isArray(examples) ? examples : [];
+  const known = own ?? standard ?? only ?? (Array.isArray(allowed) ? allowed[0] : undefined);
+  if (!isNothing(known)) return known;
+  budget.parts -= 1;
+  if (budget.parts < 0) return undefined;
+  switch (typesOf(merged)[0]) {
+    case 'array': {
+      const item = sentValue(merged.items ?? true, components, budget);
+      return item === undefined ? undefined : [item];
+    }
+    case 'object': {
+      const { properties = {}, required = [] } = merged;
+      const names = Object.keys(properties).filter((name) => required.length === 0 || required.includes(name));
+      if (names.length > MOST_PARTS) return undefined;
+      return Object.fromEntries(
+        names.map((name) => [name, sentValue(properties[name] ?? true, components, budget) ?? name.toUpperCase()]),
+      );
+    }
+    case 'integer':
+    case 'number':
+      return merged.minimum ?? madeValue(merged, components);
+    case 'boolean':
+      return madeValue(merged, components);
+    default:
+      return /^(?:date|time|date-time)$/.test(format) ? madeValue(merged, components) : undefined;
+  }
+}
+
+function madeValue(schema: JsonSchema, components: Components): unknown {
+  return sample(schema, components, { direction: 'request' }).value;
+}
+
+/** Whether a value is missing, null, or a list or object without members. */
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+}
+
+function shortValue(value: FilledValue): FilledValue | null {
+  const parts = value.kind === 'list' ? value.items : value.kind === 'object' ? value.members : [value.text];
+  return parts.length === 0 || parts.length > MOST_PARTS || valueLines(value).length > LONGEST_VALUE ? null : value;
+}
+
+/** Field of a form. */
+export interface FormPart {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly isRequired: boolean;
+  /** Whether a request sends the field unless the caller changes that. */
+  readonly isSent: boolean;
+  /** One file or several; null for a value. */
+  readonly file: 'file' | 'files' | null;
+  /** Value that is sent, or a hint; null if only the caller knows it. */
+  readonly value: FilledValue | null;
+  readonly style: ParameterStyle;
+  /** Content-Type of the part in a multipart body. */
+  readonly type?: string;
+}
+
+/**
+ * Fields of a form: those in its schema and those in its example. The fields of the example and the required fields are
+ * sent; if there are none, one other field is, preferably a string.
+ */
+export function formParts(mediaType: string, media: MediaTypeObject, components: Components): readonly FormPart[] {
+  const { properties = {}, required = [] } = mergeSchema(media.schema ?? true, components).schema;
+  const given = new Map(Object.entries(givenFields(media, components)).filter(([, value]) => !isNothing(value)));
+  const isMultipart = /^multipart\//i.test(mediaType);
+  const schemas = new Map(Object.entries(properties));
+  const encodings = new Map(Object.entries(media.encoding ?? {}));
+  const parts = [...new Set([...schemas.keys(), ...given.keys()])].flatMap((name): readonly FormPart[] => {
+    const schema = schemas.get(name) ?? true;
+    const { schema: merged } = mergeSchema(schema, components);
+    if (merged.readOnly === true && !given.has(name)) return [];
+    const encoding = encodings.get(name) ?? {};
+    const isRequired = required.includes(name);
+    const file = fileKind(merged, encoding, components);
+    const value = file === null ? (given.get(name) ?? madeValue(schema, components)) : undefined;
+    const type = isMultipart ? partType(value, encoding) : undefined;
+    const contentType = type === undefined ? {} : { contentType: type };
+    return [
+      {
+        ...{ name, schema, isRequired, isSent: isRequired || given.has(name), file },
+        value: isNothing(value) ? null : shortValue(formValue(value, { ...encoding, ...contentType })),
+        style: isStyled(encoding) ? styleOf(encoding) : {},
+        ...(type === undefined ? {} : { type }),
+      },
+    ];
+  });
+  if (parts.some(({ isSent }) => isSent)) return parts;
+  const chosen =
+    parts.find(({ schema }) => typesOf(mergeSchema(schema, components).schema).includes('string')) ?? parts[0];
+  return parts.map((part) => (part === chosen ? { ...part, isSent: true } : part));
+}
+
+function styleOf({ style = 'form', explode }: EncodingObject): ParameterStyle {
+  return { style, ...(explode === undefined ? {} : { explode }) };
+}
+
+/** Media type, of which parameters and other types are left out: not all languages of samples can write them. */
+const PLAIN_TYPE = /^[\w!#$&^.+-]{1,60}\/[\w!#$&^.+-]{1,60}(?=\s*(?:;|$))/;
+
+/** Content-Type of a part: the described one, else JSON for an object; undefined for any other part. */
+function partType(value: unknown, encoding: EncodingObject): string | undefined {
+  if (isStyled(encoding)) return undefined;
+  if (encoding.contentType !== undefined) return PLAIN_TYPE.exec(encoding.contentType)?.[0];
+  return [value].flat().some((item) => isRecord(item)) ? 'application/json' : undefined;
+}
+
+const BINARY = /^(?:image|audio|video|font)\/|^application\/(?:octet-stream|pdf|zip)\b/i;
+
+/** Whether a field is a file or a list of files; null for any other field. */
+function fileKind(
+  schema: JsonSchemaObject,
+  { contentType = '' }: EncodingObject,
+  components: Components,
+): 'file' | 'files' | null {
+  const isFile = (one: JsonSchemaObject): boolean =>
+    one.format === 'binary' ||
+    one.contentMediaType !== undefined ||
+    (BINARY.test(contentType) && typesOf(one).length === 0);
+  if (isFile(schema)) return 'file';
+  return schema.items !== undefined && isFile(mergeSchema(schema.items, components).schema) ? 'files' : null;
+}
