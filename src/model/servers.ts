@@ -31,3 +31,17 @@ export function isExactUrl(url: string): boolean {
 export function isHere(server: ServerObject): boolean {
   return !/^(?:[^/?#]*:)?\/\/|^\{/.test(withDefaults(server));
 }
+
+/** Hosts without a scheme: `api.example.com/v1`, `localhost:8080`. */
+const HOST = /^(?:localhost|(?:[\w-]+\.)+[a-z]{2,}|\d+(?:\.\d+){3})(?::\d+)?(?:\/|$)/i;
+
+/**
+ * Completes the URL of a server that has neither a scheme nor a slash at its beginning, so that all who read it find
+ * the same place: a host gets `//`, and a path its slash, since it has no document to be relative to. An address stays
+ * unchanged.
+ */
+export function completeUrl(server: ServerObject): string {
+  const url = withDefaults(server);
+  if (/^(?:[a-z][\w+.-]*:\/\/|[/{]|$)/i.test(url)) return server.url;
+  return HOST.test(url) ? `//${server.url}` : `/${server.url.replace(/^(?:\.{1,2}(?:\/|$))+/, '')}`;
+}

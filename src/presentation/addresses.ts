@@ -21,6 +21,11 @@ export function isBareSlash(url: string): boolean {
   return url === '/' || url === '';
 }
 
+/** Whether an address is a path: `/v2`, or nothing. */
+export function isWithoutHost(url: string): boolean {
+  return /^(?:\/(?!\/)|$)/.test(url);
+}
+
 /** Absolute address of an operation, even when no base URL is configured for this site. */
 export function wholeCallAddress(operation: Operation, baseUrl: string): CallAddress {
   const { pageEnding } = operation.service.api;

@@ -44,6 +44,12 @@ const PAIRS: readonly (readonly [string, Partial<ApiRecord>, Partial<ApiRecord>,
     open,
   ],
   [
+    'a server whose base path is a variable',
+    { basePath: '/live', servers: [{ url: '/{stage}', variables: { stage: { default: 'live' } } }] },
+    { basePath: '/v1', servers: [{ url: '/v{number}/', variables: { number: { default: '1' } } }] },
+    open,
+  ],
+  [
     'a log-in of this site',
     { basePath: '/base', servers: [{ url: 'https://api.example/base' }] },
     { basePath: '/base', servers: [{ url: 'https://api.example/base' }] },

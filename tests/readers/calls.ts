@@ -17,9 +17,15 @@ export function methodsOf(item: unknown): readonly (readonly [method: string, op
   );
 }
 
-/** The address of the first server of a list. */
+/** The address of the first server of a list, with the defaults of its variables. */
 export function firstServer(servers: unknown): string {
-  return String(mapOf(listOf(servers)[0])['url'] ?? '');
+  const { url = '', variables } = mapOf(listOf(servers)[0]);
+  return withDefaults(String(url), variables);
+}
+
+/** Replaces variables that have a default: `{region}` → `eu`. */
+export function withDefaults(url: string, variables: unknown): string {
+  return url.replaceAll(/\{([^{}]+)\}/g, (all, name) => String(mapOf(mapOf(variables)[name])['default'] ?? all));
 }
 
 /** Joins a server and a path as clients do, with one slash between them. */

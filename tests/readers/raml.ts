@@ -1,5 +1,5 @@
 import { load } from 'js-yaml';
-import { below, type Call, methodsOf } from './calls.ts';
+import { below, type Call, methodsOf, withDefaults } from './calls.ts';
 import type { Extract, FactSet } from './facts.ts';
 import { isMap, listOf, mapOf, RawDocument, type RawMap } from './raw-document.ts';
 import { rawFacts } from './raw-facts.ts';
@@ -220,10 +220,9 @@ function addAnnotations(facts: FactSet, value: unknown): void {
 
 /** How operations are called. */
 export function callsInRaml(text: string): readonly Call[] {
-  const { baseUri, ...document } = mapOf(load(text));
+  const { baseUri, baseUriParameters, ...document } = mapOf(load(text));
+  const base = withDefaults(String(baseUri ?? ''), baseUriParameters);
   return Object.entries(document)
     .filter(([key]) => key.startsWith('/'))
-    .flatMap(([path, resource]) =>
-      methodsOf(resource).map(([method]) => ({ method, url: below(String(baseUri ?? ''), path) })),
-    );
+    .flatMap(([path, resource]) => methodsOf(resource).map(([method]) => ({ method, url: below(base, path) })));
 }

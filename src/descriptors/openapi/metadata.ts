@@ -9,6 +9,7 @@ import {
   type TagObject,
 } from '../../model/openapi-objects.ts';
 import { setOwn } from '../../model/own-property.ts';
+import { completeUrl } from '../../model/servers.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import type { ExternalDocumentationObject } from '../../schema/schema.ts';
 import { componentNameOf } from './names.ts';
@@ -93,9 +94,15 @@ export const convertServer: Convert<ServerObject> = (node, reading) => {
     description: text,
     variables: mapOf(convertVariable),
   });
-  if (fields === undefined || typeof fields['url'] === 'string') return fields as ServerObject | undefined;
-  reading.warn(node, 'missing-key', 'A server needs a “url”; it was left out.', 'Add the URL.');
-  return undefined;
+  const server = fields as ServerObject | undefined;
+  if (server !== undefined && typeof server.url !== 'string')
+    reading.warn(node, 'missing-key', 'A server needs a “url”; it was left out.', 'Add the URL.');
+  if (typeof server?.url !== 'string') return undefined;
+  const url = completeUrl(server);
+  if (url === server.url) return server;
+  const message = `The URL of the server “${server.url}” begins with neither a scheme nor a slash; it was read as “${url}”.`;
+  reading.warn(node.child('url'), 'path-slash', message, 'Begin it with “https://” and the host, or with a slash.');
+  return { ...server, url };
 };
 
 export const convertServers: Convert<readonly ServerObject[]> = listOf(convertServer);

@@ -2,6 +2,7 @@ import { isExtension, withoutWebhooks } from '../../model/extensions.ts';
 import { isNameForUrl } from '../../model/locations.ts';
 import type { Extensible, ServerObject, TagObject } from '../../model/openapi-objects.ts';
 import type { ApiRecord, ServiceRecord } from '../../model/records.ts';
+import { withDefaults } from '../../model/servers.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import type { DescriptorReader } from '../contract.ts';
 import { baseName } from '../path-names.ts';
@@ -243,12 +244,13 @@ function apiVersionOf(reading: Reading): number {
 }
 
 /**
- * Returns the path of the first server's URL without a trailing slash; `''` if it is missing or contains variables.
+ * Returns the path of the first server's URL, with the defaults of its variables and without a trailing slash; `''` if
+ * it is missing or has a variable without a default.
  */
 function basePathOf(servers: readonly ServerObject[]): string {
   const [first] = servers;
   if (first === undefined) return '';
-  const [, path = ''] = /^(?:(?:[a-z][a-z0-9+.{}-]*:)?\/\/[^/?#]*)?(\/[^?#]*)?/i.exec(first.url) ?? [];
+  const [, path = ''] = /^(?:(?:[a-z][a-z0-9+.{}-]*:)?\/\/[^/?#]*)?(\/[^?#]*)?/i.exec(withDefaults(first)) ?? [];
   const trimmed = path.replace(/\/+$/, '');
   return /[{}\s\p{Cc}]|\/\/|\/\.{1,2}(\/|$)/u.test(trimmed) ? '' : trimmed;
 }

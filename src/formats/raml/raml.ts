@@ -4,6 +4,7 @@ import { Components } from '../../model/components.ts';
 import { extensionsOf, withoutWebhooks } from '../../model/extensions.ts';
 import type { ServerObject } from '../../model/openapi-objects.ts';
 import { reachableComponents } from '../../model/reachable-components.ts';
+import { withDefaults } from '../../model/servers.ts';
 import type { Service } from '../../model/service.ts';
 import { withShownMembers } from '../../model/shown-text.ts';
 import type { Document } from '../../presentation/page-data/document.ts';
@@ -109,7 +110,7 @@ function baseOf(api: Api, baseUrl: string, annotations: Annotations): Base {
       ...compact({ baseUriParameters: variablesOf(url, server) }),
       ...annotations.say({ 'x-servers': saysAll ? null : described }),
     },
-    holdsBasePath: api.record.basePath !== '' && url.endsWith(api.record.basePath),
+    holdsBasePath: api.record.basePath !== '' && withDefaults({ ...server, url }).endsWith(api.record.basePath),
   };
 }
 

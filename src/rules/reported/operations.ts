@@ -157,8 +157,11 @@ export const reportedOperationRules: readonly Rule[] = [
   warning(
     'path-slash',
     'minimal',
-    ['The path “…” does not begin with a slash.'],
-    'It is appended to the URL of the server. Add the slash.',
+    [
+      'The path “…” does not begin with a slash.',
+      'The URL of the server “…” begins with neither a scheme nor a slash; it was read as “…”.',
+    ],
+    'A path is appended to the URL of the server, and that has no document to be relative to. Add the slash, or `https://` to a host.',
     { bad: `paths:\n  books:\n    get: { ${OK} }`, good: `${BOOKS}\n    get: { ${OK} }` },
   ),
   warning(

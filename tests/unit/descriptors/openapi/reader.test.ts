@@ -201,10 +201,39 @@ describe('the base path', () => {
     ['https://a.example', ''],
     ['https://a.example/{base}', ''],
     ['/', ''],
-    ['v1', ''],
+    ['v1', '/v1'],
+    ['./../v1', '/v1'],
+    ['api.a.example:81/v1', '/v1'],
+    ['localhost/v1', '/v1'],
+    ['..', ''],
   ])('of %s is "%s"', (url, basePath) => {
     const read = readText(`openapi: 3.1.0\ninfo: {title: T, version: "1"}\nservers: [{url: "${url}"}]\npaths: {}`);
     expect(recordOf(read).basePath).toBe(basePath);
+  });
+});
+
+describe('the URL of a server', () => {
+  const read = (server: string) =>
+    readText(`openapi: 3.1.0\ninfo: {title: T, version: "1"}\nservers: [${server}]\npaths: {}`);
+  const variable = (name: string, value: string): string => `variables: {${name}: {default: ${value}}}`;
+
+  test.each([
+    [`{url: 'https://{a}.example/{b}/', ${variable('b', 'v7')}}`, 'https://{a}.example/{b}/', '/v7'],
+    [`{url: '/{b}', ${variable('b', 'v7')}}`, '/{b}', '/v7'],
+    [`{url: '{b}', ${variable('b', 'v7')}}`, '/{b}', '/v7'],
+    [`{url: '{h}/v7', ${variable('h', 'api.shop.test')}}`, '//{h}/v7', '/v7'],
+    ["{url: '{h}/v7'}", '{h}/v7', ''],
+    ['{url: api.shop.test/v7}', '//api.shop.test/v7', '/v7'],
+    ['{url: ../v7}', '/v7', '/v7'],
+  ])('of %s is read as %s, with the base path "%s"', (server, url, basePath) => {
+    const record = recordOf(read(server));
+    expect([record.servers[0]?.url, record.basePath]).toEqual([url, basePath]);
+  });
+
+  test('that is no address is reported with what it was read as', () => {
+    expect(read('{url: v7}').diagnostics.map(({ message }) => message)).toContain(
+      'The URL of the server “v7” begins with neither a scheme nor a slash; it was read as “/v7”.',
+    );
   });
 });
 
