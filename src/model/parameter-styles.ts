@@ -70,16 +70,8 @@ function bracketed(key: string): string {
 
 /** A value in one line for each item, or `name=value` for each member: how it stands in a text field. */
 export function valueLines(value: FilledValue): string {
-  switch (value.kind) {
-    case 'text':
-      return value.text;
-    case 'list':
-      return value.items.join('\n');
-    case 'object':
-      return value.members.map((member) => member.join('=')).join('\n');
-    default:
-      return value satisfies never;
-  }
+  if (value.kind === 'text') return value.text;
+  return value.kind === 'list' ? value.items.join('\n') : value.members.map((member) => member.join('=')).join('\n');
 }
 
 /** Reads {@link valueLines}; blank lines of lists and objects are left out. */
