@@ -5,7 +5,7 @@ import type { ApiRecord } from '../model/records.ts';
 import { operationTitle } from '../presentation/titles.ts';
 import { Work } from '../schema/work.ts';
 import type { Change, OperationName } from './change.ts';
-import { compareOperations, compareServers, sunsetOf } from './compare-operations.ts';
+import { addressesOf, compareOperations, compareServers, isSameAddress, sunsetOf } from './compare-operations.ts';
 import { comparePages, compareText, compareTexts } from './compare-texts.ts';
 import { type At, Comparison } from './comparison.ts';
 import { toChanges } from './found-changes.ts';
@@ -40,9 +40,11 @@ export function compareApis(
   const comparison = new Comparison(before, after, work);
   const api = comparison.at({ kind: 'api' });
   if (isReplacement) compareIdentity(api);
+  const { pairs, added, removed } = matchOperations(before, after);
+  const calls = pairs.filter(([, operation]) => !isWebhook(operation));
+  if (calls.length === 0 || !calls.every(([old, now]) => isSameAddress(old, now))) compareAddresses(api);
   compareInformation(api);
   compareServices(comparison);
-  const { pairs, added, removed } = matchOperations(before, after);
   for (const [old, now] of pairs) {
     const at = comparison.at({ kind: 'operation', before: operationNameOf(old), after: operationNameOf(now) });
     if (hasMoved(old, now)) at.report('operation-moved', callOf(old), callOf(now));
@@ -85,8 +87,8 @@ function callOf(operation: Operation) {
 
 function hasMoved(before: Operation, after: Operation): boolean {
   if (isWebhook(before) || isWebhook(after)) return isWebhook(before) !== isWebhook(after);
-  const known = new Set(callsOf(before));
-  return !callsOf(after).some((call) => known.has(call));
+  const known = new Set([...callsOf(before), ...placesOf(before)]);
+  return ![...callsOf(after), ...placesOf(after)].some((call) => known.has(call));
 }
 
 /**
@@ -116,11 +118,16 @@ function hasKey({ source, info, extensions }: ApiRecord, key: `x-${string}`): bo
   return source.format === 'native' || info[key] !== undefined || extensions[key] !== undefined;
 }
 
-function compareInformation(at: At): void {
+/** Compares base path and servers, which matter only if they change the address of an operation. */
+function compareAddresses(at: At): void {
   const [before, after] = [at.comparison.before.record, at.comparison.after.record];
   if (before.basePath !== after.basePath)
     at.report('base-path-changed', code(before.basePath || '/'), code(after.basePath || '/'));
   compareServers(at, before.servers, after.servers);
+}
+
+function compareInformation(at: At): void {
+  const [before, after] = [at.comparison.before.record, at.comparison.after.record];
   compareTexts(at, before.info, after.info);
   const { info: first } = before;
   const { info: second } = after;
@@ -152,8 +159,9 @@ interface Matches {
 }
 
 /**
- * Matches operations by method and path, ignoring the names of services and parameters. The remaining operations are
- * matched by operationId: their paths have changed.
+ * Matches operations by method and address, then by method and path, ignoring the names of services and parameters:
+ * a server URL may have given a part of its path to the paths. The remaining operations are matched by operationId:
+ * their paths have changed.
  */
 function matchOperations(before: Api, after: Api): Matches {
   const left = new Set(operationsOf(before));
@@ -169,6 +177,8 @@ function matchOperations(before: Api, after: Api): Matches {
       if (old !== undefined) found.set(operation, old);
     }
   };
+  match((operation) => [addressesOf(operation).join('\n')]);
+  match(placesOf);
   match((operation) => [callsOf(operation).sort().join('\n')]);
   match(callsOf);
   match(({ record: { operationId } }) => (operationId === null ? [] : [operationId]));
@@ -192,4 +202,9 @@ function callsOf({ record, service }: Operation): string[] {
   return service.getKind() === 'webhook'
     ? [`webhook ${service.getName()} ${record.method}`]
     : record.paths.map((path) => callKey(record.method, path));
+}
+
+/** Keys of an operation by the path of its address, behind the host. */
+function placesOf(operation: Operation): readonly string[] {
+  return addressesOf(operation).map((address) => address.replace(/^(\S+ )(?:[^/?#]*:)?\/\/[^/?#]*/, '$1'));
 }

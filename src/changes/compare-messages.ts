@@ -1,3 +1,4 @@
+import type { Api } from '../model/api.ts';
 import type {
   HeaderObject,
   MediaTypeObject,
@@ -8,10 +9,12 @@ import type {
 } from '../model/openapi-objects.ts';
 import { canonicalText } from '../schema/json-values.ts';
 import type { JsonSchema } from '../schema/schema.ts';
+import { typesOf } from '../schema/types.ts';
 import { compareSchemas } from './compare-schemas.ts';
 import { compareExamples, compareText } from './compare-texts.ts';
 import type { At } from './comparison.ts';
-import { byName, code, jsonValue, textValue } from './values.ts';
+import { normalForm } from './normal-form.ts';
+import { byName, code, codes, factOf, textValue, without } from './values.ts';
 
 type Message = Partial<Pick<RequestBodyObject | ResponseObject, 'content'>>;
 
@@ -108,7 +111,8 @@ function compareContent(at: At, before: Message, after: Message): void {
   }
   for (const { types, old, now } of pairs.values()) {
     const place = pairs.size === 1 ? at : at.inside({ kind: 'media', types });
-    place.pair('mediaTypes', old, now, compareMedia);
+    const isRaw = !types.some((type) => /^text\/|json|xml|^multipart\/|urlencoded/.test(type));
+    place.pair('mediaTypes', old, now, (inner, first, second) => compareMedia(inner, first, second, isRaw));
   }
 }
 
@@ -124,14 +128,41 @@ function mediaTypesOf({ content = {} }: Message): Readonly<Record<string, Refere
   return Object.fromEntries(Object.entries(content).map(([type, media]) => [mediaType(type), media]));
 }
 
-function compareMedia(at: At, before: MediaTypeObject, after: MediaTypeObject): void {
-  compareOptionalSchemas(at, before.schema, after.schema);
+/** @param isRaw true if a body is its bytes, so that a schema for bytes says no more than none */
+function compareMedia(at: At, before: MediaTypeObject, after: MediaTypeObject, isRaw: boolean): void {
+  const { before: old, after: now, meanings } = at.comparison;
+  const bytes = meanings.of({ type: 'string', format: 'binary' }, old.components);
+  const schemaOf = ({ schema }: MediaTypeObject, { components }: Api): JsonSchema | undefined =>
+    isRaw && schema !== undefined && meanings.of(schema, components) === bytes ? undefined : schema;
+  compareOptionalSchemas(at, schemaOf(before, old), schemaOf(after, now));
   compareOptionalSchemas(at.inside({ kind: 'items' }), before.itemSchema, after.itemSchema);
-  const encodings = ({ encoding, prefixEncoding, itemEncoding }: MediaTypeObject): string =>
-    canonicalText([encoding, prefixEncoding, itemEncoding]);
-  if (encodings(before) !== encodings(after))
-    at.report('encoding-changed', jsonValue(before.encoding), jsonValue(after.encoding));
+  const [first, second] = [encodingsOf(before), encodingsOf(after)];
+  const words = (texts: readonly string[]) => codes(texts, at.comparison.words);
+  if (first.join() !== second.join())
+    at.report('encoding-changed', words(without(first, second)), words(without(second, first)));
   compareExamples(at, before, after);
+}
+
+/** How each part is written, in order: `picture contentType image/png`. A part without any remark is left out. */
+function encodingsOf({ encoding = {}, prefixEncoding = [], itemEncoding }: MediaTypeObject): readonly string[] {
+  const parts = [
+    ...Object.entries(encoding),
+    ...Object.entries(prefixEncoding),
+    ...Object.entries({ '[]': itemEncoding }),
+  ];
+  return parts
+    .flatMap(([name, part]) => {
+      const said = Object.entries(part ?? {}).filter(([, value]) => value !== false && canonicalText(value) !== '{}');
+      return said.length === 0
+        ? []
+        : [
+            `${name}: ${said
+              .map(([key, value]) => factOf(key, value))
+              .sort()
+              .join(', ')}`,
+          ];
+    })
+    .sort();
 }
 
 /** Compares the properties that parameters and headers share: description, examples, serialization, schema. */
@@ -141,10 +172,18 @@ function compareValue(
   after: HeaderObject,
   place: ParameterObject['in'] = 'header',
 ): void {
+  const { work } = at.comparison;
+  // One value is written in the same way, whatever is done with several.
+  const isOneValue = [
+    normalForm(before.schema ?? true, at.comparison.before.components, work),
+    normalForm(after.schema ?? true, at.comparison.after.components, work),
+  ]
+    .map(typesOf)
+    .every((types) => types.length > 0 && !types.includes('array') && !types.includes('object'));
   const style = ({ style, explode, allowReserved, content }: HeaderObject): string => {
     const written = style ?? (place === 'query' || place === 'cookie' ? 'form' : 'simple');
     if (content !== undefined) return 'content';
-    const list = (explode ?? written === 'form') ? ', explode' : '';
+    const list = !isOneValue && (explode ?? written === 'form') ? ', explode' : '';
     return `${written}${list}${allowReserved === true ? ', allowReserved' : ''}`;
   };
   const [first, second] = [style(before), style(after)];

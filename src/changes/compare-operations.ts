@@ -9,7 +9,7 @@ import type {
   ResponseObject,
   ServerObject,
 } from '../model/openapi-objects.ts';
-import type { Operation } from '../model/operation.ts';
+import { callKey, type Operation } from '../model/operation.ts';
 import { operationsOf, pathItemsOf } from '../model/path-items.ts';
 import { withDefaults, withoutSlashes } from '../model/servers.ts';
 import { compareBodies, compareParameters, compareResponses } from './compare-messages.ts';
@@ -41,7 +41,7 @@ export function compareOperations(at: At, before: Operation, after: Operation): 
   if (first.tags.join() !== second.tags.join())
     at.report('tags-changed', codes(first.tags, at.comparison.words), codes(second.tags, at.comparison.words));
   if (!wasWebhook && !isWebhook) compareSecurity(at, before.getSecurity(), after.getSecurity());
-  if (first.servers.length > 0 || second.servers.length > 0)
+  if ((first.servers.length > 0 || second.servers.length > 0) && !isSameAddress(before, after))
     compareServers(at, before.getServers(), after.getServers());
   compareCalls(at, first, second, isWebhook);
   compareCallbacks(at, first.callbacks, second.callbacks);
@@ -151,6 +151,20 @@ function callsOf(callback: CallbackObject): readonly CallbackCall[] {
 
 function callOf([, , { parameters = [], requestBody, responses = {} }]: CallbackCall): Call {
   return { parameters, requestBody: requestBody ?? null, responses, paths: [] };
+}
+
+/** Calls of an operation with their whole addresses, in order: `GET https://example.com/v1/book/{}`. */
+export function addressesOf(operation: Operation): readonly string[] {
+  const { record, service } = operation;
+  if (service.getKind() === 'webhook') return [`webhook ${service.getName()} ${record.method}`];
+  const servers = operation.getServers().map((server) => withoutSlashes(withDefaults(server)));
+  const bases = servers.length === 0 ? [service.api.record.basePath] : servers;
+  return bases.flatMap((base) => record.paths.map((path) => callKey(record.method, base + path))).sort();
+}
+
+/** True if an operation is called at the addresses at which it was called before. */
+export function isSameAddress(before: Operation, after: Operation): boolean {
+  return addressesOf(before).join('\n') === addressesOf(after).join('\n');
 }
 
 /** Compares server URLs. If only the base path differs, `base-path-changed` reports it instead. */

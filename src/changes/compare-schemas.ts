@@ -9,6 +9,8 @@ import { compareMarks } from './compare-texts.ts';
 import { compareTypes } from './compare-types.ts';
 import { compareDiscriminators, compareVariants, compareWithUnion } from './compare-variants.ts';
 import { type At, BOTH_WAYS, RECEIVED, SENT, type Seen } from './comparison.ts';
+import { CONDITIONS, type Condition, pick } from './meaning.ts';
+import { normalForm, orNull, type Unwrapped, unwrapped } from './normal-form.ts';
 import type { RuleName } from './rules.ts';
 import { byName, jsonValue, member, turnOf } from './values.ts';
 
@@ -34,17 +36,20 @@ function compareInside(at: At, before: JsonSchemaObject, after: JsonSchemaObject
     compareReferences(at, after);
     return;
   }
-  if (compareWithUnion(at, before, after)) return;
-  const parts = new Set(partsOf(after));
-  const shared = new Set(partsOf(before).filter((name) => parts.has(name)));
-  for (const name of shared) compareSchemas(at, toReference(before, name), toReference(after, name));
-  const first = see(before, shared, at.comparison.before, work);
-  const second = see(after, shared, at.comparison.after, work);
+  if (compareWithUnion(at, before, after, compareSchemas)) return;
+  const [old, now] = [
+    unwrapped(before, at.comparison.before.components),
+    unwrapped(after, at.comparison.after.components),
+  ];
+  const parts = new Set(partsOf(now.schema));
+  const shared = new Set(partsOf(old.schema).filter((name) => parts.has(name)));
+  for (const name of shared) compareSchemas(at, toReference(old.schema, name), toReference(now.schema, name));
+  const first = see(old, shared, at.comparison.before, work);
+  const second = see(now, shared, at.comparison.after, work);
   compareMarks(at, first.own, second.own);
   // If the types have nothing in common, comparing their constraints is pointless.
   if (!compareTypes(at, first, second)) return;
-  const reported = compareVariants(at, first.own, second.own, compareSchemas);
-  compareDiscriminators(at, first.own, second.own, reported);
+  compareDiscriminators(at, first.own, second.own, compareVariants(at, first.own, second.own, compareSchemas));
   compareFields(at, first, second);
   compareLists(at, first.own, second.own);
   compareConditions(at, first.own, second.own);
@@ -77,15 +82,16 @@ function toReference({ $ref, allOf = [] }: JsonSchemaObject, name: string): Json
   return part ?? { $ref: $ref ?? '' };
 }
 
-function see(schema: JsonSchemaObject, shared: ReadonlySet<string>, { components }: Api, work: Work): Seen {
-  const full = mergeSchema(schema, components, work).schema;
-  const required = new Set(full.required);
-  if (shared.size === 0) return { own: full, full, required };
+function see({ schema, isOrNull }: Unwrapped, shared: ReadonlySet<string>, { components }: Api, work: Work): Seen {
   const { $ref, allOf = [], ...rest } = schema;
   const left = allOf.filter((part) => !isPart(part) || !shared.has(componentName(part.$ref)));
   const isShared = $ref === undefined || shared.has(componentName($ref));
   const own = { ...rest, ...(isShared ? {} : { $ref }), ...(left.length > 0 && { allOf: left }) };
-  return { own: mergeSchema(own, components, work).schema, full, required };
+  const [form, full] = [shared.size === 0 ? schema : own, schema].map((part) => {
+    const found = normalForm(part, components, work);
+    return isOrNull ? orNull(found) : found;
+  });
+  return { own: form ?? {}, full: full ?? {}, isOrNull, required: new Set(full?.required) };
 }
 
 const UNITS_A_SCHEMA = 200;
@@ -97,8 +103,12 @@ function compareReferences(at: At, schema: JsonSchema): void {
   if (typeof schema === 'boolean' || !at.comparison.work.spend(UNITS_A_SCHEMA)) return;
   const flow = at.flow & travelling(schema);
   if (schema.$ref !== undefined) compareNamed(at.withFlow(flow), componentName(schema.$ref));
+  // Components of other contents may have exchanged their names; if there are discriminator values, names count.
+  const isMatched = schema.discriminator === undefined;
+  if (isMatched) compareVariants(at.withFlow(flow), schema, schema, compareSchemas);
   for (const { keyword, schema: inner } of subschemasOf(schema))
-    if (!CONDITIONAL.test(keyword)) compareReferences(at.withFlow(flow), inner);
+    if (!CONDITIONAL.test(keyword) && !(isMatched && /^(?:any|one)Of$/.test(keyword)))
+      compareReferences(at.withFlow(flow), inner);
   for (const target of Object.values(schema.discriminator?.mapping ?? {}))
     if (target.startsWith('#/')) compareNamed(at.withFlow(flow), componentName(target));
   for (const name of conditionalNames(schema, at.comparison.work)) compareNamed(anyWay(at), name);
@@ -209,40 +219,33 @@ function compareUnlessOpen(at: At, before: JsonSchema, after: JsonSchema): void 
   if (typeof before !== 'boolean' || typeof after !== 'boolean' || before !== after) compareSchemas(at, before, after);
 }
 
-/** Groups of conditional keywords; the keywords of one group affect each other. */
-const CONDITIONS = [
-  ['not'],
-  ['if', 'then', 'else'],
-  ['contains', 'minContains', 'maxContains'],
-  ['propertyNames'],
-  ['dependentRequired'],
-  ['dependentSchemas'],
-  ['unevaluatedItems'],
-  ['contentSchema'],
-] as const;
-
 /**
  * Compares conditional keywords. An added condition narrows a schema, a removed one widens it. The effect of a changed
  * condition is known only if `then` or `else` was added or removed, or `minContains` or `maxContains` changed.
  */
 function compareConditions(at: At, before: JsonSchemaObject, after: JsonSchemaObject) {
-  for (const keywords of CONDITIONS) {
+  // An `allOf` that remains after merging has parts that could not be merged with the conditions beside it.
+  const [all, others] = [before, after].map((schema) => pick(schema, ['allOf', ...CONDITIONS.flat()]));
+  if ((before.allOf ?? after.allOf) !== undefined && isAlike(at, all, others)) return;
+  for (const keywords of [...CONDITIONS, ['allOf']]) {
     const [first, second] = [pick(before, keywords), pick(after, keywords)];
-    if (at.isSame(first, second)) continue;
+    if (isAlike(at, first, second)) continue;
     const isBoth = first !== undefined && second !== undefined;
     const rule = isBoth ? relationOf(at, first, second) : (`condition-${turnOf(first, second)}` as const);
-    at.report(rule, jsonValue(first), jsonValue(second));
+    at.report(keywords[0] === 'allOf' ? 'condition-changed' : rule, jsonValue(first), jsonValue(second));
   }
-  // An `allOf` that remains after merging has parts that could not be merged.
-  const parts = (schema: JsonSchemaObject) => (schema.allOf === undefined ? undefined : { allOf: schema.allOf });
-  at.reportUnlessSame('condition-changed', parts(before), parts(after));
 }
 
-type Condition = Readonly<Record<string, unknown>>;
+/** True if two groups of keywords are equal or mean the same; changes of components are reported for themselves. */
+function isAlike(at: At, before: Condition | undefined, after: Condition | undefined): boolean {
+  const { meanings, before: old, after: now } = at.comparison;
+  if (before === undefined || after === undefined) return before === after;
+  return at.isSame(before, after) || meanings.isSame(before, old.components, after, now.components);
+}
 
 function relationOf(at: At, before: Condition, after: Condition): RuleName {
   const keywords = Object.keys({ ...before, ...after }).filter(
-    (keyword) => !at.isSame(before[keyword], after[keyword]),
+    (keyword) => !isAlike(at, pick(before, [keyword]), pick(after, [keyword])),
   );
   const effects = new Set(keywords.map((keyword) => effectOf(keyword, before[keyword], after[keyword])));
   const [effect, ...others] = effects;
@@ -255,11 +258,4 @@ function effectOf(keyword: string, before: unknown, after: unknown): 'tightened'
   if ((keyword === 'then' || keyword === 'else') && (before === undefined || after === undefined))
     return before === undefined ? 'tightened' : 'loosened';
   return 'other';
-}
-
-function pick(schema: JsonSchemaObject, keywords: readonly string[]): Condition | undefined {
-  const found = keywords.flatMap((keyword) =>
-    Object.hasOwn(schema, keyword) ? [[keyword, schema[keyword]] as const] : [],
-  );
-  return found.length === 0 ? undefined : Object.fromEntries(found);
 }

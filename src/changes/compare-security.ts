@@ -1,6 +1,9 @@
+import type { Api } from '../model/api.ts';
+import { computedOnce } from '../model/computed-once.ts';
 import type { OAuthFlowObject, SecurityRequirementObject, SecuritySchemeObject } from '../model/openapi-objects.ts';
+import { canonicalText } from '../schema/json-values.ts';
 import { compareText } from './compare-texts.ts';
-import type { At } from './comparison.ts';
+import type { At, Comparison } from './comparison.ts';
 import { byName, code, codes, member, textValue, without } from './values.ts';
 
 /** Alternative requirements by the names of their schemes, joined by ` + `; `''` for a requirement without schemes. */
@@ -15,7 +18,9 @@ export function compareSecurity(
   before: readonly SecurityRequirementObject[],
   after: readonly SecurityRequirementObject[],
 ): void {
-  const [first, second] = [alternativesOf(before), alternativesOf(after)];
+  const renamed = renamedSchemes(at.comparison);
+  const first = alternativesOf(before.map((requirement) => withNames(requirement, renamed)));
+  const second = alternativesOf(after);
   const ways = (alternatives: Alternatives) => codes([...alternatives.keys()].filter(Boolean), at.comparison.words);
   const [wasOpen, isOpen] = [first.has(''), second.has('')];
   if (wasOpen !== isOpen) at.report(wasOpen ? 'log-in-required' : 'log-in-dropped', ways(first), ways(second));
@@ -35,6 +40,25 @@ export function compareSecurity(
 function alternativesOf(security: readonly SecurityRequirementObject[]): Alternatives {
   const found = security.map((requirement) => [Object.keys(requirement).sort().join(' + '), requirement] as const);
   return new Map(found.length === 0 ? [['', {}]] : found);
+}
+
+/** New names by the old ones, of schemes that are as they were. */
+const renamedSchemes = computedOnce(({ before, after }: Comparison): ReadonlyMap<string, string> => {
+  const others = ({ components }: Api, known: Api) =>
+    Object.entries(components.record.securitySchemes)
+      .filter(([name]) => !Object.hasOwn(known.components.record.securitySchemes, name))
+      .map(([name, scheme]) => [canonicalText(components.resolve(scheme).value), name] as const);
+  const names = new Map(others(after, before));
+  return new Map(
+    others(before, after).flatMap(([text, name]) => {
+      const now = names.get(text);
+      return now !== undefined && names.delete(text) ? [[name, now] as const] : [];
+    }),
+  );
+});
+
+function withNames(requirement: SecurityRequirementObject, names: ReadonlyMap<string, string>) {
+  return Object.fromEntries(Object.entries(requirement).map(([name, scopes]) => [names.get(name) ?? name, scopes]));
 }
 
 function compareRequirements(at: At, before: SecurityRequirementObject, after: SecurityRequirementObject): void {

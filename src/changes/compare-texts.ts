@@ -1,9 +1,12 @@
 import type { Api } from '../model/api.ts';
+import type { ExampleObject, Reference } from '../model/openapi-objects.ts';
+import { constraints } from '../presentation/fields/constraint-words.ts';
 import { plainText } from '../presentation/markdown-text.ts';
 import type { JsonSchemaObject } from '../schema/schema.ts';
+import { phraseText } from '../words/phrase.ts';
 import type { At } from './comparison.ts';
 import type { RuleName } from './rules.ts';
-import { byName, jsonValue, textValue, turnOf } from './values.ts';
+import { byName, codes, jsonValue, textValue, turnOf } from './values.ts';
 
 interface Described {
   readonly title?: string | null | undefined;
@@ -23,9 +26,18 @@ export function compareText(
   before: string | null | undefined,
   after: string | null | undefined,
 ): void {
-  if ((before ?? '') === (after ?? '')) return;
+  if (withoutLayout(before ?? '') === withoutLayout(after ?? '')) return;
   const [was, now] = rule === 'description-changed' ? asRead(before ?? '', after ?? '') : [before, after];
   at.report(rule, textValue(was), textValue(now));
+}
+
+/** Text in which white space without a meaning in Markdown is one blank: ends of lines, and runs of blanks. */
+function withoutLayout(text: string): string {
+  return text
+    .trim()
+    .replaceAll(/[ \t]*(?:\r\n?|\n)/g, '\n')
+    .replaceAll(/(?<!\n)\n(?=[\p{L}\p{Ps}])/gu, ' ')
+    .replaceAll(/(?<=\S)[ \t]+/g, ' ');
 }
 
 /** Plain texts of two descriptions, or their Markdown source if only the markup differs. */
@@ -36,12 +48,32 @@ function asRead(before: string, after: string): readonly [string, string] {
 
 interface WithExamples {
   readonly example?: unknown;
-  readonly examples?: unknown;
+  readonly examples?: readonly unknown[] | Readonly<Record<string, Reference<ExampleObject>>> | undefined;
 }
 
+/** Compares examples, whether one is given or a list, with names or without. */
 export function compareExamples(at: At, before: WithExamples, after: WithExamples): void {
-  const examples = ({ example, examples }: WithExamples): unknown => examples ?? example;
-  at.reportUnlessSame('example-changed', examples(before), examples(after));
+  const [first, second] = [examplesOf(before, at.comparison.before), examplesOf(after, at.comparison.after)];
+  const words = (examples: readonly ExampleObject[]) => {
+    const values = examples.map(({ value, dataValue = value }) => jsonValue(dataValue));
+    return values.length > 1
+      ? codes(
+          values.map((value) => phraseText(value ?? [])),
+          at.comparison.words,
+        )
+      : values[0];
+  };
+  if (!at.isSame(first, second)) at.report('example-changed', words(first) ?? null, words(second) ?? null);
+}
+
+function examplesOf({ example, examples }: WithExamples, { components }: Api): readonly ExampleObject[] {
+  if (examples === undefined) return example === undefined ? [] : [{ value: example }];
+  if (isList(examples)) return examples.map((value) => ({ value }));
+  return Object.values(examples).map((named) => components.resolve(named).value);
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
 }
 
 /** Compares the texts of tags and guides. */
@@ -83,9 +115,22 @@ export function compareMarks(at: At, before: JsonSchemaObject, after: JsonSchema
   if (!at.isSame(before.default, after.default))
     at.report(`default-${turnOf(before.default, after.default)}`, jsonValue(before.default), jsonValue(after.default));
   at.reportUnlessSame('xml-changed', before.xml, after.xml);
-  const coding = ({ contentEncoding, contentMediaType }: JsonSchemaObject) => ({ contentEncoding, contentMediaType });
-  at.reportUnlessSame('content-coding-changed', coding(before), coding(after));
+  compareCodings(at, before, after);
   compareOthers(at, before, after);
+}
+
+/** Compares the encoding of texts and, if both sides name one, the media type. */
+function compareCodings(at: At, before: JsonSchemaObject, after: JsonSchemaObject): void {
+  const isSameType = [before, after].some(({ contentMediaType }) => contentMediaType === undefined);
+  const coding = ({ contentEncoding, contentMediaType }: JsonSchemaObject): JsonSchemaObject => ({
+    ...(contentEncoding !== undefined && { contentEncoding }),
+    ...(contentMediaType !== undefined && !isSameType && { contentMediaType }),
+  });
+  const [first, second] = [coding(before), coding(after)];
+  if (at.isSame(first, second)) return;
+  const { words } = at.comparison;
+  const [was = [], is = []] = [first, second].map((schema) => words.list('list.comma', constraints(schema, words)));
+  at.report('content-coding-changed', was.length > 0 ? was : null, is.length > 0 ? is : null);
 }
 
 /** Compares keywords that neither JSON Schema nor OpenAPI defines; some clients may use them. */

@@ -24,14 +24,11 @@ export function compareTypes(at: At, before: Seen, after: Seen): boolean {
     at.report(rule, words(before, at.comparison.before), words(after, at.comparison.after));
     if (relation === 'apart' && typesOf(first).every((type) => !typesOf(second).includes(type))) return false;
   }
-  const isOwnNull = mayBeNull(first) !== mayBeNull(second);
+  const isOwnNull = mayBeNull(first) !== mayBeNull(second) || before.isOrNull !== after.isOrNull;
   const [wasNull, isNull] = [mayBeNull(before.full), mayBeNull(after.full)];
   // If one side has no type restriction at all, the reported type change covers null.
   const isImplied = relation !== 'same' && (isOpen(before.full) || isOpen(after.full));
   if (isOwnNull && wasNull !== isNull && !isImplied) at.report(isNull ? 'null-allowed' : 'null-refused');
-  const [wasListed, isListed] = [first.enum?.includes(null), second.enum?.includes(null)];
-  if (wasNull && isNull && wasListed !== isListed && wasListed !== undefined && isListed !== undefined)
-    at.report(isListed ? 'null-allowed' : 'null-refused');
   compareFormats(at, first.format, second.format);
   compareValues(at, first, second);
   compareLimits(at, first, second);
@@ -64,6 +61,7 @@ function onlyNull(schema: JsonSchemaObject): boolean {
 
 /** True if a schema allows null explicitly or by not restricting the type. */
 export function mayBeNull(schema: JsonSchemaObject): boolean {
+  if (schema.enum?.includes(null) === false) return false;
   return allowsNull(schema) || (isOpen(schema) && schema.not === undefined);
 }
 
@@ -99,7 +97,7 @@ function compareFormats(at: At, before: unknown, after: unknown): void {
   at.report(`format-${turn}`, first ?? null, second ?? null);
 }
 
-/** Compares the allowed values; `const` counts as a list of one value. Null is reported separately. */
+/** Compares the allowed values. Null is reported separately. */
 function compareValues(at: At, before: JsonSchemaObject, after: JsonSchemaObject): void {
   const [first, second] = [valuesOf(before), valuesOf(after)];
   const words = (values: readonly string[] | null) => codes(values ?? [], at.comparison.words);
@@ -113,9 +111,8 @@ function compareValues(at: At, before: JsonSchemaObject, after: JsonSchemaObject
   }
 }
 
-function valuesOf(schema: JsonSchemaObject): readonly string[] | null {
-  const listed = schema.enum ?? (schema.const === undefined ? null : [schema.const]);
-  return listed === null ? null : listed.filter((value) => value !== null).map((value) => canonicalText(value));
+function valuesOf({ enum: values }: JsonSchemaObject): readonly string[] | null {
+  return values?.filter((value) => value !== null).map((value) => canonicalText(value)) ?? null;
 }
 
 /** Rule prefix, whether the limit is a lower bound, keywords: for equal numbers the first keyword is stricter. */
@@ -156,18 +153,13 @@ function boundOf(schema: JsonSchemaObject, limits: readonly Limit[], isLeast: bo
   const none: Bound = { limit: null, value: isLeast ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY };
   return limits.reduce((found, limit) => {
     const value = schema[limit];
-    // A minimum length or count of 0 restricts nothing.
-    if (value === undefined || (value === 0 && /^min[LIP]/.test(limit))) return found;
+    if (value === undefined) return found;
     const isTighter = value !== found.value && value > found.value === isLeast;
     return found.limit === null || isTighter ? { limit, value } : found;
   }, none);
 }
 
-/** Patterns that every text matches. */
-const ANY_TEXT: ReadonlySet<string | undefined> = new Set(['', '.*', '^.*', '.*$']);
-
-function comparePatterns(at: At, was: string | undefined, is: string | undefined): void {
-  const [before, after] = [was, is].map((pattern) => (ANY_TEXT.has(pattern) ? undefined : pattern));
+function comparePatterns(at: At, before: string | undefined, after: string | undefined): void {
   if (before === after) return;
   const words = (pattern: string | undefined) => (pattern === undefined ? null : code(pattern));
   at.report(`pattern-${turnOf(before, after)}`, words(before), words(after));

@@ -1,13 +1,14 @@
-import { canonicalText } from '../schema/json-values.ts';
-import { mergeSchema } from '../schema/merged-schema.ts';
+import type { Api } from '../model/api.ts';
+import { typeOf } from '../schema/json-values.ts';
 import { componentName } from '../schema/references.ts';
-import type { JsonSchema, JsonSchemaObject } from '../schema/schema.ts';
+import type { DiscriminatorObject, JsonSchema, JsonSchemaObject, JsonType } from '../schema/schema.ts';
 import { allowsNull, typesOf, variantsOf } from '../schema/types.ts';
-import type { Work } from '../schema/work.ts';
 import { compareMarks } from './compare-texts.ts';
 import { mayBeNull } from './compare-types.ts';
 import type { At, Compare } from './comparison.ts';
-import { byName, code, codes, jsonValue, textValue, turnOf, without } from './values.ts';
+import { choicesOf } from './meaning.ts';
+import { normalForm } from './normal-form.ts';
+import { code, codes, textValue, turnOf, without } from './values.ts';
 
 interface Variant {
   /** Component name of the variant, else its title; null if it has neither. */
@@ -16,40 +17,44 @@ interface Variant {
   readonly name: string;
   readonly isNamed: boolean;
   readonly schema: JsonSchema;
-  /** Discriminator values that choose the variant. */
+  /** Discriminator values that choose the variant, as the mapping has them. */
   readonly values: readonly string[];
 }
 
-/**
- * Compares `oneOf` and `anyOf`. Variants are matched by name, title, or equal content, and then by position.
- * @returns discriminator values of added and removed variants, which were reported with these variants
- */
+/** Variants of both sides that belong together, and the variants that only one side has. */
+interface Matches {
+  readonly pairs: readonly (readonly [before: Variant, after: Variant])[];
+  readonly added: readonly Variant[];
+  readonly removed: readonly Variant[];
+}
+
+const NO_MATCHES: Matches = { pairs: [], added: [], removed: [] };
+
+/** Compares `oneOf` and `anyOf` of schemas in normal form. */
 export function compareVariants(
   at: At,
   before: JsonSchemaObject,
   after: JsonSchemaObject,
   compare: Compare<JsonSchema>,
-): readonly string[] {
+): Matches {
   const [first, second] = [listOf(before), listOf(after)];
-  if (first.length === 0 && second.length === 0) return [];
+  if (first.length === 0 && second.length === 0) return NO_MATCHES;
   if (first.length === 0 || second.length === 0) {
     reportSplit(at, before, after);
-    return [];
+    return NO_MATCHES;
   }
-  const { pairs, added, removed } = matched(first, second, at.comparison.work);
-  for (const [old, now] of pairs) compare(at.inside(stepOf(now)), old.schema, now.schema);
-  return [
-    ...added.flatMap((variant) => reportVariant(at, variant, true)),
-    ...removed.flatMap((variant) => reportVariant(at, variant, false)),
-  ];
+  const matches = matched(at, first, second);
+  for (const [old, now] of matches.pairs) compare(at.inside(stepOf(now)), old.schema, now.schema);
+  for (const variant of matches.added) reportVariant(at, variant, true);
+  for (const variant of matches.removed) reportVariant(at, variant, false);
+  return matches;
 }
 
-function reportVariant(at: At, variant: Variant, isAdded: boolean): readonly string[] {
+function reportVariant(at: At, variant: Variant, isAdded: boolean): void {
   const values = codes(variant.values, at.comparison.words);
   const place = at.inside(stepOf(variant));
   if (isAdded) place.report('variant-added', null, values);
   else place.reportGone('variant-removed', values);
-  return variant.values;
 }
 
 /** Reports a union that only one side has: as an added or removed restriction, or as a changed type. */
@@ -64,34 +69,70 @@ function reportSplit(at: At, before: JsonSchemaObject, after: JsonSchemaObject):
 }
 
 /**
- * Compares a schema with a union on the other side that contains it as a variant.
+ * Compares a schema with a union on the other side that contains it: as a variant, or as one variant for each of its
+ * types or values.
  * @returns false, without reporting anything, if there is no such union
  */
-export function compareWithUnion(at: At, before: JsonSchemaObject, after: JsonSchemaObject): boolean {
-  const [first, second] = [listOf(before), listOf(after)];
-  if (first.length > 0 === second.length > 0) return false;
-  const isAdded = first.length === 0;
-  const [one, several, many] = isAdded ? [before, after, second] : [after, before, first];
+export function compareWithUnion(
+  at: At,
+  before: JsonSchemaObject,
+  after: JsonSchemaObject,
+  compare: Compare<JsonSchema>,
+): boolean {
+  const { work, meanings, before: old, after: now } = at.comparison;
+  const [first, second] = [normalForm(before, old.components, work), normalForm(after, now.components, work)];
+  const isAdded = listOf(first).length === 0;
+  if (isAdded === (listOf(second).length === 0)) return false;
+  const [one, several, own, other] = isAdded ? [first, second, old, now] : [second, first, now, old];
   if (typesOf(several).length > 0) return false;
-  const { before: old, after: now, work } = at.comparison;
-  const [own, other] = isAdded ? [old, now] : [now, old];
-  const resolved = ({ schema }: Variant): JsonSchema => other.components.resolveSchema(schema).value;
-  const written = many.find((variant) => at.isSame(resolved(variant), one));
-  const same = written ?? many.find((variant) => at.isSame(bare(resolved(variant)), bare(one)));
-  if (same === undefined) return false;
-  // The variant equals the schema except for annotations. These are compared for the schema as a whole.
+  const many = listOf({ ...several, anyOf: choicesOf(several, other.components, work), oneOf: [] });
+  const raw = isAdded ? before : after;
+  const found = kindsOf(one, many, other, work).map((kind) =>
+    many.find(({ schema }) => meanings.isSame(schema, other.components, kind ?? raw, own.components)),
+  );
+  const written = many.find(({ schema }) => at.isSame(other.components.resolveSchema(schema).value, raw));
+  if (written === undefined && found.includes(undefined)) return false;
+  // Equal texts differ in the components to which they refer, if at all.
   if (written === undefined) compareMarks(at, before, after);
-  const wasNull = mayBeNull(mergeSchema(one, own.components, work).schema);
-  if (allowsNull(several) && !wasNull) at.report(isAdded ? 'null-allowed' : 'null-refused');
-  for (const variant of many) if (variant !== same) reportVariant(at, variant, isAdded);
+  else if (isAdded) compare(at.inside(stepOf(written)), raw, written.schema);
+  else compare(at.inside(stepOf(written)), written.schema, raw);
+  if (allowsNull(several) && !mayBeNull(one)) at.report(isAdded ? 'null-allowed' : 'null-refused');
+  const taken = new Set(written === undefined ? found : [written]);
+  for (const variant of many) if (!taken.has(variant)) reportVariant(at, variant, isAdded);
   return true;
 }
 
-/** Schema without the annotations that {@link compareMarks} compares. */
-function bare(schema: JsonSchema): JsonSchema {
-  if (typeof schema === 'boolean') return schema;
-  const { title, description, default: _, example, examples, deprecated, readOnly, writeOnly, ...rest } = schema;
-  return rest as JsonSchemaObject;
+/** Keywords that restrict the values of some types alone. */
+const TYPED: readonly (readonly [types: readonly string[], keywords: RegExp])[] = [
+  [['string'], /^(?:minLength|maxLength|pattern$|content)/],
+  [['integer', 'number'], /imum$|^multipleOf$/],
+  [['array'], /items$|contains$/i],
+  [['object'], /propert|^required$|^dependent/i],
+];
+
+/**
+ * A schema without null, or a schema for each of its types, or for each of its values where the variants are values.
+ * Null stands for the schema as it is.
+ */
+function kindsOf(
+  schema: JsonSchemaObject,
+  variants: readonly Variant[],
+  { components }: Api,
+  work: At['comparison']['work'],
+) {
+  const types = typesOf(schema) as readonly JsonType[];
+  const values = schema.enum?.filter((value) => value !== null);
+  const isValue = (variant: Variant): boolean => normalForm(variant.schema, components, work).enum?.length === 1;
+  if (values !== undefined && variants.every(isValue))
+    return values.map((value): JsonSchemaObject => ({ ...schema, type: typeOf(value) as JsonType, enum: [value] }));
+  if (types.length < 2 && !mayBeNull(schema)) return [null];
+  const own = { ...schema, ...(values && { enum: values }) };
+  return (types.length === 0 ? [undefined] : types).map((type): JsonSchemaObject => {
+    const isKept = ([keyword]: readonly [string, unknown]): boolean =>
+      TYPED.every(([of, keywords]) => types.length < 2 || of.includes(type ?? '') || !keywords.test(keyword));
+    const kept = Object.fromEntries(Object.entries(own).filter(isKept));
+    return type === undefined ? kept : { ...kept, type };
+  });
 }
 
 function listOf(schema: JsonSchemaObject): readonly Variant[] {
@@ -107,29 +148,74 @@ function stepOf({ name }: Variant) {
   return { kind: 'variant', name } as const;
 }
 
-/** Matches variants by name, title or content, and then the remaining variants without name and title by position. */
-function matched(before: readonly Variant[], after: readonly Variant[], work: Work) {
-  const key = ({ isNamed, title, schema }: Variant) => JSON.stringify([isNamed, title ?? canonicalText(schema, work)]);
-  const byKey = Map.groupBy(before, key);
-  const pairs: [Variant, Variant][] = [];
-  const added = after.filter((now) => {
-    const old = byKey.get(key(now))?.shift();
-    if (old !== undefined) pairs.push([old, now]);
-    return old === undefined;
-  });
-  const paired = new Set(pairs.map(([old]) => old));
-  const removed = before.filter((old) => !paired.has(old));
-  const isInPlace = ({ isNamed, title }: Variant): boolean => !isNamed && title === null;
-  const [first, second] = [removed.filter(isInPlace), added.filter(isInPlace)];
-  const inOrder = new Set<Variant>();
-  for (const [index, old] of first.entries()) {
-    const now = second[index];
-    if (now === undefined) break;
-    pairs.push([old, now]);
-    inOrder.add(old).add(now);
+/** Matches the variants of two unions. Names count only where meanings do not decide. */
+class Matching {
+  readonly pairs: [Variant, Variant][] = [];
+  removed: readonly Variant[];
+  added: readonly Variant[];
+
+  constructor(before: readonly Variant[], after: readonly Variant[]) {
+    this.removed = before;
+    this.added = after;
   }
-  const isLeft = (variant: Variant): boolean => !inOrder.has(variant);
-  return { pairs, added: added.filter(isLeft), removed: removed.filter(isLeft) };
+
+  /** Pairs variants with the same key, in their order; a variant without a key stays alone. */
+  pairBy(keyOf: (variant: Variant, isBefore: boolean) => string | null, mayBelong = (_: Variant, __: Variant) => true) {
+    const byKey = Map.groupBy(this.removed, (variant) => keyOf(variant, true));
+    const paired = new Set<Variant>();
+    for (const now of this.added) {
+      const key = keyOf(now, false);
+      const old = key === null ? undefined : byKey.get(key)?.shift();
+      if (old === undefined || !mayBelong(old, now)) continue;
+      this.pairs.push([old, now]);
+      paired.add(old).add(now);
+    }
+    this.removed = this.removed.filter((variant) => !paired.has(variant));
+    this.added = this.added.filter((variant) => !paired.has(variant));
+  }
+}
+
+function matched(at: At, before: readonly Variant[], after: readonly Variant[]): Matches {
+  const { before: old, after: now, meanings, work } = at.comparison;
+  const side = (isBefore: boolean) => (isBefore ? old : now).components;
+  const meaningOf = ({ schema }: Variant, isBefore: boolean) => String(meanings.of(schema, side(isBefore)));
+  const matching = new Matching(before, after);
+  const pairExactly = (): void => {
+    const [were, are] = [matching.removed, matching.added];
+    const [first, second] = [were.map((one) => meaningOf(one, true)), are.map((one) => meaningOf(one, false))];
+    const titles = new Set(were.map(({ title }) => title)).intersection(new Set(are.map(({ title }) => title)));
+    const isSameSet = first.toSorted().join() === second.toSorted().join();
+    const isRenamed = ({ title }: Variant) => isSameSet || title === null || !titles.has(title);
+    matching.pairBy((one, isBefore) => JSON.stringify([one.title, meaningOf(one, isBefore)]));
+    matching.pairBy(({ values }) => (values.length > 0 ? `${values}` : null));
+    matching.pairBy((one, isBefore) => (isRenamed(one) ? meaningOf(one, isBefore) : null));
+    matching.pairBy(({ isNamed, title }) => (title === null ? null : JSON.stringify([isNamed, title])));
+    matching.pairBy(({ title }) => title);
+    matching.pairBy(meaningOf);
+  };
+  const spread = (variants: readonly Variant[], isBefore: boolean): readonly Variant[] => {
+    const nested = choicesOf({ oneOf: variants.map(({ schema }) => schema) }, side(isBefore), work);
+    return nested.length > variants.length ? listOf({ oneOf: nested }) : variants;
+  };
+  const formOf = ({ schema }: Variant, isBefore: boolean) => normalForm(schema, side(isBefore), work);
+  const isSimilar = (one: Variant, other: Variant): boolean => {
+    const [first = {}, second = {}] = [formOf(one, true).properties, formOf(other, false).properties];
+    const [names, others] = [Object.keys(first), Object.keys(second)];
+    return names.length + others.length === 0 || names.some((name) => Object.hasOwn(second, name));
+  };
+  const isInPlace = ({ title }: Variant): boolean => title === null;
+  pairExactly();
+  if (matching.removed.length + matching.added.length > 0) {
+    matching.removed = spread(matching.removed, true);
+    matching.added = spread(matching.added, false);
+    pairExactly();
+  }
+  matching.pairBy(
+    (one, isBefore) => typesOf(formOf(one, isBefore)).join(),
+    (one, other) => (isInPlace(one) || isInPlace(other)) && isSimilar(one, other),
+  );
+  matching.pairBy((one) => (isInPlace(one) ? '' : null));
+  return matching;
 }
 
 /** Name of the schema that a discriminator mapping gives as a name or a reference. */
@@ -137,15 +223,12 @@ function schemaNameOf(target: string): string {
   return target.startsWith('#/') ? componentName(target) : target;
 }
 
-/**
- * Compares discriminators: the field that identifies the variant, and its values.
- * @param reported discriminator values that were already reported with their variants
- */
+/** Compares discriminators: the field that identifies the variant, and its values. */
 export function compareDiscriminators(
   at: At,
   { discriminator: before }: JsonSchemaObject,
   { discriminator: after }: JsonSchemaObject,
-  reported: readonly string[],
+  { pairs, added, removed }: Matches,
 ): void {
   if (before === undefined && after === undefined) return;
   const words = (found: typeof before) => (found === undefined ? null : code(found.propertyName));
@@ -153,19 +236,60 @@ export function compareDiscriminators(
     at.report(`discriminator-${turnOf(before, after)}`, words(before), words(after));
     return;
   }
-  if (before.defaultMapping !== after.defaultMapping)
-    at.report('discriminator-changed', textValue(before.defaultMapping), textValue(after.defaultMapping));
-  const [first, second] = [before.mapping ?? {}, after.mapping ?? {}];
-  for (const value of without(Object.keys(second), [...Object.keys(first), ...reported]))
-    at.report('discriminator-value-added', null, code(value));
-  for (const value of without(Object.keys(first), [...Object.keys(second), ...reported]))
-    at.report('discriminator-value-removed', code(value));
-  for (const [value, was, is] of byName(first, second)) {
-    if (was !== undefined && is !== undefined && schemaNameOf(was) !== schemaNameOf(is))
+  const isSameName = (was: string | undefined, is: string | undefined): boolean =>
+    was === is || pairs.some(([old, now]) => old.isNamed && now.isNamed && old.name === was && now.name === is);
+  const [wasDefault, isDefault] = [before, after].map(
+    ({ defaultMapping }) => defaultMapping && schemaNameOf(defaultMapping),
+  );
+  if (!isSameName(wasDefault, isDefault))
+    at.report('discriminator-changed', textValue(wasDefault), textValue(isDefault));
+  // Without a mapping, the name of a variant is its value.
+  const implied = pairs.filter(
+    ([old, now]) => old.isNamed && now.isNamed && old.values.length + now.values.length === 0,
+  );
+  const first = targetsOf(
+    before,
+    pairs.map(([old]) => old),
+  );
+  const second = targetsOf(
+    after,
+    pairs.map(([, now]) => now),
+  );
+  const said = (mapping: DiscriminatorObject['mapping'], names: readonly string[], others: readonly Variant[]) => {
+    const values = [...Object.keys(mapping ?? {}), ...names];
+    return without(
+      values,
+      others.flatMap((variant) => variant.values),
+    );
+  };
+  for (const value of said(
+    after.mapping,
+    implied.map(([, now]) => now.name),
+    added,
+  ))
+    if (!first.has(value)) at.report('discriminator-value-added', null, code(value));
+  for (const value of said(
+    before.mapping,
+    implied.map(([old]) => old.name),
+    removed,
+  ))
+    if (!second.has(value)) at.report('discriminator-value-removed', code(value));
+  for (const [value, was] of first) {
+    const is = second.get(value);
+    if (is !== undefined && !isSameName(was, is))
       at.report('discriminator-changed', pairOf(value, was), pairOf(value, is));
   }
 }
 
+/** Names of schemas by the values that choose them: those of the mapping, and names of variants without a value. */
+function targetsOf({ mapping = {} }: DiscriminatorObject, variants: readonly Variant[]): ReadonlyMap<string, string> {
+  const named = variants.filter(({ isNamed, values }) => isNamed && values.length === 0);
+  return new Map([
+    ...named.map(({ name }) => [name, name] as const),
+    ...Object.entries(mapping).map(([value, target]) => [value, schemaNameOf(target)] as const),
+  ]);
+}
+
 function pairOf(value: string, target: string) {
-  return jsonValue({ [value]: schemaNameOf(target) });
+  return code(`${value}: ${target}`);
 }

@@ -7,6 +7,7 @@ import type { Work } from '../schema/work.ts';
 import type { Phrase } from '../words/phrase.ts';
 import { type Words, wordsOf } from '../words/words.ts';
 import type { ChangePlace, Owner, Step } from './change.ts';
+import { Meanings } from './meaning.ts';
 import type { RuleName } from './rules.ts';
 import { jsonValue, shownValues } from './values.ts';
 
@@ -151,12 +152,14 @@ export class Comparison {
   readonly #queue: (() => void)[] = [];
   /** Limit on the work: graphs of n nodes have up to n² pairs, and hostile schemas grow when they are merged. */
   readonly work: Work;
+  readonly meanings: Meanings;
 
   constructor(before: Api, after: Api, work: Work) {
     this.before = before;
     this.after = after;
     this.words = wordsOf(after);
     this.work = work;
+    this.meanings = new Meanings(work);
   }
 
   get isIncomplete(): boolean {
@@ -195,6 +198,8 @@ export interface Seen {
   readonly own: JsonSchemaObject;
   /** Schema merged with its `$ref` and `allOf`. */
   readonly full: JsonSchemaObject;
+  /** True if a choice of the schema and null stands around it. */
+  readonly isOrNull: boolean;
   /** Required fields of {@link Seen.full}. */
   readonly required: ReadonlySet<string>;
 }

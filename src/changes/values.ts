@@ -85,6 +85,19 @@ export function jsonValue(value: unknown): Phrase | null {
   return code(text);
 }
 
+/** A key with its value, without the marks of JSON around them: `unit m`; the key alone if the value is `true`. */
+export function factOf(key: string, value: unknown): string {
+  const said = (part: unknown): string =>
+    isRecord(part)
+      ? Object.entries(part)
+          .map(([name, inner]) => factOf(name, inner))
+          .join(', ')
+      : Array.isArray(part)
+        ? part.map(said).join(', ')
+        : String(part);
+  return value === true ? key : `${key} ${isRecord(value) ? `(${said(value)})` : said(value)}`;
+}
+
 export function codes(names: readonly string[], words: Words): Phrase | null {
   if (names.length === 0) return null;
   const shown = names.slice(0, MOST_VALUES).map((name) => shortened(name));

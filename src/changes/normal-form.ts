@@ -1,0 +1,110 @@
+import type { Components } from '../model/components.ts';
+import { mergeSchema } from '../schema/merged-schema.ts';
+import type { JsonSchema, JsonSchemaObject, JsonType } from '../schema/schema.ts';
+import { isNullSchema, typesOf, variantsOf } from '../schema/types.ts';
+import type { Work } from '../schema/work.ts';
+
+/** A schema whose choice leaves one variant, as a part of `allOf`. */
+export interface Unwrapped {
+  readonly schema: JsonSchemaObject;
+  /** True if the choice also allowed null. */
+  readonly isOrNull: boolean;
+}
+
+/** Replaces a choice of one schema, or of one and null: `anyOf: [A, null]` becomes `allOf: [A]`, or null. */
+export function unwrapped(schema: JsonSchemaObject, components: Components): Unwrapped {
+  const isChoice = (schema.anyOf === undefined) !== (schema.oneOf === undefined);
+  return isChoice ? components.remembered('unwrapped', schema, unwrap) : { schema, isOrNull: false };
+}
+
+function unwrap(schema: JsonSchemaObject): Unwrapped {
+  const { anyOf, oneOf, ...own } = schema;
+  const choices = anyOf ?? oneOf;
+  const [only, ...more] = variantsOf(schema);
+  if (choices === undefined || only === undefined || more.length > 0 || own.discriminator !== undefined)
+    return { schema, isOrNull: false };
+  const { type = 'null' } = own;
+  const isOrNull = choices.some(isNullSchema) && (type === 'null' || type.includes('null'));
+  return { schema: { ...own, allOf: [...(own.allOf ?? []), only.schema] }, isOrNull };
+}
+
+/** Limit for choices inside choices: a schema may be a choice of itself. */
+const MOST_ROUNDS = 5;
+
+/**
+ * A schema merged with its `$ref` and `allOf`, in which keywords that mean the same are written in one way, whatever
+ * version of OpenAPI they come from.
+ */
+export function normalForm(schema: JsonSchema, components: Components, work: Work): JsonSchemaObject {
+  if (typeof schema === 'boolean') return mergeSchema(schema, components, work).schema;
+  return components.rememberedWithin('normal form', schema, formOf, work);
+}
+
+function formOf(schema: JsonSchemaObject, components: Components, work: Work): JsonSchemaObject {
+  let isNullable = false;
+  let form = schema;
+  for (let round = 0; round < MOST_ROUNDS && !work.isSpent; round += 1) {
+    const inner = unwrapped(form, components);
+    isNullable ||= inner.isOrNull;
+    if (round > 0 && inner.schema === form) break;
+    form = mergeSchema(inner.schema, components, work).schema;
+  }
+  const plain = withoutSynonyms(form);
+  return isNullable ? orNull(plain) : plain;
+}
+
+/** The same schema with null among the values that it allows. */
+export function orNull(schema: JsonSchemaObject): JsonSchemaObject {
+  const types = typesOf(schema);
+  const isUnion = variantsOf(schema).length > 0;
+  const { enum: values } = schema;
+  const choice = schema.oneOf === undefined ? 'anyOf' : 'oneOf';
+  return {
+    ...schema,
+    ...(types.length > 0 && { type: [...types, 'null'] as readonly JsonType[] }),
+    ...(values !== undefined && { enum: values.includes(null) ? values : [...values, null] }),
+    ...(isUnion && { [choice]: [...(schema[choice] ?? []), { type: 'null' }] }),
+  };
+}
+
+/** Keywords with values that restrict nothing. */
+const IDLE: Readonly<Record<string, (value: unknown) => boolean>> = {
+  minLength: (value) => value === 0,
+  minItems: (value) => value === 0,
+  minProperties: (value) => value === 0,
+  minContains: (value) => value === 1,
+  pattern: (value) => typeof value === 'string' && /^(?:\^?(?:\.\*)?\$?)$/.test(value),
+};
+
+/** Formats of OpenAPI 3.0 for what JSON Schema says by `contentEncoding`. */
+const ENCODINGS: Readonly<Record<string, string>> = { byte: 'base64', base64: 'base64', base64url: 'base64url' };
+
+function withoutSynonyms(schema: JsonSchemaObject): JsonSchemaObject {
+  const form = new Map(
+    Object.entries(schema).filter(([keyword, value]) => !(Object.hasOwn(IDLE, keyword) && IDLE[keyword]?.(value))),
+  );
+  const types = typesOf(schema);
+  const isOnly = (type: string): boolean => types.length === 1 && types[0] === type;
+  const replace = (from: string, to: string, value: unknown): void => {
+    form.delete(from);
+    if (!form.has(to)) form.set(to, value);
+  };
+  if (schema.const !== undefined) replace('const', 'enum', [schema.const]);
+  const encoding = schema.format !== undefined && Object.hasOwn(ENCODINGS, schema.format) && ENCODINGS[schema.format];
+  if (encoding) replace('format', 'contentEncoding', encoding);
+  const { contentMediaType: media = '', contentSchema } = schema;
+  if (media !== '' && !form.has('contentEncoding') && contentSchema === undefined && !/^text\/|json|xml/.test(media)) {
+    // Raw bytes are text for OpenAPI 3.0, and of no type since 3.1.
+    if (types.length === 0) form.set('type', 'string');
+    if (!form.has('format')) form.set('format', 'binary');
+  }
+  if (isOnly('boolean') && schema.enum?.includes(true) && schema.enum.includes(false)) form.delete('enum');
+  if (isOnly('integer')) {
+    const { exclusiveMinimum: above, exclusiveMaximum: below } = schema;
+    if (above !== undefined) form.set('minimum', Math.max(Math.floor(above) + 1, schema.minimum ?? above));
+    if (below !== undefined) form.set('maximum', Math.min(Math.ceil(below) - 1, schema.maximum ?? below));
+    form.delete('exclusiveMinimum');
+    form.delete('exclusiveMaximum');
+  }
+  return Object.fromEntries(form);
+}
