@@ -58,9 +58,9 @@ export class FieldDrawing {
   }
 
   /** Title of a field as Markdown; empty if it is only a name, and for variants and bodies, whose headings show it. */
-  #titleOf(schema: JsonSchema, { path, isVariant }: FieldPlace): readonly string[] {
+  #titleOf(schema: JsonSchema, { path, variantOf }: FieldPlace): readonly string[] {
     const name = path.at(-1);
-    const title = name === undefined || isVariant ? null : titleText(name, schema, this.#context.components);
+    const title = name === undefined || variantOf !== null ? null : titleText(name, schema, this.#context.components);
     return title === null ? [] : [markdownText(title)];
   }
 
@@ -91,7 +91,16 @@ export class FieldDrawing {
     const { components, schemaPath, words } = this.#context;
     const all = wholeOf(merged);
     const required = new Set(Array.isArray(merged.required) ? merged.required : []);
-    const properties = Object.entries(merged.properties ?? {});
+    const parents = parts
+      .filter((part) => place.variantOf?.includes(part))
+      .map((part) => see(components.schema(part) ?? true, components).merged);
+    const isInherited = ([field, schema]: readonly [string, JsonSchema]): boolean =>
+      parents.some(
+        (parent) =>
+          parent.properties?.[field] === schema && (parent.required?.includes(field) === true || !required.has(field)),
+      );
+    // The parent of a subtype has these fields above.
+    const properties = Object.entries(merged.properties ?? {}).filter((property) => !isInherited(property));
     const shown = properties.filter(([, schema]) => !travelsOtherWay(schema, place.direction, components));
     const rows = shown.map(([field, schema]) =>
       queuedRow(field, schema, required.has(field), `${place.anchor}.${anchorPart(field)}`, place, this.#context),

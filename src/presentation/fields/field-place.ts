@@ -66,8 +66,8 @@ export interface FieldPlace {
   /** Rows and variants of the body in breadth-first order; nested rows are appended while it is processed. */
   readonly queue: QueuedField[];
   readonly limits: BodyLimits;
-  /** Whether the schema at this position is a variant. */
-  readonly isVariant: boolean;
+  /** Named schemas that have the schema at this position as a variant; null if it is not a variant. */
+  readonly variantOf: readonly string[] | null;
   /** Facts about the fields at the top level of the body. */
   readonly facts: FieldFacts;
 }

@@ -106,7 +106,7 @@ export class FieldTrees {
     title: string,
     { target = anchor, elsewhere = `#${target}`, facts = NO_FIELD_FACTS }: BodyOptions = {},
   ): FieldPlace {
-    const where = { body: anchor, anchor, target, elsewhere, depth: 0, path: [], isVariant: false };
+    const where = { body: anchor, anchor, target, elsewhere, depth: 0, path: [], variantOf: null };
     const limits = this.#limits ?? BODY_LIMITS[direction];
     return { ...where, direction, title, facts, limits, around: new Map(), inPlace: [], queue: [] };
   }

@@ -52,7 +52,7 @@ export function queuedRow(
     target: id,
     depth: place.depth + 1,
     path,
-    isVariant: false,
+    variantOf: null,
     facts: NO_FIELD_FACTS,
   };
   place.queue.push({ schema, place: inside, fill });
@@ -95,6 +95,7 @@ function queuedVariant(
   const fill = (shape: Shape): void => {
     Object.assign(variant, shape);
   };
-  place.queue.push({ schema, place: { ...place, anchor: id, target: id, isVariant: true }, fill });
+  const variantOf = [...place.around].flatMap(([owner, target]) => (target === place.target ? [owner] : []));
+  place.queue.push({ schema, place: { ...place, anchor: id, target: id, variantOf }, fill });
   return variant;
 }

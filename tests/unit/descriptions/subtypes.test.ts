@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { Anchors } from '../../../src/presentation/anchors.ts';
+import type { FieldRow } from '../../../src/presentation/fields/field-shape.ts';
+import { FieldTrees } from '../../../src/presentation/fields/field-tree.ts';
 import { schemaUsage } from '../../../src/presentation/schemas/schema-usage.ts';
 import { sample } from '../../../src/schema/sample.ts';
 import { changed, described, written } from './described.ts';
@@ -60,6 +63,23 @@ describe('schemas that include a parent with a discriminator are its variants', 
     const { value } = sample(schemaOf('Animal'), api.components, { direction: 'response' });
     expect(value).toEqual({ species: values[0], chip: 'string', barks: true });
     for (const name of ['Dog', 'Cat']) expect(schemaUsage(api).get(name)?.all.length, name).toBe(1);
+  });
+
+  test('which show their own fields below those of the parent', () => {
+    const { components } = shelter({
+      more: {
+        Fox: { allOf: [schemaOf('Animal'), { required: ['den'], properties: { den: {}, chip: { maxLength: 9 } } }] },
+      },
+    });
+    const trees = new FieldTrees({ components, anchors: new Anchors(), schemaPath: (name) => name });
+    const { rows, variants } = trees.body(schemaOf('Animal'), 'body', 'response', 'Guests').content;
+    const names = (list: readonly FieldRow[]) => list.map(({ name }) => name);
+    expect(names(rows)).toEqual(['species', 'chip']);
+    expect(variants.flatMap((group) => group.variants.map(({ content }) => names(content.rows)))).toEqual([
+      ['barks'],
+      ['lives'],
+      ['chip', 'den'],
+    ]);
   });
 
   test('where a schema refers to the parent beside other keywords, or says that it may be null', () => {

@@ -21,7 +21,7 @@ const at = {
   path: [],
   around: new Map(),
   inPlace: [],
-  isVariant: false,
+  variantOf: null,
   limits: { depth: 4, rows: 200 },
 } as const;
 
