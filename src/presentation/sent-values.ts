@@ -49,12 +49,13 @@ export function parameterValue(parameter: ParameterObject, components: Component
 /** Default or example of a parameter; null without one. */
 export function parameterHint(parameter: ParameterObject, components: Components): FilledValue | null {
   const { schema } = parameterContent(parameter, components);
-  const { default: standard, examples } = mergeSchema(schema, components).schema;
-  return written(
-    parameter,
-    standard ?? givenValue(parameter, components) ?? (Array.isArray(examples) ? examples[0] : undefined),
-    components,
-  );
+  const { schema: merged } = mergeSchema(schema, components);
+  return written(parameter, merged.default ?? givenValue(parameter, components) ?? knownValue(merged), components);
+}
+
+/** Default of a schema, else its first example. */
+function knownValue({ default: standard, examples }: JsonSchemaObject): unknown {
+  return standard ?? (Array.isArray(examples) ? examples[0] : undefined);
 }
 
 /** Writes a value in the style or media type of a parameter; null for an empty or long value. */
@@ -143,29 +144,29 @@ export function formParts(mediaType: string, media: MediaTypeObject, components:
   const isMultipart = /^multipart\//i.test(mediaType);
   const schemas = new Map(Object.entries(properties));
   const encodings = new Map(Object.entries(media.encoding ?? {}));
-  const parts = [...new Set([...schemas.keys(), ...given.keys()])].flatMap((name): readonly FormPart[] => {
+  const mergedOf = (name: string): JsonSchemaObject => mergeSchema(schemas.get(name) ?? true, components).schema;
+  const names = [...new Set([...schemas.keys(), ...given.keys()])].filter(
+    (name) => given.has(name) || mergedOf(name).readOnly !== true,
+  );
+  const own = names.filter((name) => given.has(name) || required.includes(name));
+  const other = names.find((name) => typesOf(mergedOf(name)).includes('string')) ?? names[0];
+  const sent = own.length > 0 || other === undefined ? own : [other];
+  return names.map((name): FormPart => {
     const schema = schemas.get(name) ?? true;
-    const { schema: merged } = mergeSchema(schema, components);
-    if (merged.readOnly === true && !given.has(name)) return [];
+    const merged = mergedOf(name);
     const encoding = encodings.get(name) ?? {};
-    const isRequired = required.includes(name);
     const file = fileKind(merged, encoding, components);
-    const value = file === null ? (given.get(name) ?? madeValue(schema, components)) : undefined;
+    const isSent = sent.includes(name);
+    const value = given.get(name) ?? (isSent ? madeValue(schema, components) : knownValue(merged));
     const type = isMultipart ? partType(value, encoding) : undefined;
     const contentType = type === undefined ? {} : { contentType: type };
-    return [
-      {
-        ...{ name, schema, isRequired, isSent: isRequired || given.has(name), file },
-        value: isNothing(value) ? null : shortValue(formValue(value, { ...encoding, ...contentType })),
-        style: isStyled(encoding) ? styleOf(encoding) : {},
-        ...(type === undefined ? {} : { type }),
-      },
-    ];
+    return {
+      ...{ name, schema, isRequired: required.includes(name), isSent, file },
+      value: isNothing(value) ? null : shortValue(formValue(value, { ...encoding, ...contentType })),
+      style: isStyled(encoding) ? styleOf(encoding) : {},
+      ...(type === undefined ? {} : { type }),
+    };
   });
-  if (parts.some(({ isSent }) => isSent)) return parts;
-  const chosen =
-    parts.find(({ schema }) => typesOf(mergeSchema(schema, components).schema).includes('string')) ?? parts[0];
-  return parts.map((part) => (part === chosen ? { ...part, isSent: true } : part));
 }
 
 function styleOf({ style = 'form', explode }: EncodingObject): ParameterStyle {

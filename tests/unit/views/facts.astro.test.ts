@@ -352,7 +352,13 @@ describe('the address of an API that names no host', () => {
       address('https://a.test/'),
       '`https://a.test/`',
     ],
-    ['is its path where it has one', [{ url: '/v1' }], '', address('/v1'), '`/v1`'],
+    [
+      'has its path where it has one',
+      [{ url: '/v1' }],
+      '',
+      `<p class="pd-none">${words}</p>${address('/v1')}`,
+      '`/v1`',
+    ],
   ])('%s', async (_, servers, baseUrl, html, line) => {
     expect(await shownIn(servers, baseUrl)).toEqual([html, `- Base URL: ${line}`]);
   });

@@ -255,11 +255,14 @@ describe('a parameter', () => {
 test('a form begins as its example, as the sample beside it does', () => {
   const schema = {
     type: 'object',
-    properties: { to: {}, text: { type: 'string' }, tag: { examples: ['new'] } },
+    properties: { to: {}, text: { type: 'string' }, tag: { examples: ['new'] }, other: { type: 'string' } },
   } as const;
   const media = { schema, example: { to: null, text: 'Hello' } };
   const found = trial(operation('POST', '/thing', { requestBody: { content: { 'multipart/form-data': media } } }));
-  expect(found?.bodies).toMatchObject([{ fields: [{ name: 'to' }, { start: 'Hello' }, { hint: 'new' }] }]);
+  expect(found?.bodies).toMatchObject([
+    { fields: [{ name: 'to' }, { start: 'Hello' }, { hint: 'new' }, { name: 'other' }] },
+  ]);
+  expect(JSON.stringify(found?.bodies)).not.toContain('string');
 });
 
 test('bodies are texts with the examples of the page, files, and fields of forms', () => {
