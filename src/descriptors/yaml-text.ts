@@ -26,14 +26,36 @@ const ALIAS_ALLOWANCE = 500_000;
 const CHARACTERS_A_VALUE = 4;
 const MERGED_KEYS = 100_000;
 
+/** Key of a map that `<<` merges into another. Plain keys do not suffice: to the parser, 400 and "400" are two keys. */
+class MergedKey {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/** Merged keys of each map that the map itself has not given yet. */
+const MERGED = new WeakMap<object, Set<string>>();
+
 /** YAML 1.2 core schema and merge keys, without numbers that JSON lacks: `.inf` and `.nan` remain text. */
 const SCHEMA = CORE_SCHEMA.withTags(
   mergeTag,
   {
     ...mapTag,
+    keys: (container) => Object.keys(container).map((key) => new MergedKey(key)),
+    get: (container, key) => mapTag.get(container, key instanceof MergedKey ? key.name : key),
+    has(container, key) {
+      if (key instanceof MergedKey) return mapTag.has(container, key.name);
+      return mapTag.has(container, key) && MERGED.get(container)?.has(String(key)) !== true;
+    },
     addPair(container, key, value) {
-      if (typeof key === 'object' && key !== null) return mapTag.addPair(container, key, value);
-      setOwn(container, String(key), value);
+      if (typeof key === 'object' && key !== null && !(key instanceof MergedKey))
+        return mapTag.addPair(container, key, value);
+      const name = key instanceof MergedKey ? key.name : String(key);
+      if (key instanceof MergedKey) MERGED.set(container, (MERGED.get(container) ?? new Set()).add(name));
+      else MERGED.get(container)?.delete(name);
+      setOwn(container, name, value);
       return '';
     },
   },

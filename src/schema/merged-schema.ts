@@ -18,9 +18,9 @@ export interface MergedSchema {
 /**
  * Merges references and `allOf` into one schema, for display and for formats without `allOf`. Properties and `required`
  * are united, with inherited properties first; the strictest limits apply; annotations of the outer schema take
- * precedence. Keywords that cannot be merged, such as two `oneOf`, stay in `allOf`; of types without overlap the first
- * is kept. A reference that would close a cycle is skipped. Descriptions of the schema and of its unnamed parts are
- * joined as paragraphs; the description of a named part is used only if there is no other.
+ * precedence. Keywords that cannot be merged, such as two `oneOf` or types without overlap, stay in `allOf`. A reference
+ * that would close a cycle is skipped. Descriptions of the schema and of its unnamed parts are joined as paragraphs; the
+ * description of a named part is used only if there is no other.
  * @param work budget; once it is spent, parts are missing
  */
 export function mergeSchema(schema: JsonSchema, schemas: Schemas, work?: Work): MergedSchema {
@@ -202,7 +202,7 @@ class Union {
     return Object.fromEntries(this.#keywords);
   }
 
-  /** Adds the values of a keyword that is accumulated; returns false for any other keyword. */
+  /** Adds the values of a keyword that is accumulated; returns false for any other keyword, and for a conflict. */
   #gather(keyword: string, second: JsonSchemaObject): boolean {
     switch (keyword) {
       case 'properties':
@@ -216,9 +216,11 @@ class Union {
       case 'allOf':
         this.#append(second.allOf ?? []);
         return true;
-      case 'type':
-        this.#type = uniteTypes(this.#type ?? this.#givenBy.get(keyword)?.type ?? [], second.type ?? []);
-        return true;
+      case 'type': {
+        const both = uniteTypes(this.#type ?? this.#givenBy.get(keyword)?.type ?? [], second.type ?? []);
+        if (both !== undefined) this.#type = both;
+        return both !== undefined;
+      }
       default:
         return false;
     }
@@ -273,7 +275,8 @@ function isOfCondition(keyword: string): boolean {
 
 type Types = JsonType | readonly JsonType[];
 
-function uniteTypes(first: Types, second: Types): Types {
+/** @returns undefined if no value has a type of both */
+function uniteTypes(first: Types, second: Types): Types | undefined {
   const allowed = new Set(listed(second));
   const both = listed(first).flatMap((type): readonly JsonType[] => {
     if (allowed.has(type)) return [type];
@@ -281,8 +284,7 @@ function uniteTypes(first: Types, second: Types): Types {
     return type === 'number' && allowed.has('integer') ? ['integer'] : [];
   });
   const left = [...new Set(both)];
-  if (left.length === 0) return first;
-  return left.length === 1 && left[0] !== undefined ? left[0] : left;
+  return left.length > 1 ? left : left[0];
 }
 
 function listed(types: Types): readonly JsonType[] {

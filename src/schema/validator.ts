@@ -3,7 +3,7 @@ import { isRecord, namesOf } from './json-values.ts';
 import { mergeSchema } from './merged-schema.ts';
 import { matchesPattern } from './pattern.ts';
 import type { BrokenRule, ProblemKind } from './problem-words.ts';
-import type { Schemas } from './references.ts';
+import { componentReference, type Schemas } from './references.ts';
 import { isSchema, type JsonSchema, type JsonSchemaObject } from './schema.ts';
 import { EXACT_FORMATS } from './text-formats.ts';
 import { isNullSchema } from './types.ts';
@@ -185,7 +185,7 @@ export class Validation {
     const named = discriminator === undefined || !isRecord(value) ? undefined : value[discriminator.propertyName];
     if (discriminator !== undefined && typeof named === 'string') {
       const mapping = discriminator.mapping ?? {};
-      const target = Object.hasOwn(mapping, named) ? mapping[named] : `#/components/schemas/${named}`;
+      const target = Object.hasOwn(mapping, named) ? mapping[named] : componentReference('schemas', named);
       const chosen = forms.find((form) => typeof form !== 'boolean' && form.$ref === target);
       if (chosen !== undefined) return chosen;
     }

@@ -161,20 +161,24 @@ function convertCallbackItem(node: SourceNode, reading: Reading): PathItemObject
   reading.openPathItems.add(item.value);
   const operations: Record<string, unknown> = {};
   const additional: Record<string, unknown> = {};
-  for (const [method, operation] of operationsOf(item)) {
-    const converted = convertOperation(operation, { pathItem: item, template: null }, reading);
-    if (converted === undefined) continue;
-    if (hasOwnKey(method) && method === method.toUpperCase()) operations[method.toLowerCase()] = converted;
-    else setOwn(additional, method, converted);
-  }
+  // As at a path, what stands beside a `$ref` comes before what it leads to.
+  for (const pathItem of items)
+    for (const [method, operation] of operationsOf(pathItem)) {
+      const isFixed = hasOwnKey(method) && method === method.toUpperCase();
+      const [target, key] = isFixed ? [operations, method.toLowerCase()] : [additional, method];
+      const converted = Object.hasOwn(target, key)
+        ? undefined
+        : convertOperation(operation, { pathItem, template: null }, reading);
+      if (converted !== undefined) setOwn(target, key, converted);
+    }
   reading.openPathItems.delete(item.value);
   const callback = {
-    ...pathItemNotes(item, reading),
+    ...Object.assign({}, ...items.map((one) => pathItemNotes(one, reading)).toReversed()),
     ...operations,
     ...(Object.keys(additional).length > 0 ? { additionalOperations: additional } : {}),
   };
-  const notes = items.flatMap((one) => [...(one === item ? [] : [ownNotes(one)]), ...notesAdded(one, node)]);
-  return (notes.length === 0 ? callback : withAudience(callback, notes)) as PathItemObject;
+  const notes = items.flatMap((one) => [ownNotes(one), ...notesAdded(one, node)]);
+  return withAudience(callback, notes) as PathItemObject;
 }
 
 /** Converts the fields of a path item other than its operations and parameters. */

@@ -67,7 +67,7 @@ export const referenceRules: readonly Rule[] = [
     'ref-sibling',
     'recommended',
     ['… beside $ref has no effect in this version.'],
-    'OpenAPI 3.0 ignores keys beside `$ref`. Use `allOf`, or OpenAPI 3.1.',
+    'Before OpenAPI 3.1, tools ignore keys beside `$ref`. This one reads `description`, `nullable`, `readOnly`, `writeOnly` and `deprecated` there. For others, use `allOf`, or OpenAPI 3.1.',
     {
       bad: "openapi: 3.0.3\ncomponents:\n  schemas:\n    Item: { type: object }\n    Book: { $ref: '#/components/schemas/Item', maxProperties: 3 }",
       good: "openapi: 3.0.3\ncomponents:\n  schemas:\n    Item: { type: object }\n    Book: { allOf: [{ $ref: '#/components/schemas/Item' }], maxProperties: 3 }",

@@ -150,6 +150,12 @@ describe('parseFile reads', () => {
     ['status codes as text keys', '200: ok\ntrue: b', { '200': 'ok', true: 'b' }],
     ['merge keys', 'a: &a {x: 1}\nb:\n  <<: *a\n  y: 2', { a: { x: 1 }, b: { x: 1, y: 2 } }],
     [
+      'a number as a key after a merge key that has it',
+      'a: &a {404: 1, 500: 1}\nb: &b {500: 2, true: 2}\nc: {<<: [*a, *b], 404: 3, "true": 3}',
+      { a: { 404: 1, 500: 1 }, b: { 500: 2, true: 2 }, c: { 404: 3, 500: 1, true: 3 } },
+    ],
+    ['a number as a key before it', 'a: &a {404: 1}\nb: {404: 2, <<: *a}', { a: { 404: 1 }, b: { 404: 2 } }],
+    [
       'aliases of moderate size',
       'a: &a [1, 2]\nb: [*a, *a]',
       {

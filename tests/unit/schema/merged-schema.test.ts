@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { Components, NO_COMPONENTS } from '../../../src/model/components.ts';
 import { mergeSchema } from '../../../src/schema/merged-schema.ts';
+import { sample } from '../../../src/schema/sample.ts';
 import type { JsonType } from '../../../src/schema/schema.ts';
+import { problemsOf } from '../../../src/schema/validation.ts';
 import { Work } from '../../../src/schema/work.ts';
 
 const components = new Components({
@@ -31,6 +33,15 @@ test.each<[JsonType, JsonType, JsonType]>([
   ['number', 'number', 'number'],
 ])('a value of the types %s and %s is a value of the type %s', (first, second, both) => {
   expect(mergeSchema({ allOf: [{ type: first }, { type: second }] }, components).schema.type).toBe(both);
+});
+
+test('types that no value has at once stay in allOf, where nothing satisfies them', () => {
+  const text = { type: 'string' } as const;
+  const schema = { ...text, allOf: [{ type: 'integer' }, { type: ['null', 'string'] }] } as const;
+  expect(mergeSchema(schema, components).schema).toEqual({ ...text, allOf: [{ type: 'integer' }] });
+  const { problems } = problemsOf('a', schema, components, 'request', new Work(10_000));
+  expect(problems.map(({ kind }) => kind)).toEqual(['type']);
+  expect(sample(schema, components, { direction: 'request' }).complete).toBe(false);
 });
 
 describe('conditions of several parts', () => {

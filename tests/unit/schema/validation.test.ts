@@ -1,8 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { Components, NO_COMPONENTS } from '../../../src/model/components.ts';
+import { componentReference } from '../../../src/schema/references.ts';
 import type { JsonSchema } from '../../../src/schema/schema.ts';
-import { validityOf } from '../../../src/schema/validation.ts';
+import { problemsOf, validityOf } from '../../../src/schema/validation.ts';
+import { Work } from '../../../src/schema/work.ts';
 
 const components = new Components({ ...NO_COMPONENTS, schemas: {} });
 const closed = { type: 'object', properties: { kind: {} }, unevaluatedProperties: false } as const;
@@ -27,4 +29,18 @@ describe('unevaluatedProperties: false (JSON Schema 2020-12, core §11.3)', () =
     expect(new Ajv2020({ strict: false }).validate(schema, value)).toBe(validity === 'valid');
     expect(validityOf(value, schema, components, 'both')).toBe(validity);
   });
+});
+
+test('a discriminator without a mapping chooses a variant whose name a reference escapes', () => {
+  const name = 'pay/by card';
+  const $ref = componentReference('schemas', name);
+  const card = { type: 'object', properties: { kind: {}, number: { type: 'string' } } } as const;
+  const cash = { type: 'object', properties: { kind: {}, number: false } } as const;
+  const schemas = new Components({ ...NO_COMPONENTS, schemas: { [name]: card, cash } });
+  const choice: JsonSchema = {
+    oneOf: [{ $ref }, { $ref: '#/components/schemas/cash' }],
+    discriminator: { propertyName: 'kind' },
+  };
+  const { problems } = problemsOf({ kind: name, number: 1 }, choice, schemas, 'request', new Work(10_000));
+  expect(problems.map(({ kind, path }) => [kind, ...path])).toEqual([['type', 'number']]);
 });

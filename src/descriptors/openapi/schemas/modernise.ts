@@ -77,8 +77,8 @@ function allowNull(schema: Record<string, unknown>): JsonSchemaObject {
     if (Array.isArray(alternatives) && !alternatives.some(isNullSchema))
       schema[keyword] = [...alternatives, { type: 'null' }];
   }
-  // `allOf` would reject null, regardless of the keywords beside it.
-  return Array.isArray(schema['allOf']) ? wrap(schema) : schema;
+  // `$ref` and `allOf` would reject null, regardless of the keywords beside them.
+  return Array.isArray(schema['allOf']) || schema['$ref'] !== undefined ? wrap(schema) : schema;
 }
 
 function isNullSchema(schema: unknown): boolean {

@@ -33,8 +33,8 @@ function convertKeywords(
   node: SourceNode,
   value: Readonly<Record<string, unknown>>,
   reading: Reading,
+  result: Record<string, unknown> = {},
 ): JsonSchemaObject {
-  const result: Record<string, unknown> = {};
   for (const key of Object.keys(value)) {
     const child = node.child(key);
     const convert = SCHEMAS.get(key) ?? KEYWORDS.get(key);
@@ -52,7 +52,13 @@ function convertKeywords(
   return schema;
 }
 
-/** Converts a schema with `$ref`. In old dialects, only a description and extensions beside `$ref` are kept. */
+/**
+ * Keywords beside `$ref` that are kept in old dialects, whose tools ignore all of them: they speak of the place of the
+ * reference, and no other place has them.
+ */
+const OF_PLACE = new Set(['description', 'nullable', 'readOnly', 'writeOnly', 'deprecated']);
+
+/** Converts a schema with `$ref`. In old dialects, only {@link OF_PLACE} and extensions beside `$ref` are kept. */
 function convertReference(
   node: SourceNode,
   value: Readonly<Record<string, unknown>>,
@@ -67,8 +73,8 @@ function convertReference(
   const target = reading.references.refer('schemas', node, ref) ?? reading.references.gaps.referTo('schemas', ref);
   const keys = Object.keys(siblings);
   if (keys.length === 0) return { $ref: target };
-  if (!reading.hasOldSchemas) return { $ref: target, ...convertKeywords(node, siblings, reading) };
-  const kept = keys.filter((key) => (key === 'description' && typeof siblings[key] === 'string') || isExtension(key));
+  if (!reading.hasOldSchemas) return convertKeywords(node, siblings, reading, { $ref: target });
+  const kept = keys.filter((key) => OF_PLACE.has(key) || isExtension(key));
   const ignored = keys.filter((key) => !kept.includes(key) && key !== 'summary');
   if (ignored.length > 0) {
     const names = ignored.map((key) => `“${key}”`).join(', ');
@@ -80,7 +86,8 @@ function convertReference(
       'key',
     );
   }
-  return { $ref: target, ...Object.fromEntries(kept.map((key) => [key, siblings[key]])) };
+  const values = Object.fromEntries(kept.map((key) => [key, siblings[key]]));
+  return convertKeywords(node, values, reading, { $ref: target });
 }
 
 const schemaList: Convert<readonly JsonSchema[]> = (node, reading) => {

@@ -303,6 +303,15 @@ describe('operations that are not quite right', () => {
     ]);
   });
 
+  test('operations beside a $ref are read in a callback as at a path, and come first', () => {
+    const beside = "{$ref: '#/components/pathItems/A', x-own: 1, post: {summary: Beside, responses: {}}}";
+    const item = '\ncomponents: {pathItems: {A: {post: {summary: Behind}, put: {summary: Far, responses: {}}}}}';
+    const result = recordOf(read(`  /a: {get: {responses: {}, callbacks: {c: {'{$url}': ${beside}}}}}${item}`));
+    expect(result.services[0]?.operations[0]?.callbacks).toMatchObject({
+      c: { '{$url}': { 'x-own': 1, post: { summary: 'Beside' }, put: { summary: 'Far' } } },
+    });
+  });
+
   test('a security scheme says where its key is only with a place that requests have', () => {
     const scheme = '{type: apiKey, name: K, in: body}';
     const result = read(`  /a: {get: {responses: {}}}\ncomponents: {securitySchemes: {k: ${scheme}}}`);

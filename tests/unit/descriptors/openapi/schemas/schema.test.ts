@@ -16,6 +16,8 @@ function convert(schema: unknown, openapi: string, others: object = {}) {
 const OTHER = { $ref: '#/components/schemas/Other' };
 const NULL = { type: 'null' };
 
+const MARKS = { readOnly: true, writeOnly: false, deprecated: true };
+
 describe('a schema of an older version becomes JSON Schema 2020-12', () => {
   test.each([
     ['nullable with a type', '3.0.4', { type: 'string', nullable: true }, { type: ['string', 'null'] }],
@@ -72,6 +74,14 @@ describe('a schema of an older version becomes JSON Schema 2020-12', () => {
     ],
     ['siblings of $ref in 3.1', '3.1.0', { ...OTHER, minProperties: 1 }, { ...OTHER, minProperties: 1 }],
     ['the description beside $ref in 3.0', '3.0.4', { ...OTHER, description: 'D' }, { ...OTHER, description: 'D' }],
+    ['what is true of one place alone, beside $ref in 3.0', '3.0.4', { ...OTHER, ...MARKS }, { ...OTHER, ...MARKS }],
+    [
+      'nullable beside $ref in 3.0',
+      '3.0.4',
+      { ...OTHER, description: 'D', nullable: true },
+      { description: 'D', anyOf: [OTHER, { type: 'null' }] },
+    ],
+    ['x-nullable beside $ref', '3.0.4', { ...OTHER, 'x-nullable': true }, { anyOf: [OTHER, { type: 'null' }] }],
     ['unknown keywords', '3.1.0', { $dynamicRef: '#node', foo: [1] }, { $dynamicRef: '#node', foo: [1] }],
     ['true and false', '3.1.0', false, false],
   ])('%s (%s)', (_title, openapi, given, expected) => {
@@ -92,7 +102,14 @@ describe('a wrong schema gives a warning and a usable one', () => {
       { properties: { a: { type: 'string' } }, required: ['a'] },
       ['required-flag'],
     ],
-    ['a constraint beside $ref in 3.0', '3.0.4', { ...OTHER, nullable: true }, OTHER, ['ref-sibling']],
+    ['a constraint beside $ref in 3.0', '3.0.4', { ...OTHER, minProperties: 1 }, OTHER, ['ref-sibling']],
+    [
+      'nullable beside $ref in 3.1',
+      '3.1.0',
+      { ...OTHER, nullable: true },
+      { anyOf: [OTHER, { type: 'null' }] },
+      ['nullable'],
+    ],
     ['a list of properties', '3.1.0', { properties: [1] }, {}, ['wrong-type']],
     ['an object in allOf', '3.1.0', { allOf: OTHER }, { allOf: [OTHER] }, ['wrong-type']],
     ['a number as text', '3.1.0', { maxLength: '5' }, { maxLength: 5 }, ['wrong-type']],
