@@ -135,6 +135,15 @@ export function parseMediaType(text: string): MediaType | undefined {
   return parameters && { type, subtype, parameters };
 }
 
+/** Media type of YAML, and its names before it was registered. @see RFC 9512 §2.1 */
+const YAML = /^(?:application\/(?:x-)?|text\/(?:x-|vnd\.)?)yaml$/;
+
+/** Whether two types are equal, parameters aside. All names of YAML are equal. */
+export function isSameType(one: Omit<MediaType, 'parameters'>, other: Omit<MediaType, 'parameters'>): boolean {
+  if (one.type === other.type && one.subtype === other.subtype) return true;
+  return [one, other].every(({ type, subtype }) => YAML.test(`${type}/${subtype}`));
+}
+
 const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
 

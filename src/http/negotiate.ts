@@ -1,5 +1,5 @@
 import { type MediaRange, parseAccept } from './accept.ts';
-import { type MediaType, parseMediaType } from './grammar.ts';
+import { isSameType, type MediaType, parseMediaType } from './grammar.ts';
 
 /** One representation that may be sent. */
 export interface Offer {
@@ -106,16 +106,16 @@ function applyRange(range: MediaRange, position: number, candidates: readonly Ca
 function specificityOf(range: MediaRange, { parsed, isAlias }: Candidate<Offer>): number {
   const parameters = matchingParameters(range, parsed);
   if (parameters === -1) return -1;
+  if (isSameType(range, parsed) && (isAlias || range.subtype !== '*')) return NAMED + parameters;
   if (isAlias) {
     if (range.type !== parsed.type) return -1;
-    if (range.subtype === parsed.subtype) return NAMED + parameters;
     // An alias may be a pattern such as `application/*+json`, which matches every requested type with that suffix.
     return matchesSuffix(parsed.subtype, range.subtype) ? 2 : -1;
   }
   if (range.type === '*') return range.subtype === '*' ? 0 : -1;
   if (range.type !== parsed.type && parsed.type !== '*') return -1;
   if (range.subtype === '*') return 1;
-  if (range.subtype === parsed.subtype || parsed.subtype === '*') return NAMED + parameters;
+  if (parsed.subtype === '*') return NAMED + parameters;
   return matchesSuffix(range.subtype, parsed.subtype) ? 2 : -1;
 }
 

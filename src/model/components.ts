@@ -1,6 +1,7 @@
 import { COMPONENT_SECTIONS, componentName, type Named, type Schemas, splitReference } from '../schema/references.ts';
-import type { JsonSchema, JsonSchemaObject } from '../schema/schema.ts';
+import { type JsonSchema, type JsonSchemaObject, schemaTitle } from '../schema/schema.ts';
 import { unboundedWork, type Work } from '../schema/work.ts';
+import { computedOnce } from './computed-once.ts';
 import { type Dependencies, dependOn, madeOnce } from './dependencies.ts';
 import type { Language } from './language.ts';
 import type { ComponentsRecord, Reference, ReferenceObject } from './openapi-objects.ts';
@@ -142,6 +143,29 @@ function pureReference(schema: JsonSchema): string | null {
   if (typeof schema === 'boolean' || schema.$ref === undefined) return null;
   return Object.keys(schema).length === 1 ? schema.$ref : null;
 }
+
+/** Title of a schema on pages ({@link schemaTitle}), with more of its name where several schemas have the same title. */
+export function titleOfSchema(name: string, components: Components): string {
+  return name.includes('.') ? (longerTitles(components).get(name) ?? schemaTitle(name)) : name;
+}
+
+/** Number of parts of a dotted name that are tried before the whole name. */
+const MOST_PARTS = 8;
+
+const longerTitles = computedOnce(({ record }: Components): ReadonlyMap<string, string> => {
+  const titles = new Map<string, string>();
+  let equal = Object.keys(record.schemas).map((name) => ({ name, title: schemaTitle(name) }));
+  for (let round = 1; equal.length > 0; round += 1) {
+    const groups = [...Map.groupBy(equal, ({ title }) => title).values()].filter((group) => group.length > 1);
+    equal = groups.flat().flatMap(({ name, title }) => {
+      const before = name.length - title.length - 2;
+      const start = before < 0 || round > MOST_PARTS ? 0 : name.lastIndexOf('.', before) + 1;
+      return name === title ? [] : [{ name, title: name.slice(start) }];
+    });
+    for (const { name, title } of equal) titles.set(name, title);
+  }
+  return titles;
+});
 
 /**
  * Keywords in components, schemas and documents whose value is a map. A key of such a map is a name, even if it equals

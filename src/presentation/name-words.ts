@@ -148,12 +148,26 @@ function segmentsOf(path: string, spellings: Spellings): readonly Segment[] {
     .filter((segment) => segment !== '')
     .map((text) => {
       const read = decodedText(text).replace(FORMAT, '');
-      // Text beside a parameter is used as a word: `cancel` in `{name}:cancel`.
-      const name = read.replaceAll(/\{[^{}]*\}/g, ' ');
+      const name = wordsBesideParameters(read);
       return /[\p{L}\p{N}]/u.test(name)
         ? { text, isParameter: false, words: wordsOfSegment(spellings.get(name) ?? name) }
         : { text, isParameter: true, words: read };
     });
+}
+
+/** Parameter with its name and quotes, as in `;id={id}`. */
+const PARAMETER_TEXT = /(?:[\w.-]{1,60}=)?['"]?\{[^{}]*\}['"]?/g;
+
+/**
+ * Text of a segment without its parameters, such as `cancel` of `{name}:cancel`, and without keys and arguments of OData:
+ * `('{user}')`, `()`. A function of OData is named without its namespace: `Shop.Default.Rate()` → `Rate`.
+ */
+function wordsBesideParameters(segment: string): string {
+  const called = segment
+    .replaceAll(/\([^()]*\)/g, (group) => (group === '()' || group.includes('{') ? ' ' : group))
+    .trim();
+  const name = called !== segment && HOST.test(called) ? called.slice(called.lastIndexOf('.') + 1) : called;
+  return name.replaceAll(PARAMETER_TEXT, ' ').trim();
 }
 
 /** Converts a segment to text; hosts and versions stay unchanged. */

@@ -1,5 +1,5 @@
 import type { MediaRange } from '../http/accept.ts';
-import { isAscii, type MediaType, parseMediaType } from '../http/grammar.ts';
+import { isAscii, isSameType, type MediaType, parseMediaType } from '../http/grammar.ts';
 import { matchesSuffix, negotiate } from '../http/negotiate.ts';
 import { isJsonMediaType } from '../model/media-types.ts';
 import type { Operation } from '../model/operation.ts';
@@ -77,11 +77,9 @@ export function chooseMediaType(accept: string | undefined, offered: readonly st
 /** Whether a described media type or range includes the media type of a body. */
 export function fitsMediaType(sent: MediaType, described: readonly string[]): boolean {
   return described.some((text) => {
-    const { type, subtype = '' } = parseMediaType(text) ?? {};
-    return (
-      (type === '*' || type === sent.type) &&
-      (subtype === '*' || subtype === sent.subtype || matchesSuffix(subtype, sent.subtype))
-    );
+    const { type = '', subtype = '' } = parseMediaType(text) ?? {};
+    if (isSameType({ type, subtype }, sent)) return true;
+    return (type === '*' || type === sent.type) && (subtype === '*' || matchesSuffix(subtype, sent.subtype));
   });
 }
 

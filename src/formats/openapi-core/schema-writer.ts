@@ -1,12 +1,13 @@
 import { distinct, isRecord } from '../../schema/json-values.ts';
 import { componentReference } from '../../schema/references.ts';
-import type {
-  DiscriminatorObject,
-  ExternalDocumentationObject,
-  JsonSchema,
-  JsonSchemaObject,
+import {
+  type DiscriminatorObject,
+  type ExternalDocumentationObject,
+  type JsonSchema,
+  type JsonSchemaObject,
+  subschemasOf,
 } from '../../schema/schema.ts';
-import { asTypeOrNull, isNullSchema } from '../../schema/types.ts';
+import { asTypeOrNull, isNullSchema, typesOf } from '../../schema/types.ts';
 import {
   asItIs,
   data,
@@ -200,6 +201,7 @@ export function toSchema30(schema: JsonMap): JsonMap {
   writeLimit(result, 'minimum', 'exclusiveMinimum', Math.max);
   writeLimit(result, 'maximum', 'exclusiveMaximum', Math.min);
   writeContent(result);
+  writeTuple(result);
   const { required, enum: values } = schema;
   if (Array.isArray(required)) {
     if (required.length === 0) result.delete('required');
@@ -246,8 +248,7 @@ function withoutChoice(schema: JsonSchemaObject): JsonMap {
   const [only, ...more] = choices.filter((choice) => !isNullSchema(choice));
   const isTaken = (anyOf !== undefined && oneOf !== undefined) || schema.discriminator !== undefined;
   if (only === undefined || more.length > 0 || isTaken) return schema;
-  const nullable = choices.length > 1 ? { nullable: true } : {};
-  return { ...others, allOf: [...(schema.allOf ?? []), only], ...nullable };
+  return { ...others, allOf: [...(schema.allOf ?? []), only], ...(choices.length > 1 && { nullable: true }) };
 }
 
 /** Moves a `$ref` with siblings into `allOf`, since 3.0 ignores the siblings of `$ref`. */
@@ -310,10 +311,32 @@ function writeLimit(
   schema.set(limit, open).set(exclusive, true);
 }
 
+/** Writes `format` for encoded or binary text. Since 3.1, such a text needs no `type`. */
 function writeContent(schema: Map<string, unknown>): void {
-  if (schema.has('format') || schema.get('type') !== 'string') return;
+  const own = Object.fromEntries(schema);
+  const isUntyped = !schema.has('type') && typesOf(own).length === 0 && subschemasOf(own).next().done === true;
+  if (schema.has('format') || (schema.get('type') !== 'string' && !isUntyped)) return;
   if (schema.get('contentEncoding') === 'base64') schema.set('format', 'byte');
   else if (schema.has('contentMediaType') && !schema.has('contentEncoding')) schema.set('format', 'binary');
+  if (isUntyped && schema.has('format')) schema.set('type', 'string');
+}
+
+/** Writes a tuple as a list whose items are any of those of the tuple: their order is only in `x-prefixItems`. */
+function writeTuple(schema: Map<string, unknown>): void {
+  const start = asList(schema.get('prefixItems'));
+  if (start.length === 0) return;
+  const rest = schema.get('items') ?? true;
+  const items = distinct([...start.map(withoutSubschemas), rest]).filter((item) => item !== false);
+  const isAny = items.some((item) => item === true || (isRecord(item) && Object.keys(item).length === 0));
+  schema.set('items', isAny ? {} : items.length === 1 ? items[0] : { anyOf: items });
+  if (rest === false) schema.set('maxItems', Math.min(start.length, Number(schema.get('maxItems') ?? start.length)));
+}
+
+/** Keeps what a schema says of itself: whole copies of nested tuples would double at each level. */
+function withoutSubschemas(schema: unknown): unknown {
+  if (!isRecord(schema)) return schema;
+  const holding = new Set([...subschemasOf(schema)].map(({ keyword }) => keyword));
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => !holding.has(key)));
 }
 
 function rename(schema: Map<string, unknown>, from: string, to: string): void {

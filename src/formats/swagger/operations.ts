@@ -1,3 +1,4 @@
+import type { Api } from '../../model/api.ts';
 import { type Components, isReference } from '../../model/components.ts';
 import { isJsonMediaType } from '../../model/media-types.ts';
 import {
@@ -19,16 +20,13 @@ import type { SwaggerSecurity } from './security.ts';
 const METHODS: readonly string[] = SWAGGER_METHODS;
 
 /** Converts Path Items of OpenAPI 3.2 to Swagger 2.0; methods that 2.0 lacks go to `x-additionalOperations`. */
-export function swaggerPaths(
-  paths: Readonly<Record<string, JsonMap>>,
-  components: Components,
-  security: SwaggerSecurity,
-): JsonMap {
-  return Object.fromEntries(Object.entries(paths).map(([path, item]) => [path, pathItem(item, components, security)]));
+export function swaggerPaths(paths: Readonly<Record<string, JsonMap>>, api: Api, security: SwaggerSecurity): JsonMap {
+  return Object.fromEntries(Object.entries(paths).map(([path, item]) => [path, pathItem(item, api, security)]));
 }
 
-function pathItem(item: JsonMap, components: Components, security: SwaggerSecurity): JsonMap {
+function pathItem(item: JsonMap, api: Api, security: SwaggerSecurity): JsonMap {
   const { trace, query, additionalOperations, ...others } = item;
+  const name = item['x-platform-service'];
   const untold = {
     ...(trace === undefined ? {} : { TRACE: trace }),
     ...(query === undefined ? {} : { QUERY: query }),
@@ -36,7 +34,9 @@ function pathItem(item: JsonMap, components: Components, security: SwaggerSecuri
   };
   const entries = Object.entries(others).map(([key, value]): [string, unknown] => [
     key,
-    METHODS.includes(key) && isOperation(value) ? operation(value, components, security) : value,
+    METHODS.includes(key) && isOperation(value)
+      ? operation(value, api.components, security, typesOfService(value['x-platform-service'] ?? name, api))
+      : value,
   ]);
   return {
     ...Object.fromEntries(entries),
@@ -48,12 +48,25 @@ function isOperation(value: unknown): value is OperationObject {
   return isRecord(value);
 }
 
-function operation(given: OperationObject, components: Components, security: SwaggerSecurity): JsonMap {
+/** Media types that a native descriptor lists for a service; elsewhere they are those of single responses. */
+function typesOfService(name: unknown, api: Api): readonly string[] {
+  const isListed = api.record.source.format === 'native' && typeof name === 'string';
+  return isListed ? (api.getService(name)?.getResponseContentTypes() ?? []) : [];
+}
+
+/** @param usual media types of an operation whose responses have none */
+function operation(
+  given: OperationObject,
+  components: Components,
+  security: SwaggerSecurity,
+  usual: readonly string[],
+): JsonMap {
   const { parameters = [], requestBody, responses = {}, callbacks, servers, security: needed, ...others } = given;
   const simple = swaggerParameters(parameters, components);
   const body = requestBody === undefined ? null : swaggerBody(requestBody, components);
   const all = [...simple.parameters, ...(body?.parameters ?? [])];
-  const produces = producesOf(responses, components);
+  const own = producesOf(responses, components);
+  const produces = own.length > 0 ? own : usual;
   const said = needed === undefined ? undefined : security.requirements(needed);
   return {
     ...others,

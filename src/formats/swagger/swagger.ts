@@ -42,7 +42,7 @@ function fitSwagger(document: Document, site: Site): JsonMap {
     swagger: '2.0',
     ...others,
     ...swaggerServers(serversOf(api, site.baseUrl)),
-    paths: swaggerPaths(paths, api.components, security),
+    paths: swaggerPaths(paths, api, security),
     ...sharedParts(description),
     securityDefinitions: emptyToUndefined(security.definitions),
     security: said,

@@ -1,4 +1,5 @@
-import { type JsonSchema, type JsonSchemaObject, schemaTitle } from '../../schema/schema.ts';
+import { titleOfSchema } from '../../model/components.ts';
+import type { JsonSchema, JsonSchemaObject } from '../../schema/schema.ts';
 import { phraseText } from '../../words/phrase.ts';
 import { ANY_NAME, anchorPart } from '../anchors.ts';
 import { markdownText } from '../markdown-text.ts';
@@ -80,7 +81,7 @@ export class FieldDrawing {
     const drawn = this.#drawn.find(name, place.direction);
     if (drawn !== undefined) return noteOn(merged, place, linkToDrawn(drawn, place, words), this.#context);
     if (isBeyondLimits(place)) {
-      const link = words.say('field.seeSchema', { name: schemaTitle(name) });
+      const link = words.say('field.seeSchema', { name: titleOfSchema(name, components) });
       return noteOn(merged, place, { link, href: schemaPath(name) }, this.#context);
     }
     this.#drawn.add(name, place);

@@ -1,8 +1,8 @@
-import type { Components } from '../../model/components.ts';
+import { type Components, titleOfSchema } from '../../model/components.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import { mergeSchema } from '../../schema/merged-schema.ts';
 import { componentName } from '../../schema/references.ts';
-import { isSchema, type JsonSchema, type JsonSchemaObject, schemaTitle } from '../../schema/schema.ts';
+import { isSchema, type JsonSchema, type JsonSchemaObject } from '../../schema/schema.ts';
 import { typesOf, variantsOf } from '../../schema/types.ts';
 import { joined, type Phrase, phraseText } from '../../words/phrase.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
@@ -129,7 +129,7 @@ function phrase(schema: JsonSchema, components: Components, depth: number): Phra
   const { name } = components.resolveSchema(schema);
   if (name !== null) {
     const { parts } = typeText(schema, components);
-    return [phraseText(parts) === name ? schemaTitle(name) : phraseText(parts)];
+    return [phraseText(parts) === name ? titleOfSchema(name, components) : phraseText(parts)];
   }
   const { schema: merged } = mergeSchema(schema, components);
   if (depth === 0 || !hasWords(merged)) return [{ code: JSON.stringify(schema) }];
@@ -210,5 +210,5 @@ export function shownRules(
   const json = text.length <= LONGEST_BLOCK ? text : `${text.slice(0, text.lastIndexOf('\n', LONGEST_BLOCK))}\n…`;
   const names = new Set([...json.matchAll(REFERENCE)].map(([reference]) => componentName(reference)));
   const known = [...names].filter((name) => components.schema(name) !== undefined);
-  return { json, schemas: known.map((name) => ({ text: schemaTitle(name), href: schemaPath(name) })) };
+  return { json, schemas: known.map((name) => ({ text: titleOfSchema(name, components), href: schemaPath(name) })) };
 }

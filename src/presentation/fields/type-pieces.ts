@@ -1,6 +1,6 @@
-import type { Components } from '../../model/components.ts';
+import { type Components, titleOfSchema } from '../../model/components.ts';
 import { mergeSchema } from '../../schema/merged-schema.ts';
-import { type JsonSchema, type JsonSchemaObject, schemaTitle } from '../../schema/schema.ts';
+import type { JsonSchema, JsonSchemaObject } from '../../schema/schema.ts';
 import { allowsNull, typesOf } from '../../schema/types.ts';
 import { phraseText } from '../../words/phrase.ts';
 import { wordsOf } from '../../words/words.ts';
@@ -21,7 +21,7 @@ export function typePieces(
   components: Components,
   pathOf: (name: string) => string,
 ): Pick<Shape, 'type' | 'typeGroups'> {
-  return toPieces(shownType(schema, components), pathOf);
+  return toPieces(shownType(schema, components), components, pathOf);
 }
 
 /** Variant of {@link typePieces} that links every name, and omits the types of schemas without fields. */
@@ -32,17 +32,20 @@ export function namePieces(
 ): Pick<Shape, 'type' | 'typeGroups'> {
   const type = typeText(schema, components);
   const isNullable = isName(type) && allowsNull(see(schema, components).merged);
-  return toPieces(isNullable ? orNull(type, wordsOf(components)) : type, pathOf);
+  return toPieces(isNullable ? orNull(type, wordsOf(components)) : type, components, pathOf);
 }
 
 function toPieces(
   { parts, groups, hasCode }: TypeParts,
+  components: Components,
   pathOf: (name: string) => string,
 ): Pick<Shape, 'type' | 'typeGroups'> {
   const pieces = parts.map((part): TypePiece => {
     if (typeof part === 'string') return { text: part, href: null };
     const { code } = part;
-    return hasCode ? { text: code, href: null, isCode: true } : { text: schemaTitle(code), href: pathOf(code) };
+    return hasCode
+      ? { text: code, href: null, isCode: true }
+      : { text: titleOfSchema(code, components), href: pathOf(code) };
   });
   return { type: pieces.filter((piece) => piece.text !== ''), typeGroups: groups };
 }

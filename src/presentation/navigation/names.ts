@@ -1,7 +1,7 @@
 import type { Api } from '../../model/api.ts';
+import { titleOfSchema } from '../../model/components.ts';
 import { pagePath, type Spoken, twinExtension } from '../../model/language.ts';
 import { documentPath, namesExtension, versionTitle } from '../../model/locations.ts';
-import { schemaTitle } from '../../schema/schema.ts';
 import { wordsOf } from '../../words/words.ts';
 import type { NameRow, NamesPart, NamesView } from '../page-data/document.ts';
 import { operationTitle, serviceTitle } from '../titles.ts';
@@ -95,7 +95,7 @@ function rowsOf(api: Api): readonly NameRow[] {
   );
   const schemas = api.getSchemas().map(
     ([schema]): NameRow => ({
-      title: schemaTitle(schema),
+      title: titleOfSchema(schema, api.components),
       href: pagePath({ level: 'schema', ...api.place, name: schema }, api),
       kind: words.say('kind.schema'),
       call: null,

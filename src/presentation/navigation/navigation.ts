@@ -1,4 +1,5 @@
 import type { Api } from '../../model/api.ts';
+import { titleOfSchema } from '../../model/components.ts';
 import { computedOnce } from '../../model/computed-once.ts';
 import { type ServiceGroup, WEBHOOKS } from '../../model/groups.ts';
 import { hasGuidesAlone } from '../../model/guides.ts';
@@ -8,7 +9,6 @@ import type { Operation } from '../../model/operation.ts';
 import { schemaPartsOf } from '../../model/schema-parts.ts';
 import type { Service } from '../../model/service.ts';
 import { OTHER_GROUPS } from '../../model/tag-tree.ts';
-import { schemaTitle } from '../../schema/schema.ts';
 import { wordsOf } from '../../words/words.ts';
 import { operationAnchor } from '../anchors.ts';
 import type { ApiDocument, Document } from '../page-data/document.ts';
@@ -139,7 +139,7 @@ function schemaGroup(document: Document): readonly NavigationGroup[] {
     {
       ...link,
       services: shown.map((name) => ({
-        text: schemaTitle(name),
+        text: titleOfSchema(name, api.components),
         href: pagePath({ level: 'schema', ...place, name }, api),
         isCurrent: name === document.name,
         count: null,

@@ -1,9 +1,10 @@
 import type { Api } from '../../model/api.ts';
+import { titleOfSchema } from '../../model/components.ts';
 import { pagePath } from '../../model/language.ts';
 import { schemaPartsOf } from '../../model/schema-parts.ts';
 import { componentReference } from '../../schema/references.ts';
 import { sample } from '../../schema/sample.ts';
-import { type JsonSchema, schemaTitle } from '../../schema/schema.ts';
+import type { JsonSchema } from '../../schema/schema.ts';
 import { phraseText } from '../../words/phrase.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import type { Shape } from '../fields/field-shape.ts';
@@ -83,7 +84,7 @@ export function schemaView(api: Api, name: string, schema: JsonSchema): SchemaVi
 }
 
 function linkTo(name: string, api: Api): SchemaLink {
-  return { text: schemaTitle(name), href: pagePath({ level: 'schema', ...api.place, name }, api) };
+  return { text: titleOfSchema(name, api.components), href: pagePath({ level: 'schema', ...api.place, name }, api) };
 }
 
 function exampleOf(schema: JsonSchema, api: Api): SchemaView['example'] {

@@ -107,6 +107,16 @@ describe('titles of paths are', () => {
     ['without a parameter that has an extension', { '/Accounts/{Sid}.json': 'Accounts' }],
     ['decoded', { '/caf%C3%A9s': 'Cafés', '/100%': '100%' }],
     ['of words beside a parameter', { '/v1/{name}:cancel': 'Cancel', '/v1/list{format}': 'List' }],
+    [
+      'without keys and arguments beside a name',
+      {
+        "/Beds('{name}')": 'Beds',
+        '/Plots({plot})/Rows(from={from},to={to})': 'Plots / Rows',
+        "/Beds('{name}')/Garden.Core.WaterNow()": 'Beds / Water now',
+        '/seeds;kind={kind}': 'Seeds',
+        '/Plots (all)': 'Plots (all)',
+      },
+    ],
     ['the path where there is nothing else', { '/': '/', '/{id}/{x}': '/{id}/{x}' }],
     ['the path where signs alone tell them apart', { '/new-book': '/new-book', '/new_book': '/new_book' }],
   ])('%s', (_, titles) => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { chooseMediaType } from '../../../src/services/documented-types.ts';
+import { parseMediaType } from '../../../src/http/grammar.ts';
+import { chooseMediaType, fitsMediaType } from '../../../src/services/documented-types.ts';
 
 describe('chooseMediaType', () => {
   test.each([
@@ -24,7 +25,20 @@ describe('chooseMediaType', () => {
     [undefined, ['text/*'], 'text/plain'],
     ['text/html', ['no media type'], undefined],
     ['text/csv;header=present', ['text/csv', 'text/csv;header=present'], 'text/csv;header=present'],
+    ['application/yaml', ['text/x-yaml'], 'text/x-yaml'],
+    ['text/yaml', ['application/json', 'application/yaml'], 'application/yaml'],
+    ['text/*', ['text/yaml'], 'text/yaml'],
   ])('Accept: %s, offered %j, sends %s', (accept, offered, chosen) => {
     expect(chooseMediaType(accept, offered)?.mediaType).toBe(chosen);
   });
+});
+
+test.each([
+  ['text/vnd.yaml', 'application/yaml', true],
+  ['application/yaml; charset=utf-8', 'text/yaml', true],
+  ['text/yml', 'application/yaml', false],
+  ['image/png', 'image/*', true],
+  ['application/hal+json', 'application/*+json', true],
+])('a body of %s where %s is described: %s', (sent, described, fits) => {
+  expect(fitsMediaType(parseMediaType(sent) ?? expect.fail(), [described])).toBe(fits);
 });

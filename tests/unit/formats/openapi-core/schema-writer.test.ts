@@ -47,6 +47,38 @@ describe('toSchema30', () => {
       { type: 'string', contentEncoding: 'base64' },
       { type: 'string', contentEncoding: 'base64', format: 'byte' },
     ],
+    [{ contentMediaType: 'image/png' }, { type: 'string', contentMediaType: 'image/png', format: 'binary' }],
+    [{ contentEncoding: 'base64' }, { type: 'string', contentEncoding: 'base64', format: 'byte' }],
+    [
+      { contentMediaType: 'application/xml', properties: { a: {} } },
+      { contentMediaType: 'application/xml', properties: { a: {} } },
+    ],
+    // A tuple is a list with items of its types.
+    [
+      { type: 'array', prefixItems: [{ type: 'number' }, { $ref: '#/a' }, false], items: false, maxItems: 9 },
+      {
+        type: 'array',
+        prefixItems: [{ type: 'number' }, { $ref: '#/a' }, false],
+        items: { anyOf: [{ type: 'number' }, { $ref: '#/a' }] },
+        maxItems: 3,
+      },
+    ],
+    [
+      { type: 'array', prefixItems: [{ type: 'number' }], items: { type: 'number' } },
+      { type: 'array', prefixItems: [{ type: 'number' }], items: { type: 'number' } },
+    ],
+    [
+      { type: 'array', prefixItems: [{ type: 'array', prefixItems: [{}] }], items: { type: 'string' } },
+      {
+        type: 'array',
+        prefixItems: [{ type: 'array', prefixItems: [{}] }],
+        items: { anyOf: [{ type: 'array' }, { type: 'string' }] },
+      },
+    ],
+    [
+      { type: 'array', prefixItems: [{ type: 'number' }] },
+      { type: 'array', prefixItems: [{ type: 'number' }], items: {} },
+    ],
     [{ $ref: '#/a' }, { $ref: '#/a' }],
     [
       { $ref: '#/a', description: 'b' },

@@ -14,6 +14,16 @@ function render(record = richApi): any {
   );
 }
 
+test('an operation whose responses have no body has the media types that its native service lists', () => {
+  const gone = operation('DELETE', '/seeds', { responses: { 204: { description: 'Gone' } } });
+  const seeds = service('seeds', { responseContentTypes: ['text/csv'], operations: [gone] });
+  const produced = (format: 'native' | 'swagger-2.0') =>
+    render(apiRecord({ services: [seeds], source: { ...richApi.source, format } })).paths['/seeds'].delete.produces;
+  expect(produced('native')).toEqual(['text/csv']);
+  // Elsewhere these are the media types of other operations.
+  expect(produced('swagger-2.0')).toBeUndefined();
+});
+
 describe('simpleType', () => {
   const { components } = new Api(richApi);
   test.each<[JsonSchema, unknown]>([
