@@ -3,7 +3,9 @@ import { Components, NO_COMPONENTS, titleOfSchema } from '../../../src/model/com
 import { typePieces } from '../../../src/presentation/fields/type-pieces.ts';
 
 function componentsNamed(names: readonly string[]): Components {
-  const schemas = Object.fromEntries(names.map((name) => [name, { type: 'object' as const, properties: { [name]: {} } }]));
+  const schemas = Object.fromEntries(
+    names.map((name) => [name, { type: 'object' as const, properties: { [name]: {} } }]),
+  );
   return new Components({ ...NO_COMPONENTS, schemas });
 }
 
