@@ -14,7 +14,7 @@ const MOST: readonly (readonly [folder: string, lines: number, files: number])[]
   ['changes', 3000, 17],
   ['cli', 4950, 42],
   ['config', 3100, 22],
-  ['descriptors', 8700, 56],
+  ['descriptors', 8750, 56],
   ['discovery', 400, 6],
   ['files', 350, 5],
   ['files directly in src', 100, 2],

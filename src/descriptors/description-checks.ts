@@ -1,6 +1,7 @@
 import { Api } from '../model/api.ts';
 import { fragmentOfFile, headingKeysOf, isOwnAnchor, linkKey, linkTarget } from '../model/description-links.ts';
 import type { Diagnostic, Place } from '../model/diagnostic.ts';
+import { markdownLinks } from '../model/markdown-links.ts';
 import type { ApiRecord } from '../model/records.ts';
 import { type MarkdownExcess, markdownExcess } from '../model/slow-markdown.ts';
 import { decodedText } from '../model/texts.ts';
@@ -10,14 +11,8 @@ import { CODE_MARKS, matchesOutsideCode, visitDescriptions } from './description
 
 const RULE = 'dead-link';
 /** Lookahead that rejects absolute paths and absolute URLs. */
-const NEAR = String.raw`(?!\/|[a-z][a-z\d+.-]*:)`;
-/** Patterns of a Markdown link such as `](#operation/list "Title")`, a link definition, and an HTML link. */
-const LINKS = [
-  String.raw`\]\((?<inline>${NEAR}[^\s()"<]+(?:\([^\s()"]*\)[^\s()"]*)*)[\s)]`,
-  String.raw`^ {0,3}\[(?!\^)[^\]\n]{1,200}\]:[ \t]*(?<defined>${NEAR}[^\s<]+)`,
-  String.raw`<a\s+href=["'](?<html>${NEAR}[^"'<>\s]+)["']`,
-];
-const LINK_TOKENS = new RegExp(`${CODE_MARKS}|${LINKS.join('|')}`, 'gim');
+const NEAR = String.raw`(?!<?(?:\/|[a-z][a-z\d+.-]*:))`;
+const NEAR_TARGET = new RegExp(`^${NEAR}.`, 'is');
 /** Matches the text of files that may contain such a link, so that most files need no search of their values. */
 const LINK_SUSPECT = new RegExp(String.raw`\]\(${NEAR}|\]:[ \t]*${NEAR}|href=\\?["']${NEAR}`, 'i');
 /**
@@ -38,19 +33,19 @@ export function checkLinks(
 ): readonly PlacedFinding[] {
   if (!LINK_SUSPECT.test(file.text)) return [];
   const api = new Api(record);
-  const guides = new Set(api.getGuides().map(({ tag }) => tag?.description));
+  const ofTags = new Set(api.record.tags.map(({ description }) => description));
   const lineStarts = findLineStarts(file.text);
   const found: PlacedFinding[] = [];
   visitDescriptions(file.value, (text, pointer) => {
     const links = nearLinks(text).filter(({ target }) => isDead(target, api, hasGuide));
-    // A tag's description may be a guide, whose headings have ids; headings of other descriptions have none.
-    const headings = links.length > 0 && guides.has(text) ? headingKeysOf(text) : new Set();
+    // Headings in the description of a tag have ids, on the page of its group or guide; those of other parts have none.
+    const headings = links.length > 0 && ofTags.has(text) ? headingKeysOf(text) : new Set();
     for (const { written, target } of links) {
       if (target.startsWith('#') && !target.includes('/') && headings.has(linkKey(decodedText(target)))) continue;
       const start = file.locate(pointer());
       const offset = (lineStarts[start.line - 1] ?? 0) + start.column - 1;
       const at = found.length < MOST_PLACED ? file.text.indexOf(written, offset) : -1;
-      const place = at === -1 ? start : { file: file.path, ...placeOf(at + written.lastIndexOf(target), lineStarts) };
+      const place = at === -1 ? start : { file: file.path, ...placeOf(at + 1, lineStarts) };
       found.push({ diagnostic: deadLink(target, place), pointer: pointer() });
     }
   });
@@ -67,10 +62,10 @@ function isDead(target: string, api: Api, hasGuide: (name: string) => boolean): 
 }
 
 interface NearLink {
-  /** Text that the pattern matched, which contains the target. */
-  readonly written: string;
   /** Fragment with its `#`, or a relative URL. */
   readonly target: string;
+  /** Target as the text has it, after the character before it. */
+  readonly written: string;
   /** Offset of the target in the text. */
   readonly index: number;
 }
@@ -78,12 +73,9 @@ interface NearLink {
 /** Finds links to files beside the descriptor and to fragments, except for anchors of operations. */
 export function nearLinks(text: string): readonly NearLink[] {
   if (!LINK_SUSPECT.test(text)) return [];
-  return [...matchesOutsideCode(text, LINK_TOKENS)].flatMap(({ 0: written, index, groups }) => {
-    const target = groups?.['inline'] ?? groups?.['defined'] ?? groups?.['html'] ?? '';
-    return target === '' || isOwnAnchor(target.slice(1))
-      ? []
-      : [{ written, target, index: index + written.lastIndexOf(target) }];
-  });
+  return markdownLinks(text)
+    .filter(({ target }) => NEAR_TARGET.test(target) && !isOwnAnchor(target.slice(1)))
+    .map(({ target, written: { start, end } }) => ({ target, written: text.slice(start - 1, end), index: start }));
 }
 
 export function deadLink(target: string, place: Place): Diagnostic {

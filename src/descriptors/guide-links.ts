@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { linkKey } from '../model/description-links.ts';
 import { DOCUMENTATION_ROOT, encodeSegment } from '../model/locations.ts';
+import { withDestinations } from '../model/markdown-links.ts';
 import { decodedText } from '../model/texts.ts';
 import { findLineStarts, placeOf } from '../yaml/places.ts';
 import { CODE_MARKS, replacedOutsideCode } from './description-texts.ts';
@@ -30,11 +31,8 @@ export interface BrokenLink {
   readonly column: number;
 }
 
-/** Start of a Markdown or HTML link, or of a link definition, before a target such as `./auth.md#tokens`. */
-const BEGINNING = String.raw`\]\(<?|^ {0,3}\[(?!\^)[^\]\n]{1,200}\]:[ \t]*<?|\b(?:href|src)=["']`;
-const FILE = String.raw`(?<file>(?!\/\/)[^\s()<>"'#?{][^\s()<>"'#?]*)`;
-const TARGET = String.raw`(?<target>(?![a-z][a-z\d+.-]*:)${FILE}?(?<fragment>#[^\s()<>"']*)?)`;
-const LINKS = new RegExp(`${CODE_MARKS}|(?:${BEGINNING})${TARGET}`, 'gim');
+/** Destination within the project: a file, a fragment, or both. A place such as `{base}/x` is filled in by readers. */
+const TARGET = /^(?!\/\/|[a-z][a-z\d+.-]*:|[?{])(?<file>[^#?]*)(?:\?[^#]*)?(?<fragment>#.*)?$/is;
 const HEADINGS = new RegExp(`${CODE_MARKS}|^ {0,3}#{1,6}[ \\t].*$`, 'gim');
 /** Explicit id after the title of a heading: `## Tokens {#tokens}`; in MDX inside a comment. */
 const ID = /\{(?:\/\*)?[ \t]*#([\w-]+)[ \t]*(?:\*\/)?\}[ \t]*$/;
@@ -70,17 +68,17 @@ export function withGuideLinks(
   broken: (link: BrokenLink) => void,
 ): string {
   const lineStarts = findLineStarts(guide.text);
-  return replacedOutsideCode(guide.text, LINKS, ({ 0: written, index, groups }) => {
-    const { target = '', file, fragment = '' } = groups ?? {};
-    const at = written.length - target.length;
+  return withDestinations(guide.text, ({ target, written }) => {
+    const { file = '', fragment = '' } = TARGET.exec(target)?.groups ?? {};
+    const report = (shown: string): void => broken({ target: shown, ...placeOf(written.start, lineStarts) });
     const id = decodedText(fragment.slice(1));
-    if (file === undefined) {
+    if (file === '') {
       const title = guide.ids.get(id);
-      return title === undefined ? written : `${written.slice(0, at)}#${encodeURIComponent(title)}`;
+      return title === undefined ? undefined : `#${encodeURIComponent(title)}`;
     }
     if (file.length > LONGEST_PATH) {
-      broken({ target: `${file.slice(0, MOST_SHOWN)}…`, ...placeOf(index + at, lineStarts) });
-      return written;
+      report(`${file.slice(0, MOST_SHOWN)}…`);
+      return undefined;
     }
     // An absolute path is relative to `guides/` if a file exists there, else to the root of the site.
     const isRooted = file.startsWith('/');
@@ -90,10 +88,10 @@ export function withGuideLinks(
     const found = ENDINGS.map((ending) => guides.get(path.replace(/\/$/, '') + ending)).find(Boolean);
     const title = found?.ids.get(id) ?? id;
     const address = found === undefined ? addressOfFile(reference, guide) : addressOf(found, guide, title);
-    if (address === undefined && isRooted && !PICTURE.test(file)) return written;
+    if (address === undefined && isRooted && !PICTURE.test(file)) return undefined;
     if (address === undefined || (found !== undefined && title !== '' && !found.headings.has(linkKey(title))))
-      broken({ target, ...placeOf(index + at, lineStarts) });
-    return address === undefined ? written : written.slice(0, at) + address;
+      report(target);
+    return address;
   });
 }
 

@@ -8,7 +8,9 @@ import { decodedText } from './texts.ts';
 /** Target, in the same descriptor, of a link in a description. */
 export type LinkTarget =
   | { readonly kind: 'operation'; readonly operation: Operation }
-  | { readonly kind: 'tag' | 'schema'; readonly name: string }
+  | { readonly kind: 'schema'; readonly name: string }
+  /** Tag; `key` is the {@link linkKey} of a heading in its description, or ''. */
+  | { readonly kind: 'tag'; readonly name: string; readonly key: string }
   /** Guide from a file; `key` is the {@link linkKey} of one of its headings, or ''. */
   | { readonly kind: 'guide'; readonly guide: Guide; readonly key: string }
   /** Heading in the API's description; `key` is the {@link linkKey} of the title. */
@@ -98,13 +100,13 @@ function inTag(api: Api, names: readonly string[]): LinkTarget | null {
   const at = names.findIndex((name, index) => index > 0 && (name === 'operation' || name === 'paths'));
   if (at !== -1) return (names[at] === 'paths' ? operationAt : operationNamed)(api, names.slice(at + 1));
   // A heading in the tag's description may follow the name of the tag.
-  return tagNamed(api, names.join('/')) ?? tagNamed(api, names[0] ?? '');
+  return tagNamed(api, names.join('/')) ?? tagNamed(api, names[0] ?? '', linkKey(names.slice(1).join('/')));
 }
 
-function tagNamed(api: Api, name: string): LinkTarget | null {
+function tagNamed(api: Api, name: string, key = ''): LinkTarget | null {
   const found = tagNames(api);
   const tag = found.get(name) ?? found.get(linkKey(name));
-  return tag === undefined ? null : { kind: 'tag', name: tag };
+  return tag === undefined ? null : { kind: 'tag', name: tag, key };
 }
 
 function guideNamed(api: Api, [name, ...headings]: readonly string[]): LinkTarget | null {

@@ -7,6 +7,8 @@ export interface MarkdownExcess {
 /** Part of a text that is parsed separately or not at all. */
 interface MarkdownSection {
   readonly text: string;
+  /** Link reference definitions of the whole text, to be parsed after a section that is not the whole text. */
+  readonly definitions: string;
   /** Null if the section is parsed. */
   readonly excess: MarkdownExcess | null;
 }
@@ -20,6 +22,9 @@ const MOST_CHARACTERS = 100_000;
  */
 const MOST_MARKS = 5_000;
 const MARK = /[!-/:-@[-`{-~\n]|\r(?!\n)/g;
+const DEFINITION = /^ {0,3}\[[^[\]\r\n]+\]:[ \t]*\S.*$/gm;
+/** Maximum number of characters of the definitions that are added to each section. */
+const MOST_DEFINITIONS = 20_000;
 const LINE_END = /(?<=\n|\r(?!\n))/;
 const HEADING = /^#{1,6}[ \t]/;
 /** First line of a paragraph; after a blank line, such a line is not part of a list or quote. */
@@ -35,25 +40,28 @@ const NESTED = /^(?!(?:[ \t]*-)+[ \t]*$|(?:[ \t]*\*)+[ \t]*$)(?:[ \t]*(?:>|[-+*]
  * Fenced code alone may have any number of marks.
  */
 export function markdownSections(text: string): readonly MarkdownSection[] {
-  if (text.length > MOST_CHARACTERS) return [{ text, excess: { reason: 'long', offset: 0 } }];
+  if (text.length > MOST_CHARACTERS) return [{ text, definitions: '', excess: { reason: 'long', offset: 0 } }];
+  const isWhole = marksIn(text) <= MOST_MARKS;
+  const defined = isWhole ? '' : (text.match(DEFINITION)?.join('\n') ?? '');
+  const definitions = defined === '' || defined.length > MOST_DEFINITIONS ? '' : `\n\n${defined}`;
   const sections: MarkdownSection[] = [];
   let section = '';
   let marks = 0;
   let offset = 0;
   const end = (): void => {
-    if (section !== '') sections.push({ text: section, excess: excessOf(section, marks, offset) });
+    if (section !== '') sections.push({ text: section, definitions, excess: excessOf(section, marks, offset) });
     offset += section.length;
     section = '';
     marks = 0;
   };
-  for (const part of marksIn(text) > MOST_MARKS ? partsOf(text) : [text]) {
+  for (const part of isWhole ? [text] : partsOf(text)) {
     const more = marksIn(part);
     if (marks + more > MOST_MARKS) end();
     section += part;
     marks += more;
   }
   end();
-  return sections;
+  return sections.length > 1 ? sections : sections.map((only) => ({ ...only, definitions: '' }));
 }
 
 /** Describes the first part of a text that is not parsed as Markdown; null if all of it is parsed. */

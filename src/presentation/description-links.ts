@@ -5,14 +5,17 @@ import { groupsOf } from '../model/groups.ts';
 import { type Guide, hasIntroductionGuide } from '../model/guides.ts';
 import { pagePath } from '../model/language.ts';
 import { DOCUMENTATION_ROOT, type DocumentReference, GUIDE_FILES } from '../model/locations.ts';
+import type { TagObject } from '../model/openapi-objects.ts';
 import { callKey, type Operation } from '../model/operation.ts';
 import { isHere } from '../model/servers.ts';
 import type { Service } from '../model/service.ts';
+import { tagsByName } from '../model/tag-tree.ts';
 import { operationAnchor } from './anchors.ts';
 import { guideSections, guideView, withoutTitle } from './guides.ts';
 import { operationPath } from './navigation/navigation.ts';
 import { tagOf } from './navigation/service-order.ts';
 import { INTRODUCTION_ANCHOR, overviewLead } from './services/api-view.ts';
+import { tagTitle } from './titles.ts';
 
 /** Place on this site that a link in a description leads to. */
 interface LinkPlace {
@@ -78,8 +81,11 @@ function placeOf(target: LinkTarget, api: Api): LinkPlace | null {
     case 'schema':
       return { document: { level: 'schema', ...version, name: target.name }, anchor: '' };
     case 'tag': {
-      const document = documentsOfTags(api).get(target.name);
-      return document === undefined ? null : { document, anchor: '' };
+      const { name, key } = target;
+      const document = documentsOfTags(api).get(name);
+      if (document === undefined) return null;
+      const tag = key === '' || document.level === 'service' ? undefined : tagsByName(api).get(name);
+      return { document, anchor: tag === undefined ? '' : (sectionsOfTag(tag).get(key) ?? '') };
     }
     case 'guide': {
       const { guide, key } = target;
@@ -127,6 +133,11 @@ const sectionsOf = computedOnce((api: Api): ReadonlyMap<string, string> => {
 
 /** Map of headings in a guide → ids on the page of the guide. */
 const sectionsOfGuide = computedOnce(({ text, title }: Guide) => sectionIds(withoutTitle(text, title), ''));
+
+/** Map of headings in the description of a tag → ids on the page of its group or guide. */
+const sectionsOfTag = computedOnce((tag: TagObject) =>
+  sectionIds(withoutTitle(tag.description ?? '', tagTitle(tag) ?? tag.name), ''),
+);
 
 /** Map of normalized headings → ids; the first of equal headings wins. @param top id of the text before all anchors */
 function sectionIds(text: string, top: string): ReadonlyMap<string, string> {

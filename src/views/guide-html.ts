@@ -58,9 +58,9 @@ export function guideHtml(
   return { html: new Markup(withWords(htmlOf(root), words)), headings };
 }
 
-/** Renders the description of an API like a guide, with ids for headings and links to operations. */
+/** Renders the description of an API or a group like a guide, with ids for headings and links to operations. */
 export function introductionHtml(text: string, above: number, findOperation: FindOperation, words: Words): Content {
-  return /^ {0,3}#|`/m.test(text)
+  return /^ {0,3}(?:#|[=-]+[ \t]*$)|`/m.test(text)
     ? guideHtml(text, findOperation, words, { above, isFile: false }).html
     : description(text, above, words);
 }

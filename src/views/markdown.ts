@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Nodes as HtmlNodes, Root as HtmlRoot } from 'hast';
 import { LRUCache } from 'lru-cache';
-import type { Html, Nodes, Root, RootContent } from 'mdast';
+import type { Definition, Html, Nodes, Root, RootContent } from 'mdast';
 import rehypeRaw from 'rehype-raw';
 import rehypeSanitize from 'rehype-sanitize';
 import rehypeStringify from 'rehype-stringify';
@@ -124,22 +124,16 @@ export function htmlOf(root: HtmlRoot): string {
   return processor.stringify(root);
 }
 
-/** Link reference definition. The definitions of a long text are added to each of its sections. */
-const DEFINITION = /^ {0,3}\[[^[\]\r\n]+\]:[ \t]*\S.*$/gm;
-const MOST_DEFINITIONS = 20_000;
-
 /**
  * Parses a text; sections that would take too long become plain paragraphs. Null for a text that is nested too deeply,
  * since threads have different stacks, and for a text whose HTML would be much longer than the text.
  */
 function treeOf(text: string): Root | null {
-  const sections = markdownSections(text);
-  const defined = sections.length > 1 ? (text.match(DEFINITION)?.join('\n') ?? '') : '';
-  const added = defined === '' || defined.length > MOST_DEFINITIONS ? '' : `\n\n${defined}`;
   const children: RootContent[] = [];
   try {
-    for (const { text: section, excess } of sections) {
-      const read = excess === null ? processor.parse(section + added).children : paragraphsOf(section).map(asParagraph);
+    for (const { text: section, definitions, excess } of markdownSections(text)) {
+      const read =
+        excess === null ? processor.parse(section + definitions).children : paragraphsOf(section).map(asParagraph);
       for (const child of read) children.push(child);
     }
   } catch (error) {
@@ -199,37 +193,43 @@ function isDeeperThan(levels: number, root: Root | HtmlRoot): boolean {
 
 /** Converts images, footnotes and check boxes to text and links, and reduces HTML to {@link RENDERED_ELEMENTS}. */
 function simplify(root: Root): void {
-  rewrite(root, { isInLink: false, closed: closedElements(htmlIn(root).join('')) });
-}
-
-/** Collects the pieces of HTML in a text, without tags in code. */
-function htmlIn(node: Nodes): readonly string[] {
-  if (node.type === 'html') return [node.value];
-  return 'children' in node ? node.children.flatMap(htmlIn) : [];
+  const html: string[] = [];
+  const definitions = new Map<string, Definition>();
+  const collect = (node: Nodes): void => {
+    if (node.type === 'html') html.push(node.value);
+    // The first of several definitions counts.
+    if (node.type === 'definition' && !definitions.has(node.identifier)) definitions.set(node.identifier, node);
+    if ('children' in node) for (const child of node.children) collect(child);
+  };
+  collect(root);
+  rewrite(root, { isInLink: false, closed: closedElements(html.join('')), definitions });
 }
 
 interface Surroundings {
   readonly isInLink: boolean;
   /** Names of the HTML elements that the text closes. */
   readonly closed: ReadonlySet<string>;
+  readonly definitions: ReadonlyMap<string, Definition>;
 }
 
 function rewrite(parent: Nodes, around: Surroundings): void {
   if (!('children' in parent)) return;
-  const { isInLink, closed } = around;
+  const { isInLink, closed, definitions } = around;
   const children: readonly Nodes[] = parent.children;
   const rewritten = children.flatMap((node): readonly Nodes[] => {
     if (node.type === 'html') return reducedHtml(node, closed, parent.type !== 'paragraph' && isFlow(parent));
-    if (node.type === 'image')
-      return GUIDE_PICTURE.test(node.url) ? [node] : [imageAsLink(node.alt ?? '', node.url, isInLink)];
-    if (node.type === 'imageReference') return [{ type: 'text', value: node.alt ?? node.identifier }];
+    if (node.type === 'image' || node.type === 'imageReference') {
+      const { url = '', title = null } = node.type === 'image' ? node : (definitions.get(node.identifier) ?? {});
+      const alt = node.alt ?? '';
+      return [GUIDE_PICTURE.test(url) ? { type: 'image', url, title, alt } : imageAsLink(alt, url, isInLink)];
+    }
     if (node.type === 'footnoteReference') return [{ type: 'text', value: `[${node.identifier}]` }];
     if (node.type === 'footnoteDefinition')
       return [{ type: 'paragraph', children: [{ type: 'text', value: `[${node.identifier}]` }] }, ...node.children];
     return [node];
   });
   for (const node of rewritten)
-    rewrite(node, { closed, isInLink: isInLink || node.type === 'link' || node.type === 'linkReference' });
+    rewrite(node, { ...around, isInLink: isInLink || node.type === 'link' || node.type === 'linkReference' });
   if (parent.type === 'listItem' && typeof parent.checked === 'boolean') {
     const box: Nodes = { type: 'text', value: parent.checked ? '☑ ' : '☐ ' };
     parent.checked = null;

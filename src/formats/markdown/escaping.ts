@@ -1,3 +1,4 @@
+import { withDestinations } from '../../model/markdown-links.ts';
 import { markdownCode as code, markdownText, withoutControls } from '../../presentation/markdown-text.ts';
 import type { Piece } from '../../presentation/pieces.ts';
 import type { Phrase } from '../../words/phrase.ts';
@@ -56,7 +57,7 @@ export type AddressOf = (target: string) => string | null;
  * @param level level of the heading above the description
  */
 export function description(markdown: string, level: number, addressOf: AddressOf): readonly string[] {
-  const lines = withoutControls(markdown).trim().split('\n');
+  const lines = withAddresses(withoutControls(markdown).trim(), addressOf).split('\n');
   const result: string[] = [];
   const paired = pairedFences(lines);
   // An unclosed code span would change the meaning of every later backtick.
@@ -81,7 +82,7 @@ export function description(markdown: string, level: number, addressOf: AddressO
     fence = opened?.groups?.['run'] ?? opened?.groups?.['tildes'] ?? null;
     if (fence !== null) result.push(line);
     else if (CONTAINED_FENCE.test(line)) result.push(escapeTags(line.replace(CONTAINED_FENCE, '$1\\')));
-    else pushProse(withAddresses(hasSpans ? fromHtml(line) : line, addressOf), level, hasSpans, result);
+    else pushProse(hasSpans ? fromHtml(line) : line, level, hasSpans, result);
   }
   if (fence !== null) result.push(fence);
   return result;
@@ -138,21 +139,15 @@ function pairedFences(lines: readonly string[]): ReadonlySet<number> {
   return paired;
 }
 
-const LINK =
-  /(?<!\\)(!?)\[([^[\]]*)\]\(((?!\/\/|[a-z][a-z\d+.-]*:)[^\s()"]*(?:\([^\s()"]*\)[^\s()"]*)*)( "[^"]*")?\)/gi;
+/** Matches a text that may have a destination within the project or its host; most texts have none. */
+const NEAR = String.raw`(?!<?(?:\/\/|[a-z][a-z\d+.-]*:))`;
+const NEAR_SUSPECT = new RegExp(String.raw`\]\([ \t]*${NEAR}|\]:[ \t]*${NEAR}|(?:href|src)=["']${NEAR}`, 'i');
+const NEAR_TARGET = new RegExp(`^${NEAR}`, 'i');
 
 /** Replaces link targets by addresses; a link to a missing target is reduced to its text. */
-function withAddresses(line: string, addressOf: AddressOf): string {
-  if (!line.includes('](')) return line;
-  return line
-    .split(CODE_SPAN)
-    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(LINK, linkTo)))
-    .join('');
-
-  function linkTo(_: string, mark: string, title: string, target: string, rest = ''): string {
-    const address = addressOf(target)?.replaceAll(/[()]/g, (sign) => (sign === '(' ? '%28' : '%29'));
-    return address === undefined ? title : `${mark}[${title}](${address}${rest})`;
-  }
+function withAddresses(text: string, addressOf: AddressOf): string {
+  if (!NEAR_SUSPECT.test(text)) return text;
+  return withDestinations(text, ({ target }) => (NEAR_TARGET.test(target) ? addressOf(target) : undefined));
 }
 
 function closes(line: string, fence: string): boolean {

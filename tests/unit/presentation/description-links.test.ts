@@ -14,7 +14,11 @@ function apiWith(description: string): Api {
       name: 'Library',
       info: { title: 'Library', version: '1', description },
       basePath: '/library',
-      tags: [{ name: 'Domain Records' }, { name: 'Terms', description: 'Words.' }, { name: 'Second' }],
+      tags: [
+        { name: 'Domain Records', description: 'Text\n\n## Time to live\n\nSeconds.' },
+        { name: 'Terms', description: '# Terms\n\n## Of use\n\nWords.' },
+        { name: 'Second' },
+      ],
       services: [
         service('book', {
           tags: ['Domain Records', 'Second'],
@@ -42,7 +46,9 @@ describe('a link of a description', () => {
     ['tag/Domain%20Records', '/groups/Domain%20Records'],
     ['tag/domain_records/Some-heading', '/groups/Domain%20Records'],
     ['/Domain Records', '/groups/Domain%20Records'],
+    ['tag/domain_records/Time-to-live', '/groups/Domain%20Records#section-time-to-live'],
     ['tag/Terms', '/guides/Terms'],
+    ['tag/Terms/of%20use', '/guides/Terms#section-of-use'],
     ['tag/Second', '/book'],
     ['guide/basics-auth', '/guides/basics-auth'],
     ['guide/basics-auth/own-tokens', '/guides/basics-auth#section-own-tokens'],

@@ -107,7 +107,9 @@ describe('files beside guides', () => {
     const target = '../'.repeat(100_000);
     const before = cpuMilliseconds();
     const { messages } = await filesOf({
-      'api-descriptors/guides/a.md': `[a](${target})\n[b](/${target})`,
+      'api-descriptors/guides/a.md': `One [a](${target.slice(0, 4500)})\n\nTwo [b](/${target.slice(0, 4500)})`,
+      // Pages show the text of such a link as it is written.
+      'api-descriptors/guides/b.md': `[a](${target})`,
       'api-descriptors/v2.json': `{"openapi": "3.1.0", "paths": {"/a": {"$ref": "${target}"}}}`,
     });
     expect(messages.filter((message) => message.includes('…”, so the link'))).toHaveLength(2);

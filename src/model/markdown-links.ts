@@ -1,0 +1,159 @@
+import type { Nodes } from 'mdast';
+import { remark } from 'remark';
+import remarkGfm from 'remark-gfm';
+import { markdownSections } from './slow-markdown.ts';
+
+/** Part of a text, as offsets. */
+interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Destination of a link, an image or a link reference definition, or of `href` or `src` in HTML. */
+export interface MarkdownLink {
+  /** Destination without escapes and angle brackets. */
+  readonly target: string;
+  /** Destination as it is written, with its angle brackets. */
+  readonly written: TextRange;
+  /** Markup without which only the text of the link is left; of a definition, also that of the links that name it. */
+  readonly markup: readonly TextRange[];
+}
+
+/** Destinations by node: trees of Markdown do not say where these are. */
+const written = new WeakMap<object, TextRange>();
+
+type Place = Readonly<Record<'start' | 'end', { readonly offset: number }>>;
+
+function note(node: object | undefined, { start, end }: Place): void {
+  if (node !== undefined) written.set(node, { start: start.offset, end: end.offset });
+}
+
+const processor = remark()
+  .data('fromMarkdownExtensions', [
+    {
+      exit: {
+        resourceDestination(token) {
+          note(this.stack.at(-1), token);
+        },
+        definitionDestination(token) {
+          note(this.stack.at(-1), token);
+        },
+      },
+    },
+  ])
+  .use(remarkGfm)
+  .freeze();
+
+/** Finds the destinations in a text by CommonMark; none in code, and none in a part that pages show unformatted. */
+export function markdownLinks(text: string): readonly MarkdownLink[] {
+  if (!text.includes(']') && !text.includes('<')) return [];
+  const found = new Links();
+  let offset = 0;
+  for (const { text: section, definitions, excess } of markdownSections(text)) {
+    if (excess === null) found.read(section, definitions, offset);
+    offset += section.length;
+  }
+  return found.list();
+}
+
+/**
+ * Writes other destinations into a text.
+ * @param addressOf the new destination; undefined keeps the one that is written, and null leaves the text of the link
+ */
+export function withDestinations(text: string, addressOf: (link: MarkdownLink) => string | null | undefined): string {
+  const edits = markdownLinks(text).flatMap((link) => {
+    const address = addressOf(link);
+    if (address === undefined) return [];
+    if (address === null) return link.markup.map((range) => ({ ...range, by: '' }));
+    return [{ ...link.written, by: address.replaceAll(/[\s()<>\\"']/g, percentEncoded) }];
+  });
+  let result = '';
+  let at = 0;
+  for (const { start, end, by } of edits.toSorted((one, other) => one.start - other.start)) {
+    result += text.slice(at, start) + by;
+    at = end;
+  }
+  return result + text.slice(at);
+}
+
+/** Encodes what may end a destination, including characters that `encodeURIComponent` keeps. */
+function percentEncoded(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+}
+
+const ATTRIBUTE = /\s(?:href|src)=(?:"(?<double>[^"]*)"|'(?<single>[^']*)')/gi;
+
+class Links {
+  readonly #links: MarkdownLink[] = [];
+  /** First definition of each identifier; others have no effect. */
+  readonly #definitions = new Map<string, MarkdownLink>();
+  /** Markup of the links that name a definition, by identifier. */
+  readonly #references = new Map<string, TextRange[]>();
+
+  /** @param definitions those of the whole text, which a section may name */
+  read(section: string, definitions: string, offset: number): void {
+    try {
+      this.#visit(processor.parse(section + definitions), section, offset);
+    } catch (error) {
+      // Pages show a text that is nested too deeply for the stack unformatted.
+      if (!(error instanceof RangeError)) throw error;
+    }
+  }
+
+  list(): readonly MarkdownLink[] {
+    const defined = [...this.#definitions].map(([identifier, link]) => ({
+      ...link,
+      markup: [...link.markup, ...(this.#references.get(identifier) ?? [])],
+    }));
+    return [...this.#links, ...defined].toSorted((one, other) => one.written.start - other.written.start);
+  }
+
+  #visit(node: Nodes, section: string, offset: number): void {
+    const start = node.position?.start.offset ?? 0;
+    const end = node.position?.end.offset ?? 0;
+    if (node.type !== 'root' && end > section.length) return;
+    const range = (from: number, to: number): TextRange => ({ start: from + offset, end: to + offset });
+    const source = section.slice(start, end);
+    const begin = source.startsWith('!') ? 2 : 1;
+    const around = (labelEnd: number): TextRange[] => [range(start, start + begin), range(labelEnd, end)];
+    const own = written.get(node);
+    switch (node.type) {
+      case 'html':
+        for (const { 0: whole, index, groups } of source.matchAll(ATTRIBUTE)) {
+          const target = groups?.['double'] ?? groups?.['single'] ?? '';
+          const last = start + index + whole.length - 1;
+          this.#links.push({ target, written: range(last - target.length, last), markup: [] });
+        }
+        break;
+      case 'link':
+      case 'image':
+        if (own !== undefined)
+          this.#links.push({
+            target: node.url,
+            written: range(own.start, own.end),
+            markup: around(section.lastIndexOf('](', own.start)),
+          });
+        break;
+      case 'linkReference':
+      case 'imageReference': {
+        const length = { full: source.length - source.lastIndexOf(']['), collapsed: 3, shortcut: 1 }[
+          node.referenceType
+        ];
+        const known = this.#references.get(node.identifier) ?? [];
+        known.push(...around(end - length));
+        this.#references.set(node.identifier, known);
+        break;
+      }
+      case 'definition':
+        if (own !== undefined && !this.#definitions.has(node.identifier))
+          this.#definitions.set(node.identifier, {
+            target: node.url,
+            written: range(own.start, own.end),
+            markup: [range(start, end)],
+          });
+        break;
+      default:
+    }
+    if ('children' in node) for (const child of node.children) this.#visit(child, section, offset);
+  }
+}
