@@ -144,7 +144,7 @@ function pureReference(schema: JsonSchema): string | null {
   return Object.keys(schema).length === 1 ? schema.$ref : null;
 }
 
-/** Title of a schema on pages ({@link schemaTitle}), with more of its name where several schemas have the same title. */
+/** Title of a schema on pages: {@link schemaTitle}, with more of the name where several schemas have the same. */
 export function titleOfSchema(name: string, components: Components): string {
   return name.includes('.') ? (longerTitles(components).get(name) ?? schemaTitle(name)) : name;
 }

@@ -10,7 +10,7 @@ interface TextRange {
 }
 
 /** Destination of a link, an image or a link reference definition, or of `href` or `src` in HTML. */
-export interface MarkdownLink {
+interface MarkdownLink {
   /** Destination without escapes and angle brackets. */
   readonly target: string;
   /** Destination as it is written, with its angle brackets. */

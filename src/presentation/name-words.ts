@@ -159,8 +159,8 @@ function segmentsOf(path: string, spellings: Spellings): readonly Segment[] {
 const PARAMETER_TEXT = /(?:[\w.-]{1,60}=)?['"]?\{[^{}]*\}['"]?/g;
 
 /**
- * Text of a segment without its parameters, such as `cancel` of `{name}:cancel`, and without keys and arguments of OData:
- * `('{user}')`, `()`. A function of OData is named without its namespace: `Shop.Default.Rate()` → `Rate`.
+ * Text of a segment without its parameters, such as `cancel` of `{name}:cancel`, and without the keys and arguments of
+ * OData, such as `('{user}')`. Functions have no namespace: `Shop.Default.Rate()` → `Rate`.
  */
 function wordsBesideParameters(segment: string): string {
   const called = segment

@@ -18,9 +18,9 @@ export interface MergedSchema {
 /**
  * Merges references and `allOf` into one schema, for display and for formats without `allOf`. Properties and `required`
  * are united, with inherited properties first; the strictest limits apply; annotations of the outer schema take
- * precedence. Keywords that cannot be merged, such as two `oneOf` or types without overlap, stay in `allOf`. A reference
- * that would close a cycle is skipped. Descriptions of the schema and of its unnamed parts are joined as paragraphs; the
- * description of a named part is used only if there is no other.
+ * precedence. Keywords that cannot be merged, such as two `oneOf` or types without overlap, stay in `allOf`.
+ * A reference that would close a cycle is skipped. Descriptions of the schema and of its unnamed parts are joined as
+ * paragraphs; the description of a named part is used only if there is no other.
  * @param work budget; once it is spent, parts are missing
  */
 export function mergeSchema(schema: JsonSchema, schemas: Schemas, work?: Work): MergedSchema {
