@@ -14,7 +14,7 @@ import { compareSchemas } from './compare-schemas.ts';
 import { compareExamples, compareText } from './compare-texts.ts';
 import type { At } from './comparison.ts';
 import { normalForm } from './normal-form.ts';
-import { byName, code, codes, factOf, textValue, without } from './values.ts';
+import { byName, code, codes, factsOf, textValue, without } from './values.ts';
 
 type Message = Partial<Pick<RequestBodyObject | ResponseObject, 'content'>>;
 
@@ -145,23 +145,13 @@ function compareMedia(at: At, before: MediaTypeObject, after: MediaTypeObject, i
 
 /** How each part is written, in order: `picture contentType image/png`. A part without any remark is left out. */
 function encodingsOf({ encoding = {}, prefixEncoding = [], itemEncoding }: MediaTypeObject): readonly string[] {
-  const parts = [
-    ...Object.entries(encoding),
-    ...Object.entries(prefixEncoding),
-    ...Object.entries({ '[]': itemEncoding }),
-  ];
-  return parts
-    .flatMap(([name, part]) => {
-      const said = Object.entries(part ?? {}).filter(([, value]) => value !== false && canonicalText(value) !== '{}');
-      return said.length === 0
-        ? []
-        : [
-            `${name}: ${said
-              .map(([key, value]) => factOf(key, value))
-              .sort()
-              .join(', ')}`,
-          ];
+  const parts = { ...encoding, ...prefixEncoding, ...(itemEncoding && { '[]': itemEncoding }) };
+  return Object.entries(parts)
+    .map(([name, part]) => {
+      const said = Object.entries(part).filter(([, value]) => value !== false && canonicalText(value) !== '{}');
+      return `${name}: ${factsOf(Object.fromEntries(said)).toSorted().join(', ')}`;
     })
+    .filter((words) => !words.endsWith(': '))
     .sort();
 }
 

@@ -10,22 +10,37 @@ import { compareTypes } from './compare-types.ts';
 import { compareDiscriminators, compareVariants, compareWithUnion } from './compare-variants.ts';
 import { type At, BOTH_WAYS, RECEIVED, SENT, type Seen } from './comparison.ts';
 import { CONDITIONS, type Condition, pick } from './meaning.ts';
-import { normalForm, orNull, type Unwrapped, unwrapped } from './normal-form.ts';
+import { normalForm, orNull, plainPart, type Unwrapped, unwrapped } from './normal-form.ts';
 import type { RuleName } from './rules.ts';
-import { byName, jsonValue, member, turnOf } from './values.ts';
+import { byName, factValue, member, turnOf } from './values.ts';
 
-/** Compares two schemas. A pair of named schemas is compared only once, however many references it has. */
-export function compareSchemas(at: At, before: JsonSchema, after: JsonSchema): void {
-  const first = at.comparison.before.components.resolveSchema(before);
-  const second = at.comparison.after.components.resolveSchema(after);
-  if (first.name !== null && second.name !== null)
-    at.named(
-      'schemas',
-      { name: first.name, value: toObject(first.value) },
-      { name: second.name, value: toObject(second.value) },
-      compareInside,
-    );
-  else at.inPlace(toObject(first.value), toObject(second.value), compareInside);
+/**
+ * Compares two schemas. A pair of named schemas is compared only once, however many references it has.
+ * @param container schema that includes them as a part; a subtype does not have the other subtypes of its parent
+ */
+export function compareSchemas(
+  at: At,
+  before: JsonSchema,
+  after: JsonSchema,
+  container: JsonSchemaObject | null = null,
+): void {
+  const first = at.comparison.before.components.resolveSchema(plainPart(before));
+  const second = at.comparison.after.components.resolveSchema(plainPart(after));
+  const [old, now] = [toObject(first.value), toObject(second.value)];
+  const { after: side, work } = at.comparison;
+  const isWhole = () => container === null || mergeSchema(container, side.components, work).hasSubtypes;
+  const isParents = (isParent(old) || isParent(now)) && isWhole();
+  if (first.name !== null && second.name !== null) {
+    const [one, other] = [
+      { name: first.name, value: old },
+      { name: second.name, value: now },
+    ];
+    at.named('schemas', one, other, compareInside);
+    if (isParents) at.named('schemas', one, other, compareSubtypes, 'subtypes');
+  } else {
+    at.inPlace(old, now, compareInside);
+    if (isParents) at.inPlace(old, now, compareSubtypes);
+  }
 }
 
 function compareInside(at: At, before: JsonSchemaObject, after: JsonSchemaObject): void {
@@ -43,7 +58,7 @@ function compareInside(at: At, before: JsonSchemaObject, after: JsonSchemaObject
   ];
   const parts = new Set(partsOf(now.schema));
   const shared = new Set(partsOf(old.schema).filter((name) => parts.has(name)));
-  for (const name of shared) compareSchemas(at, toReference(old.schema, name), toReference(now.schema, name));
+  for (const name of shared) compareNamed(at, name, after);
   const first = see(old, shared, at.comparison.before, work);
   const second = see(now, shared, at.comparison.after, work);
   compareMarks(at, first.own, second.own);
@@ -67,31 +82,38 @@ function compareLists(at: At, before: JsonSchemaObject, after: JsonSchemaObject)
     compareSchemas(at.inside({ kind: 'items' }), before.items ?? true, after.items ?? true);
 }
 
-/** Names of the components that a schema includes by `allOf` or by a `$ref` next to other keywords. */
-function partsOf({ $ref, allOf = [] }: JsonSchemaObject): readonly string[] {
-  const named = allOf.flatMap((part) => (isPart(part) ? [componentName(part.$ref)] : []));
-  return $ref === undefined ? named : [componentName($ref), ...named];
+/** Names of the components that an unwrapped schema includes. */
+function partsOf({ allOf = [] }: JsonSchemaObject): readonly string[] {
+  return allOf.flatMap((part) => (isPart(part) ? [componentName(part.$ref)] : []));
 }
 
 function isPart(part: JsonSchema): part is JsonSchemaObject & { readonly $ref: string } {
   return typeof part !== 'boolean' && isReference(part) && Object.keys(part).length === 1;
 }
 
-function toReference({ $ref, allOf = [] }: JsonSchemaObject, name: string): JsonSchema {
-  const part = allOf.find((candidate) => isPart(candidate) && componentName(candidate.$ref) === name);
-  return part ?? { $ref: $ref ?? '' };
-}
-
 function see({ schema, isOrNull }: Unwrapped, shared: ReadonlySet<string>, { components }: Api, work: Work): Seen {
-  const { $ref, allOf = [], ...rest } = schema;
+  const { allOf = [], ...rest } = schema;
   const left = allOf.filter((part) => !isPart(part) || !shared.has(componentName(part.$ref)));
-  const isShared = $ref === undefined || shared.has(componentName($ref));
-  const own = { ...rest, ...(isShared ? {} : { $ref }), ...(left.length > 0 && { allOf: left }) };
-  const [form, full] = [shared.size === 0 ? schema : own, schema].map((part) => {
-    const found = normalForm(part, components, work);
+  const parts = shared.size === 0 ? schema : { ...rest, ...(left.length > 0 && { allOf: left }) };
+  const [own = {}, full = {}] = [parts, schema].map((part) => {
+    const form = normalForm(part, components, work);
+    const { oneOf: _, discriminator: __, ...alone } = form;
+    const found = isParent(schema) ? alone : form;
     return isOrNull ? orNull(found) : found;
   });
-  return { own: form ?? {}, full: full ?? {}, isOrNull, required: new Set(full?.required) };
+  return { own, full, isOrNull, required: new Set(full.required) };
+}
+
+/** True for a schema whose discriminator names subtypes, which include it by `allOf`. */
+function isParent({ discriminator, oneOf, anyOf }: JsonSchemaObject): boolean {
+  return discriminator?.mapping !== undefined && (oneOf ?? anyOf) === undefined;
+}
+
+/** Compares the subtypes of a schema: those who use one of them by itself do not use the others. */
+function compareSubtypes(at: At, before: JsonSchemaObject, after: JsonSchemaObject): void {
+  const { before: old, after: now, work } = at.comparison;
+  const [first, second] = [normalForm(before, old.components, work), normalForm(after, now.components, work)];
+  compareDiscriminators(at, first, second, compareVariants(at, first, second, compareSchemas));
 }
 
 const UNITS_A_SCHEMA = 200;
@@ -102,21 +124,22 @@ const CONDITIONAL = /^(?:not|if|then|else|contains|propertyNames|contentSchema|u
 function compareReferences(at: At, schema: JsonSchema): void {
   if (typeof schema === 'boolean' || !at.comparison.work.spend(UNITS_A_SCHEMA)) return;
   const flow = at.flow & travelling(schema);
-  if (schema.$ref !== undefined) compareNamed(at.withFlow(flow), componentName(schema.$ref));
+  if (schema.$ref !== undefined) compareNamed(at.withFlow(flow), componentName(schema.$ref), schema);
   // Components of other contents may have exchanged their names; if there are discriminator values, names count.
   const isMatched = schema.discriminator === undefined;
   if (isMatched) compareVariants(at.withFlow(flow), schema, schema, compareSchemas);
   for (const { keyword, schema: inner } of subschemasOf(schema))
-    if (!CONDITIONAL.test(keyword) && !(isMatched && /^(?:any|one)Of$/.test(keyword)))
+    if (keyword === 'allOf' && isPart(inner)) compareNamed(at.withFlow(flow), componentName(inner.$ref), schema);
+    else if (!CONDITIONAL.test(keyword) && !(isMatched && /^(?:any|one)Of$/.test(keyword)))
       compareReferences(at.withFlow(flow), inner);
-  for (const target of Object.values(schema.discriminator?.mapping ?? {}))
+  for (const target of isParent(schema) ? [] : Object.values(schema.discriminator?.mapping ?? {}))
     if (target.startsWith('#/')) compareNamed(at.withFlow(flow), componentName(target));
   for (const name of conditionalNames(schema, at.comparison.work)) compareNamed(anyWay(at), name);
 }
 
-function compareNamed(at: At, name: string): void {
+function compareNamed(at: At, name: string, container: JsonSchemaObject | null = null): void {
   const reference = { $ref: componentReference('schemas', name) };
-  compareSchemas(at, reference, reference);
+  compareSchemas(at, reference, reference, container);
 }
 
 /** Compares the components that conditional keywords on both sides refer to, since clients depend on them, too. */
@@ -232,7 +255,7 @@ function compareConditions(at: At, before: JsonSchemaObject, after: JsonSchemaOb
     if (isAlike(at, first, second)) continue;
     const isBoth = first !== undefined && second !== undefined;
     const rule = isBoth ? relationOf(at, first, second) : (`condition-${turnOf(first, second)}` as const);
-    at.report(keywords[0] === 'allOf' ? 'condition-changed' : rule, jsonValue(first), jsonValue(second));
+    at.report(keywords[0] === 'allOf' ? 'condition-changed' : rule, factValue(first), factValue(second));
   }
 }
 

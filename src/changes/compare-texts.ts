@@ -6,7 +6,7 @@ import type { JsonSchemaObject } from '../schema/schema.ts';
 import { phraseText } from '../words/phrase.ts';
 import type { At } from './comparison.ts';
 import type { RuleName } from './rules.ts';
-import { byName, codes, jsonValue, textValue, turnOf } from './values.ts';
+import { byName, codes, factValue, jsonValue, textValue, turnOf } from './values.ts';
 
 interface Described {
   readonly title?: string | null | undefined;
@@ -114,7 +114,7 @@ export function compareMarks(at: At, before: JsonSchemaObject, after: JsonSchema
   // A missing default is not the same as null.
   if (!at.isSame(before.default, after.default))
     at.report(`default-${turnOf(before.default, after.default)}`, jsonValue(before.default), jsonValue(after.default));
-  at.reportUnlessSame('xml-changed', before.xml, after.xml);
+  if (!at.isSame(before.xml, after.xml)) at.report('xml-changed', factValue(before.xml), factValue(after.xml));
   compareCodings(at, before, after);
   compareOthers(at, before, after);
 }
@@ -139,7 +139,7 @@ function compareOthers(at: At, before: JsonSchemaObject, after: JsonSchemaObject
     Object.keys(schema).filter((key) => !KNOWN.has(key) && !key.startsWith('x-') && !key.startsWith('$'));
   for (const key of new Set([...others(after), ...others(before)])) {
     const [first, second] = [before[key], after[key]];
-    const value = (found: unknown) => (found === undefined ? null : jsonValue({ [key]: found }));
+    const value = (found: unknown) => (found === undefined ? null : factValue({ [key]: found }));
     if (!at.isSame(first, second)) at.report('keyword-changed', value(first), value(second));
   }
 }

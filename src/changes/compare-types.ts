@@ -159,8 +159,12 @@ function boundOf(schema: JsonSchemaObject, limits: readonly Limit[], isLeast: bo
   }, none);
 }
 
+/** Marks that stand for themselves in a pattern, with a backslash or without. */
+const NEEDLESS_ESCAPE = /(?<=^|[^\\])((?:\\\\)*)\\([:_@#"'!%&,;<>=~`/ ])/g;
+
 function comparePatterns(at: At, before: string | undefined, after: string | undefined): void {
-  if (before === after) return;
+  const [first, second] = [before, after].map((pattern) => pattern?.replaceAll(NEEDLESS_ESCAPE, '$1$2'));
+  if (first === second) return;
   const words = (pattern: string | undefined) => (pattern === undefined ? null : code(pattern));
   at.report(`pattern-${turnOf(before, after)}`, words(before), words(after));
 }

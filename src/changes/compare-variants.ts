@@ -243,6 +243,8 @@ export function compareDiscriminators(
   );
   if (!isSameName(wasDefault, isDefault))
     at.report('discriminator-changed', textValue(wasDefault), textValue(isDefault));
+  // Values that a schema inherits are compared where the variants are.
+  if (pairs.length + added.length + removed.length === 0) return;
   // Without a mapping, the name of a variant is its value.
   const implied = pairs.filter(
     ([old, now]) => old.isNamed && now.isNamed && old.values.length + now.values.length === 0,

@@ -9,7 +9,7 @@ import { type Words, wordsOf } from '../words/words.ts';
 import type { ChangePlace, Owner, Step } from './change.ts';
 import { Meanings } from './meaning.ts';
 import type { RuleName } from './rules.ts';
-import { jsonValue, shownValues } from './values.ts';
+import { shownValues } from './values.ts';
 
 /** Bit flags for directions: clients send requests (`SENT`) and receive responses (`RECEIVED`). */
 export const SENT = 1;
@@ -88,11 +88,6 @@ export class At {
     if ((before ?? false) !== (after ?? false)) this.report(after === true ? turnedOn : turnedOff);
   }
 
-  /** Reports values that differ in the sense of {@link At.isSame}. */
-  reportUnlessSame(rule: RuleName, before: unknown, after: unknown): void {
-    if (!this.isSame(before, after)) this.report(rule, jsonValue(before), jsonValue(after));
-  }
-
   #add(rule: RuleName, side: Finding['side'], before: Phrase | null, after: Phrase | null): void {
     const { unit, steps, flow } = this;
     // A value that is never sent is, for example, a read-only field in a request.
@@ -116,10 +111,16 @@ export class At {
   }
 
   /** Compares two components, only once for all references to them. */
-  named<T>(section: keyof ComponentsRecord, before: Component<T>, after: Component<T>, compare: Compare<T>): void {
-    const unit = this.comparison.componentUnit(section, before.name, after.name, (at) =>
-      compare(at, before.value, after.value),
-    );
+  named<T>(
+    section: keyof ComponentsRecord,
+    before: Component<T>,
+    after: Component<T>,
+    compare: Compare<T>,
+    aspect: 'itself' | 'subtypes' = 'itself',
+  ): void {
+    const owner = { kind: 'component', section, before: before.name, after: after.name } as const;
+    const run = (at: At): void => compare(at, before.value, after.value);
+    const unit = this.comparison.componentUnit(owner, aspect, run);
     this.unit.edges.set(unit, (this.unit.edges.get(unit) ?? 0) | this.flow);
   }
 
@@ -174,11 +175,11 @@ export class Comparison {
   }
 
   /** Finds or creates the unit of two components; {@link Comparison.complete} compares them. */
-  componentUnit(section: keyof ComponentsRecord, before: string, after: string, compare: (at: At) => void): Unit {
-    const key = JSON.stringify([section, before, after]);
+  componentUnit(owner: Owner & { readonly kind: 'component' }, aspect: string, compare: (at: At) => void): Unit {
+    const key = JSON.stringify([owner, aspect]);
     const known = this.#components.get(key);
     if (known !== undefined) return known;
-    const at = this.at({ kind: 'component', section, before, after });
+    const at = this.at(owner);
     this.#components.set(key, at.unit);
     this.#queue.push(() => compare(at));
     return at.unit;

@@ -11,21 +11,47 @@ export interface Unwrapped {
   readonly isOrNull: boolean;
 }
 
-/** Replaces a choice of one schema, or of one and null: `anyOf: [A, null]` becomes `allOf: [A]`, or null. */
+/**
+ * Replaces a choice of one schema, or of one and null: `anyOf: [A, null]` becomes `allOf: [A]`, or null. Parts of
+ * `allOf` that are such a choice, or nothing but an `allOf` of one, are replaced by that schema.
+ */
 export function unwrapped(schema: JsonSchemaObject, components: Components): Unwrapped {
-  const isChoice = (schema.anyOf === undefined) !== (schema.oneOf === undefined);
-  return isChoice ? components.remembered('unwrapped', schema, unwrap) : { schema, isOrNull: false };
+  const { $ref, allOf, anyOf, oneOf } = schema;
+  const isReferenceAlone = $ref !== undefined && Object.keys(schema).length === 1;
+  return !isReferenceAlone && ($ref ?? allOf ?? anyOf ?? oneOf) !== undefined
+    ? components.remembered('unwrapped', schema, unwrap)
+    : { schema, isOrNull: false };
 }
 
 function unwrap(schema: JsonSchemaObject): Unwrapped {
-  const { anyOf, oneOf, ...own } = schema;
-  const choices = anyOf ?? oneOf;
-  const [only, ...more] = variantsOf(schema);
-  if (choices === undefined || only === undefined || more.length > 0 || own.discriminator !== undefined)
-    return { schema, isOrNull: false };
+  const { anyOf, oneOf, ...own } = withPlainParts(schema);
+  const choices = anyOf ?? oneOf ?? [];
+  const [only, ...more] = variantsOf({ anyOf: choices });
+  if (only === undefined || more.length > 0 || (anyOf && oneOf) !== undefined || own.discriminator !== undefined)
+    return { schema: withPlainParts(schema), isOrNull: false };
   const { type = 'null' } = own;
   const isOrNull = choices.some(isNullSchema) && (type === 'null' || type.includes('null'));
   return { schema: { ...own, allOf: [...(own.allOf ?? []), only.schema] }, isOrNull };
+}
+
+/** Puts a reference beside other keywords into `allOf`, and the only schema of a part into the place of the part. */
+function withPlainParts(schema: JsonSchemaObject): JsonSchemaObject {
+  const { $ref, ...own } = schema;
+  const parts = [...($ref === undefined ? [] : [{ $ref }]), ...(own.allOf ?? [])].map(plainPart);
+  const isPlain = $ref === undefined && parts.every((part, index) => part === own.allOf?.[index]);
+  return isPlain ? schema : { ...own, allOf: parts };
+}
+
+/** The only schema in one that says nothing else: `allOf: [A]`, `anyOf: [A]`. */
+export function plainPart(part: JsonSchema): JsonSchema {
+  let current = part;
+  while (typeof current === 'object' && Object.keys(current).length === 1) {
+    const { allOf, anyOf, oneOf } = current;
+    const [only, ...more] = allOf ?? anyOf ?? oneOf ?? [];
+    if (only === undefined || more.length > 0) break;
+    current = only;
+  }
+  return current;
 }
 
 /** Limit for choices inside choices: a schema may be a choice of itself. */

@@ -85,17 +85,32 @@ export function jsonValue(value: unknown): Phrase | null {
   return code(text);
 }
 
-/** A key with its value, without the marks of JSON around them: `unit m`; the key alone if the value is `true`. */
-export function factOf(key: string, value: unknown): string {
-  const said = (part: unknown): string =>
-    isRecord(part)
-      ? Object.entries(part)
-          .map(([name, inner]) => factOf(name, inner))
-          .join(', ')
-      : Array.isArray(part)
-        ? part.map(said).join(', ')
-        : String(part);
-  return value === true ? key : `${key} ${isRecord(value) ? `(${said(value)})` : said(value)}`;
+/** Depth to which {@link factOf} writes objects. */
+const DEEPEST_FACT = 6;
+
+/**
+ * A key with its value, without the marks of JSON: `unit m`, `not (enum "a", "b")`. A flag that is set is its key
+ * alone, a reference the name of its component.
+ */
+function factOf(key: string, value: unknown, depth = DEEPEST_FACT): string {
+  if (value === true) return key;
+  if (key === '$ref' && typeof value === 'string') return value.slice(value.lastIndexOf('/') + 1);
+  const isValue = key === 'const' || key === 'enum';
+  const said = (part: unknown): string => {
+    if (Array.isArray(part)) return part.map(said).join(', ');
+    if (!isRecord(part)) return isValue ? JSON.stringify(part) : String(part);
+    return depth === 0 ? '(…)' : `(${factsOf(part, depth - 1).join(', ')})`;
+  };
+  return `${key} ${said(value)}`;
+}
+
+export function factsOf(record: object, depth = DEEPEST_FACT): readonly string[] {
+  return Object.entries(record).map(([key, value]) => factOf(key, value, depth));
+}
+
+/** Formats a part of a schema for people. */
+export function factValue(record: object | undefined): Phrase | null {
+  return record === undefined ? null : code(factsOf(record).join(', '));
 }
 
 export function codes(names: readonly string[], words: Words): Phrase | null {

@@ -117,7 +117,35 @@ describe('parts', () => {
     const after = withComponents([getting('/a', { allOf: [ref('Base')] })], {
       Base: { ...base, properties: { ...base.properties, ...own.properties } },
     });
-    expect(found(before, after)).toEqual(['notable field-added']);
+    expect(found(before, after)).toEqual([]);
+  });
+
+  test('that are parents lead to their subtypes, but not from one subtype to another', () => {
+    const mapping = { lorry: ref('Lorry').$ref, bike: ref('Bike').$ref };
+    const kinds = { propertyName: 'kind', mapping };
+    const api = (bike: Readonly<Record<string, JsonSchema>>) =>
+      withComponents([getting('/vehicles', ref('Vehicle')), getting('/lorries', ref('Lorry'))], {
+        Vehicle: { type: 'object', properties: { kind: text }, discriminator: kinds },
+        Lorry: { allOf: [ref('Vehicle'), own] },
+        Bike: { allOf: [ref('Vehicle'), { type: 'object', properties: bike }] },
+      });
+    const [change, ...more] = compare(api({ basket: text }), api({}));
+    expect([change?.rule, change?.operations.map(({ path }) => path), more]).toEqual([
+      'field-removed',
+      ['/vehicles'],
+      [],
+    ]);
+    const renamed = compare(
+      api({}),
+      withComponents(
+        api({}).services.flatMap(({ operations }) => operations),
+        {
+          ...api({}).components.schemas,
+          Vehicle: { type: 'object', properties: { kind: text, plate: text }, discriminator: kinds },
+        },
+      ),
+    );
+    expect(renamed.map(({ rule, operationCount }) => [rule, operationCount])).toEqual([['field-added', 2]]);
   });
 
   test('written in place are the same as named ones', () => {

@@ -46,6 +46,15 @@ const chosen = (mapping?: Part, names = ['Nut', 'Fruit']) => ({
 });
 const Tree = object({ label: text, branches: { type: 'array', items: ref('Tree') } });
 
+const toppings = (nut: string, fruit: string, parent = 'Topping') => ({
+  [parent]: object(
+    { kind: text },
+    { discriminator: { propertyName: 'kind', mapping: { n: ref(nut).$ref, f: ref(fruit).$ref } } },
+  ),
+  [nut]: { allOf: [ref(parent), Nut] },
+  [fruit]: { allOf: [ref(parent), Fruit] },
+});
+
 const SCHEMAS: readonly (readonly [rewrite: string, before: Side, after: Side])[] = [
   // Names
   ['a schema gets a name', now(object({ layer: Layer })), now(object({ layer: ref('Layer') }), { Layer })],
@@ -196,6 +205,28 @@ const SCHEMAS: readonly (readonly [rewrite: string, before: Side, after: Side])[
     now({ type: ['integer', 'string'], maxLength: 9, minimum: 1 }),
   ],
 
+  [
+    'parts of one',
+    now({ allOf: [ref('Layer'), { description: 'A tier.' }] }, { Layer: { ...Layer, description: 'A layer.' } }),
+    now(
+      { allOf: [{ allOf: [ref('Layer')] }, { description: 'A tier.' }] },
+      { Layer: { ...Layer, description: 'A layer.' } },
+    ),
+  ],
+  [
+    'choices that are parts',
+    now({ allOf: [ref('Layer'), { anyOf: [ref('Nut'), ref('Fruit')] }] }, { Layer, Nut, Fruit }),
+    now(
+      { allOf: [{ anyOf: [ref('Layer')] }, { anyOf: [{ anyOf: [ref('Fruit')] }, { oneOf: [ref('Nut')] }] }] },
+      { Layer, Nut, Fruit },
+    ),
+  ],
+  [
+    'subtypes get other names',
+    now(ref('Topping'), toppings('Nut', 'Fruit')),
+    now(ref('Belag'), toppings('Nuss', 'Obst', 'Belag')),
+  ],
+
   // null
   ['nullable', old({ ...text, nullable: true }), now({ type: ['string', 'null'] })],
   [
@@ -258,6 +289,7 @@ const SCHEMAS: readonly (readonly [rewrite: string, before: Side, after: Side])[
   ['encoded bytes', old({ ...text, format: 'byte' }), now({ ...text, contentEncoding: 'base64' })],
   ['raw bytes', old({ ...text, format: 'binary' }), now({ ...text, contentMediaType: 'application/octet-stream' })],
   ['raw bytes of a type', old({ ...text, format: 'binary' }), now({ contentMediaType: 'image/png' })],
+  ['marks of a pattern', now({ ...text, pattern: '^a\\:b$' }), now({ ...text, pattern: '^a:b$' })],
   ['an example', old({ ...text, example: 'x' }), now({ ...text, examples: ['x'] })],
   ['both values of a flag', now({ type: 'boolean' }), now({ type: 'boolean', enum: [false, true] })],
 
