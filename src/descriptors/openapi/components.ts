@@ -72,6 +72,14 @@ export function convertComponents(reading: Reading): ComponentsRecord {
   }
   for (const { section, name, wanted } of reading.references.gaps.list())
     setOwn(sections[section], name, placeholder(section, wanted));
+  reading.dynamic.bind(sections.schemas);
+  if (!reading.dynamic.isComplete)
+    reading.warn(
+      reading.root,
+      'ref-not-found',
+      'The references by $dynamicRef lead to too many schemas, so some were not followed.',
+      'Refer to some of the schemas by $ref.',
+    );
   for (const section of COMPONENT_SECTIONS) cutCycles(section, sections[section], reading);
   nameSubtypes(sections.schemas);
   return sections as unknown as ComponentsRecord;

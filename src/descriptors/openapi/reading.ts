@@ -4,12 +4,14 @@ import type { Notes } from './audience.ts';
 import { DescriptorSource, type Dialect } from './descriptor-source.ts';
 import { ExampleChecks } from './example-checks.ts';
 import { References } from './references.ts';
+import { DynamicReferences } from './schemas/dynamic-references.ts';
 import type { SourceNode } from './source-node.ts';
 
 /** Shared state of the conversion of one descriptor. */
 export class Reading extends DescriptorSource {
   readonly references: References;
   readonly examples = new ExampleChecks();
+  readonly dynamic = new DynamicReferences();
   /** Nodes of all operationIds read so far, including those in callbacks. */
   readonly operationIds = new Map<string, SourceNode>();
   /** Locations of the operations of services. */

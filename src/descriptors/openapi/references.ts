@@ -18,6 +18,8 @@ interface Declared {
 
 /** Maximum length of a chain of references. */
 const LONGEST_CHAIN = 100;
+/** Keys of a schema that is only another name of the target of its reference. */
+const ANCHORED = new Set(['$ref', '$anchor', '$dynamicAnchor', '$comment']);
 /** Maximum number of names compared with all broken references of a descriptor together. */
 const MOST_COMPARED = 100_000;
 
@@ -135,9 +137,26 @@ export class References {
     return undefined;
   }
 
+  /** Returns a reference to a schema; a schema with only a reference, anchors aside, is followed. */
+  referTo(schema: SourceNode): string {
+    let target = schema;
+    for (let length = 0; length < LONGEST_CHAIN && !this.isNamed(target); length++) {
+      const ref = refOf(target);
+      const isAlias = target.entries().every(([key]) => ANCHORED.has(key));
+      const next = ref === undefined || !isAlias ? undefined : this.find(target, ref);
+      if (next === undefined) break;
+      target = next;
+    }
+    return componentReference('schemas', this.#nameOf('schemas', target));
+  }
+
+  isNamed(schema: SourceNode): boolean {
+    return this.#names.has(identityOf('schemas', schema));
+  }
+
   /** Finds the part that a reference names; reports a broken reference. */
-  find(node: SourceNode, ref: string): SourceNode | undefined {
-    const at = node.child('$ref');
+  find(node: SourceNode, ref: string, keyword = '$ref'): SourceNode | undefined {
+    const at = node.child(keyword);
     const hash = ref.indexOf('#');
     const fileReference = hash === -1 ? ref : ref.slice(0, hash);
     const fragment = hash === -1 ? '' : decodedText(ref.slice(hash + 1));

@@ -21,7 +21,11 @@ export const referenceRules: readonly Rule[] = [
   warning(
     'ref-not-found',
     'minimal',
-    ['The reference “…” leads to nothing.', 'The file “…” does not exist.'],
+    [
+      'The reference “…” leads to nothing.',
+      'The file “…” does not exist.',
+      'The references by $dynamicRef lead to too many schemas, so some were not followed.',
+    ],
     'Pages show that something is missing there. The name after `#/` is misspelt, its definition is missing, or the path is not relative to the file with the reference.',
     {
       bad: "components:\n  schemas:\n    Book: { $ref: '#/components/schemas/Itme' }\n    Item: { type: object }",

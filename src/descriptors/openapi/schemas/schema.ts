@@ -7,10 +7,12 @@ import {
   SCHEMA_KEYWORDS,
   SCHEMA_LIST_KEYWORDS,
   SCHEMA_MAP_KEYWORDS,
+  subschemasOf,
 } from '../../../schema/schema.ts';
 import type { Reading } from '../reading.ts';
 import { type Convert, isAbsent, wrongType } from '../shapes.ts';
 import { refOf, type SourceNode } from '../source-node.ts';
+import { joined } from './dynamic-references.ts';
 import { KEYWORDS } from './keywords.ts';
 import { convertType, modernise } from './modernise.ts';
 import { checkUnknownKey, isUnknownKey } from './unknown-keys.ts';
@@ -26,7 +28,63 @@ export function convertSchema(node: SourceNode, reading: Reading): JsonSchema {
     if (!isAbsent(value)) wrongType(node, reading, 'a schema');
     return {};
   }
+  return typeof value['$dynamicRef'] === 'string' && !reading.hasOldSchemas
+    ? convertDynamicReference(node, value, value['$dynamicRef'], reading)
+    : convertStatic(node, value, reading);
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+function convertStatic(node: SourceNode, value: Values, reading: Reading): JsonSchemaObject {
   return Object.hasOwn(value, '$ref') ? convertReference(node, value, reading) : convertKeywords(node, value, reading);
+}
+
+/** Converts a schema with `$dynamicRef`, which {@link DynamicReferences} binds once all schemas are converted. */
+function convertDynamicReference(node: SourceNode, value: Values, ref: string, reading: Reading): JsonSchemaObject {
+  const { $dynamicRef, ...siblings } = value;
+  const own = convertStatic(node, siblings, reading);
+  const anchor = /^#([^/]+)$/.exec(ref)?.[1];
+  const near = anchor === undefined ? undefined : nearestAnchor(node, anchor);
+  const target = near ?? reading.references.find(node, ref, '$dynamicRef');
+  if (target === undefined) return { ...own, $dynamicRef };
+  const name = target.child('$dynamicAnchor').value;
+  const isDynamic = typeof name === 'string' && ref.endsWith(`#${name}`);
+  // An anchor elsewhere in the file is that of another place which binds it.
+  const otherwise = near === undefined && anchor !== undefined && isDynamic ? true : anchored(target, reading);
+  return isDynamic ? reading.dynamic.refer({ anchor: name, own, otherwise }) : joined(own, otherwise);
+}
+
+/** Finds the innermost schema around a reference that has an anchor, itself or in its `$defs`. */
+function nearestAnchor(node: SourceNode, anchor: string): SourceNode | undefined {
+  for (let around: SourceNode | null = node; around !== null; around = around.parent) {
+    const own = around.child('$anchor').value === anchor ? around : undefined;
+    const found = own ?? anchorsOf(around).find(([name]) => name === anchor)?.[1];
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const ANCHOR_PLACES = ['$dynamicAnchor', '$defs', 'definitions'];
+
+/** Lists the dynamic anchors of a schema and of its `$defs`; the inner ones come last, and count. */
+function anchorsOf(node: SourceNode): readonly (readonly [name: string, schema: SourceNode])[] {
+  const schemas = ['$defs', 'definitions'].flatMap((key) => (node.has(key) ? node.child(key).entries() : []));
+  return [node, ...schemas.map(([, schema]) => schema)].flatMap((schema) => {
+    const name = schema.child('$dynamicAnchor').value;
+    return typeof name === 'string' ? [[name, schema] as const] : [];
+  });
+}
+
+/** Converts a schema with an anchor: to a reference, or to the schema itself if it is unnamed and has no subschemas. */
+function anchored(node: SourceNode, reading: Reading): JsonSchema {
+  const { value } = node;
+  const isPlain = (schema: JsonSchema): boolean => typeof schema === 'boolean' || Object.keys(schema).length === 0;
+  if (!isRecord(value) || Object.hasOwn(value, '$ref') || reading.references.isNamed(node))
+    return { $ref: reading.references.referTo(node) };
+  const { $dynamicAnchor, $anchor, ...rest } = value;
+  return !Object.hasOwn(rest, '$dynamicRef') && [...subschemasOf(rest)].every(({ schema }) => isPlain(schema))
+    ? convertKeywords(node, rest, reading)
+    : { $ref: reading.references.referTo(node) };
 }
 
 function convertKeywords(
@@ -47,7 +105,17 @@ function convertKeywords(
       if (converted !== undefined) result[key] = converted;
     }
   }
+  const mayHaveAnchors = !reading.hasOldSchemas && ANCHOR_PLACES.some((key) => Object.hasOwn(value, key));
+  const anchors = mayHaveAnchors ? anchorsOf(node) : [];
+  if (isRecord(result['$defs']) && anchors.length > 0) {
+    // Where references are bound, what only named their targets is no part of the schema.
+    const others = Object.entries(result['$defs']).filter(([key]) => anchors.every(([, at]) => at.key !== key));
+    if (others.length > 0) result['$defs'] = Object.fromEntries(others);
+    else delete result['$defs'];
+  }
   const schema = modernise(result, node, value, reading);
+  if (anchors.length > 0)
+    reading.dynamic.declare(schema, new Map(anchors.map(([name, at]) => [name, anchored(at, reading)])));
   reading.examples.ofSchema(node, schema);
   return schema;
 }
@@ -148,4 +216,6 @@ const RENAMED: ReadonlyMap<string, Rename> = new Map<string, Rename>([
   ],
   // `$id` is renamed because references in the model are relative to the document, never to a schema.
   ['$id', ({ value }) => ({ 'x-platform-id': value })],
+  // Dynamic references are bound when they are read; components of one document would share the name.
+  ['$dynamicAnchor', () => ({})],
 ]);
