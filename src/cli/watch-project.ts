@@ -28,10 +28,11 @@ export async function watchProject(invocation: Invocation, say: (line: string) =
       look: () => files.states(),
       async build(changed) {
         if (changed.length > 0) say(`Changed: ${listOf(changed)}.`);
+        const start = Date.now();
         await runBuildProcess(optionsOf(invocation, isFirst), projectFolder);
         if (isFirst && !abort.signal.aborted) say('Saved changes are built at once. Ctrl-C ends this command.');
         isFirst = false;
-        files.learn();
+        return files.learn(start);
       },
       pause: (milliseconds) => sleep(milliseconds, undefined, { signal: abort.signal }).catch(() => undefined),
       clock: () => performance.now(),
@@ -66,8 +67,11 @@ const LOOK_SHARE = 1 / 20;
 interface Rebuilding {
   /** States of all watched files by path; an equal state means an unchanged file. */
   look(): ReadonlyMap<string, string>;
-  /** @param changed changed paths; empty for the first build */
-  build(changed: readonly string[]): Promise<void>;
+  /**
+   * @param changed changed paths; empty for the first build
+   * @returns states of the files that are watched only since this build
+   */
+  build(changed: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Waits, but returns early when the signal is aborted. */
   pause(milliseconds: number): Promise<void>;
   /** Returns the current time in milliseconds. */
@@ -81,7 +85,10 @@ interface Rebuilding {
  */
 export async function rebuildOnChange({ look, build, pause, clock, signal }: Rebuilding): Promise<void> {
   let seen = look();
-  await build([]);
+  const buildOnce = async (changed: readonly string[]): Promise<void> => {
+    seen = new Map([...(await build(changed)), ...seen]);
+  };
+  await buildOnce([]);
   while (!signal.aborted) {
     const start = clock();
     let now = look();
@@ -99,7 +106,7 @@ export async function rebuildOnChange({ look, build, pause, clock, signal }: Reb
     const changed = changedPaths(seen, now);
     seen = now;
     // No build is needed if the changes were reverted meanwhile.
-    if (changed.length > 0 && !signal.aborted) await build(changed);
+    if (changed.length > 0 && !signal.aborted) await buildOnce(changed);
   }
 }
 
@@ -117,11 +124,16 @@ export class WatchedFiles {
   constructor({ projectFolder, environment }: Pick<Invocation, 'projectFolder' | 'environment'>) {
     this.#projectFolder = projectFolder;
     this.#environment = environment;
-    this.learn();
+    this.learn(0);
   }
 
-  /** Adds the configured templates and formats, and the files that they imported in the last build. */
-  learn(): void {
+  /**
+   * Adds the configured templates and formats, and the files that they imported in the last build.
+   * @param built when that build started, in milliseconds
+   * @returns states of the files added, without those that changed since then
+   */
+  learn(built: number): ReadonlyMap<string, string> {
+    const known = this.states();
     const { configuration } = readConfiguration(this.#projectFolder, this.#environment);
     for (const { file } of namedFiles(extensionsOf(this.#projectFolder, configuration))) {
       const path = resolve(this.#projectFolder, file);
@@ -132,6 +144,8 @@ export class WatchedFiles {
         this.#paths.add(this.#relative(folder));
     }
     for (const file of importedFiles(this.#projectFolder)) this.#paths.add(file);
+    // A state begins with the time of the last change.
+    return new Map([...this.states()].filter(([file, state]) => !known.has(file) && Number.parseFloat(state) < built));
   }
 
   /** Maps each file to a text that changes with the file; fast enough to call several times a second. */

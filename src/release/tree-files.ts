@@ -19,8 +19,8 @@ import { fileOf } from './static-links.ts';
 const ENDINGS = ['', ...Object.values(COPY_ENDINGS)];
 
 /**
- * Writes documents as files. Names come from descriptors: if a file or a compressed copy of it would have the path of a
- * folder that another document needs, or the reverse, only the first of the two documents is written.
+ * Writes documents as files. Names come from descriptors: if a file or a compressed copy of it would have the path of
+ * another document's file or folder, only the first of the two documents is written.
  */
 export class TreeFiles {
   readonly #folder: string;
@@ -40,7 +40,8 @@ export class TreeFiles {
     if (file === undefined) return `${path} is left out: no file can have that name.`;
     const names = ENDINGS.map((ending) => file + ending);
     const folders = foldersOf(file);
-    if (names.some((name) => this.#folders.has(name)) || folders.some((name) => this.#files.has(name)))
+    const isTaken = (name: string): boolean => this.#files.has(name) || this.#folders.has(name);
+    if (names.some(isTaken) || folders.some((name) => this.#files.has(name)))
       return `${path} is left out: another document has a file of its name.`;
     for (const name of names) this.#files.add(name);
     for (const name of folders) this.#folders.add(name);

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { rebuildOnChange, WatchedFiles } from '../../../src/cli/watch-project.ts';
@@ -43,6 +43,7 @@ async function play(edits: Readonly<Record<number, Readonly<Record<string, strin
       await Promise.resolve();
       pass(1000);
       running -= 1;
+      return new Map();
     },
     pause: async (milliseconds) => pass(milliseconds),
     clock: () => now,
@@ -67,6 +68,41 @@ test.each([
   ],
 ])('%s: builds are %j', async (_, edits, builds) => {
   expect(await play(edits)).toEqual({ builds, most: 1 });
+});
+
+test('files that a build is the first to read are watched from then on, and lead to no other build', async () => {
+  const folder = projectWith({
+    'api-descriptors/library/v1.yaml': 'a',
+    'shared/mark.ts': 'a',
+    'shared/late.ts': 'a',
+  });
+  const start = Date.now();
+  const change = (file: string, seconds: number): void =>
+    utimesSync(join(folder, file), start / 1000 + seconds, start / 1000 + seconds);
+  for (const file of ['shared/mark.ts', 'shared/late.ts', 'api-descriptors/library/v1.yaml']) change(file, -60);
+  const files = new WatchedFiles({ projectFolder: folder, environment: {} });
+  const abort = new AbortController();
+  const builds: (readonly string[])[] = [];
+  let pauses = 0;
+  await rebuildOnChange({
+    look: () => files.states(),
+    async build(changed) {
+      builds.push(changed);
+      mkdirSync(join(folder, 'dist/server'), { recursive: true });
+      writeFileSync(join(folder, 'dist/server/extension-files.json'), '["shared/mark.ts", "shared/late.ts"]');
+      // During the first build, one of them is changed.
+      if (builds.length === 1) change('shared/late.ts', 1);
+      return files.learn(start);
+    },
+    async pause() {
+      pauses += 1;
+      if (pauses === 5) change('shared/mark.ts', 2);
+      if (pauses === 20) abort.abort();
+    },
+    clock: () => pauses * 1000,
+    signal: abort.signal,
+  });
+  expect(builds).toEqual([[], ['shared/late.ts'], ['shared/mark.ts']]);
 });
 
 const TEMPLATES = 'view_manager: { template_map: { platform-documentation/show: templates/pages/Show.astro } }\n';
@@ -119,14 +155,14 @@ test('templates that the configuration names later are watched from then on, tho
   const templates = (): readonly string[] => [...files.states().keys()].filter((path) => path.endsWith('.astro'));
   expect(templates()).toEqual([]);
   write('config/autoload/global.yaml', TEMPLATES);
-  files.learn();
+  files.learn(0);
   expect(templates()).toEqual(['templates/pages/Show.astro']);
   write('config/autoload/global.yaml', 'view_manager: {{{');
-  files.learn();
+  files.learn(0);
   expect(templates()).toEqual(['templates/pages/Show.astro']);
   // A template beside package.json does not make all of the project watched.
   write('config/autoload/global.yaml', 'view_manager: { template_map: { platform-documentation/show: Top.astro } }\n');
-  files.learn();
+  files.learn(0);
   expect(templates()).toEqual(['templates/pages/Show.astro', 'Top.astro']);
   rmSync(join(folder, 'templates'), { recursive: true });
   expect(templates()).toEqual(['Top.astro']);
