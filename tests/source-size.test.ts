@@ -28,7 +28,7 @@ const MOST: readonly (readonly [folder: string, lines: number, files: number])[]
   ['release', 5350, 43],
   ['rules', 1900, 15],
   ['schema', 2300, 18],
-  ['search', 2900, 19],
+  ['search', 3150, 19],
   ['server', 8300, 73],
   ['services', 4150, 30],
   ['store', 3050, 26],

@@ -6,13 +6,15 @@ import type { Words } from '../words/words.ts';
 import { CALL_KINDS, type EntryOperation, referenceOf } from './entry.ts';
 import type { Hit } from './order.ts';
 import type { Shard, StoredEntry } from './shard.ts';
-import { fold, wordsIn } from './terms.ts';
+import { beginsApart, fold, inOtherNumber, termsOf, type Word, wordsIn } from './terms.ts';
 
 /** Version of an API to which a shard belongs. */
 export interface SearchedApi {
   readonly api: string;
   readonly version: number;
   readonly title: string;
+  /** Version that is searched first and lacks the question's name; left out for that version itself. */
+  readonly lacking?: number;
 }
 
 /** A search result in JSON, for programs (DESIGN §3). */
@@ -20,6 +22,8 @@ interface JsonResult {
   readonly type: Hit['kind'];
   readonly api: string;
   readonly version: number;
+  /** Version that is usually searched, if it lacks the result. */
+  readonly not_in_version?: number;
   readonly service: string | null;
   /** `GET /book`; null unless the result belongs to exactly one operation. */
   readonly operation: string | null;
@@ -37,6 +41,8 @@ export interface AnswerWords {
   kind(kind: Hit['kind']): string;
   /** Label of a named schema: `schema Order`. */
   schema(name: string): string;
+  /** Mark of a result that a version lacks: `Not in version 2`. */
+  notIn(version: number): string;
   /** Label of a part of an operation: `request body`, `response 200`, `Query`. */
   part(part: string): string;
   pathOf(document: DocumentReference): string;
@@ -49,13 +55,14 @@ interface Asked {
 
 /** @param of version of the API to which the hit's shard belongs */
 export function jsonResult(hit: Hit, of: SearchedApi, terms: readonly string[]): JsonResult {
-  const entry = hit.shard.entry(hit.entry);
+  const entry = entryOf(hit, terms);
   const [operation] = entry.operations;
   const isOfOneOperation = entry.operationCount === 1 && operation !== undefined;
   return {
     type: hit.kind,
     api: of.api,
     version: of.version,
+    ...(of.lacking !== undefined && { not_in_version: of.lacking }),
     service: entry.document.level === 'service' ? entry.document.name : isOfOneOperation ? operation.service : null,
     operation: isOfOneOperation ? `${operation.method} ${operation.webhook ?? operation.path}`.trim() : null,
     name: nameOf(hit, entry, terms),
@@ -66,17 +73,17 @@ export function jsonResult(hit: Hit, of: SearchedApi, terms: readonly string[]):
 
 /** A search result for pages. @param isOneApi whether only one API is searched */
 export function searchRow(hit: Hit, of: SearchedApi, { terms, words }: Asked, isOneApi: boolean): SearchRow {
-  const entry = hit.shard.entry(hit.entry);
+  const entry = entryOf(hit, terms);
   const [operation] = entry.operations;
   const isOfOne = entry.operationCount === 1 && operation !== undefined;
-  const linkTo = ({ service, anchor }: EntryOperation): string =>
-    withAnchor(words.pathOf(referenceOf({ level: 'service', name: service }, of)), anchor);
+  const linkTo = (one: EntryOperation): string =>
+    withAnchor(words.pathOf(referenceOf({ level: 'service', name: one.service }, of)), anchorIn(one, entry));
   const links = isOfOne ? [] : entry.operations.slice(0, MOST_LINKS);
   return {
     kind: words.kind(hit.kind),
     title: marked(hit.kind === 'schema' ? schemaTitle(entry.name) : nameOf(hit, entry, terms), terms),
     href: withAnchor(words.pathOf(referenceOf(entry.document, of)), entry.anchor),
-    api: isOneApi || entry.kind === 'api' ? '' : versionTitle(of.title, of.version),
+    api: apiOf(of, words, isOneApi || entry.kind === 'api'),
     operation: isOfOne
       ? {
           method: operation.method,
@@ -95,6 +102,41 @@ export function searchRow(hit: Hit, of: SearchedApi, { terms, words }: Asked, is
     operationCount: links.length === 0 ? 0 : entry.operationCount,
     excerpt: isTitle(entry) ? [] : marked(excerptOf(entry.text, terms), terms),
   };
+}
+
+/** @param isKnown whether readers know the API of a result */
+function apiOf({ title, version, lacking }: SearchedApi, words: AnswerWords, isKnown: boolean): string {
+  if (lacking !== undefined) return `${versionTitle(title, version)} · ${words.notIn(lacking)}`;
+  return isKnown ? '' : versionTitle(title, version);
+}
+
+/**
+ * Entry of a hit. A response has the operations first that the question names; if that is a single one, the result is
+ * the response of this operation: `create order 429`.
+ */
+function entryOf({ shard, entry: index }: Hit, terms: readonly string[]): StoredEntry {
+  const entry = shard.entry(index);
+  if (entry.kind !== 'response' || entry.operations.length < 2 || terms.length < 2) return entry;
+  const named = entry.operations
+    .map((operation) => ({ operation, weight: weightOf(operation.title, terms) }))
+    .sort((a, b) => b.weight - a.weight);
+  const [first, second] = named;
+  if (first === undefined || first.weight === second?.weight)
+    return { ...entry, operations: named.map(({ operation }) => operation) };
+  const { operation } = first;
+  const document = { level: 'service', name: operation.service } as const;
+  return { ...entry, document, anchor: anchorIn(operation, entry), operations: [operation], operationCount: 1 };
+}
+
+/** Weight of the terms in a title. Terms of the question precede the words that mean the same, and weigh more. */
+function weightOf(title: string, terms: readonly string[]): number {
+  const words = [...termsOf(title)].flatMap((word) => [word, ...inOtherNumber(word)]);
+  return terms.reduce((sum, term, at) => sum + (words.some((word) => word.startsWith(term)) ? 1 / (at + 1) : 0), 0);
+}
+
+/** Anchor of an operation with an entry; of a response, the anchor of this response there. */
+function anchorIn({ anchor }: EntryOperation, { kind, part }: StoredEntry): string {
+  return kind === 'response' ? `${anchor}.${part}` : anchor;
 }
 
 /** Whether the description only repeats the title, as in `create a Pod`. */
@@ -168,8 +210,7 @@ export function marked(text: string, terms: readonly string[]): MarkedText {
     else pieces.push({ text: part, isHit });
     done = end;
   };
-  for (const word of wordsIn(text)) {
-    if (!isAsked(word.terms, terms)) continue;
+  for (const word of wordsAsked(text, terms)) {
     add(word.start, pieces.at(-1)?.isHit === true && JOINT.test(text.slice(done, word.start)));
     add(word.end, true);
   }
@@ -189,7 +230,7 @@ function excerptOf(text: string, terms: readonly string[]): string {
 }
 
 function firstHit(text: string, terms: readonly string[]): number {
-  for (const word of wordsIn(text)) if (isAsked(word.terms, terms)) return word.start;
+  for (const { start } of wordsAsked(text, terms)) return start;
   return 0;
 }
 
@@ -198,8 +239,15 @@ function nextWord(text: string, from: number): number {
   return blank === -1 || blank - from > BEFORE_HIT ? from : blank + 1;
 }
 
-function isAsked(words: readonly string[], terms: readonly string[]): boolean {
-  return terms.some((term) => words.some((word) => word.startsWith(term)));
+/** Words of a text that begin with a term, and pairs of words that a term writes as one. */
+function* wordsAsked(text: string, terms: readonly string[]): Generator<Word> {
+  let before: Word | undefined;
+  for (const word of wordsIn(text)) {
+    const one = before;
+    before = word;
+    if (one !== undefined && terms.some((term) => beginsApart(term, one, word))) yield { ...word, start: one.start };
+    else if (terms.some((term) => word.terms.some((own) => own.startsWith(term)))) yield word;
+  }
 }
 
 /** Path of a service, and the methods of that path. */
@@ -244,6 +292,7 @@ export function answerWords(words: Words): AnswerWords {
   return {
     kind: (kind) => words.say(`kind.${kind}`),
     schema: (name) => words.say('search.inSchema', { name }),
+    notIn: (version) => words.say('operation.new', { version: String(version) }),
     part: (part) => partWords(part, words),
     pathOf: (document) => pagePath(document, words),
   };

@@ -191,6 +191,7 @@ function* schemaEntries(api: Api, name: string, schema: JsonSchema): Generator<E
     operations: users.slice(0, MOST_OPERATIONS).map(({ operation }) => entryOperation(operation)),
     operationCount: users.length,
     part: '',
+    isReceived: !users.some(({ inRequest }) => inRequest),
   } as const;
   const texts = textsOf(name, schema, api.components);
   const reference = { $ref: componentReference('schemas', name) };

@@ -40,11 +40,13 @@ export interface Entry {
   readonly document: EntryDocument;
   /** Anchor of the place on the page; '' for the top of the page. */
   readonly anchor: string;
-  /** Operations with this part, at most {@link MOST_OPERATIONS}. */
+  /** Operations with this part, at most {@link MOST_OPERATIONS}, or {@link MOST_WITH_RESPONSE}. */
   readonly operations: readonly EntryOperation[];
   readonly operationCount: number;
   /** Part of the operation: `request`, a response status, or the location of a parameter. */
   readonly part: string;
+  /** Whether a field occurs in no request. Fields that are sent rank before those that are only received. */
+  readonly isReceived: boolean;
   /** Names of the fields that contain a field, the outermost first. */
   readonly around: readonly string[];
   /** Names of the schemas whose fields the value contains, directly or in lists, maps and variants. */
@@ -59,6 +61,7 @@ export const NO_OPERATIONS = {
   operations: [],
   operationCount: 0,
   part: '',
+  isReceived: false,
   around: [],
   schemas: [],
   values: [],
@@ -72,3 +75,5 @@ export function referenceOf(document: EntryDocument, place: ApiPlace): DocumentR
 
 /** Maximum number of operations that an entry lists; `operationCount` counts all of them. */
 export const MOST_OPERATIONS = 24;
+/** Maximum number for a response: with a status, a question names one of many operations. */
+export const MOST_WITH_RESPONSE = 1000;

@@ -17,11 +17,14 @@ import { type Shard, WHERE } from './shard.ts';
 import type { Dictionary } from './tables.ts';
 import {
   inOtherNumber,
+  isWrittenApart,
   joinedName,
+  joinedTerms,
   kindAsked,
   longForms,
   otherActions,
   otherNouns,
+  otherStemsOf,
   pathParts,
   wholeName,
   wideActions,
@@ -33,6 +36,8 @@ export const MOST_TERMS = 8;
 export const SHORTEST_PREFIX_IN_TEXT = 3;
 /** Minimum length of a word that may have a typo. A shorter word with a different letter is a different word. */
 export const SHORTEST_WITH_TYPO = 4;
+/** Maximum number of entries of a shard that are read to see whether a word is written as two. */
+const MOST_READ = 1000;
 
 const PATH_GRADES = { path: 0, 'end of a path': OTHER_FORM, beginning: PREFIX } as const;
 
@@ -68,7 +73,7 @@ export function insteadOf(term: string, name: string, terms: readonly string[], 
     ...(isBeside ? [{ words: [otherActions(term, terms)], isWhole: true }] : []),
     ...(isBeside && term === terms[0] ? [{ words: [wideActions(terms)], isWhole: false }] : []),
     ...allForms(term, called).map((words) => ({ words: words.split(' ').map(inNumbers), isWhole: true })),
-    { words: [otherNouns(term).flatMap(inNumbers)], isWhole: false },
+    { words: [[...otherNouns(term).flatMap(inNumbers), ...otherStemsOf(term)]], isWhole: false },
   ];
 }
 
@@ -93,7 +98,8 @@ export function exactGrades(
   others: Set<string>,
 ): Grades | null {
   const best = allTerms(shard, terms, (dictionary, term, found) => {
-    gradeWords(dictionary, term, found);
+    for (const one of [term, ...joinedTerms(term, terms)]) gradeWords(dictionary, one, found);
+    gradeApart(shard, term, found);
     gradeOtherNumbers(dictionary, term, found, others);
     for (const instead of insteadOf(term, name, terms, called)) gradeOtherWords(dictionary, instead, found, others);
   });
@@ -105,7 +111,9 @@ export function exactGrades(
     improve(grades, entry, grade);
   };
   names.visitBeginning(name, (entry, _, isWhole) => found(entry, isWhole ? 0 : PREFIX));
-  const long = terms.length === 1 ? allForms(name, called) : [];
+  const [only = '', ...more] = terms;
+  // Small words around the only term do not count for its stems: `how to authenticate`.
+  const long = more.length === 0 ? [...allForms(name, called), ...otherStemsOf(only)] : [];
   for (const form of [name, ...long].flatMap(inNumbers).flatMap((one) => [one, joinedName(one)]))
     names.visitAll(form, (entry) => found(entry, OTHER_FORM));
   forEachOnPath(shard, pathParts(name), (entry, by) => found(entry, PATH_GRADES[by]));
@@ -202,11 +210,13 @@ function allTerms(
     const isOfKind = kind !== undefined && term === terms.at(-1);
     if (!isFound && !isOfKind) return null;
     for (let entry = 0; entry < own.length; entry += 1) {
-      if (isOfKind && shard.kindOf(entry) === kind) here[entry] = 1;
+      const isAsked = isOfKind && isOfAskedKind(shard, entry, kind);
+      if (isAsked) here[entry] = 1;
       const its = own[entry] ?? NOTHING;
       all[entry] = Math.max(its, all[entry] ?? 0);
       placed[entry] = Math.max(here[entry] === 1 ? Math.min(its, PLACE) : its, placed[entry] ?? 0);
-      best[entry] = Math.min(its, best[entry] ?? NOTHING);
+      // “Errors” stands for the names of statuses.
+      best[entry] = Math.min(isAsked && kind === 'response' ? BEGINNINGS : its, best[entry] ?? NOTHING);
       if (its <= BEGINNINGS) named[entry] = (named[entry] ?? 0) + 1;
     }
   }
@@ -222,12 +232,52 @@ function allTerms(
   return isAny ? all : null;
 }
 
+/** Whether a question asks for results of an entry's kind: of responses, for errors and the operations with them. */
+function isOfAskedKind(shard: Shard, entry: number, kind: string): boolean {
+  const own = shard.kindOf(entry);
+  if (kind !== 'response') return own === kind;
+  return CALL_KINDS.has(own) || (own === kind && !/^[123]/.test(shard.name(entry)));
+}
+
 /** Finds entries that contain the term or a word that begins with it. */
 function gradeWords(dictionary: Dictionary, term: string, found: Grading): void {
   const isLong = [...term].length >= SHORTEST_PREFIX_IN_TEXT || /[^\0-\u2e7f]/u.test(term);
   dictionary.visitBeginning(term, (entry, where, isWhole) => {
     if (isWhole || isLong || where < WHERE.text) found(entry, where, isWhole);
   });
+}
+
+/**
+ * Divides a term into a word of a shard and the beginning of another: `nodejs` → `node`, `js`. One letter is no
+ * beginning: `orders` is not `order status`.
+ */
+export function* dividedTerm({ terms }: Shard, term: string): Generator<readonly [first: string, rest: string]> {
+  for (let at = 1; at < term.length - 1; at += 1) {
+    const [first, rest] = [term.slice(0, at), term.slice(at)];
+    if (terms.find(first) !== null && terms.hasBeginning(rest)) yield [first, rest];
+  }
+}
+
+/**
+ * Finds entries that write the term as two words: `nodejs` as `Node.js`. If other entries have it as one word, only
+ * names count.
+ */
+function gradeApart(shard: Shard, term: string, found: Grading): void {
+  const isWord = shard.terms.hasBeginning(term);
+  const isPart = (where: number): boolean => (isWord ? where === WHERE.name : where !== WHERE.place);
+  const read = new Set<number>();
+  for (const [first, rest] of dividedTerm(shard, term)) {
+    const entries = new Set<number>();
+    const isWhole = shard.terms.find(rest) !== null;
+    shard.terms.visitAll(first, (entry, where) => isPart(where) && entries.add(entry));
+    shard.terms.visitBeginning(rest, (entry, where) => {
+      if (!entries.has(entry) || !isPart(where) || read.has(entry) || read.size === MOST_READ) return;
+      read.add(entry);
+      const { name, values, text } = shard.entry(entry);
+      const at = [[name], values, [text]].findIndex((texts) => texts.some((one) => isWrittenApart(term, one)));
+      if (at !== -1) found(entry, at, isWhole);
+    });
+  }
 }
 
 /** Finds entries that contain the plural or singular of the term, which ranks like the term itself. */

@@ -52,6 +52,7 @@ export const NOUNS: readonly string[] = [
   'dns domain',
   'instance machine server vm',
   'location region',
+  'message sms',
   'people person user',
 ];
 
@@ -78,6 +79,7 @@ export const SHORT_FORMS: Readonly<Record<string, string>> = {
 export const KIND_WORDS: Readonly<Record<string, string>> = {
   field: 'attribute field property',
   parameter: 'filter limit param parameter query',
+  response: 'error',
   schema: 'model object schema',
 };
 

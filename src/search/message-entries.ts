@@ -9,7 +9,14 @@ import { responseText, sharedKey, sharedResponses, statusTitle } from '../presen
 import { placedParameters, valueView } from '../presentation/messages/values.ts';
 import type { Direction } from '../schema/hidden-names.ts';
 import { wordsOf } from '../words/words.ts';
-import { type Entry, type EntryDocument, type EntryKind, type EntryOperation, MOST_OPERATIONS } from './entry.ts';
+import {
+  type Entry,
+  type EntryDocument,
+  type EntryKind,
+  type EntryOperation,
+  MOST_OPERATIONS,
+  MOST_WITH_RESPONSE,
+} from './entry.ts';
 import { fieldsOf, schemasOf, textsOf } from './field-entries.ts';
 
 /** An entry under construction: an operation is added each time that its part occurs again. */
@@ -108,7 +115,7 @@ export class MessageEntries {
     const { drawn, inside } = this.#placeOf(status, response, operation, own);
     const text = plainText(responseText(status, response, null));
     const name = status === 'default' ? status : statusTitle(status, response, wordsOf(this.#api));
-    const isTold = text !== '' || drawn.document.level === 'api';
+    const isTold = text !== '' || drawn.document.level === 'api' || /^[45]/.test(status);
     return [
       ...(isTold ? [this.#known('response', name, [status], drawn, { values: [], text })] : []),
       ...Object.entries(response.headers ?? {}).map(([header, reference]) =>
@@ -196,6 +203,7 @@ export class MessageEntries {
       document,
       anchor,
       part,
+      isReceived: entry.kind === 'field' && part !== 'request',
       operations: [operation],
       operationCount: 1,
       last: operation,
@@ -209,5 +217,6 @@ function count(entry: Growing, operation: EntryOperation): void {
   if (entry.last === operation) return;
   entry.last = operation;
   entry.operationCount += 1;
-  if (entry.operations.length < MOST_OPERATIONS) entry.operations.push(operation);
+  if (entry.operations.length < (entry.kind === 'response' ? MOST_WITH_RESPONSE : MOST_OPERATIONS))
+    entry.operations.push(operation);
 }

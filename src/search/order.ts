@@ -28,8 +28,11 @@ const STEPS = GRADES + 2;
 const PARTS = 2;
 const OTHER_GRADES = 2;
 const KINDS = 16;
+const FIELD = ENTRY_KINDS.indexOf('field');
 /** Number of ranks within a kind, by the length of the name or the number of uses. */
 const RANKS = 256;
+/** Number of depths of fields that are told apart. */
+const DEPTHS = 32;
 /** Kinds of entries that have a title made of words. */
 const TITLED = (['service', 'operation', 'webhook', 'group'] as const).map((kind) => ENTRY_KINDS.indexOf(kind));
 /** Maximum number of results with matching titles before parts of pages, and of titles read per kind and grade. */
@@ -81,8 +84,9 @@ export interface Graded {
  * Sorts the results of all shards: pages with exactly the name in the question, pages with another form of the name,
  * results with matching titles ({@link titledAbout}), parts of pages with the name, exactly and in another form, then
  * the other grades. If no page has exactly this name, the first part with the name precedes all results. Within a
- * grade, the order is that of {@link ENTRY_KINDS}, then shorter names first, or for whole names the most used. Ties
- * keep the order of shards and entries. Uses a counting sort, since tens of thousands are possible.
+ * grade, the order is that of {@link ENTRY_KINDS}, with fields that are sent before those that are only received, then
+ * shorter names first, or for whole names by {@link rankOf}. Ties keep the order of shards and entries. Uses a counting
+ * sort, since tens of thousands are possible.
  */
 export function inOrder(graded: readonly Graded[], asked: Asked): readonly Hit[] {
   const begins = new Uint32Array(STEPS * KINDS * RANKS + 1);
@@ -136,11 +140,24 @@ function titledAbout(
   return ranges
     .flatMap((hits) => hits.slice(0, MOST_TITLES).filter(({ shard, entry }) => shard.nameLength(entry) <= longest))
     .flatMap((hit) => {
-      const distance = distanceOf(askedTerms(hit.shard.name(hit.entry)), terms);
+      const distance = distanceOf(asAsked(askedTerms(hit.shard.name(hit.entry)), terms), terms);
       return distance === null ? [] : [{ hit, distance }];
     })
     .sort((a, b) => a.distance - b.distance)
     .slice(0, MOST_ABOUT);
+}
+
+/** Joins adjacent words of a title that are one term of the question: `node`, `js` → `nodejs`. */
+function asAsked(words: readonly string[], terms: Asked['terms']): readonly string[] {
+  const joined: string[] = [];
+  for (const word of words) {
+    const last = joined.at(-1) ?? '';
+    const isAsked = (text: string): boolean => terms.some((match) => match(text) !== null);
+    const isOne = last !== '' && !isAsked(last) && isAsked(last + word);
+    if (isOne) joined.pop();
+    joined.push(isOne ? last + word : word);
+  }
+  return joined;
 }
 
 /**
@@ -180,7 +197,15 @@ function forEachScore(
       const isName = grade <= OTHER_FORM;
       const kind = shard.kindNumber(entry);
       const step = isName ? grade + (kind < DOCUMENT_KINDS.length ? 0 : PARTS) : grade + OTHER_GRADES;
-      const rank = isName ? MOST_USES - shard.uses(entry) : shard.nameLength(entry);
-      found((step * KINDS + kind) * RANKS + rank, shard, entry, grade);
+      const rank = isName ? rankOf(shard, entry) : shard.nameLength(entry);
+      // Fields that are only received follow the other fields, like a kind of their own.
+      const slot = kind > FIELD || shard.isReceived(entry) ? kind + 1 : kind;
+      found((step * KINDS + slot) * RANKS + rank, shard, entry, grade);
     }
+}
+
+/** Rank of a whole name: more uses first, in powers of two, then fewer fields around it. */
+function rankOf(shard: Shard, entry: number): number {
+  const uses = Math.floor(Math.log2(MOST_USES / Math.max(1, shard.uses(entry))));
+  return uses * DEPTHS + Math.min(DEPTHS - 1, shard.depth(entry));
 }

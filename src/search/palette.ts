@@ -2,6 +2,7 @@ import type { SearchRow } from '../presentation/page-data/search-page.ts';
 import { type AnswerWords, type SearchedApi, searchRow } from './answers.ts';
 import { search } from './search.ts';
 import type { Shard } from './shard.ts';
+import { isNamed, withOtherVersions } from './versions.ts';
 
 /** Maximum number of rows in the palette; the results page shows all results. */
 const MOST_ROWS = 8;
@@ -10,6 +11,8 @@ interface PaletteAnswer {
   readonly rows: readonly SearchRow[];
   readonly total: number;
   readonly corrected: string | null;
+  /** Whether the usual versions have nothing that is named like the question, so that other versions may have it. */
+  readonly isLacking: boolean;
 }
 
 /** An API as described in the JSON of the list or on a page of the API. */
@@ -37,23 +40,34 @@ export function scopeOf(listed: readonly ListedApi[]): Scope {
   const apis = listed.slice(0, MOST_SEARCHED);
   const hasOthers = apis.some(({ versions = [] }) => versions.length > 1);
   return {
-    groups: Array.from({ length: Math.ceil(apis.length / AT_ONCE) }, (_, at) =>
-      apis.slice(at * AT_ONCE, (at + 1) * AT_ONCE),
-    ),
+    groups: inGroups(apis),
     kind: apis.length < listed.length ? 'first' : hasOthers ? 'defaults' : null,
   };
 }
 
-/** First results, in the same order as on the results page. */
+/** Splits a list of API versions into groups whose indexes are loaded at the same time. */
+export function inGroups<One>(list: readonly One[]): readonly (readonly One[])[] {
+  return Array.from({ length: Math.ceil(list.length / AT_ONCE) }, (_, at) =>
+    list.slice(at * AT_ONCE, (at + 1) * AT_ONCE),
+  );
+}
+
+/**
+ * First results, in the same order as on the results page.
+ * @param others shards of other versions, if they are loaded
+ */
 export function paletteAnswer(
   searched: ReadonlyMap<Shard, SearchedApi>,
   question: string,
   words: AnswerWords,
+  others: ReadonlyMap<Shard, SearchedApi> = new Map(),
 ): PaletteAnswer {
-  const { hits, terms, corrected } = search([...searched.keys()], question);
+  const first = search([...searched.keys()], question);
+  const found = isNamed(first) ? first : withOtherVersions(first, searched, others, question);
+  const { hits, terms, corrected } = found;
   const rows = hits.slice(0, MOST_ROWS).flatMap((hit) => {
-    const of = searched.get(hit.shard);
+    const of = searched.get(hit.shard) ?? others.get(hit.shard);
     return of === undefined ? [] : [searchRow(hit, of, { terms, words }, searched.size === 1)];
   });
-  return { rows, total: hits.length, corrected };
+  return { rows, total: hits.length, corrected, isLacking: !isNamed(first) };
 }

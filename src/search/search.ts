@@ -2,6 +2,7 @@ import { type ApiNames, apiNames } from './api-names.ts';
 import { DOCUMENT_KINDS } from './entry.ts';
 import {
   closeGrades,
+  dividedTerm,
   exactGrades,
   type Grades,
   insteadOf,
@@ -14,6 +15,7 @@ import { type Asked, type Graded, type Hit, inOrder, MOST_ABOUT } from './order.
 import type { Shard } from './shard.ts';
 import {
   inOtherNumber,
+  joinedTerms,
   longForms,
   otherActions,
   otherNouns,
@@ -132,8 +134,9 @@ function withFewerWords(shards: readonly Shard[], asked: string, terms: readonly
     : { ...found, corrected: found.corrected ?? fewer };
 }
 
-/** Whether any entry contains a word that begins with a term or one of its synonyms. */
+/** Whether any entry contains a word that begins with a term or one of its synonyms, or the term as two words. */
 function isKnown(shards: readonly Shard[], term: string): boolean {
+  if (shards.some((shard) => [...dividedTerm(shard, term)].length > 0)) return true;
   return [
     term,
     ...otherActions(term, [term]),
@@ -169,7 +172,8 @@ function toAsked(
     characters: name.length,
     terms: terms.map((term) => {
       const forms = new Set([term, ...inOtherNumber(term), ...(similar.get(term) ?? [])]);
-      const others = new Set(insteadOf(term, name, terms, called).flatMap(({ words }) => words.flat()));
+      const instead = insteadOf(term, name, terms, called).flatMap(({ words }) => words.flat());
+      const others = new Set([...instead, ...joinedTerms(term, terms)]);
       // The last word may still be incomplete, and other words may be abbreviations: `repo`, `org`.
       const isBeginning = term.length >= SHORTEST_PREFIX_IN_TEXT;
       return (word) => {

@@ -7,7 +7,7 @@ import {
   type EntryKind,
   type EntryOperation,
 } from './entry.ts';
-import { MOST_NAME_LENGTH, MOST_USES, SECTIONS, SHARD_MARK, WHERE } from './shard.ts';
+import { MOST_NAME_LENGTH, MOST_USES, RECEIVED, SECTIONS, SHARD_MARK, WHERE } from './shard.ts';
 import { joinedName, termsOf, wholeName } from './terms.ts';
 
 /**
@@ -18,7 +18,7 @@ const LONGEST_SHOWN = 8000;
 
 /** Kinds of entries that words of their surroundings also match: `create droplet ssh_keys`. */
 const HAS_PLACE: ReadonlySet<EntryKind> = new Set(['operation', 'webhook', 'parameter', 'field', 'header', 'response']);
-/** Maximum number of operations whose titles count as surroundings of an entry: as many as a result shows. */
+/** Maximum number of operations whose titles count as surroundings of a part: as many as a result shows. */
 const MOST_PLACES = 4;
 
 /** Entries that contain a term, in ascending order, each as `index * 4 + where` ({@link WHERE}). */
@@ -46,7 +46,7 @@ class ShardWriter {
 
   add(entry: Entry): void {
     const index = this.#rows.length;
-    this.#kinds.push(ENTRY_KINDS.indexOf(entry.kind));
+    this.#kinds.push(ENTRY_KINDS.indexOf(entry.kind) + (entry.isReceived ? RECEIVED : 0));
     this.#lengths.push(Math.min(MOST_NAME_LENGTH, entry.name.length));
     this.#depths.push(depthOf(entry));
     this.#uses.push(Math.min(MOST_USES, entry.operationCount));
@@ -167,7 +167,7 @@ function postPlace(postings: Map<string, Postings>, term: string, index: number)
 /** Names of an entry's surroundings: the fields that contain it, its schema or service, its first operations. */
 function placeNames({ kind, around, document, operations }: Entry): readonly string[] {
   if (!HAS_PLACE.has(kind)) return [];
-  const titles = operations.slice(0, MOST_PLACES).map(({ title }) => title);
+  const titles = operations.slice(0, kind === 'response' ? Infinity : MOST_PLACES).map(({ title }) => title);
   return [...around, ...('name' in document ? [document.name] : []), ...(CALL_KINDS.has(kind) ? [] : titles)];
 }
 

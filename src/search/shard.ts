@@ -2,7 +2,7 @@ import { ENTRY_KINDS, type Entry, type EntryDocument, type EntryKind, type Entry
 import { Dictionary, Table } from './tables.ts';
 
 /** Magic number at the beginning of a shard; changes with the format. */
-export const SHARD_MARK = 0x35534450;
+export const SHARD_MARK = 0x36534450;
 /** Sections in the order of the header, which contains the offset and length of each: 32 bits, little-endian. */
 export const SECTIONS = [
   'kinds',
@@ -25,9 +25,11 @@ export const WHERE = { name: 0, value: 1, text: 2, place: 3 } as const;
 export const MOST_NAME_LENGTH = 255;
 /** Cap on the stored number of operations of an entry. */
 export const MOST_USES = 255;
+/** Added to the stored kind of an entry that is only received ({@link Entry.isReceived}). */
+export const RECEIVED = 128;
 
 /** Members of an entry that results show. */
-export type StoredEntry = Omit<Entry, 'aliases' | 'schemas'>;
+export type StoredEntry = Omit<Entry, 'aliases' | 'schemas' | 'isReceived'>;
 
 /** Search entries of one version of an API, read from the bytes without parsing. Needs no Node.js. */
 export class Shard {
@@ -71,7 +73,12 @@ export class Shard {
 
   /** Index in {@link ENTRY_KINDS}. */
   kindNumber(entry: number): number {
-    return this.#bytes[this.#kinds + entry] ?? 0;
+    return (this.#bytes[this.#kinds + entry] ?? 0) % RECEIVED;
+  }
+
+  /** {@link Entry.isReceived} */
+  isReceived(entry: number): boolean {
+    return (this.#bytes[this.#kinds + entry] ?? 0) >= RECEIVED;
   }
 
   nameLength(entry: number): number {

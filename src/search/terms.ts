@@ -30,7 +30,7 @@ export function fold(text: string): string {
 }
 
 /** A word of a text, with the terms that match it. */
-interface Word {
+export interface Word {
   readonly start: number;
   readonly end: number;
   readonly terms: readonly string[];
@@ -101,6 +101,14 @@ export function askedTerms(question: string): readonly string[] {
     }
   terms.delete('');
   return [...terms];
+}
+
+/** A term joined with the term before or after it: `rate`, `limit` → `ratelimit`. */
+export function joinedTerms(term: string, terms: readonly string[]): readonly string[] {
+  const at = terms.indexOf(term);
+  return [terms.slice(at - 1, at + 1), terms.slice(at, at + 2)].flatMap((two) =>
+    two.length > 1 ? [two.join('')] : [],
+  );
 }
 
 /** English words that are not search terms: most words in `how do I create an issue`. */
@@ -191,6 +199,43 @@ export function otherNumbersOf(term: string): readonly string[] {
   if (!/[^suio]s$/.test(term)) return [];
   if (/.{2}ies$/.test(term)) return [`${term.slice(0, -3)}y`];
   return /(?:[sxz]|[cs]h)es$/.test(term) ? [term.slice(0, -2), term.slice(0, -1)] : [term.slice(0, -1)];
+}
+
+/** Endings of nouns and verbs with the same stem, and of American and British spellings. */
+const OTHER_ENDINGS: readonly (readonly [ending: RegExp, other: string])[] = [
+  [/(?<=.{4})te$/, 'tion'],
+  [/(?<=.{4})tion$/, 'te'],
+  [/(?<=.{3})fy$/, 'fication'],
+  [/(?<=.{3})fication$/, 'fy'],
+  [/(?<=.{4})i[sz]e$/, 'ization'],
+  [/(?<=.{4})i[sz]ation$/, 'ize'],
+  [/(?<=.{4})is(?=e$|ation$)/, 'iz'],
+  [/(?<=.{4})iz(?=e$|ation$)/, 'is'],
+];
+
+/**
+ * Verb of a noun or noun of a verb, and the other spelling of `-ize`, guessed from the ending: `authenticate` ↔
+ * `authentication`, `verify` ↔ `verification`, `authorise` → `authorize`. A short stem has none: `state`, `station`.
+ */
+export function otherStemsOf(term: string): readonly string[] {
+  return OTHER_ENDINGS.flatMap(([ending, other]) => (ending.test(term) ? [term.replace(ending, other)] : []));
+}
+
+/** Whether a text contains a term as two adjacent words: `nodejs` as `Node.js`. */
+export function isWrittenApart(term: string, text: string): boolean {
+  let before: Word | undefined;
+  for (const word of wordsIn(text)) {
+    if (before !== undefined && beginsApart(term, before, word)) return true;
+    before = word;
+  }
+  return false;
+}
+
+/** Whether a term begins at a word and ends in the next one. */
+export function beginsApart(term: string, one: Word, next: Word | undefined): boolean {
+  const [first = ''] = one.terms;
+  const isBeside = next !== undefined && next.start - one.end <= 1;
+  return isBeside && term.length > first.length && `${first}${next.terms[0]}`.startsWith(term);
 }
 
 /** Forms of a name in which the last word changes from singular to plural or the reverse. */

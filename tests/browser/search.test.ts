@@ -215,7 +215,7 @@ describe('the palette', () => {
   });
 
   test('of the list says that only the default version of each API is searched, as the page of answers does', async () => {
-    const said = 'Of each API, the default version is searched.';
+    const said = 'Searches the default version of each API. What only another version has is marked.';
     const shown = await site.visit({ path: ROOT, javaScript: true }, async (page) => {
       await page.keyboard.press('/');
       await page.locator(`${dialog} p`, { hasText: said }).waitFor();

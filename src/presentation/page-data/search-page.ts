@@ -42,7 +42,7 @@ export interface SearchRow {
   readonly kind: string;
   readonly title: MarkedText;
   readonly href: string;
-  /** API of the result, `Library v2`; '' if only one API is searched. */
+  /** API of the result, `Library v2`; '' if only one API is searched. Another version adds `Not in version 2`. */
   readonly api: string;
   /**
    * Operation of the result: `GET`, `/book/{book_id}`, its title, and its address; `href` is '' if the row itself links

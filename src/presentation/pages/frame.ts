@@ -109,9 +109,11 @@ function searchForm(page: Page): SearchForm | null {
     return { action: pagePath(list, page.site), label: words.say('search.everywhere'), apis: null, extension };
   const { api } = page.document;
   const reference = { level: 'api', ...api.place } as const;
+  const versions = page.versions.map(({ version }) => version);
   const place = { name: api.getName(), default_version: api.getVersion(), title: api.getTitle() };
   const label = searchLabel(api.getTitle(), words);
-  return { action: pagePath(reference, page.site), label, apis: JSON.stringify([place]), extension };
+  const apis = JSON.stringify([versions.length > 1 ? { ...place, versions } : place]);
+  return { action: pagePath(reference, page.site), label, apis, extension };
 }
 
 /** Maximum number of characters of an API's title in the search field. */

@@ -77,7 +77,7 @@ async function answerTo(
   const headers = [...contentHeaders(format.mediaTypes[0]), ...cachingHeadersOf(asked, format, language, store.site)];
   const finish = (answer: BytesAnswer): SiteAnswer => validated(request, site, answer);
   if (!isPage) return finish(textAnswer('GET', 200, headers, JSON.stringify(searchJson(asked, results))));
-  const search = searchView(asked, results, store, site);
+  const search = await searchView(asked, results, store, site);
   return {
     kind: 'page',
     status: 200,

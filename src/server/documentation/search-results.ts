@@ -10,6 +10,7 @@ import { RESULT_KINDS } from '../../search/entry.ts';
 import type { Hit } from '../../search/order.ts';
 import { type Found, LONGEST_QUESTION, search } from '../../search/search.ts';
 import { Shard } from '../../search/shard.ts';
+import { isNamed, otherVersions, withOtherVersions } from '../../search/versions.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import type { FoundDocument } from './resolve.ts';
@@ -95,7 +96,7 @@ const MOST_SUGGESTIONS = 5;
 /** All results, and those on the requested page. */
 interface SearchResults {
   /** Results of all searched APIs; a function, since only HTML pages need their number. */
-  readonly all: () => Found;
+  readonly all: () => Promise<Found>;
   /** Results in the chosen API, or in all APIs if none was chosen. */
   readonly found: Found;
   readonly searched: ReadonlyMap<Shard, SearchedApi>;
@@ -119,17 +120,24 @@ export async function searchResults(
   takeTurn: () => Promise<void>,
 ): Promise<SearchResults> {
   const searched = new Map<Shard, SearchedApi>();
-  for (const place of placesOf(asked.place, store)) {
-    const bytes = await store.searchShard(place.api, place.version).body('identity');
-    searched.set(new Shard(bytes), place);
-  }
-  await takeTurn();
-  const everywhere = (): Found => search([...searched.keys()], asked.question);
+  const shardsOf = async (places: readonly SearchedApi[]): Promise<ReadonlyMap<Shard, SearchedApi>> => {
+    const shards = new Map<Shard, SearchedApi>();
+    for (const place of places)
+      shards.set(new Shard(await store.searchShard(place.api, place.version).body('identity')), place);
+    for (const [shard, place] of shards) searched.set(shard, place);
+    await takeTurn();
+    return shards;
+  };
+  const resultsIn = async (usual: ReadonlyMap<Shard, SearchedApi>): Promise<Found> => {
+    const first = search([...usual.keys()], asked.question);
+    const others = isNamed(first) ? [] : otherVersions(usual.values(), store.entries());
+    return others.length === 0 ? first : withOtherVersions(first, usual, await shardsOf(others), asked.question);
+  };
+  const everywhere = await shardsOf(placesOf(asked.place, store));
   // Searched alone: an exact hit in another API must not exclude hits in this one with a typo or with fewer words.
-  const own = [...searched].flatMap(([shard, { api }]) => (api === asked.api ? [shard] : []));
-  const isOfAll = asked.api === null || searched.size === own.length;
-  const found = isOfAll ? everywhere() : search(own, asked.question);
-  const all = (): Found => (isOfAll ? found : everywhere());
+  const own = new Map([...everywhere].filter(([, { api }]) => asked.api === null || api === asked.api));
+  const found = await resultsIn(own);
+  const all = async (): Promise<Found> => (own.size === everywhere.size ? found : await resultsIn(everywhere));
   const ofApi = found.hits;
   const chosen = asked.kind === null ? ofApi : ofApi.filter(({ kind }) => kind === asked.kind);
   const pageCount = Math.max(1, Math.ceil(chosen.length / RESULTS_ON_A_PAGE));
@@ -156,12 +164,12 @@ export function searchJson(asked: SearchRequest, { found, searched, chosen, show
 }
 
 /** Builds the view of the requested page of results for HTML. */
-export function searchView(
+export async function searchView(
   asked: SearchRequest,
   results: SearchResults,
   store: DocumentationStore,
   site: Site,
-): SearchView {
+): Promise<SearchView> {
   const { found, searched, chosen, shown, pageNumber, pageCount } = results;
   const words = wordsOf(site);
   const said = answerWords(words);
@@ -180,12 +188,12 @@ export function searchView(
       const of = searched.get(hit.shard);
       return of === undefined ? [] : [searchRow(hit, of, { terms: found.terms, words: said }, isOneApi)];
     }),
-    facets: facetsOf(asked, results, path, words),
+    facets: facetsOf(asked, results, await results.all(), path, words),
     pageNumber,
     pageCount,
     previous: pageNumber > 1 ? pageAt(Math.min(pageNumber - 1, pageCount)) : null,
     next: pageNumber < pageCount ? pageAt(pageNumber + 1) : null,
-    suggestions: isNothing ? suggestionsOf(asked.question, [...searched.values()], store, site) : [],
+    suggestions: isNothing ? suggestionsOf(asked.question, placesOf(asked.place, store), store, site) : [],
     apis: isNothing ? [...store.entries()].sort((a, b) => naturalOrder(a.title, b.title)) : [],
   };
 }
@@ -193,13 +201,14 @@ export function searchView(
 /** Builds links that narrow the results by API and by kind; none if all results have the same. */
 function facetsOf(
   asked: SearchRequest,
-  { all: findAll, searched, ofApi }: SearchResults,
+  { searched, ofApi }: SearchResults,
+  everywhere: Found,
   path: string,
   words: Words,
 ): readonly SearchFacet[] {
-  const everywhere = findAll();
-  const byApi = Map.groupBy(everywhere.hits, ({ shard }) => searched.get(shard));
-  for (const of of searched.values()) if (of.api === asked.api && ofApi.length > 0) byApi.set(of, [...ofApi]);
+  const titles = new Map([...searched.values()].map(({ api, title }) => [api, title]));
+  const byApi = Map.groupBy(everywhere.hits, ({ shard }) => searched.get(shard)?.api ?? '');
+  if (asked.api !== null && ofApi.length > 0) byApi.set(asked.api, [...ofApi]);
   const byKind = Map.groupBy(ofApi, ({ kind }) => kind);
   const all = (count: number, href: string, isCurrent: boolean) => ({
     text: words.say('search.all'),
@@ -207,18 +216,12 @@ function facetsOf(
     href,
     isCurrent,
   });
-  const apis = [...byApi].flatMap(([of, hits]) =>
-    of === undefined
-      ? []
-      : [
-          {
-            text: of.title,
-            count: hits.length,
-            href: path + queryOf(asked, { api: of.api, kind: null }),
-            isCurrent: of.api === asked.api,
-          },
-        ],
-  );
+  const apis = [...byApi].map(([api, hits]) => ({
+    text: titles.get(api) ?? api,
+    count: hits.length,
+    href: path + queryOf(asked, { api, kind: null }),
+    isCurrent: api === asked.api,
+  }));
   const kinds = RESULT_KINDS.flatMap((kind) => {
     const count = byKind.get(kind)?.length ?? 0;
     const href = path + queryOf(asked, { kind });

@@ -1,8 +1,9 @@
 import { DOCUMENTATION_ROOT, type DocumentReference, documentPath, SEARCH_EXTENSION } from '../../model/locations.ts';
 import type { MarkedText, SearchRow } from '../../presentation/page-data/search-page.ts';
 import type { AnswerWords, SearchedApi } from '../../search/answers.ts';
-import { type ListedApi, paletteAnswer, scopeOf } from '../../search/palette.ts';
+import { inGroups, type ListedApi, paletteAnswer, scopeOf } from '../../search/palette.ts';
 import { Shard } from '../../search/shard.ts';
+import { otherVersions } from '../../search/versions.ts';
 import { button, make, OPEN_KEYS, OPEN_PALETTE } from './elements.ts';
 import { forget, SLASH_OFF, store, stored } from './storage.ts';
 
@@ -24,7 +25,11 @@ class Palette {
   /** Sentence that names the searched APIs and versions; empty if all are searched. */
   readonly #scope = make('p', { class: 'pd-scope' });
   #searched: ReadonlyMap<Shard, SearchedApi> | undefined;
+  /** Shards of other versions, which are loaded when a question needs them. */
+  #others: ReadonlyMap<Shard, SearchedApi> = new Map();
   #loading: Promise<void> | undefined;
+  /** APIs of the page or the list, once their usual versions are loaded; empty when other versions are asked for. */
+  #listed: readonly ListedApi[] = [];
   /** Whether the palette searches only a part of the APIs; the page of results searches all. */
   #isCut = false;
   #active = 0;
@@ -37,6 +42,7 @@ class Palette {
     this.#words = {
       kind: (kind) => this.#say(`kind.${kind}`),
       schema: (name) => this.#say('schema', name),
+      notIn: (version) => this.#say('notIn', String(version)),
       part: (part) => this.#say(`part.${part}`, part),
       pathOf: (document: DocumentReference) => documentPath(document) + (isTwin ? extension : pages),
     };
@@ -131,26 +137,36 @@ class Palette {
     ) as readonly ListedApi[];
     const { groups, kind } = scopeOf(listed);
     this.#isCut = kind === 'first';
-    this.#scope.textContent = kind === null ? '' : this.#say(`scope.${kind}`);
+    // On a page of an API, the version of the page is searched.
+    this.#scope.textContent = kind === null || this.#apis !== undefined ? '' : this.#say(`scope.${kind}`);
     let searched: ReadonlyMap<Shard, SearchedApi> = new Map();
     for (const group of groups) {
-      const found = group.map(async ({ name: api, default_version: version, title }) => {
-        const path = documentPath({ level: 'api', api, version }, SEARCH_EXTENSION);
-        const bytes = new Uint8Array(await (await answered(path)).arrayBuffer());
-        return [new Shard(bytes), { api, version, title }] as const;
-      });
-      searched = new Map([...searched, ...(await Promise.all(found))]);
+      const places = group.map(({ name: api, default_version: version, title }) => ({ api, version, title }));
+      searched = new Map([...searched, ...(await shardsOf(places))]);
       this.#searched = searched;
+      this.#show(this.#active);
+    }
+    this.#listed = listed;
+    this.#show(this.#active);
+  }
+
+  /** Loads the shards of other versions, for a question that names nothing in the usual versions. */
+  async #loadOthers(): Promise<void> {
+    const others = otherVersions(this.#searched?.values() ?? [], this.#listed);
+    this.#listed = [];
+    for (const group of inGroups(others)) {
+      this.#others = new Map([...this.#others, ...(await shardsOf(group))]);
       this.#show(this.#active);
     }
   }
 
   #show(active = 0): void {
     const question = this.#input.value;
-    const { rows, total, corrected } =
+    const { rows, total, corrected, isLacking } =
       this.#searched === undefined
-        ? { rows: [], total: 0, corrected: null }
-        : paletteAnswer(this.#searched, question, this.#words);
+        ? { rows: [], total: 0, corrected: null, isLacking: false }
+        : paletteAnswer(this.#searched, question, this.#words, this.#others);
+    if (isLacking && question.trim() !== '' && this.#listed.length > 0) this.#loadOthers().catch(() => undefined);
     const isNothing = this.#searched !== undefined && question.trim() !== '' && total === 0;
     this.#status.textContent = isNothing
       ? this.#say('nothing', question)
@@ -232,6 +248,15 @@ function sayer(words = '{}'): (key: string, name?: string) => string {
   return (key, name = '') => (messages[key] ?? messages['status'] ?? '').replace('{name}', () => name);
 }
 
+/** Loads the search shard of each API version. */
+async function shardsOf(places: readonly SearchedApi[]): Promise<ReadonlyMap<Shard, SearchedApi>> {
+  const found = places.map(async (place) => {
+    const path = documentPath({ level: 'api', ...place }, SEARCH_EXTENSION);
+    return [new Shard(new Uint8Array(await (await answered(path)).arrayBuffer())), place] as const;
+  });
+  return new Map(await Promise.all(found));
+}
+
 async function answered(path: string): Promise<Response> {
   const response = await fetch(path);
   if (!response.ok) throw new Error(`${path}: ${response.status}`);
@@ -239,9 +264,13 @@ async function answered(path: string): Promise<Response> {
 }
 
 /** Contents of a result row. Texts from descriptors are inserted as text, never as markup. */
-function partsOf({ kind, title, api, operation, way, excerpt }: SearchRow): readonly (Node | string)[] {
+function partsOf({ kind, title, api, operation, way, excerpt, ...many }: SearchRow): readonly (Node | string)[] {
   const call = operation === null ? [] : [`${operation.method} ${operation.path}`.trim(), operation.title];
-  const place = [api, ...call, way.join(' › ')].filter((part) => part !== '').join(' · ');
+  const calls = many.operations.map((one) => `${one.method} ${one.title}`.trim());
+  const rest = many.operationCount > calls.length ? ['…'] : [];
+  const place = [api, ...call, way.join(' › '), [...calls, ...rest].join(', ')]
+    .filter((part) => part !== '')
+    .join(' · ');
   return [
     make('span', { class: 'pd-kind' }, kind),
     ' ',

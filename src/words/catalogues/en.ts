@@ -250,7 +250,7 @@ const pagesInEnglish = {
   'search.showAll': 'All results: {count}',
   'search.taken': 'Results for “{name}”',
   'search.slash': 'The key / opens search, the key ? the keyboard shortcuts',
-  'search.defaults': 'Of each API, the default version is searched.',
+  'search.defaults': 'Searches the default version of each API. What only another version has is marked.',
   'search.first':
     '{count, plural, one {Of the first API, the default version is searched.} other {Of the first # APIs, the default version is searched.}}',
   'key.control': 'Ctrl',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { marked } from '../../../src/search/answers.ts';
 import { type Entry, NO_OPERATIONS } from '../../../src/search/entry.ts';
 import { search } from '../../../src/search/search.ts';
 import { initialsIn, Shard } from '../../../src/search/shard.ts';
@@ -187,4 +188,107 @@ describe('a word for a kind of answer', () => {
   ])('%s finds %s first', (question, first) => {
     expect(found(shard, question)[0]).toBe(first);
   });
+});
+
+describe('words written together or apart', () => {
+  const shard = shardOf(
+    ...operations(
+      'List Node.js versions',
+      'Install an add-on',
+      'Register a webhook',
+      'Read the e-mail',
+      'Add items on sale',
+    ),
+    { kind: 'operation', name: 'Show quotas', aliases: ['/quotas'] },
+    { kind: 'header', name: 'X-Rate-Limit-Remaining' },
+    { kind: 'header', name: 'RateLimit' },
+    { kind: 'field', name: 'timezone' },
+    { kind: 'field', name: 'runtime', values: ['Go lang', 'Rust'] },
+    { kind: 'field', name: 'owner', text: 'As the pay roll has it. In form, in a row.' },
+  );
+
+  test.each<[question: string, answers: readonly string[]]>([
+    ['nodejs', ['operation List Node.js versions']],
+    ['list nodejs versions', ['operation List Node.js versions']],
+    ['node js', ['operation List Node.js versions']],
+    ['ratelimit', ['header RateLimit', 'header X-Rate-Limit-Remaining']],
+    ['rate limit', ['header RateLimit', 'header X-Rate-Limit-Remaining']],
+    ['addon', ['operation Install an add-on']],
+    ['add-on', ['operation Install an add-on', 'operation Add items on sale']],
+    ['web hook', ['operation Register a webhook']],
+    ['register web-hook', ['operation Register a webhook']],
+    ['email', ['operation Read the e-mail']],
+    ['time zone', ['field timezone']],
+    ['golang', ['value runtime']],
+    ['payroll', ['field owner']],
+    ['arow', ['field owner']],
+    // No words of one place, or no adjacent ones.
+    ['onitems', []],
+    ['addsale', []],
+  ])('%s finds %j', (question, answers) => {
+    expect(found(shard, question)).toEqual(answers);
+    expect(search([shard], question).corrected).toBeNull();
+  });
+
+  test('are marked as they are written', () => {
+    const text = (pieces: ReturnType<typeof marked>) => pieces.map((one) => (one.isHit ? `[${one.text}]` : one.text));
+    expect(text(marked('List Node.js nodes, no J.S.', ['nodejs'])).join('')).toBe('List [Node.js] nodes, no J.S.');
+    expect(text(marked('A nodejs version', ['node', 'js'])).join('')).toBe('A [nodejs] version');
+  });
+
+  test('are known where no entry has all words of a question', () => {
+    expect(search([shard], 'nodejs zebra').corrected).toBe('nodejs');
+  });
+});
+
+describe('verbs and nouns of one stem', () => {
+  const shard = shardOf(
+    { kind: 'log-in', name: 'How to log in', aliases: ['authentication'] },
+    { kind: 'field', name: 'authenticated_at' },
+    { kind: 'operation', name: 'Get the authenticated user' },
+    { kind: 'operation', name: 'Verify a domain' },
+    { kind: 'operation', name: 'Cancel the creation of a region' },
+    { kind: 'operation', name: 'Organise a fair' },
+    { kind: 'field', name: 'state' },
+    { kind: 'field', name: 'station' },
+  );
+
+  test.each<[question: string, first: string]>([
+    ['authenticate', 'log-in How to log in'],
+    ['how do I authenticate', 'log-in How to log in'],
+    ['domain verification', 'operation Verify a domain'],
+    ['create region', 'operation Cancel the creation of a region'],
+    ['organize fair', 'operation Organise a fair'],
+    ['fair organization', 'operation Organise a fair'],
+    ['state', 'field state'],
+    ['station', 'field station'],
+  ])('%s finds %s first', (question, first) => {
+    expect(found(shard, question)[0]).toBe(first);
+  });
+
+  test('of a short stem are other words', () => {
+    expect(found(shard, 'state')).toHaveLength(1);
+    expect(found(shard, 'station')).toHaveLength(1);
+  });
+});
+
+test('“send sms” asks for the operation that creates a message, not for a status that is called so', () => {
+  const shard = shardOf(
+    { kind: 'field', name: 'status', values: ['queued', 'sending'], text: 'State of the SMS.' },
+    { kind: 'operation', name: 'List messages' },
+    { kind: 'operation', name: 'Create a message' },
+  );
+  expect(found(shard, 'send sms')[0]).toBe('operation Create a message');
+  expect(found(shard, 'list sms')[0]).toBe('operation List messages');
+});
+
+test('“errors” after an operation asks for the operation and its responses', () => {
+  const shard = shardOf(
+    { kind: 'operation', name: 'Create a house' },
+    { kind: 'operation', name: 'Create a house key' },
+    { kind: 'field', name: 'house', text: 'Create it first. Errors are in the list.' },
+    { kind: 'response', name: '409 House exists', aliases: ['409'] },
+  );
+  expect(found(shard, 'create house errors')[0]).toBe('operation Create a house');
+  expect(found(shard, 'house errors')).toContain('response 409 House exists');
 });

@@ -64,13 +64,36 @@ describe('the order of answers', () => {
       { kind: 'field', name: 'total', around: ['page'], ...uses(2, 'few') },
       { kind: 'field', name: 'total', around: ['page'], ...uses(300, 'most') },
       { kind: 'field', name: 'total', around: ['page'], ...uses(300, 'as many') },
-      { kind: 'field', name: 'total', around: ['page'], ...uses(4, 'some') },
+      { kind: 'field', name: 'total', around: ['page'], ...uses(5, 'some') },
+      { kind: 'field', name: 'total', ...uses(4, 'as few, but less deep') },
       { kind: 'schema', name: 'Total', ...uses(1, 'schema') },
     );
     const anchors = (question: string) => search([shard], question).hits.map((hit) => shard.entry(hit.entry).anchor);
-    expect(anchors('total')).toEqual(['schema', 'most', 'as many', 'some', 'few']);
+    expect(anchors('total')).toEqual(['schema', 'most', 'as many', 'as few, but less deep', 'some', 'few']);
     // A beginning is no name: the shorter one is meant.
-    expect(anchors('tot')).toEqual(['schema', 'few', 'most', 'as many', 'some']);
+    expect(anchors('tot')).toEqual(['schema', 'few', 'most', 'as many', 'some', 'as few, but less deep']);
+  });
+
+  test('has fields that are sent before those that are only received, however many operations have these', () => {
+    const shard = shardOf(
+      { kind: 'response', name: 'Total', aliases: ['200'] },
+      { kind: 'header', name: 'total' },
+      { kind: 'field', name: 'total', part: '200', isReceived: true, operationCount: 9 },
+      { kind: 'field', name: 'total_due', isReceived: true },
+      { kind: 'field', name: 'total', part: 'request', operationCount: 1 },
+      { kind: 'field', name: 'total_paid_at_once', part: 'request' },
+      { kind: 'parameter', name: 'total' },
+    );
+    const rows = search([shard], 'total').hits.map(({ entry: at }) => `${shard.kindOf(at)} ${shard.entry(at).part}`);
+    expect(rows).toEqual([
+      'parameter ',
+      'field request',
+      'field 200',
+      'header ',
+      'response ',
+      'field request',
+      'field ',
+    ]);
   });
 
   test.each<[question: string, first: string]>([
@@ -257,6 +280,7 @@ describe('words of what an entry belongs to', () => {
     const words: AnswerWords = {
       kind: (kind) => kind,
       schema: (name) => name,
+      notIn: String,
       part: (part) => part,
       pathOf: (document) => (document.level === 'service' ? `/${document.name}` : '/'),
     };
@@ -272,7 +296,7 @@ describe('words of what an entry belongs to', () => {
     const one = shardOf({ kind: 'operation', name: 'Create a Pod', text });
     const [hit] = search([one], 'pod').hits;
     if (hit === undefined) throw new Error('Nothing is found.');
-    const words: AnswerWords = { kind: String, schema: String, part: String, pathOf: () => '/' };
+    const words: AnswerWords = { kind: String, schema: String, notIn: String, part: String, pathOf: () => '/' };
     const row = searchRow(hit, { api: 'x', version: 1, title: 'X' }, { terms: ['pod'], words }, true);
     expect(row.excerpt.map((piece) => piece.text).join('')).toBe(expected);
   });
@@ -283,7 +307,7 @@ describe('words of what an entry belongs to', () => {
     const one = shardOf({ kind: 'service', name: 'Droplets', document }, ...['GET', 'PUT', 'POST'].map(of));
     const [hit] = search([one], 'droplets').hits;
     if (hit === undefined) throw new Error('Nothing is found.');
-    const words: AnswerWords = { kind: String, schema: String, part: String, pathOf: () => '/' };
+    const words: AnswerWords = { kind: String, schema: String, notIn: String, part: String, pathOf: () => '/' };
     const read = vi.spyOn(one, 'entry');
     const row = searchRow(hit, { api: 'x', version: 1, title: 'X' }, { terms: [], words }, true);
     expect(row.operation).toEqual({ method: '', path: '/', title: '', href: '' });
@@ -634,7 +658,7 @@ test('a schema of a dotted name is found by the last part, as pages write it', (
   expect(found([shard], 'ObjectMeta')[0]).toBe('schema io.example.v1.ObjectMeta');
   const shown = (question: string): readonly unknown[] =>
     search([shard], question).hits.map((hit) => {
-      const words: AnswerWords = { kind: String, schema: String, part: String, pathOf: () => '/' };
+      const words: AnswerWords = { kind: String, schema: String, notIn: String, part: String, pathOf: () => '/' };
       const row = searchRow(hit, { api: 'x', version: 1, title: 'X' }, { terms: [], words }, true);
       return [row.title.map((piece) => piece.text).join(''), row.way];
     });
@@ -688,7 +712,7 @@ describe('a shard', () => {
 
   test('gives its entries back as they were, but for what they are found by alone', () => {
     const shard = new Shard(writeShard([entry({ kind: 'api', name: 'Shop' }), whole]));
-    const { aliases: _, schemas: _schemas, ...stored } = whole;
+    const { aliases: _, schemas: _schemas, isReceived: _isReceived, ...stored } = whole;
     expect([shard.size, shard.entry(1)]).toEqual([2, stored]);
   });
 

@@ -148,9 +148,35 @@ describe('answers as JSON', () => {
   });
 
   test('of the list are those of the default version of each API', async () => {
-    expect((await jsonOf(`${ROOT}?q=ibannumber`)).total).toBe(0);
-    expect((await jsonOf(`${ROOT}?q=bic`)).total).toBe(1);
-    expect((await jsonOf(`${ROOT}/Shop?q=bic`)).total).toBe(1);
+    for (const question of ['bic', 'Receipt', 'Create an order'])
+      for (const place of ['', '/Shop']) {
+        const { results } = await jsonOf(`${ROOT}${place}?q=${encodeURIComponent(question)}`);
+        expect(new Set(results.map(({ version }) => version))).toEqual(new Set([2]));
+      }
+  });
+
+  test.each(['', '/Shop', '/Shop-v2'])(
+    'at “%s” are of another version where the usual one has none, and marked',
+    async (at) => {
+      const target = `${ROOT}${at}?q=ibannumber`;
+      expect(await jsonOf(target)).toMatchObject({
+        total: 1,
+        results: [
+          { name: 'ibannumber', version: 1, not_in_version: 2, url: expect.stringContaining('/Shop-v1/Order#') },
+        ],
+      });
+      const { rows, facets, corrected } = await viewOf(target);
+      expect(rows).toMatchObject([{ api: 'The shop v1 · Not in version 2' }]);
+      expect([facets, corrected]).toEqual([[], null]);
+      expect(await jsonOf(`${target}&kind=service`)).toMatchObject({ total: 0 });
+    },
+  );
+
+  test('of another version come neither beside what is named so, nor in place of that by mistake', async () => {
+    expect((await jsonOf(`${ROOT}/Shop-v1?q=bic`)).results).toMatchObject([{ version: 2, not_in_version: 1 }]);
+    expect((await jsonOf(`${ROOT}?q=shiped`)).results).toMatchObject([{ version: 2 }, { version: 2 }]);
+    expect(await jsonOf(`${ROOT}?q=ibannumbr`)).toMatchObject({ total: 1, corrected: 'ibannumber' });
+    expect((await jsonOf(`${ROOT}?q=ibannumber&api=Shop`)).total).toBe(1);
   });
 
   test('come twenty at a time, and past the last page none', async () => {
@@ -400,7 +426,7 @@ describe('a request', () => {
   });
 
   test('is not taken for another question, or for the document', async () => {
-    const queries = ['?q=bic', '', '?q=ibannumber', '?x=1&q=bic', '?q=bic&q=ibannumber'];
+    const queries = ['?q=bic', '', '?q=zebra', '?x=1&q=bic', '?q=bic&q=ibannumber'];
     const bodies = [];
     for (const query of [...queries, ...queries]) bodies.push((await jsonOf(`${ROOT}.json${query}`)).total);
     expect(bodies).toEqual([1, undefined, 0, 1, 1, 1, undefined, 0, 1, 1]);
