@@ -1,5 +1,6 @@
 import type { Api } from './api.ts';
 import { computedOnce } from './computed-once.ts';
+import type { Operation } from './operation.ts';
 import type { Service } from './service.ts';
 import { isGrouping, OTHER_GROUPS, placedTags, tagsByName } from './tag-tree.ts';
 import { naturalOrder } from './texts.ts';
@@ -19,6 +20,11 @@ export interface ServiceGroup {
    */
   readonly part: { readonly of: string; readonly number: number } | null;
   readonly services: readonly Service[];
+  /**
+   * Those of the {@link services} whose page is under another group, with their operations that have the tag of this
+   * one.
+   */
+  readonly guests: ReadonlyMap<Service, readonly Operation[]>;
 }
 
 /** Names of groups for services without a tag. */
@@ -38,9 +44,9 @@ const MOST_SERVICES_IN_GROUP = 500;
 
 /**
  * Groups of an API: its tags in the order of {@link placedTags}, then groups for services without a tag; if no service
- * has a tag, groups by path segments. Every service is in one group, that of its first grouping tag
- * ({@link isGrouping}). Tags without services are omitted. Parts of a large group are ordinary groups (`Books`,
- * `Books, part 2`), so that pages, formats and URLs need no paging.
+ * has a tag, groups by path segments. Every service is in the groups of all its grouping tags ({@link isGrouping}), and
+ * its page under the first of them. Tags without services are omitted. Parts of a large group are ordinary groups
+ * (`Books`, `Books, part 2`), so that pages, formats and URLs need no paging.
  */
 export const groupsOf = computedOnce((api: Api): readonly ServiceGroup[] => {
   const members = membersOf(api);
@@ -49,7 +55,9 @@ export const groupsOf = computedOnce((api: Api): readonly ServiceGroup[] => {
   // Without its own section, a group of services without a tag would appear to belong to the last section.
   const otherwise = [...sections.values()].some((section) => section !== null) ? OTHER_GROUPS : null;
   const sectionOf = (name: string): string | null => (sections.has(name) ? (sections.get(name) ?? null) : otherwise);
-  return [...members].flatMap(([name, services]) => partsOf(name, services, names, sectionOf(name)));
+  return [...members].flatMap(([name, services]) =>
+    partsOf(services, names, { name, section: sectionOf(name), guests: guestsOf(name, services, groupingTags(api)) }),
+  );
 });
 
 /** Whether the API has no real groups: a single group of services without a tag. */
@@ -57,20 +65,43 @@ export function isUngrouped(groups: readonly { readonly name: string }[]): boole
   return groups.length === 1 && groups[0]?.name === SERVICES;
 }
 
-function membersOf(api: Api): ReadonlyMap<string, readonly Service[]> {
+/** Finds the grouping tags of a service, in the order of its operations. */
+function groupingTags(api: Api): (service: Service) => readonly string[] {
   const tagged = tagsByName(api);
-  const groupOf = ({ record }: Service): string | undefined => record.tags.find((name) => isGrouping(tagged.get(name)));
-  const hasTags = api.getServices().some((service) => groupOf(service) !== undefined);
+  return ({ record }) => record.tags.filter((name) => isGrouping(tagged.get(name)));
+}
+
+function guestsOf(
+  tag: string,
+  services: readonly Service[],
+  tagsOf: (service: Service) => readonly string[],
+): ServiceGroup['guests'] {
+  return new Map(
+    services
+      .filter((service) => (tagsOf(service)[0] ?? tag) !== tag)
+      .map((service) => {
+        const operations = service.getAllOperations();
+        const tagged = operations.filter(({ record }) => record.tags.includes(tag));
+        return [service, tagged.length === 0 ? operations : tagged];
+      }),
+  );
+}
+
+function membersOf(api: Api): ReadonlyMap<string, readonly Service[]> {
+  const tagsOf = groupingTags(api);
+  const hasTags = api.getServices().some((service) => tagsOf(service).length > 0);
   const pathGroups = hasTags ? null : groupsByPath(api.getServices());
   const groups = new Map<string, Service[]>(placedTags(api.record).map(({ name }) => [name, []]));
   for (const name of pathGroups?.names ?? []) groups.set(name, []);
   const withoutTag = hasTags ? OTHER_SERVICES : SERVICES;
   for (const service of api.getServices()) {
-    const name =
-      groupOf(service) ?? (service.getKind() === 'webhook' ? WEBHOOKS : (pathGroups?.nameOf(service) ?? withoutTag));
-    const members = groups.get(name);
-    if (members === undefined) groups.set(name, [service]);
-    else members.push(service);
+    const tags = new Set(tagsOf(service));
+    const other = service.getKind() === 'webhook' ? WEBHOOKS : (pathGroups?.nameOf(service) ?? withoutTag);
+    for (const name of tags.size === 0 ? [other] : tags) {
+      const members = groups.get(name);
+      if (members === undefined) groups.set(name, [service]);
+      else members.push(service);
+    }
   }
   return groups;
 }
@@ -121,13 +152,13 @@ function staticSegments(service: Service): readonly string[] {
 }
 
 function partsOf(
-  of: string,
   services: readonly Service[],
   taken: Set<string>,
-  section: string | null,
+  group: Pick<ServiceGroup, 'name' | 'section' | 'guests'>,
 ): readonly ServiceGroup[] {
+  const { name: of } = group;
   if (services.length === 0) return [];
-  if (services.length <= MOST_SERVICES_IN_GROUP) return [{ name: of, section, part: null, services }];
+  if (services.length <= MOST_SERVICES_IN_GROUP) return [{ ...group, part: null, services }];
   const sorted = services.toSorted((a, b) => naturalOrder(a.getTitle(), b.getTitle()));
   return Array.from({ length: Math.ceil(sorted.length / MOST_SERVICES_IN_GROUP) }, (_, index) => {
     const number = index + 1;
@@ -135,8 +166,8 @@ function partsOf(
     while (number > 1 && taken.has(name)) name += '*';
     taken.add(name);
     return {
+      ...group,
       name,
-      section,
       part: { of, number },
       services: sorted.slice(index * MOST_SERVICES_IN_GROUP, number * MOST_SERVICES_IN_GROUP),
     };

@@ -91,7 +91,7 @@ export interface ServiceRecord {
   /** Route match string without the base path: `/book[/:book_id]`; `''` for a webhook. */
   readonly route: string;
   readonly routeIdentifierName: string | null;
-  /** Names of tags; the first tag is the group in navigation. */
+  /** Names of tags, each a group that lists the service; its page is under the first. */
   readonly tags: readonly string[];
   readonly requestAcceptTypes: readonly string[];
   readonly requestContentTypes: readonly string[];

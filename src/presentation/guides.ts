@@ -49,12 +49,28 @@ export function guideRows(api: Api): readonly GuideRow[] {
   }));
 }
 
-/** First sentence of an API's summary or description, after its heading; else that of its first guide. */
+/** First sentence of an API's summary or description, after its heading; else that of its first guide about all of it. */
 export function apiSentence(api: Api): string | null {
-  const [guide] = api.getGuides();
   const text = api.record.info.summary ?? api.getDescription() ?? '';
   const own = firstSentence(text.slice(leadingHeading(text)?.length ?? 0));
+  const guide = firstGuide(api);
   return own ?? (guide === undefined ? null : guideSentence(guide));
+}
+
+/** First guide of an API; undefined if that is the text of a tag, which introduces a part of the API at most. */
+function firstGuide(api: Api): Guide | undefined {
+  const [guide] = api.getGuides();
+  return guide?.tag === null ? guide : undefined;
+}
+
+/** Row of the guide that introduces an API, and rows of its other guides. */
+export function introductionRows(api: Api): {
+  readonly first: GuideRow | undefined;
+  readonly others: readonly GuideRow[];
+} {
+  const rows = guideRows(api);
+  const [first, ...others] = rows;
+  return firstGuide(api) === undefined ? { first: undefined, others: rows } : { first, others };
 }
 
 /** Headings at the beginning of a text. */

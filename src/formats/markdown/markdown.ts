@@ -59,12 +59,12 @@ function writeDocument(document: Document, site: Site): Writer {
     }
     case 'group': {
       const writer = new Writer(document.api.components, false, addressOf);
-      const { title, count, description, documentation, services } = groupView(document.api, document.group);
+      const { title, count, description, documentation, services, guests } = groupView(document.api, document.group);
       writer.heading(1, text(title) || writer.words.say('title.groupAlone'));
       writer.paragraph(`${count}. ${backTo(document.api, site)}`);
       writer.description(description ?? writer.words.say('none.description'));
       if (documentation !== null) writer.paragraph(more(documentation, writer.words));
-      for (const service of services) writeServiceLink(service, site, writer);
+      for (const service of services) writeServiceLink(service, site, writer, guests.get(service));
       return writer;
     }
     case 'guide': {

@@ -143,16 +143,19 @@ function writeGroup(api: Api, name: string, site: Site, writer: Writer): void {
   const address = twin({ level: 'group', ...api.place, name }, site);
   writer.heading(isUngrouped(groups) ? 2 : 3, link(groupTitle(api, name), address), 3);
   writer.description(tagsByName(api).get(name)?.description);
-  const services = groups.find((group) => group.name === name)?.services ?? [];
-  for (const service of services) writeServiceLink(service, site, writer);
+  const { services = [], guests } = groups.find((group) => group.name === name) ?? {};
+  for (const service of services) writeServiceLink(service, site, writer, guests?.get(service));
 }
 
-export function writeServiceLink(service: Service, site: Site, writer: Writer): void {
+/** @param shown operations that the list is about */
+export function writeServiceLink(service: Service, site: Site, writer: Writer, shown?: readonly Operation[]): void {
   const { api } = service;
-  const { title, sentence, summaries } = serviceRow(service);
+  const { title, sentence, summaries } = serviceRow(service, shown);
   const words = sentence ?? summaries;
-  const methods = (operations: readonly Operation[]): string =>
-    [...new Set(operations.map((operation) => operation.getHttpMethod()))].join(', ');
+  const methods = (operations: readonly Operation[]): string => {
+    const listed = operations.filter((operation) => shown?.includes(operation) ?? true);
+    return [...new Set(listed.map((operation) => operation.getHttpMethod()))].join(', ');
+  };
   const collection = methods(inMethodOrder(service.getOperations()));
   const entity = methods(inMethodOrder(service.getEntityOperations()));
   const both =

@@ -46,8 +46,10 @@ interface OperationLink {
 /** Minimum number of rows for an index of letters. */
 const LETTERS_FROM = 100;
 
-export function serviceRow(service: Service): ServiceRow {
-  const operations = operationsInOrder(service);
+/** @param shownOperations operations that the list is about; all if absent */
+export function serviceRow(service: Service, shownOperations?: readonly Operation[]): ServiceRow {
+  const all = operationsInOrder(service);
+  const operations = shownOperations === undefined ? all : all.filter((one) => shownOperations.includes(one));
   const title = serviceTitle(service);
   const href = servicePath(service);
   // The path of an operation has parameters in braces, unlike the route of a service.

@@ -14,9 +14,10 @@ interface Order {
   readonly tags: readonly ServiceGroup[];
   /** Map of tag name → index in {@link tags}. */
   readonly tagIndex: ReadonlyMap<string, number>;
-  /** All services in the order of the groups. */
+  /** All services in the order of the groups that their pages are under. */
   readonly services: readonly Service[];
   readonly position: ReadonlyMap<Service, number>;
+  /** Map of service → the group that its page is under. */
   readonly groupOf: ReadonlyMap<Service, ServiceGroup>;
 }
 
@@ -50,7 +51,12 @@ export const orderOf = computedOnce((api: Api): Order => {
     ...group,
     services: group.services.toSorted((a, b) => naturalOrder(a.getTitle(), b.getTitle())),
   }));
-  const services = groups.flatMap((group) => group.services);
+  const groupOf = new Map(
+    groups.flatMap((group) =>
+      group.services.flatMap((service) => (group.guests.has(service) ? [] : [[service, group] as const])),
+    ),
+  );
+  const services = [...groupOf.keys()];
   const tags = groups.filter(({ part }) => part === null || part.number === 1);
   return {
     groups,
@@ -59,7 +65,7 @@ export const orderOf = computedOnce((api: Api): Order => {
     tagIndex: new Map(tags.map((group, index) => [tagOf(group), index])),
     services,
     position: new Map(services.map((service, index) => [service, index])),
-    groupOf: new Map(groups.flatMap((group) => group.services.map((service) => [service, group] as const))),
+    groupOf,
   };
 });
 

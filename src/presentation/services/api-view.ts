@@ -9,7 +9,7 @@ import { type Words, wordsOf } from '../../words/words.ts';
 import { exampleWords } from '../access/access-line.ts';
 import { type LogInsView, loginsOf } from '../access/log-ins.ts';
 import { variableWords } from '../addresses.ts';
-import { type GuideRow, guideRows } from '../guides.ts';
+import { type GuideRow, introductionRows } from '../guides.ts';
 import { firstSentence } from '../markdown-text.ts';
 import { type ResponseView, responseParts } from '../messages/call-view.ts';
 import { type ExampleView, exampleViews, type PageDrawing, pageDrawing } from '../messages/message-view.ts';
@@ -94,13 +94,14 @@ function serverViews(api: Api, baseUrl: string): readonly ServerView[] {
 
 function groupSummaries(api: Api): readonly GroupSummary[] {
   const place = api.place;
-  const listsServices = api.getServices().length <= MOST_SERVICES;
-  return orderOf(api).groups.map(({ name, services }) => ({
+  const { groups } = orderOf(api);
+  const listsServices = groups.reduce((sum, { services }) => sum + services.length, 0) <= MOST_SERVICES;
+  return groups.map(({ name, services, guests }) => ({
     name: groupTitle(api, name),
     href: pagePath({ level: 'group', ...place, name }, api),
     count: servicesCount(services, wordsOf(api)),
     sentence: firstSentence(tagsByName(api).get(name)?.description),
-    services: listsServices ? services.map(serviceRow) : [],
+    services: listsServices ? services.map((service) => serviceRow(service, guests.get(service))) : [],
   }));
 }
 
@@ -160,7 +161,7 @@ export const INTRODUCTION_ANCHOR = 'introduction';
 export function overviewLead(api: Api): OverviewLead {
   const summary = api.record.info.summary?.trim() || null;
   const description = (api.getDescription() ?? '').trim();
-  const [first, ...others] = guideRows(api);
+  const { first, others } = introductionRows(api);
   const guides = first === undefined ? others : [first, ...others];
   const nothing = { description: '', rest: null, below: '', guides };
   if (description === '' && summary === null)

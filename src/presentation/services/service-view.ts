@@ -1,4 +1,5 @@
 import type { Api } from '../../model/api.ts';
+import type { ServiceGroup } from '../../model/groups.ts';
 import { pagePath } from '../../model/language.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { Service } from '../../model/service.ts';
@@ -84,6 +85,8 @@ interface GroupView {
   readonly documentation: Piece | null;
   /** Services in the order that all pages use. */
   readonly services: readonly Service[];
+  /** Operations to list of services whose page is under another group. */
+  readonly guests: ServiceGroup['guests'];
   readonly parts: readonly GroupPart[];
 }
 
@@ -98,7 +101,7 @@ interface GroupPart {
 
 export function groupView(api: Api, name: string): GroupView {
   const { byName, groups } = orderOf(api);
-  const { part = null, services = [] } = byName.get(name) ?? {};
+  const { part = null, services = [], guests = new Map() } = byName.get(name) ?? {};
   const parts = part === null ? [] : groups.filter((other) => other.part?.of === part.of);
   const tag = tagsByName(api).get(part?.of ?? name);
   const total = parts.reduce((sum, other) => sum + other.services.length, 0);
@@ -110,6 +113,7 @@ export function groupView(api: Api, name: string): GroupView {
     description: tag?.description ?? null,
     documentation: tag?.externalDocs === undefined ? null : documentationOf(tag.externalDocs),
     services,
+    guests,
     parts: parts.map((other) => ({
       title: groupTitle(api, other.name),
       isCurrent: other.name === name,

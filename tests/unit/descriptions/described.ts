@@ -19,7 +19,7 @@ export function described(descriptor: object): Api {
   return new Api(recordOf(readText(JSON.stringify(descriptor))));
 }
 
-/** Text of a document in a format: of a service by its name, of a schema after `schemas/`. */
+/** Text of a document in a format: of a service by its name, of a schema after `schemas/`, a group after `groups/`. */
 export function written(api: Api, name: string, format: keyof typeof FORMATS): string {
   const text = FORMATS[format].render?.(documentOf(api, name), SITE);
   if (typeof text !== 'string') throw new Error(`${format} wrote no text`);
@@ -56,6 +56,7 @@ function documentOf(api: Api, name: string): Document {
     const schema = api.components.schema(name.slice('schemas/'.length));
     if (schema !== undefined) return { level: 'schema', api, name: name.slice('schemas/'.length), schema };
   }
+  if (name.startsWith('groups/')) return { level: 'group', api, group: name.slice('groups/'.length) };
   const service = api.getService(name);
   if (service === undefined)
     throw new Error(`There is no ${name}, but ${api.getServices().map((one) => one.getName())}`);

@@ -35,13 +35,13 @@ describe('the heading that a text begins with', () => {
 });
 
 describe('the guides of an API', () => {
-  test('are its files, then the tags that no service has as its group, in their order', () => {
+  test('are its files, then the tags that no service has, in their order', () => {
     const record = apiRecord({
       guides: files,
       tags: [
         { name: 'Books', description: 'A group.' },
         { name: 'Log in', description: 'How to log in.' },
-        { name: 'Second', description: 'The second tag of a service is the group of none.' },
+        { name: 'Second', description: 'The second tag of a service is a group as well.' },
         { name: 'Elsewhere', externalDocs: { url: 'https://example.org' } },
       ],
       services: [service('Book', { tags: ['Books', 'Second'], operations: [operation('GET', '/book')] })],
@@ -50,7 +50,6 @@ describe('the guides of an API', () => {
       ['paging', 'Pages.'],
       ['errors', 'Errors.'],
       ['Log in', 'How to log in.'],
-      ['Second', 'The second tag of a service is the group of none.'],
       ['Elsewhere', ''],
     ]);
   });

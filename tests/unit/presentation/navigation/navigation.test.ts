@@ -156,7 +156,9 @@ describe('navigation', () => {
 
 describe('lists', () => {
   test('get an index of letters from a hundred rows on, in natural order', () => {
-    const rows = apiOf(100, 1).getServices().map(serviceRow);
+    const rows = apiOf(100, 1)
+      .getServices()
+      .map((one) => serviceRow(one));
     expect(lettersOf(rows.slice(1))).toBeNull();
     const letters = lettersOf([
       ...rows,
