@@ -5,6 +5,7 @@ import { withoutDependencies } from './dependencies.ts';
 import { type Guide, guidesOf } from './guides.ts';
 import type { Language, PageEnding } from './language.ts';
 import type { ApiPlace } from './locations.ts';
+import type { Operation } from './operation.ts';
 import type { ApiRecord } from './records.ts';
 import { isHere } from './servers.ts';
 import { Service } from './service.ts';
@@ -89,6 +90,10 @@ export class Api {
 
   getServices(): readonly Service[] {
     return this.#services;
+  }
+
+  getOperations(): readonly Operation[] {
+    return this.#services.flatMap((service) => service.getAllOperations());
   }
 
   /** Number of operations that clients call; if an API has only webhooks, the number of their operations. */

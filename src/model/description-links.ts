@@ -171,5 +171,5 @@ export function headingKeysOf(text: string): ReadonlySet<string> {
 const headingKeys = computedOnce((api: Api): ReadonlySet<string> => headingKeysOf(api.getDescription() ?? ''));
 
 function operationsOf(api: Api): readonly Operation[] {
-  return api.getServices().flatMap((service) => service.getAllOperations());
+  return api.getOperations();
 }

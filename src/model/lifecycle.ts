@@ -48,7 +48,7 @@ export function lifecycleOf(
  * of the descriptor.
  */
 export function apiLifecycle(api: Api): Lifecycle {
-  const operations = api.getServices().flatMap((service) => service.getAllOperations());
+  const operations = api.getOperations();
   const isGoing = operations.every(({ record }) => lifecycleOf(record, api.record).isDeprecated);
   return lifecycleOf({ deprecated: operations.length > 0 && isGoing, extensions: {} }, api.record);
 }

@@ -3,18 +3,23 @@ import { computedOnce } from '../model/computed-once.ts';
 import { decodedText } from '../model/texts.ts';
 
 /** Boundaries of words in names: punctuation, and changes of case (`bookTitle`, `HTTPServer`). */
-const BETWEEN_WORDS = /[\s_\-./:~+,;|]+|(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
+const BETWEEN_WORDS = /[\s_\-./:~+,;|#]+|(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
 /** Splits a name: `ConfigMap` → `Config`, `Map`; `userIDs`, `OpenIDKeys` → `user`, `IDs` and `OpenID`, `Keys`. */
 export function partsOfName(name: string): readonly string[] {
   const parts: string[] = [];
-  for (const part of name.split(BETWEEN_WORDS)) {
+  for (const part of name
+    .replaceAll(SYLLABLE, (syllables) => sentenceCase(syllables.toLowerCase()))
+    .split(BETWEEN_WORDS)) {
     const joined = `${parts.at(-1) ?? ''}${part}`;
     if (parts.length > 0 && SPELLINGS.has(joined)) parts[parts.length - 1] = joined;
     else if (part !== '') parts.push(part);
   }
   return parts;
 }
+
+/** Beginning of a word that names part with a capital: `unSuspend`, `ReSend`. */
+const SYLLABLE = /(?<!\p{L})(?:[Uu]n|[Rr]e|[Dd]is)\p{Lu}(?=\p{Ll})/gu;
 
 /** Removes punctuation and case for comparisons: `OAuth 2` → `oauth2`. */
 export function lettersIn(text: string): string {
@@ -23,7 +28,10 @@ export function lettersIn(text: string): string {
 
 /** Converts a name to text: `createDropletAction` → `Create droplet action`; '' for a name without words. */
 export function wordsOfName(name: string): string {
-  const words = partsOfName(name).map(wordInText);
+  return wordsIn(partsOfName(name).map(wordInText));
+}
+
+function wordsIn(words: readonly string[]): string {
   return words.some((word) => /\p{L}{2}/u.test(word)) ? sentenceCase(words.join(' ')) : '';
 }
 
@@ -79,42 +87,74 @@ export const spellingsOf = computedOnce((components: Components): Spellings => {
   return new Map(forms.map((form) => [form.replaceAll(' ', ''), form]));
 });
 
+/** Sources of a title. */
+export interface Naming {
+  /** Title that an author gave; null: none. */
+  readonly given: string | null;
+  /** Titles that texts suggest, best first, if no other item has the same. */
+  readonly said: readonly string[];
+  readonly path: string;
+}
+
 /**
- * Titles of paths: the text of the static segments after the prefix that most paths share, such as `Backups` for
- * `/v2/droplets/{id}/backups`. Equal titles are distinguished by the earlier segments, then by the parameters, and
- * finally by the whole path.
- * @param taken titles that are already in use
+ * Titles of items, different except for given ones: given or said ones, else the text of a path's static segments after
+ * the prefix that most paths share, such as `Backups` for `/v2/droplets/{id}/backups`. Equal titles of paths are
+ * distinguished by the earlier segments, then by the parameters, and finally by the whole path.
  */
-export function pathTitles<Item>(
+export function namesOf<Item>(
   items: readonly Item[],
-  pathOf: (item: Item) => string,
-  taken: readonly string[] = [],
+  namingOf: (item: Item) => Naming,
   spellings: Spellings = new Map(),
 ): ReadonlyMap<Item, string> {
-  const paths = items.map((item) => segmentsOf(pathOf(item), spellings));
+  const named = items.map((item) => ({ item, ...namingOf(item) }));
+  const paths = named.map(({ path }) => segmentsOf(path, spellings));
   const start = mostCommonStart(paths);
-  const titles = new Map(items.map((item) => [item, pathOf(item)]));
-  const used = new Set(['', ...taken.map(keyOf)]);
-  let waiting = items.map((item, index) => ({ item, candidates: candidatesFor(paths[index] ?? [], start) }));
-  for (const level of [0, 1, 2] as const) {
-    const byTitle = Map.groupBy(waiting, ({ candidates }) => keyOf(candidates[level]));
+  const titles = new Map(named.map(({ item, given, path }) => [item, given ?? path]));
+  const used = new Set(['', ...named.flatMap(({ given }) => (given === null ? [] : [keyOf(given)]))]);
+  let waiting = named.flatMap(({ item, given, said }, index) =>
+    given === null
+      ? [
+          {
+            item,
+            length: paths[index]?.length ?? 0,
+            candidates: [said[0] ?? '', said[1] ?? '', ...candidatesFor(paths[index] ?? [], start)],
+          },
+        ]
+      : [],
+  );
+  for (let level = 0; level < LEVELS; level += 1) {
+    const byTitle = Map.groupBy(waiting, ({ candidates }) => keyOf(candidates[level] ?? ''));
     waiting = [...byTitle].flatMap(([key, members]) => {
-      const [only, ...others] = members;
+      // Of items that are said to be the same, the one with the shortest path is meant.
+      const shortest = Math.min(...members.map(({ length }) => length));
+      const [only, ...others] = level < SAID ? members.filter(({ length }) => length === shortest) : members;
       if (only === undefined || others.length > 0 || used.has(key)) return members;
-      titles.set(only.item, only.candidates[level]);
+      titles.set(only.item, only.candidates[level] ?? '');
       used.add(key);
-      return [];
+      return members.filter((member) => member !== only);
     });
   }
   return titles;
 }
 
+/** Number of candidates for a title that are said, and of all with those of {@link candidatesFor}. */
+const SAID = 2;
+const LEVELS = 5;
+
 /** Candidate titles of a path in the order of preference; '' for a path without words. */
 function candidatesFor(path: readonly Segment[], start: readonly string[]): readonly [string, string, string] {
   const common = sharedLength(path, start);
   const first = path.findIndex((segment, place) => place >= common && !segment.isParameter);
-  const from = first === -1 ? lastName(path) : first;
-  if (from === -1) return ['', '', ''];
+  const found = first === -1 ? lastName(path) : first;
+  if (found === -1) return ['', '', ''];
+  // A fragment says what is done to the resource before it.
+  const isFragment = path[found]?.text.includes('#') === true;
+  const from = isFragment
+    ? Math.max(
+        0,
+        path.slice(0, found).findLastIndex(({ isParameter }) => !isParameter),
+      )
+    : found;
   const unversioned = path.slice(path.findIndex(({ text }) => !VERSION.test(text)));
   return [
     joined(withoutParameters(path.slice(from))),
@@ -170,9 +210,59 @@ function wordsBesideParameters(segment: string): string {
   return name.replaceAll(PARAMETER_TEXT, ' ').trim();
 }
 
-/** Converts a segment to text; hosts and versions stay unchanged. */
+/** Converts a segment to text; hosts, versions and codes of letters and digits stay unchanged. */
 function wordsOfSegment(text: string): string {
-  return VERSION.test(text) || HOST.test(text) ? text : wordsOfName(text) || sentenceCase(text.trim());
+  if (VERSION.test(text) || HOST.test(text)) return text;
+  return wordsIn(text.split(/[\s_\-./:~+,;|#]+/).flatMap(wordsOrCode)) || sentenceCase(text.trim());
+}
+
+function wordsOrCode(text: string): readonly string[] {
+  const parts = partsOfName(text);
+  const isCode = parts.length > 1 && parts.some((part) => /\d/.test(part) && !ABBREVIATIONS.has(part.toLowerCase()));
+  return isCode ? [text] : parts.map(wordInText);
+}
+
+/** Text of a path's static segments for the middle of a sentence. */
+export function resourceNames(
+  path: string,
+  spellings: Spellings = new Map(),
+): { readonly names: readonly string[]; readonly isEntity: boolean } {
+  const segments = segmentsOf(path, spellings);
+  const names = segments.flatMap(({ words, isParameter }) => (isParameter ? [] : [withSmallStart(words)]));
+  return { names, isEntity: segments.at(-1)?.isParameter === true };
+}
+
+function withSmallStart(words: string): string {
+  return /^\p{Lu}\p{Ll}+(?=\s|$)/u.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words;
+}
+
+/** Minimum number of names of which a common beginning is left out. */
+const FEWEST_WITH_START = 4;
+
+/** Removes the words that nearly all titles begin with, `Chat V2` of `ChatV2Member`, from the titles by name. */
+export function withoutSharedStart(titles: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const most = Math.max(FEWEST_WITH_START, titles.size * 0.9);
+  const start: string[] = [];
+  for (let members = [...titles.values()].map(partsOfName); ; ) {
+    const byNext = Map.groupBy(members, (parts) => parts.at(start.length + 1) && parts[start.length]);
+    const [next, followers] = [...byNext].find(([, { length }]) => length >= most) ?? [];
+    if (next === undefined || followers === undefined) break;
+    start.push(next);
+    members = followers;
+  }
+  if (start.length === 0) return titles;
+  const shown = new Map([...titles].map(([name, title]) => [name, withoutStart(title, start)]));
+  // Numbers alone are no titles.
+  return [...shown.values()].every((title) => /\p{L}{2}/u.test(title)) ? shown : titles;
+}
+
+function withoutStart(title: string, start: readonly string[]): string {
+  const parts = partsOfName(title);
+  if (parts.length <= start.length || start.some((part, at) => parts[at] !== part || !title.includes(part)))
+    return title;
+  const rest = start.reduce((text, part) => text.slice(text.indexOf(part) + part.length), title);
+  const text = rest.replace(/^[^\p{L}\p{N}]+/u, '');
+  return title.includes(' ') ? sentenceCase(text) : wordsOfName(text) || text;
 }
 
 /**

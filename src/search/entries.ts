@@ -10,8 +10,9 @@ import { operationAnchor } from '../presentation/anchors.ts';
 import { guideSections, guideView } from '../presentation/guides.ts';
 import { firstSentence, plainText } from '../presentation/markdown-text.ts';
 import { operationsInOrder, orderOf } from '../presentation/navigation/service-order.ts';
+import { operationText } from '../presentation/operation-titles.ts';
 import { schemaUsage } from '../presentation/schemas/schema-usage.ts';
-import { groupTitle, guideTitle, operationText, operationTitle, serviceTitle } from '../presentation/titles.ts';
+import { groupOfNamesake, groupTitle, guideTitle, operationTitle, serviceTitle } from '../presentation/titles.ts';
 import { componentReference } from '../schema/references.ts';
 import { type JsonSchema, schemaTitle } from '../schema/schema.ts';
 import { phraseText } from '../words/phrase.ts';
@@ -36,10 +37,12 @@ export function* searchEntries(api: Api): Generator<Entry> {
 function* serviceEntries(service: Service): Generator<Entry> {
   const operations = operationsInOrder(service);
   const [only, ...others] = operations;
+  const group = groupOfNamesake(service);
   const own: Entry = {
     ...NO_OPERATIONS,
     kind: isWebhook(service) ? 'webhook' : 'service',
     name: serviceTitle(service),
+    around: group === null ? [] : [group],
     aliases: [service.getName(), service.getTitle(), ...pathsOf(service.getOperations()[0])],
     document: { level: 'service', name: service.getName() },
     anchor: '',

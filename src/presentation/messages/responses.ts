@@ -113,7 +113,7 @@ const FEWEST_OPERATIONS = 3;
  */
 export const sharedResponses = computedOnce((api: Api): ReadonlyMap<string, SharedResponse> => {
   const found = new Map<string, { status: string; response: ResponseObject; operation: Operation; count: number }>();
-  for (const operation of api.getServices().flatMap((service) => service.getAllOperations())) {
+  for (const operation of api.getOperations()) {
     for (const { status, response } of operation.getResponses()) {
       const key = sharedKey(operation, status, response);
       if (key === null) continue;

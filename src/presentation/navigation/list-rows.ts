@@ -5,7 +5,8 @@ import { naturalOrder } from '../../model/texts.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { anchorPart, operationAnchor } from '../anchors.ts';
 import { firstSentence } from '../markdown-text.ts';
-import { namesakeOf, operationLabel, serviceTitle, tagInWords, titleSummary } from '../titles.ts';
+import { titleSummary } from '../operation-titles.ts';
+import { namesakeOf, operationLabel, serviceTitle, tagInWords } from '../titles.ts';
 import { servicePath } from './navigation.ts';
 import { isServiceDeprecated, operationsInOrder } from './service-order.ts';
 

@@ -4,7 +4,7 @@ import { pagePath, type Spoken, twinExtension } from '../../model/language.ts';
 import { documentPath, namesExtension, versionTitle } from '../../model/locations.ts';
 import { wordsOf } from '../../words/words.ts';
 import type { NameRow, NamesPart, NamesView } from '../page-data/document.ts';
-import { operationTitle, serviceTitle } from '../titles.ts';
+import { operationTitle, titleAmongAll } from '../titles.ts';
 import { byLetter, lettersOf } from './list-rows.ts';
 import { operationPath, servicePath } from './navigation.ts';
 
@@ -77,7 +77,7 @@ function rowsOf(api: Api): readonly NameRow[] {
   const words = wordsOf(api);
   const services = api.getServices().map(
     (service): NameRow => ({
-      title: serviceTitle(service),
+      title: titleAmongAll(service),
       href: servicePath(service),
       kind: words.say(service.getKind() === 'webhook' ? 'kind.webhook' : 'kind.service'),
       call: null,

@@ -13,7 +13,15 @@ import { wordsOf } from '../../words/words.ts';
 import { operationAnchor } from '../anchors.ts';
 import type { ApiDocument, Document } from '../page-data/document.ts';
 import type { Navigation, NavigationGroup, NavigationLink, NavigationService } from '../page-data/navigation.ts';
-import { groupTitle, guideSection, guideTitle, namesakeOf, operationItem, serviceTitle } from '../titles.ts';
+import {
+  groupTitle,
+  guideSection,
+  guideTitle,
+  namesakeOf,
+  operationItem,
+  serviceItem,
+  titleAmongAll,
+} from '../titles.ts';
 import { isServiceDeprecated, operationsInOrder, orderOf, servicesCount, tagOf } from './service-order.ts';
 
 /** Maximum number of groups; of a longer list, only the groups around the open one are shown. */
@@ -164,7 +172,7 @@ function navigationGroup(group: ServiceGroup, isOpen: boolean, document: ApiDocu
   const first = count <= MOST_SERVICES ? 0 : Math.min(Math.max(0, at - MOST_SERVICES / 2), count - MOST_SERVICES);
   const services = group.services
     .slice(first, first + MOST_SERVICES)
-    .map((service) => navigationService(service, service === current, group.name));
+    .map((service) => navigationService(service, service === current, group));
   const foldedCount = foldedOf(at - first);
   return {
     ...link,
@@ -206,15 +214,15 @@ function closedGroup(group: ServiceGroup, api: Api): NavigationGroup {
   };
 }
 
-function navigationService(service: Service, isCurrent: boolean, group: string): NavigationService {
+function navigationService(service: Service, isCurrent: boolean, group: ServiceGroup): NavigationService {
   const operations = operationsInOrder(service);
   return {
-    text: serviceTitle(service),
+    text: group.guests.has(service) ? titleAmongAll(service) : serviceItem(service),
     href: servicePath(service),
     isCurrent,
     count: null,
     isDeprecated: isServiceDeprecated(operations),
-    mark: service.getKind() === 'webhook' && group !== WEBHOOKS ? wordsOf(service.api).say('kind.webhook') : null,
+    mark: service.getKind() === 'webhook' && group.name !== WEBHOOKS ? wordsOf(service.api).say('kind.webhook') : null,
     operations:
       isCurrent && namesakeOf(service) === undefined
         ? operations.slice(0, MOST_OPERATIONS).map((operation) => ({
@@ -246,7 +254,7 @@ export function neighbours(service: Service): {
   const link = (neighbour: Service | undefined): NavigationLink | null =>
     neighbour === undefined
       ? null
-      : { text: serviceTitle(neighbour), href: servicePath(neighbour), isCurrent: false, count: null };
+      : { text: titleAmongAll(neighbour), href: servicePath(neighbour), isCurrent: false, count: null };
   return { previous: link(services[at - 1]), next: link(services[at + 1]) };
 }
 

@@ -10,7 +10,7 @@ import { orderOf } from '../navigation/service-order.ts';
 import type { Document } from '../page-data/document.ts';
 import type { NavigationLink } from '../page-data/navigation.ts';
 import type { Site } from '../page-data/site.ts';
-import { groupTitle, guideTitle, serviceTitle } from '../titles.ts';
+import { groupTitle, guideTitle, serviceTitle, titleAmongAll } from '../titles.ts';
 
 /** Frame of a document type; templates render the content (`views/Show.astro`). */
 interface PageType<L extends Level> {
@@ -35,7 +35,7 @@ const PAGE_TYPES: { readonly [L in Level]: PageType<L> } = {
     trail: () => [],
   },
   service: {
-    title: ({ service }) => [serviceTitle(service)],
+    title: ({ service }) => [titleAmongAll(service)],
     summary: ({ service }) => firstSentence(service.record.summary ?? service.getDescription()),
     trail: ({ api, service }) => {
       const name = orderOf(api).groupOf.get(service)?.name ?? '';

@@ -36,7 +36,7 @@ const UNUSED: SchemaUse = { all: [], operations: [], holders: null };
 export const schemaUsage = computedOnce((api: Api): ReadonlyMap<string, SchemaUse> => {
   const { components } = api.record;
   const references = new References(components);
-  const operations = api.getServices().flatMap((service) => service.getAllOperations());
+  const operations = api.getOperations();
   const holders = references.holdersOf(Object.keys(components.schemas));
   return new Map(
     [...usagesIn(operations, references)].map(([name, usages]) => {

@@ -74,7 +74,7 @@ export function apiView(api: Api, baseUrl: string): ApiView {
 
 /** Text with the address at which this site serves example responses for other hosts; null if it serves none. */
 export function apiExamples(api: Api, baseUrl: string): Phrase | null {
-  const operations = api.getServices().flatMap((service) => service.getAllOperations());
+  const operations = api.getOperations();
   if (!operations.some((operation) => operation.hasExamplesHere())) return null;
   const base = baseUrl + versionPrefix(api) + api.record.basePath;
   return base === '' ? [wordsOf(api).say('access.examplesAtPaths')] : exampleWords([base], wordsOf(api));

@@ -14,10 +14,11 @@ import { type CallView, type OperationContext, requestView, responseView } from 
 import { type CallbackView, callbacksOf, callbackView, unknownCallbacks } from '../messages/callback-view.ts';
 import { parameterGroups } from '../messages/message-view.ts';
 import { textOfAllResponses } from '../messages/responses.ts';
+import { operationText } from '../operation-titles.ts';
 import { type DocumentDifference, operationKey } from '../page-data/document.ts';
 import { documentationOf, type Piece } from '../pieces.ts';
 import { type Sample, samplesOf } from '../samples/samples.ts';
-import { operationLabel, operationText, operationTitle, tagTitle } from '../titles.ts';
+import { operationLabel, operationTitle, tagTitle } from '../titles.ts';
 import { trialOf } from '../trying/trial.ts';
 import { lifecycleMarks } from './about.ts';
 

@@ -3,10 +3,12 @@ import type { Dependencies } from '../../model/dependencies.ts';
 import { guideFacts } from '../../model/guides.ts';
 import type { ApiRecord } from '../../model/records.ts';
 import { sharedResponseFacts } from '../../presentation/messages/responses.ts';
+import { summaryAsTitle } from '../../presentation/operation-titles.ts';
 import { usageFacts } from '../../presentation/schemas/schema-usage.ts';
+import { titleFacts } from '../../presentation/titles.ts';
 import type { DependenciesBefore } from './dependency-notes.ts';
 import type { DocumentDependencies } from './dependency-section.ts';
-import { changedParts, isTextOfOperation, structureOf } from './tracked-record.ts';
+import { changedParts, isTextOfOperation, structureOf, valueOfPart } from './tracked-record.ts';
 
 /** All versions of an API, with only the parts that readers may see. */
 type Versions = readonly ApiRecord[];
@@ -81,18 +83,30 @@ function changesBetween(before: Versions, after: Versions): ReadonlySet<string> 
     const old = before[index];
     if (old === undefined || structureOf(old) !== structureOf(record)) return null;
     for (const part of changedParts(old, record)) changes.add(part);
-    // Facts do not depend on the texts of operations.
-    if ([...changes].some((part) => !isTextOfOperation(part)))
+    const parts = [...changes];
+    // Of the texts of operations, only those that are titles change facts.
+    if (parts.some((part) => !isTextOfOperation(part) || mayBeTitle(part, after)))
       for (const fact of changedFacts(new Api(old), new Api(record))) changes.add(fact);
   }
   return changes;
+}
+
+/** Whether a text of an operation may be its title: its summary, or its description if the summary is no title. */
+function mayBeTitle(part: string, versions: Versions): boolean {
+  const summary = valueOfPart(versions, part.replace(/description$/, 'summary'));
+  return part.endsWith('summary') || typeof summary !== 'string' || summaryAsTitle(summary) === '';
 }
 
 /**
  * Facts are values that are computed from many parts and rarely change. A page depends on the fact instead of all those
  * parts, so that one changed word does not affect every page that uses the value.
  */
-const FACTS: readonly ((api: Api) => ReadonlyMap<string, string>)[] = [usageFacts, sharedResponseFacts, guideFacts];
+const FACTS: readonly ((api: Api) => ReadonlyMap<string, string>)[] = [
+  usageFacts,
+  sharedResponseFacts,
+  guideFacts,
+  titleFacts,
+];
 
 /** Names of the facts that differ between two states of an API. */
 export function changedFacts(before: Api, after: Api): readonly string[] {

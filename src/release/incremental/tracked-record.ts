@@ -80,7 +80,7 @@ export function changedParts(before: ApiRecord, after: ApiRecord): ReadonlySet<s
   return changed;
 }
 
-/** Whether a part is a summary or description of an operation, from which no other content is computed. */
+/** Whether a part is a summary or description of an operation, of which nothing but titles is computed. */
 export function isTextOfOperation(part: string): boolean {
   return /^\d+:services\.\d+\.(?:operations|entityOperations)\.\d+\.(?:summary|description)$/.test(part);
 }

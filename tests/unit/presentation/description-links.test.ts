@@ -49,7 +49,7 @@ describe('a link of a description', () => {
     ['tag/domain_records/Time-to-live', '/groups/Domain%20Records#section-time-to-live'],
     ['tag/Terms', '/guides/Terms'],
     ['tag/Terms/of%20use', '/guides/Terms#section-of-use'],
-    ['tag/Second', '/book'],
+    ['tag/Second', '/groups/Second'],
     ['guide/basics-auth', '/guides/basics-auth'],
     ['guide/basics-auth/own-tokens', '/guides/basics-auth#section-own-tokens'],
     ['guide/basics-auth/Log%20in', '/guides/basics-auth#section-log-in'],

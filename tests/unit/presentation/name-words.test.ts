@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pathTitles, sentenceCase, wordsOfName } from '../../../src/presentation/name-words.ts';
+import { namesOf, sentenceCase, withoutSharedStart, wordsOfName } from '../../../src/presentation/name-words.ts';
 
 describe('a name in words', () => {
   test.each([
@@ -52,9 +52,7 @@ test.each([
   expect(sentenceCase(text)).toBe(expected);
 });
 
-const titlesOf = (paths: readonly string[], taken: readonly string[] = []) => [
-  ...pathTitles(paths, (path) => path, taken).values(),
-];
+const titlesOf = (paths: readonly string[]) => namesOf(paths, (path) => ({ given: null, said: [], path }));
 
 describe('titles of paths are', () => {
   test.each<[rule: string, titles: Readonly<Record<string, string>>]>([
@@ -105,6 +103,10 @@ describe('titles of paths are', () => {
     ['the last segment of one alone, with the name before a version', { '/x/books/2024-01': 'Books / 2024-01' }],
     ['without an extension', { '/2010-04-01/Accounts.json': 'Accounts' }],
     ['without a parameter that has an extension', { '/Accounts/{Sid}.json': 'Accounts' }],
+    ['whole where letters and digits make a code', { '/shelfMark-6VMVochwUWo': 'Shelf mark 6VMVochwUWo' }],
+    ['parted beside known words with digits', { '/oauth2Clients': 'OAuth2 clients' }],
+    ['with the resource before a fragment', { '/books/{id}#add_shared_link': 'Books / Add shared link' }],
+    ['of words that have no syllable alone', { '/unSuspendReader': 'Unsuspend reader' }],
     ['decoded', { '/caf%C3%A9s': 'Cafés', '/100%': '100%' }],
     ['of words beside a parameter', { '/v1/{name}:cancel': 'Cancel', '/v1/list{format}': 'List' }],
     [
@@ -120,11 +122,29 @@ describe('titles of paths are', () => {
     ['the path where there is nothing else', { '/': '/', '/{id}/{x}': '/{id}/{x}' }],
     ['the path where signs alone tell them apart', { '/new-book': '/new-book', '/new_book': '/new_book' }],
   ])('%s', (_, titles) => {
-    expect(Object.fromEntries(pathTitles(Object.keys(titles), (path) => path))).toEqual(titles);
+    expect(Object.fromEntries(titlesOf(Object.keys(titles)))).toEqual(titles);
   });
 
   test('none that another one has', () => {
-    expect(titlesOf(['/v1/shop/orders', '/v1/shop/items'], ['orders'])).toEqual(['Shop / Orders', 'Items']);
+    const given = new Map([['/v1/till', 'orders']]);
+    const titles = namesOf(['/v1/shop/orders', '/v1/shop/items', '/v1/till'], (path) => ({
+      given: given.get(path) ?? null,
+      said: [],
+      path,
+    }));
+    expect([...titles.values()]).toEqual(['Shop / Orders', 'Items', 'orders']);
+  });
+
+  test('those that texts suggest, unless others with the same have a path as short', () => {
+    const said = new Map([
+      ['/shop/keys', ['Open a lock']],
+      ['/rooms/comments', ['Comments']],
+      ['/rooms/{id}/comments', ['Comments', 'Talk']],
+      ['/a/lists', ['Lists']],
+      ['/b/lists', ['Lists']],
+    ]);
+    const titles = namesOf([...said.keys()], (path) => ({ given: null, said: said.get(path) ?? [], path }));
+    expect([...titles.values()]).toEqual(['Open a lock', 'Comments', 'Talk', 'A / Lists', 'B / Lists']);
   });
 
   test('all different, no matter what the paths are', () => {
@@ -132,7 +152,7 @@ describe('titles of paths are', () => {
     const paths = segments.flatMap((one) =>
       segments.flatMap((two) => segments.map((three) => `/${one}/${two}/${three}`)),
     );
-    const titles = titlesOf(paths).map((title) => title.toLowerCase());
+    const titles = [...titlesOf(paths).values()].map((title) => title.toLowerCase());
     const equal = titles.filter((title, index) => titles.indexOf(title) !== index);
     // Capitals alone make no other title.
     expect(equal.filter((title) => !title.startsWith('/'))).toEqual([]);
@@ -140,10 +160,50 @@ describe('titles of paths are', () => {
 
   test('made in a few steps of paths without an end', () => {
     const long = `/${'x/'.repeat(20_000)}`;
-    expect(titlesOf([`${long}{a}/z`, `${long}{b}/z`, `/y${long}z`])).toHaveLength(3);
+    expect(titlesOf([`${long}{a}/z`, `${long}{b}/z`, `/y${long}z`]).size).toBe(3);
   });
 
   test('none of none', () => {
-    expect(titlesOf([])).toEqual([]);
+    expect(titlesOf([]).size).toBe(0);
+  });
+});
+
+describe('what nearly all titles begin with', () => {
+  const shown = (titles: readonly string[]) => [
+    ...withoutSharedStart(new Map(titles.map((title) => [title, title]))).values(),
+  ];
+  test.each([
+    [
+      ['Api20200101Book', 'Api20200101BookReader', 'Api20200101Shelf', 'Api20200101Room'],
+      ['Book', 'Book reader', 'Shelf', 'Room'],
+    ],
+    [
+      ['Town: books', 'Town: rooms', 'Town: halls', 'Town: keys'],
+      ['Books', 'Rooms', 'Halls', 'Keys'],
+    ],
+    [
+      ['Town', 'Town books', 'Town rooms', 'Town halls'],
+      ['Town', 'Town books', 'Town rooms', 'Town halls'],
+    ],
+    [
+      ['Town books', 'Town rooms', 'Town halls'],
+      ['Town books', 'Town rooms', 'Town halls'],
+    ],
+    [
+      ['Room 1', 'Room 2', 'Room 3', 'Room hall'],
+      ['Room 1', 'Room 2', 'Room 3', 'Room hall'],
+    ],
+    [
+      ['Books', 'Bookings', 'Bookmarks', 'Bookworms'],
+      ['Books', 'Bookings', 'Bookmarks', 'Bookworms'],
+    ],
+  ])('of %j leaves %j', (titles, expected) => {
+    expect(shown(titles)).toEqual(expected);
+  });
+
+  test('is left out of most where a few are called otherwise', () => {
+    const titles = Array.from({ length: 20 }, (_, at) => `LibBook${'abcdefghijklmnopqrst'[at]}`);
+    expect(shown([...titles, 'Other'])).toContain('Other');
+    expect(shown([...titles, 'Other'])[0]).toBe('Booka');
   });
 });

@@ -2,15 +2,14 @@ import { describe, expect, test, vi } from 'vitest';
 import { Api } from '../../../src/model/api.ts';
 import { NO_COMPONENTS } from '../../../src/model/components.ts';
 import type { ApiRecord, OperationRecord, ServiceRecord } from '../../../src/model/records.ts';
+import { operationText } from '../../../src/presentation/operation-titles.ts';
 import {
   groupTitle,
   guideTitle,
   operationHeading,
   operationItem,
   operationLabel,
-  operationText,
   operationTitle,
-  saysAction,
   serviceTitle,
 } from '../../../src/presentation/titles.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
@@ -36,11 +35,11 @@ describe('the title of an operation', () => {
     ['keeps an ellipsis', { summary: 'And so on...' }, 'And so on...'],
     ['else a short first sentence', { description: 'Lists books. Paged.', operationId: 'other' }, 'Lists books'],
     ['which begins with a capital', { description: 'list or watch Pods' }, 'List or watch Pods'],
-    ['without its markup', { description: '<p>Returns **all** `books`.</p> <p>More</p>' }, 'Returns all books'],
+    ['without its markup', { description: '<p>Returns **all** `books`.</p> <p>More</p>' }, 'Get all books'],
     ['with the abbreviations in it', { description: 'Finds e.g. books. And more.' }, 'Finds e.g. books'],
     ['that says what is done', { description: 'Books are sorted.', operationId: 'getThings' }, 'Get things'],
     ['that says what is done', { description: 'You can list books.', operationId: 'getBook' }, 'Get book'],
-    ['of 80 letters', { description: `${gets(80)}. B`, operationId: 'getThings' }, gets(80)],
+    ['of 80 letters', { description: `${gets(80)}. B`, operationId: 'other' }, gets(80)],
     ['of no more', { description: `${gets(81)}. B`, operationId: 'getThings' }, 'Get things'],
     ['else the words of the operationId', { description: long, operationId: 'books/list_all' }, 'Books list all'],
     ['also where they are those of method and path', { operationId: 'getBook' }, 'Get book'],
@@ -49,14 +48,14 @@ describe('the title of an operation', () => {
     ['else method and path', { description: long, operationId: '42' }, 'GET /book'],
     ['else method and path, with nothing described', {}, 'GET /book'],
     [
-      'no operationId that spells out the path with its parameters',
+      'no operationId that spells out the path with its parameters, but its resource',
       { operationId: 'GetBooksBookPages', paths: ['/v1/books/{book}/pages'] },
-      'GET /v1/books/{book}/pages',
+      'Get pages',
     ],
     [
       'no operationId that spells it out before the method',
       { operationId: 'books.book-get', paths: ['/v1/books/{book}'] },
-      'GET /v1/books/{book}',
+      'Get book',
     ],
     ['an operationId of any method', { operationId: 'search_books', method: '*' }, 'Search books'],
     ['an operationId without them', { operationId: 'GetBooks', paths: ['/v1/books/{book}'] }, 'Get books'],
@@ -233,46 +232,5 @@ describe('the title of a group', () => {
       return service(`s${index}`, { title: path, operations: [operation('GET', path)] });
     });
     expect(groupTitle(new Api(apiRecord({ services })), 'credit_notes')).toBe('Credit notes');
-  });
-});
-
-describe('a sentence says what is done', () => {
-  test.each([
-    'Create a book.',
-    'Creates a book.',
-    'list or watch Pods',
-    'Permanently deletes a customer.',
-    'Returns a list of reviews that have open set to true.',
-    'Lists books a user has starred.',
-    'Shows whether alerts are enabled.',
-    'Ping the server.',
-    '3D Secure authentication',
-    'Liefert alle Bücher.',
-    'Liefert alles, was offen ist.',
-    'Geeft alles wat open is.',
-    '查询订单',
-    '',
-  ])('%s', (sentence) => {
-    expect(saysAction(sentence)).toBe(true);
-  });
-});
-
-describe('a sentence says something else', () => {
-  test.each([
-    'You can see a list of the cards.',
-    'This endpoint creates a draft.',
-    'With Connect, you can delete accounts.',
-    'By default, returns a list of books.',
-    'To create a book, send a POST request.',
-    'A quote models prices.',
-    'Draft invoices are fully editable.',
-    'Draft invoices can’t be paid.',
-    'Users with push access to the repository can create a release.',
-    'Deleting plans means new subscribers can’t be added.',
-    'Deleting a repository requires admin access.',
-    '[!NOTE] Accessing this is free.',
-    'DEPRECATED: use another.',
-  ])('%s', (sentence) => {
-    expect(saysAction(sentence)).toBe(false);
   });
 });

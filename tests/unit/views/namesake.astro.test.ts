@@ -6,7 +6,12 @@ import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts'
 import { pageOf, render } from './render.ts';
 
 /** A service of one operation that is called as it is: the title stands on its page, and in its Markdown, once. */
-const event = { kind: 'webhook', route: '', title: 'book.added' } as const;
+const event = {
+  kind: 'webhook',
+  route: '',
+  title: 'book.added',
+  extensions: { 'x-platform-title': 'Book added' },
+} as const;
 const logIn = { ...operation('POST', '/login'), summary: 'Log in' };
 const added = (summary: string | null) => operation('POST', '', { summary });
 

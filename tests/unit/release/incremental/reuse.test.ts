@@ -156,6 +156,27 @@ describe('documents and what is searched have the bytes of a clean build after',
   });
 });
 
+test.each([
+  ['summary', 'List books'],
+  ['description', 'Lists all books.'],
+])('after a %s that is the title of a service', async (text, before) => {
+  const said = (words: string): ApiRecord => ({
+    ...library,
+    services: library.services.map((one, at) => ({
+      ...one,
+      title: one.route,
+      operations: at === 0 ? [operation('GET', '/book', { [text]: words })] : one.operations,
+    })),
+  });
+  await rendered({ apis: [said(before)] });
+  const first = current();
+  await rendered({ apis: [said('Show the shelf')] });
+  const made = current();
+  expect(made).not.toBe(first);
+  await rendered({ apis: [said('Show the shelf')], force: true });
+  expect(current()).toBe(made);
+});
+
 test('after a title that orders services and that nothing shows', async () => {
   const named = (title: string): ApiRecord => ({
     ...library,
