@@ -21,8 +21,8 @@ export interface ServiceGroup {
   readonly part: { readonly of: string; readonly number: number } | null;
   readonly services: readonly Service[];
   /**
-   * Those of the {@link services} whose page is under another group, with their operations that have the tag of this
-   * one.
+   * Services among {@link services} whose page is under another group, with their operations that have the tag of
+   * this one.
    */
   readonly guests: ReadonlyMap<Service, readonly Operation[]>;
 }

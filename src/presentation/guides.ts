@@ -49,7 +49,7 @@ export function guideRows(api: Api): readonly GuideRow[] {
   }));
 }
 
-/** First sentence of an API's summary or description, after its heading; else that of its first guide about all of it. */
+/** First sentence of an API's summary or description, after its heading; else that of the guide about all of it. */
 export function apiSentence(api: Api): string | null {
   const text = api.record.info.summary ?? api.getDescription() ?? '';
   const own = firstSentence(text.slice(leadingHeading(text)?.length ?? 0));
