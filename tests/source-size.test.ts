@@ -11,7 +11,7 @@ const MOST: readonly (readonly [folder: string, lines: number, files: number])[]
   ['admin', 3550, 21],
   ['astro', 700, 7],
   ['auth', 3600, 41],
-  ['changes', 3050, 17],
+  ['changes', 3100, 17],
   ['cli', 4950, 42],
   ['config', 3100, 22],
   ['descriptors', 9050, 57],

@@ -1,5 +1,5 @@
 import type { Api } from '../model/api.ts';
-import { typeOf } from '../schema/json-values.ts';
+import { canonicalText, typeOf } from '../schema/json-values.ts';
 import { componentName } from '../schema/references.ts';
 import type { DiscriminatorObject, JsonSchema, JsonSchemaObject, JsonType } from '../schema/schema.ts';
 import { allowsNull, typesOf, variantsOf } from '../schema/types.ts';
@@ -50,7 +50,7 @@ export function compareVariants(
   return matches;
 }
 
-function reportVariant(at: At, variant: Variant, isAdded: boolean): void {
+function reportVariant(at: At, variant: Pick<Variant, 'name' | 'values'>, isAdded: boolean): void {
   const values = codes(variant.values, at.comparison.words);
   const place = at.inside(stepOf(variant));
   if (isAdded) place.report('variant-added', null, values);
@@ -87,18 +87,27 @@ export function compareWithUnion(
   if (typesOf(several).length > 0) return false;
   const many = listOf({ ...several, anyOf: choicesOf(several, other.components, work), oneOf: [] });
   const raw = isAdded ? before : after;
-  const found = kindsOf(one, many, other, work).map((kind) =>
-    many.find(({ schema }) => meanings.isSame(schema, other.components, kind ?? raw, own.components)),
-  );
-  const written = many.find(({ schema }) => at.isSame(other.components.resolveSchema(schema).value, raw));
-  if (written === undefined && found.includes(undefined)) return false;
-  // Equal texts differ in the components to which they refer, if at all.
+  const isItself = ({ isNamed, name }: Variant): boolean => isNamed && own.components.schema(name) === raw;
+  const written =
+    many.find(isItself) ?? many.find(({ schema }) => at.isSame(other.components.resolveSchema(schema).value, raw));
+  const found = kindsOf(one, many, other, work).map((kind) => {
+    const isSame = ({ schema }: Variant) =>
+      meanings.isSame(schema, other.components, kind.schema ?? raw, own.components);
+    return [kind, many.find(isSame)] as const;
+  });
+  if (written === undefined && found.every(([, variant]) => variant === undefined)) return false;
   if (written === undefined) compareMarks(at, before, after);
-  else if (isAdded) compare(at.inside(stepOf(written)), raw, written.schema);
-  else compare(at.inside(stepOf(written)), written.schema, raw);
+  else {
+    // Equal texts differ in the components to which they refer, if at all.
+    const same = isItself(written) ? written.schema : raw;
+    const [was, is] = isAdded ? [same, written.schema] : [written.schema, same];
+    compare(at.inside(stepOf(written)), was, is);
+  }
   if (allowsNull(several) && !mayBeNull(one)) at.report(isAdded ? 'null-allowed' : 'null-refused');
-  const taken = new Set(written === undefined ? found : [written]);
+  const taken = new Set(written === undefined ? found.map(([, variant]) => variant) : [written]);
   for (const variant of many) if (!taken.has(variant)) reportVariant(at, variant, isAdded);
+  for (const [kind, variant] of written === undefined ? found : [])
+    if (variant === undefined) reportVariant(at, kind, !isAdded);
   return true;
 }
 
@@ -110,28 +119,34 @@ const TYPED: readonly (readonly [types: readonly string[], keywords: RegExp])[] 
   [['object'], /propert|^required$|^dependent/i],
 ];
 
-/**
- * A schema without null, or a schema for each of its types, or for each of its values where the variants are values.
- * Null stands for the schema as it is.
- */
+/** Stands for a schema, or for its values of one type or a single one of its values. */
+interface Kind extends Pick<Variant, 'name' | 'values'> {
+  /** Null: the schema as it is. */
+  readonly schema: JsonSchemaObject | null;
+}
+
+/** A schema without null as one kind, or as many as it has types, or values where the variants are values. */
 function kindsOf(
   schema: JsonSchemaObject,
   variants: readonly Variant[],
   { components }: Api,
   work: At['comparison']['work'],
-) {
+): readonly Kind[] {
   const types = typesOf(schema) as readonly JsonType[];
   const values = schema.enum?.filter((value) => value !== null);
   const isValue = (variant: Variant): boolean => normalForm(variant.schema, components, work).enum?.length === 1;
+  const kind = (name: string, part: JsonSchemaObject | null): Kind => ({ name, values: [], schema: part });
   if (values !== undefined && variants.every(isValue))
-    return values.map((value): JsonSchemaObject => ({ ...schema, type: typeOf(value) as JsonType, enum: [value] }));
-  if (types.length < 2 && !mayBeNull(schema)) return [null];
+    return values.map((value) =>
+      kind(canonicalText(value), { ...schema, type: typeOf(value) as JsonType, enum: [value] }),
+    );
+  if (types.length < 2 && !mayBeNull(schema)) return [kind('1', null)];
   const own = { ...schema, ...(values && { enum: values }) };
-  return (types.length === 0 ? [undefined] : types).map((type): JsonSchemaObject => {
+  return (types.length === 0 ? [undefined] : types).map((type) => {
     const isKept = ([keyword]: readonly [string, unknown]): boolean =>
       TYPED.every(([of, keywords]) => types.length < 2 || of.includes(type ?? '') || !keywords.test(keyword));
     const kept = Object.fromEntries(Object.entries(own).filter(isKept));
-    return type === undefined ? kept : { ...kept, type };
+    return kind(type ?? '1', type === undefined ? kept : { ...kept, type });
   });
 }
 
@@ -144,7 +159,7 @@ function listOf(schema: JsonSchemaObject): readonly Variant[] {
   });
 }
 
-function stepOf({ name }: Variant) {
+function stepOf({ name }: Pick<Variant, 'name'>) {
   return { kind: 'variant', name } as const;
 }
 
@@ -215,6 +230,13 @@ function matched(at: At, before: readonly Variant[], after: readonly Variant[]):
     (one, other) => (isInPlace(one) || isInPlace(other)) && isSimilar(one, other),
   );
   matching.pairBy((one) => (isInPlace(one) ? '' : null));
+  // A variant that is there twice says no more than once.
+  const isRepeated = (variant: Variant, index: 0 | 1): boolean => {
+    const { components } = index === 0 ? old : now;
+    return matching.pairs.some((pair) => meanings.isSame(variant.schema, components, pair[index].schema, components));
+  };
+  matching.removed = matching.removed.filter((variant) => !isRepeated(variant, 0));
+  matching.added = matching.added.filter((variant) => !isRepeated(variant, 1));
   return matching;
 }
 

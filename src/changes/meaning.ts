@@ -69,6 +69,7 @@ export class Meanings {
   }
 
   isSame(schema: JsonSchema, components: Components, other: JsonSchema, others: Components): boolean {
+    this.#work.spend(UNITS_A_SCHEMA);
     return LEVELS_OF_EQUALITY.every((depth) => this.of(schema, components, depth) === this.of(other, others, depth));
   }
 

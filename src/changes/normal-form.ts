@@ -1,7 +1,7 @@
 import type { Components } from '../model/components.ts';
 import { mergeSchema } from '../schema/merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject, JsonType } from '../schema/schema.ts';
-import { isNullSchema, typesOf, variantsOf } from '../schema/types.ts';
+import { allowsNull, isNullSchema, typesOf, variantsOf } from '../schema/types.ts';
 import type { Work } from '../schema/work.ts';
 
 /** A schema whose choice leaves one variant, as a part of `allOf`. */
@@ -75,8 +75,22 @@ function formOf(schema: JsonSchemaObject, components: Components, work: Work): J
     if (round > 0 && inner.schema === form) break;
     form = mergeSchema(inner.schema, components, work).schema;
   }
-  const plain = withoutSynonyms(form);
+  const plain = withoutSynonyms(withoutType(form, components, work));
   return isNullable ? orNull(plain) : plain;
+}
+
+/** Leaves out a type that each variant has anyway. Where null is among them, it stays. */
+function withoutType(schema: JsonSchemaObject, components: Components, work: Work): JsonSchemaObject {
+  const { type, ...form } = schema;
+  const [variants, types] = [variantsOf(schema), typesOf(schema)];
+  if (type === undefined || variants.length < 2 || schema.discriminator !== undefined || allowsNull(schema))
+    return schema;
+  const isSaid = variants.every((variant) => {
+    const inner = mergeSchema(variant.schema, components, work).schema;
+    const own = typesOf(inner);
+    return own.length > 0 && !allowsNull(inner) && own.every((one) => types.includes(one));
+  });
+  return isSaid && ![...(form.oneOf ?? []), ...(form.anyOf ?? [])].some(isNullSchema) ? form : schema;
 }
 
 /** The same schema with null among the values that it allows. */

@@ -102,6 +102,8 @@ export const SCHEMA_CASES: readonly (readonly [
   ['variant-removed', { anyOf: [cat, dog] }, { anyOf: [cat] }, B, N, N, B],
   ['variant-added', { ...text, description: 'A.' }, { anyOf: [text, number], description: 'A.' }, N, B, B, N],
   ['variant-removed', { oneOf: [card, bank] }, card, B, N, N, B],
+  ['variant-removed', { type: ['string', 'integer', 'boolean'] }, { anyOf: [{ type: 'integer' }, text] }, B, N, N, B],
+  ['variant-removed', { enum: ['a', 'b', 'c'] }, { oneOf: [{ const: 'b' }, { const: 'a' }] }, B, N, N, B],
   ['alternatives-added', object, { ...object, anyOf: [{ required: ['a'] }, { required: ['b'] }] }, B, N, N, B],
   ['discriminator-added', { oneOf: [cat, dog] }, chosen({}), B, B, B, B],
   ['discriminator-changed', chosen({}), chosen({}, 'type'), B, B, B, B],

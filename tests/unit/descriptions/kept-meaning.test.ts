@@ -205,6 +205,27 @@ const SCHEMAS: readonly (readonly [rewrite: string, before: Side, after: Side])[
     now({ type: ['integer', 'string'], maxLength: 9, minimum: 1 }),
   ],
 
+  ['a variant for each value', now({ enum: ['a', 'b'] }), now({ oneOf: [{ const: 'b', title: 'B' }, { const: 'a' }] })],
+  [
+    'a variant for each value, or null',
+    now({ type: ['string', 'null'], enum: ['a', 'b', null] }),
+    now({ oneOf: [{ const: 'b' }, { const: 'a' }, nothing] }),
+  ],
+  [
+    'a variant twice',
+    now({ anyOf: [ref('Nut'), text] }, { Nut }),
+    now({ anyOf: [Nut, text, ref('Nut'), text] }, { Nut }),
+  ],
+  [
+    'a type beside variants',
+    now({ type: 'object', oneOf: [ref('Nut'), ref('Fruit')] }, { Nut, Fruit }),
+    now({ oneOf: [ref('Fruit'), ref('Nut')] }, { Nut, Fruit }),
+  ],
+  [
+    'variants that hold themselves',
+    now(ref('Layers'), { Layers: { oneOf: [text, { type: 'array', items: ref('Layers') }] } }),
+    now(ref('Tiers'), { Tiers: { oneOf: [{ type: 'array', items: ref('Tiers') }, text] } }),
+  ],
   [
     'parts of one',
     now({ allOf: [ref('Layer'), { description: 'A tier.' }] }, { Layer: { ...Layer, description: 'A layer.' } }),
