@@ -10,7 +10,7 @@ import { comparePages, compareText, compareTexts } from './compare-texts.ts';
 import { type At, Comparison } from './comparison.ts';
 import { toChanges } from './found-changes.ts';
 import type { RuleName } from './rules.ts';
-import { code, textValue } from './values.ts';
+import { code, textValue, without } from './values.ts';
 
 export interface ComparisonOptions {
   /**
@@ -42,7 +42,8 @@ export function compareApis(
   if (isReplacement) compareIdentity(api);
   const { pairs, added, removed } = matchOperations(before, after);
   const calls = pairs.filter(([, operation]) => !isWebhook(operation));
-  if (calls.length === 0 || !calls.every(([old, now]) => isSameAddress(old, now))) compareAddresses(api);
+  if (calls.length === 0 || !calls.every(([old, now]) => isSameAddress(old, now)))
+    compareAddresses(api, calls.length === 0 || !calls.every(([old, now]) => isSamePlace(old, now)));
   compareInformation(api);
   compareServices(comparison);
   for (const [old, now] of pairs) {
@@ -119,9 +120,9 @@ function hasKey({ source, info, extensions }: ApiRecord, key: `x-${string}`): bo
 }
 
 /** Compares base path and servers, which matter only if they change the address of an operation. */
-function compareAddresses(at: At): void {
+function compareAddresses(at: At, hasMoved: boolean): void {
   const [before, after] = [at.comparison.before.record, at.comparison.after.record];
-  if (before.basePath !== after.basePath)
+  if (hasMoved && before.basePath !== after.basePath)
     at.report('base-path-changed', code(before.basePath || '/'), code(after.basePath || '/'));
   compareServers(at, before.servers, after.servers);
 }
@@ -207,4 +208,10 @@ function callsOf({ record, service }: Operation): string[] {
 /** Keys of an operation by the path of its address, behind the host. */
 function placesOf(operation: Operation): readonly string[] {
   return addressesOf(operation).map((address) => address.replace(/^(\S+ )(?:[^/?#]*:)?\/\/[^/?#]*/, '$1'));
+}
+
+/** True if an operation stays at the paths that it had behind the host, or at some of them. */
+function isSamePlace(before: Operation, after: Operation): boolean {
+  const [first, second] = [placesOf(before), placesOf(after)];
+  return without(first, second).length === 0 || without(second, first).length === 0;
 }

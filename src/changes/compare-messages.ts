@@ -130,17 +130,27 @@ function mediaTypesOf({ content = {} }: Message): Readonly<Record<string, Refere
 
 /** @param isRaw true if a body is its bytes, so that a schema for bytes says no more than none */
 function compareMedia(at: At, before: MediaTypeObject, after: MediaTypeObject, isRaw: boolean): void {
-  const { before: old, after: now, meanings } = at.comparison;
-  const bytes = meanings.of({ type: 'string', format: 'binary' }, old.components);
-  const schemaOf = ({ schema }: MediaTypeObject, { components }: Api): JsonSchema | undefined =>
-    isRaw && schema !== undefined && meanings.of(schema, components) === bytes ? undefined : schema;
-  compareOptionalSchemas(at, schemaOf(before, old), schemaOf(after, now));
+  const { before: old, after: now } = at.comparison;
+  const [wasBytes, isBytes] = [isForBytes(at, before, old), isForBytes(at, after, now)];
+  const isOne = isRaw && wasBytes !== isBytes;
+  compareOptionalSchemas(
+    at,
+    isOne && wasBytes ? undefined : before.schema,
+    isOne && isBytes ? undefined : after.schema,
+  );
   compareOptionalSchemas(at.inside({ kind: 'items' }), before.itemSchema, after.itemSchema);
   const [first, second] = [encodingsOf(before), encodingsOf(after)];
   const words = (texts: readonly string[]) => codes(texts, at.comparison.words);
   if (first.join() !== second.join())
     at.report('encoding-changed', words(without(first, second)), words(without(second, first)));
   compareExamples(at, before, after);
+}
+
+/** True for a schema that allows any bytes. */
+function isForBytes(at: At, { schema = true }: MediaTypeObject, { components }: Api): boolean {
+  const { meanings, work } = at.comparison;
+  const { contentMediaType: _, ...form } = normalForm(schema, components, work);
+  return meanings.of(form, components) === meanings.of({ type: 'string', format: 'binary' }, components);
 }
 
 /** How each part is written, in order: `picture contentType image/png`. A part without any remark is left out. */

@@ -137,6 +137,7 @@ function withoutSynonyms(schema: JsonSchemaObject): JsonSchemaObject {
     // Raw bytes are text for OpenAPI 3.0, and of no type since 3.1.
     if (types.length === 0) form.set('type', 'string');
     if (!form.has('format')) form.set('format', 'binary');
+    if (media === 'application/octet-stream') form.delete('contentMediaType');
   }
   if (isOnly('boolean') && schema.enum?.includes(true) && schema.enum.includes(false)) form.delete('enum');
   if (isOnly('integer')) {

@@ -113,3 +113,19 @@ test('servers of an operation that differ by the base path alone are not reporte
     withOperations([operation('GET', '/a', { servers: [{ url: `https://other.example${basePath}` }] })], { basePath });
   expect(found(api('/v1'), api('/v2'))).toEqual(['breaking base-path-changed']);
 });
+
+test.each([
+  // A prefix moves to the paths, while the servers change as well
+  ['https://a.example', [], []],
+  ['https://a.example https://b.example', ['notable server-added'], ['breaking server-removed']],
+  [
+    'https://b.example',
+    ['notable server-added', 'breaking server-removed'],
+    ['notable server-added', 'breaking server-removed'],
+  ],
+])('a prefix of paths that came from the server, then at %s', (urls, there, back) => {
+  const api = (basePath: string, path: string, servers: string) =>
+    withOperations([operation('GET', path)], { basePath, servers: servers.split(' ').map((url) => ({ url })) });
+  const [before, after] = [api('/v1', '/a', 'https://a.example/v1'), api('', '/v1/a', urls)];
+  expect([found(before, after), found(after, before)]).toEqual([there, back]);
+});

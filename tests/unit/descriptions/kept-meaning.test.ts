@@ -542,6 +542,14 @@ const DOCUMENTS: readonly (readonly [rewrite: string, rewritten: object])[] = [
     }),
   ],
   [
+    'bytes of a picture are said to be a picture',
+    withPut({
+      requestBody: {
+        content: { ...cake.put.requestBody.content, 'image/png': { schema: { contentMediaType: 'image/png' } } },
+      },
+    }),
+  ],
+  [
     'bytes of a picture have no schema',
     withPut({ requestBody: { content: { ...cake.put.requestBody.content, 'image/png': {} } } }),
   ],
