@@ -26,6 +26,7 @@ import {
   otherNouns,
   otherStemsOf,
   pathParts,
+  termsOf,
   wholeName,
   wideActions,
 } from './terms.ts';
@@ -223,13 +224,25 @@ function allTerms(
   let isAny = false;
   for (let entry = 0; entry < all.length; entry += 1) {
     const isRestOfText = terms.length > 2 && named[entry] === terms.length - 1 && all[entry] === TEXT;
-    const isPlaced = (best[entry] ?? NOTHING) <= BEGINNINGS && placed[entry] === PLACE;
+    const isPlaced =
+      (best[entry] ?? NOTHING) <= BEGINNINGS &&
+      placed[entry] === PLACE &&
+      (shard.kindOf(entry) !== 'response' || isOfOneOperation(shard, entry, kind ? terms.slice(0, -1) : terms));
     // Except in calls, the text of an entry also contains the names of its surroundings.
     if (isRestOfText && (!isPlaced || CALL_KINDS.has(shard.kindOf(entry)))) all[entry] = WORDS_AND_TEXT;
     else if (isPlaced) all[entry] = PLACE;
     isAny ||= all[entry] !== NOTHING;
   }
   return isAny ? all : null;
+}
+
+/** Whether one of the operations with a response has all terms in its title that the response lacks. */
+function isOfOneOperation(shard: Shard, entry: number, terms: readonly string[]): boolean {
+  const { name, text, operations } = shard.entry(entry);
+  const lacking = (words: readonly string[], some: readonly string[]): readonly string[] =>
+    some.filter((term) => !words.some((word) => word.startsWith(term) || inOtherNumber(term).includes(word)));
+  const rest = lacking([...termsOf(`${name} ${text}`)], terms);
+  return rest.length === 0 || operations.some(({ title }) => lacking([...termsOf(title)], rest).length === 0);
 }
 
 /** Whether a question asks for results of an entry's kind: of responses, for errors and the operations with them. */

@@ -29,6 +29,9 @@ export const LONGEST_QUESTION = 200;
 /** First-person words: a question with one of them is tried in other words even if a title matches. */
 const ASKS_OF_ONESELF = /\b(?:i|me|my)\b/i;
 
+/** Status code at the end of a question: an operation without this status is found without it. */
+const STATUS = /^[1-5]\d\d$/;
+
 /** All results for a question, the best first. */
 export interface Found {
   readonly hits: readonly Hit[];
@@ -112,8 +115,8 @@ function correctedWords(shards: readonly Shard[], terms: readonly string[], simi
 
 /**
  * Finds results for fewer words if no entry contains all words of a question. Unknown words are left out. If all words
- * are known, the function tries the first and the last of three words (an action and its object), then all but the
- * first word, then the first two thirds. A question with a path is never shortened.
+ * are known, the function tries all but a status at the end, then the first and the last of three words (an action and
+ * its object), then all but the first word, then the first two thirds. A question with a path is never shortened.
  */
 function withFewerWords(shards: readonly Shard[], asked: string, terms: readonly string[]): Found {
   const words = asked.includes('/') ? [] : asked.trim().split(/\s+/).slice(0, MOST_TERMS);
@@ -121,8 +124,9 @@ function withFewerWords(shards: readonly Shard[], asked: string, terms: readonly
     const own = tellingTerms(word).filter((term) => terms.includes(term));
     return own.length > 0 && own.every((term) => isKnown(shards, term) || isTypo(shards, term));
   });
+  const withoutStatus = STATUS.test(words.at(-1) ?? '') ? words.slice(0, -1) : [];
   if (known.length === words.length)
-    for (const some of [words.length === 3 ? words.toSpliced(1, 1) : [], words.slice(1)]) {
+    for (const some of [withoutStatus, words.length === 3 ? words.toSpliced(1, 1) : [], words.slice(1)]) {
       const text = some.join(' ');
       const found = some.length > 0 ? withAllWords(shards, text) : null;
       if (found !== null) return { ...found, corrected: text };

@@ -54,6 +54,12 @@ describe('a status', () => {
     expect(foundIn(api, question)[0]).toBe(first);
   });
 
+  test('that an operation does not have leads to the operation', () => {
+    expect(foundIn(api, 'create barn 404')[0]).toBe('operation Create a barn | POST | barns#post');
+    // Words of several operations with the status are not words of one.
+    expect(foundIn(api, 'create house 409')[0]).toBe('operation Create a house | POST | houses#post');
+  });
+
   test('beside words that several operations have lists these first', () => {
     expect(foundIn(api, 'sheds 429')[0]).toMatch(/ \| GET List sheds, POST Create a shed, GET List barns, /);
   });
