@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
  * a folder when it has become smaller; a change that needs more of them says in its commit what they bring.
  */
 const MOST: readonly (readonly [folder: string, lines: number, files: number])[] = [
-  ['admin', 3550, 21],
+  ['admin', 3600, 21],
   ['astro', 700, 7],
   ['auth', 3600, 41],
   ['changes', 3100, 17],

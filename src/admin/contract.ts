@@ -5,7 +5,7 @@ import type { KnownApi, ReferenceOptions } from '../config/check-references.ts';
 import type { Configuration } from '../config/configuration.ts';
 import type { ConfigurationReader, ConfigurationReading } from '../config/read-configuration.ts';
 import type { Api } from '../model/api.ts';
-import type { AdminCard, AdminForm, AdminNotice, AdminPart } from '../presentation/page-data/admin-page.ts';
+import type { AdminCard, AdminForm, AdminLink, AdminNotice, AdminPart } from '../presentation/page-data/admin-page.ts';
 import type { Site } from '../presentation/page-data/site.ts';
 
 /** Server state that the administration pages show or change. */
@@ -29,6 +29,10 @@ export interface AdminSite {
   readonly documentation: readonly Api[];
   /** Path relative to the project. */
   readonly descriptorFolder: string;
+  /** URL of the documentation; null if no configured address leads to it. */
+  readonly documentationUrl: string | null;
+  /** Time of the last build; null in development. */
+  readonly lastBuild: Date | null;
   /** True in development; otherwise changed descriptors take effect at the next build. */
   readonly readsDescriptorsAtOnce: boolean;
   /** Cards of the status page for the sources of the documentation. */
@@ -80,8 +84,11 @@ export type Input = ReadonlyMap<string, string>;
 export interface ScreenRequest {
   readonly site: AdminSite;
   readonly query: Input;
-  /** Adds address, version and token to a form; the browser submits them with it. */
-  readonly form: (form: Omit<AdminForm, 'action' | 'hidden'>) => AdminPart;
+  /**
+   * Adds address, version and token to a form; the browser submits them with it.
+   * @param action path of another page that takes the form, and changes no existing content
+   */
+  readonly form: (form: Omit<AdminForm, 'action' | 'hidden'>, action?: string) => AdminPart;
 }
 
 export interface Submission extends ScreenRequest {
@@ -96,6 +103,8 @@ export interface Submission extends ScreenRequest {
 
 export interface Content {
   readonly title: string;
+  /** Pages between the section and this page. */
+  readonly above?: readonly AdminLink[];
   readonly notice?: AdminNotice;
   readonly parts: readonly AdminPart[];
 }

@@ -61,9 +61,9 @@ export function formContent(
   { form }: ScreenRequest,
   title: string,
   fields: readonly AdminField[],
-  cancel: string,
+  { cancel, file, above = [] }: { readonly cancel: string; readonly file: string; readonly above?: Content['above'] },
 ): Content {
-  return { title, parts: [form({ groups: [{ legend: null, fields }], buttons: [SAVE], cancel })] };
+  return { title, above, parts: [form({ groups: [{ legend: null, fields }], file, buttons: [SAVE], cancel })] };
 }
 
 interface Confirmation {
@@ -73,20 +73,23 @@ interface Confirmation {
   readonly shown?: readonly AdminPart[];
   /** Reasons why the deletion is refused. */
   readonly problems?: readonly string[];
+  readonly file: string;
   readonly cancel: string;
+  readonly above?: Content['above'];
 }
 
 /** Asks for confirmation before a deletion, or explains why it is refused. */
 export function confirmationOf(
   { form }: ScreenRequest,
-  { title, text, button, shown = [], problems = [], cancel }: Confirmation,
+  { title, text, button, shown = [], problems = [], file, cancel, above = [] }: Confirmation,
 ): Content {
   if (problems.length === 0) {
     const buttons = [{ ...button, isDangerous: true }];
-    return { title, parts: [{ kind: 'text', text }, ...shown, form({ groups: [], buttons, cancel })] };
+    return { title, above, parts: [{ kind: 'text', text }, ...shown, form({ groups: [], file, buttons, cancel })] };
   }
   return {
     title,
+    above,
     notice: {
       kind: 'refused',
       text: 'This cannot be done.',

@@ -46,8 +46,8 @@ const screens: readonly Screen[] = [
 const SECTIONS = [
   ['Status', '/status'],
   ['Authentication', '/authentication'],
-  ['Content Negotiation', '/content-negotiation'],
-  ['API Documentation', '/documentation'],
+  ['Content negotiation', '/content-negotiation'],
+  ['API documentation', '/documentation'],
 ] as const;
 
 interface AdminRequest {
@@ -84,14 +84,14 @@ export async function answerAdmin(
   const request: ScreenRequest = {
     site,
     query,
-    form: (form): AdminPart => {
+    form: (form, other): AdminPart => {
       // A form that is shown again has the version of the current files: its notice lists the differences.
-      const version = versionNow(input === null ? site.reading : readingNow(site));
+      const version = other === undefined ? versionNow(input === null ? site.reading : readingNow(site)) : '';
       const hidden = [
         { name: 'version', value: version },
-        { name: 'token', value: tokens.make([person, action, version]) },
+        { name: 'token', value: tokens.make([person, other ?? action, version]) },
       ];
-      return { kind: 'form', form: { ...form, action, hidden } };
+      return { kind: 'form', form: { ...form, action: other ?? action, hidden } };
     },
   };
   const done = query.get('done') ?? '';
@@ -136,7 +136,8 @@ const NOT_ACTIVE: AdminPart = {
   text: 'The files of the configuration are not active; the status page says why. Forms show and change the files.',
 };
 
-function pageOf(site: AdminSite, path: string, { title, notice, parts }: Content, done: AdminNotice | null): AdminPage {
+function pageOf(site: AdminSite, path: string, content: Content, done: AdminNotice | null): AdminPage {
+  const { title, above = [], notice, parts } = content;
   const sections = SECTIONS.map(
     ([text, below]): AdminLink => ({
       text,
@@ -144,8 +145,20 @@ function pageOf(site: AdminSite, path: string, { title, notice, parts }: Content
       isCurrent: path === below || path.startsWith(`${below}/`),
     }),
   );
+  const section = sections.filter((link) => link.isCurrent && link.path !== ADMIN_ROOT + path);
+  const trail = [...section, ...above, ...section.map(() => ({ text: title, path: '' }))];
   const shown = path === statusScreen.path || isActive(site) ? parts : [NOT_ACTIVE, ...parts];
   // Screens are in English on every site, and so is the page around them.
   const { language, languages, ...english } = site.site;
-  return { kind: 'admin', site: english, title, sections, notice: notice ?? done, parts: shown };
+  return {
+    kind: 'admin',
+    site: english,
+    title,
+    mode: site.readsDescriptorsAtOnce ? 'Development' : 'Production',
+    documentation: site.documentationUrl,
+    trail: trail.map((link) => ({ text: link.text, href: link.path, isCurrent: link.path === '', count: null })),
+    sections,
+    notice: notice ?? done,
+    parts: shown,
+  };
 }

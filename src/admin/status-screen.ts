@@ -1,15 +1,18 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { readGroupFile } from '../auth/password-files/group-file.ts';
 import { inProject } from '../config/configuration.ts';
+import { countOf } from '../model/diagnostic.ts';
 import { PUBLIC } from '../options/access-records.ts';
 import { formatProblem } from '../options/problem.ts';
-import type { AdminNotice } from '../presentation/page-data/admin-page.ts';
+import type { AdminCard, AdminNotice, AdminPart } from '../presentation/page-data/admin-page.ts';
 import { adapterCard, mappedIn, targetsOf } from './authentication/adapters.ts';
 import { isActive, selectorProblems } from './change-configuration.ts';
-import type { Screen } from './contract.ts';
+import type { AdminSite, Screen } from './contract.ts';
 
 /**
- * Shows the active configuration. Forms change the files; while the files are not active, every page has a notice, and
- * this page explains the reason.
+ * Shows in one line whether everything works, then what does not, then the active configuration. Forms change the
+ * files; while the files are not active, every page has a notice, and this page explains the reason.
  */
 export const statusScreen: Screen = {
   path: '/status',
@@ -23,59 +26,97 @@ export const statusScreen: Screen = {
     const { groupFile } = configuration.authorization;
     const ofGroups = groupFile === null ? [] : readGroupFile(inProject(site.projectFolder, groupFile)).problems;
     const served = { ...site, reading: active };
-    const mapped = targetsOf(served).flatMap((target) => {
-      const adapter = mappedIn(configuration, target);
-      return adapter === undefined || adapter === PUBLIC ? [] : [`${target}: ${adapter}`];
-    });
-    const rules = configuration.authorization.rules.length;
+    const adapters = configuration.authentication.adapters.map((one) => ({ ...adapterCard(one, served), links: [] }));
+    const closed = adapters.filter(({ state }) => state?.isGood === false);
+    // Adapters that work are listed only while the page of adapters, which shows the files, has others.
     return {
       title: 'Status',
       ...(isActive(site) ? {} : { notice: notActiveNotice(problems) }),
       parts: [
-        {
-          kind: 'list',
-          heading: 'Problems of the configuration',
-          items: [...problems, ...ofGroups],
-          empty: 'The configuration has no problems.',
-        },
-        {
-          kind: 'cards',
-          heading: 'Adapters',
-          cards: configuration.authentication.adapters.map((adapter) => ({
-            ...adapterCard(adapter, served),
-            links: [],
-          })),
-          empty: 'There is no adapter.',
-        },
-        { kind: 'list', heading: 'APIs that need a log-in', items: mapped, empty: 'No API is mapped to an adapter.' },
-        {
-          kind: 'list',
-          heading: 'Rules',
-          items: [
-            configuration.authorization.denyByDefault
-              ? 'Operations without a rule are closed to guests.'
-              : 'Operations without a rule are open, unless their API is mapped.',
-            rules === 1 ? '1 service has rules of its own.' : `${rules} services have rules of their own.`,
-          ],
-          empty: '',
-        },
-        {
-          kind: 'list',
-          heading: 'Problems of the descriptors',
-          items: site.descriptorProblems,
-          empty: 'Every descriptor could be read.',
-        },
-        { kind: 'cards', heading: 'Documentation', cards: site.sources(), empty: 'There is no API.' },
-        {
-          kind: 'list',
-          heading: 'Files and variables of the configuration',
-          items: reading.inputs.map(({ path }) => path),
-          empty: 'There is no file of the configuration.',
-        },
+        // A configuration that the server has yet to check is neither good nor bad.
+        ...(!isActive(site) && problems.length === 0
+          ? []
+          : [
+              stateOf([
+                [
+                  problems.length + ofGroups.length,
+                  'problem',
+                  'of the configuration',
+                  'The configuration has no problems.',
+                ],
+                [closed.length, 'closed adapter', '', adapters.length === 0 ? '' : 'Every adapter works.'],
+                [site.descriptorProblems.length, 'problem', 'of the descriptors', 'Every descriptor could be read.'],
+              ]),
+            ]),
+        ...list('Problems of the configuration', [...problems, ...ofGroups]),
+        ...cards('Adapters', isActive(site) ? closed : adapters),
+        ...list('Problems of the descriptors', site.descriptorProblems),
+        ...cards('Site', [siteCard(served)]),
+        ...cards('APIs', site.sources()),
+        ...list(
+          'Files and variables of the configuration',
+          reading.inputs.map(({ path }) => path),
+        ),
       ],
     };
   },
 };
+
+/** Line with the state of everything. @param facts number of faults, their name, and the sentence if there are none */
+function stateOf(facts: readonly (readonly [count: number, fault: string, place: string, none: string])[]): AdminPart {
+  const faults = facts.flatMap(([count, fault, place]) =>
+    count === 0 ? [] : [`${countOf(count, fault)} ${place}`.trim()],
+  );
+  const isGood = faults.length === 0;
+  const text = isGood
+    ? facts.flatMap(([, , , none]) => none || []).join(' ')
+    : `Needs attention: ${faults.join(', ')}.`;
+  return { kind: 'text', text, isGood };
+}
+
+function list(heading: string, items: readonly string[]): readonly AdminPart[] {
+  return items.length === 0 ? [] : [{ kind: 'list', heading, items, empty: '' }];
+}
+
+function cards(heading: string, shown: readonly AdminCard[]): readonly AdminPart[] {
+  return shown.length === 0 ? [] : [{ kind: 'cards', heading, cards: shown, empty: '' }];
+}
+
+function siteCard(served: AdminSite): AdminCard {
+  const { configuration, inputs } = served.reading;
+  const { rules, denyByDefault } = configuration.authorization;
+  const mapped = targetsOf(served).flatMap((target) => {
+    const adapter = mappedIn(configuration, target);
+    return adapter === undefined || adapter === PUBLIC ? [] : [`${target}: ${adapter}`];
+  });
+  const changes = inputs.flatMap(({ path }) => {
+    const file = path.startsWith('$')
+      ? undefined
+      : statSync(join(served.projectFolder, path), { throwIfNoEntry: false });
+    return file === undefined ? [] : [{ path, time: file.mtime }];
+  });
+  const last = changes.toSorted((a, b) => b.time.getTime() - a.time.getTime())[0];
+  return {
+    title: served.site.title,
+    state: null,
+    facts: [
+      {
+        term: 'Last build',
+        text: served.lastBuild === null ? 'none: files are read as they are' : written(served.lastBuild),
+      },
+      ...(last === undefined ? [] : [{ term: 'Last change', text: `${written(last.time)}, ${last.path}` }]),
+      { term: 'APIs with an adapter', text: mapped.join(', ') || 'none' },
+      { term: 'Services with rules', text: String(rules.length) },
+      { term: 'Without a rule', text: denyByDefault ? 'closed to guests' : 'open, unless the API has an adapter' },
+    ],
+    links: [],
+  };
+}
+
+/** Time in UTC, to the minute. */
+function written(time: Date): string {
+  return `${time.toISOString().slice(0, '2026-01-01T00:00'.length).replace('T', ' ')} UTC`;
+}
 
 /** Notice that adapters, APIs and rules on this page are those of the active configuration. */
 function notActiveNotice(problems: readonly string[]): AdminNotice {

@@ -90,6 +90,9 @@ function adminPage(site: Site): AdminPage {
     kind: 'admin',
     site,
     title: 'Sample',
+    mode: 'Development',
+    documentation: '/platform/documentation',
+    trail: [{ text: 'Sample', href: '/platform/admin', isCurrent: false, count: null }],
     sections: [link],
     notice: {
       kind: 'refused',

@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { LoadedScheme } from '../auth/schemes/contract.ts';
 import { checkReferences, type KnownApi, type ReferenceOptions } from '../config/check-references.ts';
 import type { Configuration } from '../config/configuration.ts';
@@ -12,6 +14,7 @@ import { knowsAll, servedResources, withExamples } from '../project/access-rule.
 import { toKnownApi } from '../project/published-names.ts';
 import type { ArtifactStore } from '../store/artifact-store.ts';
 import { type CurrentRelease, followCurrentRelease } from '../store/current-release.ts';
+import { CURRENT_FILE } from '../store/release.ts';
 import { type AccessControl, reportHealth } from './access/access-control.ts';
 import { keepClosed, openedSinceBuild } from './access/keep-closed.ts';
 import { type ClosableRuntime, composeRuntime } from './compose-runtime.ts';
@@ -260,6 +263,8 @@ class RunningProduction implements Production {
       apis: known,
       references,
       descriptorProblems: [],
+      lastBuild:
+        statSync(join(this.#options.documentationFolder, CURRENT_FILE), { throwIfNoEntry: false })?.mtime ?? null,
       viewModels: formats.map(({ viewModel, mediaTypes }) => ({ name: viewModel, mediaTypes })),
       checkSelectors: ({ selectors }) => siteFormats(selectors, customFormats.formats).problems,
       reload: () => void this.#live.reload(),

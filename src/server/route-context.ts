@@ -50,6 +50,7 @@ export interface Served {
 export type AdministeredSite = Pick<
   AdminSite,
   | 'projectFolder'
+  | 'lastBuild'
   | 'readConfiguration'
   | 'reading'
   | 'active'

@@ -27,6 +27,7 @@ import {
   userFilesOf,
   usesOf,
 } from './adapters.ts';
+import { testForm } from './test-screen.ts';
 import {
   createUserFile,
   creationProblem,
@@ -95,7 +96,10 @@ function form(
     ({ fields }) => isNeeded || !fields.some(({ name }) => name === 'user'),
   );
   const buttons = isNeeded ? BUTTONS : BUTTONS.filter(({ intent }) => intent !== CREATE_FILE);
-  return { title, parts: [request.form({ groups, buttons, cancel: AUTHENTICATION_PATH })] };
+  const adapter = isNew ? undefined : chosenAdapter(request);
+  const file = adapter === undefined ? LOCAL_FILE : request.site.reading.fileOf(adapterKeys(adapter.name));
+  const test = adapter === undefined || isNeeded ? [] : [testForm(request, adapter, new Map(), null)];
+  return { title, parts: [request.form({ groups, file, buttons, cancel: AUTHENTICATION_PATH }), ...test] };
 }
 
 type Problems = NonNullable<ConfigurationChange['problems']>;
@@ -253,6 +257,7 @@ function confirmation(request: ScreenRequest): Content | undefined {
     button: { text: `Delete ${adapter.name}`, intent: 'delete' },
     shown: [{ kind: 'cards', heading: 'What is removed', cards, empty: '' }],
     problems: useProblems(site.reading.configuration, adapter.name),
+    file: site.reading.fileOf(adapterKeys(adapter.name)),
     cancel: AUTHENTICATION_PATH,
   });
 }

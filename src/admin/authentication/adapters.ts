@@ -125,8 +125,9 @@ export function targetCard(target: string, { apis, reading }: AdminSite): AdminC
   const text = inherited === undefined ? mappedText(own) : `${inherited}, as ${api}`;
   return {
     title: target,
+    isBelow: api !== undefined,
     state: null,
-    facts: [{ term: 'Adapter', text }],
+    facts: [{ term: 'Adapter', text, isMuted: own === undefined }],
     links: [{ text: 'Change', about: target, path: pathWith(`${AUTHENTICATION_PATH}/map`, { target }) }],
   };
 }

@@ -1,4 +1,5 @@
 import { CONFIGURATION_FOLDER, LOCAL_FILE } from '../../config/configuration-files.ts';
+import type { ConfigurationReading } from '../../config/read-configuration.ts';
 import { PUBLIC } from '../../options/access-records.ts';
 import { changeConfiguration, configurationNow } from '../change-configuration.ts';
 import type { Content, FieldProblem, Input, Screen, ScreenRequest } from '../contract.ts';
@@ -74,13 +75,8 @@ export const mapScreen: Screen = {
         return isKnown ? [] : [{ field: 'adapter', text: 'There is no adapter of that name. Choose another.' }];
       },
       edits(reading) {
-        const written = [keys, MAP_KEYS]
-          .map((path) => reading.fileOf(path))
-          .find((file) => file !== CONFIGURATION_FOLDER);
-        return {
-          file: written ?? LOCAL_FILE,
-          edits: [name === '' ? { kind: 'delete', keys } : { kind: 'set', keys, value: name }],
-        };
+        const edit = name === '' ? ({ kind: 'delete', keys } as const) : ({ kind: 'set', keys, value: name } as const);
+        return { file: fileOf(reading, keys), edits: [edit] };
       },
       fieldOf: ({ path }) => ([keys, MAP_KEYS].some((own) => path === own.join('.')) ? 'adapter' : undefined),
       isDone: (configuration) => (mappedIn(configuration, target) ?? '') === name,
@@ -92,6 +88,11 @@ export const mapScreen: Screen = {
     );
   },
 };
+
+function fileOf(reading: ConfigurationReading, keys: readonly string[]): string {
+  const written = [keys, MAP_KEYS].map((path) => reading.fileOf(path)).find((file) => file !== CONFIGURATION_FOLDER);
+  return written ?? LOCAL_FILE;
+}
 
 function targetOf({ site, query }: ScreenRequest): string | undefined {
   return targetsOf(site).find((target) => target === query.get('target'));
@@ -110,5 +111,6 @@ function content(request: ScreenRequest, target: string, input: Input, problems:
   const hint =
     'Its clients must log in with this adapter. Without an adapter it is open, unless rules close it or the API as a whole has an adapter.';
   const field = fieldMaker(input, problems)('adapter', 'Adapter', { control: 'select', options, hint });
-  return formContent(request, `Adapter of ${target}`, [field], AUTHENTICATION_PATH);
+  const file = fileOf(request.site.reading, [...MAP_KEYS, target]);
+  return formContent(request, `Adapter of ${target}`, [field], { cancel: AUTHENTICATION_PATH, file });
 }

@@ -1,9 +1,9 @@
 import { StateUnavailable } from '../../auth/state/contract.ts';
 import type { AdapterRecord } from '../../config/configuration.ts';
-import type { AdminNotice } from '../../presentation/page-data/admin-page.ts';
+import type { AdminNotice, AdminPart } from '../../presentation/page-data/admin-page.ts';
 import { expired, type NotChanged } from '../change-file.ts';
 import type { AdminSite, Content, CredentialsTest, Input, Screen, ScreenRequest } from '../contract.ts';
-import { again, fieldMaker } from '../fields.ts';
+import { again, fieldMaker, pathWith } from '../fields.ts';
 import { AUTHENTICATION_PATH, chosenAdapter, schemeText, typeText, userFilesOf } from './adapters.ts';
 import { readUserFile, type UserFile } from './user-file.ts';
 
@@ -74,22 +74,28 @@ function tooMany(seconds: number): TestResult {
 }
 
 function content(request: ScreenRequest, adapter: AdapterRecord, input: Input): Content {
+  const { name } = adapter;
+  const edit = { text: `Adapter ${name}`, path: pathWith(`${AUTHENTICATION_PATH}/edit`, { name }) };
+  const form = testForm(request, adapter, input, AUTHENTICATION_PATH);
+  return { title: `Test adapter ${name}`, above: [edit], parts: [form] };
+}
+
+/** Form that tests a log-in with an adapter, on the page of the test or of the adapter. */
+export function testForm(
+  { form }: ScreenRequest,
+  adapter: AdapterRecord,
+  input: Input,
+  cancel: string | null,
+): AdminPart {
   const field = fieldMaker(input, []);
   const fields = [field('user', 'User name'), field('password', 'Password', { control: 'password' })];
-  const buttons = [{ text: 'Test', intent: 'test' }];
-  return {
-    title: `Test adapter ${adapter.name}`,
-    parts: [
-      {
-        kind: 'text',
-        text:
-          `${typeText(adapter)}, realm ${adapter.realm}. Nothing is changed. ` +
-          'Wrong passwords are counted separately from log-ins; ' +
-          'every test is written to the audit log, or to the server log if there is none.',
-      },
-      request.form({ groups: [{ legend: null, fields }], buttons, cancel: AUTHENTICATION_PATH }),
-    ],
-  };
+  const hint =
+    `${typeText(adapter)}, realm ${adapter.realm}. Nothing is changed. ` +
+    'Wrong passwords are counted separately from log-ins; ' +
+    'every test is written to the audit log, or to the server log if there is none.';
+  const groups = [{ legend: 'Test a log-in', hint, fields }];
+  const action = pathWith(`${AUTHENTICATION_PATH}/test`, { name: adapter.name });
+  return form({ groups, buttons: [{ text: 'Test', intent: 'test' }], cancel }, action);
 }
 
 interface Trial {

@@ -26,10 +26,7 @@ export const usersScreen: Screen = {
     return (
       adapter && {
         title: `Users of ${adapter.name}`,
-        parts: [
-          ...userFilesOf(adapter, site).flatMap((file) => fileParts(site, adapter.name, file)),
-          { kind: 'links', links: [{ text: 'Back', path: AUTHENTICATION_PATH }] },
-        ],
+        parts: [...userFilesOf(adapter, site).flatMap((file) => fileParts(site, adapter.name, file))],
       }
     );
   },
@@ -200,7 +197,7 @@ function userForm(request: ScreenRequest, input: Input, problems: readonly Field
     ...newPasswordFields(field, `It is stored in ${place.file.path} as a hash.`),
   ];
   const title = own === undefined ? `New user of ${place.adapter.name}` : `Password of ${own}`;
-  return formContent(request, title, fields, usersPath(place.adapter));
+  return formContent(request, title, fields, { file: place.file.path, ...usersAbove(place.adapter) });
 }
 
 function confirmation(request: ScreenRequest): Content | undefined {
@@ -219,8 +216,15 @@ function confirmation(request: ScreenRequest): Content | undefined {
     text: `The line of ${user} in ${file.path} is removed; ${user} can no longer log in with ${names}.`,
     button: { text: `Remove ${user}`, intent: 'remove' },
     problems: problem === undefined ? [] : [problem],
-    cancel: usersPath(adapter),
+    file: file.path,
+    ...usersAbove(adapter),
   });
+}
+
+/** Link to the list of users, above a form that leads back to it. */
+function usersAbove(adapter: AdapterRecord): { readonly cancel: string; readonly above: readonly AdminLink[] } {
+  const cancel = usersPath(adapter);
+  return { cancel, above: [{ text: `Users of ${adapter.name}`, path: cancel }] };
 }
 
 function usersPath({ name }: AdapterRecord): string {

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { Api } from '../../model/api.ts';
 import { documentPath } from '../../model/locations.ts';
 import { ADMIN_ROOT, type AdminCard, type AdminLink, type AdminPart } from '../../presentation/page-data/admin-page.ts';
+import { operationTitle } from '../../presentation/titles.ts';
 import type { AdminSite, Screen } from '../contract.ts';
 import { pathWith } from '../fields.ts';
 import { fieldControls, parameterControls } from './controls.ts';
 import {
   apiPath,
-  type DescribedOperation,
   type DescribedService,
   DOCUMENTATION_PATH,
   findApi,
@@ -19,14 +19,14 @@ import {
   openDescriptor,
 } from './descriptors.ts';
 import { BUILD_NOTE } from './edit-screen.ts';
-import { operationName, operationText } from './service-screens.ts';
+import { operationName } from './service-screens.ts';
 
 /** Lists every documented version of every API, and whether its texts can be edited. */
 export const apiListScreen: Screen = {
   path: DOCUMENTATION_PATH.slice(ADMIN_ROOT.length),
   show({ site }) {
     return {
-      title: 'API Documentation',
+      title: 'API documentation',
       parts: [
         {
           kind: 'text',
@@ -53,7 +53,6 @@ export const apiScreen: Screen = {
     const api = findApi(site, query);
     if (api === undefined) return undefined;
     const descriptor = openDescriptor(site, api);
-    const back: AdminPart = { kind: 'links', links: [{ text: 'All APIs', path: DOCUMENTATION_PATH }] };
     const choice = 'Choose a service to edit its texts and those of its fields, or one of its operations.';
     const note = descriptor.kind === 'read-only' ? `Read-only. ${descriptor.reason}` : choice;
     return {
@@ -61,7 +60,6 @@ export const apiScreen: Screen = {
       parts: [
         { kind: 'text', text: note },
         ...(descriptor.kind === 'editable' && !site.readsDescriptorsAtOnce ? [BUILD_NOTE] : []),
-        back,
         {
           kind: 'cards',
           view: 'table',
@@ -102,10 +100,7 @@ function serviceCards(api: Api, descriptor: OpenDescriptor): readonly AdminCard[
       { term: 'Description', text: service.getDescription()?.trim().split('\n', 1)[0] ?? 'none' },
       {
         term: 'Operations',
-        text: service
-          .getAllOperations()
-          .map((operation) => operationText(operation.resource, operation.getHttpMethod()))
-          .join(', '),
+        text: service.getAllOperations().map(operationTitle).join(', '),
       },
     ],
     links: [
@@ -125,35 +120,25 @@ function serviceCards(api: Api, descriptor: OpenDescriptor): readonly AdminCard[
 function serviceCard(api: Api, { service, operations }: DescribedService): AdminCard {
   const query = { api: nameOf(api), service: service.name };
   const texts = [...fieldControls(service.fields, []), ...parameterControls(service.parameters, [])];
-  const empty = texts.filter(({ value }) => value === '').length;
-  const missing = [
-    ...(service.description === undefined ? ['the service'] : []),
-    ...operations.flatMap((described) => (described.operation.description === undefined ? [textOf(described)] : [])),
-    ...(empty === 0 ? [] : [empty === 1 ? '1 field or parameter' : `${empty} fields or parameters`]),
-  ];
+  const described = [service.description, ...operations.map(({ operation }) => operation.description)];
+  const all = [...described, ...texts.map(({ value }) => value || undefined)];
+  const missing = all.filter((text) => text === undefined).length;
   return {
     title: service.name,
     state: null,
     facts: [
       { term: 'Route', text: service.route },
-      { term: 'Without a description', text: missing.length === 0 ? 'nothing' : missing.join(', ') },
+      { term: 'Without a description', text: missing === 0 ? 'none' : `${missing} of ${all.length}` },
     ],
     links: [
       { text: 'Service', about: service.name, path: pathWith(`${DOCUMENTATION_PATH}/service`, query) },
-      ...operations.map((described): AdminLink => {
-        const operation = operationName(described);
-        return {
-          text: textOf(described),
-          about: `of ${service.name}`,
-          path: pathWith(`${DOCUMENTATION_PATH}/operation`, { ...query, operation }),
-        };
+      ...operations.map((one): AdminLink => {
+        const { method, summary } = one.operation;
+        const path = pathWith(`${DOCUMENTATION_PATH}/operation`, { ...query, operation: operationName(one) });
+        return { method, text: summary ?? one.resource, about: `of ${service.name}`, path };
       }),
     ],
   };
-}
-
-function textOf({ resource, operation }: DescribedOperation): string {
-  return operationText(resource, operation.method);
 }
 
 function problemsOf({ descriptorProblems }: AdminSite): readonly AdminPart[] {

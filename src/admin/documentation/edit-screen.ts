@@ -133,15 +133,14 @@ function content(
   problems: readonly FieldProblem[],
 ): Content {
   const buttons = [SAVE, ...generators.map(({ intent, text }) => ({ text, intent }))];
+  const [path, file] = [apiPath(api), api.record.source.file];
   return {
     title,
+    above: [{ text: nameOf(api), path }],
     parts: [
-      {
-        kind: 'text',
-        text: `${nameOf(api)}, kept in ${api.record.source.file}. Descriptions are Markdown; empty texts are removed from the file.`,
-      },
+      { kind: 'text', text: 'Descriptions are Markdown; empty texts are removed from the file.' },
       ...(request.site.readsDescriptorsAtOnce ? [] : [BUILD_NOTE]),
-      request.form({ groups: toFieldGroups(groups, input, problems), buttons, cancel: apiPath(api) }),
+      request.form({ groups: toFieldGroups(groups, input, problems), file, buttons, cancel: path }),
     ],
   };
 }

@@ -48,11 +48,6 @@ export function operationName({ resource, operation }: DescribedOperation): stri
   return `${resource} ${operation.method}`;
 }
 
-/** Display name of an operation: `GET entity`. */
-export function operationText(resource: Operation['resource'], method: string): string {
-  return resource === 'action' ? method : `${method} ${resource}`;
-}
-
 function modelOf(operations: readonly Operation[], { resource, operation }: DescribedOperation): Operation | undefined {
   return operations.find(
     (candidate) => candidate.resource === resource && candidate.getHttpMethod() === operation.method,

@@ -35,7 +35,7 @@ export const selectorListScreen: Screen = {
   path: '/content-negotiation',
   show({ site }) {
     return {
-      title: 'Content Negotiation',
+      title: 'Content negotiation',
       parts: [
         {
           kind: 'text',
@@ -227,15 +227,17 @@ function nameForm(request: ScreenRequest, input: Input, problems: readonly Field
     field('name', 'Name', { hint: 'Any name, such as Documentation: all selectors are used.' }),
     ...viewModelFields(request, field),
   ];
-  return formContent(request, 'New selector', fields, NEGOTIATION_PATH);
+  return formContent(request, 'New selector', fields, { cancel: NEGOTIATION_PATH, file: GLOBAL_FILE });
 }
 
 function viewModelForm(request: ScreenRequest, input: Input, problems: readonly FieldProblem[]): Content {
   const own = request.query.get('view_model');
   const both = viewModelFields(request, fieldMaker(input, problems));
   const fields = own === undefined ? both : both.slice(1);
-  const title = own ?? `New view model of ${request.query.get('selector')}`;
-  return formContent(request, title, fields, NEGOTIATION_PATH);
+  const selector = request.query.get('selector') ?? '';
+  const title = own ?? `New view model of ${selector}`;
+  const file = fileOf(request.site.reading, selector);
+  return formContent(request, title, fields, { cancel: NEGOTIATION_PATH, file });
 }
 
 function viewModelFields({ site }: ScreenRequest, field: ReturnType<typeof fieldMaker>): readonly AdminField[] {
@@ -279,6 +281,7 @@ function confirmation(request: ScreenRequest): Content | undefined {
     title: viewModel === undefined ? `Delete selector ${selector}` : `Remove ${viewModel} from ${selector}`,
     text: 'Its entry in the configuration is removed, with the comments inside it. Built-in media types stay.',
     button: { text: `Delete ${what}`, intent: 'delete' },
+    file: request.site.reading.fileOf(selectorKeys(selector, ...(viewModel === undefined ? [] : [viewModel]))),
     cancel: NEGOTIATION_PATH,
   });
 }

@@ -1,3 +1,4 @@
+import type { NavigationLink } from './navigation.ts';
 import type { Site } from './site.ts';
 
 export const ADMIN_ROOT = '/platform/admin';
@@ -7,6 +8,12 @@ export interface AdminPage {
   readonly kind: 'admin';
   readonly site: Site;
   readonly title: string;
+  /** `Development` or `Production`. */
+  readonly mode: string;
+  /** URL of the documentation; null if no configured address leads to it. */
+  readonly documentation: string | null;
+  /** Pages above this one; empty for the first page of a section. */
+  readonly trail: readonly NavigationLink[];
   /** Links to all administration pages. */
   readonly sections: readonly AdminLink[];
   readonly notice: AdminNotice | null;
@@ -15,6 +22,8 @@ export interface AdminPage {
 
 export interface AdminLink {
   readonly text: string;
+  /** Method of the operation that the link leads to. */
+  readonly method?: string;
   /** Name of the item that the link acts on, for screen readers. */
   readonly about?: string;
   readonly path: string;
@@ -34,7 +43,8 @@ export interface AdminNotice {
 }
 
 export type AdminPart =
-  | { readonly kind: 'text'; readonly text: string }
+  /** `isGood`: the text is a state, `isGood` if everything works. */
+  | { readonly kind: 'text'; readonly text: string; readonly isGood?: boolean }
   | { readonly kind: 'links'; readonly links: readonly AdminLink[] }
   | { readonly kind: 'list'; readonly heading: string; readonly items: readonly string[]; readonly empty: string }
   | {
@@ -51,7 +61,10 @@ export interface AdminCard {
   readonly title: string;
   /** Status of the item, `isGood` if it works; null for an item without a status. */
   readonly state: { readonly isGood: boolean; readonly text: string } | null;
-  readonly facts: readonly { readonly term: string; readonly text: string }[];
+  /** `isMuted`: the fact applies to the item above as well, and is inherited from it. */
+  readonly facts: readonly { readonly term: string; readonly text: string; readonly isMuted?: boolean }[];
+  /** Set for a part of the item above, such as a version of an API. */
+  readonly isBelow?: boolean;
   readonly links: readonly AdminLink[];
 }
 
@@ -59,9 +72,11 @@ export interface AdminForm {
   readonly action: string;
   readonly hidden: readonly { readonly name: string; readonly value: string }[];
   readonly groups: readonly AdminFieldGroup[];
+  /** File that the form changes, relative to the project; left out for a form that changes none. */
+  readonly file?: string;
   readonly buttons: readonly AdminButton[];
-  /** Path of the link that leaves the form without submitting it. */
-  readonly cancel: string;
+  /** Path of the link that leaves the form without submitting it; null for a form beside another. */
+  readonly cancel: string | null;
 }
 
 export interface AdminFieldGroup {

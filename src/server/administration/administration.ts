@@ -2,7 +2,7 @@ import { mappedText } from '../../admin/authentication/adapters.ts';
 import { NOTHING_HERE } from '../../http/problem.ts';
 import type { Api } from '../../model/api.ts';
 import { formatDiagnostic } from '../../model/diagnostic.ts';
-import { versionedName } from '../../model/locations.ts';
+import { documentPath, versionedName } from '../../model/locations.ts';
 import { entryFor, type MapRecord } from '../../options/access-records.ts';
 import type { AdminCard } from '../../presentation/page-data/admin-page.ts';
 import { DESCRIPTOR_FOLDER } from '../../project/folders.ts';
@@ -54,6 +54,7 @@ function pagesRoute({ resources, served, site, gatekeeper, clientOf, memory }: R
   const { configuration, access } = served;
   const { isDevelopment } = served.admin;
   const { adapter, listen, baseUrl } = configuration.admin;
+  const list = documentPath({ level: 'list' });
   return createAdminRoute({
     site: () => ({
       ...served.admin.site(),
@@ -65,9 +66,10 @@ function pagesRoute({ resources, served, site, gatekeeper, clientOf, memory }: R
       get documentation() {
         return served.apis();
       },
+      documentationUrl: isShared ? list : site().baseUrl === '' ? null : site().baseUrl + list,
       descriptorFolder: DESCRIPTOR_FOLDER,
       readsDescriptorsAtOnce: isDevelopment,
-      sources: () => adminSources(served.apis(), configuration.authentication.map, served.release()),
+      sources: () => adminSources(served.apis(), configuration.authentication.map),
     }),
     openTo: isDevelopment ? { kind: 'this-machine' } : { kind: 'users', adapter },
     originOf: (request) => (isShared ? site().baseUrl : baseUrl || ownOrigin(request, listen)),
@@ -81,12 +83,11 @@ function pagesRoute({ resources, served, site, gatekeeper, clientOf, memory }: R
 
 const MOST_WARNINGS = 10;
 
-/**
- * Lists the source and the adapter of each version of each API.
- * @param release `development`, or the name of the release
- */
-export function adminSources(apis: readonly Api[], map: readonly MapRecord[], release: string): readonly AdminCard[] {
-  return apis.map((api) => {
+/** Lists the source and the adapter of each version of each API; those with warnings come first. */
+export function adminSources(apis: readonly Api[], map: readonly MapRecord[]): readonly AdminCard[] {
+  const isWarned = ({ record }: Api): boolean => record.source.warningCount > 0;
+  const ordered = [...apis.filter(isWarned), ...apis.filter((api) => !isWarned(api))];
+  return ordered.map((api) => {
     const [name, version] = [api.getName(), api.getVersion()];
     const { file, format, warningCount, warnings = [] } = api.record.source;
     const operations = api.getServices().flatMap((service) => service.getAllOperations());
@@ -95,13 +96,10 @@ export function adminSources(apis: readonly Api[], map: readonly MapRecord[], re
       title: versionedName(name, version),
       state: null,
       facts: [
-        {
-          term: 'Built from',
-          text: `${file} (${format}), ${release === 'development' ? 'read as it is now' : `release ${release}`}`,
-        },
+        { term: 'Descriptor', text: `${file} (${format})` },
         { term: 'Adapter', text: mappedText(entryFor(map, name, version)) },
         { term: 'Operations', text: `${operations.length}, ${open} of them open to everyone` },
-        { term: 'Warnings', text: String(warningCount) },
+        ...(warningCount === 0 ? [] : [{ term: 'Warnings', text: String(warningCount) }]),
         ...warnings.slice(0, MOST_WARNINGS).map((warning) => ({ term: 'Warning', text: formatDiagnostic(warning) })),
       ],
       links: [],

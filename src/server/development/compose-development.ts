@@ -188,6 +188,7 @@ function administeredSite(projectFolder: string, project: ProjectReading): () =>
     const reading = checkReferences(read(), project.apis, references);
     return {
       projectFolder,
+      lastBuild: null,
       readConfiguration: read,
       reading,
       active: reading,

@@ -76,9 +76,11 @@ export class AdminClient {
   }
 }
 
+/** Hidden fields of the first form of a page. */
 export function hiddenIn(body: string): Fields {
+  const [form = ''] = body.split('</form>', 1);
   return Object.fromEntries(
-    [...body.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+    [...form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
       name,
       value,
     ]),

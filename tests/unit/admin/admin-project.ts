@@ -13,7 +13,12 @@ import type { ConfigurationReader } from '../../../src/config/read-configuration
 import { readFolder } from '../../../src/descriptors/read-descriptors.ts';
 import { siteFormats } from '../../../src/formats/site-formats.ts';
 import { Api } from '../../../src/model/api.ts';
-import { ADMIN_ROOT, type AdminField, type AdminPage } from '../../../src/presentation/page-data/admin-page.ts';
+import {
+  ADMIN_ROOT,
+  type AdminField,
+  type AdminForm,
+  type AdminPage,
+} from '../../../src/presentation/page-data/admin-page.ts';
 import { createConfigurationReader } from '../../../src/project/configuration.ts';
 import { languageOf } from '../../../src/words/languages.ts';
 import { schemes } from '../../fixtures/auth/tools.ts';
@@ -86,6 +91,8 @@ export class AdminProject {
       references: { complete: true },
       descriptorProblems: [],
       documentation: documented(this.folder),
+      documentationUrl: 'https://docs.example.com/platform/documentation',
+      lastBuild: this.isDevelopment ? null : new Date('2026-01-02T03:04:05Z'),
       descriptorFolder: 'api-descriptors',
       readsDescriptorsAtOnce: this.isDevelopment,
       sources: () => [],
@@ -147,13 +154,18 @@ export function pageOf(answer: AdminAnswer): AdminPage {
   return answer.page;
 }
 
+/** Fields of the first form of a page. */
 export function fieldsOf(page: AdminPage): readonly AdminField[] {
-  return page.parts.flatMap((part) => (part.kind === 'form' ? part.form.groups.flatMap(({ fields }) => fields) : []));
+  return formsOf(page)[0]?.groups.flatMap(({ fields }) => fields) ?? [];
 }
 
 export function filledIn(page: AdminPage): Fields {
-  const hidden = page.parts.flatMap((part) => (part.kind === 'form' ? part.form.hidden : []));
+  const hidden = formsOf(page)[0]?.hidden ?? [];
   return Object.fromEntries([...hidden, ...fieldsOf(page)].map(({ name, value }) => [name, value]));
+}
+
+export function formsOf({ parts }: AdminPage): readonly AdminForm[] {
+  return parts.flatMap((part) => (part.kind === 'form' ? [part.form] : []));
 }
 
 /** Name of the field, or null, of each problem, in order. */

@@ -62,13 +62,14 @@ describe('the list of APIs', () => {
 describe('the services of an API', () => {
   test('are there with what has no description', async () => {
     const text = JSON.stringify(await project.page('/documentation/api?api=Library-v1'));
-    expect(text).toContain('GET collection, GET entity, DELETE entity');
+    expect(text).toContain('"method":"GET","text":"Fetch"');
+    expect(text).not.toContain('GET collection');
   });
 
   test.each([
-    ['{ name: title, description: Its name. }', 'nothing'],
-    ['{ name: title }', '1 field or parameter'],
-    ['{ name: title }, { name: tags, description: Some., fields: [{ name: tag }] }', '2 fields or parameters'],
+    ['{ name: title, description: Its name. }', 'none'],
+    ['{ name: title }', '1 of 2'],
+    ['{ name: title }, { name: tags, description: Some., fields: [{ name: tag }] }', '2 of 4'],
   ])('with fields [%s] lack %s', async (fields, lacking) => {
     project.write(
       FILE,

@@ -11,6 +11,6 @@ test.each([
 ])('the card of an API with %j in the map has the adapter %s', (entries, text) => {
   const api = new Api(apiRecord());
   const map = entries.map((entry) => ({ api: api.getName(), version: api.getVersion(), ...entry }));
-  const [card] = adminSources([api], map, 'development');
+  const [card] = adminSources([api], map);
   expect(card?.facts).toContainEqual({ term: 'Adapter', text });
 });
