@@ -64,8 +64,7 @@ function deepMembers(value: object): readonly Pair[] {
 
 /** `size` → `[size]`, `size[gte]` → `[size][gte]`. */
 function bracketed(key: string): string {
-  const at = key.indexOf('[');
-  return at > 0 ? `[${key.slice(0, at)}]${key.slice(at)}` : `[${key}]`;
+  return key.replace(/^[^[]*/, '[$&]');
 }
 
 /** A value in one line for each item, or `name=value` for each member: how it stands in a text field. */
@@ -77,10 +76,14 @@ export function valueLines(value: FilledValue): string {
 /** Reads {@link valueLines}; blank lines of lists and objects are left out. */
 export function valueInLines(kind: string | undefined, text: string): FilledValue {
   if (kind !== 'list' && kind !== 'object') return { kind: 'text', text };
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  if (lines.length === 0) return EMPTY_TEXT;
-  if (kind === 'list') return { kind, items: lines };
-  return { kind, members: lines.map((line) => [line.split('=', 1)[0] ?? '', line.replace(/^[^=]*=?/, '')]) };
+  const items = text.split('\n').filter((line) => line.trim() !== '');
+  if (items.length === 0) return EMPTY_TEXT;
+  if (kind === 'list') return { kind, items };
+  const members = items.map((line): Pair => {
+    const [name = '', ...value] = line.split('=');
+    return [name, value.join('=')];
+  });
+  return { kind, members };
 }
 
 /** A part of a path, percent-encoded: `a,b`, `.a.b`, `;name=a;name=b`. */
@@ -89,19 +92,10 @@ export function pathText(
   value: FilledValue,
   { style = 'simple', explode = false }: ParameterStyle,
 ): string {
-  const own = percentEncode(name);
-  switch (style) {
-    case 'label':
-      return `.${flat(value, explode, explode ? '.' : ',', percentEncode)}`;
-    case 'matrix': {
-      if (value.kind === 'text') return `;${own}=${percentEncode(value.text)}`;
-      if (!explode) return `;${own}=${flat(value, false, ',', percentEncode)}`;
-      const pairs = value.kind === 'list' ? value.items.map((item): Pair => [name, item]) : value.members;
-      return pairs.map(([key, item]) => `;${percentEncode(key)}=${percentEncode(item)}`).join('');
-    }
-    default:
-      return flat(value, explode, ',', percentEncode);
-  }
+  if (style === 'label') return `.${flat(value, explode, explode ? '.' : ',', percentEncode)}`;
+  if (style !== 'matrix') return flat(value, explode, ',', percentEncode);
+  const parts = queryParts(name, value, { explode });
+  return parts.map((part) => `;${part}`).join('');
 }
 
 /** Parts of a query, percent-encoded: `name=a&name=b`, `name=a,b`, `name%5Bkey%5D=value`. */
@@ -124,14 +118,11 @@ function pairsOf(
   { style = 'form', explode = style === 'form' }: ParameterStyle,
 ): readonly (readonly [name: string, texts: readonly string[]])[] {
   if (value.kind === 'text') return [[name, [value.text]]];
-  if (style === 'deepObject') {
-    const members = value.kind === 'list' ? value.items.map((item, at): Pair => [String(at), item]) : value.members;
-    return members.map(([key, item]) => [name + bracketed(key), [item]]);
-  }
-  if (!explode) return [[name, value.kind === 'list' ? value.items : value.members.flat()]];
-  return value.kind === 'list'
-    ? value.items.map((item) => [name, [item]])
-    : value.members.map(([key, item]) => [key, [item]]);
+  const isList = value.kind === 'list';
+  const members = isList ? value.items.map((item, at): Pair => [String(at), item]) : value.members;
+  if (style === 'deepObject') return members.map(([key, item]) => [name + bracketed(key), [item]]);
+  if (!explode) return [[name, isList ? value.items : value.members.flat()]];
+  return members.map(([key, item]) => [isList ? name : key, [item]]);
 }
 
 function delimiterOf({ style }: ParameterStyle): string {
@@ -140,14 +131,7 @@ function delimiterOf({ style }: ParameterStyle): string {
 
 /** The value of a header field: `a,b`, `key=value,other=value`. */
 export function headerText(value: FilledValue, { explode = false }: ParameterStyle): string {
-  return flat(value, explode, ',', (text) => text);
-}
-
-/** A whole query that a caller writes, without its question mark; existing escapes stay. */
-export function queryText(text: string): string {
-  return encodeURI(text.replace(/^\?/, '').toWellFormed())
-    .replaceAll(/%25(?=[\dA-Fa-f]{2})/g, '%')
-    .replaceAll(/[#']/g, percentEncoded);
+  return flat(value, explode, ',', String);
 }
 
 /** A field of a form as its encoding writes it: by a style if the encoding names one, else by its media type. */
@@ -190,16 +174,9 @@ export function parsedObject(text: string): unknown {
 }
 
 function flat(value: FilledValue, explode: boolean, separator: string, write: (text: string) => string): string {
-  switch (value.kind) {
-    case 'text':
-      return write(value.text);
-    case 'list':
-      return value.items.map(write).join(separator);
-    case 'object':
-      return value.members.map(([key, item]) => [key, item].map(write).join(explode ? '=' : separator)).join(separator);
-    default:
-      return value satisfies never;
-  }
+  if (value.kind === 'text') return write(value.text);
+  if (value.kind === 'list') return value.items.map(write).join(separator);
+  return value.members.map((member) => member.map(write).join(explode ? '=' : separator)).join(separator);
 }
 
 /** Encodes a value with `allowReserved`: only characters that would end it or be read as others. */

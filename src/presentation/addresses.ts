@@ -73,6 +73,11 @@ function literalPath(text: string): string {
     .replaceAll(/[[\]']/g, encodeURIComponent);
 }
 
+/** Percent-encodes a whole query that a caller writes, without its question mark; keeps existing escapes. */
+export function queryText(text: string): string {
+  return literalPath(text.replace(/^\?/, '').replaceAll('#', '%23'));
+}
+
 /** Replaces the expressions of a template, such as `{id}`, with what `write` returns for their names. */
 export function filledPath(template: string, write: (name: string) => string): string {
   return template

@@ -205,40 +205,22 @@ function shownFields(fields: Step['headers'], logIn: LogIn | null): Step['header
 class RedirectRefused extends Error {}
 
 async function bodyOf({ body }: TriedRequest, { nonce }: Tools): Promise<BodyInit | null> {
-  if (body === null) return null;
-  switch (body.kind) {
-    case 'text':
-      return body.text;
-    case 'file':
-      return body.file;
-    case 'form': {
-      if (!body.isMultipart) return (await Promise.all(body.fields.map(pairOf))).join('&');
-      return multipartOf(body.fields, nonce().toLowerCase());
-    }
-    default:
-      return body satisfies never;
-  }
-}
-
-/**
- * Writes a multipart body (RFC 7578). The browser's own FormData would send each part with a media type as a file.
- * @param boundary in lower case, as the type of a Blob is
- */
-function multipartOf(fields: readonly TriedField[], boundary: string): Blob {
-  const parts = fields.flatMap(([name, value, type]): readonly BlobPart[] => {
-    const isFile = typeof value !== 'string';
-    const ownType = type ?? (isFile ? value.type || 'application/octet-stream' : undefined);
-    const facts = { ...(isFile ? { file: value.name } : {}), ...(ownType === undefined ? {} : { type: ownType }) };
-    return [`--${boundary}${partHead([name, isFile ? null : value, facts])}`, value, '\r\n'];
+  if (body?.kind === 'text') return body.text;
+  if (body?.kind !== 'form') return body?.file ?? null;
+  if (!body.isMultipart) return (await Promise.all(body.fields.map(pairOf))).join('&');
+  // The browser's own FormData would send each part with a media type as a file. The type of a Blob is in lower case.
+  const boundary = nonce().toLowerCase();
+  const parts = body.fields.flatMap((field) => {
+    const [, text, { file }] = field;
+    return [`--${boundary}`, partHead(field), file ?? text ?? '', '\r\n'];
   });
   return new Blob([...parts, `--${boundary}--\r\n`], { type: `multipart/form-data; boundary=${boundary}` });
 }
 
 /** Encodes a form field. Every byte of a file is percent-encoded, so that the server gets the bytes that curl sends. */
-async function pairOf([name, value]: TriedField): Promise<string> {
-  const pair = new URLSearchParams([[name, typeof value === 'string' ? value : '']]).toString();
-  if (typeof value === 'string') return pair;
-  const bytes = new Uint8Array(await value.arrayBuffer());
+async function pairOf([name, value, { file }]: TriedField): Promise<string> {
+  const pair = new URLSearchParams([[name, value ?? '']]).toString();
+  const bytes = new Uint8Array((await file?.arrayBuffer()) ?? []);
   return pair + Array.from(bytes, (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 }
 
@@ -278,7 +260,7 @@ export const MOST_BYTES = 64 * 1024 * 1024;
 async function bytesOf(
   response: Response,
 ): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly isWhole: boolean; readonly isCut: boolean }> {
-  const parts: Uint8Array[] = [];
+  const parts: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   let isWhole = false;
   const reader = response.body?.getReader();
@@ -297,11 +279,6 @@ async function bytesOf(
   }
   const isCut = length >= MOST_BYTES;
   if (isCut) await reader?.cancel();
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.byteLength;
-  }
+  const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
   return { bytes, isWhole: isWhole || reader === undefined, isCut };
 }

@@ -50,8 +50,7 @@ function mixedIn(step: number, b: number, c: number, d: number): readonly [mixed
 
 /** Primes below 312: the fractional parts of their roots are the constants of SHA-256 (FIPS 180-4 §4.2.2, §5.3.3). */
 const PRIMES = Array.from({ length: 312 }, (_, index) => index).filter(
-  (number) =>
-    number > 1 && !Array.from({ length: number }, (_, index) => index).some((by) => by > 1 && number % by === 0),
+  (number, _, all) => number > 1 && !all.some((by) => by > 1 && by < number && number % by === 0),
 );
 const CONSTANTS = PRIMES.map((prime) => fractionOf(Math.cbrt(prime)));
 

@@ -1,14 +1,7 @@
-import {
-  type FilledValue,
-  headerText,
-  pathText,
-  percentEncode,
-  queryParts,
-  queryText,
-} from '../model/parameter-styles.ts';
-import { filledPath, withQuery } from '../presentation/addresses.ts';
+import { type FilledValue, headerText, pathText, percentEncode, queryParts } from '../model/parameter-styles.ts';
+import { filledPath, queryText, withQuery } from '../presentation/addresses.ts';
 import { curlCommand } from '../presentation/samples/languages/curl.ts';
-import { isPastable, type SampleBody } from '../presentation/samples/sample-request.ts';
+import { isPastable } from '../presentation/samples/sample-request.ts';
 import type { TrialServer } from '../presentation/trying/trial.ts';
 import type { TrialParameter } from '../presentation/trying/trial-fields.ts';
 import { type LogIn, shownCredentials } from './log-in.ts';
@@ -23,15 +16,19 @@ export interface TriedRequest {
 
 export type TriedBody =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'file'; readonly file: File }
+  | { readonly kind: 'file'; readonly name: string; readonly file: File }
   | {
       readonly kind: 'form';
       readonly isMultipart: boolean;
       readonly fields: readonly TriedField[];
     };
 
-/** Field of a form; `type`: Content-Type of its part in a multipart body. */
-export type TriedField = readonly [name: string, value: string | File, type?: string | undefined];
+/** Field of a form; a null value means the file. */
+export type TriedField = readonly [
+  name: string,
+  value: string | null,
+  part: { readonly file?: File; readonly type?: string | undefined },
+];
 
 /** Values that the reader has entered in a form. */
 export interface FilledForm {
@@ -93,14 +90,14 @@ export function requestOf(form: FilledForm): {
   const base = server.url === '' ? origin : server.url;
   const url = withQuery(base + path, query);
   if (!leadsTo(url, base)) obstacles.push({ kind: 'url', place: null, name: '' });
-  const isWritten = bodyType !== null && body !== null && !(body.kind === 'form' && body.isMultipart);
+  const isTyped = body?.kind === 'form' && body.isMultipart;
   return {
     request: {
       method,
       url,
       headers: [
         ...(accept === null ? [] : [['Accept', accept] as const]),
-        ...(isWritten ? [['Content-Type', bodyType] as const] : []),
+        ...(body === null || bodyType === null || isTyped ? [] : [['Content-Type', bodyType] as const]),
         ...headers,
       ],
       body,
@@ -114,7 +111,7 @@ function pathOf(template: string, parameters: FilledForm['parameters'], obstacle
   const path = filledPath(template, (name) => {
     names.push(name);
     const [parameter, value] = parameters.find(([{ place, name: own }]) => place === 'path' && own === name) ?? [];
-    if (parameter !== undefined && value !== undefined && value !== null) return pathText(name, value, parameter);
+    if (parameter && value) return pathText(name, value, parameter);
     obstacles.push({ kind: 'empty', place: 'path', name });
     return percentEncode(name.toUpperCase());
   });
@@ -129,7 +126,7 @@ function leadsTo(url: string, base: string): boolean {
   const [target, start] = [URL.parse(url), URL.parse(base)];
   if (target === null || start === null || !/^https?:$/.test(target.protocol)) return false;
   const folder = start.pathname.replace(/\/$/, '');
-  return target.origin === start.origin && (target.pathname === folder || target.pathname.startsWith(`${folder}/`));
+  return target.origin === start.origin && `${target.pathname}/`.startsWith(`${folder}/`);
 }
 
 /** Formats a curl command without secrets: curl prompts for passwords, and placeholders replace tokens and keys. */
@@ -138,28 +135,8 @@ export function curlOf({ method, url, headers, body }: TriedRequest, logIn: LogI
   const keys = credentials.flatMap((one) =>
     one.kind === 'query' ? [`${percentEncode(one.name)}=${one.placeholder}`] : [],
   );
+  const shown = body?.kind === 'text' && !isPastable(body.text) ? ({ kind: 'file', name: 'body' } as const) : body;
   // curl sets the type of a form itself.
   const named = headers.filter(([name]) => body?.kind !== 'form' || name !== 'Content-Type');
-  return curlCommand({ method, url: withQuery(url, keys), headers: named, credentials, body: sampleBody(body) });
-}
-
-function sampleBody(body: TriedBody | null): SampleBody | null {
-  if (body === null) return null;
-  switch (body.kind) {
-    case 'text':
-      return isPastable(body.text) ? body : { kind: 'file', name: 'body' };
-    case 'file':
-      return { kind: 'file', name: body.file.name };
-    case 'form':
-      return {
-        kind: 'form',
-        isMultipart: body.isMultipart,
-        fields: body.fields.map(([name, value, type]) => {
-          const typed = type === undefined ? {} : { type };
-          return typeof value === 'string' ? [name, value, typed] : [name, null, { file: value.name, ...typed }];
-        }),
-      };
-    default:
-      return body satisfies never;
-  }
+  return curlCommand({ method, url: withQuery(url, keys), headers: named, credentials, body: shown });
 }

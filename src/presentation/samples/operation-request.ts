@@ -9,11 +9,10 @@ import {
   percentEncode,
   percentEncoded,
   queryParts,
-  queryText,
   valueLines,
 } from '../../model/parameter-styles.ts';
 import { isMisread } from '../../model/servers.ts';
-import { filledPath, wholeCallAddress, withQuery } from '../addresses.ts';
+import { filledPath, queryText, wholeCallAddress, withQuery } from '../addresses.ts';
 import { sentBody } from '../bodies.ts';
 import { formParts, parameterValue } from '../sent-values.ts';
 import { credentialsOf } from './credentials.ts';
@@ -141,9 +140,8 @@ function formBody(mediaType: string, media: MediaTypeObject, operation: Operatio
   const isMultipart = /^multipart\//i.test(mediaType);
   const parts = formParts(mediaType, media, operation.service.api.components).filter(({ isSent }) => isSent);
   const fields = parts.flatMap(({ name, file, value, style, type }): readonly FormField[] => {
-    const facts = type === undefined ? {} : { type };
-    if (file !== null) return [[name, null, facts]];
-    return formPairs(name, value ?? placeholder(name), style).map(([key, text]) => [key, text, facts]);
+    if (file !== null) return [[name, null, { type }]];
+    return formPairs(name, value ?? placeholder(name), style).map(([key, text]) => [key, text, { type }]);
   });
   if (fields.length > MOST_FIELDS || (isMultipart && !fields.every(([name]) => isPartName(name)))) return BODY_FILE;
   return { kind: 'form', isMultipart, fields };

@@ -27,10 +27,9 @@ export interface SampleForm {
 export type FormField = readonly [name: string, value: string | null, part?: PartFacts];
 
 interface PartFacts {
-  /** Name of the file. */
-  readonly file?: string;
+  readonly file?: { readonly name: string; readonly type?: string } | undefined;
   /** Content-Type of a part of a multipart body. */
-  readonly type?: string;
+  readonly type?: string | undefined;
 }
 
 /** Functions that write each kind of body in a language. */
@@ -43,16 +42,8 @@ interface BodyWriter<T> {
 /** Writes a body of any kind. @param none result for a request without a body */
 export function writtenBody<T>(body: SampleBody | null, none: T, writer: BodyWriter<T>): T {
   if (body === null) return none;
-  switch (body.kind) {
-    case 'text':
-      return writer.text(body.text);
-    case 'file':
-      return writer.file(body.name);
-    case 'form':
-      return writer.form(body);
-    default:
-      return body satisfies never;
-  }
+  if (body.kind === 'text') return writer.text(body.text);
+  return body.kind === 'file' ? writer.file(body.name) : writer.form(body);
 }
 
 /**
@@ -121,10 +112,11 @@ export function urlEncoded(fields: readonly FormField[]): string {
 }
 
 /** Head of a part in a multipart body, after its boundary (RFC 7578). */
-export function partHead([name, value, { file = 'FILE', type } = {}]: FormField): string {
-  const quoted = (text: string): string => `"${text.replaceAll(/\r\n?|\n/g, '%0D%0A').replaceAll('"', '%22')}"`;
-  const named = value === null ? `; filename=${quoted(file)}` : '';
-  const typed = type === undefined ? '' : `\r\nContent-Type: ${type}`;
+export function partHead([name, value, { file, type } = {}]: FormField): string {
+  const quoted = (text: string): string => `"${text.replaceAll(/[\r\n"]/g, encodeURIComponent)}"`;
+  const named = value === null ? `; filename=${quoted(file?.name ?? 'FILE')}` : '';
+  const written = type ?? file?.type;
+  const typed = written ? `\r\nContent-Type: ${written}` : '';
   return `\r\nContent-Disposition: form-data; name=${quoted(name)}${named}${typed}\r\n\r\n`;
 }
 

@@ -17,11 +17,10 @@ import { type FormPart, formParts, parameterContent, parameterHint, parameterVal
 export interface TrialField {
   readonly name: string;
   readonly required?: true;
-  /**
-   * Input format; `list`: one value on each line; `object`: `name=value` on each line; `json`: JSON text; `file`: one
-   * file; `files`: several.
-   */
-  readonly kind?: 'list' | 'object' | 'json' | 'file' | 'files';
+  /** Input format; `list`: one value on each line; `object`: `name=value` on each line; `json`: JSON text. */
+  readonly kind?: 'list' | 'object' | 'json' | 'file';
+  /** Set for several files. */
+  readonly several?: true;
   /** JSON Schema type, such as `integer`; defaults to a text. */
   readonly type?: string;
   readonly values?: readonly string[];
@@ -176,7 +175,8 @@ function formFields(type: string, media: MediaTypeObject, operation: Operation):
   return formParts(type, media, components).map((part): TrialField => {
     const { name, schema, isRequired: required, file, style, type: partType } = part;
     const typed = partType === undefined ? {} : { partType };
-    if (file !== null) return { name, kind: file, ...(required ? { required } : {}), ...typed };
+    const files = file === 'files' ? { several: true as const } : {};
+    if (file !== null) return { name, kind: 'file', ...files, ...(required ? { required } : {}), ...typed };
     const isJson = style.style === undefined && mergeSchema(schema, components).schema.type === 'object';
     return { ...trialField(part, components, isJson ? 'json' : null), ...style, ...typed };
   });

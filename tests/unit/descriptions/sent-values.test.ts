@@ -6,7 +6,7 @@ import { curlOf } from '../../../src/presentation/samples/operation-request.ts';
 import { serviceView } from '../../../src/presentation/services/service-view.ts';
 import type { Trial } from '../../../src/presentation/trying/trial.ts';
 import type { TrialField } from '../../../src/presentation/trying/trial-fields.ts';
-import { requestOf, curlOf as triedCurlOf } from '../../../src/trying/request.ts';
+import { requestOf, type TriedField, curlOf as triedCurlOf } from '../../../src/trying/request.ts';
 import { described, written } from './described.ts';
 
 /** A sample, the form that sends the request, and the page say and send the same. */
@@ -54,11 +54,11 @@ function tried({ path = '/rows', ...call }: Call) {
 
 const startOf = ({ kind, start }: TrialField) => (start === undefined ? null : valueInLines(kind, start));
 
-function triedFields(field: TrialField): readonly (readonly [string, string | File, string | undefined])[] {
+function triedFields(field: TrialField): readonly TriedField[] {
   const { name, kind, partType } = field;
-  if (kind === 'file' || kind === 'files') return field.required ? [[name, new File([], 'FILE'), partType]] : [];
+  if (kind === 'file') return field.required ? [[name, null, { file: new File([], 'FILE'), type: partType }]] : [];
   const value = startOf(field);
-  return value === null ? [] : formPairs(name, value, field).map(([key, text]) => [key, text, partType] as const);
+  return value === null ? [] : formPairs(name, value, field).map(([key, text]) => [key, text, { type: partType }]);
 }
 
 const formOf = (type: string, media: MediaTypeObject): Call => ({ requestBody: { content: { [type]: media } } });
@@ -124,7 +124,7 @@ describe('a sample and the form that sends the request', () => {
         },
       }),
       [
-        `-F 'tag={"grams":7};type=application/vnd.tag+json'`,
+        `-F 'tag="{\\"grams\\":7}";type=application/vnd.tag+json'`,
         `-F 'note="so; \\"it\\" is";type=text/markdown'`,
         "-F 'photo=@FILE;type=image/png'",
         "--form-string 'ids=m'",
@@ -134,7 +134,7 @@ describe('a sample and the form that sends the request', () => {
     [
       'an object without an encoding as JSON',
       formOf('multipart/form-data', { schema: {}, example: { tag: { grams: 7 } } }),
-      [`-F 'tag={"grams":7};type=application/json'`],
+      [`-F 'tag="{\\"grams\\":7}";type=application/json'`],
     ],
     [
       'parameters with content, by their example or their schema',
@@ -248,8 +248,9 @@ describe('the page', () => {
 
   test('asks for one file, or for several', () => {
     const [body] = tried(formOf('multipart/form-data', media)).trial.bodies;
-    const kinds = body?.kind === 'fields' ? body.fields.map(({ name, kind }) => `${name} ${kind}`) : [];
-    expect(kinds).toEqual(expect.arrayContaining(['photo file', 'photos files']));
+    const kinds =
+      body?.kind === 'fields' ? body.fields.map(({ name, kind, several }) => `${name} ${kind} ${several}`) : [];
+    expect(kinds).toEqual(expect.arrayContaining(['photo file undefined', 'photos file true']));
   });
 
   test('has the examples of a parameter with content', () => {

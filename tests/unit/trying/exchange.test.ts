@@ -244,8 +244,8 @@ test('a file in a form that is not multipart is sent byte by byte', async () => 
     kind: 'form',
     isMultipart: false,
     fields: [
-      ['a b', 'c&d'],
-      ['file', file],
+      ['a b', 'c&d', {}],
+      ['file', null, { file }],
     ],
   } as const;
   await exchange({ ...REQUEST, method: 'POST', body: form }, null, new Map(), tools, NEVER);
@@ -264,11 +264,12 @@ test('a multipart body has the types of its parts, and only files have file name
     kind: 'form',
     isMultipart: true,
     fields: [
-      ['tag "a"\r\nX: 1', '{}', 'application/vnd.tag+json'],
-      ['id', 'm'],
-      ['id', 'n'],
-      ['photo', new File(['p'], 'a "b".png', { type: 'image/gif' }), 'image/png'],
-      ['scan', new File(['s'], 'c')],
+      ['tag "a"\r\nX: 1', '{}', { type: 'application/vnd.tag+json' }],
+      ['id', 'm', {}],
+      ['id', 'n', {}],
+      ['photo', null, { file: new File(['p'], 'a "b".png', { type: 'image/gif' }), type: 'image/png' }],
+      ['scan', null, { file: new File(['s'], 'c') }],
+      ['plan', null, { file: new File(['t'], 'd', { type: 'text/x' }) }],
     ],
   } as const;
   await exchange({ ...REQUEST, method: 'POST', body }, null, new Map(), tools, NEVER);
@@ -281,7 +282,8 @@ test('a multipart body has the types of its parts, and only files have file name
       part('"id"', 'm'),
       part('"id"', 'n'),
       part('"photo"; filename="a %22b%22.png"\r\nContent-Type: image/png', 'p'),
-      part('"scan"; filename="c"\r\nContent-Type: application/octet-stream', 's'),
+      part('"scan"; filename="c"', 's'),
+      part('"plan"; filename="d"\r\nContent-Type: text/x', 't'),
       '--nonce1--\r\n',
     ].join(''),
   );

@@ -184,20 +184,24 @@ describe('the command', () => {
       kind: 'form',
       isMultipart: true,
       fields: [
-        ['photo', file],
-        ['note', 'x'],
+        ['photo', null, { file }],
+        ['note', 'x', {}],
       ],
     } as const;
     expect(curlOf({ ...request, method: 'POST', body }, null)).toContain(
       `-F 'photo=@"a \\"b\\"; c.png"' \\\n  --form-string 'note=x'`,
     );
-    expect(curlOf({ ...request, method: 'PUT', body: { kind: 'file', file } }, null)).toContain(
+    expect(curlOf({ ...request, method: 'PUT', body: { kind: 'file', name: file.name, file } }, null)).toContain(
       `--data-binary '@a "b"; c.png'`,
     );
   });
 
   test('has the name of a file whose content is a field of a form', () => {
-    const body = { kind: 'form', isMultipart: false, fields: [['photo', new File([], 'a b.txt')]] } as const;
+    const body = {
+      kind: 'form',
+      isMultipart: false,
+      fields: [['photo', null, { file: new File([], 'a b.txt') }]],
+    } as const;
     expect(curlOf({ ...request, method: 'POST', body }, null)).toContain("--data-urlencode 'photo@a b.txt'");
   });
 

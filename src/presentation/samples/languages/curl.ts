@@ -81,12 +81,13 @@ function headerOption(name: string, value: string): readonly string[] {
 }
 
 /** Option for a form part. In `-F name=value`, `@`, `<` and `;type=` are special, but not in a quoted file name. */
-function partOption([name, value, { file = 'FILE', type } = {}]: FormField): string {
+function partOption([name, value, { file, type } = {}]: FormField): string {
+  const own = file?.name ?? 'FILE';
   const typed = type === undefined ? '' : `;type=${type}`;
-  if (value === null) return `-F ${shellWord(`${name}=@${/^[\w. -]+$/.test(file) ? file : quoted(file)}${typed}`)}`;
+  if (value === null) return `-F ${shellWord(`${name}=@${/^[\w. -]+$/.test(own) ? own : quoted(own)}${typed}`)}`;
   const sent = isPastable(value) ? value : name.toUpperCase();
   if (typed === '') return `--form-string ${shellWord(`${name}=${sent}`)}`;
-  return `-F ${shellWord(`${name}=${/^[{[][^;]*[}\]]$/.test(sent) ? sent : quoted(sent)}${typed}`)}`;
+  return `-F ${shellWord(`${name}=${quoted(sent)}${typed}`)}`;
 }
 
 function quoted(text: string): string {
@@ -97,9 +98,9 @@ function quoted(text: string): string {
  * Option for a form field. curl encodes only the value; without `=`, a text after `@` is a file name; a leading `=` is
  * removed.
  */
-function pairOption([name, value, { file = 'FILE' } = {}]: FormField): string {
+function pairOption([name, value, { file } = {}]: FormField): string {
   const encoded = encodeURIComponent(name.toWellFormed()).replaceAll('%5B', '[').replaceAll('%5D', ']');
-  if (value === null) return `--data-urlencode ${shellWord(`${encoded}@${file}`)}`;
+  if (value === null) return `--data-urlencode ${shellWord(`${encoded}@${file?.name ?? 'FILE'}`)}`;
   if (name !== '' && isPastable(value)) return `--data-urlencode ${shellWord(`${encoded}=${value}`)}`;
   return `--data-raw ${shellWord(`${encoded}=${encodeURIComponent(value.toWellFormed())}`)}`;
 }

@@ -46,19 +46,9 @@ export class BodyPart {
   #show(): void {
     const body = this.#chosen();
     if (body === undefined) return;
-    switch (body.kind) {
-      case 'text':
-        this.#showText(body.examples);
-        break;
-      case 'file':
-        this.#showFile();
-        break;
-      case 'fields':
-        this.#showForm(body);
-        break;
-      default:
-        body satisfies never;
-    }
+    if (body.kind === 'text') this.#showText(body.examples);
+    else if (body.kind === 'file') this.#showFile();
+    else this.#showForm(body);
   }
 
   #showText(examples: readonly { readonly id: string; readonly title?: string }[]): void {
@@ -83,7 +73,7 @@ export class BodyPart {
     this.#place.replaceChildren(labelled([this.#say('try.file')], input));
     this.#read = () => {
       const [file] = input.files ?? [];
-      return file === undefined ? null : { kind: 'file', file };
+      return file === undefined ? null : { kind: 'file', name: file.name, file };
     };
   }
 
@@ -99,7 +89,7 @@ export class BodyPart {
       return sent.length === 0 ? null : { kind: 'form', isMultipart, fields: sent };
     };
     // Such a form has no text view: browsers choose the boundary of parts, and files may be binary.
-    if (isMultipart || fields.some(isFile)) {
+    if (isMultipart || fields.some(({ kind }) => kind === 'file')) {
       this.#place.replaceChildren(...elements);
       this.#read = readFields;
       return;
@@ -114,7 +104,7 @@ export class BodyPart {
       const isText = written.value === '1';
       const body = readFields();
       const pairs = body?.kind === 'form' ? body.fields : [];
-      const now = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
+      const now = new URLSearchParams(pairs.map(([name, value]) => [name, value ?? ''])).toString();
       // An edited text is kept until a changed field changes the body.
       if (isText && now !== made) {
         made = now;
@@ -139,9 +129,9 @@ function textIn({ value }: HTMLTextAreaElement): TriedBody | null {
 function fieldsOf(field: TrialField, control: FieldControl): readonly TriedField[] {
   const { name, partType } = field;
   const files = control.files();
-  if (files.length > 0) return files.map((file) => [name, file, partType]);
+  if (files.length > 0) return files.map((file) => [name, null, { file, type: partType }]);
   const value = control.value();
-  return value === null ? [] : formPairs(name, value, field).map(([key, text]) => [key, text, partType]);
+  return value === null ? [] : formPairs(name, value, field).map(([key, text]) => [key, text, { type: partType }]);
 }
 
 /** Text of an example on the page; a folded example consists of two elements. */
@@ -170,7 +160,8 @@ export function fieldControl(field: TrialField, name: string, say: Say, mayBeEmp
   const texts = mayBeEmpty ? [...new Set([...(field.values ?? []), ''])] : (field.values ?? []);
   const isChosen = field.kind === undefined && field.values !== undefined;
   const input = isChosen ? choiceOf(field, texts, name, say) : inputOf(field, name);
-  const tick = mayBeEmpty && !isChosen && !isFile(field) ? tickFor(input, `${name}.sent`, field.name, say) : null;
+  const tick =
+    mayBeEmpty && !isChosen && field.kind !== 'file' ? tickFor(input, `${name}.sent`, field.name, say) : null;
   const type = field.type === undefined ? [] : [' ', make('small', {}, field.type)];
   const required = field.required === true ? [' ', make('em', {}, say('try.required'))] : [];
   if (field.required === true) input.ariaRequired = 'true';
@@ -198,10 +189,9 @@ function choiceOf({ start, hint = '' }: TrialField, texts: readonly string[], na
   return select;
 }
 
-function inputOf({ kind, type, start = '' }: TrialField, name: string): Control {
+function inputOf({ kind, several, type, start = '' }: TrialField, name: string): Control {
   const typed = { name, autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false', dir: 'auto' };
-  if (kind === 'file') return make('input', { type: 'file', name });
-  if (kind === 'files') return make('input', { type: 'file', name, multiple: '' });
+  if (kind === 'file') return make('input', { type: 'file', name, ...(several && { multiple: '' }) });
   if (kind !== undefined) {
     const area = make('textarea', { ...typed, rows: String(Math.min(8, Math.max(2, start.split('\n').length))) });
     area.value = start;
@@ -223,11 +213,7 @@ function tickFor(input: Control, name: string, field: string, say: Say): HTMLInp
 }
 
 function hintOf({ kind, values }: TrialField, say: Say): string {
-  if (kind === undefined || kind === 'file' || kind === 'files') return '';
+  if (kind === undefined || kind === 'file') return '';
   const hint = say(`try.hint.${kind}`);
   return kind === 'list' && values !== undefined ? `${hint}. ${say('try.oneOf', { values: values.join(', ') })}` : hint;
-}
-
-function isFile({ kind }: TrialField): boolean {
-  return kind === 'file' || kind === 'files';
 }

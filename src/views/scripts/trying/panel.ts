@@ -293,11 +293,11 @@ const TICKED = 'ticked';
 
 /** Values of all named controls. Check boxes come last, since restoring a text changes its check box. */
 function filledValues(form: HTMLFormElement): FilledValues {
-  const controls = [...form.elements].filter(isControl).filter(({ name }) => name !== '');
-  return [
-    ...controls.flatMap((control) => (isTick(control) ? [] : [[control.name, control.value] as const])),
-    ...controls.filter(isTick).map(({ name, checked }) => [name, checked ? TICKED : ''] as const),
-  ];
+  return [...form.elements]
+    .filter(isControl)
+    .filter(({ name }) => name !== '')
+    .toSorted((one, other) => Number(isTick(one)) - Number(isTick(other)))
+    .map((control) => [control.name, isTick(control) ? (control.checked ? TICKED : '') : control.value]);
 }
 
 function fillIn(form: HTMLFormElement, values: FilledValues): void {
