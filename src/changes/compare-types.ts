@@ -1,5 +1,6 @@
 import { constraints } from '../presentation/fields/constraint-words.ts';
 import { typeWords } from '../presentation/fields/type-words.ts';
+import { compareNumbers, type JsonNumber } from '../schema/exact-number.ts';
 import { canonicalText, isMultipleOf } from '../schema/json-values.ts';
 import type { JsonSchemaObject } from '../schema/schema.ts';
 import { allowsNull, typesOf, variantsOf } from '../schema/types.ts';
@@ -131,7 +132,7 @@ type Limit = (typeof LIMITS)[number][2][number];
 
 interface Bound {
   readonly limit: Limit | null;
-  readonly value: number;
+  readonly value: JsonNumber;
 }
 
 function compareLimits(at: At, before: JsonSchemaObject, after: JsonSchemaObject): void {
@@ -139,9 +140,9 @@ function compareLimits(at: At, before: JsonSchemaObject, after: JsonSchemaObject
     limit === null ? null : (constraints({ [limit]: value }, at.comparison.words)[0] ?? null);
   for (const [kind, isLeast, limits] of LIMITS) {
     const [first, second] = [boundOf(before, limits, isLeast), boundOf(after, limits, isLeast)];
-    if (first.limit === second.limit && first.value === second.value) continue;
-    const isTighter =
-      first.value === second.value ? second.limit === limits[0] : second.value > first.value === isLeast;
+    const order = compareNumbers(second.value, first.value);
+    if (first.limit === second.limit && order === 0) continue;
+    const isTighter = order === 0 ? second.limit === limits[0] : order > 0 === isLeast;
     at.report(`${kind}-${isTighter ? 'tightened' : 'loosened'}`, words(first), words(second));
   }
   const [wereUnique, areUnique] = [before.uniqueItems === true, after.uniqueItems === true];
@@ -154,8 +155,8 @@ function boundOf(schema: JsonSchemaObject, limits: readonly Limit[], isLeast: bo
   return limits.reduce((found, limit) => {
     const value = schema[limit];
     if (value === undefined) return found;
-    const isTighter = value !== found.value && value > found.value === isLeast;
-    return found.limit === null || isTighter ? { limit, value } : found;
+    const order = compareNumbers(value, found.value);
+    return found.limit === null || (order !== 0 && order > 0 === isLeast) ? { limit, value } : found;
   }, none);
 }
 
@@ -169,9 +170,10 @@ function comparePatterns(at: At, before: string | undefined, after: string | und
   at.report(`pattern-${turnOf(before, after)}`, words(before), words(after));
 }
 
-function compareSteps(at: At, before: number | undefined, after: number | undefined): void {
-  if (before === after) return;
-  const words = (step: number | undefined) => (step === undefined ? null : code(String(step)));
+function compareSteps(at: At, was: JsonNumber | undefined, is: JsonNumber | undefined): void {
+  if (was === is || (was !== undefined && is !== undefined && compareNumbers(was, is) === 0)) return;
+  const [before, after] = [was, is].map((step) => step && Number(step));
+  const words = (step: JsonNumber | undefined) => (step === undefined ? null : code(String(step)));
   // A step is tighter if it is a multiple of the earlier step.
   const rule: RuleName =
     before === undefined || (after !== undefined && isMultipleOf(after, before))
@@ -179,5 +181,5 @@ function compareSteps(at: At, before: number | undefined, after: number | undefi
       : after === undefined || isMultipleOf(before, after)
         ? 'step-loosened'
         : 'step-changed';
-  at.report(rule, words(before), words(after));
+  at.report(rule, words(was), words(is));
 }

@@ -1,4 +1,5 @@
 import type { Components } from '../model/components.ts';
+import { simplest } from '../schema/exact-number.ts';
 import { mergeSchema } from '../schema/merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject, JsonType } from '../schema/schema.ts';
 import { allowsNull, isNullSchema, typesOf, variantsOf } from '../schema/types.ts';
@@ -141,11 +142,13 @@ function withoutSynonyms(schema: JsonSchemaObject): JsonSchemaObject {
   }
   if (isOnly('boolean') && schema.enum?.includes(true) && schema.enum.includes(false)) form.delete('enum');
   if (isOnly('integer')) {
-    const { exclusiveMinimum: above, exclusiveMaximum: below } = schema;
-    if (above !== undefined) form.set('minimum', Math.max(Math.floor(above) + 1, schema.minimum ?? above));
-    if (below !== undefined) form.set('maximum', Math.min(Math.ceil(below) - 1, schema.maximum ?? below));
-    form.delete('exclusiveMinimum');
-    form.delete('exclusiveMaximum');
+    const [above, least = above, below, most = below] = (
+      ['exclusiveMinimum', 'minimum', 'exclusiveMaximum', 'maximum'] as const
+    ).map((limit) => schema[limit] && simplest(schema[limit]));
+    if (typeof above === 'number' && typeof least === 'number')
+      form.set('minimum', Math.max(Math.floor(above) + 1, least)).delete('exclusiveMinimum');
+    if (typeof below === 'number' && typeof most === 'number')
+      form.set('maximum', Math.min(Math.ceil(below) - 1, most)).delete('exclusiveMaximum');
   }
   return Object.fromEntries(form);
 }

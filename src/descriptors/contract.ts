@@ -16,6 +16,7 @@ export interface ParsedFile {
   /** Text without a byte order mark. */
   readonly text: string;
   readonly value: unknown;
+  readonly hasExactNumbers?: boolean;
   /**
    * Returns the position of the value at a JSON Pointer (with `at: 'key'`, of its key). If the value does not exist,
    * returns the position of its nearest ancestor. Positions are computed at the first call: only messages need them.

@@ -1,5 +1,6 @@
+import { endOfString } from '../schema/exact-number.ts';
 import { isRecord } from '../schema/json-values.ts';
-import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, endOfString, OPEN_LIST, OPEN_OBJECT, QUOTE } from './json-text.ts';
+import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE } from './json-text.ts';
 import { parseYaml } from './yaml-text.ts';
 
 /** Difference between two versions of a file. */

@@ -1,4 +1,5 @@
 import { visit } from 'jsonc-parser';
+import { endOfString, noteNumber, parseExactAt, startsNumber, type TextRange } from '../schema/exact-number.ts';
 import { placeInText } from '../yaml/places.ts';
 import type { ChildPlace, TextIndex } from './positions.ts';
 import { duplicateKey, MAX_DEPTH, TextProblem, tooDeep } from './text-problem.ts';
@@ -8,10 +9,11 @@ import { duplicateKey, MAX_DEPTH, TextProblem, tooDeep } from './text-problem.ts
  * @throws {TextProblem}
  */
 export function parseJson(text: string): unknown {
-  const keyCount = countKeys(text);
+  const exactNumbers: TextRange[] = [];
+  const keyCount = countKeys(text, exactNumbers);
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseExactAt(text, exactNumbers);
   } catch (error) {
     return refuse(text, reasonOf(error));
   }
@@ -29,8 +31,11 @@ export function createJsonIndex(text: string): TextIndex<number> {
   };
 }
 
-/** Counts the colons outside of strings: every key has one. @throws {TextProblem} for nesting that is too deep */
-function countKeys(text: string): number {
+/**
+ * Counts the colons outside of strings, since every key has one, and notes the exact numbers.
+ * @throws {TextProblem} for nesting that is too deep
+ */
+function countKeys(text: string, exactNumbers: TextRange[]): number {
   let keys = 0;
   let depth = 0;
   for (let index = 0; index < text.length; index++) {
@@ -40,6 +45,7 @@ function countKeys(text: string): number {
     else if (code === OPEN_OBJECT || code === OPEN_LIST) {
       if (++depth > MAX_DEPTH) throw tooDeep(index);
     } else if (code === CLOSE_OBJECT || code === CLOSE_LIST) depth--;
+    else if (startsNumber(code)) index = noteNumber(text, index, exactNumbers) - 1;
   }
   return keys;
 }
@@ -143,19 +149,6 @@ export const QUOTE = 0x22;
 export const COMMA = 0x2c;
 export const COLON = 0x3a;
 export const OPEN_LIST = 0x5b;
-const BACKSLASH = 0x5c;
 export const CLOSE_LIST = 0x5d;
 export const OPEN_OBJECT = 0x7b;
 export const CLOSE_OBJECT = 0x7d;
-
-/** Returns the offset after the closing quote of a string; the length of the text if the string is unclosed. */
-export function endOfString(text: string, start: number): number {
-  let end = start;
-  for (;;) {
-    end = text.indexOf('"', end + 1);
-    if (end === -1) return text.length;
-    let backslashes = 0;
-    while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++;
-    if (backslashes % 2 === 0) return end + 1;
-  }
-}

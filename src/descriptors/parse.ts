@@ -1,4 +1,5 @@
 import { type Diagnostic, wholeFile } from '../model/diagnostic.ts';
+import { ExactNumber } from '../schema/exact-number.ts';
 import { placeInText } from '../yaml/places.ts';
 import type { ParsedFile, SourceFile } from './contract.ts';
 import { createJsonIndex, parseJson } from './json-text.ts';
@@ -38,20 +39,31 @@ export function parseFile(source: SourceFile, report: (diagnostic: Diagnostic) =
   try {
     if (/^\s*[{[]/.test(text)) {
       try {
-        return { path, text, value: parseJson(text), locate: createLocator(path, text, () => createJsonIndex(text)) };
+        return {
+          path,
+          text,
+          ...parsed(text, parseJson),
+          locate: createLocator(path, text, () => createJsonIndex(text)),
+        };
       } catch (error) {
         // YAML may also begin with a bracket or a brace.
         if (!(error instanceof TextProblem && error.rule === 'json-syntax') || path.toLowerCase().endsWith('.json'))
           throw error;
       }
     }
-    return { path, text, value: parseYaml(text), locate: createLocator(path, text, () => createYamlIndex(text)) };
+    return { path, text, ...parsed(text, parseYaml), locate: createLocator(path, text, () => createYamlIndex(text)) };
   } catch (error) {
     if (!(error instanceof TextProblem)) throw error;
     const { rule, message, remedy, offset } = error;
     report({ file: path, ...placeInText(text, offset), severity: 'error', rule, message, remedy });
     return undefined;
   }
+}
+
+function parsed(text: string, parse: (text: string) => unknown): Pick<ParsedFile, 'value' | 'hasExactNumbers'> {
+  const before = ExactNumber.made;
+  const value = parse(text);
+  return { value, hasExactNumbers: ExactNumber.made > before };
 }
 
 /** Finds the first invalid byte: a replacement character in the decoded text that the file does not contain. */

@@ -6,6 +6,7 @@ import {
   EVENT_ID,
   type Event,
   floatCoreTag,
+  intCoreTag,
   mapTag,
   mergeTag,
   NOT_RESOLVED,
@@ -13,6 +14,7 @@ import {
   YAMLException,
 } from 'js-yaml';
 import { setOwn } from '../model/own-property.ts';
+import { ExactNumber, numberAsWritten } from '../schema/exact-number.ts';
 import { findRepeatedKey, membersOf, offsetOf, placeInText, rootOf, secondDocumentOf } from '../yaml/places.ts';
 import { explainSyntax } from '../yaml/syntax-fault.ts';
 import type { TextIndex } from './positions.ts';
@@ -38,6 +40,12 @@ class MergedKey {
 /** Merged keys of each map that the map itself has not given yet. */
 const MERGED = new WeakMap<object, Set<string>>();
 
+/** Text of a key that YAML reads as a number. */
+const keyOf = (key: unknown): unknown => (key instanceof ExactNumber ? key.source : key);
+
+const digits = (value: unknown, source: string) =>
+  typeof value === 'number' ? numberAsWritten(source, value) : NOT_RESOLVED;
+
 /** YAML 1.2 core schema and merge keys, without numbers that JSON lacks: `.inf` and `.nan` remain text. */
 const SCHEMA = CORE_SCHEMA.withTags(
   mergeTag,
@@ -45,11 +53,13 @@ const SCHEMA = CORE_SCHEMA.withTags(
     ...mapTag,
     keys: (container) => Object.keys(container).map((key) => new MergedKey(key)),
     get: (container, key) => mapTag.get(container, key instanceof MergedKey ? key.name : key),
-    has(container, key) {
+    has(container, written) {
+      const key = keyOf(written);
       if (key instanceof MergedKey) return mapTag.has(container, key.name);
       return mapTag.has(container, key) && MERGED.get(container)?.has(String(key)) !== true;
     },
-    addPair(container, key, value) {
+    addPair(container, written, value) {
+      const key = keyOf(written);
       if (typeof key === 'object' && key !== null && !(key instanceof MergedKey))
         return mapTag.addPair(container, key, value);
       const name = key instanceof MergedKey ? key.name : String(key);
@@ -63,8 +73,12 @@ const SCHEMA = CORE_SCHEMA.withTags(
     ...floatCoreTag,
     resolve(source, isExplicit, tagName) {
       const value = floatCoreTag.resolve(source, isExplicit, tagName);
-      return typeof value === 'number' && !Number.isFinite(value) ? NOT_RESOLVED : value;
+      return Number.isFinite(value) ? digits(value, source) : NOT_RESOLVED;
     },
+  }),
+  defineScalarTag('tag:yaml.org,2002:int', {
+    ...intCoreTag,
+    resolve: (source, isExplicit, tagName) => digits(intCoreTag.resolve(source, isExplicit, tagName), source),
   }),
 );
 

@@ -1,4 +1,5 @@
 import { isShownText, MARK, markShownTexts, noteShownTexts, type PlacedText } from '../model/shown-text.ts';
+import { isRecord } from '../schema/json-values.ts';
 
 /** Serialises like `JSON.stringify` and records the positions of shown texts (`model/shown-text.ts`). */
 export function toJson(value: object): string {
@@ -89,13 +90,13 @@ function writeValue(value: unknown, lead: string, indent: string, output: Output
   } else if (isShownText(value) && lead !== '') {
     output.shown.push({ part: value.part, line: output.lines.length, lead: lead.length, indent: indent.length });
     output.lines.push(`${lead}${yamlText(value(), indent.length)}`);
-  } else if (typeof value !== 'object' || value === null) {
-    output.lines.push(join(lead, JSON.stringify(value) ?? 'null'));
   } else if (Array.isArray(value)) {
     if (value.length === 0) output.lines.push(join(lead, '[]'));
     else writeList(value, lead, indent, output);
-  } else {
+  } else if (isRecord(value)) {
     writeMap(value, lead, indent, output);
+  } else {
+    output.lines.push(join(lead, JSON.stringify(value) ?? 'null'));
   }
 }
 

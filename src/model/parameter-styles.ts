@@ -1,3 +1,4 @@
+import { isNumber, parseExactJson } from '../schema/exact-number.ts';
 import { isRecord } from '../schema/json-values.ts';
 import { isFormMediaType, isJsonMediaType } from './media-types.ts';
 import type { EncodingObject } from './openapi-objects.ts';
@@ -31,7 +32,7 @@ export const EMPTY_TEXT: FilledValue = { kind: 'text', text: '' };
  * list in an object is joined by commas, and an object is JSON. Null members and items are left out.
  */
 export function filledValue(value: unknown, style?: string): FilledValue {
-  if (typeof value !== 'object' || value === null) return { kind: 'text', text: String(value) };
+  if (typeof value !== 'object' || value === null || isNumber(value)) return { kind: 'text', text: String(value) };
   const isList = Array.isArray(value);
   if (style === 'deepObject' && !(isList && value.every(isPlain)))
     return { kind: 'object', members: deepMembers(value) };
@@ -47,7 +48,7 @@ export function filledValue(value: unknown, style?: string): FilledValue {
 }
 
 function isPlain(value: unknown): boolean {
-  return typeof value !== 'object';
+  return typeof value !== 'object' || isNumber(value);
 }
 
 function isGiven(value: unknown): boolean {
@@ -167,7 +168,7 @@ export function contentText(
 export function parsedObject(text: string): unknown {
   if (!/^\s*[{[]/.test(text)) return undefined;
   try {
-    return JSON.parse(text);
+    return parseExactJson(text);
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 /**
  * Records: the documentation model as plain JSON. Descriptor readers produce records, caches and the store keep
  * them, and the classes {@link Api}, {@link Service}, {@link Operation} and {@link Field} wrap them.
- * `JSON.parse(JSON.stringify(record))` gives an equal record.
+ * `readJson(writeJson(record))` gives an equal record, with the digits of its numbers (`schema/exact-number.ts`).
  *
  * Names come from untrusted files: look them up with `Object.hasOwn`, and build maps with
  * `Object.fromEntries` or spread, never by assignment (`__proto__`).

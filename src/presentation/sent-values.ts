@@ -10,6 +10,7 @@ import {
   parsedObject,
   valueLines,
 } from '../model/parameter-styles.ts';
+import { isNumber } from '../schema/exact-number.ts';
 import { isRecord } from '../schema/json-values.ts';
 import { mergeSchema } from '../schema/merged-schema.ts';
 import { sample } from '../schema/sample.ts';
@@ -64,7 +65,8 @@ function written(parameter: ParameterObject, value: unknown, components: Compone
   const { mediaType, schema } = parameterContent(parameter, components);
   if (mediaType !== undefined) return shortValue({ kind: 'text', text: contentText(value, mediaType) });
   const types = typesOf(mergeSchema(schema, components).schema).join();
-  if (types === 'array' && typeof value !== 'object') return shortValue(filledValue([value], parameter.style));
+  if (types === 'array' && (typeof value !== 'object' || isNumber(value)))
+    return shortValue(filledValue([value], parameter.style));
   const isText = types === 'object' && typeof value === 'string' && value.length <= LONGEST_VALUE;
   return shortValue(filledValue(isText ? (parsedObject(value) ?? value) : value, parameter.style));
 }

@@ -1,8 +1,10 @@
+import { ExactNumber } from './exact-number.ts';
 import { type Direction, hiddenNames } from './hidden-names.ts';
 import { isRecord } from './json-values.ts';
 import { mergeSchema } from './merged-schema.ts';
 import type { Schemas } from './references.ts';
 import type { JsonSchema, JsonSchemaObject } from './schema.ts';
+import { typesOf } from './types.ts';
 import type { Work } from './work.ts';
 
 const MAX_ENUM_TRIALS = 100;
@@ -40,10 +42,27 @@ export function* givenValues(
 
 /** Converts an example to its probable intended type: many authors write `400` for a text, and `"7"` for a number. */
 function asMeant(example: unknown): readonly unknown[] {
-  if (typeof example === 'number' || typeof example === 'boolean') return [String(example)];
+  if (example instanceof ExactNumber || typeof example === 'number' || typeof example === 'boolean')
+    return [String(example)];
   const isWritten =
     typeof example === 'string' && /^(?:-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?|true|false)$/.test(example);
   return isWritten ? [JSON.parse(example)] : [];
+}
+
+/** Replaces numbers by their text in the file where a schema allows only text: `1.0`, `007`. */
+export function withTexts(value: unknown, schema: JsonSchema, schemas: Schemas, work: Work): unknown {
+  if (typeof value !== 'object' || value === null || !work.spend(UNITS_A_VALUE)) return value;
+  const { schema: merged } = mergeSchema(schema, schemas, work);
+  const inside = (inner: unknown, of: JsonSchema = true): unknown => withTexts(inner, of, schemas, work);
+  if (value instanceof ExactNumber) return typesOf(merged).join() === 'string' ? value.source : value;
+  if (Array.isArray(value)) return value.map((item) => inside(item, merged.items));
+  const { properties = {}, additionalProperties } = merged;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      inside(inner, Object.hasOwn(properties, name) ? properties[name] : additionalProperties),
+    ]),
+  );
 }
 
 function visible(value: unknown, schema: JsonSchema, schemas: Schemas, direction: Direction, work: Work): unknown {

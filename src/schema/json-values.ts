@@ -1,9 +1,10 @@
+import { canonicalNumber, compareNumbers, ExactNumber, isNumber, isWhole } from './exact-number.ts';
 import { unboundedWork, type Work } from './work.ts';
 
 /** Comparison, classification and measurement of JSON values from descriptors. */
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 }
 
 /**
@@ -20,7 +21,8 @@ export function isSameValue(first: unknown, second: unknown, work: Work = unboun
       first.every((item, index) => isSameWhile(item, second[index], work))
     );
   }
-  if (!isRecord(first) || !isRecord(second)) return false;
+  if (!isRecord(first) || !isRecord(second))
+    return isNumber(first) && isNumber(second) && compareNumbers(first, second) === 0;
   const keys = namesOf(first, work);
   return (
     keys.length === namesOf(second, work).length &&
@@ -65,6 +67,7 @@ export function canonicalText(value: unknown, work: Work = unboundedWork()): str
   if (typeof value === 'string') work.spend(value.length);
   work.spend(20);
   if (Array.isArray(value)) return `[${value.map((item) => canonicalText(item, work)).join()}]`;
+  if (value instanceof ExactNumber) return canonicalNumber(value);
   if (!isRecord(value)) return value === undefined ? 'undefined' : JSON.stringify(value);
   const entries = namesOf(value, work).toSorted();
   work.spend(entries.length * 10);
@@ -81,7 +84,7 @@ export function distinct<T>(values: readonly T[]): readonly T[] {
 export function typeOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  if (isNumber(value)) return isWhole(value) ? 'integer' : 'number';
   return typeof value;
 }
 

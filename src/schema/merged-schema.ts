@@ -1,3 +1,4 @@
+import { compareNumbers, isNumber } from './exact-number.ts';
 import { isSameValue, namesOf } from './json-values.ts';
 import { componentName, type Schemas } from './references.ts';
 import type { JsonSchema, JsonSchemaObject, JsonType } from './schema.ts';
@@ -114,12 +115,13 @@ const UNITS_A_PROPERTY = 20;
 
 type Unite = (first: unknown, second: unknown) => unknown;
 
-function ofNumbers(choose: (first: number, second: number) => number): Unite {
-  return (first, second) => (typeof first === 'number' && typeof second === 'number' ? choose(first, second) : first);
+function ofNumbers(sign: 1 | -1): Unite {
+  return (first, second) =>
+    isNumber(first) && isNumber(second) && sign * compareNumbers(second, first) > 0 ? second : first;
 }
 
-const larger = ofNumbers(Math.max);
-const smaller = ofNumbers(Math.min);
+const larger = ofNumbers(1);
+const smaller = ofNumbers(-1);
 const either: Unite = (first, second) => first === true || second === true;
 const firstOne: Unite = (first) => first;
 

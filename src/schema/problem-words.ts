@@ -1,4 +1,4 @@
-import { characterCount, typeOf } from './json-values.ts';
+import { characterCount, isRecord, typeOf } from './json-values.ts';
 import type { JsonSchemaObject } from './schema.ts';
 
 /** Schema rule that a value violates. */
@@ -148,9 +148,9 @@ function briefText(value: unknown): string {
   const isLong = (): boolean => text.length > MOST_CHARACTERS;
   const write = (inner: unknown): void => {
     if (typeof inner === 'string') text += JSON.stringify(inner.slice(0, MOST_CHARACTERS + 1));
-    else if (typeof inner !== 'object' || inner === null) text += JSON.stringify(inner) ?? 'undefined';
     else if (Array.isArray(inner)) writeAll('[', inner.slice(0, MOST_CHARACTERS), write, ']');
-    else writeAll('{', Object.entries(inner), ([name, part]) => writeEntry(name, part), '}');
+    else if (isRecord(inner)) writeAll('{', Object.entries(inner), ([name, part]) => writeEntry(name, part), '}');
+    else text += JSON.stringify(inner) ?? 'undefined';
   };
   const writeEntry = (name: string, part: unknown): void => {
     write(name);

@@ -1,3 +1,4 @@
+import type { JsonNumber } from './exact-number.ts';
 import { characterCount, isMultipleOf } from './json-values.ts';
 import { matchesPattern, matchingTexts } from './pattern.ts';
 import type { JsonSchemaObject } from './schema.ts';
@@ -56,26 +57,21 @@ function* stretched(format: string, least: number, most: number): Generator<stri
 }
 
 /** Finds a number within the limits of a schema, preferably 1; undefined if none is found. */
-export function sampleNumber(schema: JsonSchemaObject, type: 'integer' | 'number'): number | undefined {
+export function sampleNumber(schema: JsonSchemaObject, type: 'integer' | 'number'): JsonNumber | undefined {
   const whole = type === 'integer' || schema.format === 'int32' || schema.format === 'int64';
-  const step = schema.multipleOf ?? (whole ? 1 : undefined);
-  const least = Math.max(
-    schema.minimum ?? Number.NEGATIVE_INFINITY,
-    schema.exclusiveMinimum ?? Number.NEGATIVE_INFINITY,
-  );
-  const most = Math.min(
-    schema.maximum ?? Number.POSITIVE_INFINITY,
-    schema.exclusiveMaximum ?? Number.POSITIVE_INFINITY,
-  );
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
+  const step = multipleOf === undefined ? (whole ? 1 : undefined) : Number(multipleOf);
+  const least = Math.max(...[minimum, exclusiveMinimum].map((limit) => Number(limit ?? Number.NEGATIVE_INFINITY)));
+  const most = Math.min(...[maximum, exclusiveMaximum].map((limit) => Number(limit ?? Number.POSITIVE_INFINITY)));
   const fits = (value: number): boolean =>
     Number.isFinite(value) &&
     value >= least &&
     value <= most &&
-    value !== schema.exclusiveMinimum &&
-    value !== schema.exclusiveMaximum &&
+    ![exclusiveMinimum, exclusiveMaximum].some((limit) => limit !== undefined && Number(limit) === value) &&
     (!whole || (Number.isInteger(value) && (schema.format !== 'int32' || Math.abs(value) < 2 ** 31))) &&
-    (schema.multipleOf === undefined || isMultipleOf(value, schema.multipleOf));
-  return numbers(least, most, step).find(fits);
+    (multipleOf === undefined || isMultipleOf(value, Number(multipleOf)));
+  const found = numbers(least, most, step).find(fits);
+  return [minimum, maximum].find((limit) => limit !== undefined && Number(limit) === found) ?? found;
 }
 
 function numbers(least: number, most: number, step: number | undefined): readonly number[] {

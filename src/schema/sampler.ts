@@ -1,3 +1,4 @@
+import { isNumber } from './exact-number.ts';
 import { givenValues } from './given-values.ts';
 import { type Direction, hiddenNames } from './hidden-names.ts';
 import { isRecord, isSameValue } from './json-values.ts';
@@ -171,10 +172,9 @@ export class Sampler {
     const repeats = (candidate: unknown): boolean => present.some((other) => isSameValue(other, candidate, this.#work));
     if (list.uniqueItems !== true || value === NONE || !repeats(value)) return value;
     const enumerated = typeof item === 'boolean' ? [] : (this.#merge(item).schema.enum ?? []);
-    const varied =
-      typeof value === 'number'
-        ? [value + present.length, value - present.length]
-        : [`${value}${present.length + 1}`, `${present.length + 1}`, true, false, null];
+    const varied = isNumber(value)
+      ? [Number(value) + present.length, Number(value) - present.length]
+      : [`${value}${present.length + 1}`, `${present.length + 1}`, true, false, null];
     return (
       [...enumerated, ...varied].find((candidate) => !repeats(candidate) && this.#isValid(candidate, item)) ?? NONE
     );

@@ -1,3 +1,4 @@
+import type { JsonNumber } from './exact-number.ts';
 import { isRecord } from './json-values.ts';
 
 /**
@@ -29,11 +30,11 @@ export interface JsonSchemaObject {
   readonly examples?: readonly unknown[];
   readonly format?: string;
   readonly pattern?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly exclusiveMinimum?: number;
-  readonly exclusiveMaximum?: number;
-  readonly multipleOf?: number;
+  readonly minimum?: JsonNumber;
+  readonly maximum?: JsonNumber;
+  readonly exclusiveMinimum?: JsonNumber;
+  readonly exclusiveMaximum?: JsonNumber;
+  readonly multipleOf?: JsonNumber;
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly minItems?: number;

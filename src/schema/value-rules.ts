@@ -1,3 +1,4 @@
+import { compareNumbers, ExactNumber, isNumber, isWhole, type JsonNumber, simplest } from './exact-number.ts';
 import { areUnique, characterCount, isMultipleOf, isRecord, isSameValue, namesOf, typeOf } from './json-values.ts';
 import { matchesPattern } from './pattern.ts';
 import type { ProblemKind } from './problem-words.ts';
@@ -28,7 +29,7 @@ export function* brokenRules(
 ): Generator<ProblemKind | 'undecided'> {
   if (schema.const !== undefined && !isSameValue(value, schema.const, work)) yield 'const';
   if (schema.enum !== undefined && !isListed(value, schema, schemas, work)) yield 'enum';
-  if (typeof value === 'number') {
+  if (isNumber(value)) {
     yield* brokenLimits(value, LIMITS_OF_NUMBERS, schema);
     if (!fitsNumberFormat(value, schema.format)) yield 'format';
   } else if (typeof value === 'string') {
@@ -54,22 +55,22 @@ function* brokenRulesOfText(value: string, schema: JsonSchemaObject, work: Work)
   if (!fitsFormat(value, format)) yield 'format';
 }
 
-function fitsNumberFormat(value: number, format: string | undefined): boolean {
-  if (format === 'int32') return Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31;
-  return format !== 'int64' || Number.isInteger(value);
+function fitsNumberFormat(value: JsonNumber, format: string | undefined): boolean {
+  if (format === 'int32') return isWhole(value) && Number(value) >= -(2 ** 31) && Number(value) < 2 ** 31;
+  return format !== 'int64' || isWhole(value);
 }
 
-type Limit = readonly [kind: ProblemKind, isKept: (size: number, limit: number) => boolean];
+type Limit = readonly [kind: ProblemKind, isKept: (size: JsonNumber, limit: JsonNumber) => boolean];
 
-const isAtLeast = (size: number, limit: number): boolean => size >= limit;
-const isAtMost = (size: number, limit: number): boolean => size <= limit;
+const isAtLeast: Limit[1] = (size, limit) => compareNumbers(size, limit) >= 0;
+const isAtMost: Limit[1] = (size, limit) => compareNumbers(size, limit) <= 0;
 
 const LIMITS_OF_NUMBERS: readonly Limit[] = [
   ['minimum', isAtLeast],
   ['maximum', isAtMost],
-  ['exclusiveMinimum', (size, limit) => size > limit],
-  ['exclusiveMaximum', (size, limit) => size < limit],
-  ['multipleOf', (size, step) => step <= 0 || isMultipleOf(size, step)],
+  ['exclusiveMinimum', (size, limit) => compareNumbers(size, limit) > 0],
+  ['exclusiveMaximum', (size, limit) => compareNumbers(size, limit) < 0],
+  ['multipleOf', (size, step) => Number(step) <= 0 || isMultipleOf(Number(size), Number(step))],
 ];
 const LIMITS_OF_TEXTS: readonly Limit[] = [
   ['minLength', isAtLeast],
@@ -84,10 +85,10 @@ const LIMITS_OF_OBJECTS: readonly Limit[] = [
   ['maxProperties', isAtMost],
 ];
 
-function* brokenLimits(size: number, limits: readonly Limit[], schema: JsonSchemaObject): Generator<ProblemKind> {
+function* brokenLimits(size: JsonNumber, limits: readonly Limit[], schema: JsonSchemaObject): Generator<ProblemKind> {
   for (const [kind, isKept] of limits) {
     const limit = schema[kind];
-    if (typeof limit === 'number' && !isKept(size, limit)) yield kind;
+    if (isNumber(limit) && !isKept(size, limit)) yield kind;
   }
 }
 
@@ -102,14 +103,16 @@ interface ListedValues {
 function isListed(value: unknown, schema: JsonSchemaObject, schemas: Schemas, work: Work): boolean {
   const { scalars, others } = schemas.rememberedWithin('listed values', schema, toListedValues, work);
   work.spend(typeof value === 'string' ? value.length / 4 : 1);
+  const own = value instanceof ExactNumber ? simplest(value) : value;
   return (
-    scalars.has(value) ||
-    (typeof value === 'object' && others.some((allowed) => work.isSpent || isSameValue(value, allowed, work)))
+    scalars.has(own) ||
+    (typeof own === 'object' && others.some((allowed) => work.isSpent || isSameValue(value, allowed, work)))
   );
 }
 
 function toListedValues({ enum: values = [] }: JsonSchemaObject, _: Schemas, work: Work): ListedValues {
   if (!work.spend(values.length * UNITS_A_VALUE)) return { scalars: new Set(), others: [] };
   const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
-  return { scalars: new Set(values.filter(isScalar)), others: values.filter((value) => !isScalar(value)) };
+  const listed = values.map((value) => (value instanceof ExactNumber ? simplest(value) : value));
+  return { scalars: new Set(listed.filter(isScalar)), others: listed.filter((value) => !isScalar(value)) };
 }

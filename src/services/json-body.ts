@@ -1,3 +1,4 @@
+import { countExactNumbers, parseExactJson } from '../schema/exact-number.ts';
 import type { Work } from '../schema/work.ts';
 
 type JsonReading =
@@ -23,9 +24,12 @@ export function parseJsonBody(bytes: Uint8Array, work: Work): JsonReading {
   }
   const { depth, units } = measure(bytes);
   if (depth > MAX_DEPTH) return { kind: 'malformed', detail: `The body is nested more than ${MAX_DEPTH} levels deep.` };
-  if (!work.spend(units)) return { kind: 'too-much' };
+  // Other numbers are compared as doubles: `1.10` is 1.1.
+  const isLong = LONG_NUMBER.test(text);
+  if (!work.spend(isLong ? 2 * units + countExactNumbers(text) * UNITS.exactNumber : units))
+    return { kind: 'too-much' };
   try {
-    return { kind: 'value', value: JSON.parse(text) };
+    return { kind: 'value', value: isLong ? parseExactJson(text) : JSON.parse(text) };
   } catch {
     return { kind: 'malformed', detail: 'The body is not JSON.' };
   }
@@ -37,6 +41,7 @@ export function parseJsonBody(bytes: Uint8Array, work: Work): JsonReading {
  */
 const UNITS = {
   byte: 0.25,
+  exactNumber: 300,
   container: 7,
   part: 2,
   newName: 80,
@@ -49,6 +54,9 @@ const UNITS = {
 const SHORT_TEXT = 10;
 const KNOWN_BITS = 20;
 const NAMES_OF_TABLE = 1_100;
+
+/** Number with more digits than every double keeps. */
+const LONG_NUMBER = /\d[\d.]{15}/;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;

@@ -6,6 +6,7 @@ import { type DocumentReference, documentPath } from '../model/locations.ts';
 import type { ApiListEntry, ApiRecord } from '../model/records.ts';
 import type { Page } from '../presentation/page-data/document.ts';
 import type { Site } from '../presentation/page-data/site.ts';
+import { readJson } from '../schema/exact-number.ts';
 import { compress, decompress } from './codings.ts';
 import { type OpenedRelease, shared } from './opened-release.ts';
 import { modelKey, type ReleaseIndex, toOutline } from './release.ts';
@@ -162,7 +163,7 @@ function readSource({ context, outlines, model }: DerivationSource): Around & {
   return {
     context: parsed(context),
     outlines: () => parsed(outlines),
-    records: json === null ? [] : [JSON.parse(json.toString('utf8'))],
+    records: json === null ? [] : [readJson(json.toString('utf8')) as ApiRecord],
     bytes: json?.byteLength ?? 0,
   };
 }

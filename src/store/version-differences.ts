@@ -5,6 +5,8 @@ import { connectedParts } from '../model/connected-parts.ts';
 import { pagePath } from '../model/language.ts';
 import type { Operation } from '../model/operation.ts';
 import { type ApiDocument, type DocumentDifference, operationKey } from '../presentation/page-data/document.ts';
+import { canonicalNumber, isNumber } from '../schema/exact-number.ts';
+import { isRecord } from '../schema/json-values.ts';
 import { COMPONENT_SECTIONS, componentReference } from '../schema/references.ts';
 
 /**
@@ -156,11 +158,11 @@ function componentPrints(api: Api): ReadonlyMap<string, string> {
 function describe(value: unknown): { readonly text: string; readonly references: readonly string[] } {
   const references = new Set<string>();
   const write = (part: unknown, keysAreNames: boolean, isUnordered: boolean): string => {
-    if (typeof part !== 'object' || part === null) return JSON.stringify(part) ?? '';
     if (Array.isArray(part)) {
       const entries = part.map((entry) => write(entry, false, false));
       return `[${(isUnordered ? entries.sort() : entries).join()}]`;
     }
+    if (!isRecord(part)) return isNumber(part) ? canonicalNumber(part) : (JSON.stringify(part) ?? '');
     const members = Object.entries(part).filter(([key]) => keysAreNames || !(WORDS.has(key) || key.startsWith('x-')));
     const lines = members.map(([key, inner]) => {
       if (key === '$ref' && typeof inner === 'string') references.add(inner);

@@ -6,6 +6,7 @@ import type { NativeMessage, NativeOperation } from '../../descriptors/native/na
 import { TextProblem } from '../../descriptors/text-problem.ts';
 import { isJsonMediaType } from '../../model/media-types.ts';
 import type { Operation } from '../../model/operation.ts';
+import { isNumber } from '../../schema/exact-number.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import { sample } from '../../schema/sample.ts';
 import type { JsonSchema } from '../../schema/schema.ts';
@@ -64,7 +65,7 @@ function pathOf(operation: Operation): string {
   return operation.getPath().replaceAll(/\{([^{}]+)\}/g, (_segment, name: string) => {
     const parameter = parameters.find((candidate) => candidate.in === 'path' && candidate.name === name);
     const value = parameter?.example ?? sampleOf(operation, parameter?.schema ?? true, 'request');
-    return encodeURIComponent(typeof value === 'string' || typeof value === 'number' ? String(value) : name);
+    return encodeURIComponent(typeof value === 'string' || isNumber(value) ? String(value) : name);
   });
 }
 

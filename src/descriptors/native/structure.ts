@@ -1,5 +1,6 @@
 import { closeNames } from '../../model/close-names.ts';
 import { setOwn } from '../../model/own-property.ts';
+import { ExactNumber } from '../../schema/exact-number.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import { written } from '../openapi/source-node.ts';
 import { escapePointerSegment, splitPointer } from '../positions.ts';
@@ -56,8 +57,9 @@ class StructureCheck {
   }
 
   /** Returns the value without its invalid parts; undefined if the rest is unusable. */
-  kept(value: unknown, referring: Shape, pointer: string): unknown {
-    const shape = shapeFor(value, referring);
+  kept(given: unknown, referring: Shape, pointer: string): unknown {
+    const shape = shapeFor(given, referring);
+    const value = given instanceof ExactNumber && shape.type !== undefined ? Number(given) : given;
     const fault = faultOf(value, shape, pointer);
     if (fault !== undefined) {
       this.#complain({ pointer, ...fault });

@@ -1,6 +1,8 @@
 import { Components, isReference } from '../../model/components.ts';
 import { isJsonMediaType } from '../../model/media-types.ts';
 import type { ComponentsRecord, ExampleObject, Reference } from '../../model/openapi-objects.ts';
+import { parseExactJson } from '../../schema/exact-number.ts';
+import { withTexts } from '../../schema/given-values.ts';
 import { isRecord, typeOf } from '../../schema/json-values.ts';
 import { componentName } from '../../schema/references.ts';
 import type { JsonSchema } from '../../schema/schema.ts';
@@ -25,6 +27,8 @@ interface PlacedExample extends GivenExample {
 export class ExampleChecks {
   /** Searches for examples, deferred until {@link check}: a reference may name an example that is read later. */
   readonly #found: ((references: References) => readonly PlacedExample[])[] = [];
+  /** Objects with values in which numbers may stand for text, and the schema of these values. */
+  readonly #written: (readonly [holder: object, schema: JsonSchema])[] = [];
 
   /** @param isPartial true if an example may omit required fields */
   ofMediaType(node: SourceNode, mediaType: string, part: WithExamples, isPartial: boolean): void {
@@ -51,6 +55,7 @@ export class ExampleChecks {
         ? []
         : [node.child('example')];
     if (nodes.length > 0) this.#found.push(() => nodes.map((one) => ({ node: one, value: one.value, schema })));
+    if (node.file.hasExactNumbers === true && isRecord(schema)) this.#written.push([schema, schema]);
   }
 
   /** Reports each example that does not match its schema, at the first wrong value. */
@@ -62,11 +67,17 @@ export class ExampleChecks {
       const place = value === node.value ? path.reduce((at, key) => at.child(key), node) : node;
       source.warn(place, MISMATCH.rule, message, MISMATCH.remedy);
     }
+    const components = new Components(record);
+    const work = new Work(UNITS);
+    for (const [holder, schema] of this.#written)
+      keepTexts(components.resolve(holder).value, (value) => withTexts(value, schema, components, work));
   }
 
   #of(node: SourceNode, part: WithExamples, read: (value: unknown, schema: JsonSchema) => unknown): void {
     const { schema, example, examples } = part;
     if (schema === undefined || (example === undefined && examples === undefined)) return;
+    if (node.file.hasExactNumbers === true)
+      for (const holder of [part, ...Object.values(examples ?? {})]) this.#written.push([holder, schema]);
     this.#found.push((references) =>
       [
         ...(example === undefined ? [] : [node.child('example')]),
@@ -75,6 +86,16 @@ export class ExampleChecks {
         ),
       ].map((one) => ({ node: one, value: read(one.value, schema), schema })),
     );
+  }
+}
+
+/** Replaces the values of an object with examples, or of a schema. */
+function keepTexts(holder: object, kept: (value: unknown) => unknown): void {
+  for (const key of ['example', 'value', 'dataValue', 'default', 'const', 'enum', 'examples']) {
+    const value = Reflect.get(holder, key);
+    if (typeof value !== 'object') continue;
+    if (key !== 'enum' && key !== 'examples') Reflect.set(holder, key, kept(value));
+    else if (Array.isArray(value)) for (const [index, item] of value.entries()) value[index] = kept(item);
   }
 }
 
@@ -133,7 +154,7 @@ function exampleIn(mediaType: string, value: unknown): unknown {
   if (!isJsonMediaType(mediaType)) return typeof value === 'object' && /form/i.test(mediaType) ? value : undefined;
   if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return value;
   try {
-    return JSON.parse(value);
+    return parseExactJson(value);
   } catch {
     return value;
   }

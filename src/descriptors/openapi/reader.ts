@@ -3,6 +3,7 @@ import { isNameForUrl } from '../../model/locations.ts';
 import type { Extensible, ServerObject, TagObject } from '../../model/openapi-objects.ts';
 import type { ApiRecord, ServiceRecord } from '../../model/records.ts';
 import { withDefaults } from '../../model/servers.ts';
+import { isNumber } from '../../schema/exact-number.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import type { DescriptorReader } from '../contract.ts';
 import { baseName } from '../path-names.ts';
@@ -64,7 +65,7 @@ export const openapi: DescriptorReader = {
 function isVersionText(value: Readonly<Record<string, unknown>>, key: string): boolean {
   return (
     Object.hasOwn(value, key) &&
-    ['string', 'number'].includes(typeof value[key]) &&
+    (typeof value[key] === 'string' || isNumber(value[key])) &&
     !/\.(?:json|ya?ml)$/i.test(String(value[key]))
   );
 }
@@ -72,7 +73,9 @@ function isVersionText(value: Readonly<Record<string, unknown>>, key: string): b
 function dialectOf(value: unknown): Dialect | undefined {
   if (!isRecord(value)) return undefined;
   const isSwagger = !isVersionText(value, 'openapi');
-  const [, major, minor = '0'] = /^\s*(\d+)(?:\.(\d+))?/.exec(String(value[isSwagger ? 'swagger' : 'openapi'])) ?? [];
+  const version = value[isSwagger ? 'swagger' : 'openapi'];
+  const text = String(isNumber(version) ? Number(version) : version);
+  const [, major, minor = '0'] = /^\s*(\d+)(?:\.(\d+))?/.exec(text) ?? [];
   const dialect = `${major}.${minor}`;
   if (isSwagger) return dialect === '2.0' ? '2.0' : undefined;
   return dialect === '3.0' || dialect === '3.1' || dialect === '3.2' ? dialect : undefined;
@@ -82,7 +85,7 @@ function dialectOf(value: unknown): Dialect | undefined {
 function checkVersionType(reading: Reading): void {
   const { root, dialect } = reading;
   const node = root.child(root.has('openapi') ? 'openapi' : 'swagger');
-  if (typeof node.value !== 'number') return;
+  if (!isNumber(node.value)) return;
   const remedy = `Put it in quotes: ${node.key}: '${node.key === 'swagger' ? '2.0' : `${dialect}.0`}'.`;
   reading.warn(
     node,

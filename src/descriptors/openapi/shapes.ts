@@ -2,6 +2,7 @@ import { closeNames } from '../../model/close-names.ts';
 import { isExtension } from '../../model/extensions.ts';
 import type { Reference } from '../../model/openapi-objects.ts';
 import { setOwn } from '../../model/own-property.ts';
+import { ExactNumber, isNumber, type JsonNumber } from '../../schema/exact-number.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import { ownNotes } from './audience.ts';
 import { CONTROL, componentNameOf, type Section } from './names.ts';
@@ -16,14 +17,15 @@ export const text: Convert<string> = (node, reading) => {
   const { value } = node;
   if (typeof value === 'string') return value;
   if (isAbsent(value)) return undefined;
-  if (typeof value !== 'number' && typeof value !== 'boolean') return wrongType(node, reading, 'text');
+  if (!isNumber(value) && typeof value !== 'boolean') return wrongType(node, reading, 'text');
+  const meant = value instanceof ExactNumber ? value.source : String(value);
   reading.warn(
     node,
     'wrong-type',
-    `“${node.key}” is ${kindOf(value)}, but must be text; it was read as “${value}”.`,
+    `“${node.key}” is ${kindOf(value)}, but must be text; it was read as “${meant}”.`,
     'Put it in quotes.',
   );
-  return String(value);
+  return meant;
 };
 
 export const flag: Convert<boolean> = (node, reading) => {
@@ -36,9 +38,9 @@ export const flag: Convert<boolean> = (node, reading) => {
 };
 
 /** Converts a finite number; accepts a number in a text, with a warning. */
-export const number: Convert<number> = (node, reading) => {
+export const number: Convert<JsonNumber> = (node, reading) => {
   const { value } = node;
-  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  if (isNumber(value) && Number.isFinite(Number(value))) return value;
   if (isAbsent(value)) return undefined;
   if (typeof value !== 'string' || value.trim() === '' || !Number.isFinite(Number(value)))
     return wrongType(node, reading, 'a number');
@@ -57,7 +59,8 @@ export const texts: Convert<readonly string[]> = (node, reading) => {
 
 /** Converts a non-negative integer. */
 export const count: Convert<number> = (node, reading) => {
-  const value = number(node, reading);
+  const given = number(node, reading);
+  const value = given && Number(given);
   if (value === undefined || (Number.isInteger(value) && value >= 0)) return value;
   return wrongType(node, reading, 'a whole number of at least 0');
 };
@@ -196,7 +199,7 @@ function kindOf(value: unknown): string {
   if (value === null) return 'empty';
   if (Array.isArray(value)) return 'a list';
   const kinds: Readonly<Record<string, string>> = { string: 'text', number: 'a number', boolean: 'true or false' };
-  return kinds[typeof value] ?? 'an object';
+  return kinds[isNumber(value) ? 'number' : typeof value] ?? 'an object';
 }
 
 /** Warns about a name with control characters, which {@link componentNameOf} replaces. */

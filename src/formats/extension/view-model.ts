@@ -4,6 +4,7 @@ import { Operation } from '../../model/operation.ts';
 import { Service } from '../../model/service.ts';
 import { type Document, viewVariablesOf } from '../../presentation/page-data/document.ts';
 import type { Site } from '../../presentation/page-data/site.ts';
+import { ExactNumber } from '../../schema/exact-number.ts';
 import type { Format } from '../contract.ts';
 import { apiDocument, serviceDocument, specifiedKeys } from '../json/documents.ts';
 
@@ -121,6 +122,7 @@ export function toJsonValue(value: unknown, above: readonly object[] = []): unkn
 function ofObject(value: object, above: readonly object[]): unknown {
   if (above.includes(value)) throw new TypeError('An object holds itself: JSON has no cycles.');
   const within = [...above, value];
+  if (value instanceof ExactNumber) return value;
   if (value instanceof Error) throw value;
   if (value instanceof HypermediaEntity) return toJsonValue(value.getEntity(), within);
   if (value instanceof HypermediaCollection) return listOf(value.getCollection(), within);

@@ -2,6 +2,7 @@ import type { Components } from '../../model/components.ts';
 import type { FieldRow, Shape, VariantSection } from '../../presentation/fields/field-shape.ts';
 import { treesOfText } from '../../presentation/fields/field-tree.ts';
 import { markdownCode as code, markdownText as text } from '../../presentation/markdown-text.ts';
+import { parseExactJson } from '../../schema/exact-number.ts';
 import type { JsonSchema } from '../../schema/schema.ts';
 import { capitalWords, fenced, link, more, words } from './escaping.ts';
 import type { Writer } from './writer.ts';
@@ -54,7 +55,7 @@ export function writeInside(shape: Shape, writer: Writer): void {
   for (const list of meanings) inside.itemDescription(list);
   for (const example of examples) {
     if (example.length <= LONGEST_INLINE_EXAMPLE) writer.item(`${writer.words.say('example.title')}: ${code(example)}`);
-    else writeExample(JSON.parse(example), writer);
+    else writeExample(parseExactJson(example), writer);
   }
   for (const example of namedExamples) {
     const { value, description } = example;

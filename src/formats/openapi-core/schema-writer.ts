@@ -1,3 +1,4 @@
+import { compareNumbers, isNumber } from '../../schema/exact-number.ts';
 import { distinct, isRecord } from '../../schema/json-values.ts';
 import { componentReference } from '../../schema/references.ts';
 import {
@@ -198,8 +199,8 @@ export function toSchema30(schema: JsonMap): JsonMap {
   writeType(result);
   writeConst(result);
   writeExamples(result);
-  writeLimit(result, 'minimum', 'exclusiveMinimum', Math.max);
-  writeLimit(result, 'maximum', 'exclusiveMaximum', Math.min);
+  writeLimit(result, 'minimum', 'exclusiveMinimum', (order) => order > 0);
+  writeLimit(result, 'maximum', 'exclusiveMaximum', (order) => order < 0);
   writeContent(result);
   writeTuple(result);
   const { required, enum: values } = schema;
@@ -297,17 +298,18 @@ function writeLimit(
   schema: Map<string, unknown>,
   limit: string,
   exclusive: string,
-  narrower: (a: number, b: number) => number,
+  isNarrower: (order: number) => boolean,
 ): void {
   const open = schema.get(exclusive);
-  if (typeof open !== 'number') return;
+  if (!isNumber(open)) return;
   const closed = schema.get(limit);
   schema.delete(exclusive);
-  if (typeof closed === 'number' && closed !== open && narrower(closed, open) === closed) {
+  const order = isNumber(closed) ? compareNumbers(closed, open) : 0;
+  if (order !== 0 && isNarrower(order)) {
     schema.set(`x-${exclusive}`, open);
     return;
   }
-  if (typeof closed === 'number' && closed !== open) schema.set(`x-${limit}`, closed);
+  if (order !== 0) schema.set(`x-${limit}`, closed);
   schema.set(limit, open).set(exclusive, true);
 }
 

@@ -1,4 +1,5 @@
 import type { Components } from '../../model/components.ts';
+import { isNumber, isWhole } from '../../schema/exact-number.ts';
 import { mergeSchema } from '../../schema/merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../schema/schema.ts';
 import { validityOf } from '../../schema/validation.ts';
@@ -18,7 +19,6 @@ const LARGEST_COUNT = 2 ** 31 - 1;
 
 const isCount: Check = (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= LARGEST_COUNT;
 const isText: Check = (value) => typeof value === 'string';
-const isNumber: Check = (value) => typeof value === 'number';
 const isPattern: Check = (value) => {
   if (typeof value !== 'string') return false;
   try {
@@ -47,7 +47,11 @@ const FACETS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
 };
 
 /** Types that may have an `enum` facet, with the check for each value. */
-const LISTED: Readonly<Record<string, Check>> = { string: isText, integer: Number.isInteger, number: isNumber };
+const LISTED: Readonly<Record<string, Check>> = {
+  string: isText,
+  integer: (value) => isNumber(value) && isWhole(value),
+  number: isNumber,
+};
 const DATES: Readonly<Record<string, string>> = { 'date-time': 'datetime', date: 'date-only' };
 
 /** Type and facets of a schema with a single type, without items and properties; `any` for an unknown type. */
@@ -98,10 +102,9 @@ export function exampleOf(
 export function isValidForAll(value: unknown, schema: JsonSchema, components: Components): boolean {
   const { schema: merged } = mergeSchema(schema, components);
   const { pattern, format, oneOf, anyOf } = merged;
-  const isPlain =
-    typeof value === 'number'
-      ? Math.abs(value) <= LARGEST_COUNT
-      : typeof value === 'boolean' || (typeof value === 'string' && pattern === undefined && format === undefined);
+  const isPlain = isNumber(value)
+    ? Math.abs(Number(value)) <= LARGEST_COUNT
+    : typeof value === 'boolean' || (typeof value === 'string' && pattern === undefined && format === undefined);
   return (
     isPlain &&
     oneOf === undefined &&

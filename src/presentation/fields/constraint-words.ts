@@ -1,8 +1,9 @@
+import { isNumber } from '../../schema/exact-number.ts';
 /**
  * Text for the constraints of a schema, shared by all pages and text documents. The results are plain text, which views
  * escape. The values 0 and false are printed like any other.
  */
-import { isRecord } from '../../schema/json-values.ts';
+import { isRecord, isSameValue } from '../../schema/json-values.ts';
 import { type JsonSchemaObject, VALUE_KEYS, VALUE_MEANINGS, VALUE_NAMES } from '../../schema/schema.ts';
 import { typesOf } from '../../schema/types.ts';
 import type { Phrase } from '../../words/phrase.ts';
@@ -13,7 +14,7 @@ import { markdownCode, markdownText } from '../markdown-text.ts';
 export function constraints(schema: JsonSchemaObject, words: Words): readonly Phrase[] {
   const found: Phrase[] = [];
   const sayNumber = (key: LimitKey, value: unknown): void => {
-    if (typeof value === 'number') found.push([words.say(key, { value: String(value) })]);
+    if (isNumber(value)) found.push([words.say(key, { value: String(value) })]);
   };
   const { contentEncoding: encoding, contentMediaType: type } = schema;
   if (schema.const !== undefined) found.push(words.sentence('demand.always', { value: bareText(schema.const) }));
@@ -71,7 +72,7 @@ export function valueMeanings(schema: JsonSchemaObject): readonly string[] {
   const azure = isRecord(schema['x-ms-enum']) ? schema['x-ms-enum']['values'] : null;
   const meanings = schema.enum.map((value, at) => {
     const named: unknown = Array.isArray(azure) ? azure[at] : null;
-    const own = isRecord(named) && named['value'] === value ? named : {};
+    const own = isRecord(named) && isSameValue(named['value'], value) ? named : {};
     const said = (keys: typeof VALUE_NAMES | typeof VALUE_MEANINGS, more: unknown): readonly string[] =>
       [...keys.map((key) => saidOf(value, at, schema[key])), more]
         .filter((text) => typeof text === 'string')

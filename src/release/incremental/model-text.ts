@@ -1,4 +1,5 @@
 import type { ApiRecord } from '../../model/records.ts';
+import { readJson, writeJson } from '../../schema/exact-number.ts';
 import { shortHash } from '../../store/stored-bytes.ts';
 import { MARKS, noteUnmarked } from '../../store/visible-record.ts';
 
@@ -14,7 +15,7 @@ const hashes = new WeakMap<ApiRecord, string>();
  */
 export function readModel(json: Buffer): ApiRecord {
   const text = json.toString('utf8');
-  const record = JSON.parse(text) as ApiRecord;
+  const record = readJson(text) as ApiRecord;
   hashes.set(record, shortHash(json));
   keepText(record, text);
   if (!MARKS.some((mark) => json.includes(JSON.stringify(mark)))) noteUnmarked(record);
@@ -53,5 +54,5 @@ function keepText(record: ApiRecord, json: string): void {
 
 /** JSON of a record, as a release stores it. */
 export function modelText(record: ApiRecord): string {
-  return written?.record === record ? written.json : JSON.stringify(record);
+  return written?.record === record ? written.json : writeJson(record);
 }

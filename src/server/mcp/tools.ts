@@ -9,6 +9,7 @@ import {
   SEARCH_EXTENSION,
   TO_PARAMETER,
 } from '../../model/locations.ts';
+import { parseExactJson } from '../../schema/exact-number.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import { contentsOf } from '../../search/contents.ts';
 import { RESULT_KINDS } from '../../search/entry.ts';
@@ -242,7 +243,7 @@ async function json(documents: Documents, target: string, part: number): Promise
 
 /** Parses a document; the list of APIs becomes a member, because the answer of a tool must be an object. */
 function parsed(body: Uint8Array): Readonly<Record<string, unknown>> {
-  const value: unknown = JSON.parse(new TextDecoder().decode(body));
+  const value = parseExactJson(new TextDecoder().decode(body));
   return isRecord(value) ? value : { apis: value };
 }
 

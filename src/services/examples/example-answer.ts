@@ -5,6 +5,7 @@ import type { HeaderObject, MediaTypeObject, ResponseObject } from '../../model/
 import type { Operation } from '../../model/operation.ts';
 import type { Service } from '../../model/service.ts';
 import { deriveStatusCodes } from '../../model/status-codes.ts';
+import { isNumber } from '../../schema/exact-number.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import { sample } from '../../schema/sample.ts';
 import type { Work } from '../../schema/work.ts';
@@ -179,12 +180,12 @@ function headerValue(header: HeaderObject, components: Components, work: Work): 
 
 /** Field value in OpenAPI's style `simple`: lists and pairs are joined by commas. */
 function toFieldValue(value: unknown): string | undefined {
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (typeof value === 'string' || isNumber(value) || typeof value === 'boolean') return String(value);
   const parts = Array.isArray(value) ? value : isRecord(value) ? Object.entries(value).flat() : undefined;
   // A field has no syntax for nested values.
   return parts === undefined ||
     parts.length > MOST_PARTS ||
-    parts.some((part) => typeof part === 'object' && part !== null)
+    parts.some((part) => typeof part === 'object' && part !== null && !isNumber(part))
     ? undefined
     : parts.map(String).join(',');
 }

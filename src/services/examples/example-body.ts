@@ -3,6 +3,7 @@ import type { Components } from '../../model/components.ts';
 import { isFormMediaType, isJsonMediaType } from '../../model/media-types.ts';
 import type { MediaTypeObject } from '../../model/openapi-objects.ts';
 import { contentText } from '../../model/parameter-styles.ts';
+import { isNumber } from '../../schema/exact-number.ts';
 import { isRecord, namesOf } from '../../schema/json-values.ts';
 import { mergeSchema } from '../../schema/merged-schema.ts';
 import { sample } from '../../schema/sample.ts';
@@ -111,7 +112,9 @@ function measure(value: unknown, unitsAPart: number, work: Work): void {
 /** Parses an example text without a schema if it is a JSON object or list. */
 function unwrapped(example: Example, isJson: boolean, work: Work): Example {
   const [parsed] = isJson ? parsedText(example, work) : [];
-  return parsed !== undefined && 'value' in parsed && typeof parsed.value === 'object' ? parsed : example;
+  return parsed !== undefined && 'value' in parsed && typeof parsed.value === 'object' && !isNumber(parsed.value)
+    ? parsed
+    : example;
 }
 
 function parsedText(example: Example, work: Work): readonly Example[] {

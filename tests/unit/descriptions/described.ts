@@ -14,9 +14,9 @@ import { readText, recordOf } from '../descriptors/read-text.ts';
 const SITE = { title: 'APIs', baseUrl: 'https://docs.example.com' };
 const FORMATS = { markdown, openapi, swagger };
 
-/** The API of a descriptor that can be read. */
-export function described(descriptor: object): Api {
-  return new Api(recordOf(readText(JSON.stringify(descriptor))));
+/** The API of a descriptor that can be read: an object, or the text of a file. */
+export function described(descriptor: object | string): Api {
+  return new Api(recordOf(readText(typeof descriptor === 'string' ? descriptor : JSON.stringify(descriptor))));
 }
 
 /** Text of a document in a format: of a service by its name, of a schema after `schemas/`, a group after `groups/`. */

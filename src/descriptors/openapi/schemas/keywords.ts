@@ -1,4 +1,5 @@
 import { setOwn } from '../../../model/own-property.ts';
+import type { JsonNumber } from '../../../schema/exact-number.ts';
 import { isRecord } from '../../../schema/json-values.ts';
 import { componentReference } from '../../../schema/references.ts';
 import { convertExternalDocs } from '../metadata.ts';
@@ -22,9 +23,9 @@ import type { SourceNode } from '../source-node.ts';
 /** Maximum length, in characters, of a pattern that is checked by compiling it. */
 const LONGEST_PATTERN = 1000;
 
-const positive: Convert<number> = (node, reading) => {
+const positive: Convert<JsonNumber> = (node, reading) => {
   const value = number(node, reading);
-  return value === undefined || value > 0 ? value : wrongType(node, reading, 'a number above 0');
+  return value === undefined || Number(value) > 0 ? value : wrongType(node, reading, 'a number above 0');
 };
 
 const xml: Convert<unknown> = (node, reading) =>
@@ -49,7 +50,7 @@ const pattern: Convert<string> = (node, reading) => {
 };
 
 /** Converts a bound that is a number. In old dialects it may be a boolean, which `modernise` converts. */
-const exclusiveBound: Convert<number> = (node, reading) =>
+const exclusiveBound: Convert<JsonNumber> = (node, reading) =>
   typeof node.value === 'boolean' ? undefined : number(node, reading);
 
 const required: Convert<readonly string[]> = (node, reading) => {

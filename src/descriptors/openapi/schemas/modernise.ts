@@ -1,4 +1,5 @@
 import { isExtension } from '../../../model/extensions.ts';
+import { isNumber } from '../../../schema/exact-number.ts';
 import { isRecord } from '../../../schema/json-values.ts';
 import { JSON_TYPES, type JsonSchemaObject, type JsonType } from '../../../schema/schema.ts';
 import type { Reading } from '../reading.ts';
@@ -36,7 +37,7 @@ function makeExclusive(
   exclusive: string,
   bound: string,
 ): void {
-  if (original[exclusive] !== true || typeof result[bound] !== 'number') return;
+  if (original[exclusive] !== true || !isNumber(result[bound])) return;
   result[exclusive] = result[bound];
   delete result[bound];
 }
