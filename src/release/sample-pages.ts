@@ -103,19 +103,21 @@ function adminPage(site: Site): AdminPage {
       { kind: 'text', text: 'Sample' },
       { kind: 'links', links: [link] },
       { kind: 'list', heading: 'Sample', items: ['Sample'], empty: '' },
-      {
-        kind: 'cards',
+      ...([undefined, 'table'] as const).map((view) => ({
+        kind: 'cards' as const,
+        ...(view && { view }),
         heading: 'Sample',
         cards: [
           {
             title: 'Sample',
             state: { isGood: true, text: 'Working' },
-            facts: [{ term: 'Sample', text: 'Sample' }],
-            links: [link],
+            isBelow: true,
+            facts: [{ term: 'Sample', text: 'Sample', isMuted: true }],
+            links: [link, { ...link, method: 'GET' }],
           },
         ],
         empty: '',
-      },
+      })),
       {
         kind: 'form',
         form: {
