@@ -116,18 +116,20 @@ export function namesOf<Item>(
       ? [
           {
             item,
-            length: paths[index]?.length ?? 0,
+            path: paths[index] ?? [],
             candidates: [said[0] ?? '', said[1] ?? '', ...candidatesFor(paths[index] ?? [], start)],
           },
         ]
       : [],
   );
   for (let level = 0; level < LEVELS; level += 1) {
+    if (level === SAID)
+      for (const alike of Map.groupBy(waiting, ({ candidates: [said] }) => said).values()) tellApart(alike);
     const byTitle = Map.groupBy(waiting, ({ candidates }) => keyOf(candidates[level] ?? ''));
     waiting = [...byTitle].flatMap(([key, members]) => {
       // Of items that are said to be the same, the one with the shortest path is meant.
-      const shortest = Math.min(...members.map(({ length }) => length));
-      const [only, ...others] = level < SAID ? members.filter(({ length }) => length === shortest) : members;
+      const shortest = Math.min(...members.map(({ path }) => path.length));
+      const [only, ...others] = level < SAID ? members.filter(({ path }) => path.length === shortest) : members;
       if (only === undefined || others.length > 0 || used.has(key)) return members;
       titles.set(only.item, only.candidates[level] ?? '');
       used.add(key);
@@ -137,9 +139,28 @@ export function namesOf<Item>(
   return titles;
 }
 
-/** Number of candidates for a title that are said, and of all with those of {@link candidatesFor}. */
+/** Number of candidates for a title that are said, and of all, with those of the functions below. */
 const SAID = 2;
-const LEVELS = 5;
+const LEVELS = 6;
+/** Number of segments that are compared to tell items with the same title apart. */
+const MOST_COMPARED = 20;
+
+/** Adds candidates to items of the same title: with the segment by which all their paths differ, `Rooms / Lock`. */
+function tellApart(members: readonly { readonly path: readonly Segment[]; readonly candidates: string[] }[]): void {
+  const names = members.map(({ path }) =>
+    withoutParameters(path)
+      .slice(0, MOST_COMPARED)
+      .map(({ words }) => words),
+  );
+  const shortest = Math.min(...names.map(({ length }) => length));
+  const place = Array.from({ length: shortest - 1 }, (_, at) => at).find(
+    (at) => new Set(names.map((words) => words[at])).size === members.length,
+  );
+  for (const [index, { candidates }] of members.entries()) {
+    const said = members.length > 1 && place !== undefined && candidates[0] !== '' ? candidates[0] : undefined;
+    candidates.splice(SAID, 0, said === undefined ? '' : `${names[index]?.[place ?? 0]} / ${said}`);
+  }
+}
 
 /** Candidate titles of a path in the order of preference; '' for a path without words. */
 function candidatesFor(path: readonly Segment[], start: readonly string[]): readonly [string, string, string] {

@@ -191,7 +191,10 @@ function saidTitles(service: Service, group: string): readonly string[] {
   const all = [first, ...others];
   const object = sentenceCase(sharedObject(all.map(ownTitle))) || sharedSchema(all);
   const { names } = resourceNames(title ?? '', spellingsOf(service.api.components));
-  return object === '' ? name : besidePath(object, names, group);
+  if (object === '') return name;
+  const titles = besidePath(object, names, group);
+  const isOfOne = all.every(({ record }) => resourceNames(record.paths[0] ?? '').isEntity);
+  return isOfOne ? titles.map(singular) : titles;
 }
 
 /** Object of all operations as titles; none if the last segment of the path is more precise. */
@@ -201,7 +204,10 @@ function besidePath(object: string, segments: readonly string[], group: string):
     lettersIn(singular(text)),
   );
   if (said === undefined || written === undefined || said !== written)
-    return resource !== '' && (written?.includes(said ?? '') || around.includes(said ?? '')) ? [] : [object];
+    // A code of letters and digits is not more precise.
+    return resource !== '' && ((written?.includes(said ?? '') && !/\d/.test(resource)) || around.includes(said ?? ''))
+      ? []
+      : [object];
   const isPlural = singular(object) !== object;
   return isPlural && object.includes(' ') ? [object] : [sentenceCase(resource), object];
 }

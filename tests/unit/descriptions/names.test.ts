@@ -140,3 +140,20 @@ test('groups are called without what all of their names begin with', () => {
   const api = library(Object.fromEntries(names.map((name) => [`/${name}`, { get: { tags: [name], ...ok } }])));
   expect(names.map((name) => groupTitle(api, name))).toEqual(['Book', 'Book loan', 'Reader', 'Room']);
 });
+
+test('services of a group whose operations share one object are told apart by their paths', () => {
+  const lock = (of: string) => ({
+    get: { tags: ['Doors'], summary: `Get lock on ${of}`, ...ok },
+    delete: { tags: ['Doors'], summary: `Remove lock from ${of}`, ...ok },
+  });
+  const api = library({ '/halls/{id}/x/lock-7A9b': lock('hall'), '/rooms/{id}/x/lock-7A9b': lock('room') });
+  expect(titlesOf(api)).toEqual(['Halls / Lock', 'Rooms / Lock']);
+});
+
+test('a service of one entity is called in the singular', () => {
+  const api = library({
+    '/Readers.json': { get: { summary: 'List all readers', ...ok }, post: { summary: 'Add a reader', ...ok } },
+    '/Readers/{id}.json': { get: { summary: 'Fetch a reader', ...ok }, delete: { summary: 'Remove a reader', ...ok } },
+  });
+  expect(titlesOf(api)).toEqual(['Readers', 'Reader']);
+});

@@ -142,9 +142,19 @@ describe('titles of paths are', () => {
       ['/rooms/{id}/comments', ['Comments', 'Talk']],
       ['/a/lists', ['Lists']],
       ['/b/lists', ['Lists']],
+      ['/halls/x/7a', ['Lock']],
+      ['/rooms/x/7a', ['Lock']],
     ]);
     const titles = namesOf([...said.keys()], (path) => ({ given: null, said: said.get(path) ?? [], path }));
-    expect([...titles.values()]).toEqual(['Open a lock', 'Comments', 'Talk', 'A / Lists', 'B / Lists']);
+    expect([...titles.values()]).toEqual([
+      'Open a lock',
+      'Comments',
+      'Talk',
+      'A / Lists',
+      'B / Lists',
+      'Halls / Lock',
+      'Rooms / Lock',
+    ]);
   });
 
   test('all different, no matter what the paths are', () => {
