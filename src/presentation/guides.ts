@@ -126,6 +126,9 @@ interface GuideSection {
 }
 
 const HEADING = /^ {0,3}(?<marks>#{1,6})[ \t]+(?<title>\S.*)$/;
+/** Line below a heading without marks, and a line that such a heading may be. */
+const UNDERLINE = /^ {0,3}(=+|-+)[ \t]*$/;
+const PARAGRAPH = /^ {0,3}(?!(?:[-+*]|\d+[.)])\s|(?:[-*_][ \t]*){3,}$)[^\s>#|<]/;
 const FENCE = /^ {0,3}(```+|~~~+)/;
 
 /** Splits a guide at its headings, with the anchors of its page. Lines of code are not headings. */
@@ -156,6 +159,13 @@ function partsOf(text: string): readonly HeadedLines[] {
     if (mark !== undefined && (fence === undefined || mark.startsWith(fence)))
       fence = fence === undefined ? mark : undefined;
     const { marks, title } = (fence === undefined ? HEADING.exec(line)?.groups : undefined) ?? {};
+    const underline = fence === undefined ? UNDERLINE.exec(line)?.[1] : undefined;
+    if (underline !== undefined && PARAGRAPH.test(current.lines.at(-1) ?? '')) {
+      const above = current.lines.pop() ?? '';
+      current = { depth: underline.startsWith('=') ? 1 : 2, title: plainText(above), lines: [] };
+      parts.push(current);
+      continue;
+    }
     if (marks === undefined || title === undefined) {
       if (mark === undefined) current.lines.push(line);
       continue;

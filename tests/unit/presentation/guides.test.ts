@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { Api } from '../../../src/model/api.ts';
 import { operationLinks } from '../../../src/presentation/description-links.ts';
-import { guideRows, guideView } from '../../../src/presentation/guides.ts';
+import { guideRows, guideSections, guideView } from '../../../src/presentation/guides.ts';
+import { guideHtml } from '../../../src/views/guide-html.ts';
+import { wordsOf } from '../../../src/words/words.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
 
 const api = new Api(
@@ -87,4 +89,13 @@ describe('code in a guide', () => {
   ])('%j leads to %s', (code, href) => {
     expect(find(code)).toBe(href);
   });
+});
+
+test.each([
+  ['Sowing\n======\n\nIn rows.\n\nWater\n---\nDaily.', ['section-sowing', 'section-water']],
+  ['# Sowing\n\n***\n---\n\n- a\n---\n\n> b\n---\n\n\n---\n\n```\nc\n---\n```', ['section-sowing']],
+])('the sections of %j begin where CommonMark has headings', (text, anchors) => {
+  const { headings } = guideHtml(text, () => null, wordsOf(api), { isFile: true });
+  expect(headings.map(({ id }) => id)).toEqual(anchors);
+  expect(guideSections(text).flatMap(({ title, anchor }) => (title === null ? [] : [anchor]))).toEqual(anchors);
 });
