@@ -9,7 +9,7 @@ import { ADD_NULL } from './modernise.ts';
 
 /** Further keywords of all drafts and dialects, which are kept unchanged or converted to other keywords. */
 const OTHERS =
-  '$ref $schema $id $anchor $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor $vocabulary id type const ' +
+  '$ref $schema $id $anchor $dynamicRef $dynamicAnchor $vocabulary id type const ' +
   'default summary additionalItems definitions dependencies collectionFormat';
 const KNOWN: ReadonlySet<string> = new Set([
   ...SCHEMA_KEYWORDS,
@@ -17,6 +17,11 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...SCHEMA_MAP_KEYWORDS,
   ...KEYWORDS.keys(),
   ...OTHERS.split(' '),
+]);
+/** Keywords of JSON Schema 2019-09, which OpenAPI never had, and those that replaced them. */
+const SUCCESSORS: ReadonlyMap<string, string> = new Map([
+  ['$recursiveRef', '$dynamicRef'],
+  ['$recursiveAnchor', '$dynamicAnchor'],
 ]);
 /** Keywords compared with unknown keys. Excludes short keywords, which resemble too many words: `not`, `note`. */
 const COMPARED = [...KNOWN].filter((name) => name.length > 3 && name !== 'then' && name !== 'else');
@@ -34,7 +39,7 @@ export function isUnknownKey(key: string): boolean {
  */
 export function checkUnknownKey(node: SourceNode, reading: Reading): void {
   const { key, parent } = node;
-  const close = closeKeyword(key, reading);
+  const close = SUCCESSORS.get(key) ?? closeKeyword(key, reading);
   // A key is not a misspelling if the schema also has the keyword itself.
   const meant = close !== undefined && parent?.has(close) === true ? undefined : close;
   if (meant === undefined && !reading.hasOldSchemas) return;

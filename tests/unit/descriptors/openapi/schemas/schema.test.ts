@@ -132,6 +132,7 @@ describe('a wrong schema gives a warning and a usable one', () => {
       { xml: { name: 'a', attribute: true, 'x-colour': 'red', 'x-a': 1 } },
       ['wrong-type', 'wrong-type', 'unknown-key'],
     ],
+    ['a reference of an older draft', '3.1.0', { $recursiveRef: '#' }, { $recursiveRef: '#' }, ['unknown-key']],
     ['a dynamic anchor that is not there', '3.1.0', { $dynamicRef: '#a' }, { $dynamicRef: '#a' }, ['ref-not-found']],
     [
       'a schema that is not there',
