@@ -10,13 +10,14 @@ import type {
   ServerObject,
 } from '../model/openapi-objects.ts';
 import { callKey, type Operation } from '../model/operation.ts';
+import { operationIds } from '../model/operation-ids.ts';
 import { operationsOf, pathItemsOf } from '../model/path-items.ts';
 import { withDefaults, withoutSlashes } from '../model/servers.ts';
 import { compareBodies, compareParameters, compareResponses } from './compare-messages.ts';
 import { compareSecurity } from './compare-security.ts';
 import { compareTexts } from './compare-texts.ts';
 import { type At, BOTH_WAYS, type Comparison, flipped, RECEIVED, SENT } from './comparison.ts';
-import { byName, code, codes, textValue, without } from './values.ts';
+import { byName, code, codeOrNull, codes, textValue, without } from './values.ts';
 
 /** Request and responses of an operation or a callback. */
 interface Call {
@@ -31,8 +32,8 @@ export function compareOperations(at: At, before: Operation, after: Operation): 
   const [first, second] = [before.record, after.record];
   const [wasWebhook, isWebhook] = [before.service.getKind() === 'webhook', after.service.getKind() === 'webhook'];
   comparePaths(at, first.paths, second.paths);
-  if (first.operationId !== second.operationId)
-    at.report('operation-id-changed', idOf(first.operationId), idOf(second.operationId));
+  if (first.operationId !== second.operationId && !isMadeId(before, after))
+    at.report('operation-id-changed', codeOrNull(first.operationId), codeOrNull(second.operationId));
   at.reportTurn(first.deprecated, second.deprecated, 'operation-deprecated', 'operation-no-longer-deprecated');
   compareSunsets(at, sunsetOf(before, at.comparison), sunsetOf(after, at.comparison));
   compareTexts(at, first, second);
@@ -47,8 +48,12 @@ export function compareOperations(at: At, before: Operation, after: Operation): 
   compareCallbacks(at, first.callbacks, second.callbacks);
 }
 
-function idOf(operationId: string | null) {
-  return operationId === null ? null : code(operationId);
+/** True if only one side has an id, and it is that which our documents give to an operation without one. */
+function isMadeId(before: Operation, after: Operation): boolean {
+  const [first, second] = [before, after].map(
+    ({ record, service }) => operationIds(service.api.record).get(record)?.[0],
+  );
+  return (before.record.operationId === null || after.record.operationId === null) && first === second;
 }
 
 function comparePaths(at: At, before: readonly string[], after: readonly string[]): void {

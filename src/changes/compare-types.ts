@@ -7,7 +7,7 @@ import { allowsNull, typesOf, variantsOf } from '../schema/types.ts';
 import type { Phrase } from '../words/phrase.ts';
 import type { At, Seen } from './comparison.ts';
 import type { RuleName } from './rules.ts';
-import { code, codes, turnOf, without } from './values.ts';
+import { codeOrNull, codes, turnOf, without } from './values.ts';
 
 /** @returns false if the types have nothing in common; callers then skip the other comparisons of the schemas */
 export function compareTypes(at: At, before: Seen, after: Seen): boolean {
@@ -87,15 +87,11 @@ const WIDER_FORMATS: ReadonlySet<string> = new Set([
   ...['uri uri-reference', 'iri iri-reference', 'uri iri', 'email idn-email', 'hostname idn-hostname'],
 ]);
 
-function compareFormats(at: At, before: unknown, after: unknown): void {
+function compareFormats(at: At, before: string | undefined, after: string | undefined): void {
   if (before === after) return;
-  const [first, second] = [before, after].map((format) => (typeof format === 'string' ? code(format) : undefined));
-  const turn = WIDER_FORMATS.has(`${before} ${after}`)
-    ? 'widened'
-    : WIDER_FORMATS.has(`${after} ${before}`)
-      ? 'narrowed'
-      : turnOf(first, second);
-  at.report(`format-${turn}`, first ?? null, second ?? null);
+  const isWider = WIDER_FORMATS.has(`${before} ${after}`);
+  const turn = isWider ? 'widened' : WIDER_FORMATS.has(`${after} ${before}`) ? 'narrowed' : turnOf(before, after);
+  at.report(`format-${turn}`, codeOrNull(before), codeOrNull(after));
 }
 
 /** Compares the allowed values. Null is reported separately. */
@@ -166,14 +162,12 @@ const NEEDLESS_ESCAPE = /(?<=^|[^\\])((?:\\\\)*)\\([:_@#"'!%&,;<>=~`/ ])/g;
 function comparePatterns(at: At, before: string | undefined, after: string | undefined): void {
   const [first, second] = [before, after].map((pattern) => pattern?.replaceAll(NEEDLESS_ESCAPE, '$1$2'));
   if (first === second) return;
-  const words = (pattern: string | undefined) => (pattern === undefined ? null : code(pattern));
-  at.report(`pattern-${turnOf(before, after)}`, words(before), words(after));
+  at.report(`pattern-${turnOf(before, after)}`, codeOrNull(before), codeOrNull(after));
 }
 
 function compareSteps(at: At, was: JsonNumber | undefined, is: JsonNumber | undefined): void {
   if (was === is || (was !== undefined && is !== undefined && compareNumbers(was, is) === 0)) return;
   const [before, after] = [was, is].map((step) => step && Number(step));
-  const words = (step: JsonNumber | undefined) => (step === undefined ? null : code(String(step)));
   // A step is tighter if it is a multiple of the earlier step.
   const rule: RuleName =
     before === undefined || (after !== undefined && isMultipleOf(after, before))
@@ -181,5 +175,5 @@ function compareSteps(at: At, was: JsonNumber | undefined, is: JsonNumber | unde
       : after === undefined || isMultipleOf(before, after)
         ? 'step-loosened'
         : 'step-changed';
-  at.report(rule, words(was), words(is));
+  at.report(rule, codeOrNull(was), codeOrNull(is));
 }

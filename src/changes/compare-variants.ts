@@ -8,7 +8,7 @@ import { mayBeNull } from './compare-types.ts';
 import type { At, Compare } from './comparison.ts';
 import { choicesOf } from './meaning.ts';
 import { normalForm } from './normal-form.ts';
-import { code, codes, textValue, turnOf, without } from './values.ts';
+import { code, codeOrNull, codes, textValue, turnOf, without } from './values.ts';
 
 interface Variant {
   /** Component name of the variant, else its title; null if it has neither. */
@@ -90,7 +90,8 @@ export function compareWithUnion(
   const isItself = ({ isNamed, name }: Variant): boolean => isNamed && own.components.schema(name) === raw;
   const written =
     many.find(isItself) ?? many.find(({ schema }) => at.isSame(other.components.resolveSchema(schema).value, raw));
-  const found = kindsOf(one, many, other, work).map((kind) => {
+  const kinds = written === undefined ? kindsOf(one, many, other, work) : [];
+  const found = kinds.map((kind) => {
     const isSame = ({ schema }: Variant) =>
       meanings.isSame(schema, other.components, kind.schema ?? raw, own.components);
     return [kind, many.find(isSame)] as const;
@@ -104,10 +105,9 @@ export function compareWithUnion(
     compare(at.inside(stepOf(written)), was, is);
   }
   if (allowsNull(several) && !mayBeNull(one)) at.report(isAdded ? 'null-allowed' : 'null-refused');
-  const taken = new Set(written === undefined ? found.map(([, variant]) => variant) : [written]);
+  const taken = new Set([written, ...found.map(([, variant]) => variant)]);
   for (const variant of many) if (!taken.has(variant)) reportVariant(at, variant, isAdded);
-  for (const [kind, variant] of written === undefined ? found : [])
-    if (variant === undefined) reportVariant(at, kind, !isAdded);
+  for (const [kind, variant] of found) if (variant === undefined) reportVariant(at, kind, !isAdded);
   return true;
 }
 
@@ -253,9 +253,12 @@ export function compareDiscriminators(
   { pairs, added, removed }: Matches,
 ): void {
   if (before === undefined && after === undefined) return;
-  const words = (found: typeof before) => (found === undefined ? null : code(found.propertyName));
   if (before === undefined || after === undefined || before.propertyName !== after.propertyName) {
-    at.report(`discriminator-${turnOf(before, after)}`, words(before), words(after));
+    at.report(
+      `discriminator-${turnOf(before, after)}`,
+      codeOrNull(before?.propertyName),
+      codeOrNull(after?.propertyName),
+    );
     return;
   }
   const isSameName = (was: string | undefined, is: string | undefined): boolean =>
@@ -301,7 +304,7 @@ export function compareDiscriminators(
   for (const [value, was] of first) {
     const is = second.get(value);
     if (is !== undefined && !isSameName(was, is))
-      at.report('discriminator-changed', pairOf(value, was), pairOf(value, is));
+      at.report('discriminator-changed', code(`${value}: ${was}`), code(`${value}: ${is}`));
   }
 }
 
@@ -312,8 +315,4 @@ function targetsOf({ mapping = {} }: DiscriminatorObject, variants: readonly Var
     ...named.map(({ name }) => [name, name] as const),
     ...Object.entries(mapping).map(([value, target]) => [value, schemaNameOf(target)] as const),
   ]);
-}
-
-function pairOf(value: string, target: string) {
-  return code(`${value}: ${target}`);
 }

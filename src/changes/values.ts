@@ -21,6 +21,10 @@ export function code(text: string): Phrase {
   return [{ code: text }];
 }
 
+export function codeOrNull(value: { toString(): string } | null | undefined): Phrase | null {
+  return value === null || value === undefined ? null : code(String(value));
+}
+
 /** Shortens two long texts to the part around their first difference. */
 export function shownValues(before: Phrase | null, after: Phrase | null): readonly (Phrase | null)[] {
   const [was, now] = [before, after].map(textOf);
@@ -99,6 +103,7 @@ function factOf(key: string, value: unknown, depth = DEEPEST_FACT): string {
   const said = (part: unknown): string => {
     if (Array.isArray(part)) return part.map(said).join(', ');
     if (!isRecord(part)) return isValue ? JSON.stringify(part) : String(part);
+    if (Object.keys(part).length === 0) return '(any)';
     return depth === 0 ? '(…)' : `(${factsOf(part, depth - 1).join(', ')})`;
   };
   return `${key} ${said(value)}`;

@@ -593,6 +593,12 @@ describe('a document:', () => {
     expect([changed(first, after), changed(after, first)]).toEqual([[], []]);
   });
 
+  test('written as OpenAPI, which gives operations an id', () => {
+    const { operationId: _, ...get } = cakes.get;
+    const first = described(withPaths({ '/cakes': { get } }));
+    expect(changed(first, rewritten(first, openapi))).toEqual([]);
+  });
+
   test('written as YAML', () => {
     const after = new Api(recordOf(readText(toYaml(bakery))));
     expect([changed(before, after), changed(after, before)]).toEqual([[], []]);

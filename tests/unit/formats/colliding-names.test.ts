@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { serviceDocument } from '../../../src/formats/json/documents.ts';
-import { componentNames, operationIds } from '../../../src/formats/openapi-core/document.ts';
+import { componentNames } from '../../../src/formats/openapi-core/document.ts';
 import { toPathTemplate } from '../../../src/formats/openapi-core/path-template.ts';
 import { Annotations } from '../../../src/formats/raml/annotations.ts';
 import { Security } from '../../../src/formats/raml/security.ts';
@@ -8,6 +8,7 @@ import { Types } from '../../../src/formats/raml/types.ts';
 import { Api } from '../../../src/model/api.ts';
 import { Components } from '../../../src/model/components.ts';
 import type { SecuritySchemeObject } from '../../../src/model/openapi-objects.ts';
+import { operationIds } from '../../../src/model/operation-ids.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
 
 /** So many that counting from 2 for each, or a character more for each, would outlast any test. */
