@@ -27,6 +27,8 @@ interface JsonResult {
   readonly service: string | null;
   /** `GET /book`; null unless the result belongs to exactly one operation. */
   readonly operation: string | null;
+  /** First operations of several. */
+  readonly operations?: readonly string[];
   readonly name: string;
   readonly url: string;
   readonly excerpt: string;
@@ -64,11 +66,16 @@ export function jsonResult(hit: Hit, of: SearchedApi, terms: readonly string[]):
     version: of.version,
     ...(of.lacking !== undefined && { not_in_version: of.lacking }),
     service: entry.document.level === 'service' ? entry.document.name : isOfOneOperation ? operation.service : null,
-    operation: isOfOneOperation ? `${operation.method} ${operation.webhook ?? operation.path}`.trim() : null,
+    operation: isOfOneOperation ? callOf(operation) : null,
+    ...(entry.operationCount > 1 && { operations: entry.operations.slice(0, MOST_LINKS).map(callOf) }),
     name: nameOf(hit, entry, terms),
     url: withAnchor(documentPath(referenceOf(entry.document, of)), entry.anchor),
     excerpt: excerptOf(entry.text, terms),
   };
+}
+
+function callOf({ method, path, webhook }: EntryOperation): string {
+  return `${method} ${webhook ?? path}`.trim();
 }
 
 /** A search result for pages. @param isOneApi whether only one API is searched */

@@ -29,9 +29,6 @@ export const LONGEST_QUESTION = 200;
 /** First-person words: a question with one of them is tried in other words even if a title matches. */
 const ASKS_OF_ONESELF = /\b(?:i|me|my)\b/i;
 
-/** Status code at the end of a question: an operation without this status is found without it. */
-const STATUS = /^[1-5]\d\d$/;
-
 /** All results for a question, the best first. */
 export interface Found {
   readonly hits: readonly Hit[];
@@ -124,7 +121,7 @@ function withFewerWords(shards: readonly Shard[], asked: string, terms: readonly
     const own = tellingTerms(word).filter((term) => terms.includes(term));
     return own.length > 0 && own.every((term) => isKnown(shards, term) || isTypo(shards, term));
   });
-  const withoutStatus = STATUS.test(words.at(-1) ?? '') ? words.slice(0, -1) : [];
+  const withoutStatus = /^[1-5]\d\d$/.test(words.at(-1) ?? '') ? words.slice(0, -1) : [];
   if (known.length === words.length)
     for (const some of [withoutStatus, words.length === 3 ? words.toSpliced(1, 1) : [], words.slice(1)]) {
       const text = some.join(' ');

@@ -69,7 +69,10 @@ function shop(version: number): ApiRecord {
       }),
       service('Things', {
         operations: Array.from({ length: 30 }, (_, index) =>
-          operation('GET', `/things/${index}`, { summary: `Widget ${index}` }),
+          operation('GET', `/things/${index}`, {
+            summary: `Widget ${index}`,
+            responses: { 404: { description: 'Gone' } },
+          }),
         ),
       }),
       service('Hidden', { extensions: { 'x-internal': true }, operations: [operation('GET', '/hidden')] }),
@@ -236,6 +239,13 @@ describe('answers as JSON', () => {
   test('name an allowed value itself', async () => {
     const { results } = await jsonOf(`${ROOT}/Shop?q=shipped`);
     expect(results).toMatchObject([{ type: 'value', name: 'shipped', operation: 'POST /orders' }]);
+    expect(results[0]).not.toHaveProperty('operations');
+  });
+
+  test('of several operations name the first four of them', async () => {
+    const { results } = await jsonOf(`${ROOT}/Shop?q=404`);
+    const operations = [0, 1, 2, 3].map((index) => `GET /things/${index}`);
+    expect(results).toMatchObject([{ type: 'response', operation: null, operations }]);
   });
 });
 
