@@ -1,5 +1,12 @@
 import { visit } from 'jsonc-parser';
-import { endOfString, noteNumber, parseExactAt, startsNumber, type TextRange } from '../schema/exact-number.ts';
+import {
+  ExactNumber,
+  endOfString,
+  noteNumber,
+  parseExactAt,
+  startsNumber,
+  type TextRange,
+} from '../schema/exact-number.ts';
 import { placeInText } from '../yaml/places.ts';
 import type { ChildPlace, TextIndex } from './positions.ts';
 import { duplicateKey, MAX_DEPTH, TextProblem, tooDeep } from './text-problem.ts';
@@ -56,7 +63,7 @@ function countOwnKeys(root: unknown): number {
   const open: unknown[] = [root];
   while (open.length > 0) {
     const value = open.pop();
-    if (typeof value !== 'object' || value === null) continue;
+    if (typeof value !== 'object' || value === null || value instanceof ExactNumber) continue;
     const children: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
     if (!Array.isArray(value)) keys += children.length;
     for (const child of children) {

@@ -9,6 +9,7 @@ import { unboundedWork } from '../../../src/schema/work.ts';
 import { exampleBody } from '../../../src/services/examples/example-body.ts';
 import { fieldMessages } from '../../../src/services/examples/validate-body.ts';
 import { parseJsonBody } from '../../../src/services/json-body.ts';
+import { parseText } from '../descriptors/read-text.ts';
 import { changed, described, written } from './described.ts';
 
 /** Numbers that a double would round or write differently. */
@@ -119,6 +120,12 @@ test('a file of JSON keeps digits as one of YAML does', () => {
   const text = (number: string) =>
     `{"openapi":"3.0.3","info":{"title":"Bank","version":"1"},"paths":{"/a":{"get":{"responses":{"200":{"description":"ok","content":{"application/json":{"example":${number}}}}}}}}}`;
   for (const number of NUMBERS) expect(timesIn(written(described(text(number)), 'a', 'openapi'), number)).toBe(1);
+});
+
+test.each(NUMBERS)('a file named .json may have %s', (number) => {
+  expect(JSON.stringify(parseText(`{"a":[${number}],"b":${number}}`, 'd/api.json').value)).toBe(
+    `{"a":[${number}],"b":${number}}`,
+  );
 });
 
 test('equal numbers are no change, however they are written', () => {
