@@ -405,6 +405,24 @@ test.each([/_astro\/try-[^/]*\.js$/, /_astro\/try[^/]*\.css$/, /\/try-it[^/]*$/]
   },
 );
 
+test('a panel whose texts could not be loaded opens at the next click', async () => {
+  await site.visit({ path: CALLED, javaScript: true, expected: /Failed to load resource/ }, async (page) => {
+    const texts = await page.evaluate(
+      () => document.querySelector<HTMLElement>('[data-try-words]')?.dataset['tryWords'],
+    );
+    const isOfTexts = (url: URL): boolean => url.pathname === texts;
+    await page.route(isOfTexts, (route) => route.abort());
+    const opener = page.locator('.pd-access > button').first();
+    const label = await opener.textContent();
+    await opener.click();
+    await expect.poll(() => opener.textContent()).not.toBe(label);
+    await page.unroute(isOfTexts);
+    await opener.click();
+    await page.locator('.pd-try').first().waitFor();
+    expect(await opener.textContent()).toBe(label);
+  });
+});
+
 const WIDTHS = [1440, 1024, 390];
 
 test.each(['', '.de.html', '.ar.html'])(

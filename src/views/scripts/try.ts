@@ -28,7 +28,10 @@ document.addEventListener(OPEN_TRIAL, async ({ target: opener }) => {
     const panel = panels.get(section) ?? newPanel(section, opener, state);
     panel.open();
     opener.ariaExpanded = 'true';
+    opener.textContent = opener.closest<HTMLElement>('[data-open]')?.dataset['open'] ?? '';
   } catch {
+    // The next click loads again: a failed load is not kept.
+    ready = undefined;
     opener.textContent = pageData['tryFailed'] ?? '';
   }
 });
@@ -51,7 +54,10 @@ function addStyles(): Promise<Event> {
   return new Promise((resolve, reject) => {
     const link = make('link', { rel: 'stylesheet', href: pageData['tryStyles'] ?? '' });
     link.onload = resolve;
-    link.onerror = reject;
+    link.onerror = (event) => {
+      link.remove();
+      reject(event);
+    };
     document.head.append(link);
   });
 }
