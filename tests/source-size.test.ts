@@ -23,7 +23,7 @@ const MOST: readonly (readonly [folder: string, lines: number, files: number])[]
   ['model', 4050, 39],
   ['options', 850, 7],
   ['pages', 50, 1],
-  ['presentation', 9700, 71],
+  ['presentation', 9750, 71],
   ['project', 1950, 22],
   ['release', 5350, 43],
   ['rules', 1900, 15],
@@ -34,7 +34,7 @@ const MOST: readonly (readonly [folder: string, lines: number, files: number])[]
   ['store', 3050, 26],
   ['threads', 450, 4],
   ['trying', 1100, 6],
-  ['views', 6250, 54],
+  ['views', 6300, 54],
   ['words', 1400, 9],
   ['yaml', 350, 2],
 ];

@@ -164,9 +164,6 @@ export interface ApiListEntry {
   readonly formerNames?: readonly string[];
   /** Top-level folder, inside the folder of descriptors, of the default version's file; absent if there is none. */
   readonly folder?: string;
-  /** First groups of the default version, in order. */
-  readonly groups?: readonly ListedGroup[];
-  readonly groupCount?: number;
   /** Combined access that this site requires for the operations of the default version. */
   readonly access?: ApiAccess;
   /** Security that the descriptor requires; relevant only if this site requires no log-in. */
@@ -184,11 +181,4 @@ export interface ApiStatus {
   readonly deprecated: { readonly since: string | null; readonly sunset: string | null } | null;
   /** Audiences that may see the version: `internal` and names in `x-audience`; empty if all readers may. */
   readonly audience: readonly string[];
-}
-
-/** Group of services, such as those with the same tag. */
-interface ListedGroup {
-  readonly name: string;
-  readonly title: string;
-  readonly services: number;
 }

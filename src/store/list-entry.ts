@@ -1,7 +1,6 @@
 import { combinedAccess } from '../model/access.ts';
 import type { Api } from '../model/api.ts';
 import { computedOnce } from '../model/computed-once.ts';
-import { groupsOf } from '../model/groups.ts';
 import { hasGuidesAlone } from '../model/guides.ts';
 import { releasedAt } from '../model/lifecycle.ts';
 import { formerNamesIn } from '../model/locations.ts';
@@ -9,7 +8,7 @@ import type { ApiListEntry } from '../model/records.ts';
 import { demandOf } from '../model/security.ts';
 import { apiSentence } from '../presentation/guides.ts';
 import { apiStatus } from '../presentation/services/about.ts';
-import { groupTitle, guideTitle } from '../presentation/titles.ts';
+import { guideTitle } from '../presentation/titles.ts';
 import { accessesOfApi } from './release-access.ts';
 
 /** @param versions versions of one API, with only the parts that readers may see */
@@ -30,7 +29,6 @@ export function listEntry(name: string, versions: readonly Api[]): ApiListEntry 
           ...guidesOf(shown),
           ...folderOf(shown),
           ...formerNamesOf(versions),
-          ...listedGroups(shown),
           ...accessTo(shown),
         }),
   };
@@ -70,17 +68,3 @@ const accessTo = computedOnce((api: Api): Pick<ApiListEntry, 'access' | 'demand'
     ...(demand === undefined ? {} : { demand }),
   };
 });
-
-/** Maximum number of groups that fit on a card if it is the only card in the list. */
-const MOST_GROUPS = 60;
-
-/** Groups of an API that its entry shows, and the number of all groups. */
-function listedGroups(api: Api): Required<Pick<ApiListEntry, 'groups' | 'groupCount'>> {
-  const all = groupsOf(api);
-  const groups = all.slice(0, MOST_GROUPS).map(({ name, services }) => ({
-    name,
-    title: groupTitle(api, name),
-    services: services.length,
-  }));
-  return { groups, groupCount: all.length };
-}

@@ -191,7 +191,6 @@ export class SiteDocuments {
       ...(languages.length > 1 && { languages }),
       versions,
       ...(difference && { difference }),
-      ...this.#listed(document),
     };
   }
 
@@ -204,16 +203,6 @@ export class SiteDocuments {
       this.#differences.set(key, stored && toVersionDifferences(stored));
     }
     return this.#differences.get(key);
-  }
-
-  #listed(document: Document): Pick<DocumentPage, 'listed'> {
-    if (document.level !== 'list') return {};
-    const { formats } = this.#options;
-    const listed = document.entries.map(({ name, defaultVersion: version }) => [
-      name,
-      alternatesOf({ level: 'api', api: name, version }, formats, this.#options.site),
-    ]);
-    return { listed: Object.fromEntries(listed) };
   }
 
   #api(name: string, version: number): Api | undefined {

@@ -6,7 +6,7 @@ import { DEEPEST_SECTION, SectionAnchors } from '../presentation/guides.ts';
 import type { Words } from '../words/words.ts';
 import { LINK_MARK, PATH, withWords } from './description-elements.ts';
 import { type Content, Markup } from './html.ts';
-import { htmlOf, markdownTree, renderMarkdown } from './markdown.ts';
+import { htmlOf, markdownTree, renderMarkdown, withoutPageDirection } from './markdown.ts';
 import { description } from './parts/texts.ts';
 
 /** Heading of a guide, for the table of contents. */
@@ -55,7 +55,7 @@ export function guideHtml(
   for (const child of root.children) visit(child, false);
   const anchors = anchorsOf(headings);
   for (const link of links) toOwnHeading(link, anchors, isFile);
-  return { html: new Markup(withWords(htmlOf(root), words)), headings };
+  return { html: new Markup(withWords(withoutPageDirection(htmlOf(root), words), words)), headings };
 }
 
 /** Renders the description of an API or a group like a guide, with ids for headings and links to operations. */

@@ -44,7 +44,7 @@ const MOST_LEVELS_OF_HTML = 150;
 
 /** Maximum number of cached texts; descriptors repeat many texts. */
 const REMEMBERED_TEXTS = 20_000;
-/** Cache of text → HTML whose highest heading is `<h1>`. */
+/** Cache of text → HTML whose highest heading is `<h1>`; for right-to-left pages, a mark precedes the text. */
 const memory = new LRUCache<string, string>({ max: REMEMBERED_TEXTS });
 
 /**
@@ -56,10 +56,27 @@ const memory = new LRUCache<string, string>({ max: REMEMBERED_TEXTS });
  * @param words language of the texts that we add, such as titles of callouts
  */
 export function renderMarkdown(text: string, level: number, words: Words): string {
-  const known = memory.get(text);
-  const html = known ?? renderTopMarkdown(text);
-  if (known === undefined) memory.set(text, html);
+  // On right-to-left pages, every text keeps its direction, so that their texts are cached separately.
+  const key = words.language.direction === 'rtl' ? `\u200f${text}` : text;
+  const known = memory.get(key);
+  const html = known ?? withoutPageDirection(renderTopMarkdown(text), words);
+  if (known === undefined) memory.set(key, html);
   return withWords(below(level, html), words);
+}
+
+/** Characters of right-to-left scripts: Hebrew, Arabic, and the blocks that Unicode reserves for such scripts. */
+export const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+/** Direction of blocks other than headings, by whose `dir` style sheets distinguish them from headings of a page. */
+const AUTO_DIRECTION = /(<(?!h[1-6])[a-z]+) dir="auto"/g;
+
+/** Removes directions that equal that of the page, which makes pages smaller. */
+export function withoutPageDirection(html: string, words: Words): string {
+  return needsDirection(html, words) ? html : html.replaceAll(AUTO_DIRECTION, '$1');
+}
+
+/** Whether the direction of a text may differ from that of its page. */
+export function needsDirection(text: string, words: Words): boolean {
+  return words.language.direction === 'rtl' || RIGHT_TO_LEFT.test(text);
 }
 
 /** Renders a description without the cache, with headings from the first level. */

@@ -151,18 +151,15 @@ describe('the list of APIs', () => {
     expect(scrolled).toEqual([0, 0, 0]);
   });
 
-  test('leads to an API from everywhere on its card, and to its versions and formats from theirs', async () => {
+  test('leads to an API from everywhere on its card, and to its versions from theirs', async () => {
     const ends = await look({ path: '/platform/documentation' }, async (page) => {
       const card = page.locator('.pd-apis > li').filter({ hasText: 'Town Library' });
-      await card.locator('summary').click();
       const hrefs = await card.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
       for (const link of await card.locator('a').all()) await link.click({ trial: true });
       await card.click({ position: { x: 6, y: 6 } });
       return { hrefs, path: new URL(page.url()).pathname };
     });
     expect(ends.path).toBe('/platform/documentation/Library-v1');
-    expect(ends.hrefs).toEqual(
-      expect.arrayContaining(['/platform/documentation/Library-v2', '/platform/documentation/Library-v1.json']),
-    );
+    expect(ends.hrefs).toContain('/platform/documentation/Library-v2');
   });
 });

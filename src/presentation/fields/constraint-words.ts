@@ -32,8 +32,7 @@ export function constraints(schema: JsonSchemaObject, words: Words): readonly Ph
     found.push(words.list('list.comma', [...(items === null ? [] : [items]), ...distinct]));
   const fields = range(schema.minProperties, schema.maxProperties, 'Fields', words);
   if (fields !== null) found.push([fields]);
-  if (schema.additionalProperties === false || schema['unevaluatedProperties'] === false)
-    found.push([words.say('demand.noOtherFields')]);
+  if (isClosed(schema)) found.push([words.say('demand.noOtherFields')]);
   if (schema['unevaluatedItems'] === false || (schema.items === false && schema.prefixItems !== undefined))
     found.push([words.say('demand.noOtherItems')]);
   if (typeof encoding === 'string') found.push(words.sentence('demand.encodedAs', { encoding }));
@@ -43,6 +42,11 @@ export function constraints(schema: JsonSchemaObject, words: Words): readonly Ph
 }
 
 type LimitKey = 'demand.atLeast' | 'demand.above' | 'demand.atMost' | 'demand.below' | 'demand.multipleOf';
+
+/** Whether objects of the schema have no fields other than those that it names. */
+export function isClosed(schema: JsonSchemaObject): boolean {
+  return schema.additionalProperties === false || schema['unevaluatedProperties'] === false;
+}
 
 /** Whether the schema allows a list: some descriptors set `uniqueItems` on a string. */
 function mayBeList(schema: JsonSchemaObject): boolean {

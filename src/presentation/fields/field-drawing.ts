@@ -3,6 +3,7 @@ import type { JsonSchema, JsonSchemaObject } from '../../schema/schema.ts';
 import { phraseText } from '../../words/phrase.ts';
 import { ANY_NAME, anchorPart } from '../anchors.ts';
 import { markdownText } from '../markdown-text.ts';
+import type { Piece } from '../pieces.ts';
 import { type FieldContext, type FieldPlace, isBeyondLimits, openAgain } from './field-place.ts';
 import {
   countWords,
@@ -15,16 +16,22 @@ import {
   type Shape,
   type ShapeContent,
 } from './field-shape.ts';
+import type { Draft } from './folds.ts';
 import { DrawnSchemas, hiddenOf, linkToDrawn, noteOn, travelsOtherWay } from './notes.ts';
 import { queuedRow, queuedVariants } from './queued-fields.ts';
 import { compoundExamples, factsOf, isStructured, rowMembersOf, see, titleText, wholeOf } from './schema-facts.ts';
-import { joinedRules, shownRules } from './shape-words.ts';
+import { factsBesideRule, joinedRules, shownRules } from './shape-words.ts';
 import { namePieces, typePieces } from './type-pieces.ts';
+
+/** Maximum number of values that a page repeats; a longer list is shown once, and linked to elsewhere. */
+const MOST_REPEATED_VALUES = 20;
 
 /** Draws the schema of a field. Its nested fields are queued, or replaced by a link to the place that has them. */
 export class FieldDrawing {
   readonly #context: FieldContext;
   readonly #drawn: DrawnSchemas;
+  /** Places of long lists of allowed values on the page, by their values. */
+  readonly #listed = new Map<string, Piece>();
 
   constructor(context: FieldContext) {
     this.#context = context;
@@ -43,19 +50,34 @@ export class FieldDrawing {
     if (isText && isReferenceOnly(schema)) return { ...NO_SHAPE, ...namePieces(schema, components, schemaPath) };
     const { merged } = see(schema, components);
     const content = this.#content(schema, place);
-    const { rules, ...facts } = factsOf(merged, components);
+    const { rules, ...facts }: Draft<ReturnType<typeof factsOf>> = factsOf(merged, components);
+    if (content.fieldCount > 0 && this.#context.forbidsOtherFields === true) {
+      const object = typeof merged.items === 'object' ? see(merged.items, components).merged : merged;
+      facts.facts = factsBesideRule(facts.facts, object, words);
+    }
     const shown = content.note !== null && isReferenceOnly(schema) ? factsOfLink(facts, place) : facts;
     const title = shown === facts ? this.#titleOf(schema, place) : [];
     const block = content.note === null ? joinedRules(rules) : null;
     return {
       ...typePieces(schema, components, schemaPath),
-      ...shown,
+      ...(isText ? shown : this.#withNewValues(shown, place)),
       descriptions: [...title, ...shown.descriptions],
       examples: isText ? [...shown.examples, ...compoundExamples(merged)] : shown.examples,
       ...(block !== null && { rules: shownRules(block, this.#context) }),
       counts: content.fieldCount === 0 ? null : countWords(content, words),
       content,
     };
+  }
+
+  /** Replaces a long list of values that the page has already shown by its place. */
+  #withNewValues<T extends Pick<Shape, 'values'>>(facts: T, { path, target }: FieldPlace): T {
+    const { length } = facts.values;
+    if (length <= MOST_REPEATED_VALUES) return facts;
+    const key = JSON.stringify(facts.values);
+    const place = this.#listed.get(key);
+    if (place !== undefined) return { ...facts, values: [], meanings: [], sameValues: { count: length, place } };
+    this.#listed.set(key, { text: path.at(-1) ?? this.#context.words.say('title.fields'), href: `#${target}` });
+    return facts;
   }
 
   /** Title of a field as Markdown; empty if it is only a name, and for variants and bodies, whose headings show it. */

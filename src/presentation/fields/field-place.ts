@@ -33,6 +33,8 @@ export interface FieldContext {
   readonly anchors: Anchors;
   /** Returns the URL path of a named schema's page. */
   readonly schemaPath: (name: string) => string;
+  /** Whether pages of the API say once that objects have no other fields. */
+  readonly forbidsOtherFields?: boolean;
 }
 
 /** Facts about fields that do not come from their schemas, by field name. */

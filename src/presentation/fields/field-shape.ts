@@ -19,6 +19,8 @@ export interface Shape {
   readonly descriptions: readonly string[];
   /** Allowed values as JSON text. */
   readonly values: readonly string[];
+  /** Place of the page that shows the allowed values, in place of {@link values}, and their number. */
+  readonly sameValues?: { readonly count: number; readonly place: Piece };
   /** Default values as JSON text. */
   readonly defaults?: readonly string[];
   /** Markdown lists of the allowed values with their meanings, shown instead of {@link values}. */

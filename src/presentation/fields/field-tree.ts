@@ -26,11 +26,7 @@ const BODY_LIMITS: Readonly<Record<Direction, BodyLimits>> = {
   both: { depth: 4, rows: 200 },
 };
 
-interface TreeOptions {
-  readonly components: Components;
-  readonly anchors: Anchors;
-  /** Returns the URL path of a named schema's page. */
-  readonly schemaPath: (name: string) => string;
+interface TreeOptions extends Omit<FieldContext, 'words'> {
   /** Defaults to {@link BODY_LIMITS}. */
   readonly limits?: BodyLimits | undefined;
 }

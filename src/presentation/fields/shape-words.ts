@@ -1,4 +1,7 @@
+import type { Api } from '../../model/api.ts';
 import { type Components, titleOfSchema } from '../../model/components.ts';
+import { computedOnce } from '../../model/computed-once.ts';
+import { madeAsFact } from '../../model/dependencies.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import { mergeSchema } from '../../schema/merged-schema.ts';
 import { componentName } from '../../schema/references.ts';
@@ -6,7 +9,7 @@ import { isSchema, type JsonSchema, type JsonSchemaObject } from '../../schema/s
 import { typesOf, variantsOf } from '../../schema/types.ts';
 import { joined, type Phrase, phraseText } from '../../words/phrase.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
-import { constraints, valueText } from './constraint-words.ts';
+import { constraints, isClosed, valueText } from './constraint-words.ts';
 import type { FieldContext } from './field-place.ts';
 import type { Rules } from './field-shape.ts';
 import { isNegatedType, type TypeText, typeText, typeWords } from './type-words.ts';
@@ -40,6 +43,43 @@ export function membersOf(schema: JsonSchemaObject, words: Words): readonly Unna
   add(false, [words.say('member.names')], schema.propertyNames);
   add(false, [words.say('member.content')], schema['contentSchema']);
   return found;
+}
+
+/** Minimum number, and share, of named objects without other fields for which this is the rule of their API. */
+const RULE = { count: 10, share: 0.9 } as const;
+
+const isClosedAsRule = computedOnce((api: Api): boolean => {
+  const objects = Object.values(api.record.components.schemas).filter(
+    (schema) => isRecord(schema) && schema['properties'] !== undefined,
+  );
+  const { length } = objects.filter((schema) => isRecord(schema) && isClosed(schema));
+  return length >= RULE.count && length >= objects.length * RULE.share;
+});
+
+/** Whether nearly all objects of an API forbid other fields: its pages say this once, and name the exceptions. */
+export function forbidsOtherFields(api: Api): boolean {
+  return madeAsFact(closedFactOf(api), () => isClosedAsRule(api));
+}
+
+/** Map of name → fact that {@link forbidsOtherFields} depends on. */
+export function closedFacts(api: Api): ReadonlyMap<string, string> {
+  return new Map([[closedFactOf(api), String(isClosedAsRule(api))]]);
+}
+
+function closedFactOf(api: Api): string {
+  return `${api.getVersion()}:closed-objects`;
+}
+
+/**
+ * Facts of an object, or of the items of a list, in an API whose rule is that objects have no other fields: without the
+ * rule, and with the exception to it.
+ */
+export function factsBesideRule(facts: readonly Phrase[], object: JsonSchemaObject, words: Words): readonly Phrase[] {
+  const rule: Phrase = [words.say('demand.noOtherFields')];
+  const rules = [rule, words.sentence('demand.eachItem', { demand: rule })].map(phraseText);
+  const others = facts.filter((fact) => !rules.includes(phraseText(fact)));
+  const isException = others.length === facts.length && (object.additionalProperties ?? true) === true;
+  return isException ? [...others, [words.say('demand.otherFields')]] : others;
 }
 
 /** Maximum number of a variant's values on one line; more values are shown as a list. */

@@ -12,6 +12,7 @@ import { type Body, bodiesOf, mediaTypesOf, partHeaders } from '../bodies.ts';
 import type { BodyLimits } from '../fields/field-place.ts';
 import type { FieldRow, NamedExample, Shape } from '../fields/field-shape.ts';
 import { FieldTrees } from '../fields/field-tree.ts';
+import { forbidsOtherFields } from '../fields/shape-words.ts';
 import type { Piece } from '../pieces.ts';
 import { type ExampleText, examplesOf } from '../samples/examples.ts';
 import { isRequired, placedParameters, type ValueExample, valueView } from './values.ts';
@@ -33,7 +34,13 @@ export function pageDrawing(api: Api, limits?: BodyLimits): PageDrawing {
   const { components, place } = api;
   const anchors = new Anchors();
   const schemaPath = (name: string): string => pagePath({ level: 'schema', ...place, name }, api);
-  const trees = new FieldTrees({ components, anchors, schemaPath, limits });
+  const trees = new FieldTrees({
+    components,
+    anchors,
+    schemaPath,
+    limits,
+    forbidsOtherFields: forbidsOtherFields(api),
+  });
   return { components, anchors, trees, directions: CALLED, title: '', shown: new Map() };
 }
 

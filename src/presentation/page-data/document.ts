@@ -85,8 +85,6 @@ export interface DocumentPage {
   readonly versions: readonly VersionLink[];
   /** Difference from the previous version; omitted if the document is new or unchanged. */
   readonly difference?: DocumentDifference;
-  /** Only for the list of APIs: map of API name → the formats of its default version. */
-  readonly listed?: Readonly<Record<string, readonly Alternate[]>>;
   /** Whether the site runs in development mode, in which warnings show their source positions. */
   readonly development: boolean;
 }

@@ -19,7 +19,7 @@ import { orderOf, servicesCount } from '../navigation/service-order.ts';
 import { groupTitle } from '../titles.ts';
 
 /** View model of an API's overview. */
-interface ApiView {
+export interface ApiView {
   readonly servers: readonly ServerView[];
   /** Text with the address at which this site serves example responses; null if it serves none. */
   readonly examples: Phrase | null;

@@ -2,6 +2,7 @@ import { Api } from '../../model/api.ts';
 import type { Dependencies } from '../../model/dependencies.ts';
 import { guideFacts } from '../../model/guides.ts';
 import type { ApiRecord } from '../../model/records.ts';
+import { closedFacts } from '../../presentation/fields/shape-words.ts';
 import { sharedResponseFacts } from '../../presentation/messages/responses.ts';
 import { summaryAsTitle } from '../../presentation/operation-titles.ts';
 import { usageFacts } from '../../presentation/schemas/schema-usage.ts';
@@ -106,6 +107,7 @@ const FACTS: readonly ((api: Api) => ReadonlyMap<string, string>)[] = [
   sharedResponseFacts,
   guideFacts,
   titleFacts,
+  closedFacts,
 ];
 
 /** Names of the facts that differ between two states of an API. */

@@ -1,12 +1,12 @@
 import { isJsonMediaType } from '../../model/media-types.ts';
 import type { ExampleView } from '../../presentation/messages/message-view.ts';
-import { type Piece, webLink } from '../../presentation/pieces.ts';
+import { webLink } from '../../presentation/pieces.ts';
 import { LONGEST_COLOURED } from '../../presentation/samples/examples.ts';
 import type { Sample } from '../../presentation/samples/samples.ts';
 import type { Words } from '../../words/words.ts';
 import { jsonPieces, stringPieces } from '../code-pieces.ts';
-import { type Content, html, type Markup } from '../html.ts';
-import { description, isPlainName, name, pieces, status } from './texts.ts';
+import { html, type Markup } from '../html.ts';
+import { description, isPlainName, linked, name, pieces, status } from './texts.ts';
 
 /**
  * Code block with an exact body; long lines scroll, also by keyboard. Elements for highlighting add no text, so that
@@ -51,15 +51,9 @@ export function exampleFigure(example: ExampleView, of: string, words: Words): M
       </figcaption>
       ${description(example.description, 4, words)}
       ${externalUrl !== null && html`<p>${pieces([{ text: externalUrl, href: webLink(externalUrl) }])}</p>`}
-      ${example.sameAs !== null && html`<p>${sameAs(example.sameAs, words)}</p>`}
+      ${example.sameAs !== null && html`<p>${linked('example.sameAs', { place: example.sameAs }, words)}</p>`}
       ${text !== '' && foldedCode(text, isJsonMediaType(mediaType), words)}
     </figure>`;
-}
-
-function sameAs({ text: place, href }: Piece, words: Words): Content {
-  return words
-    .pieces('example.sameAs', { place })
-    .map(({ text, tag }) => (tag === null ? text : pieces([{ text, href }])));
 }
 
 /** Figure with a command for a terminal. */

@@ -43,7 +43,8 @@ function requestSection({ id, required, text, bodies }: RequestView, words: Word
       <h4>
         ${words.say('operation.requestBody')}${' '}
         ${types.map((type, index) => [index > 0 && ', ', html`<code>${type}</code>`])}${' '}
-        ${required && html`<em>${words.say('field.required')}</em>`}
+        ${required && html`<em>${words.say('field.required')}</em>`}${' '}
+        ${factsOfOnly(bodies, words)}
       </h4>
       ${text !== null && proseOrBody(text, words, describe)}
       ${text === null && bodies.length === 0 && withoutDescription(words)}
@@ -56,27 +57,40 @@ function withoutDescription(words: Words): Markup {
 }
 
 /**
- * Bodies of a message; each has a heading if media types have different schemas.
+ * Bodies of a message; each has a heading if media types have different schemas. The heading of the message shows the
+ * facts of an only body ({@link factsOfOnly}).
  * @param said text above the bodies; an equal description is omitted
  */
 function bodyParts(bodies: readonly BodyView[], said: string | null, words: Words): Content {
-  return bodies.map(({ mediaTypes, shape, isStream, encoding }) => [
-    bodies.length > 1 && html`<p class="pd-types">${mediaTypes.map((type) => [html`<code>${type}</code>`, ' '])}</p>`,
-    shape === null ? withoutDescription(words) : bodyShape(withoutSaid(shape, said), isStream, encoding, words),
+  return bodies.map((body) => [
+    bodies.length > 1 &&
+      html`
+    <p class="pd-types">
+      ${body.mediaTypes.map((type) => [html`<code>${type}</code>`, ' '])}
+      ${factsOf(body, words)}
+    </p>`,
+    body.shape === null ? withoutDescription(words) : bodyShape(withoutSaid(body.shape, said), words),
   ]);
+}
+
+/** Facts of the only body of a message, for the line of its heading. */
+function factsOfOnly([body, ...others]: readonly BodyView[], words: Words): Content {
+  return body !== undefined && others.length === 0 && factsOf(body, words);
+}
+
+function factsOf({ shape, isStream, encoding }: BodyView, words: Words): Content {
+  if (shape === null) return null;
+  const facts = isStream ? sequenceOf(shape, words) : shapeFacts(shape, words);
+  return html`<span class="pd-t">· ${facts}${encoding.map((fact) => [' · ', sentence(fact)])}</span>`;
 }
 
 function withoutSaid(shape: Shape, said: string | null): Shape {
   return { ...shape, descriptions: shape.descriptions.filter((text) => text.trim() !== said?.trim()) };
 }
 
-function bodyShape(shape: Shape, isStream: boolean, encoding: BodyView['encoding'], words: Words): Markup {
+function bodyShape(shape: Shape, words: Words): Markup {
   return html`
     <div class="pd-b">
-      <p>
-        ${isStream ? sequenceOf(shape, words) : shapeFacts(shape, words)}
-        ${encoding.map((fact) => html`${' '}<span>· ${sentence(fact)}</span>`)}
-      </p>
       ${foldControls(shape, words)}
       ${shapeDetails(shape, words)}
     </div>`;
@@ -104,7 +118,7 @@ export function responseSection(response: ResponseView, words: Words, statuses?:
   // Fields precede headers: readers look for the fields, while headers are often equal in all responses.
   const { id, title, isBare, shared, bodies, headers, links } = response;
   const types = bodies.length === 1 ? (bodies[0]?.mediaTypes ?? []) : [];
-  const mediaTypes = types.map((type) => html`${' '}<code>${type}</code>`);
+  const mediaTypes = [types.map((type) => html`${' '}<code>${type}</code>`), ' ', factsOfOnly(bodies, words)];
   const subheading = (key: 'message.headers' | 'message.links'): Markup =>
     level === 3 ? html`<h4>${words.say(key)}</h4>` : html`<h6>${words.say(key)}</h6>`;
   const fieldsElsewhere =

@@ -1,6 +1,7 @@
 import type { ServiceRow } from '../../presentation/navigation/list-rows.ts';
 import type { NameRow } from '../../presentation/page-data/document.ts';
 import type { MarkedText, SearchRow } from '../../presentation/page-data/search-page.ts';
+import type { ApiView } from '../../presentation/services/api-view.ts';
 import type { Words } from '../../words/words.ts';
 import { attribute, type Content, html, type Markup } from '../html.ts';
 import { box, isLongTitle, method, name, wrappingName } from './texts.ts';
@@ -63,6 +64,22 @@ function nameRow({ title, href, kind, call }: NameRow): Markup {
       ${' '}
       <span>${kind}</span>
     </li>`;
+}
+
+/** Rows of groups: name, sentence, and the number of services at the end. */
+export function groupRows(rows: ApiView['groups']): Markup {
+  return html`
+    <ul class="pd-list pd-rows pd-many pd-groups">
+      ${rows.map(
+        ({ name: title, href, count, sentence }) => html`
+      <li>
+        <a href="${href}">${name(title)}</a>
+        ${sentence !== null && html`${' '}<p dir="auto">${sentence}</p>`}
+        ${' '}
+        <span>${count}</span>
+      </li>`,
+      )}
+    </ul>`;
 }
 
 /** Rows of services: name, route, summary sentence, and operations grouped by path. */

@@ -15,11 +15,13 @@ import type { Piece } from '../../presentation/pieces.ts';
 import { type Phrase, phraseText } from '../../words/phrase.ts';
 import type { Words } from '../../words/words.ts';
 import { attribute, type Content, html, type Markup } from '../html.ts';
+import { RIGHT_TO_LEFT } from '../markdown.ts';
 import { codeBlock, foldedCode } from './code.ts';
 import {
   description,
   type foldedDescription,
   foldedDescriptions,
+  linked,
   mark,
   more,
   name,
@@ -70,11 +72,14 @@ function fieldRow(row: FieldRow, words: Words): Markup {
     </li>`;
 }
 
-/** Removes examples that equal the default or an allowed value. */
+/** Removes repeated examples, and examples that equal the default or an allowed value. */
 function withNewExamples<T extends Shape>(shape: T): T {
-  if (shape.examples.length === 0) return shape;
-  const said = new Set([...shape.values, ...(shape.defaults ?? [])]);
-  return { ...shape, examples: shape.examples.filter((value) => !said.has(value)) };
+  const { examples, namedExamples = [], values, defaults = [] } = shape;
+  if (examples.length + namedExamples.length === 0) return shape;
+  const said = new Set([...values, ...defaults]);
+  const isNew = (value: string): boolean => !said.has(value) && said.add(value).size > 0;
+  const named = namedExamples.filter(({ value: { text }, description: about }) => isNew(text) || about !== null);
+  return { ...shape, namedExamples: named, examples: examples.filter(isNew) };
 }
 
 /** Example of a field with a single example that fits on the line of the name; else null. */
@@ -146,7 +151,7 @@ function wholeDescriptions(texts: readonly string[], level: number, words: Words
 }
 
 function texts(
-  { descriptions, values: all, meanings: lists = [], examples, namedExamples = [], documentation }: Shape,
+  { descriptions, values: all, sameValues, meanings: lists = [], examples, namedExamples = [], documentation }: Shape,
   words: Words,
   describe: typeof foldedDescriptions,
 ): Content {
@@ -156,6 +161,7 @@ function texts(
     describe(descriptions, LEVEL, words),
     lists.map((list) => meanings(list, plain, words)),
     documentation !== undefined && html`<p>${more(documentation, words)}</p>`,
+    sameValues !== undefined && html`<div class="pd-v">${linked('field.sameValues', sameValues, words)}</div>`,
     (values.length > 0 || examples.length > 0) && valueLine(values, examples, words),
     namedExamples.map((example) => namedExample(example, words)),
   ];
@@ -181,7 +187,7 @@ function inside({ type, content: { rows, variants, note, hidden } }: Shape, word
     note !== null && elsewhere(note, type),
     rows.length > 0 && fieldList(rows, words),
     variants.map((group) => variantGroup(group, variants.length > 1 || rows.length > 0, words)),
-    hidden !== null && html`<p>${pieces([hidden.link])}: ${name(hidden.names.join(', '))}</p>`,
+    hidden !== null && html`<p class="pd-e">${pieces([hidden.link])}: ${name(hidden.names.join(', '))}</p>`,
   ];
 }
 
@@ -227,7 +233,7 @@ function elsewhere({ names, isCut, link, href }: FieldNote, type: readonly Piece
   const isLinked = type.some((piece) => piece.href === href);
   if (isLinked && names.length === 0) return null;
   return html`
-    <p>
+    <p class="pd-e">
       ${separated(names.map(({ name: own, id }) => (id === null ? name(own) : html`<bdi id="${id}">${own}</bdi>`)))}
       ${isCut && ', …'}
       ${!isLinked && [names.length > 0 && ' · ', html`<a href="${href}">${link}</a>`]}
@@ -273,8 +279,6 @@ function textOf(list: readonly Piece[]): string {
 const SHOWN_VALUES = { fewest: 3, most: 8, letters: 160 } as const;
 /** Maximum number of visible values with meanings, one on each line; further values are folded. */
 const SHOWN_MEANINGS = 12;
-/** Characters of right-to-left scripts: Hebrew, Arabic, and the blocks that Unicode reserves for such scripts. */
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /** Renders allowed values with their meanings. @param list Markdown list, one item on each line */
 function meanings(list: string, describe: (text: string) => Content, words: Words): Content {

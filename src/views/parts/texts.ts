@@ -46,6 +46,17 @@ export function pieces(list: readonly Piece[]): Content {
   return list.map(({ text, href }) => (href === null ? text : html`<a href="${href}">${name(text)}</a>`));
 }
 
+/** Renders a sentence about a place of the page, with a link to it. */
+export function linked(
+  key: 'example.sameAs' | 'field.sameValues',
+  { place, ...values }: { readonly place: Piece; readonly count?: number },
+  words: Words,
+): Content {
+  return words
+    .pieces(key, { ...values, place: place.text })
+    .map(({ text, tag }) => (tag === null ? text : pieces([{ text, href: place.href }])));
+}
+
 /** Sign beside the title of an operation, as a link to the operation. */
 export function operationLink(anchor: string, title: string, words: Words): Markup {
   return html`<a class="pd-hash" href="#${anchor}" aria-label="${words.say('operation.linkTo', { title })}">#</a>`;
@@ -69,7 +80,7 @@ export function named(parts: Phrase): Content {
 /** Renders labels in boxes; labels with an address are links. */
 export function marks(list: readonly Piece[], words: Words): Content {
   return list.map(({ text, href }) => [
-    href === null ? mark(text, words) : box(html`<a href="${href}">${text}</a>`, true),
+    href === null ? mark(text, words) : box(html`<a href="${href}">${text}</a>`, false),
     ' ',
   ]);
 }
@@ -77,7 +88,7 @@ export function marks(list: readonly Piece[], words: Words): Content {
 /** Renders a label in a box, muted or in the colour of warnings. */
 export function mark(word: string, words: Words): Markup {
   const ours = WARNINGS.some((key) => word.startsWith(words.say(key)));
-  return box(word, ours || /^(deprecated|internal|differs|new)\b/i.test(word));
+  return box(word, ours || /^(deprecated|internal)\b/i.test(word));
 }
 
 /** Keys of the labels that are warnings; their text may be followed by a date. */

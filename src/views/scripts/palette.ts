@@ -118,8 +118,8 @@ class Palette {
     this.#dialog.addEventListener('click', (event) => {
       if (event.target === this.#dialog) this.#close();
     });
-    const inside = [this.#form, this.#status, this.#list, this.#scope, this.#toggle()];
-    this.#dialog.append(make('div', { class: 'pd-search' }, ...inside));
+    const foot = make('footer', {}, this.#scope, keysLine(this.#say), this.#toggle());
+    this.#dialog.append(make('div', { class: 'pd-search' }, this.#form, this.#status, this.#list, foot));
   }
 
   /** Switch that turns off the keys `/` and `?`, required for single-character shortcuts (WCAG 2.1.4). */
@@ -265,19 +265,33 @@ async function answered(path: string): Promise<Response> {
 
 /** Contents of a result row. Texts from descriptors are inserted as text, never as markup. */
 function partsOf({ kind, title, api, operation, way, excerpt, ...many }: SearchRow): readonly (Node | string)[] {
-  const call = operation === null ? [] : [`${operation.method} ${operation.path}`.trim(), operation.title];
+  // The badge of an operation replaces its kind; other results name the operation that they belong to.
+  const badge = operation?.title === '' ? operation.method : '';
+  const call =
+    operation === null ? [] : [`${badge === '' ? operation.method : ''} ${operation.path}`.trim(), operation.title];
   const calls = many.operations.map((one) => `${one.method} ${one.title}`.trim());
   const rest = many.operationCount > calls.length ? ['…'] : [];
   const place = [api, ...call, way.join(' › '), [...calls, ...rest].join(', ')]
     .filter((part) => part !== '')
     .join(' · ');
+  const method = make('span', { class: `pd-m pd-${badge.toLowerCase()}` }, badge);
   return [
-    make('span', { class: 'pd-kind' }, kind),
+    make('span', { class: 'pd-kind' }, badge === '' ? kind : method),
     ' ',
     make('b', { dir: 'auto' }, ...marked(title)),
     ...(place === '' ? [] : [make('small', { class: 'pd-where' }, place)]),
-    ...(excerpt.length === 0 ? [] : [make('small', { dir: 'auto' }, ...marked(excerpt))]),
+    ...(place !== '' || excerpt.length === 0 ? [] : [make('small', { dir: 'auto' }, ...marked(excerpt))]),
   ];
+}
+
+/** Keys of the palette, in its foot. */
+function keysLine(say: (key: string) => string): HTMLElement {
+  const shown = ROWS.filter(([does]) => ['keys.move', 'keys.open', 'keys.close'].includes(does));
+  const named = shown.flatMap(([does, keys]) => [
+    ' ',
+    make('span', {}, ...keys.map((key) => keyNamed(key, say)), ` ${say(does)}`),
+  ]);
+  return make('div', {}, ...named);
 }
 
 function marked(text: MarkedText): readonly (Node | string)[] {

@@ -189,6 +189,7 @@ const pagesInEnglish = {
   // The overview of an API, guides and the list.
   'overview.version': 'v{version}',
   'overview.defaultVersion': 'v{version}, default',
+  'overview.noOtherFields': 'Objects have no other fields than described, unless their line says so.',
   'overview.noHost': 'The descriptor names no host: paths are relative to the address of your server.',
   'overview.readIntroduction': 'Read the introduction',
   'about.contact': 'Contact',

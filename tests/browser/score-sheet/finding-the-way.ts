@@ -53,10 +53,10 @@ export const findingTheWay: readonly Line[] = [
         // It is known with the frame after the one that was scrolled for.
         await current.first().waitFor();
         return current.evaluateAll((nodes) =>
-          nodes.map((node) => [node.getAttribute('href'), getComputedStyle(node).fontWeight] as const),
+          nodes.map((node) => [node.getAttribute('href'), getComputedStyle(node).backgroundColor] as const),
         );
       });
-      expect(marked).toEqual([['#entity.get', '500']]);
+      expect(marked).toEqual([['#entity.get', expect.not.stringContaining('rgba(0, 0, 0, 0)')]]);
     },
   ],
   [
@@ -66,9 +66,7 @@ export const findingTheWay: readonly Line[] = [
       expect(await html(BOOK)).toContain(`href="${BOOK_2}"`);
       expect(await row(BOOK_2, 'post')).toContain('Differs from version 1');
       for (const link of ['', '#post', '#entity.get'])
-        expect(await html(BOOK_2)).toContain(
-          `<strong class="pd-warns"><a href="${BOOK}${link}">Differs from version 1</a></strong>`,
-        );
+        expect(await html(BOOK_2)).toContain(`<strong><a href="${BOOK}${link}">Differs from version 1</a></strong>`);
       expect(await html(BOOK)).not.toContain('Differs from');
       expect(await html(`${ROOT}/Library-v2/Ping`)).not.toContain('Differs from');
     },
@@ -158,8 +156,7 @@ export const findingTheWay: readonly Line[] = [
       );
       const text = card.replaceAll(/\s+/g, ' ');
       expect(text).toMatch(/^Town Library Library Books, authors and loans of a town library\. Version 1 \(default\) /);
-      expect(text).toMatch(/ \(default\) Version 2 12 operations .*HTTP Basic Catalogue 2 services Lending 1 service /);
-      expect(text).toMatch(/ Lending 1 service Operation 1 service Formats$/);
+      expect(text).toMatch(/ \(default\) Version 2 12 operations .*HTTP Basic$/);
       expect(await found(ROOT)).toContain("curl -H 'Accept: application/json'");
       const bottoms = await site.look({ path: `${ROOT}/Library-v1` }, async (page) =>
         Promise.all((await page.locator('.pd-groups > li').all()).map((group) => group.boundingBox())),

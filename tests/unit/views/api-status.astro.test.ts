@@ -60,11 +60,11 @@ describe('what clients have to know of an API before they choose it', () => {
 
   test('is said of an operation with its dates in its section, and in one word where it is listed above', async () => {
     const listed = async (first: OperationRecord, extensions = {}): Promise<string> => {
-      const api = apiOf([first, operation('POST', '/a')], extensions);
+      const api = apiOf([first, operation('POST', '/a'), operation('PUT', '/a')], extensions);
       const [page] = api.getServices();
       if (page === undefined) throw new Error('no service');
       const html = await render(pageOf({ level: 'service', api, service: page }));
-      expect(html.match(/Deprecated from 2026-05-01/g)).toHaveLength(extensions === dates ? 2 : 1);
+      expect(html.match(/Deprecated from 2026-05-01/g)).toHaveLength(extensions === dates ? 3 : 1);
       return (
         /<dl.*?<\/dl>/s
           .exec(html)?.[0]

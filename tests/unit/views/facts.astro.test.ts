@@ -232,7 +232,7 @@ describe('a page says', () => {
       serviceNamed('Order'),
       'any value Example 9 Example A small one 0 Fits anywhere . Example far https://example.com/far',
     ],
-    ['where there is more about a value', serviceNamed('Order'), 'string More: All of it'],
+    ['where there is more about a value', serviceNamed('Order'), 'application/json · string One More: All of it'],
     [
       'what a link is called with',
       serviceNamed('Order'),
@@ -341,7 +341,7 @@ describe('the address of an API that names no host', () => {
       'with what is said of it',
       [{ url: '/', description: 'Ours' }],
       '',
-      `<p class="pd-none">${words}</p><p dir="auto">Ours</p>`,
+      `<p class="pd-none">${words}</p><p>Ours</p>`,
       `${words}, Ours`,
     ],
     ['beside others', [{ url: '/' }, { url: '/v1' }], '', `<p class="pd-none">${words}</p>${address('/v1')}`, words],

@@ -12,46 +12,40 @@ describe('renderMarkdown', () => {
   test.each([
     // hostile                                             shown
     ['<script>alert(1)</script>', ''],
-    ['a <script>alert(1)</script> b', '<p dir="auto">a  b</p>'],
-    ['<script>alert(1)', '<p dir="auto">&#x3C;script>alert(1)</p>'],
-    ['<style>* { display: none }</style>a', '<p dir="auto">a</p>'],
-    ['a <img src=x onerror=alert(1)> b', '<p dir="auto">a <a class="pd-to" href="x">x</a> b</p>'],
-    ['<img src="javascript:alert(1)" alt="logo">', '<p dir="auto"><a>logo</a></p>'],
+    ['a <script>alert(1)</script> b', '<p>a  b</p>'],
+    ['<script>alert(1)', '<p>&#x3C;script>alert(1)</p>'],
+    ['<style>* { display: none }</style>a', '<p>a</p>'],
+    ['a <img src=x onerror=alert(1)> b', '<p>a <a class="pd-to" href="x">x</a> b</p>'],
+    ['<img src="javascript:alert(1)" alt="logo">', '<p><a>logo</a></p>'],
     ['<svg onload=alert(1)>', ''],
-    ['<a href="javascript:alert(1)" onclick="alert(1)">a</a>', '<p dir="auto"><a>a</a></p>'],
-    ['<a href="&#106;avascript:alert(1)">a</a>', '<p dir="auto"><a>a</a></p>'],
-    ['<p style="position:fixed" class="pd-nav" id="top">a</p>', '<p dir="auto">a</p>'],
-    ['<iframe src="https://e.example">a</iframe>', '<p dir="auto">a</p>'],
-    ['<form action="/x"><input name=a><button>Send</button></form>', '<p dir="auto">Send</p>'],
-    [
-      '<math><mtext></p><script>alert(1)</script></mtext></math>',
-      '<p dir="auto">&#x3C;mtext></p><p dir="auto">&#x3C;/mtext></p>',
-    ],
+    ['<a href="javascript:alert(1)" onclick="alert(1)">a</a>', '<p><a>a</a></p>'],
+    ['<a href="&#106;avascript:alert(1)">a</a>', '<p><a>a</a></p>'],
+    ['<p style="position:fixed" class="pd-nav" id="top">a</p>', '<p>a</p>'],
+    ['<iframe src="https://e.example">a</iframe>', '<p>a</p>'],
+    ['<form action="/x"><input name=a><button>Send</button></form>', '<p>Send</p>'],
+    ['<math><mtext></p><script>alert(1)</script></mtext></math>', '<p>&#x3C;mtext></p><p>&#x3C;/mtext></p>'],
     [
       '<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>',
-      '<p dir="auto">&#x3C;p title="<a class="pd-to" href="x">x</a>"></p>',
+      '<p>&#x3C;p title="<a class="pd-to" href="x">x</a>"></p>',
     ],
-    ['a <!-- <script>alert(1)</script> --> b', '<p dir="auto">a  b</p>'],
-    ['<!-- never closed <b>x</b>', '<p dir="auto">&#x3C;!-- never closed <strong>x</strong></p>'],
-    ['[a](javascript:alert(1))', '<p dir="auto"><a>a</a></p>'],
-    ['[a](data:text/html,x)', '<p dir="auto"><a>a</a></p>'],
-    ['[a](vbscript:x)', '<p dir="auto"><a>a</a></p>'],
-    ['<javascript:alert(1)>', '<p dir="auto"><a>javascript:alert(1)</a></p>'],
-    ['</p></main><b>open', '<p dir="auto">&#x3C;b>open</p>'],
-    ['</div></main><ul><li>a', '<p dir="auto">&#x3C;ul>a</p>'],
-    ['<div><b unclosed', '<p dir="auto">&#x3C;div>&#x3C;b unclosed</p>'],
-    [
-      '![logo](https://elsewhere.example/x.png)',
-      '<p dir="auto"><a href="https://elsewhere.example/x.png">logo</a></p>',
-    ],
-    ['[![logo](https://e.example/x.png)](https://e.example)', '<p dir="auto"><a href="https://e.example">logo</a></p>'],
-    ['`</code><script>`', '<p dir="auto"><code>&#x3C;/code>&#x3C;script></code></p>'],
-    ['- [x] done', '<ul dir="auto">\n<li>☑ done</li>\n</ul>'],
-    ['a<br>b', '<p dir="auto">a<br>\nb</p>'],
-    ['*a*<br><br>b<br>c', '<p dir="auto"><em>a</em></p>\n<p dir="auto">b<br>\nc</p>'],
-    ['*a* <br /> <br> <br>\n`b`<br><br>', '<p dir="auto"><em>a</em></p>\n<p dir="auto"><code>b</code></p>'],
-    ['*<br><br>a*', '<p dir="auto"><em><br>\n<br>\na</em></p>'],
-    ['\u202eevil', '<p dir="auto">\u202eevil</p>'],
+    ['a <!-- <script>alert(1)</script> --> b', '<p>a  b</p>'],
+    ['<!-- never closed <b>x</b>', '<p>&#x3C;!-- never closed <strong>x</strong></p>'],
+    ['[a](javascript:alert(1))', '<p><a>a</a></p>'],
+    ['[a](data:text/html,x)', '<p><a>a</a></p>'],
+    ['[a](vbscript:x)', '<p><a>a</a></p>'],
+    ['<javascript:alert(1)>', '<p><a>javascript:alert(1)</a></p>'],
+    ['</p></main><b>open', '<p>&#x3C;b>open</p>'],
+    ['</div></main><ul><li>a', '<p>&#x3C;ul>a</p>'],
+    ['<div><b unclosed', '<p>&#x3C;div>&#x3C;b unclosed</p>'],
+    ['![logo](https://elsewhere.example/x.png)', '<p><a href="https://elsewhere.example/x.png">logo</a></p>'],
+    ['[![logo](https://e.example/x.png)](https://e.example)', '<p><a href="https://e.example">logo</a></p>'],
+    ['`</code><script>`', '<p><code>&#x3C;/code>&#x3C;script></code></p>'],
+    ['- [x] done', '<ul>\n<li>☑ done</li>\n</ul>'],
+    ['a<br>b', '<p>a<br>\nb</p>'],
+    ['*a*<br><br>b<br>c', '<p><em>a</em></p>\n<p>b<br>\nc</p>'],
+    ['*a* <br /> <br> <br>\n`b`<br><br>', '<p><em>a</em></p>\n<p><code>b</code></p>'],
+    ['*<br><br>a*', '<p><em><br>\n<br>\na</em></p>'],
+    ['\u202eevil', '<p>\u202eevil</p>'],
   ])('%j is harmless', (given, expected) => {
     expect(renderMarkdown(given, 3)).toBe(expected);
   });
@@ -164,49 +158,40 @@ describe('renderMarkdown', () => {
 
   test.each([
     // written                                              shown
-    ['<p>Returns a list.</p>', '<p dir="auto">Returns a list.</p>'],
-    ['<p>One.</p><p>Two.</p>', '<p dir="auto">One.</p><p dir="auto">Two.</p>'],
-    ['An <i>old</i> <b>name</b>', '<p dir="auto">An <em>old</em> <strong>name</strong></p>'],
-    ['H<sub>2</sub>O, x<sup>2</sup>, <kbd>F1</kbd>', '<p dir="auto">H<sub>2</sub>O, x<sup>2</sup>, <kbd>F1</kbd></p>'],
-    ['<ul><li>a</li><li>b</li></ul>', '<ul dir="auto"><li>a</li><li>b</li></ul>'],
-    ['<dl><dt>a<dd>b</dl>', '<dl dir="auto"><dt>a</dt><dd>b</dd></dl>'],
-    ['<td>a</td>', '<p dir="auto">a</p>'],
-    ['<dl><dt>a</dt><dd>b</dd></dl>', '<dl dir="auto"><dt>a</dt><dd>b</dd></dl>'],
+    ['<p>Returns a list.</p>', '<p>Returns a list.</p>'],
+    ['<p>One.</p><p>Two.</p>', '<p>One.</p><p>Two.</p>'],
+    ['An <i>old</i> <b>name</b>', '<p>An <em>old</em> <strong>name</strong></p>'],
+    ['H<sub>2</sub>O, x<sup>2</sup>, <kbd>F1</kbd>', '<p>H<sub>2</sub>O, x<sup>2</sup>, <kbd>F1</kbd></p>'],
+    ['<ul><li>a</li><li>b</li></ul>', '<ul><li>a</li><li>b</li></ul>'],
+    ['<dl><dt>a<dd>b</dl>', '<dl><dt>a</dt><dd>b</dd></dl>'],
+    ['<td>a</td>', '<p>a</p>'],
+    ['<dl><dt>a</dt><dd>b</dd></dl>', '<dl><dt>a</dt><dd>b</dd></dl>'],
     [
       '<a href="/x?a=1&amp;b=2" title="T">there</a>',
-      '<p dir="auto"><a class="pd-to" href="/x?a=1&#x26;b=2" title="T">there</a></p>',
+      '<p><a class="pd-to" href="/x?a=1&#x26;b=2" title="T">there</a></p>',
     ],
-    ['<a href=/x>there</a>', '<p dir="auto"><a class="pd-to" href="/x">there</a></p>'],
-    [
-      '![A "b](/_astro/guides/a.1.png "c")',
-      '<p dir="auto"><img src="/_astro/guides/a.1.png" alt="A &#x22;b" title="c"></p>',
-    ],
-    [
-      '<img alt="b" onerror="c" src="/_astro/guides/a.1.svg">',
-      '<p dir="auto"><img src="/_astro/guides/a.1.svg" alt="b"></p>',
-    ],
-    ['![a](/_astro/guides/a.pdf)', '<p dir="auto"><a class="pd-to" href="/_astro/guides/a.pdf">a</a></p>'],
-    ['![a](/_astro/guides/../a.png)', '<p dir="auto"><a class="pd-to" href="/_astro/guides/../a.png">a</a></p>'],
+    ['<a href=/x>there</a>', '<p><a class="pd-to" href="/x">there</a></p>'],
+    ['![A "b](/_astro/guides/a.1.png "c")', '<p><img src="/_astro/guides/a.1.png" alt="A &#x22;b" title="c"></p>'],
+    ['<img alt="b" onerror="c" src="/_astro/guides/a.1.svg">', '<p><img src="/_astro/guides/a.1.svg" alt="b"></p>'],
+    ['![a](/_astro/guides/a.pdf)', '<p><a class="pd-to" href="/_astro/guides/a.pdf">a</a></p>'],
+    ['![a](/_astro/guides/../a.png)', '<p><a class="pd-to" href="/_astro/guides/../a.png">a</a></p>'],
     [
       '[![a](/_astro/guides/a.png)](/b)',
-      '<p dir="auto"><a class="pd-to" href="/b"><img src="/_astro/guides/a.png" alt="a"></a></p>',
+      '<p><a class="pd-to" href="/b"><img src="/_astro/guides/a.png" alt="a"></a></p>',
     ],
-    ['<img src="/a.png" alt="A diagram">', '<p dir="auto"><a class="pd-to" href="/a.png">A diagram</a></p>'],
-    ['<div>One</div><div>Two</div>', '<p dir="auto">One\n\nTwo</p>'],
-    ['<span style="color:red">red</span> text', '<p dir="auto">red text</p>'],
-    [
-      '<details><summary>More</summary><p>a</p></details>',
-      '<details dir="auto"><summary>More</summary><p>a</p></details>',
-    ],
-    ['<details><p>a</p></details>', '<details dir="auto"><summary><bdi>Details</bdi></summary><p>a</p></details>'],
+    ['<img src="/a.png" alt="A diagram">', '<p><a class="pd-to" href="/a.png">A diagram</a></p>'],
+    ['<div>One</div><div>Two</div>', '<p>One\n\nTwo</p>'],
+    ['<span style="color:red">red</span> text', '<p>red text</p>'],
+    ['<details><summary>More</summary><p>a</p></details>', '<details><summary>More</summary><p>a</p></details>'],
+    ['<details><p>a</p></details>', '<details><summary><bdi>Details</bdi></summary><p>a</p></details>'],
     ['<h1>a</h1>\n\n<h2>b</h2>', '<h4 dir="auto">a</h4>\n<h5 dir="auto">b</h5>'],
     [
       '<details>\n<summary>More</summary>\n\nSome *Markdown*.\n\n</details>',
-      '<details dir="auto"><summary>More</summary>\n\n<p>Some <em>Markdown</em>.</p>\n</details>',
+      '<details><summary>More</summary>\n\n<p>Some <em>Markdown</em>.</p>\n</details>',
     ],
     [
       '<table><tr><th>a</th></tr><tr><td>1</td></tr></table>',
-      '<table dir="auto"><tbody><tr><th>a</th></tr><tr><td>1</td></tr></tbody></table>',
+      '<table><tbody><tr><th>a</th></tr><tr><td>1</td></tr></tbody></table>',
     ],
   ])('%j is rendered', (given, expected) => {
     expect(renderMarkdown(given, 3)).toBe(expected);
@@ -222,7 +207,7 @@ describe('renderMarkdown', () => {
     ['Answer: <code> or <a>', 'Answer: &#x3C;code> or &#x3C;a>'],
     ['<customer><id>1</id></customer> is sent', '&#x3C;customer>&#x3C;id>1&#x3C;/id>&#x3C;/customer> is sent'],
   ])('%j holds placeholders or other XML, which stay', (given, expected) => {
-    expect(renderMarkdown(given, 3)).toBe(`<p dir="auto">${expected}</p>`);
+    expect(renderMarkdown(given, 3)).toBe(`<p>${expected}</p>`);
   });
 
   test.each([
@@ -252,7 +237,7 @@ describe('renderMarkdown', () => {
   });
 
   test.each(['> [!NOTES]\n> a', '> a [!NOTE]', '> **Note** a'])('%j is a quotation', (given) => {
-    expect(renderMarkdown(given, 3)).toMatch(/^<blockquote dir="auto">/);
+    expect(renderMarkdown(given, 3)).toMatch(/^<blockquote>/);
   });
 
   test('headings start one below the heading above and keep their steps', () => {
@@ -282,7 +267,7 @@ describe('renderMarkdown', () => {
     ['[a](https://b) [a](b:c)', '<a href="https://b">a</a> <a>a</a>'],
     ['`<a href="#a">b</a>`', '<code>&#x3C;a href="#a">b&#x3C;/a></code>'],
   ])('%s: a link whose place the page has to find is marked', (given, expected) => {
-    expect(renderMarkdown(given, 1)).toBe(`<p dir="auto">${expected}</p>`);
+    expect(renderMarkdown(given, 1)).toBe(`<p>${expected}</p>`);
   });
 
   test('a footnote becomes text, without ids', () => {
@@ -324,13 +309,11 @@ describe('a text that is nested beyond reason', () => {
     ['emphasis', `${'*a '.repeat(150)}${'a*'.repeat(150)}`],
     ['more quotations than the parser can hold', `${'>'.repeat(20_000)} a`],
   ])('is shown as it was written: %s', (_, text) => {
-    expect(renderMarkdown(text, 2)).toBe(`<p dir="auto">${text}</p>`);
+    expect(renderMarkdown(text, 2)).toBe(`<p>${text}</p>`);
   });
 
   test('shows no HTML either', () => {
-    expect(renderMarkdown(`${'> '.repeat(150)}<script>&"`, 2)).toBe(
-      `<p dir="auto">${'> '.repeat(150)}&#x3C;script>&#x26;"</p>`,
-    );
+    expect(renderMarkdown(`${'> '.repeat(150)}<script>&"`, 2)).toBe(`<p>${'> '.repeat(150)}&#x3C;script>&#x26;"</p>`);
   });
 
   test.each([
@@ -340,7 +323,7 @@ describe('a text that is nested beyond reason', () => {
     ['elements that tables hide', `${'<ul><table></ul></table>\n\n'.repeat(2_500)}</ul>`],
     ['more tags than any description has', `${'<p>'.repeat(20_001)}a`],
   ])('holds for HTML as well: %s', (_, text) => {
-    const written = text.split('\n\n').map((line) => `<p dir="auto">${line.replaceAll('<', '&#x3C;')}</p>`);
+    const written = text.split('\n\n').map((line) => `<p>${line.replaceAll('<', '&#x3C;')}</p>`);
     expect(renderMarkdown(text, 2)).toBe(written.join('\n'));
   });
 
@@ -355,21 +338,17 @@ test('a text may have any number of headings', () => {
 
 describe('a text with headings', () => {
   test.each([
-    [
-      'below no heading',
-      0,
-      '<h1 dir="auto">a</h1>\n<hr dir="auto">\n<blockquote dir="auto">\n<h2>b</h2>\n</blockquote>',
-    ],
-    ['below the page', 1, '<h2 dir="auto">a</h2>\n<hr dir="auto">\n<blockquote dir="auto">\n<h3>b</h3>\n</blockquote>'],
+    ['below no heading', 0, '<h1 dir="auto">a</h1>\n<hr>\n<blockquote>\n<h2>b</h2>\n</blockquote>'],
+    ['below the page', 1, '<h2 dir="auto">a</h2>\n<hr>\n<blockquote>\n<h3>b</h3>\n</blockquote>'],
     [
       'where one level is left',
       5,
-      '<h6 dir="auto">a</h6>\n<hr dir="auto">\n<blockquote dir="auto">\n<p><strong>b</strong></p>\n</blockquote>',
+      '<h6 dir="auto">a</h6>\n<hr>\n<blockquote>\n<p><strong>b</strong></p>\n</blockquote>',
     ],
     [
       'below the last level',
       6,
-      '<p dir="auto"><strong>a</strong></p>\n<hr dir="auto">\n<blockquote dir="auto">\n<p><strong>b</strong></p>\n</blockquote>',
+      '<p dir="auto"><strong>a</strong></p>\n<hr>\n<blockquote>\n<p><strong>b</strong></p>\n</blockquote>',
     ],
   ])('finds its level %s', (_, level, expected) => {
     const text = `## a\n\n---\n\n> ### b`;

@@ -85,9 +85,9 @@ describe('docTransformDescription', () => {
   test.each([
     [null, '\n'],
     ['', '\n'],
-    ['*Books*', '<p dir="auto"><em>Books</em></p>\n'],
+    ['*Books*', '<p><em>Books</em></p>\n'],
     ['<script>alert(1)</script>', '\n'],
-    ['[x](javascript:alert(1))', '<p dir="auto"><a>x</a></p>\n'],
+    ['[x](javascript:alert(1))', '<p><a>x</a></p>\n'],
   ])('%j', (markdown, html) => {
     expect(String(docTransformDescription(markdown))).toBe(html);
   });

@@ -9,7 +9,7 @@ import { wordsOf } from '../../../../src/words/words.ts';
 const words = wordsOf({});
 const folded = (markdown: string) => foldedText(renderMarkdown(markdown, 6, words));
 const sentence = (letters: number, end = '.'): string => `${'word '.repeat(letters / 5).trimEnd()}${end}`;
-const p = (text: string): string => `<p dir="auto">${text}</p>`;
+const p = (text: string): string => `<p>${text}</p>`;
 
 /** Whether each element that begins in it ends in it. */
 const isClosed = (html: string): boolean => {
@@ -46,7 +46,7 @@ describe('the description of a row', () => {
       'its first paragraph, before a list',
       `One of these:\n\n- ${sentence(120)}\n- ${sentence(120)}`,
       p('One of these:'),
-      `<ul dir="auto">\n<li>${sentence(120)}</li>\n<li>${sentence(120)}</li>\n</ul>`,
+      `<ul>\n<li>${sentence(120)}</li>\n<li>${sentence(120)}</li>\n</ul>`,
     ],
   ])('that is longer shows %s', (_, text, lead, rest) => {
     const parts = folded(text);
@@ -76,7 +76,7 @@ describe('the description of a row', () => {
     '<a href="/x&gt; &lt;/a&gt; Go. &lt;img src=x&gt;">a</a> ',
   ])('is not parted within an attribute: %s', (start) => {
     const parts = folded(`See ${start}${sentence(60)} ${sentence(250)}`);
-    expect(parts?.lead).toMatch(/^<p dir="auto">See <a (?:[^<>"]|"[^"]*")*>a<\/a> (?:word ?)+\.<\/p>$/);
+    expect(parts?.lead).toMatch(/^<p>See <a (?:[^<>"]|"[^"]*")*>a<\/a> (?:word ?)+\.<\/p>$/);
     expect(parts?.rest).toBe(p(sentence(250)));
   });
 
@@ -114,9 +114,9 @@ describe('the description of a row', () => {
   });
 
   test('is looked at as far as it takes', () => {
-    const long = `<p dir="auto">${'a '.repeat(2_000_000)}</p>`;
+    const long = `<p>${'a '.repeat(2_000_000)}</p>`;
     const started = process.cpuUsage();
-    for (let time = 0; time < 20; time += 1) foldedText(`<p dir="auto">${sentence(60)} ${sentence(250)}</p>${long}`);
+    for (let time = 0; time < 20; time += 1) foldedText(`<p>${sentence(60)} ${sentence(250)}</p>${long}`);
     // Looking at all of it takes thirty times as long.
     expect(process.cpuUsage(started).user / 1_000).toBeLessThan(1_000);
   });
@@ -169,7 +169,7 @@ describe('the descriptions of a row and of its type', () => {
     [
       'two, of which its own cannot be parted',
       [`One.\n\n- two\n- three`, type + sentence(60)],
-      `${p('One.')}<ul dir="auto"><li>two</li><li>three</li></ul>${more('', p(type + sentence(60)))}`,
+      `${p('One.')}<ul><li>two</li><li>three</li></ul>${more('', p(type + sentence(60)))}`,
     ],
   ])('%s', (_, texts, expected) => {
     const drawn = String(html`${foldedDescriptions(texts, 6, words)}`).replace(/\s*\n\s*/g, '');

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import type { Api } from '../../../src/model/api.ts';
+import { described } from '../descriptions/described.ts';
+import { pageOf, render } from './render.ts';
+
+const text = { type: 'string' };
+const operation = (summary: string, schema: object) => ({
+  summary,
+  requestBody: { content: { 'application/json': { schema } } },
+  responses: { 204: { description: 'Done' } },
+});
+const apiOf = (paths: object, schemas: object = {}): Api =>
+  described({ openapi: '3.1.0', info: { title: 'Quiet', version: '1' }, paths, components: { schemas } });
+
+async function textOf(api: Api, name?: string): Promise<string> {
+  const service = name === undefined ? undefined : api.getService(name);
+  const page = service === undefined ? pageOf({ level: 'api', api }) : pageOf({ level: 'service', api, service });
+  return (await render(page)).replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+}
+
+const countOf = (html: string, words: string): number => html.split(words).length - 1;
+
+/** Named objects, the last of which allow other fields. */
+const objects = (closed: number, open: number): object =>
+  Object.fromEntries(
+    Array.from({ length: closed + open }, (_, at) => [
+      `Thing${at}`,
+      { type: 'object', properties: { id: text }, ...(at < closed && { additionalProperties: false }) },
+    ]),
+  );
+
+test('that objects have no other fields is said once, where it is the rule of an API, which names exceptions', async () => {
+  const own = { type: 'object', properties: { a: { $ref: '#/components/schemas/Thing0' } } };
+  const paths = { '/thing': { post: operation('Add', own) } };
+  const strict = apiOf(paths, objects(10, 1));
+  expect(countOf(await textOf(strict, 'thing'), 'no other fields')).toBe(0);
+  expect(countOf(await textOf(strict, 'thing'), 'other fields allowed')).toBe(1);
+  expect(countOf(await textOf(strict), 'Objects have no other fields')).toBe(1);
+  const mixed = apiOf(paths, objects(10, 2));
+  expect(countOf(await textOf(mixed, 'thing'), 'no other fields')).toBe(1);
+  expect(await textOf(mixed, 'thing')).not.toContain('other fields allowed');
+  expect(await textOf(mixed)).not.toContain('no other fields');
+});
+
+test('an enum of more than twenty values stands once on a page, and is linked to elsewhere', async () => {
+  const valued = (count: number) => ({ type: 'string', enum: Array.from({ length: count }, (_, at) => `value${at}.`) });
+  const body = { type: 'object', properties: { first: valued(21), second: valued(21), third: valued(20) } };
+  const api = apiOf({ '/a': { post: operation('Add', body), put: operation('Replace', body) } });
+  const shown = await textOf(api, 'a');
+  expect(countOf(shown, '21 values, as in first')).toBe(3);
+  // Values stand in rows only: an example has the first one.
+  expect(countOf(shown, 'value20.')).toBe(1);
+  expect(countOf(shown, 'value19.')).toBe(3);
+});
+
+test('equal examples of a field are one', async () => {
+  const field = { type: 'string', examples: ['iron', 'iron', 'tin'] };
+  const api = apiOf({
+    '/ore': {
+      get: {
+        summary: 'List',
+        parameters: [{ name: 'metal', in: 'query', schema: field }],
+        responses: { 204: { description: 'Done' } },
+      },
+    },
+  });
+  const shown = await textOf(api, 'ore');
+  expect(countOf(shown.slice(shown.indexOf('metal string')).slice(0, 80), 'iron')).toBe(1);
+});
+
+test('texts have a direction of their own only where it differs from that of the page', async () => {
+  const api = apiOf({
+    '/a': { get: { summary: 'List', description: 'Plain.\n\nنص', responses: { 204: { description: 'Done.' } } } },
+  });
+  const service = api.getService('a');
+  if (service === undefined) throw new Error('There is no service.');
+  const html = await render(pageOf({ level: 'service', api, service }));
+  expect(html).toContain('<p>Done.</p>');
+  expect(html).toContain('<p dir="auto">نص</p>');
+});
