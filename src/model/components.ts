@@ -1,5 +1,12 @@
-import { COMPONENT_SECTIONS, componentName, type Named, type Schemas, splitReference } from '../schema/references.ts';
-import { type JsonSchema, type JsonSchemaObject, schemaTitle } from '../schema/schema.ts';
+import {
+  COMPONENT_SECTIONS,
+  componentName,
+  type Named,
+  type Schemas,
+  schemaTitle,
+  splitReference,
+} from '../schema/references.ts';
+import type { JsonSchema, JsonSchemaObject } from '../schema/schema.ts';
 import { unboundedWork, type Work } from '../schema/work.ts';
 import { computedOnce } from './computed-once.ts';
 import { type Dependencies, dependOn, madeOnce } from './dependencies.ts';

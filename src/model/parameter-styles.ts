@@ -1,4 +1,4 @@
-import { isNumber, parseExactJson } from '../schema/exact-number.ts';
+import { isNumber, numberAsWritten } from '../schema/exact-number.ts';
 import { isRecord } from '../schema/json-values.ts';
 import { isFormMediaType, isJsonMediaType } from './media-types.ts';
 import type { EncodingObject } from './openapi-objects.ts';
@@ -168,10 +168,15 @@ export function contentText(
 export function parsedObject(text: string): unknown {
   if (!/^\s*[{[]/.test(text)) return undefined;
   try {
-    return parseExactJson(text);
+    return JSON.parse(text, withDigits);
   } catch {
     return undefined;
   }
+}
+
+/** Keeps the digits of a number of JSON. Browsers from before 2025 do not hand over the source of a value. */
+function withDigits(_: string, value: unknown, context?: { readonly source?: string }): unknown {
+  return typeof value === 'number' && context?.source !== undefined ? numberAsWritten(context.source, value) : value;
 }
 
 function flat(value: FilledValue, explode: boolean, separator: string, write: (text: string) => string): string {

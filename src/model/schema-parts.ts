@@ -1,4 +1,5 @@
-import { type JsonSchema, schemaTitle } from '../schema/schema.ts';
+import { schemaTitle } from '../schema/references.ts';
+import type { JsonSchema } from '../schema/schema.ts';
 import type { Api } from './api.ts';
 import { computedOnce } from './computed-once.ts';
 import { naturalOrder } from './texts.ts';

@@ -3,7 +3,8 @@ import { computedOnce } from '../model/computed-once.ts';
 import { madeAsFact } from '../model/dependencies.ts';
 import { isJsonMediaType } from '../model/media-types.ts';
 import type { Operation } from '../model/operation.ts';
-import { type JsonSchema, schemaTitle } from '../schema/schema.ts';
+import { schemaTitle } from '../schema/references.ts';
+import type { JsonSchema } from '../schema/schema.ts';
 import { actionIn, imperative, singular, verbIn, withoutEnd } from './action-words.ts';
 import { lettersIn, partsOfName, resourceNames, sentenceCase, wordsOfName } from './name-words.ts';
 

@@ -7,7 +7,7 @@ import type { TagObject } from '../model/openapi-objects.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Service } from '../model/service.ts';
 import { tagsByName } from '../model/tag-tree.ts';
-import { schemaTitle } from '../schema/schema.ts';
+import { schemaTitle } from '../schema/references.ts';
 import { type Phrase, phraseText } from '../words/phrase.ts';
 import { type Key, wordsOf } from '../words/words.ts';
 import { sharedObject, singular, withoutEnd } from './action-words.ts';

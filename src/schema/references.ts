@@ -81,3 +81,11 @@ function parseReference(ref: string): readonly [ComponentSection, string] {
 function isSection(name: string | undefined): name is ComponentSection {
   return COMPONENT_SECTIONS.some((section) => section === name);
 }
+
+/**
+ * Display name of a schema: the last part of a dotted name, such as `Pod` for `io.k8s.api.core.v1.Pod`. If that part is
+ * a version, the part before it is included: `Order.v2`. Titles may repeat; the full names in URLs are unique.
+ */
+export function schemaTitle(name: string): string {
+  return /[^.]+(?:\.v?\d[^.]*)?$/.exec(name)?.[0] ?? name;
+}

@@ -94,14 +94,6 @@ export const VALUE_MEANINGS = ['x-enum-descriptions', 'x-enumDescriptions'] as c
 /** All extensions above, and that of Azure. */
 export const VALUE_KEYS: readonly string[] = [...VALUE_NAMES, ...VALUE_MEANINGS, 'x-ms-enum'];
 
-/**
- * Display name of a schema: the last part of a dotted name, such as `Pod` for `io.k8s.api.core.v1.Pod`. If that part is
- * a version, the part before it is included: `Order.v2`. Titles may repeat; the full names in URLs are unique.
- */
-export function schemaTitle(name: string): string {
-  return /[^.]+(?:\.v?\d[^.]*)?$/.exec(name)?.[0] ?? name;
-}
-
 /** Keywords whose value is a schema, a list of schemas, or a map of schemas. */
 export const SCHEMA_KEYWORDS = [
   'additionalProperties',

@@ -1,7 +1,7 @@
 import { pagePath } from '../model/language.ts';
 import { type DocumentReference, documentPath, versionTitle } from '../model/locations.ts';
 import type { MarkedText, SearchRow } from '../presentation/page-data/search-page.ts';
-import { schemaTitle } from '../schema/schema.ts';
+import { schemaTitle } from '../schema/references.ts';
 import type { Words } from '../words/words.ts';
 import { CALL_KINDS, type EntryOperation, referenceOf } from './entry.ts';
 import type { Hit } from './order.ts';

@@ -13,8 +13,8 @@ import { operationsInOrder, orderOf } from '../presentation/navigation/service-o
 import { operationText } from '../presentation/operation-titles.ts';
 import { schemaUsage } from '../presentation/schemas/schema-usage.ts';
 import { groupOfNamesake, groupTitle, guideTitle, operationTitle, serviceTitle } from '../presentation/titles.ts';
-import { componentReference } from '../schema/references.ts';
-import { type JsonSchema, schemaTitle } from '../schema/schema.ts';
+import { componentReference, schemaTitle } from '../schema/references.ts';
+import type { JsonSchema } from '../schema/schema.ts';
 import { phraseText } from '../words/phrase.ts';
 import { wordsOf } from '../words/words.ts';
 import { type Entry, type EntryOperation, MOST_OPERATIONS, NO_OPERATIONS } from './entry.ts';

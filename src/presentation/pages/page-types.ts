@@ -1,7 +1,7 @@
 import { pagePath } from '../../model/language.ts';
 import { type Level, versionTitle } from '../../model/locations.ts';
 import { tagsByName } from '../../model/tag-tree.ts';
-import { schemaTitle } from '../../schema/schema.ts';
+import { schemaTitle } from '../../schema/references.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { titleSentence } from '../fields/schema-facts.ts';
 import { apiSentence, guideSentence } from '../guides.ts';

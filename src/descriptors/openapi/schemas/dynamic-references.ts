@@ -2,7 +2,7 @@ import { setOwn } from '../../../model/own-property.ts';
 import { UniqueNames } from '../../../model/unique-name.ts';
 import { isRecord } from '../../../schema/json-values.ts';
 import { toObject } from '../../../schema/merged-schema.ts';
-import { componentName, componentReference } from '../../../schema/references.ts';
+import { componentName, componentReference, schemaTitle } from '../../../schema/references.ts';
 import {
   isSchema,
   type JsonSchema,
@@ -10,7 +10,6 @@ import {
   SCHEMA_KEYWORDS,
   SCHEMA_LIST_KEYWORDS,
   SCHEMA_MAP_KEYWORDS,
-  schemaTitle,
   subschemasOf,
 } from '../../../schema/schema.ts';
 import { digest } from '../names.ts';
