@@ -1,4 +1,3 @@
-import { isNumber, numberAsWritten } from '../schema/exact-number.ts';
 import { isRecord } from '../schema/json-values.ts';
 import { isFormMediaType, isJsonMediaType } from './media-types.ts';
 import type { EncodingObject } from './openapi-objects.ts';
@@ -32,9 +31,9 @@ export const EMPTY_TEXT: FilledValue = { kind: 'text', text: '' };
  * list in an object is joined by commas, and an object is JSON. Null members and items are left out.
  */
 export function filledValue(value: unknown, style?: string): FilledValue {
-  if (typeof value !== 'object' || value === null || isNumber(value)) return { kind: 'text', text: String(value) };
+  if (!hasMembers(value)) return { kind: 'text', text: String(value) };
   const isList = Array.isArray(value);
-  if (style === 'deepObject' && !(isList && value.every(isPlain)))
+  if (style === 'deepObject' && !(isList && value.every((item) => item !== null && !hasMembers(item))))
     return { kind: 'object', members: deepMembers(value) };
   if (isList) return { kind: 'list', items: value.filter(isGiven).map((item) => contentText(item)) };
   const members = Object.entries(value).filter(([, member]) => isGiven(member));
@@ -47,8 +46,9 @@ export function filledValue(value: unknown, style?: string): FilledValue {
   };
 }
 
-function isPlain(value: unknown): boolean {
-  return typeof value !== 'object' || isNumber(value);
+/** Whether a value is a list or an object; an exact number is the only object that writes itself. */
+function hasMembers(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !('toJSON' in value && typeof value.toJSON === 'function');
 }
 
 function isGiven(value: unknown): boolean {
@@ -58,7 +58,7 @@ function isGiven(value: unknown): boolean {
 function deepMembers(value: object): readonly Pair[] {
   return Object.entries(value).flatMap(([key, member]): readonly Pair[] => {
     if (!isGiven(member)) return [];
-    if (isPlain(member)) return [[key, String(member)]];
+    if (!hasMembers(member)) return [[key, String(member)]];
     return deepMembers(member).map(([inner, text]) => [key + bracketed(inner), text]);
   });
 }
@@ -174,9 +174,14 @@ export function parsedObject(text: string): unknown {
   }
 }
 
-/** Keeps the digits of a number of JSON. Browsers from before 2025 do not hand over the source of a value. */
+/**
+ * Keeps the digits of a number of JSON, as an object that is written like it: scripts of pages leave out the class of
+ * exact numbers. Browsers from before 2025 do not hand over the source of a value.
+ */
 function withDigits(_: string, value: unknown, context?: { readonly source?: string }): unknown {
-  return typeof value === 'number' && context?.source !== undefined ? numberAsWritten(context.source, value) : value;
+  const { source = String(value) } = context ?? {};
+  if (typeof value !== 'number' || String(value) === source) return value;
+  return { toString: () => source, toJSON: () => JSON.rawJSON?.(source) ?? value };
 }
 
 function flat(value: FilledValue, explode: boolean, separator: string, write: (text: string) => string): string {
