@@ -136,7 +136,7 @@ describe('a plain tree without an address', () => {
   });
 
   test('the build ends with where it may stand, and what a path needs', () => {
-    expect(tree.output()).toMatch(/at the root of a host name\.\n.*below a path.*base_url first\.\n$/);
+    expect(tree.output()).toMatch(/at the root of a host name\.\nTo publish it below a path, .*base_url.* first\.\n$/);
   });
 
   test('paths that programs read lead to files', async () => {
