@@ -1,4 +1,3 @@
-import { isRecord } from '../schema/json-values.ts';
 import { isFormMediaType, isJsonMediaType } from './media-types.ts';
 import type { EncodingObject } from './openapi-objects.ts';
 
@@ -156,7 +155,7 @@ export function contentText(
   { indent = 0, encoding = {} }: { indent?: number; encoding?: Readonly<Record<string, EncodingObject>> } = {},
 ): string {
   if (typeof value === 'string' && (!isJsonMediaType(mediaType) || parsedObject(value) !== undefined)) return value;
-  if (!isFormMediaType(mediaType) || !isRecord(value)) return JSON.stringify(value, null, indent) ?? '';
+  if (!isFormMediaType(mediaType) || !hasMembers(value) || Array.isArray(value)) return JSON.stringify(value, null, indent) ?? '';
   const pairs = Object.entries(value).flatMap(([name, member]) => {
     const own = Object.hasOwn(encoding, name) ? encoding[name] : undefined;
     return isGiven(member) ? formPairs(name, formValue(member, own), own ?? {}) : [];

@@ -1,5 +1,3 @@
-import { isRecord } from '../schema/json-values.ts';
-
 /** Differences between an answer and its description. */
 
 /** Difference at a place in a JSON body: `items.0.name`; `''` for the body as a whole. */
@@ -212,5 +210,10 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 function recordOf(value: unknown): Json {
-  return isRecord(value) ? value : {};
+  return isObject(value) ? value : {};
+}
+
+/** An answer is parsed by the browser, so its numbers are plain: {@link Json} needs no test for exact ones. */
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
