@@ -140,7 +140,7 @@ test('there are no copies, and verify knows that, whose compiler no variable cha
     env: { ...cleanEnvironment(), ...VARIABLES },
     encoding: 'utf8',
   });
-  expect([status, stderr, stdout]).toEqual([0, '', expect.stringMatching(/^\d+ files of dist are as/)]);
+  expect([status, stderr, stdout]).toEqual([0, '', expect.stringMatching(/^\d+ files of dist match a new build/)]);
 });
 
 test('files for a configured server may be below a path, too, with their copies', async () => {

@@ -57,7 +57,7 @@ describe('a server without the local configuration that the documentation was bu
     ['/v1/library/loan', 503, 503],
     ['/v2/library/loan', 503, 503],
     ['/library/book', 503, 503],
-    ['/categories', 200, 200],
+    ['/live/categories', 200, 200],
     ['/platform/documentation/Library', 200, 200],
   ])('%s answers guests %d and users %d', async (path, guests, users) => {
     expect([await status(path), await status(path, credentials)]).toEqual([guests, users]);

@@ -151,9 +151,8 @@ async function shapesInForcedColours(): Promise<void> {
 }
 
 async function segmentsInOrder(): Promise<void> {
-  const [path = ''] = [...(await html(`${ROOT}/Ugly-v1`)).matchAll(/href="([^"]+)"[^>]*>(?:(?!<\/a>).)*طلبات/g)].map(
-    ([, href]) => href ?? '',
-  );
+  const link = new RegExp(`href="([^"#]*${encodeURIComponent('طلبات')}[^"#]*)"`);
+  const [, path = ''] = link.exec(await html(`${ROOT}/Ugly-v1`)) ?? [];
   const lefts = await site.look({ path, javaScript: true }, (page) =>
     page
       .locator('section .pd-path bdi')

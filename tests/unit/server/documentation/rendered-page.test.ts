@@ -90,15 +90,13 @@ describe('links of descriptions', () => {
       '<a href="/x" title="<a class=&#x27;pd-to&#x27; href=&#x27;#tag/a&#x27;>x</a>">x</a>',
     ],
   ])('%s', async (_, markdown, html) => {
-    expect(await shownOn(renderMarkdown(markdown, 1, wordsOf({})), page)).toBe(
-      `<body><p dir="auto">${html}</p></body>`,
-    );
+    expect(await shownOn(renderMarkdown(markdown, 1, wordsOf({})), page)).toBe(`<body><p>${html}</p></body>`);
   });
 
   test('are text where there is no API', async () => {
     const list: DocumentPage = { ...page, document: { level: 'list', entries: [] } };
     const html = renderMarkdown('[x](#operation/a&b) [y](/z)', 1, wordsOf({}));
-    expect(await shownOn(html, list)).toBe('<body><p dir="auto">x <a href="/z">y</a></p></body>');
+    expect(await shownOn(html, list)).toBe('<body><p>x <a href="/z">y</a></p></body>');
   });
 
   test('stay together with control characters', async () => {
