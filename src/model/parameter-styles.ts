@@ -47,7 +47,7 @@ export function filledValue(value: unknown, style?: string): FilledValue {
 
 /** Whether a value is a list or an object; an exact number is the only object that writes itself. */
 function hasMembers(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !('toJSON' in value && typeof value.toJSON === 'function');
+  return typeof value === 'object' && value !== null && typeof Reflect.get(value, 'toJSON') !== 'function';
 }
 
 function isGiven(value: unknown): boolean {
@@ -178,8 +178,8 @@ export function parsedObject(text: string): unknown {
  * exact numbers. Browsers from before 2025 do not hand over the source of a value.
  */
 function withDigits(_: string, value: unknown, context?: { readonly source?: string }): unknown {
-  const { source = String(value) } = context ?? {};
-  if (typeof value !== 'number' || String(value) === source) return value;
+  const source = context?.source;
+  if (typeof value !== 'number' || !source || `${value}` === source) return value;
   return { toString: () => source, toJSON: () => JSON.rawJSON?.(source) ?? value };
 }
 

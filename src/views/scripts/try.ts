@@ -54,10 +54,7 @@ function addStyles(): Promise<Event> {
   return new Promise((resolve, reject) => {
     const link = make('link', { rel: 'stylesheet', href: pageData['tryStyles'] ?? '' });
     link.onload = resolve;
-    link.onerror = (event) => {
-      link.remove();
-      reject(event);
-    };
+    link.onerror = reject;
     document.head.append(link);
   });
 }
