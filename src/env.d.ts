@@ -41,7 +41,7 @@ declare namespace App {
     templateMap?: Readonly<Record<string, string>>;
     /** Error that a template threw while the page was rendered. */
     renderFailure?: unknown;
-    /** Development only: answer of the documentation handler, made before Astro, whose page is still to be rendered. */
+    /** Development only: answer of the documentation handler, which runs before Astro; its page is not rendered yet. */
     documentationAnswer?: import('./server/answers/contract.ts').PageAnswer;
     /** Development only: creates the answer for a page that cannot be rendered, from the reason. */
     answerFailure?: (reason: string) => import('./server/answers/contract.ts').BytesAnswer;

@@ -2,9 +2,9 @@ import type { MiddlewareHandler } from 'astro';
 import { answerMissing } from './astro/documentation-middleware.ts';
 
 /**
- * Routes without a page: the product's own site has none. Astro adds all but the first to every site; astro/config.ts
- * maps `/_image` to the module of the first. Islands are for `server:defer`, which needs inline scripts that the
- * Content-Security-Policy refuses.
+ * Routes for which the product's own site has no page. Astro adds all of these except `/[...path]` to every site;
+ * astro/config.ts maps `/_image` to the module of `/[...path]`. Islands are for `server:defer`, which needs inline
+ * scripts that the Content-Security-Policy refuses.
  */
 const ROUTES_OF_NOTHING: readonly string[] = ['/[...path]', '/_image', '/404', '/_server-islands/[name]'];
 

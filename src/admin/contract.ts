@@ -86,7 +86,7 @@ export interface ScreenRequest {
   readonly query: Input;
   /**
    * Adds address, version and token to a form; the browser submits them with it.
-   * @param action path of another page that takes the form, and changes no existing content
+   * @param action path of the page that receives the form, if not this one; that page must not change existing content
    */
   readonly form: (form: Omit<AdminForm, 'action' | 'hidden'>, action?: string) => AdminPart;
 }
@@ -95,7 +95,7 @@ export interface Submission extends ScreenRequest {
   readonly input: Input;
   /** Version of the content that the form was made from. */
   readonly version: string;
-  /** Version of the current content. @param reading of the configuration */
+  /** Version of the current content. @param reading the current configuration */
   readonly versionNow: (reading: ConfigurationReading) => string;
   /** Whether the form is too old, or was made by another process or for another user. */
   readonly isExpired: boolean;

@@ -23,7 +23,8 @@ export default defineConfig({
     service: passthroughImageService(),
     endpoint: { route: '/_image', entrypoint: besideThis('../pages/[...path].ts') },
   },
-  // server/published/published-routes.ts checks origins instead: it sends problem documents and accepts programs.
+  // server/published/published-routes.ts checks origins instead: unlike Astro's check, it answers with problem
+  // documents and accepts clients that are not browsers.
   security: { checkOrigin: false },
   server: { host: '127.0.0.1', port: 4321 },
   session: false,

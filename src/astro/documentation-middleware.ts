@@ -11,8 +11,8 @@ import type { Runtime } from '../server/runtime.ts';
 
 /**
  * Passes requests that reach Astro to the same pure handlers that the Node server calls first. In production, these are
- * only requests whose path Astro interprets differently. It runs before the middleware of the site, and always sets
- * `Astro.locals.identity`.
+ * only requests whose path Astro maps to a route of ours although the Node server did not. It runs before the
+ * middleware of the site, and always sets `Astro.locals.identity`.
  *
  * Responses to HEAD keep their body, because Astro would replace an error without a body with its own page; Node does
  * not send the body.
@@ -36,7 +36,7 @@ export const onRequest: MiddlewareHandler = async (context, next) => {
     client: clientOf(context),
   }));
   if (documentation !== null) return respond(context, next, documentation);
-  // Internal routes are ours, however the path is written.
+  // We answer every request that Astro matched to one of our routes, whatever the spelling of its path.
   const { routePattern } = context;
   return routePattern === ANCHOR_ROUTE || isPageRoute(routePattern) ? answerMissing(context, next) : next();
 };

@@ -106,7 +106,7 @@ export function platformDocumentation(options: PlatformDocumentationOptions = {}
         setPrerenderer((astro) => prerenderBeside(astro, { site, config, logger }));
       },
       async 'astro:build:done'({ logger, pages }) {
-        // The product's own build publishes later, and then needs the list of these files.
+        // The product's own build publishes later, and then needs the list of the bundled extension files.
         if (!site.isHost)
           writeFileSync(
             join(fileURLToPath(config.build.server), EXTENSION_FILES),

@@ -5,8 +5,8 @@ import { prerenderedPage } from '../server/documentation/page-route.ts';
 import { pageFailure } from '../server/documentation/rendered-page.ts';
 
 /**
- * Middleware of static sites, which passes the page that published-beside.ts renders to our templates. All readers of a
- * static site are guests.
+ * Middleware of static sites, which gives our templates the page that published-beside.ts is rendering. All readers of
+ * a static site are guests.
  */
 export const onRequest: MiddlewareHandler = async (context, next) => {
   context.locals.identity = GUEST;

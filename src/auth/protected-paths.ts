@@ -24,8 +24,8 @@ export function readPathRules(paths: readonly ProtectedPath[]): readonly PathRul
 }
 
 /**
- * Names of a path: the path itself, and the page for which a router or file system may take it (`/reports` for
- * `/reports.html` and `/reports/index.html`).
+ * Names of a path: the path itself, and the shorter path of the page that a router may serve for it:
+ * `/reports.html` and `/reports/index.html` also as `/reports`.
  */
 export function namesOf(segments: readonly string[]): readonly (readonly string[])[] {
   const last = segments.at(-1);

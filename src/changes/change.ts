@@ -26,7 +26,7 @@ export interface ChangePlace {
   readonly side: 'before' | 'after';
 }
 
-/** Part that contains a change: a part with its own page, or a named component. A side without it is null. */
+/** Part that contains a change: a part with its own page, or a named component; null on a side that lacks it. */
 export type Owner =
   | { readonly kind: 'api' }
   | { readonly kind: 'service'; readonly before: string | null; readonly after: string | null }

@@ -141,7 +141,7 @@ function compareInformation(at: At): void {
   comparePages(at);
 }
 
-/** Compares only the texts of services: operations are matched by method and path, whatever their services. */
+/** Compares only the texts of services. Their operations are compared elsewhere, whichever service they belong to. */
 function compareServices(comparison: Comparison): void {
   for (const service of comparison.after.getServices()) {
     const name = service.getName();
@@ -160,9 +160,9 @@ interface Matches {
 }
 
 /**
- * Matches operations by method and address, then by method and path, ignoring the names of services and parameters:
- * a server URL may have given a part of its path to the paths. The remaining operations are matched by operationId:
- * their paths have changed.
+ * Matches operations by method and address, then by method and path: first with the path of the server URL, a part of
+ * which may have moved to the paths, then without it. Names of services and parameters are ignored. The remaining
+ * operations are matched by operationId: their paths have changed.
  */
 function matchOperations(before: Api, after: Api): Matches {
   const left = new Set(operationsOf(before));
@@ -205,12 +205,12 @@ function callsOf({ record, service }: Operation): string[] {
     : record.paths.map((path) => callKey(record.method, path));
 }
 
-/** Keys of an operation by the path of its address, behind the host. */
+/** Keys of an operation: its method with each of its addresses, without scheme and host. */
 function placesOf(operation: Operation): readonly string[] {
   return addressesOf(operation).map((address) => address.replace(/^(\S+ )(?:[^/?#]*:)?\/\/[^/?#]*/, '$1'));
 }
 
-/** True if an operation stays at the paths that it had behind the host, or at some of them. */
+/** True if all addresses of one side, without scheme and host, are also addresses of the other side. */
 function isSamePlace(before: Operation, after: Operation): boolean {
   const [first, second] = [placesOf(before), placesOf(after)];
   return without(first, second).length === 0 || without(second, first).length === 0;

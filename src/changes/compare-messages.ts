@@ -128,7 +128,7 @@ function mediaTypesOf({ content = {} }: Message): Readonly<Record<string, Refere
   return Object.fromEntries(Object.entries(content).map(([type, media]) => [mediaType(type), media]));
 }
 
-/** @param isRaw true if a body is its bytes, so that a schema for bytes says no more than none */
+/** @param isRaw true if a body is raw bytes; a schema that allows any bytes then equals a missing schema */
 function compareMedia(at: At, before: MediaTypeObject, after: MediaTypeObject, isRaw: boolean): void {
   const { before: old, after: now } = at.comparison;
   const [wasBytes, isBytes] = [isForBytes(at, before, old), isForBytes(at, after, now)];
@@ -153,7 +153,7 @@ function isForBytes(at: At, { schema = true }: MediaTypeObject, { components }: 
   return meanings.of(form, components) === meanings.of({ type: 'string', format: 'binary' }, components);
 }
 
-/** How each part is written, in order: `picture contentType image/png`. A part without any remark is left out. */
+/** Encodings of the parts of a body, sorted: `picture: contentType image/png`. Empty encodings are left out. */
 function encodingsOf({ encoding = {}, prefixEncoding = [], itemEncoding }: MediaTypeObject): readonly string[] {
   const parts = { ...encoding, ...prefixEncoding, ...(itemEncoding && { '[]': itemEncoding }) };
   return Object.entries(parts)
@@ -173,7 +173,7 @@ function compareValue(
   place: ParameterObject['in'] = 'header',
 ): void {
   const { work } = at.comparison;
-  // One value is written in the same way, whatever is done with several.
+  // `explode` has no effect on a single value.
   const isOneValue = [
     normalForm(before.schema ?? true, at.comparison.before.components, work),
     normalForm(after.schema ?? true, at.comparison.after.components, work),

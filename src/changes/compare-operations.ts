@@ -48,7 +48,7 @@ export function compareOperations(at: At, before: Operation, after: Operation): 
   compareCallbacks(at, first.callbacks, second.callbacks);
 }
 
-/** True if only one side has an id, and it is that which our documents give to an operation without one. */
+/** True if at most one side declares an operationId, and it equals the id that our documents generate for the other. */
 function isMadeId(before: Operation, after: Operation): boolean {
   const [first, second] = [before, after].map(
     ({ record, service }) => operationIds(service.api.record).get(record)?.[0],
@@ -158,7 +158,7 @@ function callOf([, , { parameters = [], requestBody, responses = {} }]: Callback
   return { parameters, requestBody: requestBody ?? null, responses, paths: [] };
 }
 
-/** Calls of an operation with their whole addresses, in order: `GET https://example.com/v1/book/{}`. */
+/** Methods of an operation, each with a whole address, sorted: `GET https://example.com/v1/book/{}`. */
 export function addressesOf(operation: Operation): readonly string[] {
   const { record, service } = operation;
   if (service.getKind() === 'webhook') return [`webhook ${service.getName()} ${record.method}`];
@@ -167,7 +167,7 @@ export function addressesOf(operation: Operation): readonly string[] {
   return bases.flatMap((base) => record.paths.map((path) => callKey(record.method, base + path))).sort();
 }
 
-/** True if an operation is called at the addresses at which it was called before. */
+/** True if an operation has the same addresses on both sides. */
 export function isSameAddress(before: Operation, after: Operation): boolean {
   return addressesOf(before).join('\n') === addressesOf(after).join('\n');
 }

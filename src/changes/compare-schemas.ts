@@ -16,7 +16,7 @@ import { byName, factValue, member, turnOf } from './values.ts';
 
 /**
  * Compares two schemas. A pair of named schemas is compared only once, however many references it has.
- * @param container schema that includes them as a part; a subtype does not have the other subtypes of its parent
+ * @param container schema that includes both by `$ref` or `allOf`; a subtype lacks the other subtypes of its parent
  */
 export function compareSchemas(
   at: At,
@@ -109,7 +109,7 @@ function isParent({ discriminator, oneOf, anyOf }: JsonSchemaObject): boolean {
   return discriminator?.mapping !== undefined && (oneOf ?? anyOf) === undefined;
 }
 
-/** Compares the subtypes of a schema: those who use one of them by itself do not use the others. */
+/** Compares the subtypes of a schema, apart from the schema itself: users of one subtype do not use the others. */
 function compareSubtypes(at: At, before: JsonSchemaObject, after: JsonSchemaObject): void {
   const { before: old, after: now, work } = at.comparison;
   const [first, second] = [normalForm(before, old.components, work), normalForm(after, now.components, work)];
@@ -125,7 +125,7 @@ function compareReferences(at: At, schema: JsonSchema): void {
   if (typeof schema === 'boolean' || !at.comparison.work.spend(UNITS_A_SCHEMA)) return;
   const flow = at.flow & travelling(schema);
   if (schema.$ref !== undefined) compareNamed(at.withFlow(flow), componentName(schema.$ref), schema);
-  // Components of other contents may have exchanged their names; if there are discriminator values, names count.
+  // Components may have exchanged their names, so variants are matched, unless a discriminator depends on the names.
   const isMatched = schema.discriminator === undefined;
   if (isMatched) compareVariants(at.withFlow(flow), schema, schema, compareSchemas);
   for (const { keyword, schema: inner } of subschemasOf(schema))
@@ -259,7 +259,7 @@ function compareConditions(at: At, before: JsonSchemaObject, after: JsonSchemaOb
   }
 }
 
-/** True if two groups of keywords are equal or mean the same; changes of components are reported for themselves. */
+/** True if two groups of keywords are equal or mean the same; changes in their components are reported separately. */
 function isAlike(at: At, before: Condition | undefined, after: Condition | undefined): boolean {
   const { meanings, before: old, after: now } = at.comparison;
   if (before === undefined || after === undefined) return before === after;

@@ -42,7 +42,7 @@ function alternativesOf(security: readonly SecurityRequirementObject[]): Alterna
   return new Map(found.length === 0 ? [['', {}]] : found);
 }
 
-/** New names by the old ones, of schemes that are as they were. */
+/** Map of old name → new name, for schemes that were only renamed. */
 const renamedSchemes = computedOnce(({ before, after }: Comparison): ReadonlyMap<string, string> => {
   const others = ({ components }: Api, known: Api) =>
     Object.entries(components.record.securitySchemes)

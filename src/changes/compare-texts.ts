@@ -31,7 +31,7 @@ export function compareText(
   at.report(rule, textValue(was), textValue(now));
 }
 
-/** Text in which white space without a meaning in Markdown is one blank: ends of lines, and runs of blanks. */
+/** Replaces white space that has no meaning in Markdown by one blank: line ends in a paragraph, runs of blanks. */
 function withoutLayout(text: string): string {
   return text
     .trim()
@@ -51,7 +51,7 @@ interface WithExamples {
   readonly examples?: readonly unknown[] | Readonly<Record<string, Reference<ExampleObject>>> | undefined;
 }
 
-/** Compares examples, whether one is given or a list, with names or without. */
+/** Compares the examples of a part: a single `example`, a list, or a map with names. */
 export function compareExamples(at: At, before: WithExamples, after: WithExamples): void {
   const [first, second] = [examplesOf(before, at.comparison.before), examplesOf(after, at.comparison.after)];
   const words = (examples: readonly ExampleObject[]) => {

@@ -9,10 +9,10 @@ import type { At, Seen } from './comparison.ts';
 import type { RuleName } from './rules.ts';
 import { codeOrNull, codes, turnOf, without } from './values.ts';
 
-/** @returns false if the types have nothing in common; callers then skip the other comparisons of the schemas */
+/** @returns false if the types have nothing in common, never for unions; callers then skip the other comparisons */
 export function compareTypes(at: At, before: Seen, after: Seen): boolean {
   const [first, second] = [before.own, after.own];
-  // A component that both sides include is compared by itself; a component that only one side includes counts here.
+  // Differences within components that both sides include are reported there; all other type differences here.
   const isOwn = relationOf(typeSet(first), typeSet(second)) !== 'same';
   const relation = isOwn ? relationOf(typeSet(before.full), typeSet(after.full)) : 'same';
   // If either side is a union, compareVariants compares the types.
@@ -112,7 +112,7 @@ function valuesOf({ enum: values }: JsonSchemaObject): readonly string[] | null 
   return values?.filter((value) => value !== null).map((value) => canonicalText(value)) ?? null;
 }
 
-/** Rule prefix, whether the limit is a lower bound, keywords: for equal numbers the first keyword is stricter. */
+/** Limits: prefix of the rule, whether it is a lower bound, and keywords (for equal numbers, the first is stricter). */
 const LIMITS = [
   ['range', true, ['exclusiveMinimum', 'minimum']],
   ['range', false, ['exclusiveMaximum', 'maximum']],
@@ -156,7 +156,7 @@ function boundOf(schema: JsonSchemaObject, limits: readonly Limit[], isLeast: bo
   }, none);
 }
 
-/** Marks that stand for themselves in a pattern, with a backslash or without. */
+/** Matches needless escapes: characters that mean the same in a pattern with and without a backslash. */
 const NEEDLESS_ESCAPE = /(?<=^|[^\\])((?:\\\\)*)\\([:_@#"'!%&,;<>=~`/ ])/g;
 
 function comparePatterns(at: At, before: string | undefined, after: string | undefined): void {
@@ -168,7 +168,7 @@ function comparePatterns(at: At, before: string | undefined, after: string | und
 function compareSteps(at: At, was: JsonNumber | undefined, is: JsonNumber | undefined): void {
   if (was === is || (was !== undefined && is !== undefined && compareNumbers(was, is) === 0)) return;
   const [before, after] = [was, is].map((step) => step && Number(step));
-  // A step is tighter if it is a multiple of the earlier step.
+  // A `multipleOf` is stricter if it is a multiple of the earlier one.
   const rule: RuleName =
     before === undefined || (after !== undefined && isMultipleOf(after, before))
       ? 'step-tightened'

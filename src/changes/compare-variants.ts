@@ -13,11 +13,11 @@ import { code, codeOrNull, codes, textValue, turnOf, without } from './values.ts
 interface Variant {
   /** Component name of the variant, else its title; null if it has neither. */
   readonly title: string | null;
-  /** Name of the variant in a step: its title, else its number from 1. */
+  /** Name in the place of a change (`Step`): the title, else the number from 1. */
   readonly name: string;
   readonly isNamed: boolean;
   readonly schema: JsonSchema;
-  /** Discriminator values that choose the variant, as the mapping has them. */
+  /** Discriminator values that the mapping assigns to the variant. */
   readonly values: readonly string[];
 }
 
@@ -99,7 +99,7 @@ export function compareWithUnion(
   if (written === undefined && found.every(([, variant]) => variant === undefined)) return false;
   if (written === undefined) compareMarks(at, before, after);
   else {
-    // Equal texts differ in the components to which they refer, if at all.
+    // Both sides have the same reference or the same text, so only the components that they reference can differ.
     const same = isItself(written) ? written.schema : raw;
     const [was, is] = isAdded ? [same, written.schema] : [written.schema, same];
     compare(at.inside(stepOf(written)), was, is);
@@ -111,7 +111,7 @@ export function compareWithUnion(
   return true;
 }
 
-/** Keywords that restrict the values of some types alone. */
+/** Keywords that restrict only values of certain types. */
 const TYPED: readonly (readonly [types: readonly string[], keywords: RegExp])[] = [
   [['string'], /^(?:minLength|maxLength|pattern$|content)/],
   [['integer', 'number'], /imum$|^multipleOf$/],
@@ -119,13 +119,13 @@ const TYPED: readonly (readonly [types: readonly string[], keywords: RegExp])[] 
   [['object'], /propert|^required$|^dependent/i],
 ];
 
-/** Stands for a schema, or for its values of one type or a single one of its values. */
+/** Part of a schema to match with a variant: the whole schema, one of its types, or one of its values. */
 interface Kind extends Pick<Variant, 'name' | 'values'> {
-  /** Null: the schema as it is. */
+  /** Schema of the part; null: the part is the whole schema. */
   readonly schema: JsonSchemaObject | null;
 }
 
-/** A schema without null as one kind, or as many as it has types, or values where the variants are values. */
+/** Splits a schema (without null) into one part per value if all variants are single values, else one per type. */
 function kindsOf(
   schema: JsonSchemaObject,
   variants: readonly Variant[],
@@ -163,7 +163,7 @@ function stepOf({ name }: Pick<Variant, 'name'>) {
   return { kind: 'variant', name } as const;
 }
 
-/** Matches the variants of two unions. Names count only where meanings do not decide. */
+/** Matches the variants of two unions step by step. The variants that no step has paired are left at the end. */
 class Matching {
   readonly pairs: [Variant, Variant][] = [];
   removed: readonly Variant[];
@@ -174,7 +174,7 @@ class Matching {
     this.added = after;
   }
 
-  /** Pairs variants with the same key, in their order; a variant without a key stays alone. */
+  /** Pairs variants with the same key, in their order. A variant with the key null stays unpaired. */
   pairBy(keyOf: (variant: Variant, isBefore: boolean) => string | null, mayBelong = (_: Variant, __: Variant) => true) {
     const byKey = Map.groupBy(this.removed, (variant) => keyOf(variant, true));
     const paired = new Set<Variant>();
@@ -195,6 +195,7 @@ function matched(at: At, before: readonly Variant[], after: readonly Variant[]):
   const side = (isBefore: boolean) => (isBefore ? old : now).components;
   const meaningOf = ({ schema }: Variant, isBefore: boolean) => String(meanings.of(schema, side(isBefore)));
   const matching = new Matching(before, after);
+  // In order: title with meaning, discriminator values, meaning (unless both sides have the title), title, meaning.
   const pairExactly = (): void => {
     const [were, are] = [matching.removed, matching.added];
     const [first, second] = [were.map((one) => meaningOf(one, true)), are.map((one) => meaningOf(one, false))];
@@ -230,7 +231,7 @@ function matched(at: At, before: readonly Variant[], after: readonly Variant[]):
     (one, other) => (isInPlace(one) || isInPlace(other)) && isSimilar(one, other),
   );
   matching.pairBy((one) => (isInPlace(one) ? '' : null));
-  // A variant that is there twice says no more than once.
+  // A duplicate of a matched variant is neither an addition nor a removal.
   const isRepeated = (variant: Variant, index: 0 | 1): boolean => {
     const { components } = index === 0 ? old : now;
     return matching.pairs.some((pair) => meanings.isSame(variant.schema, components, pair[index].schema, components));
@@ -240,7 +241,7 @@ function matched(at: At, before: readonly Variant[], after: readonly Variant[]):
   return matching;
 }
 
-/** Name of the schema that a discriminator mapping gives as a name or a reference. */
+/** Name of a schema in a discriminator mapping, which contains names and references. */
 function schemaNameOf(target: string): string {
   return target.startsWith('#/') ? componentName(target) : target;
 }
@@ -268,7 +269,7 @@ export function compareDiscriminators(
   );
   if (!isSameName(wasDefault, isDefault))
     at.report('discriminator-changed', textValue(wasDefault), textValue(isDefault));
-  // Values that a schema inherits are compared where the variants are.
+  // Without variants the discriminator is inherited; its values are compared in the schema that has the variants.
   if (pairs.length + added.length + removed.length === 0) return;
   // Without a mapping, the name of a variant is its value.
   const implied = pairs.filter(
@@ -308,7 +309,7 @@ export function compareDiscriminators(
   }
 }
 
-/** Names of schemas by the values that choose them: those of the mapping, and names of variants without a value. */
+/** Map of discriminator value → schema name: from the mapping; without a value, the name of a variant is its value. */
 function targetsOf({ mapping = {} }: DiscriminatorObject, variants: readonly Variant[]): ReadonlyMap<string, string> {
   const named = variants.filter(({ isNamed, values }) => isNamed && values.length === 0);
   return new Map([

@@ -31,7 +31,7 @@ export interface Unit {
   readonly open: Map<object, Set<object>>;
 }
 
-/** Maximum depth; beyond it the comparison is incomplete. Inline schemas of real descriptors are far less deep. */
+/** Maximum number of steps; deeper comparisons are incomplete. Inline schemas of real descriptors are far less deep. */
 const DEEPEST = 60;
 const UNITS_A_VALUE = 1000;
 
@@ -90,7 +90,7 @@ export class At {
 
   #add(rule: RuleName, side: Finding['side'], before: Phrase | null, after: Phrase | null): void {
     const { unit, steps, flow } = this;
-    // A value that is never sent is, for example, a read-only field in a request.
+    // The value is never sent: for example, a read-only field in a request.
     if (flow === 0) return;
     const [was = null, now = null] = shownValues(before, after);
     unit.findings.push({ rule, side, steps, before: was, after: now, flow });
@@ -185,7 +185,7 @@ export class Comparison {
     return at.unit;
   }
 
-  /** Compares the queued components: recursion could overflow the stack, since chains of components can be long. */
+  /** Compares the queued components. They are queued because recursion through long chains could overflow the stack. */
   complete(): void {
     for (const compare of this.#queue) {
       if (this.work.spend(UNITS_A_VALUE)) compare();
@@ -199,7 +199,7 @@ export interface Seen {
   readonly own: JsonSchemaObject;
   /** Schema merged with its `$ref` and `allOf`. */
   readonly full: JsonSchemaObject;
-  /** True if a choice of the schema and null stands around it. */
+  /** True if the schema was unwrapped from a union of itself and null. */
   readonly isOrNull: boolean;
   /** Required fields of {@link Seen.full}. */
   readonly required: ReadonlySet<string>;

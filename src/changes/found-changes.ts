@@ -41,7 +41,7 @@ function toChange(owner: Owner, finding: Finding, flow: number, reaching: readon
   };
 }
 
-/** The more severe verdict of both directions, with its directions. An unused part affects no client. */
+/** Picks the more severe verdict, with the directions to which it applies. An unused part affects no client. */
 function verdictOf({ rule }: Finding, flow: number) {
   const { request, response } = ruleNamed(rule);
   const one = ({ class: kind, reason }: Verdict, counting: number) => ({

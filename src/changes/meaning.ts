@@ -13,13 +13,13 @@ import { allowsNull, isNullSchema, typesOf } from '../schema/types.ts';
 import type { Work } from '../schema/work.ts';
 import { normalForm } from './normal-form.ts';
 
-/** Levels of subschemas that numbers stand for: enough to tell variants apart. */
+/** Default number of levels of subschemas that a meaning considers: enough to tell variants apart. */
 const LEVELS = 3;
-/** Levels at which equality is decided, the cheapest first; schemas that differ further down count as equal. */
+/** Numbers of levels that equality considers, the cheapest first; schemas that differ further down count as equal. */
 const LEVELS_OF_EQUALITY = [1, 2, 4, 7];
 const UNITS_A_SCHEMA = 400;
 
-/** Keywords that do not decide which values a schema allows, or that are written in another way. */
+/** Keywords that do not affect which values a schema allows, or that have their own code below. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   ...['type', 'title', 'description', 'default', 'examples', 'example', 'deprecated', 'externalDocs', 'discriminator'],
   ...['anyOf', 'oneOf', 'xml'],
@@ -27,7 +27,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 const ONE: ReadonlySet<string> = new Set(SCHEMA_KEYWORDS);
 const LIST: ReadonlySet<string> = new Set(SCHEMA_LIST_KEYWORDS);
 const MAP: ReadonlySet<string> = new Set(SCHEMA_MAP_KEYWORDS);
-/** Keywords that allow everything if their schema does. */
+/** Keywords that restrict nothing if their schema allows every value. */
 const OPEN: ReadonlySet<string> = new Set([
   'items',
   'additionalProperties',
@@ -49,15 +49,15 @@ export const CONDITIONS: readonly (readonly string[])[] = [
 
 export type Condition = Readonly<Record<string, unknown>>;
 
-/** The given keywords of a schema; undefined if it has none of them. */
+/** Copies the given keywords of a schema; undefined if it has none of them. */
 export function pick(schema: JsonSchemaObject, keywords: readonly string[]): Condition | undefined {
   const found = keywords.filter((keyword) => Object.hasOwn(schema, keyword));
   return found.length === 0 ? undefined : Object.fromEntries(found.map((keyword) => [keyword, schema[keyword]]));
 }
 
 /**
- * Numbers for what schemas mean: schemas with the same number allow the same values, as far as {@link LEVELS} tell,
- * whatever their names, texts and order. Names of components do not count, since references are followed.
+ * Assigns numbers to the meanings of schemas: schemas with the same number allow the same values, down to a number of
+ * levels of subschemas. Texts, order and the names of components do not matter; references are followed.
  */
 export class Meanings {
   readonly #work: Work;
@@ -101,7 +101,7 @@ export class Meanings {
     if (depth === 0) return parts.join();
     const variants = new Set(choices.filter((choice) => !isNullSchema(choice)).map(inner));
     if (variants.size > 0) parts.push(`choice ${[...variants].sort()}`);
-    // Conditions that apply together are parts like those of `allOf`, whichever of them stands there.
+    // Conditions beside `allOf` are treated as its parts, since it does not matter which conditions are inside it.
     const apart =
       form.allOf === undefined
         ? []
@@ -141,7 +141,7 @@ function isOfMeaning(keyword: string): boolean {
   return !LEFT_OUT.has(keyword) && !keyword.startsWith('x-') && !keyword.startsWith('$');
 }
 
-/** Variants of a schema in normal form, and in the place of those that are nothing but a choice their variants. */
+/** Variants of a schema in normal form. A variant that is only a union is replaced by the variants of that union. */
 export function choicesOf(
   form: JsonSchemaObject,
   components: Components,

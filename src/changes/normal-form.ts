@@ -5,16 +5,16 @@ import type { JsonSchema, JsonSchemaObject, JsonType } from '../schema/schema.ts
 import { allowsNull, isNullSchema, typesOf, variantsOf } from '../schema/types.ts';
 import type { Work } from '../schema/work.ts';
 
-/** A schema whose choice leaves one variant, as a part of `allOf`. */
+/** Schema in which a union of a single variant has become a part of `allOf`. */
 export interface Unwrapped {
   readonly schema: JsonSchemaObject;
-  /** True if the choice also allowed null. */
+  /** True if the union also allowed null. */
   readonly isOrNull: boolean;
 }
 
 /**
- * Replaces a choice of one schema, or of one and null: `anyOf: [A, null]` becomes `allOf: [A]`, or null. Parts of
- * `allOf` that are such a choice, or nothing but an `allOf` of one, are replaced by that schema.
+ * Replaces a union of one schema, with or without null: `anyOf: [A, null]` becomes `allOf: [A]` with `isOrNull`. A part
+ * of `allOf` that only wraps one schema is replaced by that schema ({@link plainPart}).
  */
 export function unwrapped(schema: JsonSchemaObject, components: Components): Unwrapped {
   const { $ref, allOf, anyOf, oneOf } = schema;
@@ -35,7 +35,7 @@ function unwrap(schema: JsonSchemaObject): Unwrapped {
   return { schema: { ...own, allOf: [...(own.allOf ?? []), only.schema] }, isOrNull };
 }
 
-/** Puts a reference beside other keywords into `allOf`, and the only schema of a part into the place of the part. */
+/** Moves `$ref` into `allOf`, and replaces each part of `allOf` that only wraps one schema by that schema. */
 function withPlainParts(schema: JsonSchemaObject): JsonSchemaObject {
   const { $ref, ...own } = schema;
   const parts = [...($ref === undefined ? [] : [{ $ref }]), ...(own.allOf ?? [])].map(plainPart);
@@ -43,7 +43,7 @@ function withPlainParts(schema: JsonSchemaObject): JsonSchemaObject {
   return isPlain ? schema : { ...own, allOf: parts };
 }
 
-/** The only schema in one that says nothing else: `allOf: [A]`, `anyOf: [A]`. */
+/** Unwraps a schema that contains one other schema and nothing else: `allOf: [A]` or `anyOf: [A]` becomes `A`. */
 export function plainPart(part: JsonSchema): JsonSchema {
   let current = part;
   while (typeof current === 'object' && Object.keys(current).length === 1) {
@@ -55,11 +55,11 @@ export function plainPart(part: JsonSchema): JsonSchema {
   return current;
 }
 
-/** Limit for choices inside choices: a schema may be a choice of itself. */
+/** Limit for unions inside unions: a union may contain itself. */
 const MOST_ROUNDS = 5;
 
 /**
- * A schema merged with its `$ref` and `allOf`, in which keywords that mean the same are written in one way, whatever
+ * Merges a schema with its `$ref` and `allOf`, and replaces keywords that mean the same by one of them, whatever
  * version of OpenAPI they come from.
  */
 export function normalForm(schema: JsonSchema, components: Components, work: Work): JsonSchemaObject {
@@ -80,7 +80,7 @@ function formOf(schema: JsonSchemaObject, components: Components, work: Work): J
   return isNullable ? orNull(plain) : plain;
 }
 
-/** Leaves out a type that each variant has anyway. Where null is among them, it stays. */
+/** Removes the type beside a union if every variant has that type, or a part of it. It stays if null is allowed. */
 function withoutType(schema: JsonSchemaObject, components: Components, work: Work): JsonSchemaObject {
   const { type, ...form } = schema;
   const [variants, types] = [variantsOf(schema), typesOf(schema)];
@@ -94,7 +94,7 @@ function withoutType(schema: JsonSchemaObject, components: Components, work: Wor
   return isSaid && ![...(form.oneOf ?? []), ...(form.anyOf ?? [])].some(isNullSchema) ? form : schema;
 }
 
-/** The same schema with null among the values that it allows. */
+/** Adds null to the values that a schema allows. */
 export function orNull(schema: JsonSchemaObject): JsonSchemaObject {
   const types = typesOf(schema);
   const isUnion = variantsOf(schema).length > 0;
@@ -108,7 +108,7 @@ export function orNull(schema: JsonSchemaObject): JsonSchemaObject {
   };
 }
 
-/** Keywords with values that restrict nothing. */
+/** Keywords, each with a test for values that restrict nothing. */
 const IDLE: Readonly<Record<string, (value: unknown) => boolean>> = {
   minLength: (value) => value === 0,
   minItems: (value) => value === 0,
@@ -117,7 +117,7 @@ const IDLE: Readonly<Record<string, (value: unknown) => boolean>> = {
   pattern: (value) => typeof value === 'string' && /^(?:\^?(?:\.\*)?\$?)$/.test(value),
 };
 
-/** Formats of OpenAPI 3.0 for what JSON Schema says by `contentEncoding`. */
+/** Map of `format` in OpenAPI 3.0 → `contentEncoding` with the same meaning in JSON Schema. */
 const ENCODINGS: Readonly<Record<string, string>> = { byte: 'base64', base64: 'base64', base64url: 'base64url' };
 
 function withoutSynonyms(schema: JsonSchemaObject): JsonSchemaObject {
@@ -135,7 +135,7 @@ function withoutSynonyms(schema: JsonSchemaObject): JsonSchemaObject {
   if (encoding) replace('format', 'contentEncoding', encoding);
   const { contentMediaType: media = '', contentSchema } = schema;
   if (media !== '' && !form.has('contentEncoding') && contentSchema === undefined && !/^text\/|json|xml/.test(media)) {
-    // Raw bytes are text for OpenAPI 3.0, and of no type since 3.1.
+    // Raw bytes have the type string in OpenAPI 3.0, and no type since 3.1.
     if (types.length === 0) form.set('type', 'string');
     if (!form.has('format')) form.set('format', 'binary');
     if (media === 'application/octet-stream') form.delete('contentMediaType');

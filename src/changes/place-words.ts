@@ -59,7 +59,7 @@ function stepWords(step: Step, words: Words): Phrase {
   }
 }
 
-/** Suffix of the anchor of the innermost step that has one: `.body.author.first`. */
+/** Suffix of an anchor from the steps before the first one without an anchor: `.body.author.first`. */
 export function anchorOf(steps: readonly Step[]): string {
   let anchor = '';
   for (const step of steps) {

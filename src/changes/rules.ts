@@ -32,7 +32,7 @@ const always = (verdict: Verdict): Effect => ({ request: verdict, response: verd
 const NARROWS: Effect = { request: breaking('refused'), response: notable('fewer') };
 /** More messages are valid. */
 const WIDENS: Effect = { request: notable('accepted'), response: breaking('unknown') };
-/** The valid messages are different ones, or unknown. */
+/** Some messages become valid and others invalid, or the effect is unknown. */
 const REPLACES: Effect = { request: breaking('refused'), response: breaking('unknown') };
 /** An optional part is added. Clients ignore it if they do not know it. */
 const OFFERS: Effect = { request: notable('new'), response: notable('tolerant') };

@@ -93,8 +93,8 @@ export function jsonValue(value: unknown): Phrase | null {
 const DEEPEST_FACT = 6;
 
 /**
- * A key with its value, without the marks of JSON: `unit m`, `not (enum "a", "b")`. A flag that is set is its key
- * alone, a reference the name of its component.
+ * Formats a key with its value, without the punctuation of JSON: `unit m`, `not (enum "a", "b")`. A value `true` is
+ * left out, and a reference becomes the name of its component.
  */
 function factOf(key: string, value: unknown, depth = DEEPEST_FACT): string {
   if (value === true) return key;

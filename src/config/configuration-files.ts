@@ -86,7 +86,7 @@ function complainTo(problems: ConfigurationProblem[]): Complain {
   };
 }
 
-/** Reads `config/autoload/*.yaml`. A missing folder counts as empty. A file with any other name is a problem. */
+/** Reads the files of {@link CLASSES}; other {@link SETTINGS} are problems. A missing folder counts as empty. */
 export function readConfigurationTexts(projectFolder: string, drafts: Drafts = NO_DRAFTS): ConfigurationTexts {
   const problems: ConfigurationProblem[] = [];
   const complain = complainTo(problems);

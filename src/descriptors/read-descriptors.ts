@@ -82,7 +82,7 @@ export function readFolder(options: FolderOptions): DescriptorSet {
   return finished(folderReading(options));
 }
 
-/** Runs a reading to its end, passing it the tools when it yields, and returns its result. */
+/** Runs the generator to its end, answers each yield with {@link ReadingTools}, and returns its result. */
 export function finished(reading: ReturnType<typeof folderReading>): DescriptorSet {
   for (let step = reading.next(tools); ; step = reading.next(tools)) if (step.done === true) return step.value;
 }

@@ -52,7 +52,7 @@ export const llms: DiscoveryFile = {
   },
 };
 
-/** Generates `/llms-full.txt`: the Markdown of every API in its default version, concatenated. */
+/** Generates `/llms-full.txt`: the Markdown of each API in its default version, or a link if that is too long. */
 export const llmsFull: DiscoveryFile = {
   mediaType: 'text/plain; charset=utf-8',
   async write(site) {

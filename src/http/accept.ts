@@ -143,7 +143,7 @@ export function negotiateLanguage(acceptLanguage: string | undefined, available:
   for (const { range, weight } of parseAcceptLanguage(acceptLanguage)) {
     if (weight === 0) refused.add(range);
     if (weight <= (weights.get(range) ?? -1)) continue;
-    // A range listed twice takes its higher weight and that position; a `q=0` among them still excludes the tag.
+    // A repeated range takes weight and position of its heaviest listing; `q=0` in any listing still excludes the tag.
     weights.delete(range);
     weights.set(range, weight);
   }

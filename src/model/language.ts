@@ -36,15 +36,15 @@ export function tagsOf({ languages = [] }: Spoken): readonly string[] {
   return languages.map(({ tag }) => tag);
 }
 
-/** Extension of a file with texts of this product, in the language of the page. */
+/** Extension of a translated file in the page's language, such as `.de.md`; `.md` for the default language. */
 export function twinExtension(spoken: Spoken, extension: string): string {
   const language = languageOfSite(spoken);
   return extensionIn(language === undefined || language.isDefault ? null : language.tag, extension);
 }
 
 /**
- * Path for links from one page to another. On a site with several languages the link names the language of the page:
- * readers keep their chosen language, even if the browser requests another.
+ * Path for links from one page to another. On a site with several languages the link names the language of the page, so
+ * that readers keep it even if the browser requests another; not in static files for the default language.
  */
 export function pagePath(document: DocumentReference, spoken: Spoken): string {
   const language = languageOfSite(spoken);

@@ -13,13 +13,13 @@ interface TextRange {
 interface MarkdownLink {
   /** Destination without escapes and angle brackets. */
   readonly target: string;
-  /** Destination as it is written, with its angle brackets. */
+  /** Range of the destination in the text, with its angle brackets. */
   readonly written: TextRange;
-  /** Markup without which only the text of the link is left; of a definition, also that of the links that name it. */
+  /** Markup to remove so that only the text is left; for a definition, also the markup of the links that use it. */
   readonly markup: readonly TextRange[];
 }
 
-/** Destinations by node: trees of Markdown do not say where these are. */
+/** Range of the destination of each node, because the syntax tree does not contain it. */
 const written = new WeakMap<object, TextRange>();
 
 type Place = Readonly<Record<'start' | 'end', { readonly offset: number }>>;
@@ -44,7 +44,7 @@ const processor = remark()
   .use(remarkGfm)
   .freeze();
 
-/** Finds the destinations in a text by CommonMark; none in code, and none in a part that pages show unformatted. */
+/** Finds the link destinations in a Markdown text, except in code and in parts that pages show unformatted. */
 export function markdownLinks(text: string): readonly MarkdownLink[] {
   if (!text.includes(']') && !text.includes('<')) return [];
   const found = new Links();
@@ -57,8 +57,8 @@ export function markdownLinks(text: string): readonly MarkdownLink[] {
 }
 
 /**
- * Writes other destinations into a text.
- * @param addressOf the new destination; undefined keeps the one that is written, and null leaves the text of the link
+ * Replaces link destinations in a text.
+ * @param addressOf returns the new destination; undefined keeps the old one, and null reduces the link to its text
  */
 export function withDestinations(text: string, addressOf: (link: MarkdownLink) => string | null | undefined): string {
   const edits = markdownLinks(text).flatMap((link) => {
@@ -90,7 +90,7 @@ class Links {
   /** Markup of the links that name a definition, by identifier. */
   readonly #references = new Map<string, TextRange[]>();
 
-  /** @param definitions those of the whole text, which a section may name */
+  /** @param definitions link reference definitions of the whole text, which a section may use */
   read(section: string, definitions: string, offset: number): void {
     try {
       this.#visit(processor.parse(section + definitions), section, offset);

@@ -2,32 +2,32 @@ import { isFormMediaType, isJsonMediaType } from './media-types.ts';
 import type { EncodingObject } from './openapi-objects.ts';
 
 /**
- * Values of parameters and of fields of forms, as the styles of OpenAPI write them into a request. The styles are those
- * of URI templates (RFC 6570). Pages, samples and the form that sends a request all write values by these functions.
+ * Functions that write values of parameters and form fields into a request, in the styles of OpenAPI, which come from
+ * URI templates (RFC 6570). Pages, samples and the form that sends a request all use these functions.
  */
 
 /** Value before a style is applied. */
 export type FilledValue =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly string[] }
-  /** Deeper members are in brackets: `size[gte]`. */
+  /** Names of nested members are in brackets: `size[gte]`. */
   | { readonly kind: 'object'; readonly members: readonly Pair[] };
 
 type Pair = readonly [name: string, value: string];
 
 export interface ParameterStyle {
-  /** Style; left out: the default of the place. */
+  /** Style; default: the one of OpenAPI for the place of the parameter. */
   readonly style?: string;
   readonly explode?: boolean;
-  /** Whether reserved characters stay unescaped, as far as the value remains the same (`allowReserved`). */
+  /** Whether reserved characters stay unescaped, unless that would change the value (`allowReserved`). */
   readonly isReserved?: boolean;
 }
 
 export const EMPTY_TEXT: FilledValue = { kind: 'text', text: '' };
 
 /**
- * A JSON value as the value of a parameter. `deepObject` keeps every level; in other styles, which have one level, a
- * list in an object is joined by commas, and an object is JSON. Null members and items are left out.
+ * Converts a JSON value to the value of a parameter. `deepObject` keeps every level. All other styles have one level: a
+ * list in an object is joined by commas, and a nested object becomes JSON. Null members and items are left out.
  */
 export function filledValue(value: unknown, style?: string): FilledValue {
   if (!hasMembers(value)) return { kind: 'text', text: String(value) };
@@ -67,13 +67,13 @@ function bracketed(key: string): string {
   return key.replace(/^[^[]*/, '[$&]');
 }
 
-/** A value in one line for each item, or `name=value` for each member: how it stands in a text field. */
+/** Formats a value for a text field: one line for each item, or a line `name=value` for each member. */
 export function valueLines(value: FilledValue): string {
   if (value.kind === 'text') return value.text;
   return value.kind === 'list' ? value.items.join('\n') : value.members.map((member) => member.join('=')).join('\n');
 }
 
-/** Reads {@link valueLines}; blank lines of lists and objects are left out. */
+/** Parses a text of {@link valueLines}; blank lines of lists and objects are left out. */
 export function valueInLines(kind: string | undefined, text: string): FilledValue {
   if (kind !== 'list' && kind !== 'object') return { kind: 'text', text };
   const items = text.split('\n').filter((line) => line.trim() !== '');
@@ -86,7 +86,7 @@ export function valueInLines(kind: string | undefined, text: string): FilledValu
   return { kind, members };
 }
 
-/** A part of a path, percent-encoded: `a,b`, `.a.b`, `;name=a;name=b`. */
+/** Value of a path parameter, percent-encoded: `a,b`, `.a.b`, `;name=a;name=b`. */
 export function pathText(
   name: string,
   value: FilledValue,
@@ -129,12 +129,12 @@ function delimiterOf({ style }: ParameterStyle): string {
   return style === 'spaceDelimited' ? ' ' : style === 'pipeDelimited' ? '|' : ',';
 }
 
-/** The value of a header field: `a,b`, `key=value,other=value`. */
+/** Value of a header field: `a,b`, `key=value,other=value`. */
 export function headerText(value: FilledValue, { explode = false }: ParameterStyle): string {
   return flat(value, explode, ',', String);
 }
 
-/** A field of a form as its encoding writes it: by a style if the encoding names one, else by its media type. */
+/** Value of a form field, written in the style that its encoding names, else in its media type. */
 export function formValue(value: unknown, encoding: EncodingObject = {}): FilledValue {
   if (isStyled(encoding)) return filledValue(value, encoding.style);
   const write = (item: unknown): string => contentText(item, encoding.contentType);
@@ -143,12 +143,12 @@ export function formValue(value: unknown, encoding: EncodingObject = {}): Filled
     : { kind: 'text', text: write(value) };
 }
 
-/** Whether a field of a form is written by a style; its media type counts for nothing then (OpenAPI 3.1 §4.8.15). */
+/** Whether a form field is written in a style; its media type is then ignored (OpenAPI 3.1 §4.8.15). */
 export function isStyled({ style, explode, allowReserved }: EncodingObject): boolean {
   return (style ?? explode ?? allowReserved) !== undefined;
 }
 
-/** A value as text of a media type. A text that is JSON or a form already stays as it is. */
+/** Writes a value in a media type. A string stays as it is; for JSON, only if it contains an object or a list. */
 export function contentText(
   value: unknown,
   mediaType = '',
@@ -163,7 +163,7 @@ export function contentText(
   return new URLSearchParams(pairs.map(([name, text]) => [name, text])).toString();
 }
 
-/** Object or list that a text holds as JSON; undefined for any other text. */
+/** Parses a JSON object or list; undefined for any other text. */
 export function parsedObject(text: string): unknown {
   if (!/^\s*[{[]/.test(text)) return undefined;
   try {
@@ -174,8 +174,8 @@ export function parsedObject(text: string): unknown {
 }
 
 /**
- * Keeps the digits of a number of JSON, as an object that is written like it: scripts of pages leave out the class of
- * exact numbers. Browsers from before 2025 do not hand over the source of a value.
+ * Replaces a number whose digits JavaScript would change by an object with these digits, since scripts of pages do not
+ * contain the class of exact numbers. Browsers from before 2025 do not pass the source: there, digits may change.
  */
 function withDigits(_: string, value: unknown, context?: { readonly source?: string }): unknown {
   const source = context?.source;
@@ -189,7 +189,7 @@ function flat(value: FilledValue, explode: boolean, separator: string, write: (t
   return value.members.map((member) => member.map(write).join(explode ? '=' : separator)).join(separator);
 }
 
-/** Encodes a value with `allowReserved`: only characters that would end it or be read as others. */
+/** Encodes a value with `allowReserved`: reserved characters stay, unless they would end or change the value. */
 function encodeLittle(text: string): string {
   return encodeURI(text.toWellFormed()).replaceAll(/[#&+']/g, percentEncoded);
 }

@@ -25,7 +25,7 @@ const MOST_PARTS = 40;
 /** Maximum number of characters of one value. */
 const LONGEST_VALUE = 2000;
 
-/** Media type of a parameter, undefined for one with a style, and its schema. */
+/** Schema of a parameter, and its media type: undefined for a parameter that has a style instead of `content`. */
 export function parameterContent(
   { schema, content = {} }: ParameterObject,
   components: Components,
@@ -35,7 +35,7 @@ export function parameterContent(
   return { mediaType, schema: schema ?? own ?? true };
 }
 
-/** Value of a parameter: the author's, else one of its schema; null if only the caller knows it. */
+/** Value of a parameter: the author's example, else a value from its schema; null if only the caller knows it. */
 export function parameterValue(parameter: ParameterObject, components: Components): FilledValue | null {
   const { mediaType, schema } = parameterContent(parameter, components);
   const given = givenValue(parameter, components);
@@ -72,8 +72,8 @@ function written(parameter: ParameterObject, value: unknown, components: Compone
 }
 
 /**
- * Value in a schema, or one of its type; undefined for a text that only the caller knows. In an object, the name of
- * such a text in capitals is its placeholder.
+ * Value that a schema gives, else a value of its type; undefined for a string that only the caller knows. In an object,
+ * the field's name in upper case takes the place of such a string.
  */
 function sentValue(schema: JsonSchema, components: Components, budget = { parts: MOST_PARTS }): unknown {
   const { schema: merged } = mergeSchema(schema, components);
@@ -127,7 +127,7 @@ export interface FormPart {
   readonly isRequired: boolean;
   /** Whether a request sends the field unless the caller changes that. */
   readonly isSent: boolean;
-  /** One file or several; null for a value. */
+  /** Whether the field is one file or several; null if it is not a file. */
   readonly file: 'file' | 'files' | null;
   /** Value that is sent, or a hint; null if only the caller knows it. */
   readonly value: FilledValue | null;
@@ -175,10 +175,10 @@ function styleOf({ style = 'form', explode }: EncodingObject): ParameterStyle {
   return { style, ...(explode === undefined ? {} : { explode }) };
 }
 
-/** Media type, of which parameters and other types are left out: not all languages of samples can write them. */
+/** Matches the first media type in a list, without parameters, which not all languages of samples can write. */
 const PLAIN_TYPE = /^[\w!#$&^.+-]{1,60}\/[\w!#$&^.+-]{1,60}(?=\s*(?:;|$))/;
 
-/** Content-Type of a part: the described one, else JSON for an object; undefined for any other part. */
+/** Content-Type of a part: the one in the descriptor, else JSON for an object; undefined for any other part. */
 function partType(value: unknown, encoding: EncodingObject): string | undefined {
   if (isStyled(encoding)) return undefined;
   if (encoding.contentType !== undefined) return PLAIN_TYPE.exec(encoding.contentType)?.[0];

@@ -107,7 +107,7 @@ export function tagTitle(tag: TagObject | undefined): string | null {
   return title || tag?.summary?.trim() || null;
 }
 
-/** Generated name, such as `core_v1` or `rbacAuthorization`, in contrast to a text for readers or `iPhone`. */
+/** Matches generated names (`core_v1`, `rbacAuthorization`), not texts for readers or brand names such as `iPhone`. */
 const IDENTIFIER = /^[a-z][a-z\d]*(?:(?<=..)[A-Z][a-z\d]+)*(?:[-_][a-z\d]+(?:[A-Z][a-z\d]+)*)*$/;
 
 /** Converts a generated tag name to text: `data_platform` → “Data platform”; any other text stays unchanged. */
@@ -141,7 +141,7 @@ interface ServiceTitle {
   readonly group: string | null;
 }
 
-/** Titles of all services of an API, made together because those of a group differ. */
+/** Titles of all services of an API, computed together, because titles within a group must be distinct. */
 const serviceTitlesOf = computedOnce((api: Api): ReadonlyMap<Service, ServiceTitle> => {
   const { groups } = orderOf(api);
   const spellings = spellingsOf(api.components);
@@ -179,8 +179,8 @@ function givenTitle({ record }: Service): string | null {
 }
 
 /**
- * Titles that the operations suggest, best first: the title of the only one; else the object that all have in common,
- * else the schema that all respond with.
+ * Titles that the operations suggest, best first: the title of the only one; else the noun that all operation titles
+ * share, else the schema that all respond with.
  */
 function saidTitles(service: Service, group: string): readonly string[] {
   const [first, ...others] = operationsInOrder(service);
@@ -197,14 +197,14 @@ function saidTitles(service: Service, group: string): readonly string[] {
   return isOfOne ? titles.map(singular) : titles;
 }
 
-/** Object of all operations as titles; none if the last segment of the path is more precise. */
+/** Candidate titles from the noun that all operation titles share; empty if the path's last segment is more precise. */
 function besidePath(object: string, segments: readonly string[], group: string): readonly string[] {
   const resource = segments.at(-1) ?? '';
   const [said, written, ...around] = [object, resource, group, ...segments.slice(0, -1)].map((text) =>
     lettersIn(singular(text)),
   );
   if (said === undefined || written === undefined || said !== written)
-    // A code of letters and digits is not more precise.
+    // Also empty if the group or an earlier segment has this noun. A code of letters and digits is not more precise.
     return resource !== '' && ((written?.includes(said ?? '') && !/\d/.test(resource)) || around.includes(said ?? ''))
       ? []
       : [object];
@@ -218,7 +218,7 @@ function sharedSchema(operations: readonly Operation[]): string {
   return wordsOfName(schemaTitle(shared || ''));
 }
 
-/** Facts, by name, that titles depend on. Every page depends on some of these; few depend on the texts they are of. */
+/** Titles as facts by name. Every page depends on some; few depend on the descriptor texts that these derive from. */
 export function titleFacts(api: Api): ReadonlyMap<string, string> {
   const titles = [...serviceTitlesOf(api)].map(
     ([service, title]) => [titleFactOf(service), JSON.stringify(title)] as const,

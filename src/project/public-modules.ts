@@ -3,9 +3,9 @@ import { extname, resolve as resolvePath } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
- * Modules of the product that templates and modules of a project import by name, such as
- * `platform-documentation/formats`, in any folder. The same modules are listed in `exports` of package.json, for Node
- * and type checkers in an installed package, and in `paths` of tsconfig.json, for a clone.
+ * Modules of the product that a project's templates and modules, in whichever folder they are, import by name, such as
+ * `platform-documentation/formats`. The same modules are listed in `exports` of package.json, for Node and type
+ * checkers in an installed package, and in `paths` of tsconfig.json, for a clone.
  */
 export const PUBLIC_MODULES: Readonly<Record<string, string>> = {
   'platform-documentation/configuration': './public.ts',

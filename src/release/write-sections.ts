@@ -25,7 +25,7 @@ interface SectionsOptions {
   readonly project: ProjectReading;
   readonly documents: SiteDocuments;
   readonly references: readonly DocumentReference[];
-  /** Templates; machine formats are written while they are compiled. */
+  /** Templates. Machine formats are written while the templates are compiled. */
   readonly templates: Pick<Templates, 'isCurrent' | 'renderer'>;
   readonly reuse: Reuse;
   /** Called for every document that is written or reused; an error that this function throws ends the build. */
@@ -70,7 +70,7 @@ export async function writeSections(writer: ReleaseWriter, options: SectionsOpti
   try {
     for (const section of sections) {
       let planned: SectionPages | undefined;
-      // Planned on first use: without rendering threads, compression need not wait for the plan.
+      // Pages are planned only when needed, so that without rendering threads compression starts at once.
       const pagesOf = (): SectionPages => {
         planned ??= new SectionPages(section, project.site, reuse);
         return planned;

@@ -25,7 +25,7 @@ class Exact {
     this.text = JSON_NUMBER.test(source) ? source : inJson(source, value);
   }
 
-  /** Text of the number where text is expected. */
+  /** Number as its file has it, for places where a text is expected. */
   get source(): string {
     return this.#source;
   }
@@ -46,7 +46,7 @@ class Exact {
 }
 
 globalThis.platformExactNumber ??= Exact;
-/** Number whose digits JavaScript would change. Records have it in place of a number; JSON has the digits. */
+/** Number whose digits JavaScript would change. Parsed values have it in place of a number; JSON gets its digits. */
 export const ExactNumber: typeof Exact = globalThis.platformExactNumber;
 export type ExactNumber = Exact;
 export type JsonNumber = number | ExactNumber;
@@ -66,14 +66,14 @@ export function isNumber(value: unknown): value is JsonNumber {
   return typeof value === 'number' || value instanceof ExactNumber;
 }
 
-/** Converts a number to the double that is written like it, else to an exact number. */
+/** Converts the text of a number to a double if JavaScript writes that with the same text, else to an exact number. */
 export function numberAsWritten(source: string, value = Number(source)): JsonNumber {
   return String(value) === source || !Number.isFinite(value) ? value : new ExactNumber(source, value);
 }
 
-/** Begins the text of an exact number between {@link writeJson} and {@link readJson}, where it is alone in a list. */
+/** Prefix that marks an exact number in JSON of {@link writeJson}, as a text that is the only item of a list. */
 const MARK = '\0number ';
-/** Numbers that doubles may write differently: 16 digits or more, a final zero, an exponent. */
+/** Matches numbers that JavaScript may write differently: 16 digits or more, a final zero, an exponent. */
 const SUSPICIOUS = /\d[\d.]{15}|\.\d*0(?!\d)|\d[eE]|-0/;
 
 /** Parses JSON and keeps the digits of its numbers. @throws SyntaxError */
@@ -87,14 +87,14 @@ export function parseExactJson(text: string): unknown {
   return parseExactAt(text, found);
 }
 
-/** Part of a text, from an offset to the one behind it. */
+/** Part of a text; `end` is the offset after its last character. */
 export type TextRange = readonly [from: number, end: number];
 
 export function startsNumber(code: number): boolean {
   return isDigit(code) || code === MINUS;
 }
 
-/** Notes the number that begins at an offset, if a double would write it differently. Returns the offset behind it. */
+/** Notes the number at an offset if JavaScript would write it differently. Returns the offset after the number. */
 export function noteNumber(text: string, from: number, found: TextRange[]): number {
   let end = from + 1;
   while (isDigit(text.charCodeAt(end))) end += 1;
@@ -115,7 +115,7 @@ function isInexact(source: string): boolean {
   return JSON_NUMBER.test(source) && typeof numberAsWritten(source) !== 'number';
 }
 
-/** Parses JSON whose exact numbers are known: a list with a marked text takes the place of each. @throws SyntaxError */
+/** Parses JSON with known places of exact numbers, which are first replaced by marked texts. @throws SyntaxError */
 export function parseExactAt(text: string, places: readonly TextRange[]): unknown {
   if (places.length === 0) return JSON.parse(text);
   let [written, from] = ['', 0];
@@ -126,12 +126,12 @@ export function parseExactAt(text: string, places: readonly TextRange[]): unknow
   return unmarkedIn(JSON.parse(written + text.slice(from)));
 }
 
-/** Most exact numbers that a text may have, each of which takes {@link parseExactJson} some microseconds. */
+/** Upper bound of the exact numbers in a text; each of them takes {@link parseExactJson} some microseconds. */
 export function countExactNumbers(text: string): number {
   return text.match(new RegExp(SUSPICIOUS, 'g'))?.length ?? 0;
 }
 
-/** Replaces marked texts, in place. */
+/** Replaces marked texts by exact numbers, in place. */
 function unmarked(container: object): unknown {
   if (Array.isArray(container)) {
     const [first]: readonly unknown[] = container;
@@ -165,7 +165,7 @@ function exactIn(marked: string, otherwise: unknown): unknown {
   return JSON_NUMBER.test(source) ? numberAsWritten(source) : otherwise;
 }
 
-/** Writes JSON for {@link readJson}, with marks for exact numbers; a final line break says that there are some. */
+/** Writes JSON for {@link readJson} with marks for exact numbers; if there are any, it ends with a line break. */
 export function writeJson(value: unknown): string {
   const before = ExactNumber.written;
   ExactNumber.isMarking = true;
@@ -174,13 +174,13 @@ export function writeJson(value: unknown): string {
   return ExactNumber.written === before ? text : `${text}\n`;
 }
 
-/** Reads JSON of {@link writeJson}; a text without exact numbers is read as any. */
+/** Parses JSON of {@link writeJson}; without a line break at its end, it is ordinary JSON. */
 export function readJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   return text.endsWith('\n') ? unmarkedIn(value) : value;
 }
 
-/** Digits of a number without zeros at both ends, and the position of the decimal point in them. */
+/** Digits of a number without leading and final zeros, and the position of the decimal point relative to the first. */
 interface Decimal {
   readonly isNegative: boolean;
   readonly digits: string;
@@ -202,7 +202,7 @@ function decimalOf(value: JsonNumber): Decimal {
 /** Compares two numbers to the last digit: negative, 0 or positive. */
 export function compareNumbers(first: JsonNumber, second: JsonNumber): number {
   const [low, high] = [Number(first), Number(second)];
-  // Doubles are in the order of the numbers that they are near to.
+  // Rounding to doubles keeps the order, so digits matter only if both doubles are equal.
   if (low !== high || (typeof first === 'number' && typeof second === 'number'))
     return low < high ? -1 : Number(low > high);
   const [one, other] = [decimalOf(first), decimalOf(second)];
@@ -212,7 +212,7 @@ export function compareNumbers(first: JsonNumber, second: JsonNumber): number {
   return one.isNegative ? 0 - size : size;
 }
 
-/** Converts to a double if it is the same number, as for `1.10`. */
+/** Converts an exact number to a double if that is the same number, as for `1.10`. */
 export function simplest(value: JsonNumber): JsonNumber {
   return typeof value === 'number' || compareNumbers(value, Number(value)) !== 0 ? value : Number(value);
 }

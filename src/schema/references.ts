@@ -57,7 +57,7 @@ export function componentReference(section: ComponentSection, name: string): str
   return `#/components/${section}/${encodeURIComponent(name.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1'))}`;
 }
 
-/** Size limit of the cache. A document with some hundred operations resolves a few hundred references 100,000 times. */
+/** Limit of the cache. A large document resolves a few hundred distinct references, 100,000 times in total. */
 const MOST_SPLIT_REFERENCES = 10_000;
 const splitReferences = new Map<string, readonly [ComponentSection, string]>();
 

@@ -283,7 +283,7 @@ export class Validation {
     return found;
   }
 
-  /** Values in a map whose names the object also has. */
+  /** Values of the map at the keys that the object also has. */
   #dependents(value: Readonly<Record<string, unknown>>, map: unknown): readonly unknown[] {
     if (!isRecord(map)) return [];
     return namesOf(map, this.#work).flatMap((name) => (Object.hasOwn(value, name) ? [map[name]] : []));

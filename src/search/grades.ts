@@ -113,7 +113,7 @@ export function exactGrades(
   };
   names.visitBeginning(name, (entry, _, isWhole) => found(entry, isWhole ? 0 : PREFIX));
   const [only = '', ...more] = terms;
-  // Small words around the only term do not count for its stems: `how to authenticate`.
+  // With a single term, its stems are looked up without the surrounding small words: `how to authenticate`.
   const long = more.length === 0 ? [...allForms(name, called), ...otherStemsOf(only)] : [];
   for (const form of [name, ...long].flatMap(inNumbers).flatMap((one) => [one, joinedName(one)]))
     names.visitAll(form, (entry) => found(entry, OTHER_FORM));
@@ -236,7 +236,7 @@ function allTerms(
   return isAny ? all : null;
 }
 
-/** Whether one of the operations with a response has all terms in its title that the response lacks. */
+/** Whether the title of one operation with this response contains every term that the response lacks. */
 function isOfOneOperation(shard: Shard, entry: number, terms: readonly string[]): boolean {
   const { name, text, operations } = shard.entry(entry);
   const lacking = (words: readonly string[], some: readonly string[]): readonly string[] =>
@@ -245,7 +245,7 @@ function isOfOneOperation(shard: Shard, entry: number, terms: readonly string[])
   return rest.length === 0 || operations.some(({ title }) => lacking([...termsOf(title)], rest).length === 0);
 }
 
-/** Whether a question asks for results of an entry's kind: of responses, for errors and the operations with them. */
+/** Whether a question asks for entries of a kind; one about errors, for error responses and for all calls. */
 function isOfAskedKind(shard: Shard, entry: number, kind: string): boolean {
   const own = shard.kindOf(entry);
   if (kind !== 'response') return own === kind;

@@ -3,10 +3,11 @@ import { MOST_NAME_LENGTH, MOST_USES, type Shard } from './shard.ts';
 import { askedTerms } from './terms.ts';
 
 /**
- * Grades of results, the best first (READING §5), by the part that the question matches: the whole name or path (0); a
- * plural, singular or joined form of the name; the beginning of the name; words of the name; words of the name and one
- * word of the description; the whole name and words of its surroundings; words of the name and of its surroundings; an
- * allowed value; the description. Whole words rank before beginnings of words.
+ * Grades of results, the best first (READING §5), by the part that the question matches. Grade 0, without a constant
+ * here: the whole name or path. The constants: a plural, singular or joined form of the name; the beginning of the
+ * name; words of the name; beginnings of its words; words of the name and one word of the description; the whole name
+ * and words of its surroundings; words of the name and of its surroundings; an allowed value, or the beginning of one;
+ * the description.
  */
 export const OTHER_FORM = 1;
 export const PREFIX = 2;
@@ -35,8 +36,9 @@ const RANKS = 256;
 const DEPTHS = 32;
 /** Kinds of entries that have a title made of words. */
 const TITLED = (['service', 'operation', 'webhook', 'group'] as const).map((kind) => ENTRY_KINDS.indexOf(kind));
-/** Maximum number of results with matching titles before parts of pages, and of titles read per kind and grade. */
+/** Maximum number of results with matching titles that are placed before parts of pages. */
 export const MOST_ABOUT = 6;
+/** Maximum number of titles that are read per kind and grade. */
 const MOST_TITLES = 160;
 /** Maximum length of a title, as a multiple of the question's length. In a longer title, the question is a detail. */
 const MOST_TIMES_AS_LONG = 6;

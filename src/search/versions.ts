@@ -2,7 +2,7 @@ import type { SearchedApi } from './answers.ts';
 import { type Found, search } from './search.ts';
 import type { Shard } from './shard.ts';
 
-/** Maximum number of versions that one question searches beside the usual ones. */
+/** Maximum number of versions that one question searches in addition to the usual ones. */
 const MOST_OTHERS = 50;
 
 /** An API with its versions. */
@@ -12,12 +12,12 @@ interface Versioned {
   readonly versions?: readonly number[];
 }
 
-/** Whether an entry has the words of a question, as written, in its name. */
+/** Whether the name of a found entry matches the question as written, without corrections. */
 export function isNamed({ hits, corrected }: Found): boolean {
   return corrected === null && hits.some(({ match }) => match !== 'other');
 }
 
-/** Other versions of the searched APIs, the newest of each API first; a question asks them if nothing is named so. */
+/** Other versions of the searched APIs: first the newest of every API, then the next ones. Used if no name matches. */
 export function otherVersions(searched: Iterable<SearchedApi>, apis: readonly Versioned[]): readonly SearchedApi[] {
   const usual = new Map([...searched].map(({ api, version }) => [api, version]));
   const others = apis.flatMap(({ name: api, title, versions = [] }) => {
@@ -33,9 +33,9 @@ export function otherVersions(searched: Iterable<SearchedApi>, apis: readonly Ve
 }
 
 /**
- * Adds results of other versions: of each API, those of the newest version that has any. Where the usual version has
- * the words in its texts, only names of another version count. Results for other words, such as without a typo, are
- * those of the usual versions, if there are any.
+ * Adds results of other versions: for each API, those of the newest version that has any. If the usual version of an
+ * API matches in its texts, only names that match in other versions are added. Results for a corrected question are
+ * added only if the usual versions have no results.
  * @param others shards of {@link otherVersions}, in that order
  */
 export function withOtherVersions(

@@ -22,7 +22,7 @@ interface Job {
   begin(leave: () => void): void;
   /** Called instead of `begin` if the queue is full or closed, the client has left, or the job has waited too long. */
   refuse?(): void;
-  /** Whether the client has disconnected. Its job is refused at its turn, or when another needs its waiting place. */
+  /** Whether the client has left: its job is refused at its turn, or if another job of this client needs the place. */
   hasLeft?(): boolean;
 }
 
@@ -39,8 +39,8 @@ interface ClientLine {
 }
 
 /**
- * Queue in which clients take turns: each free place goes to the client whose last job began the longest ago, so that
- * many jobs of one client delay another client by one job only.
+ * Queue in which clients take turns: a client moves to the end when one of its jobs begins, and a new or returning
+ * client joins at the end. Therefore, many jobs of one client delay another client by one job only.
  */
 export class FairQueue {
   readonly #options: Required<FairQueueOptions>;

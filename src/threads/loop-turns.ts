@@ -8,7 +8,7 @@ const FEWEST_TURNS = 2;
 /** Maximum turns to wait for: turns of an idle event loop take only microseconds. */
 const MOST_TURNS = 32;
 
-/** Thrown if too many jobs wait for the event loop, in total or of one client, or if a job has waited too long. */
+/** Thrown if too many jobs wait, in total or of one client, if a job has waited too long, or its client has left. */
 export class LoopBusyError extends Error {
   override readonly name = 'LoopBusyError';
   readonly retrySeconds = 1;
@@ -39,7 +39,7 @@ export class LoopTurns {
    * Resolves at the client's turn. The job is the synchronous work from then until the next `await`.
    * @param client address of the client
    * @param connection connection of the client; undefined: the client counts as connected
-   * @throws LoopBusyError (rejects) when too many jobs wait, or the client has disconnected
+   * @throws LoopBusyError (rejects) if too many jobs wait, the job has waited too long, or the client has disconnected
    */
   take(client: string, connection?: Connection): Promise<void> {
     return new Promise((resolve, reject) => {

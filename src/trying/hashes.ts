@@ -1,6 +1,7 @@
 /**
- * Hashes of HTTP Digest for pages: browsers offer no MD5, and SHA-256 only to pages loaded over HTTPS. The server uses
- * `auth/secrets.ts`. Inputs have one character per byte; results are lower-case hexadecimal digits.
+ * Hashes of HTTP Digest for pages: browsers offer no MD5, and SHA-256 only in secure contexts (HTTPS and
+ * `http://localhost`). The server uses `auth/secrets.ts`. Inputs have one character per byte; results are lower-case
+ * hexadecimal digits.
  */
 
 const BLOCK_BYTES = 64;

@@ -63,8 +63,9 @@ export function mayBeEmpty({ place }: TrialParameter): boolean {
 }
 
 /**
- * Builds the request of a form, to the operation's path on the chosen server. Obstacles report required values that are
- * missing, and values that cannot be sent; in a path or header field, the parameter's name replaces them.
+ * Builds the request of a form, to the operation's path on the chosen server. Obstacles report missing required values
+ * and values that cannot be sent. The parameter's name in upper case replaces a missing path value, and a header value
+ * that cannot be sent; other missing values are left out, and a path with dot segments stays as typed.
  */
 export function requestOf(form: FilledForm): {
   readonly request: TriedRequest;

@@ -61,7 +61,7 @@ export function docStatusCodes(operation: Pick<Operation, 'getResponseStatusCode
  * Renders a Markdown description as sanitised HTML, which keeps only a few HTML elements. Links to parts of the
  * descriptor have the class `pd-to`; pages resolve them when they are rendered, other formats keep them unresolved.
  * @param level level of the heading above; headings in the description start one level below it
- * @param spoken object with the language for titles of callouts, such as an API; defaults to English
+ * @param spoken object that states the language for callout titles, for example an API; defaults to English
  */
 export function docTransformDescription(
   markdown: string | null,

@@ -194,7 +194,8 @@ interface AdapterChange {
 
 /**
  * Keeps administrators who change the adapter of these pages from locking themselves out: each new file must contain
- * the line with which they log in now. A different line for the same name may have a different password.
+ * the line with which they log in now, since a different line may have a different password. A file to be created
+ * passes if its first user has the same name.
  */
 function lockOutProblems(site: AdminSite, { before, files, firstUser }: AdapterChange): readonly FieldProblem[] {
   const { identity } = site;

@@ -32,7 +32,8 @@ const MOST_FILES = 20_000;
  * Copies the YAML and JSON files of a revision below a path to a temporary folder, without changing the repository.
  * Symbolic links and submodules are skipped.
  * @param path relative to the project, with forward slashes
- * @throws RevisionError if the revision does not exist or has no such files
+ * @throws RevisionError if Git fails or is missing, or the revision does not exist, has no such files or too many, or
+ * is incomplete in a partial clone
  */
 export function openRevision(
   projectFolder: string,

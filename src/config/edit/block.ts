@@ -28,7 +28,7 @@ import { type Json, printFlow, printItem, printPair, type Quotes } from './print
 /**
  * Computes the text change that sets a value.
  * @param after sibling keys: a new map entry is inserted after the last of these that exists, otherwise at the end
- * @throws {@link Refusal} if the change would lose something
+ * @throws {@link Refusal} if the change would lose something, or the file or the target cannot be edited
  */
 export function insertion(source: Source, keys: readonly Key[], value: Json, after: readonly string[] = []): Splice {
   const root = parseRoot(source.text);
@@ -60,7 +60,7 @@ export function addition(source: Source, keys: readonly Key[], value: Json): Spl
 /**
  * Computes the text change that deletes an entry, the comments inside it, and comments below it with more indentation.
  * @param keepsComments true to keep these comments, each on its own line
- * @throws {@link Refusal} if the change would lose something else
+ * @throws {@link Refusal} if the entry does not exist, or the change would lose something else or cannot be made
  */
 export function deletion({ text }: Source, keys: readonly Key[], keepsComments: boolean): Splice {
   const found = entriesTo(parseRoot(text), keys);

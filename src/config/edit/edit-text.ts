@@ -18,7 +18,7 @@ export type TextEdit =
 
 type TextEditing =
   | { readonly kind: 'edited'; readonly text: string }
-  /** `reason`: one or two sentences that explain why the edit would lose something. `keys`: keys of the edit. */
+  /** `reason`: one or two sentences: a loss, or a place that is missing, no list or unreadable. `keys`: of the edit. */
   | { readonly kind: 'refused'; readonly reason: string; readonly keys: readonly Key[] };
 
 /**

@@ -11,7 +11,7 @@ const MOST_BYTES = 2 ** 40;
 
 /**
  * Matches header fields that delimit a response (RFC 9112 §6). Like connection fields (RFC 9110 §7.6.1), they cannot be
- * listed, since the server sets them; valid ones from an upstream server are passed on without being listed.
+ * listed in `response_headers`, since the server sets them; valid ones from an upstream server are passed on anyway.
  */
 const FRAMING = /^(?:content-length|trailer)$/;
 

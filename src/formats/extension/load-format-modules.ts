@@ -12,7 +12,7 @@ export interface LoadedFormats {
 
 interface FormatModuleProblem {
   readonly module: FormatModule;
-  /** One line that starts with the source position: `config/formats/names.ts:3:7: The module cannot be loaded: …`. */
+  /** One line that starts with the position, `names.ts:3:7: …`; without line and column for problems of the export. */
   readonly message: string;
 }
 

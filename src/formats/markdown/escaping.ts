@@ -118,8 +118,8 @@ function pushProse(line: string, level: number, hasSpans: boolean, result: strin
 }
 
 /**
- * Finds the lines of indented code blocks that are closed whether or not a list contains them: the closing fence has
- * the same indentation, and no line between has less. Any other indented fence could swallow the text that follows.
+ * Finds the lines of indented fenced code blocks that are closed whether or not a list contains them: the closing fence
+ * has the same indentation, and no line between has less. Any other indented fence could swallow the text that follows.
  */
 function pairedFences(lines: readonly string[]): ReadonlySet<number> {
   const paired = new Set<number>();
@@ -139,7 +139,7 @@ function pairedFences(lines: readonly string[]): ReadonlySet<number> {
   return paired;
 }
 
-/** Matches a text that may have a destination within the project or its host; most texts have none. */
+/** Matches where a link target is not an absolute or `//` URL; most texts have no such target. */
 const NEAR = String.raw`(?!<?(?:\/\/|[a-z][a-z\d+.-]*:))`;
 const NEAR_SUSPECT = new RegExp(String.raw`\]\([ \t]*${NEAR}|\]:[ \t]*${NEAR}|(?:href|src)=["']${NEAR}`, 'i');
 const NEAR_TARGET = new RegExp(`^${NEAR}`, 'i');

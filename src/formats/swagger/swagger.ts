@@ -57,7 +57,7 @@ function fitSwagger(document: Document, site: Site): JsonMap {
   return isRecord(fitted) ? fitted : {};
 }
 
-/** Renames each `x-` key of ours that the descriptor also uses to `x-platform-…`. */
+/** Renames our `x-` keys to `x-platform-…` where the descriptor has the same key. */
 function besides(given: JsonMap, ours: JsonMap): JsonMap {
   const entries = Object.entries(ours).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
@@ -132,7 +132,7 @@ function scopeOf(api: Api): Scope {
       return `#/${place}/${target.name}`;
     },
     components: api.components,
-    // Requirements already use the names of the definitions.
+    // Security requirements already use the names in `securityDefinitions`, so no renaming is needed.
     schemes: new Map(),
     enforced: new Set(),
     operationIds: new Set(),

@@ -46,7 +46,7 @@ export const NO_FIELD_FACTS: FieldFacts = new Map();
 export interface FieldPlace {
   /** Anchor of the whole body. */
   readonly body: string;
-  /** Prefix of the anchors of nested fields; for the items of a list, no element has this id. */
+  /** Prefix of nested fields' anchors. For list items it is only a prefix, not the id of an element. */
   readonly anchor: string;
   /** Id of the nearest enclosing element. */
   readonly target: string;

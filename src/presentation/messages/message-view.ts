@@ -163,7 +163,7 @@ export function bodyViews(
   });
 }
 
-/** Distinct examples of a message; a generated example only in first place. Anchors: `get.200.example.one`. */
+/** Distinct examples of a message; a generated one is kept only if it is the first. Anchors: `get.200.example.one`. */
 export function exampleViews(
   message: RequestBodyObject | ResponseObject,
   anchor: string,

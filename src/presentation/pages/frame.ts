@@ -129,7 +129,7 @@ export interface PageHead {
   /** Title: `Book · Library v2 · Example APIs`. */
   readonly title: string;
   readonly description: string | null;
-  /** Absolute URL; null without a base URL, and for problems. */
+  /** Absolute URL; null without a base URL, and for every page that is not a document. */
   readonly canonical: string | null;
   /** Absolute URL of the preview image; null without `theme.image` or a base URL. */
   readonly image: string | null;

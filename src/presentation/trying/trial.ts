@@ -102,7 +102,7 @@ export function trialOf(
   };
 }
 
-/** Server entry of this site; empty unless it answers the operation itself, or with examples for another host. */
+/** Server entry of this site; empty unless it answers, itself or with examples in place of the descriptor's server. */
 function serversHere(operation: Operation): readonly TrialServer[] {
   const { api } = operation.service;
   const access = operation.getAccess();

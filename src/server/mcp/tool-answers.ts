@@ -39,7 +39,7 @@ export function failure(detail: string): CallToolResult {
   return { content: [{ type: 'text', text: detail }], isError: true };
 }
 
-/** Answers with a refusal. @param isByName whether only the name in the request can be wrong */
+/** @param isByName whether a 404 means a wrong name, so that the answer says where names are listed */
 export function refusal({ detail, similar, status }: RefusedDocument, isByName = true): CallToolResult {
   if (similar.length > 0) return failure(`${detail} Close names: ${similar.join(', ')}.`);
   return failure(status === 404 && isByName ? `${detail} The tools list and search have the names.` : detail);

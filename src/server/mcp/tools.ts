@@ -230,7 +230,7 @@ function pathTo(...names: readonly string[]): string {
   return [DOCUMENTATION_ROOT, ...names.map(encodeSegment)].join('/');
 }
 
-/** Answers with a document. @param isByName whether only the name in the target can be wrong */
+/** @param isByName whether a 404 means a wrong name, so that the answer says where names are listed */
 async function read(documents: Documents, target: string, part: number, isByName = true): Promise<CallToolResult> {
   const document = await documents.read(target);
   return document.kind === 'refused' ? refusal(document, isByName) : documentAnswer(document.body, part);

@@ -127,7 +127,7 @@ export function createLastAnswers(server: Pick<Server, 'on'>): LastAnswers {
   };
 }
 
-/** Number of checks within the time limit: a connection is closed at most a sixth of it late. We chose the value. */
+/** Checks within the time limit: connections are closed at most one sixth of the limit too late. We chose the value. */
 const LOOKS_WITHIN_THE_LIMIT = 6;
 
 /**

@@ -82,8 +82,8 @@ export function findRivals(
 }
 
 /**
- * Pairs of templates that one path matches in the most lenient reading (case, escapes, a slash at the end): no template
- * answers such a path, so the spelling in one API could make a path of the other unavailable.
+ * Pairs of templates that match a common path if case, escapes and a final slash are ignored. Neither answers it, so
+ * one API's spelling can make the other's path unavailable.
  */
 function* meetingLeaves(folded: Routes['folded']): Generator<readonly [Leaf, Leaf]> {
   for (const [some, others] of folded.meetings()) {
@@ -105,7 +105,7 @@ interface RouteConflict extends RivalPair {
   readonly rivalPath: string;
 }
 
-/** Conflicts of each API with the first other API only, since a descriptor may have many copies. */
+/** Finds only one conflict for each API, since many APIs may be copies of one descriptor. */
 function conflictsOf(one: Leaf, other: Leaf, basePaths: BasePaths): readonly RouteConflict[] {
   const common = commonSegments(one, other);
   const served = ({ claims }: Leaf): readonly (readonly Claim[])[] =>
@@ -194,7 +194,7 @@ function allClaims({ claims }: Leaf): readonly Claim[] {
   return [...claims.values()].flatMap((byVersion) => [...byVersion.values()]);
 }
 
-/** Pairs of a leaf that begins with a version and a leaf that matches the rest of its path, with that version. */
+/** Triples: a leaf whose path begins with a version, a leaf that matches the rest of that path, and the version. */
 function versionedPairs(
   exact: RouteTree<Leaf>,
   leaves: readonly Leaf[],
@@ -223,7 +223,7 @@ function claimsOfVersion({ claims }: Leaf, version: number): readonly Claim[] {
   return [...claims.values()].flatMap((byVersion) => byVersion.get(version) ?? []);
 }
 
-/** Sample path of a template. Another template matches it only if it matches all paths of this template. */
+/** Sample path of a template. Every template that matches this sample path matches all paths of this template. */
 function valuesFor(patterns: readonly SegmentPattern[]): readonly string[] {
   return patterns.map((pattern) => {
     if (pattern.kind === 'static') return pattern.text;

@@ -192,7 +192,7 @@ function inside({ type, content: { rows, variants, note, hidden } }: Shape, word
 }
 
 const VARIANTS = { oneOf: 'variants.oneOf', anyOf: 'variants.anyOf' } as const;
-/** Keys of messages for a count with the kind of group, `one of 3 variants`, unless the type shows the kind. */
+/** Keys of messages with count and kind of group (`one of 3 variants`), used if the type does not show the kind. */
 const VARIANTS_COUNTED = { oneOf: 'variants.oneOfCount', anyOf: 'variants.anyOfCount' } as const;
 
 /** Number of variants, for contents that consist of a single variant group; else null. */
@@ -321,7 +321,7 @@ function valuesOnLine(values: readonly string[]): readonly string[] {
   return values.length - count <= 1 ? values : values.slice(0, count);
 }
 
-/** Renders values as one element for a small page; as separate elements if a right-to-left value would reorder them. */
+/** Renders values as one element, to keep pages small; as separate ones if a right-to-left value would reorder them. */
 function oneCode(texts: readonly string[]): Content {
   const text = texts.join(' ');
   return RIGHT_TO_LEFT.test(text) ? codes(texts) : html`<code>${text}</code>`;

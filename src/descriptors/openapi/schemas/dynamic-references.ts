@@ -20,22 +20,22 @@ type Anchors = ReadonlyMap<string, JsonSchema>;
 /** Converted `$dynamicRef`. */
 interface DynamicReference {
   readonly anchor: string;
-  /** Keywords beside it. */
+  /** Keywords beside the `$dynamicRef`. */
   readonly own: JsonSchemaObject;
-  /** Target if no schema around it has the anchor. */
+  /** Target if none of the schemas that lead to the reference has the anchor. */
   readonly otherwise: JsonSchema;
 }
 
 /** Maximum number of schemas visited while references are bound: copies may refer to further copies. */
 const MOST_VISITS = 200_000;
-/** Keywords beside `$ref` in a schema that is only another name of its target. */
+/** Matches keywords that a schema may have beside `$ref` and still be only another name of its target. */
 const OF_ALIAS = /^(?:\$defs|\$comment|title|description|x-.*)$/;
 const NONE: Anchors = new Map();
 
 /**
- * Dynamic references of one descriptor (JSON Schema 2020-12, core §8.2.3.2), which the model does not have. A named
- * schema with such references is copied for each of their targets: `Page` becomes `MemberPage` if that only binds the
- * anchor of `Page`, else a schema of its own, `PageOfMember`.
+ * Replaces the dynamic references of one descriptor (JSON Schema 2020-12, core §8.2.3.2), which the model does not
+ * have. A named schema with such references is copied for each of their targets. For the target `Member`, the copy of
+ * `Page` is `MemberPage` if that schema only sets the target of the anchor in `Page`, else a new one, `PageOfMember`.
  */
 export class DynamicReferences {
   readonly #references = new Map<JsonSchemaObject, DynamicReference>();
@@ -50,7 +50,7 @@ export class DynamicReferences {
   #wanted: ReadonlyMap<string, ReadonlySet<string>> = new Map();
   #visits = 0;
 
-  /** Whether all references are bound; others lead to their own target. */
+  /** Whether all references are bound; otherwise, some still have their default target. */
   get isComplete(): boolean {
     return this.#visits <= MOST_VISITS;
   }
@@ -65,7 +65,7 @@ export class DynamicReferences {
     return schema;
   }
 
-  /** Binds all references, in place, and adds the copies. */
+  /** Replaces all dynamic references by their targets, in place, and adds the copies to the schemas. */
   bind(schemas: Record<string, unknown>): void {
     if (this.#references.size === 0) return;
     this.#schemas = schemas;
@@ -97,7 +97,7 @@ export class DynamicReferences {
     return isAlias ? { ...whole, ...rest } : { ...rest, allOf: [whole, ...(rest.allOf ?? [])] };
   }
 
-  /** Copies the parts of a schema that change. @param outer anchors around the schema, which precede its own */
+  /** Copies the parts of a schema that change. @param outer anchors around the schema, which override its own */
   #bound(schema: unknown, outer: Anchors): JsonSchema {
     if (!isSchema(schema)) return {};
     this.#visits += 1;
@@ -169,7 +169,7 @@ export class DynamicReferences {
   }
 }
 
-/** Adds keywords to a schema; those that it has already stay apart. */
+/** Adds keywords to a schema; if it has one of them already, it becomes a part of their `allOf`. */
 export function joined(own: JsonSchemaObject, target: JsonSchema): JsonSchemaObject {
   const schema = toObject(target);
   const isApart = Object.keys(schema).some((keyword) => Object.hasOwn(own, keyword));
@@ -203,7 +203,7 @@ function replace(schema: JsonSchemaObject, bound: JsonSchema): void {
   Object.assign(schema, bound);
 }
 
-/** Name of what is bound, for the name of a copy: `Member`, `String`. */
+/** Name of a target, for the name of a copy: `Member`, `String`. */
 function nameOf(schema: JsonSchema): string {
   const { $ref, type } = toObject(schema);
   if ($ref !== undefined) return schemaTitle(componentName($ref));
