@@ -151,8 +151,7 @@ async function shapesInForcedColours(): Promise<void> {
 }
 
 async function segmentsInOrder(): Promise<void> {
-  const link = new RegExp(`href="([^"#]*${encodeURIComponent('طلبات')}[^"#]*)"`);
-  const [, path = ''] = link.exec(await html(`${ROOT}/Ugly-v1`)) ?? [];
+  const [, path = ''] = /href="([^"]+)"[^>]*>(?:(?!<\/a>).)*طلب واحد/.exec(await html(`${ROOT}/Ugly-v1`)) ?? [];
   const lefts = await site.look({ path, javaScript: true }, (page) =>
     page
       .locator('section .pd-path bdi')

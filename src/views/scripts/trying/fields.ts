@@ -59,7 +59,6 @@ export class BodyPart {
     );
     const fill = (): void => {
       text.value = shownText(examples[Number(chosen.value)]?.id);
-      text.rows = Math.min(16, Math.max(4, text.value.split('\n').length));
     };
     chosen.addEventListener('input', fill);
     fill();
@@ -119,7 +118,7 @@ export class BodyPart {
 }
 
 function textArea(): HTMLTextAreaElement {
-  return make('textarea', { name: 'body.text', rows: '8', autocomplete: 'off', spellcheck: 'false', dir: 'ltr' });
+  return make('textarea', { name: 'body.text', rows: '12', autocomplete: 'off', spellcheck: 'false', dir: 'ltr' });
 }
 
 function textIn({ value }: HTMLTextAreaElement): TriedBody | null {
