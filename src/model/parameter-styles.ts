@@ -155,7 +155,8 @@ export function contentText(
   { indent = 0, encoding = {} }: { indent?: number; encoding?: Readonly<Record<string, EncodingObject>> } = {},
 ): string {
   if (typeof value === 'string' && (!isJsonMediaType(mediaType) || parsedObject(value) !== undefined)) return value;
-  if (!isFormMediaType(mediaType) || !hasMembers(value) || Array.isArray(value)) return JSON.stringify(value, null, indent) ?? '';
+  if (!isFormMediaType(mediaType) || !hasMembers(value) || Array.isArray(value))
+    return JSON.stringify(value, null, indent) ?? '';
   const pairs = Object.entries(value).flatMap(([name, member]) => {
     const own = Object.hasOwn(encoding, name) ? encoding[name] : undefined;
     return isGiven(member) ? formPairs(name, formValue(member, own), own ?? {}) : [];

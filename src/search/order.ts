@@ -4,10 +4,9 @@ import { askedTerms } from './terms.ts';
 
 /**
  * Grades of results, the best first (READING §5), by the part that the question matches. Grade 0, without a constant
- * here: the whole name or path. The constants: a plural, singular or joined form of the name; the beginning of the
- * name; words of the name; beginnings of its words; words of the name and one word of the description; the whole name
- * and words of its surroundings; words of the name and of its surroundings; an allowed value, or the beginning of one;
- * the description.
+ * here: the whole name or path. The constants: another form of the name; the beginning of the name; words of the name;
+ * beginnings of its words; words of the name and one word of the description; the whole name and words of its
+ * surroundings; words of the name and of its surroundings; an allowed value, or the beginning of one; the description.
  */
 export const OTHER_FORM = 1;
 export const PREFIX = 2;
@@ -19,7 +18,7 @@ export const PLACE = 7;
 export const VALUE = 8;
 const VALUE_BEGINNING = 9;
 export const TEXT = 10;
-/** Number of grades; the last one is a beginning of a word in a text. */
+/** The last grade is a beginning of a word in a text. */
 const GRADES = 12;
 /** Grade of an entry that does not match. */
 export const NOTHING = 255;
