@@ -10,7 +10,7 @@ const VALUE_KEYS = ['x-ms-discriminator-value', 'x-discriminator-value'];
 /**
  * Completes the mapping of each parent schema: one with a discriminator, and with neither `oneOf` nor `anyOf`. Every
  * schema that includes the parent, by `allOf` or a `$ref` beside other keywords, directly or through other schemas, is
- * a subtype. Its value, if the mapping has none, is the only allowed or a noted one, else its name (OpenAPI 3.1 §4.8.25).
+ * a subtype. Its value, if the mapping has none, is the only allowed or a noted one, else its name (OpenAPI 3.1).
  */
 export function nameSubtypes(schemas: Schemas): void {
   const parents = Object.keys(schemas).filter((name) => isParent(schemas[name]));
