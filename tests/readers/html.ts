@@ -2,7 +2,7 @@ import type { Call } from './calls.ts';
 import { type Extract, type Fact, kindsWithout } from './facts.ts';
 import type { HtmlPage, OperationSection, Region } from './html-page.ts';
 import { elements, type HtmlElement, parseHtml, textContent } from './html-tree.ts';
-import { markdownWords, remembering } from './words.ts';
+import { markdownWords, remembering, summaryForms } from './words.ts';
 
 export interface HtmlPages {
   readonly overview: HtmlPage;
@@ -58,6 +58,7 @@ export class HtmlExtract implements Extract {
       case 'schema':
         return this.#pages.schemas.get(value)?.wholeName === value;
       case 'summary':
+        return summaryForms(value).some((form) => this.#hasWords(place, form, false));
       case 'description':
         return this.#hasWords(place, value, false);
       case 'schema-text':

@@ -1,6 +1,6 @@
 import type { Call } from './calls.ts';
 import { type Extract, type Fact, kindsWithout } from './facts.ts';
-import { markdownWords, wordsOf } from './words.ts';
+import { markdownWords, summaryForms, wordsOf } from './words.ts';
 
 /** Contents of some lines: names and values as code, names of types, and words. */
 interface Region {
@@ -64,6 +64,10 @@ export class MarkdownExtract implements Extract {
           hasWords(this.#callback(place), value === 'default' ? 'any other status' : value)
         );
       case 'summary':
+        return summaryForms(value).some(
+          (form) =>
+            this.#reached(region).some((found) => hasWords(found, form)) || allWordsIn(form, this.#reached(region)),
+        );
       case 'description':
       case 'schema-text':
       case 'security':

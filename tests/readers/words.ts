@@ -15,6 +15,20 @@ export function remembering<Read>(read: (text: string) => Read): (text: string) 
   };
 }
 
+/**
+ * A summary, and its forms as the title of an operation: in the imperative (`Finds pets` → `Find pets`), and without
+ * the words by which it says that something is returned (`Returns a list of pets` → `pets`).
+ */
+export function summaryForms(summary: string): readonly string[] {
+  const endings: readonly (readonly [RegExp, string])[] = [
+    [/^((?:\p{L}+ly )?\p{L}+)s\b/u, '$1'],
+    [/^((?:\p{L}+ly )?\p{L}+)es\b/u, '$1'],
+    [/^((?:\p{L}+ly )?\p{L}+)ies\b/u, '$1y'],
+    [/^Returns? (?:(?:(?:a|the) )?(?:\p{Ll}+ )?list of )?/u, ''],
+  ];
+  return [summary, ...endings.map(([ending, form]) => summary.replace(ending, form))];
+}
+
 const HTML_TAG =
   /<\/?(?:a|b|i|u|p|br|hr|em|strong|code|pre|ul|ol|li|dl|dt|dd|div|span|table|thead|tbody|tr|td|th|img|h[1-6]|sub|sup|kbd|small|details|summary|blockquote|script|style|font|center|nobr|wbr|del|ins|s)\b[^<>]*>/gi;
 
