@@ -34,7 +34,7 @@ const MOST: readonly (readonly [folder: string, lines: number, files: number])[]
   ['store', 3050, 26],
   ['threads', 450, 4],
   ['trying', 1100, 6],
-  ['views', 6300, 54],
+  ['views', 6300, 55],
   ['words', 1400, 9],
   ['yaml', 350, 2],
 ];

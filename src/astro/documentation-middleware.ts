@@ -36,7 +36,7 @@ export const onRequest: MiddlewareHandler = async (context, next) => {
     client: clientOf(context),
   }));
   if (documentation !== null) return respond(context, next, documentation);
-  // We answer every request that Astro matched to one of our routes, whatever the spelling of its path.
+  // We answer every request that Astro matched to one of our routes, in every spelling of its path.
   const { routePattern } = context;
   return routePattern === ANCHOR_ROUTE || isPageRoute(routePattern) ? answerMissing(context, next) : next();
 };

@@ -59,8 +59,8 @@ export function plainPart(part: JsonSchema): JsonSchema {
 const MOST_ROUNDS = 5;
 
 /**
- * Merges a schema with its `$ref` and `allOf`, and replaces keywords that mean the same by one of them, whatever
- * version of OpenAPI they come from.
+ * Merges a schema with its `$ref` and `allOf`, and replaces keywords that mean the same in different versions of
+ * OpenAPI by one of them.
  */
 export function normalForm(schema: JsonSchema, components: Components, work: Work): JsonSchemaObject {
   if (typeof schema === 'boolean') return mergeSchema(schema, components, work).schema;

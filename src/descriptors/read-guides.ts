@@ -289,7 +289,7 @@ class LinkedFiles {
   }
 
   #publish(found: ReturnType<DescriptorFolder['resolve']>, folder: string): string | undefined {
-    // A guide may have a restricted audience: no guide is published as a file, whatever the case of its extension.
+    // A guide may have a restricted audience: no guide is published as a file; the case of its extension is ignored.
     if (!('path' in found) || !found.path.startsWith(`${folder}/guides/`) || TEXT.test(found.path)) return undefined;
     const hash = this.#files.sha256(found.path);
     const bytes = this.#files.bytes(found.path);

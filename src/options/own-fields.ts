@@ -2,7 +2,7 @@ import { matching, refined, type Schema } from './schema.ts';
 
 /**
  * Matches header fields that only this server sets (framing, credentials, cross-origin access). They are not forwarded
- * from clients or backends, whatever the configuration.
+ * from clients or backends, in every configuration.
  */
 const OWN = new RegExp(
   `^(?:${[

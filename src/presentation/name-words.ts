@@ -40,7 +40,7 @@ export function sentenceCase(text: string): string {
   return /^\p{Ll}(?!\S*\p{Lu})/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
-/** Words with a fixed spelling, whatever their case in names. */
+/** Words with a fixed spelling; their case in names is ignored. */
 const SPELLED = (
   '2D 3D ACL AI API BGP CA CDN CI CIDR CLI CORS CPU CSI CSR CSS CSV CVE DB DHCP DKIM DNS FTP GPG GPU HMAC HTML HTTP ' +
   'HTTPS IAM IBAN ID IP IPv4 IPv6 IoT JSON JWK JWKS JWT KMS LDAP LFS LLM MFA NAT NFS OIDC OTP PDF PGP QR RAM RBAC ' +

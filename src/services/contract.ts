@@ -90,7 +90,7 @@ export interface ServiceCall {
   /** Turns at the event loop, for work that takes more than a millisecond. */
   readonly turns: LoopTurns;
   readonly trust: AnswerTrust;
-  /** Header fields to add to the answer, whatever the backend. */
+  /** Header fields to add to the answer of every backend. */
   readonly headers: HeaderList;
 }
 

@@ -21,7 +21,7 @@ export interface RouteMatch {
   readonly operations: ReadonlyMap<string, Operation>;
   /** Operations with the same method and path in another API. */
   readonly rivalries: readonly Rivalry[];
-  /** Other APIs that describe this path, whatever their methods. */
+  /** Other APIs that describe this path, with any methods. */
   readonly rivals: readonly Api[];
   /** Parameters of the path, decoded. */
   readonly parameters: ReadonlyMap<string, string>;

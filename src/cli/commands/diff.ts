@@ -123,7 +123,7 @@ function readSide(name: string, project: ProjectReading, { projectFolder, enviro
   }
 }
 
-/** Compares the APIs of both sides: single APIs whatever their names, several APIs by name and version. */
+/** Compares the APIs of both sides: single APIs with any names, several APIs by name and version. */
 function compare(
   before: Side,
   after: Side,

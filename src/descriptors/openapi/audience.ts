@@ -56,7 +56,7 @@ export function notesAdded(target: SourceNode, reference: SourceNode): readonly 
   return notesAround(target).filter((notes) => !known.some((one) => isSameValue(one, notes)));
 }
 
-/** True for a map of named parts. A value directly inside such a map is a part, whatever its name. */
+/** True for a map of named parts. A value directly inside such a map is a part; its name does not matter. */
 function isMapOfNames({ key, parent }: SourceNode): boolean {
   return parent !== null && MAPS_OF_NAMES.has(key) && !isMapOfNames(parent);
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseMarkdown, renderPlainMarkdown } from '../../../src/views/markdown.ts';
+import { parseMarkdown } from '../../../src/views/markdown.ts';
+import { renderPlainMarkdown } from '../../../src/views/plain-markdown.ts';
 import { caseCount } from '../../tooling/case-count.ts';
 
 describe('renderPlainMarkdown', () => {
