@@ -3,7 +3,7 @@ import { isExtension } from '../../model/extensions.ts';
 import type { HeaderObject, ParameterObject, Reference } from '../../model/openapi-objects.ts';
 import { mergeSchema } from '../../schema/merged-schema.ts';
 import { isSchema, type JsonSchema, VALUE_KEYS } from '../../schema/schema.ts';
-import { toSchema30 } from '../openapi-core/schema-writer.ts';
+import { toSchema30 } from '../openapi-core/older-schemas.ts';
 import type { JsonMap } from '../openapi-core/writing.ts';
 
 const SHARED_PLACES = ['path', 'query', 'header'];

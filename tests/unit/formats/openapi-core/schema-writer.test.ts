@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toSchema20, toSchema30 } from '../../../../src/formats/openapi-core/schema-writer.ts';
+import { toSchema20, toSchema30 } from '../../../../src/formats/openapi-core/older-schemas.ts';
 import type { JsonMap } from '../../../../src/formats/openapi-core/writing.ts';
 
 describe('toSchema30', () => {
