@@ -103,7 +103,11 @@ export function queryParts(name: string, value: FilledValue, style: ParameterSty
   const write = style.isReserved === true ? encodeLittle : percentEncode;
   const delimiter = delimiterOf(style);
   const between = delimiter === ',' ? ',' : percentEncode(delimiter);
-  return pairsOf(name, value, style).map(([key, texts]) => `${percentEncode(key)}=${texts.map(write).join(between)}`);
+  const parts = pairsOf(name, value, style).map(
+    ([key, texts]) => `${percentEncode(key)}=${texts.map(write).join(between)}`,
+  );
+  // A comma separates the items of a list, and means nothing in a text.
+  return value.kind === 'text' ? parts.map((part) => part.replaceAll('%2C', ',')) : parts;
 }
 
 /** Fields of a form before they are encoded. */
@@ -127,6 +131,15 @@ function pairsOf(
 
 function delimiterOf({ style }: ParameterStyle): string {
   return style === 'spaceDelimited' ? ' ' : style === 'pipeDelimited' ? '|' : ',';
+}
+
+/** Cookies of a parameter: `name=a; name=b`. Only the style `cookie` leaves values as they are (OpenAPI 3.2). */
+export function cookieText(name: string, value: FilledValue, { style, explode = true }: ParameterStyle): string {
+  const isRaw = style === 'cookie';
+  const pairs = isRaw
+    ? formPairs(name, value, { explode }).map((pair) => pair.join('='))
+    : queryParts(name, value, { explode });
+  return pairs.join('; ');
 }
 
 /** Value of a header field: `a,b`, `key=value,other=value`. */

@@ -1,10 +1,12 @@
 import type { Components } from '../model/components.ts';
+import { isToken } from '../model/media-types.ts';
 import type { EncodingObject, MediaTypeObject, ParameterObject } from '../model/openapi-objects.ts';
 import {
   contentText,
   type FilledValue,
   filledValue,
   formValue,
+  headerText,
   isStyled,
   type ParameterStyle,
   parsedObject,
@@ -134,6 +136,8 @@ export interface FormPart {
   readonly style: ParameterStyle;
   /** Content-Type of the part in a multipart body. */
   readonly type?: string;
+  /** Further required header fields of that part. */
+  readonly headers?: readonly (readonly [name: string, value: string])[];
 }
 
 /**
@@ -161,13 +165,26 @@ export function formParts(mediaType: string, media: MediaTypeObject, components:
     const isSent = sent.includes(name);
     const value = given.get(name) ?? (isSent ? madeValue(schema, components) : knownValue(merged));
     const type = isMultipart ? partType(value, encoding) : undefined;
+    const headers = isMultipart ? partHeadersOf(encoding, components) : [];
     const contentType = type === undefined ? {} : { contentType: type };
     return {
       ...{ name, schema, isRequired: required.includes(name), isSent, file },
       value: isNothing(value) ? null : shortValue(formValue(value, { ...encoding, ...contentType })),
       style: isStyled(encoding) ? styleOf(encoding) : {},
       ...(type === undefined ? {} : { type }),
+      ...(headers.length === 0 ? {} : { headers }),
     };
+  });
+}
+
+/** Required header fields of a part; its name in upper case replaces a value that only the caller knows. */
+function partHeadersOf({ headers = {} }: EncodingObject, components: Components): NonNullable<FormPart['headers']> {
+  return Object.entries(headers).flatMap(([name, reference]) => {
+    const header = components.resolve(reference).value;
+    if (header.required !== true || !isToken(name) || /^content-(?:type|disposition)$/i.test(name)) return [];
+    const value = parameterValue({ ...header, name, in: 'header' }, components);
+    const text = value === null ? '' : headerText(value, header).trim();
+    return [[name, /^[\t -~]+$/.test(text) ? text : name.toUpperCase()] as const];
   });
 }
 

@@ -1,7 +1,7 @@
 import { type FilledValue, headerText, pathText, percentEncode, queryParts } from '../model/parameter-styles.ts';
 import { filledPath, queryText, withQuery } from '../presentation/addresses.ts';
 import { curlCommand } from '../presentation/samples/languages/curl.ts';
-import { isPastable } from '../presentation/samples/sample-request.ts';
+import { type FormField, isPastable } from '../presentation/samples/sample-request.ts';
 import type { TrialServer } from '../presentation/trying/trial.ts';
 import type { TrialParameter } from '../presentation/trying/trial-fields.ts';
 import { type LogIn, shownCredentials } from './log-in.ts';
@@ -27,7 +27,7 @@ export type TriedBody =
 export type TriedField = readonly [
   name: string,
   value: string | null,
-  part: { readonly file?: File; readonly type?: string | undefined },
+  part: NonNullable<FormField[2]> & { readonly file?: File },
 ];
 
 /** Values that the reader has entered in a form. */

@@ -2,6 +2,7 @@ import { isJsonMediaType, isToken, sentMediaType } from '../../model/media-types
 import type { MediaTypeObject, ParameterObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import {
+  cookieText,
   type FilledValue,
   formPairs,
   headerText,
@@ -62,7 +63,8 @@ export function requestOf(operation: Operation, baseUrl: string, scheme?: string
   const credentials = credentialsOf(operation, scheme);
   const isSent = ({ name, in: location, required }: ParameterObject): boolean =>
     required === true && !credentials.some((one) => one.kind === location && isSameName(one.name, name, location));
-  const headers = parameters.filter((parameter) => parameter.in === 'header' && isSent(parameter));
+  const sentIn = (location: ParameterObject['in']): readonly ParameterObject[] =>
+    parameters.filter((parameter) => parameter.in === location && isSent(parameter));
   const filled = (parameter: ParameterObject): FilledValue =>
     parameterValue(parameter, api.components) ?? placeholder(parameter.name);
   const query = parameters.filter(isSent).flatMap((parameter): readonly string[] => {
@@ -81,12 +83,15 @@ export function requestOf(operation: Operation, baseUrl: string, scheme?: string
     method: operation.getHttpMethod(),
     url: withQuery(encodeUrl(origin) + path, [...query, ...keys]),
     credentials,
+    cookies: sentIn('cookie')
+      .filter(({ name }) => isToken(name))
+      .map((parameter) => cookieText(parameter.name, filled(parameter), parameter)),
     headers: [
       ...(accept === undefined ? [] : [['Accept', accept[0]] as const]),
       ...(content === undefined || sent === null || sent.kind === 'form'
         ? []
         : [['Content-Type', content[0]] as const]),
-      ...headers
+      ...sentIn('header')
         .filter(({ name }) => !CHOSEN_HEADERS.test(name))
         .map((parameter) => [parameter.name, headerText(filled(parameter), parameter)] as const),
     ],
@@ -139,9 +144,9 @@ function bodyOf(mediaType: string, media: MediaTypeObject, operation: Operation)
 function formBody(mediaType: string, media: MediaTypeObject, operation: Operation): SampleBody {
   const isMultipart = /^multipart\//i.test(mediaType);
   const parts = formParts(mediaType, media, operation.service.api.components).filter(({ isSent }) => isSent);
-  const fields = parts.flatMap(({ name, file, value, style, type }): readonly FormField[] => {
-    if (file !== null) return [[name, null, { type }]];
-    return formPairs(name, value ?? placeholder(name), style).map(([key, text]) => [key, text, { type }]);
+  const fields = parts.flatMap(({ name, file, value, style, type, headers }): readonly FormField[] => {
+    if (file !== null) return [[name, null, { type, headers }]];
+    return formPairs(name, value ?? placeholder(name), style).map(([key, text]) => [key, text, { type, headers }]);
   });
   if (fields.length > MOST_FIELDS || (isMultipart && !fields.every(([name]) => isPartName(name)))) return BODY_FILE;
   return { kind: 'form', isMultipart, fields };

@@ -10,6 +10,8 @@ export interface SampleRequest {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Credentials; {@link url} already contains those in the query. */
   readonly credentials: readonly Credential[];
+  /** Cookies other than credentials: `theme=dark`. */
+  readonly cookies?: readonly string[];
   readonly body: SampleBody | null;
 }
 
@@ -30,6 +32,8 @@ interface PartFacts {
   readonly file?: { readonly name: string; readonly type?: string } | undefined;
   /** Content-Type of a part of a multipart body. */
   readonly type?: string | undefined;
+  /** Further header fields of a part of a multipart body, in printable ASCII. */
+  readonly headers?: SampleRequest['headers'] | undefined;
 }
 
 /** Functions that write each kind of body in a language. */
@@ -75,8 +79,9 @@ export interface ProgramRequest {
 /** Header fields that libraries set themselves; some libraries reject them from programs. */
 const OWN_HEADERS = /^(?:connection|content-length|expect|host|transfer-encoding|upgrade)$/i;
 
-export function programRequest({ method, url, headers, credentials, body }: SampleRequest): ProgramRequest {
-  const cookies = credentials.flatMap((one) => (one.kind === 'cookie' ? [`${one.name}=${one.placeholder}`] : []));
+export function programRequest(request: SampleRequest): ProgramRequest {
+  const { method, url, headers, credentials, body } = request;
+  const cookies = cookiesOf(request);
   const all = [
     ...credentials.flatMap(credentialHeader),
     ...(cookies.length === 0 ? [] : [['Cookie', cookies.join('; ')] as const]),
@@ -97,6 +102,12 @@ export function programRequest({ method, url, headers, credentials, body }: Samp
   };
 }
 
+/** All cookies of a request: `session=KEY`, `theme=dark`. */
+export function cookiesOf({ credentials, cookies = [] }: SampleRequest): readonly string[] {
+  const own = credentials.flatMap((one) => (one.kind === 'cookie' ? [`${one.name}=${one.placeholder}`] : []));
+  return [...own, ...cookies];
+}
+
 /** Name of a custom scheme of the project, which no library supports; null if there is none. */
 export function unknownScheme(credentials: readonly Credential[]): string | null {
   const user = credentials.find((one) => one.kind === 'user');
@@ -111,13 +122,19 @@ export function urlEncoded(fields: readonly FormField[]): string {
   return new URLSearchParams(pairs).toString();
 }
 
+/** Header fields of a part in a multipart body, without its name. */
+export function partFields([, , part = {}]: FormField): SampleRequest['headers'] {
+  const type = part.type ?? part.file?.type;
+  return [...(type ? [['Content-Type', type] as const] : []), ...(part.headers ?? [])];
+}
+
 /** Head of a part in a multipart body, after its boundary (RFC 7578). */
-export function partHead([name, value, { file, type } = {}]: FormField): string {
+export function partHead(field: FormField): string {
+  const [name, value, { file } = {}] = field;
   const quoted = (text: string): string => `"${text.replaceAll(/[\r\n"]/g, encodeURIComponent)}"`;
   const named = value === null ? `; filename=${quoted(file?.name ?? 'FILE')}` : '';
-  const written = type ?? file?.type;
-  const typed = written ? `\r\nContent-Type: ${written}` : '';
-  return `\r\nContent-Disposition: form-data; name=${quoted(name)}${named}${typed}\r\n\r\n`;
+  const own = partFields(field).map((pair) => `\r\n${pair.join(': ')}`);
+  return `\r\nContent-Disposition: form-data; name=${quoted(name)}${named}${own.join('')}\r\n\r\n`;
 }
 
 export function hasFile(fields: readonly FormField[]): boolean {

@@ -57,7 +57,7 @@ function isOfRequest([name]: SampleRequest['headers'][number]): boolean {
 
 function notesOn(
   { method, credentials, body }: SampleRequest,
-  { library, digest, certificate, hasUntypedParts }: SampleLanguage,
+  { library, digest, certificate, partHeaders }: SampleLanguage,
   hasNoBody: boolean,
   words: Words,
 ): readonly string[] {
@@ -70,8 +70,13 @@ function notesOn(
       : []),
     ...(unknown === null ? [] : [words.say('samples.logIn', { library, scheme: unknown, means: 'curl' })]),
     ...(hasCertificate && certificate !== undefined ? [words.say('samples.certificate', { means: certificate })] : []),
-    ...(hasUntypedParts === true && body?.kind === 'form' ? body.fields : []).flatMap(([name, value, { type } = {}]) =>
-      value === null || type === undefined ? [] : [words.say('samples.typeLeftOut', { library, type, name })],
+    ...(partHeaders !== undefined && body?.kind === 'form' ? body.fields : []).flatMap(
+      ([name, value, { type, headers = [] } = {}]) => [
+        ...(partHeaders === 'type' || value === null || type === undefined
+          ? []
+          : [words.say('samples.typeLeftOut', { library, type, name })]),
+        ...headers.map(([header]) => words.say('samples.headerLeftOut', { library, header, name })),
+      ],
     ),
     ...(hasNoBody ? [words.say('samples.bodyLeftOut', { library, method })] : []),
   ];

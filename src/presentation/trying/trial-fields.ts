@@ -32,6 +32,8 @@ export interface TrialField {
   readonly explode?: boolean;
   /** Content-Type of a part of a form. */
   readonly partType?: string;
+  /** Further header fields of that part. */
+  readonly partHeaders?: FormPart['headers'];
 }
 
 export interface TrialParameter extends TrialField {
@@ -173,8 +175,8 @@ function shownExamples(type: string, request: RequestView | null): readonly Tria
 function formFields(type: string, media: MediaTypeObject, operation: Operation): readonly TrialField[] {
   const { components } = operation.service.api;
   return formParts(type, media, components).map((part): TrialField => {
-    const { name, schema, isRequired: required, file, style, type: partType } = part;
-    const typed = partType === undefined ? {} : { partType };
+    const { name, schema, isRequired: required, file, style, type: partType, headers: partHeaders } = part;
+    const typed = { ...(partType && { partType }), ...(partHeaders && { partHeaders }) };
     const files = file === 'files' ? { several: true as const } : {};
     if (file !== null) return { name, kind: 'file', ...files, ...(required ? { required } : {}), ...typed };
     const isJson = style.style === undefined && mergeSchema(schema, components).schema.type === 'object';

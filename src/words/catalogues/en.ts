@@ -170,6 +170,7 @@ const pagesInEnglish = {
   'samples.logIn': '{library} does not support {scheme}; {means} does.',
   'samples.certificate': 'The client certificate goes into {means}.',
   'samples.bodyLeftOut': '{library} sends no body with {method}.',
+  'samples.headerLeftOut': '{library} sends the part {name} without its header {header}.',
   'samples.typeLeftOut': '{library} sends the part {name} without its type {type}.',
   'samples.bodyFile': 'The file “body” holds the request body.',
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { MediaTypeObject, ParameterObject, RequestBodyObject } from '../../../src/model/openapi-objects.ts';
 import { formPairs, valueInLines } from '../../../src/model/parameter-styles.ts';
 import { curlOf } from '../../../src/presentation/samples/operation-request.ts';
+import { samplesOf } from '../../../src/presentation/samples/samples.ts';
 import { serviceView } from '../../../src/presentation/services/service-view.ts';
 import type { Trial } from '../../../src/presentation/trying/trial.ts';
 import type { TrialField } from '../../../src/presentation/trying/trial-fields.ts';
@@ -55,10 +56,10 @@ function tried({ path = '/rows', ...call }: Call) {
 const startOf = ({ kind, start }: TrialField) => (start === undefined ? null : valueInLines(kind, start));
 
 function triedFields(field: TrialField): readonly TriedField[] {
-  const { name, kind, partType } = field;
-  if (kind === 'file') return field.required ? [[name, null, { file: new File([], 'FILE'), type: partType }]] : [];
+  const { name, kind, partType: type, partHeaders: headers } = field;
+  if (kind === 'file') return field.required ? [[name, null, { file: new File([], 'FILE'), type, headers }]] : [];
   const value = startOf(field);
-  return value === null ? [] : formPairs(name, value, field).map(([key, text]) => [key, text, { type: partType }]);
+  return value === null ? [] : formPairs(name, value, field).map(([key, text]) => [key, text, { type, headers }]);
 }
 
 const formOf = (type: string, media: MediaTypeObject): Call => ({ requestBody: { content: { [type]: media } } });
@@ -130,6 +131,41 @@ describe('a sample and the form that sends the request', () => {
         "--form-string 'ids=m'",
         "--form-string 'ids=n'",
       ],
+    ],
+    [
+      'parts with their required header fields',
+      formOf('multipart/form-data', {
+        schema: {
+          required: ['tag', 'photo', 'note'],
+          properties: { tag: { example: 'a' }, photo: { format: 'binary' }, note: {} },
+        },
+        encoding: {
+          tag: {
+            headers: {
+              'X-Form': { required: true, schema: { type: 'integer' }, example: 7 },
+              'X-Scale': { required: true, schema: { enum: ['so "big"'] } },
+              'X-Other': { schema: { type: 'string' }, example: 'left out' },
+              'Content-Type': { required: true, example: 'ignored' },
+            },
+          },
+          photo: { contentType: 'image/png', headers: { 'X-Owner': { required: true, schema: { type: 'string' } } } },
+        },
+        example: { tag: 'a' },
+      }),
+      [
+        `-F 'tag="a";headers="X-Form: 7";headers="X-Scale: so \\"big\\""'`,
+        `-F 'photo=@FILE;type=image/png;headers="X-Owner: X-OWNER"'`,
+      ],
+    ],
+    [
+      'commas of a text, which part no list',
+      {
+        parameters: [
+          inQuery('some', { schema: { type: 'string' }, example: 'a,b c' }),
+          inQuery('all', { schema: { type: 'array' }, explode: false, example: ['a,b', 'c'] }),
+        ],
+      },
+      ['?some=a,b%20c&all=a%2Cb,c'],
     ],
     [
       'an object without an encoding as JSON',
@@ -206,6 +242,23 @@ describe('a sample and the form that sends the request', () => {
     const [sample, form] = commandsOf(call);
     expect(sample).toBe(form);
     for (const part of expected) expect(sample).toContain(part);
+  });
+
+  test('samples have required cookies, which pages cannot send', () => {
+    const given: readonly Omit<ParameterObject, 'in'>[] = [
+      { name: 'theme', example: 'dark blue' },
+      { name: 'lang', style: 'cookie', schema: { type: 'array' }, example: ['a', 'b c'] },
+      { name: 'nick', schema: { type: 'string' } },
+      { name: 'left out', example: 'no token' },
+    ];
+    const cookies = given.map((one): ParameterObject => ({ ...one, in: 'cookie', required: true }));
+    const { operation, trial } = tried({ parameters: [...cookies, { name: 'optional', in: 'cookie', example: 'x' }] });
+    expect(curlOf(operation, '')).toContain(
+      "  -b 'theme=dark%20blue' \\\n  -b 'lang=a; lang=b c' \\\n  -b 'nick=NICK' \\\n  'https:",
+    );
+    const texts = samplesOf(operation, '', ['python', 'go']).map(({ text }) => text);
+    for (const text of texts) expect(text).toContain('theme=dark%20blue; lang=a; lang=b c; nick=NICK');
+    expect(trial.unsendable).toContain('theme, lang, nick');
   });
 
   test('leave to the caller what only the caller knows: a name in capitals, and an empty field', () => {

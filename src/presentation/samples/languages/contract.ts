@@ -14,8 +14,8 @@ export interface SampleLanguage {
   readonly digest?: string;
   /** Place where a client certificate is configured; omitted if the sample shows it. */
   readonly certificate?: string;
-  /** Whether {@link library} sends no media types with the texts of a multipart body. */
-  readonly hasUntypedParts?: true;
+  /** Header fields of the parts of a multipart body that {@link library} sends, if not all: none is of texts. */
+  readonly partHeaders?: 'type' | 'none';
   /** Methods, in upper case, that {@link library} always sends without a body. */
   readonly bodyless?: readonly string[];
   /**

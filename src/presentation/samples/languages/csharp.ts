@@ -8,6 +8,7 @@ export const csharp: SampleLanguage = {
   title: 'C#',
   library: 'HttpClient',
   aliases: ['c#', 'cs', 'dotnet', '.net', 'csharp + httpclient', 'c# + httpclient'],
+  partHeaders: 'type',
   write(sample, notes) {
     const request = programRequest(sample);
     const content = contentOf(request);

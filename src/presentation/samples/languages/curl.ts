@@ -1,7 +1,14 @@
 import { isToken } from '../../../model/media-types.ts';
 import type { Credential } from '../credentials.ts';
 import { shellWord } from '../literals.ts';
-import { type FormField, isPastable, type SampleBody, type SampleRequest, writtenBody } from '../sample-request.ts';
+import {
+  cookiesOf,
+  type FormField,
+  isPastable,
+  type SampleBody,
+  type SampleRequest,
+  writtenBody,
+} from '../sample-request.ts';
 import type { SampleLanguage } from './contract.ts';
 
 /** Generator of curl commands, which readers can paste into a terminal on most systems. */
@@ -19,10 +26,13 @@ export const curl: SampleLanguage = {
  * credentials are placeholders, and curl asks for passwords. Names and values of the request are written so that curl
  * never treats them as file names, options or patterns.
  */
-export function curlCommand({ method, url, headers, credentials, body }: SampleRequest): string {
+export function curlCommand(request: SampleRequest): string {
+  const { method, url, headers, credentials, body } = request;
   const words = [
     ...methodOption(method, body),
     ...credentials.flatMap(credentialOptions),
+    // curl interprets the value of -b as cookies if it contains `=`, else as a file name.
+    ...cookiesOf(request).map((cookie) => `-b ${shellWord(cookie)}`),
     ...headers.flatMap(([name, value]) => headerOption(name, value)),
     ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
     ...(/\/\.\.?(?:[/?#]|$)/.test(url) ? ['--path-as-is'] : []),
@@ -49,11 +59,9 @@ function credentialOptions(credential: Credential): readonly string[] {
         credential.name,
         `${credential.scheme === null ? '' : `${credential.scheme} `}${credential.placeholder}`,
       );
-    case 'cookie':
-      // curl interprets the value of -b as cookies if it contains `=`, else as a file name.
-      return [`-b ${shellWord(`${credential.name}=${credential.placeholder}`)}`];
     case 'certificate':
       return ['--cert CERTIFICATE', '--key PRIVATE_KEY'];
+    case 'cookie':
     case 'query':
       return [];
     default:
@@ -80,10 +88,11 @@ function headerOption(name: string, value: string): readonly string[] {
   return [`-H ${shellWord(`${name}: ${/[^\P{Cc}\t]/u.test(value) ? name.toUpperCase() : value}`)}`];
 }
 
-/** Option for a form part. In `-F name=value`, `@`, `<` and `;type=` are special, but not in a quoted file name. */
-function partOption([name, value, { file, type } = {}]: FormField): string {
+/** Option for a form part. In `-F name=value`, `@`, `<` and `;` are special, but not in a quoted file name. */
+function partOption([name, value, { file, type, headers = [] } = {}]: FormField): string {
   const own = file?.name ?? 'FILE';
-  const typed = type === undefined ? '' : `;type=${type}`;
+  const named = headers.map((header) => `;headers=${quoted(header.join(': '))}`);
+  const typed = [type === undefined ? '' : `;type=${type}`, ...named].join('');
   if (value === null) return `-F ${shellWord(`${name}=@${/^[\w. -]+$/.test(own) ? own : quoted(own)}${typed}`)}`;
   const sent = isPastable(value) ? value : name.toUpperCase();
   if (typed === '') return `--form-string ${shellWord(`${name}=${sent}`)}`;

@@ -1,5 +1,12 @@
 import { comments, escaped, hex, indented, isSeen, unicodeEscape } from '../literals.ts';
-import { type FormField, hasFile, type ProgramRequest, programRequest, writtenBody } from '../sample-request.ts';
+import {
+  type FormField,
+  hasFile,
+  type ProgramRequest,
+  partFields,
+  programRequest,
+  writtenBody,
+} from '../sample-request.ts';
 import type { SampleLanguage } from './contract.ts';
 
 export const go: SampleLanguage = {
@@ -106,20 +113,22 @@ function partsOf(fields: readonly FormField[]): Body {
     packages: [
       'bytes',
       'mime/multipart',
-      ...(fields.some(([, , { type } = {}]) => type !== undefined) ? ['net/textproto'] : []),
+      ...(fields.some((field) => partFields(field).length > 0) ? ['net/textproto'] : []),
       ...file.packages,
     ],
     statements: [
       ...file.statements,
       'var body bytes.Buffer',
       'form := multipart.NewWriter(&body)',
-      ...fields.flatMap(([name, value, { type } = {}], index) => {
-        if (value !== null && type === undefined) return [`form.WriteField(${literal(name)}, ${literal(value)})`];
+      ...fields.flatMap((field, index) => {
+        const [name, value] = field;
+        const own = partFields(field);
+        if (value !== null && own.length === 0) return [`form.WriteField(${literal(name)}, ${literal(value)})`];
         const disposition = `form-data; name="${name.replaceAll('"', '%22')}"${value === null ? '; filename="FILE"' : ''}`;
+        const head = [['Content-Disposition', disposition] as const, ...own];
+        const pairs = head.map(([key, text]) => `${literal(key)}: {${literal(text)}}`).join(', ');
         const made =
-          type === undefined
-            ? `CreateFormFile(${literal(name)}, "FILE")`
-            : `CreatePart(textproto.MIMEHeader{"Content-Disposition": {${literal(disposition)}}, "Content-Type": {${literal(type)}}})`;
+          own.length === 0 ? `CreateFormFile(${literal(name)}, "FILE")` : `CreatePart(textproto.MIMEHeader{${pairs}})`;
         return [
           `part${index}, _ := form.${made}`,
           `part${index}.Write(${value === null ? 'file' : `[]byte(${literal(value)})`})`,

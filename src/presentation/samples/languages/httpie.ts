@@ -16,7 +16,7 @@ export const httpie: SampleLanguage = {
   title: 'HTTPie',
   library: 'HTTPie',
   aliases: ['http', 'shell + httpie', 'https'],
-  hasUntypedParts: true,
+  partHeaders: 'none',
   write(sample, notes) {
     const request = programRequest(sample);
     const { method, url, login, hasCertificate } = request;

@@ -8,6 +8,7 @@ export const javascript: SampleLanguage = {
   title: 'JavaScript',
   library: 'fetch',
   aliases: ['js', 'node', 'nodejs', 'node.js', 'fetch', 'node + fetch', 'javascript + fetch'],
+  partHeaders: 'type',
   digest: 'digest-fetch',
   certificate: 'Agent (undici)',
   bodyless: ['GET', 'HEAD'],

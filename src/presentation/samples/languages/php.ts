@@ -3,6 +3,7 @@ import {
   type FormField,
   hasFile,
   type ProgramRequest,
+  partFields,
   partHead,
   programRequest,
   urlEncoded,
@@ -50,7 +51,7 @@ function isByHand({ body }: ProgramRequest): boolean {
 
 function isArray(fields: readonly FormField[]): boolean {
   const names = new Set(fields.map(([name]) => name));
-  return names.size === fields.length && fields.every(([, , { type } = {}]) => type === undefined);
+  return names.size === fields.length && fields.every((field) => partFields(field).length === 0);
 }
 
 function partOf(field: FormField): string {

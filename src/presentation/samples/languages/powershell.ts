@@ -17,6 +17,7 @@ export const powershell: SampleLanguage = {
   title: 'PowerShell',
   library: 'Invoke-WebRequest',
   aliases: ['pwsh', 'ps1', 'powershell + webrequest', 'powershell + restmethod'],
+  partHeaders: 'type',
   write(sample, notes) {
     const request = programRequest(sample);
     const { method, url } = request;

@@ -55,9 +55,11 @@ function bodyOf({ body }: ProgramRequest): readonly string[] {
     text: (text) => [`data=${block(text)}${/[^\0-\x7f]/.test(text) ? '.encode()' : ''},`],
     file: (name) => [`data=open(${literal(name)}, "rb"),`],
     form: ({ isMultipart, fields }) => {
-      const textOf = ([, value, { type } = {}]: FormField): string => {
+      const textOf = ([, value, { type, headers = [] } = {}]: FormField): string => {
         if (!isMultipart) return value === null ? 'open("FILE").read()' : literal(value);
-        const typed = type === undefined ? '' : `, ${literal(type)}`;
+        const pairs = headers.map((header) => header.map(literal).join(': ')).join(', ');
+        const more = pairs === '' ? '' : `, {${pairs}}`;
+        const typed = (type ?? pairs) === '' ? '' : `, ${type === undefined ? 'None' : literal(type)}${more}`;
         if (value === null) return typed === '' ? 'open("FILE", "rb")' : `("FILE", open("FILE", "rb")${typed})`;
         return `(None, ${literal(value)}${typed})`;
       };

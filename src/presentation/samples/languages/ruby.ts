@@ -11,6 +11,7 @@ export const ruby: SampleLanguage = {
   title: 'Ruby',
   library: 'Net::HTTP',
   aliases: ['rb', 'ruby + native', 'net::http'],
+  partHeaders: 'type',
   digest: 'net-http-digest_auth',
   write(sample, notes) {
     const request = programRequest(sample);

@@ -10,6 +10,7 @@ export const rust: SampleLanguage = {
   title: 'Rust',
   library: 'reqwest',
   aliases: ['rs', 'reqwest', 'rust + reqwest'],
+  partHeaders: 'type',
   digest: 'diqwest',
   write(sample, notes) {
     const request = programRequest(sample);

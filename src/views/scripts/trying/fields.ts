@@ -126,11 +126,11 @@ function textIn({ value }: HTMLTextAreaElement): TriedBody | null {
 }
 
 function fieldsOf(field: TrialField, control: FieldControl): readonly TriedField[] {
-  const { name, partType } = field;
+  const { name, partType: type, partHeaders: headers } = field;
   const files = control.files();
-  if (files.length > 0) return files.map((file) => [name, null, { file, type: partType }]);
+  if (files.length > 0) return files.map((file) => [name, null, { file, type, headers }]);
   const value = control.value();
-  return value === null ? [] : formPairs(name, value, field).map(([key, text]) => [key, text, { type: partType }]);
+  return value === null ? [] : formPairs(name, value, field).map(([key, text]) => [key, text, { type, headers }]);
 }
 
 /** Text of an example on the page; a folded example consists of two elements. */
