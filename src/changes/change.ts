@@ -58,4 +58,5 @@ export type Step =
   | { readonly kind: 'position'; readonly index: number }
   /** Fields with names that match the pattern; null for all names that the schema does not mention. */
   | { readonly kind: 'names'; readonly pattern: string | null }
-  | { readonly kind: 'callback'; readonly name: string; readonly method: string };
+  /** Call of a callback; the number is that among several calls with the same method. */
+  | { readonly kind: 'callback'; readonly name: string; readonly method: string; readonly number?: number };

@@ -110,14 +110,12 @@ type Callbacks = Readonly<Record<string, Reference<CallbackObject>>>;
 
 function compareCallbacks(at: At, before: Callbacks, after: Callbacks): void {
   for (const [name, first, second] of byName(before, after)) {
-    const methods = (callback: CallbackObject) => callsOf(callback).map(([, method]) => method);
-    const place = (method: string) => at.inside({ kind: 'callback', name, method });
     if (first === undefined && second !== undefined)
-      for (const method of methods(at.comparison.after.components.resolve(second).value))
-        place(method).report('callback-added');
+      for (const call of callsOf(at.comparison.after.components.resolve(second).value))
+        inCall(at, name, call).report('callback-added');
     else if (second === undefined && first !== undefined)
-      for (const method of methods(at.comparison.before.components.resolve(first).value))
-        place(method).reportGone('callback-removed');
+      for (const call of callsOf(at.comparison.before.components.resolve(first).value))
+        inCall(at, name, call).reportGone('callback-removed');
     else if (first !== undefined && second !== undefined)
       at.pair('callbacks', first, second, (inner, a, b) => compareCallback(inner, name, a, b));
   }
@@ -131,8 +129,9 @@ function compareCallback(at: At, name: string, before: CallbackObject, after: Ca
   const byCall = (callback: CallbackObject) =>
     Object.fromEntries(callsOf(callback).map((call) => [`${call[1]} ${call[0]}`, call] as const));
   for (const [, old, now] of byName(byCall(before), byCall(after))) {
-    const method = (now ?? old)?.[1] ?? '';
-    const place = at.inside({ kind: 'callback', name, method });
+    const call = now ?? old;
+    if (call === undefined) continue;
+    const place = inCall(at, name, call);
     if (old === undefined) place.report('callback-added');
     else if (now === undefined) place.reportGone('callback-removed');
     else {
@@ -142,14 +141,22 @@ function compareCallback(at: At, name: string, before: CallbackObject, after: Ca
   }
 }
 
-type CallbackCall = readonly [expression: string, method: string, operation: OperationObject];
+/** Call of a callback; the number counts the calls with the same method. */
+type CallbackCall = readonly [expression: string, method: string, operation: OperationObject, number: number];
+
+function inCall(at: At, name: string, [, method, , number]: CallbackCall): At {
+  return at.inside({ kind: 'callback', name, method, ...(number > 1 && { number }) });
+}
 
 function callsOf(callback: CallbackObject): readonly CallbackCall[] {
+  const counts = new Map<string, number>();
   return pathItemsOf(callback).flatMap(([expression, item]) =>
     operationsOf(item).map(([method, operation]) => {
       // A parameter of the operation overrides one of the path item with the same name, so it comes last.
       const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])];
-      return [expression, method, { ...operation, parameters }] as const;
+      const number = (counts.get(method) ?? 0) + 1;
+      counts.set(method, number);
+      return [expression, method, { ...operation, parameters }, number] as const;
     }),
   );
 }

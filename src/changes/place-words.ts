@@ -90,7 +90,9 @@ function anchorPartOf(step: Step): string | null {
     case 'position':
       return String(step.index);
     case 'callback':
-      return `callback.${anchorPart(step.name)}.${anchorPart(step.method.toLowerCase())}`;
+      return [`callback.${anchorPart(step.name)}.${anchorPart(step.method.toLowerCase())}`, step.number ?? []]
+        .flat()
+        .join('~');
     case 'media':
     case 'link':
     case 'scheme':

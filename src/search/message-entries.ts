@@ -85,8 +85,8 @@ export class MessageEntries {
   /** Adds the callbacks of an operation, including the fields of their requests. */
   #addCallbacks({ record }: Operation, drawn: Drawn): void {
     for (const { facts, parameters, body } of callbacksOf(record.callbacks, this.#api.components)) {
-      const { name, method, summary, operationId, description } = facts;
-      const anchor = `${drawn.anchor}.callback.${anchorPart(name)}.${anchorPart(method.toLowerCase())}`;
+      const { name, part, summary, operationId, description } = facts;
+      const anchor = `${drawn.anchor}.${part}`;
       const at = { ...drawn, anchor };
       const texts = { values: [], text: plainText(description) };
       this.#known('operation', summary ?? name, [name, operationId ?? ''], at, texts, [name]);

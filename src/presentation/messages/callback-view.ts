@@ -13,7 +13,7 @@ import { operationsOf, pathItemsOf } from '../../model/path-items.ts';
 import type { Phrase } from '../../words/phrase.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { callerWords } from '../access/access-line.ts';
-import { anchorPart } from '../anchors.ts';
+import { Anchors, anchorPart } from '../anchors.ts';
 import { documentationOf, type Piece } from '../pieces.ts';
 import { type CallView, type OperationContext, requestView, responseView } from './call-view.ts';
 import { parameterGroups } from './message-view.ts';
@@ -22,6 +22,8 @@ import { parameterGroups } from './message-view.ts';
 interface CallbackFacts {
   readonly name: string;
   readonly method: string;
+  /** Anchor below that of the operation: `callback.paid.post`. */
+  readonly part: string;
   /** URL that the callback calls, with runtime expressions. */
   readonly expression: string;
   readonly summary: string | null;
@@ -42,15 +44,19 @@ interface Callback {
   readonly responses: readonly (readonly [status: string, response: ResponseObject])[];
 }
 
-export interface CallbackView extends CallView, Omit<CallbackFacts, 'summary' | 'description'> {}
+export interface CallbackView extends CallView, Omit<CallbackFacts, 'summary' | 'description' | 'part'> {}
 
 type Callbacks = Readonly<Record<string, Reference<CallbackObject>>>;
 
 export function callbacksOf(callbacks: Callbacks, components: Components): readonly Callback[] {
+  const parts = new Anchors();
   return Object.entries(callbacks).flatMap(([name, reference]) =>
     pathItemsOf(components.resolve(reference).value).flatMap(([expression, item]) =>
       operationsOf(item).map(([method, operation]) => ({
-        facts: factsOf(name, method, expression, item, operation, components),
+        facts: {
+          ...factsOf(name, method, expression, item, operation, components),
+          part: parts.claim(`callback.${anchorPart(name)}.${anchorPart(method.toLowerCase())}`),
+        },
         parameters: parametersOf(operation, item, components),
         body: operation.requestBody === undefined ? null : components.resolve(operation.requestBody).value,
         responses: Object.entries(operation.responses ?? {}).map(
@@ -76,9 +82,9 @@ export function callbackView(
 ): CallbackView {
   const drawing = { ...around.drawing, directions: CALLING };
   const context = { ...around, drawing };
-  const { summary, ...rest } = facts;
+  const { summary, part, ...rest } = facts;
   const { name, method } = facts;
-  const id = drawing.anchors.claim(`${anchor}.callback.${anchorPart(name)}.${anchorPart(method.toLowerCase())}`);
+  const id = drawing.anchors.claim(`${anchor}.${part}`);
   return {
     ...rest,
     heading: `${name}: ${summary ?? method}`,
@@ -97,7 +103,7 @@ function factsOf(
   item: PathItemObject,
   operation: OperationObject,
   components: Components,
-): CallbackFacts {
+): Omit<CallbackFacts, 'part'> {
   const { summary = item.summary, description = item.description, externalDocs } = operation;
   return {
     name,
