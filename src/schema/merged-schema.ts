@@ -148,7 +148,6 @@ const UNITE: Readonly<Record<string, Unite>> = {
   discriminator: firstOne,
   externalDocs: firstOne,
   xml: firstOne,
-  format: firstOne,
   $comment: firstOne,
 };
 

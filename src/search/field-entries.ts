@@ -2,11 +2,10 @@ import type { Components } from '../model/components.ts';
 import { ANY_NAME, anchorPart, variantPart } from '../presentation/anchors.ts';
 import { travelsOtherWay } from '../presentation/fields/notes.ts';
 import { drawnVariantGroups, factsOf, needsRow, see, titleText, wholeOf } from '../presentation/fields/schema-facts.ts';
-import { membersOf } from '../presentation/fields/shape-words.ts';
+import { membersOf, plainValues } from '../presentation/fields/shape-words.ts';
 import { plainText } from '../presentation/markdown-text.ts';
 import type { Direction } from '../schema/hidden-names.ts';
-import type { JsonSchema, JsonSchemaObject } from '../schema/schema.ts';
-import { variantsOf } from '../schema/types.ts';
+import { type JsonSchema, type JsonSchemaObject, subschemasOf } from '../schema/schema.ts';
 import { wordsOf } from '../words/words.ts';
 import type { Entry } from './entry.ts';
 
@@ -54,8 +53,9 @@ export function textsOf(name: string, schema: JsonSchema, components: Components
   const { merged } = see(schema, components);
   const { values, descriptions, meanings = [] } = factsOf(merged, components);
   const always = typeof merged.const === 'string' ? [merged.const] : [];
+  const items = typeof merged.items === 'object' ? see(merged.items, components).merged : merged;
   return {
-    values: [...always, ...values.map(bare)],
+    values: [...always, ...[...values, ...plainValues(items, components)].map(bare)],
     text: [titleText(name, schema, components) ?? '', ...[...descriptions, ...meanings].map((one) => plainText(one))]
       .join(' ')
       .trim(),
@@ -72,14 +72,14 @@ export function schemasOf(schema: JsonSchema, components: Components, depth = DE
 export function schemasInside(schema: JsonSchema, components: Components, depth = DEEPEST_LIST): readonly string[] {
   if (depth === 0) return [];
   const { merged, parts } = see(schema, components);
-  const held = [
-    ...(merged.items === undefined ? [] : [merged.items]),
-    ...(merged.prefixItems ?? []),
-    ...membersOf(merged, wordsOf(components)).map((member) => member.schema),
-    ...wholeOf(merged).flatMap((part) => variantsOf(part).map((variant) => variant.schema)),
-  ];
-  return [...new Set([...parts, ...held.flatMap((one) => schemasOf(one, components, depth - 1))])];
+  const held = wholeOf(merged).flatMap((part) => [...subschemasOf(part)].filter(({ keyword }) => !APART.has(keyword)));
+  return [...new Set([...parts, ...held.flatMap((one) => schemasOf(one.schema, components, depth - 1))])];
 }
+
+/** Keywords whose schemas are parts of the schema itself, have entries of their own, or describe no valid value. */
+const APART: ReadonlySet<string> = new Set(['allOf', 'properties', '$defs', 'if', 'not']);
+/** Keywords whose schemas apply on conditions; pages show them as JSON Schema. */
+const CONDITIONAL: ReadonlySet<string> = new Set(['then', 'else', 'dependentSchemas', 'contains']);
 
 function* inside(schema: JsonSchema, components: Components, place: Place): Generator<FoundField> {
   const { merged, parts } = see(schema, components);
@@ -93,7 +93,12 @@ function* inside(schema: JsonSchema, components: Components, place: Place): Gene
       yield* row(name, property, components, `${place.anchor}.${anchorPart(name)}`, here);
   }
   yield* membersIn(merged, components, here);
-  for (const part of wholeOf(merged)) yield* variantsIn(part, components, here);
+  for (const part of wholeOf(merged)) {
+    yield* variantsIn(part, components, here);
+    for (const { keyword, schema: own } of subschemasOf(part))
+      if (CONDITIONAL.has(keyword) && isInPlace(own, components))
+        for (const found of inside(own, components, here)) yield { ...found, anchor: place.anchor };
+  }
   if (typeof merged.items === 'object' && isInPlace(merged.items, components))
     yield* inside(merged.items, components, { ...here, anchor: `${place.anchor}.${ANY_NAME}` });
 }

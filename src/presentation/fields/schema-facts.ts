@@ -210,11 +210,13 @@ function gathered(merged: JsonSchemaObject, components: Components, depth: numbe
   };
   const more = merged.externalDocs === undefined ? {} : { documentation: documentationOf(merged.externalDocs) };
   if (depth === 0 || typeof merged.items !== 'object' || !typesOf(merged).includes('array')) return { ...own, ...more };
-  const item = gathered(see(merged.items, components).merged, components, depth - 1);
+  const itemSchema = see(merged.items, components).merged;
+  const item = gathered(itemSchema, components, depth - 1);
   const itemRules = joinedRules(item.rules);
+  const variants = plainVariants(itemSchema, components);
   return {
     ...own,
-    itemFacts: [...item.facts, ...item.itemFacts],
+    itemFacts: [...(variants === null ? [] : [variants.parts]), ...item.facts, ...item.itemFacts],
     rules: itemRules === null ? own.rules : [...own.rules, { items: itemRules }],
     descriptions: [...own.descriptions, ...item.descriptions],
     values: [...own.values, ...item.values],

@@ -147,6 +147,14 @@ export function plainVariants(merged: JsonSchemaObject, components: Components):
   };
 }
 
+/** Values that {@link plainVariants} lists, as JSON texts. */
+export function plainValues(merged: JsonSchemaObject, components: Components): readonly string[] {
+  if (plainVariants(merged, components) === null) return [];
+  return variantsOf(merged)
+    .flatMap(({ schema }) => valuesOf(mergeSchema(schema, components).schema))
+    .map(valueText);
+}
+
 function isPlain(schema: JsonSchema, components: Components): boolean {
   if (typeof schema === 'boolean') return false;
   const { schema: merged } = mergeSchema(schema, components);

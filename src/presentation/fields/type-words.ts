@@ -168,7 +168,8 @@ function outerText(merged: JsonSchemaObject, components: Components, depth: numb
   const types = typesOf(merged);
   if (types.length === 0)
     return allowsNull(merged) && variantsOf(merged).length === 0 ? said(['null'], 'null') : anyValue(language);
-  const format = typeof merged.format === 'string' ? `, ${merged.format}` : '';
+  const formats = [merged, ...(merged.allOf ?? [])].map((part) => (typeof part === 'object' ? part.format : undefined));
+  const format = formats.map((one) => (typeof one === 'string' ? `, ${one}` : '')).join('');
   // A list comes last, since text after it would appear to describe its items.
   const inOrder = types.includes('array') ? [...types.filter((type) => type !== 'array'), 'array'] : types;
   const shown = inOrder.map((type) =>
