@@ -5,6 +5,7 @@ import { mergeSchema, toObject } from '../schema/merged-schema.ts';
 import { componentName, componentReference } from '../schema/references.ts';
 import { isSchema, type JsonSchema, type JsonSchemaObject, subschemasOf } from '../schema/schema.ts';
 import type { Work } from '../schema/work.ts';
+import type { Phrase } from '../words/phrase.ts';
 import { compareMarks } from './compare-texts.ts';
 import { compareTypes } from './compare-types.ts';
 import { compareDiscriminators, compareVariants, compareWithUnion } from './compare-variants.ts';
@@ -202,8 +203,25 @@ function compareField(at: At, name: string, before: Seen, after: Seen): void {
     return;
   }
   place.reportTurn(wasRequired, isRequired, 'field-became-required', 'field-became-optional');
-  if (first !== undefined && second !== undefined) compareSchemas(place, first, second);
+  if (first === undefined || second === undefined) return;
+  const { findings } = place.unit;
+  const count = findings.length;
+  compareSchemas(place, first, second);
+  const typed = findings.findIndex(
+    ({ rule, steps }, index) => index >= count && rule === TYPED && steps === place.steps,
+  );
+  const change = findings[typed];
+  if (change === undefined || wasRequired === isRequired) return;
+  // A field with a type of its own is another field, so one change says all of it.
+  const said = (type: Phrase | null, isRequired: boolean): Phrase | null =>
+    type !== null && isRequired
+      ? at.comparison.words.list('list.comma', [type, [at.comparison.words.say('field.required')]])
+      : type;
+  findings[typed] = { ...change, before: said(change.before, wasRequired), after: said(change.after, isRequired) };
+  findings.splice(count - 1, 1);
 }
+
+const TYPED: RuleName = 'type-changed';
 
 function travels(schema: JsonSchema | undefined, side: Api, work: Work): number {
   return schema === undefined ? 0 : travelling(merged(schema, side, work));

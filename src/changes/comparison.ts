@@ -34,6 +34,8 @@ export interface Unit {
 /** Maximum number of steps; deeper comparisons are incomplete. Inline schemas of real descriptors are far less deep. */
 const DEEPEST = 60;
 const UNITS_A_VALUE = 1000;
+/** Rules that hold even if no work is left to compare values. */
+const CERTAIN = /^comparison-incomplete$|(?:operation|webhook)-(?:added|removed)/;
 
 export interface Finding {
   readonly rule: RuleName;
@@ -91,7 +93,7 @@ export class At {
   #add(rule: RuleName, side: Finding['side'], before: Phrase | null, after: Phrase | null): void {
     const { unit, steps, flow } = this;
     // The value is never sent: for example, a read-only field in a request.
-    if (flow === 0) return;
+    if (flow === 0 || (this.comparison.isIncomplete && !CERTAIN.test(rule))) return;
     const [was = null, now = null] = shownValues(before, after);
     unit.findings.push({ rule, side, steps, before: was, after: now, flow });
   }
