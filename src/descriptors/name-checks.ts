@@ -153,8 +153,12 @@ function filesOf(group: readonly ApiRecord[], except: ApiRecord): string {
     .join(', ');
 }
 
-/** Extensions of URLs in a fixed format (DESIGN §4); a test compares them with the existing formats. */
-export const TWIN_ENDING = /(?:\.[a-z0-9-]+)*\.(?:json|yaml|md|html|raml|apib|atom)$/;
+/**
+ * Extensions of URLs in a fixed format (DESIGN §4), and their beginnings: `Book.schema` as JSON has the URL of `Book` as
+ * JSON Schema. A test compares them with the existing formats.
+ */
+export const TWIN_ENDING =
+  /(?:\.[a-z0-9-]+)*\.(?:json|yaml|md|html|raml|apib|atom)$|\.(?:openapi[a-z0-9-]*|swagger|schema)$/;
 
 const RENAME = 'Give one of them another name.';
 /** Maximum length of a text searched with {@link TWIN_ENDING}, which takes quadratic time. */

@@ -168,7 +168,10 @@ export const convertRequestBody: Convert<RequestBodyObject> = (node, reading) =>
 export const convertLink: Convert<LinkObject> = (node, reading) =>
   fieldsOf(node, reading, 'a link', {
     operationRef: text,
-    operationId: text,
+    operationId: (id) => {
+      reading.linkedIds.push(id);
+      return text(id, reading);
+    },
     parameters: mapOf(raw),
     requestBody: raw,
     description: text,

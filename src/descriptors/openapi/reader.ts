@@ -119,6 +119,9 @@ export function readDocument(reading: Reading, written?: readonly WrittenService
   const drafts = written === undefined ? readServices(reading) : [];
   const named = (written ?? []).map((service) => readWrittenService(service, reading));
   const components = convertComponents(reading);
+  for (const id of reading.linkedIds)
+    if (written === undefined && typeof id.value === 'string' && !reading.operationIds.has(id.value))
+      reading.warn(id, 'ref-not-found', `The link leads to no operation “${id.value}”.`, 'Correct the operationId.');
   reading.examples.check(components, reading.references, reading);
   reading.context.placeParts({
     operation: (operation) => reading.placedOperations.get(operation),

@@ -14,6 +14,8 @@ export class Reading extends DescriptorSource {
   readonly dynamic = new DynamicReferences();
   /** Nodes of all operationIds read so far, including those in callbacks. */
   readonly operationIds = new Map<string, SourceNode>();
+  /** Nodes of the operationIds that links name. */
+  readonly linkedIds: SourceNode[] = [];
   /** Locations of the operations of services. */
   readonly placedOperations = new Map<OperationRecord, PlacedOperation>();
   /** Audience keys of the references to each shared body of Swagger 2.0. */

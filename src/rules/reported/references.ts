@@ -24,6 +24,7 @@ export const referenceRules: readonly Rule[] = [
     [
       'The reference “…” leads to nothing.',
       'The file “…” does not exist.',
+      'The link leads to no operation “…”.',
       'The references by $dynamicRef lead to too many schemas, so some were not followed.',
     ],
     'Pages show that something is missing there. The name after `#/` is misspelt, its definition is missing, or the path is not relative to the file with the reference.',

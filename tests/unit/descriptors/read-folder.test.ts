@@ -116,8 +116,9 @@ describe('readFolder', () => {
       descriptor('', 'paths: {/a: {x-platform-service: A, get: {}}, /b: {x-platform-service: A.md, get: {}}}'),
     );
     write('d/7.yaml', descriptor('', 'components: {schemas: {Pet: {}, Pet.json: {}}}\npaths: {}'));
+    write('d/8.yaml', descriptor('', 'components: {schemas: {Pet: {}, Pet.schema: {}, Pet.scheme: {}}}\npaths: {}'));
     const { names, diagnostics } = read();
-    expect(names).toEqual(['Open-v1', '7-v1']);
+    expect(names).toEqual(['Open-v1', '7-v1', '8-v1']);
     const twins = diagnostics.filter(({ rule }) => rule === 'name-twin');
     expect(twins.map(({ file, severity, line }) => `${file} ${severity} ${line > 0}`)).toEqual([
       'd/1.json error true',
@@ -126,6 +127,7 @@ describe('readFolder', () => {
       'd/5.json error true',
       'd/6.yaml error true',
       'd/7.yaml warning true',
+      'd/8.yaml warning true',
     ]);
   });
 
