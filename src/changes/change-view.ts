@@ -2,7 +2,7 @@ import type { Api } from '../model/api.ts';
 import { computedOnce } from '../model/computed-once.ts';
 import { pagePath } from '../model/language.ts';
 import { operationAnchor } from '../presentation/anchors.ts';
-import { serviceTitle } from '../presentation/titles.ts';
+import { titleAmongAll } from '../presentation/titles.ts';
 import type { Phrase } from '../words/phrase.ts';
 import { type Words, wordsOf } from '../words/words.ts';
 import type { Change, OperationName, Step } from './change.ts';
@@ -123,7 +123,7 @@ class ChangeViewer {
         return this.#words.say('changedPlace.api');
       case 'service': {
         const service = this.#after.getService(owner.after ?? '');
-        return service === undefined ? (owner.after ?? owner.before ?? '') : serviceTitle(service);
+        return service === undefined ? (owner.after ?? owner.before ?? '') : titleAmongAll(service);
       }
       case 'operation':
         return operationCount > 1

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { changesView } from '../../../src/changes/change-view.ts';
 import type { Api } from '../../../src/model/api.ts';
 import { navigationOf, neighbours } from '../../../src/presentation/navigation/navigation.ts';
 import { groupTitle, operationTitle, serviceTitle, titleAmongAll } from '../../../src/presentation/titles.ts';
@@ -126,6 +127,16 @@ describe('equal names', () => {
       ['Cancel', ['Tours']],
       ['End a tour', []],
     ]);
+  });
+
+  test('carry their group in changes', () => {
+    const cancelled = (description: string) =>
+      library({
+        '/loans/{id}/cancel': { description, ...cancel('Loans') },
+        '/tours/{id}/cancel': { description, ...cancel('Tours') },
+      });
+    const { groups } = changesView(cancelled('One.'), cancelled('Another.'));
+    expect(groups.map(({ title }) => title)).toEqual(['Cancel (Loans)', 'Cancel (Tours)']);
   });
 
   test('are as they are in their own group', () => {
