@@ -49,9 +49,14 @@ function problemNotice({ status, problems }: NotChanged, content: Content): Admi
       // A problem is reported even if the page does not contain its field.
       return field === undefined
         ? { text: problem.text, field: null }
-        : { text: `${field.label}: ${problem.text}`, field: controlId(field.name) };
+        : { text: withLabel(field, problem), field: controlId(field.name) };
     }),
   };
+}
+
+/** Problem after the label of its field, unless it names the field itself. */
+function withLabel({ label }: AdminField, { text }: FieldProblem): string {
+  return text.toLowerCase().startsWith(`the ${label} `.toLowerCase()) ? text : `${label}: ${text}`;
 }
 
 export const SAVE: AdminButton = { text: 'Save', intent: 'save' };

@@ -59,9 +59,10 @@ export function usesOf({ access, admin, authentication }: Configuration, name: s
 /** Targets that can be mapped to an adapter: `Library`, `Library-v1`. */
 export function targetsOf({ apis, reading }: AdminSite): readonly string[] {
   const written = reading.configuration.authentication.map.map(formatTarget);
-  return [
-    ...new Set([...apis.flatMap(({ name, version }) => [name, formatTarget({ api: name, version })]), ...written]),
-  ];
+  const versions = [...Map.groupBy(apis, ({ name }) => name)].flatMap(([name, all]) =>
+    all.length === 1 ? [name] : [name, ...all.map(({ version }) => formatTarget({ api: name, version }))],
+  );
+  return [...new Set([...versions, ...written])];
 }
 
 /** Adapter in the map's entry for this target; undefined if the target has no entry or is closed. */

@@ -151,31 +151,14 @@ function parse(
 ): { readonly kind: 'json'; readonly value: Json } | { readonly kind: 'wrong'; readonly problems: readonly string[] } {
   try {
     const value = parseJson(text);
-    const rounded = roundedIntegers(text);
-    if (rounded.length > 0) return { kind: 'wrong', problems: rounded };
     if (value === Infinity || value === -Infinity)
       return { kind: 'wrong', problems: ['The number is too large. Write it as text, or leave it out.'] };
-    // The round trip turns -0 into 0, as writing the file would.
-    return { kind: 'json', value: JSON.parse(JSON.stringify(value)) };
+    return { kind: 'json', value: value as Json };
   } catch (error) {
     if (!(error instanceof TextProblem)) throw error;
     const { line, column } = placeInText(text, error.offset);
     return { kind: 'wrong', problems: [`Line ${line}, column ${column}: ${error.message} ${error.remedy}`] };
   }
-}
-
-/** Strings and numbers of a JSON text; strings are matched so that their digits are not read as numbers. */
-const JSON_PIECE = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-
-/** Reports integers that would lose digits when the value is written. */
-function roundedIntegers(text: string): readonly string[] {
-  return [...text.matchAll(JSON_PIECE)].flatMap(({ 0: piece, index }) => {
-    if (!/^-?\d+$/.test(piece) || Number.isSafeInteger(Number(piece)) || !Number.isFinite(Number(piece))) return [];
-    const { line, column } = placeInText(text, index);
-    return [
-      `Line ${line}, column ${column}: An integer beyond ${Number.MAX_SAFE_INTEGER} loses its last digits here. Write it as text, or change the file by hand.`,
-    ];
-  });
 }
 
 /**

@@ -1,8 +1,19 @@
-import { Document, isPair, isScalar, isSeq, type ToStringOptions, visit, type YAMLMap, type YAMLSeq } from 'yaml';
+import {
+  Document,
+  isPair,
+  isScalar,
+  isSeq,
+  type ScalarTag,
+  type ToStringOptions,
+  visit,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml';
+import { ExactNumber, type JsonNumber } from '../../schema/exact-number.ts';
 import { Refusal } from './entries.ts';
 
 /** Value that can be written to a YAML or JSON file. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+export type Json = string | JsonNumber | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
 export type Quotes = 'QUOTE_SINGLE' | 'QUOTE_DOUBLE';
 
@@ -47,10 +58,19 @@ export function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }
 
+/** Tag of numbers whose digits JavaScript would change; they are written as they are. */
+const EXACT: ScalarTag = {
+  tag: 'tag:yaml.org,2002:float',
+  default: true,
+  identify: (value) => value instanceof ExactNumber,
+  resolve: String,
+  stringify: ({ value }) => String(value),
+};
+
 function print(value: Json, options: ToStringOptions, { quotes, dashes }: Style = {}): string {
   const isFlow = options.collectionStyle === 'flow';
   // YAML 1.1 compatibility also quotes texts such as `yes`, which older parsers read as another type.
-  const document = new Document(value, { aliasDuplicateObjects: false, compat: 'yaml-1.1' });
+  const document = new Document(value, { aliasDuplicateObjects: false, compat: 'yaml-1.1', customTags: [EXACT] });
   let hasList = false;
   visit(document, {
     Scalar(role, node) {

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { targetsOf } from '../../../../src/admin/authentication/adapters.ts';
 import { digestOf } from '../../../../src/auth/password-files/kinds.ts';
 import { hashPassword } from '../../../../src/auth/password-hashes/passwords.ts';
 import { offeredSchemes } from '../../../../src/auth/schemes/registry.ts';
@@ -249,7 +250,7 @@ describe('a new adapter', () => {
       intent: 'create-file',
     };
     const { notice } = pageOf(await project.send('/authentication/new', input));
-    expect(notice?.problems.map(({ text }) => text)).toEqual(['User name: The user name is empty. Write one.']);
+    expect(notice?.problems.map(({ text }) => text)).toEqual(['The user name is empty. Write one.']);
   });
 });
 
@@ -326,6 +327,14 @@ describe('mapping', () => {
       ['Library', 'none'],
       ['Library-v1', 'old'],
       ['Library-v2', 'closed, since only other versions have an adapter'],
+    ]);
+  });
+
+  test('has one row for an API of one version, unless the map names the version', () => {
+    const site = project.site();
+    expect(targetsOf({ ...site, apis: [{ name: 'Shelf', version: 3, services: [] }] })).toEqual([
+      'Shelf',
+      'Library-v1',
     ]);
   });
 
