@@ -330,12 +330,10 @@ describe('mapping', () => {
     ]);
   });
 
-  test('has one row for an API of one version, unless the map names the version', () => {
-    const site = project.site();
-    expect(targetsOf({ ...site, apis: [{ name: 'Shelf', version: 3, services: [] }] })).toEqual([
-      'Shelf',
-      'Library-v1',
-    ]);
+  test('has one row for an API of one version', () => {
+    const apis = [{ name: 'Shelf', version: 3, services: [] }];
+    const targets = targetsOf({ ...project.site(), apis });
+    expect(targets.filter((target) => target.startsWith('Shelf'))).toEqual(['Shelf']);
   });
 
   test.each(['Library', 'Library-v2'])('%s is mapped where the map is, opened and unmapped again', async (target) => {
