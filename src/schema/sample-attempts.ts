@@ -29,9 +29,10 @@ function variantAttempts(schema: JsonSchemaObject, keyword: 'oneOf' | 'anyOf'): 
   return [
     ...variants.flatMap((variant) => {
       const plain = { allOf: [rest, variant.schema, ...(allOf ?? [])] };
-      if (discriminator === undefined || variant.chosenBy === null) return [plain];
+      const [value] = variant.chosenBy;
+      if (discriminator === undefined || value === undefined) return [plain];
       const chosen = {
-        properties: { [discriminator.propertyName]: { const: variant.chosenBy } },
+        properties: { [discriminator.propertyName]: { const: value } },
         required: [discriminator.propertyName],
       };
       return [{ allOf: [...plain.allOf, chosen] }, plain];

@@ -27,13 +27,13 @@ export function allowsNull(schema: JsonSchemaObject): boolean {
   return [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].some(isNullSchema);
 }
 
-/** Variant of `oneOf` or `anyOf`, with the discriminator value that selects it. */
+/** Variant of `oneOf` or `anyOf`, with the discriminator values that select it. */
 interface Variant {
   /** Component name; null for an inline schema. */
   readonly name: string | null;
   readonly schema: JsonSchema;
-  /** Value of the discriminator property; null if there is no discriminator. */
-  readonly chosenBy: string | null;
+  /** Values of the discriminator property; empty if there is no discriminator. */
+  readonly chosenBy: readonly string[];
 }
 
 /** Lists the variants of a merged schema in order, except null schemas. */
@@ -45,8 +45,9 @@ export function variantsOf(schema: JsonSchemaObject): readonly Variant[] {
     .map((variant) => {
       const ref = typeof variant === 'boolean' ? undefined : variant.$ref;
       const name = ref === undefined ? null : componentName(ref);
-      const mapped = mapping.find(([, target]) => target === ref || target === name);
-      return { name, schema: variant, chosenBy: discriminator === undefined ? null : (mapped?.[0] ?? name) };
+      const mapped = mapping.flatMap(([value, target]) => (target === ref || target === name ? [value] : []));
+      const implied = discriminator === undefined || name === null ? [] : [name];
+      return { name, schema: variant, chosenBy: mapped.length > 0 ? mapped : implied };
     });
 }
 

@@ -32,14 +32,20 @@ export function variantGroupsOf(
   ] as const;
   return groups.flatMap(({ kind, schema }) => {
     if (onlyRequires(schema)) return [];
-    const variants = variantsOf(schema).map(({ name, schema: variant, chosenBy: value }) => ({
+    const variants = variantsOf(schema).map(({ name, schema: variant, chosenBy }) => ({
       name,
       title: typeof variant === 'object' && typeof variant.title === 'string' ? variant.title : null,
       schema: variant,
       chosen:
-        field === undefined || value === null
+        field === undefined || chosenBy.length === 0
           ? null
-          : words.sentence('condition.is', { name: [{ code: field }], value: [{ code: JSON.stringify(value) }] }),
+          : words.sentence('condition.is', {
+              name: [{ code: field }],
+              value: words.codes(
+                'list.or',
+                chosenBy.map((value) => JSON.stringify(value)),
+              ),
+            }),
     }));
     return variants.length === 0 ? [] : [{ kind, schema, variants }];
   });

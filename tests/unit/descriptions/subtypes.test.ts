@@ -4,6 +4,7 @@ import type { FieldRow } from '../../../src/presentation/fields/field-shape.ts';
 import { FieldTrees } from '../../../src/presentation/fields/field-tree.ts';
 import { schemaUsage } from '../../../src/presentation/schemas/schema-usage.ts';
 import { sample } from '../../../src/schema/sample.ts';
+import { phraseText } from '../../../src/words/phrase.ts';
 import { changed, described, written } from './described.ts';
 
 const schemaOf = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -105,6 +106,19 @@ describe('schemas that include a parent with a discriminator are its variants', 
         mapping: { vulpes: schemaOf('Fox').$ref, strix: schemaOf('Owl').$ref, Barn: schemaOf('Barn').$ref },
       },
     });
+  });
+
+  test('each with all values that choose it', () => {
+    const api = shelter({ mapping: { dog: schemaOf('Dog').$ref, hound: 'Dog', cat: schemaOf('Cat').$ref } });
+    const markdown = written(api, 'guests', 'markdown');
+    expect(markdown).toContain('(`species` is `"dog"` or `"hound"`)');
+    expect(markdown).toContain('(`species` is `"cat"`)');
+    const trees = new FieldTrees({ components: api.components, anchors: new Anchors(), schemaPath: String });
+    const [group] = trees.body(schemaOf('Animal'), 'body', 'response', 'Guests').content.variants;
+    expect(group?.variants.map(({ chosen }) => chosen && phraseText(chosen))).toEqual([
+      'species is "dog" or "hound"',
+      'species is "cat"',
+    ]);
   });
 
   test('but a subtype is no use of the others', () => {
