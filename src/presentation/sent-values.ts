@@ -18,6 +18,7 @@ import { mergeSchema } from '../schema/merged-schema.ts';
 import { sample } from '../schema/sample.ts';
 import type { JsonSchema, JsonSchemaObject } from '../schema/schema.ts';
 import { typesOf } from '../schema/types.ts';
+import { validityOf } from '../schema/validation.ts';
 import { givenFields, givenValue, hasParts } from './samples/examples.ts';
 
 /** Values that a request sends unless the caller changes them, in samples and in the form of an operation alike. */
@@ -88,7 +89,7 @@ function sentValue(schema: JsonSchema, components: Components, budget = { parts:
   switch (typesOf(merged)[0]) {
     case 'array': {
       const item = sentValue(merged.items ?? true, components, budget);
-      return item === undefined ? undefined : [item];
+      return item === undefined ? undefined : allowedValue([item], merged, components);
     }
     case 'object': {
       const { properties = {}, required = [] } = merged;
@@ -100,12 +101,18 @@ function sentValue(schema: JsonSchema, components: Components, budget = { parts:
     }
     case 'integer':
     case 'number':
-      return merged.minimum ?? madeValue(merged, components);
+      return allowedValue(merged.minimum, merged, components);
     case 'boolean':
       return madeValue(merged, components);
     default:
       return /^(?:date|time|date-time)$/.test(format) ? madeValue(merged, components) : undefined;
   }
+}
+
+/** Value that a schema allows: the given one, else a generated one. */
+function allowedValue(value: unknown, schema: JsonSchema, components: Components): unknown {
+  const isRefused = value === undefined || validityOf(value, schema, components, 'request') === 'invalid';
+  return isRefused ? madeValue(schema, components) : value;
 }
 
 function madeValue(schema: JsonSchema, components: Components): unknown {

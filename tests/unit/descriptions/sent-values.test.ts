@@ -198,6 +198,20 @@ describe('a sample and the form that sends the request', () => {
       ['list=i&flag=true&day=2026-01-31&many=3'],
     ],
     [
+      'numbers and lists that keep to all their limits',
+      {
+        parameters: [
+          inQuery('size', { schema: { type: 'integer', minimum: 60, multipleOf: 50 } }),
+          inQuery('page', { schema: { type: 'integer', minimum: 0, exclusiveMinimum: 0 } }),
+          inQuery('rate', { schema: { type: 'number', minimum: 0.5, maximum: 1 } }),
+          inQuery('ids', {
+            schema: { type: 'array', minItems: 2, uniqueItems: true, items: { type: 'integer', minimum: 3 } },
+          }),
+        ],
+      },
+      ['size=100&page=1&rate=0.5&ids=3&ids=4'],
+    ],
+    [
       'nested members in brackets',
       {
         parameters: [
