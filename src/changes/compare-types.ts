@@ -9,14 +9,15 @@ import type { At, Seen } from './comparison.ts';
 import type { RuleName } from './rules.ts';
 import { codeOrNull, codes, turnOf, without } from './values.ts';
 
-/** @returns false if the types have nothing in common, never for unions; callers then skip the other comparisons */
+/** @returns false if no value is of both types, which is not examined for unions; callers skip all other comparisons */
 export function compareTypes(at: At, before: Seen, after: Seen): boolean {
   const [first, second] = [before.own, after.own];
   // Differences within components that both sides include are reported there; all other type differences here.
   const isOwn = relationOf(typeSet(first), typeSet(second)) !== 'same';
   const relation = isOwn ? relationOf(typeSet(before.full), typeSet(after.full)) : 'same';
+  const isNothing = isForbidden(before.full) || isForbidden(after.full);
   // If either side is a union, compareVariants compares the types.
-  const isUnion = variantsOf(first).length > 0 || variantsOf(second).length > 0;
+  const isUnion = !isNothing && (variantsOf(first).length > 0 || variantsOf(second).length > 0);
   if (relation !== 'same' && !isUnion) {
     const words = ({ own }: Seen, { components }: typeof at.comparison.before): Phrase => [
       typeWords(withoutNull(own), components),
@@ -25,6 +26,7 @@ export function compareTypes(at: At, before: Seen, after: Seen): boolean {
     at.report(rule, words(before, at.comparison.before), words(after, at.comparison.after));
     if (relation === 'apart' && typesOf(first).every((type) => !typesOf(second).includes(type))) return false;
   }
+  if (isNothing) return false;
   const isOwnNull = mayBeNull(first) !== mayBeNull(second) || before.isOrNull !== after.isOrNull;
   const [wasNull, isNull] = [mayBeNull(before.full), mayBeNull(after.full)];
   // If one side has no type restriction at all, the reported type change covers null.
@@ -52,8 +54,14 @@ const EVERY_TYPE = ['boolean', 'integer', 'number', 'string', 'array', 'object']
 /** Allowed types except null; `number` includes `integer`. */
 function typeSet(schema: JsonSchemaObject): ReadonlySet<string> {
   const types = typesOf(schema);
+  if (isForbidden(schema)) return new Set();
   if (types.length === 0) return new Set(onlyNull(schema) ? [] : EVERY_TYPE);
   return new Set(types.includes('number') ? [...types, 'integer'] : types);
+}
+
+/** True if a schema allows no value. */
+function isForbidden({ not }: JsonSchemaObject): boolean {
+  return not === true || (typeof not === 'object' && Object.keys(not).length === 0);
 }
 
 function onlyNull(schema: JsonSchemaObject): boolean {

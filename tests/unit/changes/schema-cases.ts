@@ -40,6 +40,10 @@ export const SCHEMA_CASES: readonly (readonly [
   ['type-narrowed', { type: ['string', 'integer'] }, text, B, N, N, B],
   ['type-narrowed', number, { type: 'integer' }, B, N, N, B],
   ['type-narrowed', { type: ['string', 'null'], title: 'x' }, { type: 'null', title: 'x' }, B, N, N, B],
+  // No value is left, or none was allowed.
+  ['type-narrowed', { type: 'array' }, { type: 'array', items: false }, B, N, N, B],
+  ['type-narrowed', { ...map, properties: { a: text } }, { ...map, properties: { a: false } }, B, N, N, B],
+  ['type-narrowed', { ...list, items: { anyOf: [card, bank] } }, { ...list, items: { not: {} } }, B, N, N, B],
   ['type-changed', text, { type: 'integer' }, B, B, B, B],
   ['type-changed', { type: ['string', 'integer'] }, { type: ['string', 'boolean'] }, B, B, B, B],
   ['type-changed', { type: 'string' }, { oneOf: [card, bank] }, B, B, B, B],
