@@ -277,6 +277,16 @@ const SCHEMAS: readonly (readonly [rewrite: string, before: Side, after: Side])[
     now({ anyOf: [ref('Size'), nothing] }, { Size: text }),
     now(ref('MaybeSize'), { MaybeSize: { type: ['null', 'string'] } }),
   ],
+  [
+    'nullable where fields or items say the type',
+    old(object({ a: { nullable: true, properties: { b: text } }, c: { nullable: true, items: text } })),
+    now(
+      object({
+        a: { type: ['object', 'null'], properties: { b: text } },
+        c: { type: ['array', 'null'], items: text },
+      }),
+    ),
+  ],
   ['nullable: false', old({ ...text, nullable: false }), now(text)],
   [
     'nullable beside variants',

@@ -2,6 +2,7 @@ import { isExtension } from '../../../model/extensions.ts';
 import { isNumber } from '../../../schema/exact-number.ts';
 import { isRecord } from '../../../schema/json-values.ts';
 import { JSON_TYPES, type JsonSchemaObject, type JsonType } from '../../../schema/schema.ts';
+import { typesOf } from '../../../schema/types.ts';
 import type { Reading } from '../reading.ts';
 import { isAbsent } from '../shapes.ts';
 import type { SourceNode } from '../source-node.ts';
@@ -54,9 +55,8 @@ function collectRequired(result: Record<string, unknown>, properties: unknown): 
 }
 
 function isNullable(node: SourceNode, original: Readonly<Record<string, unknown>>, reading: Reading): boolean {
-  if (original['nullable'] === undefined && original['x-nullable'] === undefined) return false;
   if (original['nullable'] === undefined) return original['x-nullable'] === true;
-  if (!reading.hasOldSchemas) {
+  if (!reading.hasOldSchemas)
     reading.warn(
       node.child('nullable'),
       'nullable',
@@ -64,22 +64,22 @@ function isNullable(node: SourceNode, original: Readonly<Record<string, unknown>
       ADD_NULL,
       'key',
     );
-  }
   return original['nullable'] === true || original['nullable'] === 'true';
 }
 
 function allowNull(schema: Record<string, unknown>): JsonSchemaObject {
-  const { type } = schema;
+  // `$ref` and `allOf` would reject null, regardless of the keywords beside them.
+  const isWrapped = Array.isArray(schema['allOf']) || schema['$ref'] !== undefined;
+  const { type = isWrapped ? undefined : typesOf(schema) } = schema;
   if (typeof type === 'string' && type !== 'null') schema['type'] = [type, 'null'];
-  else if (Array.isArray(type) && !type.includes('null')) schema['type'] = [...type, 'null'];
+  else if (Array.isArray(type) && type.length > 0 && !type.includes('null')) schema['type'] = [...type, 'null'];
   if (Array.isArray(schema['enum']) && !schema['enum'].includes(null)) schema['enum'] = [...schema['enum'], null];
   for (const keyword of ['anyOf', 'oneOf']) {
     const alternatives = schema[keyword];
     if (Array.isArray(alternatives) && !alternatives.some(isNullSchema))
       schema[keyword] = [...alternatives, { type: 'null' }];
   }
-  // `$ref` and `allOf` would reject null, regardless of the keywords beside them.
-  return Array.isArray(schema['allOf']) || schema['$ref'] !== undefined ? wrap(schema) : schema;
+  return isWrapped ? wrap(schema) : schema;
 }
 
 function isNullSchema(schema: unknown): boolean {
