@@ -27,7 +27,7 @@ const MOST: readonly (readonly [folder: string, lines: number, files: number])[]
   ['project', 1950, 22],
   ['release', 5350, 43],
   ['rules', 1900, 15],
-  ['schema', 2600, 19],
+  ['schema', 2650, 19],
   ['search', 3200, 19],
   ['server', 8300, 73],
   ['services', 4150, 30],

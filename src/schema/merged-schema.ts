@@ -1,6 +1,6 @@
 import { compareNumbers, isNumber } from './exact-number.ts';
 import { isSameValue, namesOf } from './json-values.ts';
-import { componentName, type Schemas } from './references.ts';
+import { componentName, componentReference, type Schemas } from './references.ts';
 import type { JsonSchema, JsonSchemaObject, JsonType } from './schema.ts';
 import { asTypeOrNull } from './types.ts';
 import type { Work } from './work.ts';
@@ -37,7 +37,34 @@ function merge(schema: JsonSchemaObject, schemas: Schemas, work: Work): MergedSc
   const subtypes = folded.oneOf === undefined && folded.anyOf === undefined ? subtypesOf(toObject(value), schemas) : [];
   return subtypes.length > 0
     ? { name, schema: { ...folded, oneOf: subtypes.map(($ref) => ({ $ref })) }, parts, hasSubtypes: true }
-    : { name, schema: asTypeOrNull(folded), parts, hasSubtypes: false };
+    : { name, schema: asTypeOrNull(asSubtype(folded, toObject(value), parts, schemas)), parts, hasSubtypes: false };
+}
+
+/** Target of the values by which the mapping of a merged subtype means the subtype itself. */
+export const ITSELF = '#';
+
+/** Leaves only the values that mean a subtype, or its first part with one, in the mapping of its parent. */
+function asSubtype(
+  folded: JsonSchemaObject,
+  schema: JsonSchemaObject,
+  parts: readonly string[],
+  schemas: Schemas,
+): JsonSchemaObject {
+  const { discriminator } = folded;
+  if (discriminator?.mapping === undefined || schema.discriminator !== undefined) return folded;
+  const targets = Object.entries(discriminator.mapping).map(
+    ([value, $ref]) => [value, targetOf($ref, schemas)] as const,
+  );
+  const whole = [schema, ...parts.map((part) => targetOf(componentReference('schemas', part), schemas))];
+  const subtype = whole.find((part) => targets.some(([, target]) => target === part));
+  const own = targets.flatMap(([value, target]) => (target === subtype ? [[value, ITSELF]] : []));
+  if (subtype === undefined) return folded;
+  return { ...folded, discriminator: { ...discriminator, mapping: Object.fromEntries(own) } };
+}
+
+/** Schema that a value of a mapping means; undefined for one of another document. */
+function targetOf($ref: string, schemas: Schemas): JsonSchemaObject | undefined {
+  return $ref.startsWith('#/') ? toObject(schemas.resolveSchema({ $ref }).value) : undefined;
 }
 
 /**
@@ -51,7 +78,7 @@ function subtypesOf(schema: JsonSchemaObject, schemas: Schemas): readonly string
     if (typeof parent === 'boolean') return [];
     const { mapping = {} } = parent.discriminator ?? {};
     const targets = [...new Set(Object.values(mapping))].filter((target) => target.startsWith('#/'));
-    const isTarget = targets.map((target) => toObject(schemas.resolveSchema({ $ref: target }).value));
+    const isTarget = targets.map((target) => targetOf(target, schemas));
     if (parent !== schema && isTarget.includes(schema)) return [];
     return targets.filter((_, index) => isTarget[index] !== parent);
   });

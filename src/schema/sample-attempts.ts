@@ -1,4 +1,5 @@
 import { isRecord } from './json-values.ts';
+import { ITSELF } from './merged-schema.ts';
 import { componentName } from './references.ts';
 import type { JsonSchemaObject } from './schema.ts';
 import { variantsOf } from './types.ts';
@@ -41,21 +42,23 @@ function variantAttempts(schema: JsonSchemaObject, keyword: 'oneOf' | 'anyOf'): 
   ];
 }
 
-/** Restricts the discriminator property of a parent schema to the value that means the parent itself. */
+/** Restricts the discriminator property of a parent or a subtype to the value that means this schema. */
 function choosingItself(schema: JsonSchemaObject, name: string | null): JsonSchemaObject {
   // Most schemas have no discriminator; these are returned uncopied.
-  if (schema.discriminator === undefined || name === null || !isRecord(schema.properties)) return schema;
+  if (schema.discriminator === undefined || !isRecord(schema.properties)) return schema;
   const { discriminator, ...rest } = schema;
-  const mapped = Object.entries(discriminator.mapping ?? {}).find(
-    ([, target]) => target.startsWith('#/') && componentName(target) === name,
-  );
+  const [value = name] =
+    Object.entries(discriminator.mapping ?? {}).find(
+      ([, target]) => target === ITSELF || (target.startsWith('#/') && componentName(target) === name),
+    ) ?? [];
+  if (value === null) return schema;
   const property = schema.properties[discriminator.propertyName];
   if (!isRecord(property) || property['enum'] !== undefined || property['const'] !== undefined) return rest;
   return {
     ...rest,
     properties: {
       ...schema.properties,
-      [discriminator.propertyName]: { allOf: [property, { const: mapped?.[0] ?? name }] },
+      [discriminator.propertyName]: { allOf: [property, { const: value }] },
     },
   };
 }

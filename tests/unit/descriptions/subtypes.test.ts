@@ -3,6 +3,7 @@ import { Anchors } from '../../../src/presentation/anchors.ts';
 import type { FieldRow } from '../../../src/presentation/fields/field-shape.ts';
 import { FieldTrees } from '../../../src/presentation/fields/field-tree.ts';
 import { schemaUsage } from '../../../src/presentation/schemas/schema-usage.ts';
+import { schemaRows, schemaView } from '../../../src/presentation/schemas/schema-view.ts';
 import { sample } from '../../../src/schema/sample.ts';
 import { phraseText } from '../../../src/words/phrase.ts';
 import { changed, described, written } from './described.ts';
@@ -118,6 +119,24 @@ describe('schemas that include a parent with a discriminator are its variants', 
     expect(group?.variants.map(({ chosen }) => chosen && phraseText(chosen))).toEqual([
       'species is "dog" or "hound"',
       'species is "cat"',
+    ]);
+  });
+
+  test('but a subtype alone is itself, on its page, in the list of schemas and in its example', () => {
+    const api = shelter({ mapping: MAPPED, more: { Puppy: { allOf: [schemaOf('Dog')] } } });
+    for (const [name, value] of [
+      ['Dog', 'dog'],
+      ['Puppy', 'Puppy'],
+    ] as const) {
+      const { shape, example } = schemaView(api, name, api.components.schema(name) ?? true);
+      expect(shape.type).toEqual([{ text: 'object', href: null }]);
+      expect(JSON.parse(example?.text ?? '')).toEqual({ species: value, chip: 'string', barks: true });
+    }
+    expect(schemaRows(api).map(({ title, kind }) => `${title}: ${kind}`)).toEqual([
+      'Animal: one of Dog, Cat, Puppy, chosen by species',
+      'Cat: object',
+      'Dog: object',
+      'Puppy: object',
     ]);
   });
 
