@@ -6,8 +6,6 @@ import { tagsOf } from '../model/language.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import { navigationWithin } from '../presentation/navigation/navigation.ts';
 import type { ProjectReading } from '../project/project-reading.ts';
-import { searchEntries } from '../search/entries.ts';
-import { writeShard } from '../search/shard-writer.ts';
 import { modelKey, navigationKey, type ReleaseIndex } from '../store/release.ts';
 import { accessesOfApi, accessHash, operationNamesOf } from '../store/release-access.ts';
 import { formatLink, SiteDocuments } from '../store/site-documents.ts';
@@ -146,8 +144,7 @@ function artifactsToWrite(
 async function writeShards(writer: ReleaseWriter, section: Section, reuse: Reuse): Promise<void> {
   for (const api of section.name === null ? [] : section.documents.visible()) {
     const key = modelKey(api.getName(), api.getVersion());
-    if (!(reuse.keepsAll(api.getName()) && writer.keepShard(key)))
-      await writer.addShard(key, writeShard(searchEntries(api)));
+    if (!(reuse.keepsAll(api.getName()) && writer.keepShard(key))) await writer.addShard(key, reuse.shard(api, key));
   }
 }
 

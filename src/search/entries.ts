@@ -1,5 +1,6 @@
 import type { Api } from '../model/api.ts';
 import { computedOnce } from '../model/computed-once.ts';
+import { withoutDependencies } from '../model/dependencies.ts';
 import { isUngrouped } from '../model/groups.ts';
 import { hasIntroductionGuide } from '../model/guides.ts';
 import type { Operation } from '../model/operation.ts';
@@ -26,11 +27,25 @@ import { MessageEntries } from './message-entries.ts';
  * §5). Generated examples have no entries. {@link api} must already lack the parts that readers may not see.
  */
 export function* searchEntries(api: Api): Generator<Entry> {
+  yield* textEntries(api);
+  yield* partEntries(api);
+}
+
+/** Search entries of the API, its services, operations, groups and guides. */
+export function* textEntries(api: Api): Generator<Entry> {
   yield apiEntry(api);
   yield* logInEntries(api);
   for (const service of orderOf(api).services) yield* serviceEntries(service);
-  yield* messageEntries(api);
-  yield* textEntries(api);
+  yield* groupEntries(api);
+  yield* guideEntries(api);
+}
+
+/** Search entries of messages and schemas. They depend on no texts of operations except the titles. */
+export function* partEntries(api: Api): Generator<Entry> {
+  const messages = new MessageEntries(api, entryOperation);
+  for (const service of orderOf(api).services)
+    for (const operation of operationsInOrder(service)) messages.add(operation);
+  yield* messages.entries();
   for (const [name, schema] of api.getSchemas()) yield* schemaEntries(api, name, schema);
 }
 
@@ -62,13 +77,6 @@ function ofOneCall(page: Entry, operation: Entry): Entry {
   const text = page.text.includes(operation.text) ? page.text : `${page.text} ${operation.text}`.trim();
   const aliases = [...new Set([page.name, ...page.aliases, ...operation.aliases])];
   return { ...page, name, aliases, operations, operationCount, text };
-}
-
-function messageEntries(api: Api): Iterable<Entry> {
-  const messages = new MessageEntries(api, entryOperation);
-  for (const service of orderOf(api).services)
-    for (const operation of operationsInOrder(service)) messages.add(operation);
-  return messages.entries();
 }
 
 function apiEntry(api: Api): Entry {
@@ -106,15 +114,18 @@ function* logInEntries(api: Api): Generator<Entry> {
   }
 }
 
-const entryOperation = computedOnce(
-  (operation: Operation): EntryOperation => ({
-    service: operation.service.getName(),
-    anchor: operationAnchor(operation.resource, operation.getHttpMethod()),
-    method: operation.getHttpMethod(),
-    path: operation.getPath(),
-    ...(isWebhook(operation.service) && { webhook: operation.service.getTitle() }),
-    title: operationTitle(operation),
-  }),
+/** Without dependencies, since entries of messages and schemas are only reused beside equal operations. */
+const entryOperation = computedOnce((operation: Operation) =>
+  withoutDependencies(
+    (): EntryOperation => ({
+      service: operation.service.getName(),
+      anchor: operationAnchor(operation.resource, operation.getHttpMethod()),
+      method: operation.getHttpMethod(),
+      path: operation.getPath(),
+      ...(isWebhook(operation.service) && { webhook: operation.service.getTitle() }),
+      title: operationTitle(operation),
+    }),
+  ),
 );
 
 function operationEntry(operation: Operation): Entry {
@@ -156,7 +167,7 @@ function bothTexts(summary: string | null | undefined, description: string | nul
   return second.startsWith(first) ? second : `${first} ${second}`.trim();
 }
 
-function* textEntries(api: Api): Generator<Entry> {
+function* groupEntries(api: Api): Generator<Entry> {
   const { tags } = orderOf(api);
   for (const { name } of isUngrouped(tags) ? [] : tags) {
     yield {
@@ -169,6 +180,9 @@ function* textEntries(api: Api): Generator<Entry> {
       text: plainText(tagsByName(api).get(name)?.description),
     };
   }
+}
+
+function* guideEntries(api: Api): Generator<Entry> {
   for (const guide of api.getGuides()) {
     const title = guideTitle(api, guide);
     for (const section of guideSections(guideView(api, guide).text)) {

@@ -1,13 +1,7 @@
 import { ANY_NAME } from '../presentation/anchors.ts';
-import {
-  CALL_KINDS,
-  ENTRY_KINDS,
-  type Entry,
-  type EntryDocument,
-  type EntryKind,
-  type EntryOperation,
-} from './entry.ts';
-import { MOST_NAME_LENGTH, MOST_USES, RECEIVED, SECTIONS, SHARD_MARK, WHERE } from './shard.ts';
+import { CALL_KINDS, ENTRY_KINDS, type Entry, type EntryKind, type EntryOperation } from './entry.ts';
+import { MOST_NAME_LENGTH, MOST_USES, RECEIVED, SECTIONS, SHARD_MARK, type Shard, WHERE } from './shard.ts';
+import type { Dictionary } from './tables.ts';
 import { joinedName, termsOf, wholeName } from './terms.ts';
 
 /**
@@ -30,8 +24,9 @@ const encoder = new TextEncoder();
  * Writes the entries of one version of an API as one file: sorted words with the numbers of their entries. The search
  * uses the file's bytes in memory without parsing. The same entries give the same bytes.
  */
-class ShardWriter {
-  readonly #rows: string[] = [];
+export class ShardWriter {
+  /** Rows as JSON; in UTF-8 those of an earlier shard. */
+  readonly #rows: (string | Uint8Array)[] = [];
   readonly #kinds: number[] = [];
   readonly #lengths: number[] = [];
   readonly #depths: number[] = [];
@@ -44,7 +39,11 @@ class ShardWriter {
   readonly #placeTerms = new Map<string, ReadonlySet<string>>();
   readonly #knownOperations = new Map<EntryOperation, number>();
 
-  add(entry: Entry): void {
+  addAll(entries: Iterable<Entry>): void {
+    for (const entry of entries) this.#add(entry);
+  }
+
+  #add(entry: Entry): void {
     const index = this.#rows.length;
     this.#kinds.push(ENTRY_KINDS.indexOf(entry.kind) + (entry.isReceived ? RECEIVED : 0));
     this.#lengths.push(Math.min(MOST_NAME_LENGTH, entry.name.length));
@@ -53,7 +52,7 @@ class ShardWriter {
     this.#rows.push(
       JSON.stringify([
         entry.name,
-        this.#documentOf(entry.document),
+        numberOf(this.#documents, JSON.stringify(entry.document)),
         entry.anchor,
         entry.operations.map((operation) => this.#operationOf(operation)),
         entry.operationCount,
@@ -85,10 +84,6 @@ class ShardWriter {
     return terms;
   }
 
-  #documentOf(document: EntryDocument): number {
-    return numberOf(this.#documents, JSON.stringify(document));
-  }
-
   #operationOf(operation: EntryOperation): number {
     const known = this.#knownOperations.get(operation);
     if (known !== undefined) return known;
@@ -97,6 +92,28 @@ class ShardWriter {
     const number = numberOf(this.#operations, JSON.stringify(stored));
     this.#knownOperations.set(operation, number);
     return number;
+  }
+
+  /** Text of everything that the numbers in later entries refer to; see {@link addRest}. */
+  head(): string {
+    return JSON.stringify([this.#rows.length, [...this.#documents.keys()], [...this.#operations.keys()]]);
+  }
+
+  /** Adds the other entries of a shard whose writer had the same {@link head} after as many entries. */
+  addRest(shard: Shard): void {
+    const first = this.#rows.length;
+    for (let entry = first; entry < shard.size; entry += 1) {
+      this.#kinds.push(shard.kindNumber(entry) + (shard.isReceived(entry) ? RECEIVED : 0));
+      this.#lengths.push(shard.nameLength(entry));
+      this.#depths.push(shard.depth(entry));
+      this.#uses.push(shard.uses(entry));
+      this.#rows.push(shard.rows.at(entry));
+    }
+    for (const text of shard.documents.texts()) numberOf(this.#documents, text);
+    for (const text of shard.operations.texts()) numberOf(this.#operations, text);
+    postRest(this.#terms, shard.terms, first);
+    postRest(this.#names, shard.names, first);
+    postRest(this.#holders, shard.holders, first);
   }
 
   toBytes(): Uint8Array<ArrayBuffer> {
@@ -124,7 +141,7 @@ class ShardWriter {
 /** Writes the entries of one version of an API as a shard. */
 export function writeShard(entries: Iterable<Entry>): Uint8Array<ArrayBuffer> {
   const writer = new ShardWriter();
-  for (const entry of entries) writer.add(entry);
+  writer.addAll(entries);
   return writer.toBytes();
 }
 
@@ -162,6 +179,18 @@ function postPlace(postings: Map<string, Postings>, term: string, index: number)
   const posting = index * 4 + WHERE.place;
   if (list === undefined) postings.set(term, [posting]);
   else if (list.at(-1) !== posting && list.at(-1) !== index * 4 + WHERE.name) list.push(posting);
+}
+
+/** Adds the postings of the entries of a shard from the first on. */
+function postRest(postings: Map<string, Postings>, dictionary: Dictionary, first: number): void {
+  for (let key = 0; key < dictionary.keys.size; key += 1) {
+    const term = dictionary.key(key);
+    const list = postings.get(term) ?? [];
+    dictionary.visit(key, (entry, where) => {
+      if (entry >= first) list.push(entry * 4 + where);
+    });
+    if (list.length > 0) postings.set(term, list);
+  }
 }
 
 /** Names of an entry's surroundings: the fields that contain it, its schema or service, its first operations. */
@@ -227,8 +256,8 @@ function packed(list: readonly number[]): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-function textTable(texts: readonly string[]): Uint8Array {
-  return table(texts.map((text) => encoder.encode(text)));
+function textTable(texts: readonly (string | Uint8Array)[]): Uint8Array {
+  return table(texts.map((text) => (typeof text === 'string' ? encoder.encode(text) : text)));
 }
 
 /** Encodes strings as a table: number of strings, offset of each string, end of the last string, the strings. */

@@ -32,6 +32,10 @@ export class Table {
     return decoder.decode(this.at(index));
   }
 
+  texts(): readonly string[] {
+    return Array.from({ length: this.size }, (_, index) => this.text(index));
+  }
+
   json(index: number): unknown {
     return JSON.parse(this.text(index));
   }

@@ -1,11 +1,20 @@
 import type { RenderedDocument } from '../../formats/contract.ts';
 import type { Api } from '../../model/api.ts';
-import { type Dependencies, startNoting, withDependencies, withParts } from '../../model/dependencies.ts';
+import {
+  type Dependencies,
+  noteDependencies,
+  startNoting,
+  withDependencies,
+  withParts,
+} from '../../model/dependencies.ts';
 import type { DocumentReference } from '../../model/locations.ts';
 import type { ApiListEntry, ApiRecord } from '../../model/records.ts';
 import { type PlacedText, withShownTexts } from '../../model/shown-text.ts';
 import type { DocumentPage } from '../../presentation/page-data/document.ts';
 import type { ProjectReading } from '../../project/project-reading.ts';
+import { partEntries, textEntries } from '../../search/entries.ts';
+import { Shard } from '../../search/shard.ts';
+import { ShardWriter } from '../../search/shard-writer.ts';
 import { CODECS } from '../../store/codings.ts';
 import { modelKey, type ReleaseIndex } from '../../store/release.ts';
 import { accessesOfApi, accessHash } from '../../store/release-access.ts';
@@ -200,6 +209,22 @@ export class Reuse {
     const records = this.#visible.get(api) ?? [];
     const hasChanged = (part: string): boolean => this.#kept?.hasChanged(api, part) ?? true;
     return withTexts(before, texts, hasChanged, (part) => valueOfPart(records, part));
+  }
+
+  /** Makes a search shard. Its entries of messages and schemas are reused if none of their dependencies has changed. */
+  shard(api: Api, key: string): Uint8Array<ArrayBuffer> {
+    const name = api.getName();
+    const writer = new ShardWriter();
+    writer.addAll(textEntries(api));
+    const around = shortHash(this.around(name) + writer.head());
+    const known = this.#kept?.document(name, key, around);
+    const holds = known !== undefined && this.#kept?.holds(name, known.dependencies) === true;
+    const before = holds ? this.#before?.body('shards', key) : undefined;
+    const { dependencies } =
+      known !== undefined && before !== undefined ? known : noteDependencies(() => writer.addAll(partEntries(api)));
+    if (before !== undefined) writer.addRest(new Shard(before));
+    if (this.#endNoting !== undefined) this.#notes.add(name, key, { around, dependencies });
+    return writer.toBytes();
   }
 
   /** Completes the dependencies of an API, after all its documents are made. */

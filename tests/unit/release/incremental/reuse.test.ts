@@ -12,11 +12,13 @@ import type { Page } from '../../../../src/presentation/page-data/document.ts';
 import type { ProjectReading } from '../../../../src/project/project-reading.ts';
 import { PreviousRelease } from '../../../../src/release/previous-release.ts';
 import { publish } from '../../../../src/release/publish.ts';
+import { partEntries } from '../../../../src/search/entries.ts';
 import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';
 import { packsIn } from '../../../fixtures/packs.ts';
 import { siteReading } from '../../../fixtures/site-reading.ts';
 
 vi.mock(import('../../../../src/formats/json/documents.ts'), { spy: true });
+vi.mock(import('../../../../src/search/entries.ts'), { spy: true });
 
 let folder: string;
 beforeEach(() => {
@@ -98,6 +100,8 @@ const withService = (index: number, rest: Partial<ApiRecord['services'][number]>
 const answering = {
   operations: [operation('GET', '/order', { responses: { '200': { description: 'All that were asked for' } } })],
 };
+const described = operation('GET', '/book', { summary: 'List books', description: 'All of them' });
+const renamed = operation('GET', '/book', { summary: 'Find books' });
 const loan = operation('GET', '/loan', { description: 'Who has: "what"\n\n- and when\n' });
 const withoutBooks: ApiRecord = { ...library, services: library.services.slice(1) };
 
@@ -146,6 +150,8 @@ describe('documents and what is searched have the bytes of a clean build after',
   test.each<[change: string, apis: readonly ApiRecord[]]>([
     ['a text of an operation that is gone', [withService(0, { operations: [operation('GET', '/book')] }), orders]],
     ['a service that goes before another', [withService(1, { title: 'A loan' }), orders]],
+    ['another title of an operation', [withService(0, { operations: [renamed] }), orders]],
+    ['another text of an operation', [withService(1, { operations: [loan] }), orders]],
     ['an operation that answers otherwise', [library, { ...orders, services: [service('Order', answering)] }]],
   ])('%s', async (_, apis) => {
     await rendered();
@@ -193,6 +199,20 @@ test('after a title that orders services and that nothing shows', async () => {
   expect(made).not.toBe(first);
   await rendered({ apis: [named('Zeta')], force: true });
   expect(current()).toBe(made);
+});
+
+const answered = operation('GET', '/loan', { responses: { '200': { description: 'Lent until then' } } });
+
+test.each<[change: string, count: number, apis: readonly ApiRecord[]]>([
+  ['kept after another text of an operation', 0, [withService(0, { operations: [described] }), orders]],
+  ['kept after another text of a service', 0, [withService(0, { description: 'Some books' }), orders]],
+  ['made anew after another title of an operation', 1, [withService(0, { operations: [renamed] }), orders]],
+  ['made anew after another answer', 1, [withService(1, { operations: [answered] }), orders]],
+])('what is searched of messages and schemas is %s', async (_, count, apis) => {
+  await rendered();
+  vi.mocked(partEntries).mockClear();
+  await rendered({ apis });
+  expect(partEntries).toHaveBeenCalledTimes(count);
 });
 
 describe('documents of a whole API', () => {
