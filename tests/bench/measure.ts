@@ -13,13 +13,17 @@ export interface Measurement {
 }
 
 /** Runs a command to its end. Linux only: memory is read from /proc. */
-export function measure(command: readonly [string, ...string[]], cwd: string): Promise<Measurement> {
+export function measure(
+  command: readonly [string, ...string[]],
+  cwd: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Measurement> {
   const [program, ...args] = command;
   const start = performance.now();
   const child = spawn(program, args, {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' },
+    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', ...environment },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr])

@@ -22,3 +22,11 @@ export function middleRow(name: string, rounds: readonly Pair[]): void {
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
+
+/** Figures in one line, the largest first. */
+export function listed(figures: ReadonlyMap<string, number>, digits: number): string {
+  return [...figures]
+    .sort(([, one], [, other]) => other - one)
+    .map(([name, figure]) => `${name} ${figure.toFixed(digits)}`)
+    .join(', ');
+}

@@ -14,8 +14,10 @@ import { benchDerived } from './derived.ts';
 import { load, once } from './load.ts';
 import { benchLogIns } from './log-ins.ts';
 import { type Measurement, measure } from './measure.ts';
+import { pageBytes } from './page-bytes.ts';
+import { profiling, stagesOf } from './profile.ts';
 import { benchRebuild } from './rebuild.ts';
-import { median, middleRow, row } from './report.ts';
+import { listed, median, middleRow, row } from './report.ts';
 import { benchSearch } from './search.ts';
 import { startBare, startBuilt } from './servers.ts';
 
@@ -66,7 +68,7 @@ async function benchBuild(descriptor: string): Promise<void> {
   await measure(['npm', 'run', 'prepare'], product);
   for (let round = 0; round < rounds; round += 1) {
     const ours = await coldBuild(project);
-    const first = await coldBuild(project, '--force');
+    const first = await coldBuild(project, ['--force']);
     pages = Number(/(\d+) pages/.exec(ours.output)?.[1] ?? 0);
     const bareFolder = join(base, `bare-${round}`);
     writeBareAstroProject(bareFolder, join(product, 'node_modules'), pages);
@@ -80,14 +82,27 @@ async function benchBuild(descriptor: string): Promise<void> {
   }
   const seconds = (which: 'ours' | 'first' | 'bare'): number => median(runs.map((run) => run[which].seconds));
   const memory = (which: 'ours' | 'first' | 'bare'): number => median(runs.map((run) => run[which].peakMegabytes));
+  const cpu = (which: 'ours' | 'first' | 'bare'): number => median(runs.map((run) => run[which].cpuSeconds));
   console.log(`Cold build, ${pages} pages, median of ${rounds}; templates compiled when the product was installed`);
   row('time, s', seconds('ours'), seconds('bare'), 'bare Astro, as many trivial pages', 2);
+  row('CPU, s', cpu('ours'), cpu('bare'), 'bare Astro', 2);
   row('memory, MB', memory('ours'), memory('bare'), 'bare Astro, all processes together', 0);
   console.log('The same with templates compiled anew');
   row('time, s', seconds('first'), seconds('bare'), 'bare Astro', 2);
   row('memory, MB', memory('first'), memory('bare'), 'bare Astro', 0);
   const again = await measure([process.execPath, cli, 'build'], project);
   row('nothing changed, s', again.seconds, seconds('bare'), 'bare Astro', 2);
+  await benchStages(project);
+}
+
+/** Says where the time of a cold build goes, and of what its pages consist. */
+async function benchStages(project: string): Promise<void> {
+  const profiles = join(base, 'profiles');
+  await coldBuild(project, [], profiling(profiles));
+  for (const [index, stages] of stagesOf(profiles).entries())
+    console.log(`${index === 0 ? 'Main thread' : `Thread ${index}`}, s: ${listed(stages, 2)}`);
+  const bytes = await pageBytes(project);
+  console.log(`HTML, MB: ${listed(new Map([...bytes].map(([part, all]) => [part, all / 1e6])), 1)}`);
 }
 
 async function benchDerivedDocuments(descriptor: string): Promise<void> {
@@ -96,9 +111,13 @@ async function benchDerivedDocuments(descriptor: string): Promise<void> {
   await benchDerived(project, Number(values.seconds));
 }
 
-async function coldBuild(project: string, ...options: readonly string[]): Promise<Measurement> {
+async function coldBuild(
+  project: string,
+  options: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Measurement> {
   rmSync(join(project, 'dist'), { recursive: true, force: true });
-  const measured = await measure([process.execPath, cli, 'build', ...options], project);
+  const measured = await measure([process.execPath, cli, 'build', ...options], project, environment);
   if (measured.status !== 0) throw new Error(`The build failed:\n${measured.output}`);
   return measured;
 }
