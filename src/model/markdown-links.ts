@@ -1,6 +1,6 @@
 import type { Nodes } from 'mdast';
-import { remark } from 'remark';
-import remarkGfm from 'remark-gfm';
+import { fromMarkdown, type Options } from 'mdast-util-from-markdown';
+import { gfm } from 'micromark-extension-gfm';
 import { markdownSections } from './slow-markdown.ts';
 
 /** Part of a text, as offsets. */
@@ -28,8 +28,10 @@ function note(node: object | undefined, { start, end }: Place): void {
   if (node !== undefined) written.set(node, { start: start.offset, end: end.offset });
 }
 
-const processor = remark()
-  .data('fromMarkdownExtensions', [
+/** Parses what contains links. Remark and its plugins would also load what writes Markdown, on each start. */
+const OPTIONS: Options = {
+  extensions: [gfm()],
+  mdastExtensions: [
     {
       exit: {
         resourceDestination(token) {
@@ -40,9 +42,8 @@ const processor = remark()
         },
       },
     },
-  ])
-  .use(remarkGfm)
-  .freeze();
+  ],
+};
 
 /** Finds the link destinations in a Markdown text, except in code and in parts that pages show unformatted. */
 export function markdownLinks(text: string): readonly MarkdownLink[] {
@@ -93,7 +94,7 @@ class Links {
   /** @param definitions link reference definitions of the whole text, which a section may use */
   read(section: string, definitions: string, offset: number): void {
     try {
-      this.#visit(processor.parse(section + definitions), section, offset);
+      this.#visit(fromMarkdown(section + definitions, OPTIONS), section, offset);
     } catch (error) {
       // Pages show a text that is nested too deeply for the stack unformatted.
       if (!(error instanceof RangeError)) throw error;
