@@ -42,8 +42,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   search: ['schema', 'model', 'words', 'presentation'],
   formats: ['schema', 'model', 'words', 'presentation', 'changes'],
   // What a page does that calls an operation: the request, its log-in, and what came back beside what is described.
-  // Values are written by the styles of parameters, as in samples.
-  trying: ['model', 'http', 'presentation'],
+  // Values are written by the styles of parameters, as in samples, and compared by the validator.
+  trying: ['schema', 'model', 'http', 'presentation'],
   // The script of the palette searches as the server does, that of the panel logs in as a client does.
   views: ['schema', 'model', 'words', 'presentation', 'search', 'changes', 'trying'],
   // A release is searched as it lies there; the live model is made searchable when it is asked for. What the list says

@@ -33,8 +33,8 @@ const MOST: readonly (readonly [folder: string, lines: number, files: number])[]
   ['services', 4150, 30],
   ['store', 3050, 26],
   ['threads', 450, 4],
-  ['trying', 1100, 6],
-  ['views', 6300, 55],
+  ['trying', 1200, 8],
+  ['views', 6500, 57],
   ['words', 1400, 9],
   ['yaml', 350, 2],
 ];

@@ -1,4 +1,5 @@
 import type { Direction } from './hidden-names.ts';
+import { matchesPattern } from './pattern.ts';
 import { PROBLEM_WORDS } from './problem-words.ts';
 import type { Schemas } from './references.ts';
 import type { JsonSchema } from './schema.ts';
@@ -22,7 +23,7 @@ export function validityOf(
   work = new Work(USUAL_UNITS),
   mayOverlap = false,
 ): 'valid' | 'invalid' | 'undecided' {
-  const fits = new Validation(schemas, direction, work, mayOverlap).decide(value, schema);
+  const fits = new Validation(schemas, direction, work, matchesPattern, mayOverlap).decide(value, schema);
   if (fits === undefined) return 'undecided';
   return fits ? 'valid' : 'invalid';
 }
@@ -45,7 +46,7 @@ export function problemsOf(
   direction: Direction,
   work: Work,
 ): Problems {
-  const validation = new Validation(schemas, direction, work);
+  const validation = new Validation(schemas, direction, work, matchesPattern);
   return { problems: validation.collect(value, schema), isComplete: !validation.isUndecided && !work.isSpent };
 }
 

@@ -1,13 +1,12 @@
 import { type Direction, hiddenNames, NONE_HIDDEN } from './hidden-names.ts';
 import { isRecord, namesOf } from './json-values.ts';
 import { mergeSchema } from './merged-schema.ts';
-import { matchesPattern } from './pattern.ts';
 import type { BrokenRule, ProblemKind } from './problem-words.ts';
 import { componentReference, type Schemas } from './references.ts';
 import { isSchema, type JsonSchema, type JsonSchemaObject } from './schema.ts';
 import { EXACT_FORMATS } from './text-formats.ts';
 import { isNullSchema } from './types.ts';
-import { brokenRules, fitsType } from './value-rules.ts';
+import { brokenRules, fitsType, type PatternTest } from './value-rules.ts';
 import type { Work } from './work.ts';
 
 const UNITS_A_CHECK = 20;
@@ -41,13 +40,15 @@ export class Validation {
   readonly #work: Work;
   readonly #schemas: Schemas;
   readonly #direction: Direction;
+  readonly #matches: PatternTest;
   readonly #mayOverlap: boolean;
 
   /** @param mayOverlap a value may match several variants of `oneOf` */
-  constructor(schemas: Schemas, direction: Direction, work: Work, mayOverlap = false) {
+  constructor(schemas: Schemas, direction: Direction, work: Work, matches: PatternTest, mayOverlap = false) {
     this.#schemas = schemas;
     this.#direction = direction;
     this.#work = work;
+    this.#matches = matches;
     this.#mayOverlap = mayOverlap;
   }
 
@@ -118,7 +119,7 @@ export class Validation {
   }
 
   #checkItself(value: unknown, schema: JsonSchemaObject): boolean {
-    for (const kind of brokenRules(value, schema, this.#schemas, this.#work)) {
+    for (const kind of brokenRules(value, schema, this.#schemas, this.#work, this.#matches)) {
       if (
         kind === 'format' &&
         this.#isCollecting &&
@@ -137,8 +138,7 @@ export class Validation {
     if (schema.$ref !== undefined && !this.#fitsNamed(value, schema.$ref)) return false;
     if (schema.allOf !== undefined && !schema.allOf.every(passes)) return false;
     if (!this.#checkForms('oneOf', value, schema) || !this.#checkForms('anyOf', value, schema)) return false;
-    const { not } = schema;
-    const isExcluded = not !== undefined && this.decide(value, not) === true;
+    const isExcluded = schema.not !== undefined && this.decide(value, schema.not) === true;
     if (isExcluded && !this.#break('not', value, schema)) return false;
     if (schema.if === undefined) return true;
     const applies = this.decide(value, schema.if);
@@ -275,7 +275,7 @@ export class Validation {
     if (properties !== undefined && Object.hasOwn(properties, name)) found.push(properties[name] ?? true);
     this.#work.spend(UNITS_A_CHECK);
     for (const pattern of patternProperties === undefined ? [] : namesOf(patternProperties, this.#work)) {
-      const matches = matchesPattern(pattern, name, this.#work);
+      const matches = this.#matches(pattern, name, this.#work);
       if (matches === undefined) this.isUndecided = true;
       // If a pattern is undecided, the name must not count as an additional property.
       if (matches !== false) found.push((matches && patternProperties?.[pattern]) ?? true);

@@ -1,6 +1,5 @@
 import { compareNumbers, ExactNumber, isNumber, isWhole, type JsonNumber, simplest } from './exact-number.ts';
 import { areUnique, characterCount, isMultipleOf, isRecord, isSameValue, namesOf, typeOf } from './json-values.ts';
-import { matchesPattern } from './pattern.ts';
 import type { ProblemKind } from './problem-words.ts';
 import type { Schemas } from './references.ts';
 import type { JsonSchemaObject } from './schema.ts';
@@ -17,6 +16,9 @@ export function fitsType(value: unknown, type: string | readonly string[]): bool
   return allowed.includes(actual) || (actual === 'integer' && allowed.includes('number'));
 }
 
+/** Whether a text contains a match of an ECMA-262 pattern; undefined if that cannot be decided. */
+export type PatternTest = (pattern: string, text: string, work: Work) => boolean | undefined;
+
 /**
  * Yields the rules that a value of the right type violates, except those about its properties and items.
  * @param work budget; rules yielded after it is spent are meaningless
@@ -26,6 +28,7 @@ export function* brokenRules(
   schema: JsonSchemaObject,
   schemas: Schemas,
   work: Work,
+  matches: PatternTest,
 ): Generator<ProblemKind | 'undecided'> {
   if (schema.const !== undefined && !isSameValue(value, schema.const, work)) yield 'const';
   if (schema.enum !== undefined && !isListed(value, schema, schemas, work)) yield 'enum';
@@ -33,7 +36,7 @@ export function* brokenRules(
     yield* brokenLimits(value, LIMITS_OF_NUMBERS, schema);
     if (!fitsNumberFormat(value, schema.format)) yield 'format';
   } else if (typeof value === 'string') {
-    yield* brokenRulesOfText(value, schema, work);
+    yield* brokenRulesOfText(value, schema, work, matches);
   } else if (Array.isArray(value)) {
     yield* brokenLimits(value.length, LIMITS_OF_LISTS, schema);
     if (schema.uniqueItems === true && !areUnique(value, work)) yield 'uniqueItems';
@@ -42,13 +45,18 @@ export function* brokenRules(
   }
 }
 
-function* brokenRulesOfText(value: string, schema: JsonSchemaObject, work: Work): Generator<ProblemKind | 'undecided'> {
+function* brokenRulesOfText(
+  value: string,
+  schema: JsonSchemaObject,
+  work: Work,
+  matches: PatternTest,
+): Generator<ProblemKind | 'undecided'> {
   const { minLength, maxLength, pattern, format } = schema;
   if ((minLength !== undefined || maxLength !== undefined) && work.spend(value.length))
     yield* brokenLimits(characterCount(value), LIMITS_OF_TEXTS, schema);
   if (pattern !== undefined) {
-    const matches = matchesPattern(pattern, value, work);
-    if (matches !== true) yield matches === undefined ? 'undecided' : 'pattern';
+    const isMatch = matches(pattern, value, work);
+    if (isMatch !== true) yield isMatch === undefined ? 'undecided' : 'pattern';
   }
   if (format === undefined) return;
   work.spend(UNITS_A_FORMAT + value.length * UNITS_A_FORMAT_CHARACTER);

@@ -1,14 +1,7 @@
 import { userScheme } from '../presentation/samples/credentials.ts';
 import { partHead } from '../presentation/samples/sample-request.ts';
-import {
-  basicAuthorization,
-  DigestLogIn,
-  digestTermsOf,
-  type LogIn,
-  secretHeaders,
-  urlWithSecrets,
-  withoutSecrets,
-} from './log-in.ts';
+import type * as Digest from './digest.ts';
+import { basicAuthorization, type LogIn, secretHeaders, urlWithSecrets, withoutSecrets } from './log-in.ts';
 import type { TriedField, TriedRequest } from './request.ts';
 
 /** Sends a request, logs in if the server requires it, and reads the answer. */
@@ -20,6 +13,8 @@ export interface Tools {
   readonly now: () => number;
   /** Returns a new unguessable value that consists of token characters. */
   readonly nonce: () => string;
+  /** Loads the code of Digest, which few operations need. */
+  readonly digest: () => Promise<Pick<typeof Digest, 'DigestLogIn' | 'digestTermsOf'>>;
   readonly isOnline: () => boolean;
   /** Whether the Content-Security-Policy of the page has blocked a request to this address. */
   readonly isRefused: (url: string) => boolean;
@@ -91,7 +86,7 @@ export type FailureCause =
 const MOST_SENT = 3;
 
 /** Digest nonces and their counts, kept between the requests of a page. Keys are origins. */
-export type DigestLogIns = Map<string, DigestLogIn>;
+export type DigestLogIns = Map<string, Digest.DigestLogIn>;
 
 /** Runs one exchange; every failure is an outcome. @param cancel aborted when the reader cancels */
 export async function exchange(
@@ -176,6 +171,7 @@ async function answered(
     const hasLogIn = scheme === 'Basic' || secrets.length > 0 || url !== request.url;
     return { response, result: hasLogIn ? (response.status === 401 ? 'refused' : 'accepted') : 'none' };
   }
+  const { DigestLogIn, digestTermsOf } = await tools.digest();
   const present = known.get(origin);
   let digest = present?.isOf(logIn.user) === true ? present : undefined;
   for (let sent = 1; ; sent += 1) {

@@ -1,4 +1,12 @@
-import { type FilledValue, headerText, pathText, percentEncode, queryParts } from '../model/parameter-styles.ts';
+import { isToken } from '../model/media-types.ts';
+import {
+  cookieText,
+  type FilledValue,
+  headerText,
+  pathText,
+  percentEncode,
+  queryParts,
+} from '../model/parameter-styles.ts';
 import { filledPath, queryText, withQuery } from '../presentation/addresses.ts';
 import { curlCommand } from '../presentation/samples/languages/curl.ts';
 import { type FormField, isPastable } from '../presentation/samples/sample-request.ts';
@@ -11,6 +19,8 @@ export interface TriedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Parts that browsers do not let pages send; only the curl command has them. */
+  readonly forCurl?: { readonly cookies: readonly string[]; readonly headers: TriedRequest['headers'] };
   readonly body: TriedBody | null;
 }
 
@@ -71,7 +81,8 @@ export function requestOf(form: FilledForm): {
   readonly request: TriedRequest;
   readonly obstacles: readonly Obstacle[];
 } {
-  const { method, server, origin, parameters, accept, bodyType, body } = form;
+  const { method, server, origin, accept, bodyType, body } = form;
+  const parameters = form.parameters.filter(([{ isUnsendable }]) => isUnsendable !== true);
   const obstacles: Obstacle[] = [];
   const path = pathOf(server.path, parameters, obstacles);
   for (const [{ place, name, required }, value] of parameters)
@@ -101,9 +112,26 @@ export function requestOf(form: FilledForm): {
         ...(body === null || bodyType === null || isTyped ? [] : [['Content-Type', bodyType] as const]),
         ...headers,
       ],
+      ...(parameters.length === form.parameters.length ? {} : { forCurl: partsForCurl(form) }),
       body,
     },
     obstacles,
+  };
+}
+
+/** Cookies and header fields that only curl sends; the name in upper case takes the place of a required value. */
+function partsForCurl({ parameters }: FilledForm): NonNullable<TriedRequest['forCurl']> {
+  const filled = parameters.flatMap(([parameter, value]) => {
+    const { name, required, isUnsendable } = parameter;
+    const sent = value ?? (required === true ? { kind: 'text' as const, text: name.toUpperCase() } : null);
+    return isUnsendable !== true || sent === null ? [] : [[parameter, sent] as const];
+  });
+  const placed = (place: TrialParameter['place']): typeof filled => filled.filter(([own]) => own.place === place);
+  return {
+    cookies: placed('cookie')
+      .filter(([{ name }]) => isToken(name))
+      .map(([parameter, value]) => cookieText(parameter.name, value, parameter)),
+    headers: placed('header').map(([parameter, value]) => [parameter.name, headerText(value, parameter)] as const),
   };
 }
 
@@ -131,7 +159,7 @@ function leadsTo(url: string, base: string): boolean {
 }
 
 /** Formats a curl command without secrets: curl prompts for passwords, and placeholders replace tokens and keys. */
-export function curlOf({ method, url, headers, body }: TriedRequest, logIn: LogIn | null): string {
+export function curlOf({ method, url, headers, forCurl, body }: TriedRequest, logIn: LogIn | null): string {
   const credentials = shownCredentials(logIn);
   const keys = credentials.flatMap((one) =>
     one.kind === 'query' ? [`${percentEncode(one.name)}=${one.placeholder}`] : [],
@@ -139,5 +167,12 @@ export function curlOf({ method, url, headers, body }: TriedRequest, logIn: LogI
   const shown = body?.kind === 'text' && !isPastable(body.text) ? ({ kind: 'file', name: 'body' } as const) : body;
   // curl sets the type of a form itself.
   const named = headers.filter(([name]) => body?.kind !== 'form' || name !== 'Content-Type');
-  return curlCommand({ method, url: withQuery(url, keys), headers: named, credentials, body: shown });
+  return curlCommand({
+    method,
+    url: withQuery(url, keys),
+    headers: [...named, ...(forCurl?.headers ?? [])],
+    credentials,
+    cookies: forCurl?.cookies ?? [],
+    body: shown,
+  });
 }

@@ -1,5 +1,7 @@
 import type { Element, ElementContent, Root } from 'hast';
-import { LONGEST_COLOURED } from '../presentation/samples/examples.ts';
+
+/** Maximum length of highlighted code on pages, in characters: highlighting adds an element for each token. */
+export const LONGEST_COLOURED = 10_000;
 
 /** Piece of code with its kind; null for punctuation and white space. */
 interface CodePiece {

@@ -136,6 +136,24 @@ export function calledDescriptor(): object {
                     photo: { type: 'string', format: 'binary' },
                   },
                 },
+                encoding: { photo: { headers: { 'X-Origin': { required: true, schema: { type: 'string' } } } } },
+              },
+            },
+          },
+        },
+      },
+      '/checked': {
+        'x-platform-service': 'Checked',
+        post: {
+          ...operation('Check'),
+          parameters: [{ name: 'page', in: 'query', schema: { type: 'integer', minimum: 1 } }],
+          requestBody: {
+            content: {
+              'application/json': {
+                schema: {
+                  type: 'object',
+                  properties: { id: { type: 'integer', maximum: 9 }, name: { type: 'string', maxLength: 3 } },
+                },
               },
             },
           },

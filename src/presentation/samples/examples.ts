@@ -9,9 +9,6 @@ import { sample } from '../../schema/sample.ts';
 import type { JsonSchema } from '../../schema/schema.ts';
 import { typesOf } from '../../schema/types.ts';
 
-/** Maximum length of highlighted examples, in characters: highlighting adds an element for each token. */
-export const LONGEST_COLOURED = 10_000;
-
 /** Example body as text. */
 export interface ExampleText {
   /** Key in the descriptor; null for a single, unnamed example. */

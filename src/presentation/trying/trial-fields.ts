@@ -34,6 +34,8 @@ export interface TrialField {
   readonly partType?: string;
   /** Further header fields of that part. */
   readonly partHeaders?: FormPart['headers'];
+  /** Set if browsers do not let pages send the field; it is then only in the curl command. */
+  readonly isUnsendable?: true;
 }
 
 export interface TrialParameter extends TrialField {
@@ -54,8 +56,8 @@ const FORBIDDEN_HEADERS = new RegExp(
   'i',
 );
 
-/** Whether browsers allow a page to send the parameter. */
-export function isSendable({ place, name }: TrialParameter): boolean {
+/** Whether browsers allow a page to send a parameter. */
+function isSendable(place: TrialParameter['place'], name: string): boolean {
   return place !== 'cookie' && (place !== 'header' || (isToken(name) && !FORBIDDEN_HEADERS.test(name)));
 }
 
@@ -71,7 +73,11 @@ export function trialParameters(operation: Operation): readonly TrialParameter[]
     ...placedParameters(parameters).flatMap(({ place, members }) =>
       members
         .filter(({ name }) => place !== 'header' || !CHOSEN_HEADERS.test(name))
-        .map((parameter) => ({ ...parameterField(parameter, components), place })),
+        .map((parameter) => ({
+          ...parameterField(parameter, components),
+          place,
+          ...(isSendable(place, parameter.name) ? {} : { isUnsendable: true as const }),
+        })),
     ),
   ];
 }

@@ -18,7 +18,7 @@ import {
   PLACEHOLDER_HINTS,
 } from '../samples/credentials.ts';
 import { alternativesWords } from '../scheme-words.ts';
-import { isSendable, type TrialBody, type TrialParameter, trialBodies, trialParameters } from './trial-fields.ts';
+import { type TrialBody, type TrialParameter, trialBodies, trialParameters } from './trial-fields.ts';
 
 /**
  * Data that a page needs to call an operation, embedded in the operation's section as JSON. Default values are
@@ -29,8 +29,6 @@ export interface Trial {
   /** Servers to choose from, the preselected server first; at least one. */
   readonly servers: readonly TrialServer[];
   readonly parameters: readonly TrialParameter[];
-  /** Names of parameters that browsers do not let pages send: `session, Host`. */
-  readonly unsendable?: string;
   /** Request bodies, one for each media type. */
   readonly bodies: readonly TrialBody[];
   readonly needsBody?: true;
@@ -87,14 +85,11 @@ export function trialOf(
   const answers = operation
     .getAllResponses()
     .map(({ status, response }) => [status, operation.getContent(response).map(([type]) => type)] as const);
-  const parameters = trialParameters(operation);
-  const unsendable = parameters.filter((parameter) => !isSendable(parameter)).map(({ name }) => name);
   const wanted = answers.filter(([status]) => status.startsWith('2')).flatMap(([, types]) => types);
   return {
     method,
     servers,
-    parameters: parameters.filter(isSendable),
-    ...(unsendable.length === 0 ? {} : { unsendable: unsendable.join(', ') }),
+    parameters: trialParameters(operation),
     bodies: trialBodies(operation, request),
     ...(operation.getRequestBody()?.value.required === true ? { needsBody: true } : {}),
     accepts: [...new Set(wanted)],
@@ -162,12 +157,20 @@ function waysOf(operation: Operation): readonly TrialWay[] {
   });
 }
 
+/** Texts of limits, which pages show beside their fields as well. */
+const LIMITS = ['demand.atLeast', 'demand.above', 'demand.atMost', 'demand.below', 'demand.multipleOf'] as const;
+
 /** Key of a text in the script of the panel. */
-export type TrialKey = keyof typeof tryingInEnglish | (typeof PLACEHOLDER_HINTS)[keyof typeof PLACEHOLDER_HINTS];
+export type TrialKey =
+  | keyof typeof tryingInEnglish
+  | (typeof LIMITS)[number]
+  | (typeof PLACEHOLDER_HINTS)[keyof typeof PLACEHOLDER_HINTS];
 
 /** Texts of the script in a language; the script replaces arguments such as `{name}`. */
 export function trialWords(language: Language): Readonly<Record<string, string>> {
   const words = wordsOf({ language });
   const keys = Object.keys(tryingInEnglish).filter((key): key is TrialKey & Key => Object.hasOwn(tryingInEnglish, key));
-  return Object.fromEntries([...keys, ...Object.values(PLACEHOLDER_HINTS)].map((key) => [key, words.template(key)]));
+  return Object.fromEntries(
+    [...keys, ...LIMITS, ...Object.values(PLACEHOLDER_HINTS)].map((key) => [key, words.template(key)]),
+  );
 }

@@ -1,10 +1,9 @@
 import { isJsonMediaType } from '../../model/media-types.ts';
 import type { ExampleView } from '../../presentation/messages/message-view.ts';
 import { webLink } from '../../presentation/pieces.ts';
-import { LONGEST_COLOURED } from '../../presentation/samples/examples.ts';
 import type { Sample } from '../../presentation/samples/samples.ts';
 import type { Words } from '../../words/words.ts';
-import { jsonPieces, stringPieces } from '../code-pieces.ts';
+import { jsonPieces, LONGEST_COLOURED, stringPieces } from '../code-pieces.ts';
 import { html, type Markup } from '../html.ts';
 import { description, isPlainName, linked, name, pieces, status } from './texts.ts';
 

@@ -43,8 +43,8 @@ export function code(text: string): HTMLElement {
 }
 
 /** Code block with an exact text; long lines scroll, also by keyboard. */
-export function block(text: string): HTMLPreElement {
-  return make('pre', { dir: 'ltr', tabindex: '0' }, make('code', {}, text));
+export function block(...text: readonly (Node | string)[]): HTMLPreElement {
+  return make('pre', { dir: 'ltr', tabindex: '0' }, make('code', {}, ...text));
 }
 
 export function hint(text: string): HTMLParagraphElement {
@@ -84,6 +84,41 @@ export function labelled(
   const above = make('label', { for: control.id }, ...label);
   const head = tick === null ? above : make('div', { class: 'pd-ticked' }, tick, above);
   return make('div', { class: 'pd-field' }, head, ...(said === '' ? [] : [below]), control, problem);
+}
+
+/** Two tabs with their panels. The arrow keys lead from one tab to the other. */
+export class Tabs {
+  readonly element = make('div', { role: 'tablist' });
+  readonly #tabs: readonly (readonly [tab: HTMLButtonElement, panel: HTMLElement])[];
+
+  constructor(...titled: readonly (readonly [title: string, panel: HTMLElement])[]) {
+    this.#tabs = titled.map(([title, panel], at) => {
+      last += 1;
+      panel.id = `pd-try-${last}`;
+      panel.role = 'tabpanel';
+      const tab = button(title, '', () => this.show(at));
+      tab.id = `${panel.id}-tab`;
+      tab.role = 'tab';
+      tab.setAttribute('aria-controls', panel.id);
+      panel.setAttribute('aria-labelledby', tab.id);
+      tab.addEventListener('keydown', ({ key }) => {
+        if (/^Arrow(?:Left|Right)$/.test(key)) this.show(1 - at, true);
+      });
+      return [tab, panel];
+    });
+    this.element.append(...this.#tabs.map(([tab]) => tab));
+  }
+
+  /** Shows a panel. The focus moves to its tab if it was in the panel that is hidden. */
+  show(shown: number, isFocused = false): void {
+    const hadFocus = this.#tabs.some(([, panel], at) => at !== shown && panel.contains(document.activeElement));
+    for (const [at, [tab, panel]] of this.#tabs.entries()) {
+      panel.hidden = at !== shown;
+      tab.ariaSelected = String(at === shown);
+      tab.tabIndex = at === shown ? 0 : -1;
+      if (at === shown && (isFocused || hadFocus)) tab.focus();
+    }
+  }
 }
 
 /** Shows the problem of a control's value; `''` removes the problem. */

@@ -1,6 +1,7 @@
-import type { DescribedApi } from '../../trying/differences.ts';
+import type { DescribedApi } from '../../trying/described-api.ts';
 import { button, details, hint, make, OPEN_TRIAL, type Say, sayingFrom } from './elements.ts';
-import { pageData, trialIn } from './openers.ts';
+import type { LaterParts } from './later.ts';
+import { pageData } from './openers.ts';
 import { type PageState, type Sent, TryPanel } from './trying/panel.ts';
 
 /** Script for trying operations, loaded when the reader opens the first panel of a page. */
@@ -9,6 +10,9 @@ const LIMIT_MILLISECONDS = 30_000;
 const MOST_REMEMBERED = 50;
 /** Length of a nonce in 32-bit words. */
 const NONCE_WORDS = 4;
+const LONGEST_LOADING_MILLISECONDS = 5000;
+/** Width with a column for samples beside the text, as in `wide.css`. */
+const hasColumn = matchMedia('(width >= 75rem)');
 const OPENAPI = 'link[rel="alternate"][type="application/vnd.oai.openapi+json"]';
 
 const panels = new Map<HTMLElement, TryPanel>();
@@ -37,14 +41,23 @@ document.addEventListener(OPEN_TRIAL, async ({ target: opener }) => {
 });
 
 function newPanel(section: HTMLElement, opener: HTMLElement, shared: PageState): TryPanel {
-  const title = section.querySelector('h3')?.firstChild?.textContent ?? '';
-  const panel = new TryPanel(trialIn(section), title.trim(), shared, () => {
+  const samples = section.querySelector('.pd-beside > .pd-side');
+  const panel = new TryPanel(section, shared, () => {
     panel.element.hidden = true;
     opener.ariaExpanded = 'false';
     opener.focus();
   });
+  const { element } = panel;
+  /** Puts the panel in place of the samples; without a column of samples, below the button. */
+  const place = (): void => {
+    const { activeElement } = document;
+    if (samples !== null && hasColumn.matches) samples.prepend(element);
+    else opener.parentElement?.after(element);
+    if (activeElement instanceof HTMLElement && element.contains(activeElement)) activeElement.focus();
+  };
+  hasColumn.addEventListener('change', place);
+  place();
   panels.set(section, panel);
-  opener.parentElement?.after(panel.element);
   panel.addCopyButton();
   return panel;
 }
@@ -62,7 +75,7 @@ function addStyles(): Promise<Event> {
 async function stateOfPage(): Promise<PageState> {
   const messages: Readonly<Record<string, string>> = await (await fetch(pageData['tryWords'] ?? '')).json();
   const say = sayingFrom(messages);
-  let description: Promise<DescribedApi | undefined> | undefined;
+  let described: Promise<DescribedApi | undefined> | undefined;
   return {
     say,
     digestLogIns: new Map(),
@@ -70,24 +83,35 @@ async function stateOfPage(): Promise<PageState> {
       fetch: (...request) => fetch(...request),
       now: () => performance.now(),
       nonce: () => crypto.getRandomValues(new Uint32Array(NONCE_WORDS)).join('-'),
+      digest: laterParts,
       isOnline: () => navigator.onLine,
       isRefused: (url) => refused.some((blocked) => blocked !== '' && url.startsWith(blocked)),
       origin: location.origin,
       limitMilliseconds: LIMIT_MILLISECONDS,
     },
-    description() {
-      description ??= readDescription();
-      return description;
+    described() {
+      described ??= readDescription();
+      return described;
     },
     remember: sentRequests(say),
   };
 }
 
+/** Loads the parts that a panel does not need to be shown. @throws (rejects) if loading fails */
+async function laterParts(): Promise<LaterParts> {
+  await import(/* @vite-ignore */ pageData['tryLater'] ?? '');
+  const parts = globalThis.platformTryingParts;
+  if (parts === undefined) throw new Error('The script has another version.');
+  return parts;
+}
+
 async function readDescription(): Promise<DescribedApi | undefined> {
   const link = document.querySelector<HTMLLinkElement>(OPENAPI);
+  if (link === null) return undefined;
   try {
-    const answer = link === null ? undefined : await fetch(link.href);
-    return answer?.ok === true ? await answer.json() : undefined;
+    const signal = AbortSignal.timeout(LONGEST_LOADING_MILLISECONDS);
+    const [{ DescribedApi: Described }, answer] = await Promise.all([laterParts(), fetch(link.href, { signal })]);
+    return answer.ok ? new Described(await answer.text()) : undefined;
   } catch {
     return undefined;
   }

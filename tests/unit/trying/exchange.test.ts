@@ -21,6 +21,7 @@ function toolsWith(answer: (request: Request) => Response | Promise<Response>, c
       nonces += 1;
       return `nonce${nonces}`;
     },
+    digest: () => import('../../../src/trying/digest.ts'),
     isOnline: () => true,
     isRefused: () => false,
     origin: ORIGIN,

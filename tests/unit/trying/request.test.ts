@@ -123,6 +123,30 @@ test('queries, header fields and media types stand where they belong', () => {
   ]);
 });
 
+test('what browsers let no page send is in the command alone, with the name of what is required', () => {
+  const { request, obstacles } = requestOf(
+    form({
+      parameters: [
+        [ID, { kind: 'text', text: '7' }],
+        [{ name: 'session', place: 'cookie', required: true, isUnsendable: true }, null],
+        [
+          { name: 'theme', place: 'cookie', isUnsendable: true },
+          { kind: 'text', text: 'dark' },
+        ],
+        [{ name: 'left', place: 'cookie', isUnsendable: true }, null],
+        [
+          { name: 'Date', place: 'header', isUnsendable: true },
+          { kind: 'text', text: 'Sat, 1 Jan 2000' },
+        ],
+      ],
+    }),
+  );
+  expect([obstacles, request.headers]).toEqual([[], []]);
+  const command = curlOf(request, null);
+  expect(command).toContain("-b 'session=SESSION' \\\n  -b 'theme=dark' \\\n");
+  expect(command).toContain("-H 'Date: Sat, 1 Jan 2000'");
+});
+
 test.each(['a\r\nX-Evil: 1', 'a\nb', 'a\0', '☃'])('a header field cannot hold %j', (text) => {
   const { request, obstacles } = requestOf(
     form({

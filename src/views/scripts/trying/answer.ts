@@ -1,14 +1,8 @@
 import { isJsonMediaType } from '../../../model/media-types.ts';
 import type { Trial } from '../../../presentation/trying/trial.ts';
 import { answerText, MOST_SHOWN } from '../../../trying/answer-text.ts';
-import {
-  answerSchema,
-  type Compared,
-  type DescribedApi,
-  differencesFrom,
-  documentedStatus,
-  isDocumentedType,
-} from '../../../trying/differences.ts';
+import type { Compared, DescribedOperation, Difference } from '../../../trying/described-api.ts';
+import { documentedStatus, documentedType } from '../../../trying/documented.ts';
 import {
   type Answer,
   type Exchange,
@@ -17,6 +11,7 @@ import {
   MOST_BYTES,
   type Step,
 } from '../../../trying/exchange.ts';
+import { jsonPieces } from '../../code-pieces.ts';
 import { block, button, details, hint, make, type Say } from '../elements.ts';
 
 /** Summarises a request and its outcome in one line, for screen readers and the list of sent requests. */
@@ -53,7 +48,7 @@ export function answerParts(
   const contentType = headers.find(([name]) => name === 'content-type')?.[1] ?? null;
   const documented = documentedStatus(trial.answers, status);
   const types = documented === undefined ? [] : (trial.answers[documented] ?? []);
-  const isTyped = contentType === null || types.length === 0 || isDocumentedType(types, contentType);
+  const isTyped = contentType === null || types.length === 0 || documentedType(types, contentType) !== undefined;
   const statusClass = `pd-status pd-status-${Math.floor(status / 100)}`;
   const notes = [
     ...(isTyped ? [] : [say('try.typeNotDocumented', { type: contentType })]),
@@ -103,14 +98,16 @@ function differenceParts(compared: Compared | null, say: Say): readonly Node[] {
   if (compared === null) return [];
   const { differences, isCut } = compared;
   if (differences.length === 0) return [make('p', {}, say(isCut ? 'try.partAsDescribed' : 'try.asDescribed'))];
-  const rows = differences.map(({ kind, place, wanted, found }) =>
-    make(
-      'li',
-      {},
-      say(`try.difference.${kind}`, { place: place === '' ? say('try.wholeBody') : place, wanted, found }),
-    ),
-  );
+  const rows = differences.map((difference) => make('li', {}, differenceWords(difference, say)));
   return [make('p', {}, make('b', {}, say('try.differences'))), make('ul', {}, ...rows)];
+}
+
+export function differenceWords({ kind, place, wanted, found, limit }: Difference, say: Say): string {
+  return say(`try.difference.${kind}`, {
+    place: place === '' ? say('try.wholeBody') : place,
+    wanted: limit === undefined ? wanted : say(`demand.${limit}`, { value: wanted }),
+    found,
+  });
 }
 
 function bodyParts({ bytes }: Answer, contentType: string | null, say: Say): readonly Node[] {
@@ -122,7 +119,7 @@ function bodyParts({ bytes }: Answer, contentType: string | null, say: Say): rea
     case 'binary':
       return [make('p', {}, say('try.binary', { size }), ' · ', download(bytes, contentType, say))];
     case 'text': {
-      const shown = block(body.formatted ?? body.text);
+      const shown = block(...(body.formatted === null ? [body.text] : coloured(body.formatted)));
       const caption = make('figcaption', {}, contentType ?? '', ' ', download(bytes, contentType, say));
       const { formatted, text } = body;
       if (formatted !== null && formatted !== text) caption.append(' ', ...formChoice(shown, formatted, text, say));
@@ -134,6 +131,18 @@ function bodyParts({ bytes }: Answer, contentType: string | null, say: Say): rea
   }
 }
 
+/** Maximum length of JSON with colours, which take an element for each value. */
+const LONGEST_COLOURED = 100_000;
+
+/** JSON in the colours of the examples on the page. */
+function coloured(text: string): readonly (Node | string)[] {
+  if (text.length > LONGEST_COLOURED) return [text];
+  return jsonPieces(text).map(({ kind, text: piece }) => {
+    if (kind === 'key') return /[^ -~]/.test(piece) ? make('b', {}, piece) : piece;
+    return kind === null ? piece : make('i', kind === 'string' ? {} : { class: kind }, piece);
+  });
+}
+
 /** Buttons that switch between the formatted and the received text. */
 function formChoice(shown: HTMLElement, formatted: string, received: string, say: Say): readonly HTMLElement[] {
   const buttons = (
@@ -143,7 +152,7 @@ function formChoice(shown: HTMLElement, formatted: string, received: string, say
     ] as const
   ).map(([key, text]) => {
     const made = button(say(key), '', () => {
-      shown.firstElementChild?.replaceChildren(text);
+      shown.firstElementChild?.replaceChildren(...coloured(text));
       for (const other of buttons) other.ariaPressed = String(other === made);
     });
     made.ariaPressed = String(text === formatted);
@@ -214,29 +223,20 @@ function secondsIn(milliseconds: number): string {
 /** Maximum size of a body that is compared, in bytes; a larger body would freeze the page. */
 const MOST_COMPARED = 1024 * 1024;
 
-/**
- * Compares a JSON response with its description.
- * @param description loads the API's description; called only if the response is comparable
- * @returns null if the response is not comparable
- */
-export async function differencesOf(
+/** Compares a JSON response with its description; null if it is not comparable, or the description is not known. */
+export function differencesOf(
   { outcome }: Exchange,
-  { method, servers, answers }: Trial,
-  description: () => Promise<DescribedApi | undefined>,
-): Promise<Compared | null> {
+  { answers }: Trial,
+  described: DescribedOperation | undefined,
+): Compared | null {
   if (outcome.kind === 'failure' || outcome.cut !== null || outcome.bytes.byteLength > MOST_COMPARED) return null;
   const contentType = outcome.headers.find(([name]) => name === 'content-type')?.[1] ?? '';
   const status = documentedStatus(answers, outcome.status);
-  if (status === undefined || !isJsonMediaType(contentType)) return null;
+  if (described === undefined || status === undefined || !isJsonMediaType(contentType)) return null;
   try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(outcome.bytes));
-    const api = typeof value === 'object' ? await description() : undefined;
-    if (api === undefined) return null;
-    const [path = ''] = servers.map((server) => server.path).toSorted((a, b) => b.length - a.length);
-    const schema = answerSchema(api, { path, method, status, contentType });
-    return schema === undefined ? null : differencesFrom(schema, value, api);
+    return described.answer(status, contentType, new TextDecoder().decode(outcome.bytes));
   } catch {
-    // The body is not JSON, or its description has unresolved references.
+    // The body is not JSON.
     return null;
   }
 }

@@ -1,16 +1,21 @@
 import { EMPTY_TEXT, type FilledValue, formPairs, valueInLines } from '../../../model/parameter-styles.ts';
 import type { Trial } from '../../../presentation/trying/trial.ts';
 import type { TrialBody, TrialField } from '../../../presentation/trying/trial-fields.ts';
+import type { DescribedOperation, Difference } from '../../../trying/described-api.ts';
 import type { TriedBody, TriedField } from '../../../trying/request.ts';
 import { type Control, choice, code, group, labelled, make, numberedChoice, type Say } from '../elements.ts';
 
 type FormBody = Extract<TrialBody, { readonly kind: 'fields' }>;
+type TextBody = Extract<TrialBody, { readonly kind: 'text' }>;
 
 interface SentBody {
   /** Media type of the body. */
   readonly type: string;
   readonly body: TriedBody | null;
 }
+
+/** Control whose value has been compared with its description. */
+type ComparedControl = readonly [control: Control, differences: readonly Difference[]];
 
 /** Controls for the body of a request: a text, a file, or the fields of a form. */
 export class BodyPart {
@@ -19,17 +24,20 @@ export class BodyPart {
   readonly #bodies: readonly TrialBody[];
   readonly #place = make('div');
   readonly #type: HTMLSelectElement;
+  readonly #isNeeded: boolean;
   #read: () => TriedBody | null = () => null;
+  #compare: (described: DescribedOperation) => readonly ComparedControl[] = () => [];
 
   constructor({ bodies, needsBody }: Trial, say: Say) {
     this.#say = say;
     this.#bodies = bodies;
+    this.#isNeeded = needsBody === true;
     this.#type = numberedChoice(
       'body.type',
       bodies.map(({ type }) => type),
     );
     const types = labelled([say('try.mediaType')], this.#type);
-    const title = needsBody === true ? `${say('try.body')} (${say('try.required')})` : say('try.body');
+    const title = this.#isNeeded ? `${say('try.body')} (${say('try.required')})` : say('try.body');
     this.element = group(title, types, this.#place);
     this.#type.addEventListener('input', () => this.#show());
     this.#show();
@@ -39,6 +47,10 @@ export class BodyPart {
     return { type: this.#chosen()?.type ?? '', body: this.#read() };
   }
 
+  compared(described: DescribedOperation): readonly ComparedControl[] {
+    return this.#compare(described);
+  }
+
   #chosen(): TrialBody | undefined {
     return this.#bodies[Number(this.#type.value)];
   }
@@ -46,12 +58,12 @@ export class BodyPart {
   #show(): void {
     const body = this.#chosen();
     if (body === undefined) return;
-    if (body.kind === 'text') this.#showText(body.examples);
+    if (body.kind === 'text') this.#showText(body);
     else if (body.kind === 'file') this.#showFile();
     else this.#showForm(body);
   }
 
-  #showText(examples: readonly { readonly id: string; readonly title?: string }[]): void {
+  #showText({ type, examples }: TextBody): void {
     const text = textArea();
     const chosen = numberedChoice(
       'body.example',
@@ -65,6 +77,7 @@ export class BodyPart {
     const several = examples.length > 1 ? [labelled([this.#say('try.example')], chosen)] : [];
     this.#place.replaceChildren(...several, labelled([this.#say('try.body')], text));
     this.#read = () => textIn(text);
+    this.#compare = (described) => [[text, described.body(type, text.value, this.#isNeeded)]];
   }
 
   #showFile(): void {
@@ -74,19 +87,34 @@ export class BodyPart {
       const [file] = input.files ?? [];
       return file === undefined ? null : { kind: 'file', name: file.name, file };
     };
+    this.#compare = () => [];
   }
 
   /** Shows a form as fields, or as its encoded text, in which the reader can add and reorder pairs. */
   #showForm({ type, fields }: FormBody): void {
     const controls = fields.map((field, at) => {
-      return [field, fieldControl(field, `body.field.${at}`, this.#say, true)] as const;
+      const name = `body.field.${at}`;
+      const headers = (field.partHeaders ?? []).map(([key, start], index): HeaderControl => {
+        const header = { name: `${field.name} · ${key}`, required: true, start } as const;
+        return [key, fieldControl(header, `${name}.${index}`, this.#say, false)];
+      });
+      return [field, fieldControl(field, name, this.#say, true), headers] as const;
     });
-    const elements = controls.map(([, { element }]) => element);
+    const elements = controls.flatMap(([, { element }, headers]) => [
+      element,
+      ...headers.map(([, header]) => header.element),
+    ]);
     const isMultipart = /^multipart/i.test(type);
     const readFields = (): TriedBody | null => {
-      const sent = controls.flatMap(([field, control]) => fieldsOf(field, control));
+      const sent = controls.flatMap((filled) => fieldsOf(...filled));
       return sent.length === 0 ? null : { kind: 'form', isMultipart, fields: sent };
     };
+    const compareFields = (described: DescribedOperation): readonly ComparedControl[] =>
+      controls.map(([field, { control, value, files }]) => [
+        control,
+        files().length > 0 ? [] : described.field(type, field, value()),
+      ]);
+    this.#compare = compareFields;
     // Such a form has no text view: browsers choose the boundary of parts, and files may be binary.
     if (isMultipart || fields.some(({ kind }) => kind === 'file')) {
       this.#place.replaceChildren(...elements);
@@ -111,6 +139,7 @@ export class BodyPart {
       }
       this.#place.replaceChildren(heading, ...(isText ? [labelledText] : elements));
       this.#read = isText ? () => textIn(text) : readFields;
+      this.#compare = isText ? () => [] : compareFields;
     };
     written.addEventListener('input', show);
     show();
@@ -125,8 +154,22 @@ function textIn({ value }: HTMLTextAreaElement): TriedBody | null {
   return value === '' ? null : { kind: 'text', text: value };
 }
 
-function fieldsOf(field: TrialField, control: FieldControl): readonly TriedField[] {
-  const { name, partType: type, partHeaders: headers } = field;
+type HeaderControl = readonly [name: string, control: FieldControl];
+
+function fieldsOf(
+  field: TrialField,
+  control: FieldControl,
+  headerControls: readonly HeaderControl[],
+): readonly TriedField[] {
+  const { name, partType: type } = field;
+  const headers = headerControls.flatMap(
+    ([
+      key,
+      {
+        control: { value: text },
+      },
+    ]) => (text === '' ? [] : [[key, text] as const]),
+  );
   const files = control.files();
   if (files.length > 0) return files.map((file) => [name, null, { file, type, headers }]);
   const value = control.value();
@@ -211,8 +254,43 @@ function tickFor(input: Control, name: string, field: string, say: Say): HTMLInp
   return tick;
 }
 
-function hintOf({ kind, values }: TrialField, say: Say): string {
-  if (kind === undefined || kind === 'file') return '';
-  const hint = say(`try.hint.${kind}`);
-  return kind === 'list' && values !== undefined ? `${hint}. ${say('try.oneOf', { values: values.join(', ') })}` : hint;
+function hintOf({ name, kind, values, isUnsendable }: TrialField, say: Say): string {
+  return [
+    ...(kind === undefined || kind === 'file' ? [] : [say(`try.hint.${kind}`)]),
+    ...(kind === 'list' && values !== undefined ? [say('try.oneOf', { values: values.join(', ') })] : []),
+    ...(isUnsendable === true ? [say('try.unsendable', { names: name })] : []),
+  ].join('. ');
+}
+
+/** Pairs of control name and value, in the order in which they are restored. */
+export type FilledValues = readonly (readonly [name: string, value: string])[];
+
+const TICKED = 'ticked';
+
+/** Values of all named controls. Check boxes come last, since restoring a text changes its check box. */
+export function filledValues(form: HTMLFormElement): FilledValues {
+  return [...form.elements]
+    .filter(isControl)
+    .filter(({ name }) => name !== '')
+    .toSorted((one, other) => Number(isTick(one)) - Number(isTick(other)))
+    .map((control) => [control.name, isTick(control) ? (control.checked ? TICKED : '') : control.value]);
+}
+
+export function fillIn(form: HTMLFormElement, values: FilledValues): void {
+  for (const [name, value] of values) {
+    const control = form.elements.namedItem(name);
+    if (!isControl(control) || control.type === 'file') continue;
+    if (isTick(control)) control.checked = value === TICKED;
+    else control.value = value;
+    // The event shows controls that depend on this control, before their own values are restored.
+    control.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+}
+
+function isControl(node: unknown): node is Control {
+  return node instanceof HTMLInputElement || node instanceof HTMLSelectElement || node instanceof HTMLTextAreaElement;
+}
+
+function isTick(control: Control): control is HTMLInputElement {
+  return control.type === 'checkbox';
 }

@@ -1,14 +1,14 @@
 import type { Trial, TrialServer } from '../../../presentation/trying/trial.ts';
-import type { TrialParameter } from '../../../presentation/trying/trial-fields.ts';
-import type { DescribedApi } from '../../../trying/differences.ts';
+import type { DescribedApi, DescribedOperation } from '../../../trying/described-api.ts';
 import { type DigestLogIns, exchange, type Tools } from '../../../trying/exchange.ts';
-import { isLogInSendable, type LogIn, withoutSecrets } from '../../../trying/log-in.ts';
-import { curlOf, mayBeEmpty, type Obstacle, requestOf, type TriedRequest } from '../../../trying/request.ts';
+import { type LogIn, withoutSecrets } from '../../../trying/log-in.ts';
+import { curlOf, mayBeEmpty, requestOf, type TriedRequest } from '../../../trying/request.ts';
 import {
   block,
   button,
   type Control,
   choice,
+  code,
   FIGURE_ADDED,
   group,
   hint,
@@ -17,18 +17,21 @@ import {
   numberedChoice,
   type Say,
   sayProblem,
+  Tabs,
 } from '../elements.ts';
+import { trialIn } from '../openers.ts';
 import { answerParts, differencesOf, summaryOf } from './answer.ts';
-import { BodyPart, type FieldControl, fieldControl } from './fields.ts';
+import { BodyPart, type FilledValues, fieldControl, filledValues, fillIn } from './fields.ts';
 import { curlHints, LogInPart } from './log-in-part.ts';
+import { differencesAt, type Problems, problemsAt, type ShownField } from './problems.ts';
 
 /** State that all panels of a page share, kept only in memory. */
 export interface PageState {
   readonly say: Say;
   readonly tools: Tools;
   readonly digestLogIns: DigestLogIns;
-  /** Returns the API's description, fetched on the first comparison of a response; undefined if fetching fails. */
-  readonly description: () => Promise<DescribedApi | undefined>;
+  /** Loads the API's description, once for the page; undefined if that fails. */
+  readonly described: () => Promise<DescribedApi | undefined>;
   readonly remember: (sent: Sent) => void;
 }
 
@@ -45,27 +48,36 @@ export interface Sent {
 const SAFE_METHODS = /^(?:GET|HEAD|OPTIONS|QUERY)$/;
 const BODYLESS_METHODS = /^(?:GET|HEAD)$/;
 
-/** Panel for trying an operation: a form, the resulting request, and the response. */
+/** Panel for trying an operation: a head with its button, and tabs for the request and for the response. */
 export class TryPanel {
   readonly element: HTMLElement;
   readonly #trial: Trial;
   readonly #state: PageState;
-  readonly #form = make('form', { class: 'pd-form', novalidate: '', autocomplete: 'off' });
+  readonly #form: HTMLFormElement;
+  readonly #tabs: Tabs;
   readonly #server: HTMLSelectElement;
   readonly #accept: HTMLSelectElement;
   readonly #logIn: LogInPart;
   readonly #body: BodyPart | null;
   readonly #fields: readonly ShownField[];
+  readonly #path = code('');
   readonly #curl = block('');
+  readonly #curlHint = hint('');
   readonly #notice = make('p', { class: 'pd-try-notice' });
   readonly #status = make('p', { role: 'status' });
-  readonly #answer = make('div', { class: 'pd-try-answer' });
+  readonly #answer: HTMLElement;
   readonly #send: HTMLButtonElement;
   readonly #cancel: HTMLButtonElement;
   #running: AbortController | null = null;
+  #loading: Promise<void> | undefined;
+  #described: DescribedOperation | undefined;
+  /** Differences that the reader has been shown: values that have them are sent at the next click. */
+  readonly #shown = new Set<string>();
 
-  constructor(trial: Trial, title: string, state: PageState, close: () => void) {
+  /** @param section section of the operation */
+  constructor(section: HTMLElement, state: PageState, close: () => void) {
     const { say } = state;
+    const trial = trialIn(section);
     this.#trial = trial;
     this.#state = state;
     this.#server = numberedChoice(
@@ -82,24 +94,47 @@ export class TryPanel {
       parameter,
       fieldControl(parameter, `parameter.${at}`, say, mayBeEmpty(parameter)),
     ]);
-    this.#send = make('button', { type: 'submit', class: 'pd-button pd-primary' }, say('try.send'));
-    this.#cancel = button(say('try.cancel'), 'pd-button', () => this.#running?.abort());
+    const id = `${section.id}.try`;
+    this.#form = make('form', { id, class: 'pd-form', novalidate: '', autocomplete: 'off' }, ...this.#formParts());
+    this.#answer = make('div', { class: 'pd-try-answer', tabindex: '0' }, hint(say('try.notSent')));
+    this.#send = make('button', { type: 'submit', form: id, class: 'pd-button pd-primary' }, say('try.send'));
+    this.#cancel = button(say('try.cancel'), 'pd-button pd-small', () => this.#running?.abort());
     this.#cancel.hidden = true;
-    this.#build(close);
+    const request = make('div', {}, this.#form);
+    this.#tabs = new Tabs([say('try.request'), request], [say('try.answer'), this.#answer]);
+    const badge = section.querySelector('.pd-m')?.cloneNode(true) ?? trial.method;
+    const address = make('p', { dir: 'ltr' }, badge, ' ', this.#path);
+    const status = make('div', { class: 'pd-try-status' }, this.#status, this.#cancel);
+    const closing = button(say('try.close'), 'pd-button pd-small pd-quiet', close);
+    const title = section.querySelector('h3')?.firstChild?.textContent?.trim() ?? '';
     this.element = make(
       'section',
       { class: 'pd-try', 'aria-label': say('try.label', { title }) },
-      this.#form,
-      this.#status,
+      make('div', { class: 'pd-try-head' }, address, this.#send, this.#tabs.element, closing, status),
+      request,
       this.#answer,
     );
+    this.#form.addEventListener('input', () => this.#update());
+    this.#form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void this.#run();
+    });
+    this.#form.addEventListener('keydown', ({ key, ctrlKey, metaKey }) => {
+      if (key === 'Enter' && (ctrlKey || metaKey)) this.#form.requestSubmit();
+    });
     this.#update();
   }
 
+  /** Shows the form, with the focus in its first control, and begins to load the description. */
   open(): void {
     this.element.hidden = false;
+    this.#loading ??= this.#load();
     this.#logIn.show();
-    this.#form.querySelector<HTMLElement>('select, input, textarea, button')?.focus();
+    const controls = [...this.#form.querySelectorAll<HTMLElement>('select, input, textarea')];
+    this.#tabs.show(0);
+    const first = controls.find((control) => control.checkVisibility());
+    if (first === undefined) this.#tabs.show(0, true);
+    else first.focus();
   }
 
   /** Adds copy buttons; the panel must already be in the document. */
@@ -112,37 +147,33 @@ export class TryPanel {
     fillIn(this.#form, values);
   }
 
-  #build(close: () => void): void {
+  async #load(): Promise<void> {
+    const api = await this.#state.described();
+    this.#described = api?.operation(this.#trial);
+  }
+
+  #formParts(): readonly Node[] {
     const { say } = this.#state;
-    const { accepts, bodies, unsendable, method } = this.#trial;
+    const { accepts, bodies, servers, method } = this.#trial;
     const isBodyless = bodies.length > 0 && this.#body === null;
-    const notes = [
-      ...(unsendable === undefined ? [] : [say('try.unsendable', { names: unsendable })]),
-      ...(isBodyless ? [say('try.bodyless', { method })] : []),
-    ];
     const fields = this.#fields.map(([, { element }]) => element);
     const ticked = this.#fields.some(([, { hasTick }]) => hasTick) ? [hint(say('try.ticked'))] : [];
-    const caption = make('figcaption', {}, make('b', {}, say('try.request')));
-    this.#form.append(
+    const only = make('p', { class: 'pd-try-server' }, make('b', {}, say('try.server')), ' ', this.#server.textContent);
+    return [
+      this.#notice,
       make(
         'div',
         { class: 'pd-try-row' },
-        labelled([say('try.server')], this.#server),
+        servers.length > 1 ? labelled([say('try.server')], this.#server) : only,
         ...(accepts.length > 1 ? [labelled([say('try.accept')], this.#accept)] : []),
       ),
       this.#logIn.element,
       ...(fields.length === 0 ? [] : [group(say('try.parameters'), ...ticked, ...fields)]),
       ...(this.#body === null ? [] : [this.#body.element]),
-      ...notes.map(hint),
-      make('figure', {}, caption, this.#curl),
-      this.#notice,
-      make('p', { class: 'pd-actions' }, this.#send, this.#cancel, button(say('try.close'), 'pd-button', close)),
-    );
-    this.#form.addEventListener('input', () => this.#update());
-    this.#form.addEventListener('submit', (event) => {
-      event.preventDefault();
-      void this.#run();
-    });
+      ...(isBodyless ? [hint(say('try.bodyless', { method }))] : []),
+      make('figure', {}, make('figcaption', {}, make('b', {}, 'curl')), this.#curl),
+      this.#curlHint,
+    ];
   }
 
   #serverTitle({ url, hasExamples }: TrialServer): string {
@@ -174,23 +205,29 @@ export class TryPanel {
     };
   }
 
-  /** Shows the exact request for the current values. */
+  #differences(): ReadonlyMap<Control, string> {
+    return differencesAt(this.#fields, this.#body, this.#described, this.#state.say);
+  }
+
+  /** Shows the exact request for the current values, and which problems remain at the marked controls. */
   #update(): void {
     const { say, tools } = this.#state;
     const server = this.#chosenServer();
     this.#logIn.offer(server);
     const { request, logIn, problems } = this.#read();
+    this.#path.textContent = server.path;
     this.#curl.firstElementChild?.replaceChildren(withoutSecrets(curlOf(request, logIn), logIn));
-    const changes = !SAFE_METHODS.test(this.#trial.method);
+    this.#curlHint.textContent = curlHints(logIn, say);
     const url = server.url === '' ? tools.origin : server.url;
-    const said = server.hasExamples === true ? say('try.noChange') : say('try.changes', { url });
-    const hints = curlHints(logIn, say);
-    const asked = hints === '' ? [] : [make('span', { class: 'pd-hint' }, hints)];
-    this.#notice.classList.toggle('pd-warns', changes && server.hasExamples !== true);
-    this.#notice.replaceChildren(...(changes ? [said, ' '] : []), ...asked);
-    this.#notice.hidden = !changes && asked.length === 0;
-    for (const control of this.#marked()) sayProblem(control, problems.get(control) ?? '');
+    this.#notice.hidden = SAFE_METHODS.test(this.#trial.method);
+    this.#notice.classList.toggle('pd-warns', server.hasExamples !== true);
+    this.#notice.textContent = server.hasExamples === true ? say('try.noChange') : say('try.changes', { url });
     if (this.#status.className === 'pd-problem') this.#status.textContent = '';
+    const marked = this.#marked();
+    if (marked.length === 0) return;
+    const differences = this.#differences();
+    for (const control of marked) sayProblem(control, problems.get(control) ?? differences.get(control) ?? '');
+    this.#labelSend(differences);
   }
 
   /** Controls that are marked as invalid. */
@@ -198,26 +235,48 @@ export class TryPanel {
     return this.#form.querySelectorAll('[aria-invalid]');
   }
 
+  #labelSend(differences: ReadonlyMap<Control, string>): void {
+    const isShown = differences.size > 0 && this.#areShown(differences);
+    this.#send.textContent = this.#state.say(isShown ? 'try.sendAnyway' : 'try.send');
+  }
+
+  #areShown(differences: ReadonlyMap<Control, string>): boolean {
+    return [...differences.values()].every((text) => this.#shown.has(text));
+  }
+
+  /** Shows the problems at their controls. Values that only differ from the description are sent at the next click. */
+  #refuse(problems: Problems, differences: ReadonlyMap<Control, string>): void {
+    this.#tabs.show(0);
+    this.#status.className = 'pd-problem';
+    this.#status.textContent = problems.get(null) ?? (problems.size > 0 ? '' : this.#state.say('try.differs'));
+    for (const [control, text] of new Map([...differences, ...problems]))
+      if (control !== null) sayProblem(control, text);
+    for (const text of differences.values()) this.#shown.add(text);
+    this.#labelSend(differences);
+    const [first] = this.#marked();
+    first?.focus();
+    first?.nextElementSibling?.scrollIntoView({ block: 'nearest' });
+  }
+
   async #run(): Promise<void> {
     if (this.#running !== null) return;
     const { say } = this.#state;
     const { request, logIn, problems } = this.#read();
     if (problems.size > 0) {
-      this.#status.className = 'pd-problem';
-      this.#status.textContent = problems.get(null) ?? '';
-      for (const [control, text] of problems) if (control !== null) sayProblem(control, text);
-      this.#marked()[0]?.focus();
+      this.#refuse(problems, this.#differences());
       return;
     }
     const running = new AbortController();
     this.#running = running;
     this.#cancel.hidden = false;
     this.#send.ariaDisabled = 'true';
-    this.#answer.replaceChildren();
     this.#status.className = '';
     this.#status.textContent = say('try.sending');
     try {
-      await this.#exchange(request, logIn, running.signal);
+      await this.#loading;
+      const differences = this.#differences();
+      if (this.#areShown(differences)) await this.#exchange(request, logIn, running.signal);
+      else this.#refuse(problems, differences);
     } catch (error) {
       this.#status.textContent = say('try.failed', { reason: String(error) });
     } finally {
@@ -229,23 +288,24 @@ export class TryPanel {
   }
 
   async #exchange(request: TriedRequest, logIn: LogIn | null, signal: AbortSignal): Promise<void> {
-    const { say, tools, digestLogIns, description, remember } = this.#state;
+    const { say, tools, digestLogIns, remember } = this.#state;
     const values = filledValues(this.#form);
+    this.#answer.replaceChildren();
+    this.#tabs.show(1);
     const done = await exchange(request, logIn, digestLogIns, tools, signal);
     const { origin, pathname, search } = new URL(request.url);
     const isElsewhere = origin !== tools.origin;
-    const compared = await differencesOf(done, this.#trial, description);
+    const compared = differencesOf(done, this.#trial, this.#described);
     const { limitMilliseconds } = tools;
     const summary = summaryOf(done, say, limitMilliseconds, isElsewhere);
     const show = (): void => {
-      this.#answer.replaceChildren(
-        ...(done.outcome.kind === 'answer' ? [make('h4', {}, say('try.answer'))] : []),
-        ...answerParts(done, { trial: this.#trial, say, isElsewhere, compared, limitMilliseconds }),
-      );
+      const shown = { trial: this.#trial, say, isElsewhere, compared, limitMilliseconds };
+      this.#answer.replaceChildren(...answerParts(done, shown));
       addCopyButtons(this.#answer);
+      this.#tabs.show(1);
       this.#status.textContent = summary;
       // Screen readers announce the status; the visible response is below it.
-      this.#status.className = done.outcome.kind === 'answer' ? 'pd-status-line' : '';
+      this.#status.className = done.outcome.kind === 'answer' ? 'pd-status-line' : 'pd-bad';
     };
     show();
     const label = withoutSecrets(`${request.method} ${pathname}${search}`, logIn);
@@ -253,68 +313,7 @@ export class TryPanel {
   }
 }
 
-/** Map of control → problem that prevents sending; the key null has problems without a single control. */
-type Problems = ReadonlyMap<Control | null, string>;
-
-type ShownField = readonly [parameter: TrialParameter, field: FieldControl];
-
-/** Collects the problems of a form. @param missing empty controls of the log-in, with their labels */
-function problemsAt(
-  obstacles: readonly Obstacle[],
-  fields: readonly ShownField[],
-  logIn: LogIn | null,
-  missing: readonly (readonly [control: Control, label: string])[],
-  say: Say,
-): Problems {
-  const problems = new Map<Control | null, string>();
-  const add = (control: Control | null, text: string): void => {
-    // Problems without a control are joined into one text.
-    const before = control === null ? problems.get(control) : undefined;
-    problems.set(control, before === undefined ? text : `${before} ${text}`);
-  };
-  if (!isLogInSendable(logIn)) add(null, say('try.userUnsendable'));
-  for (const { kind, place, name } of obstacles) {
-    const [, field] = fields.find(([own]) => own.place === place && own.name === name) ?? [];
-    add(field?.control ?? null, say(`try.obstacle.${kind}`, { name }));
-  }
-  for (const [control, name] of missing) add(control, say('try.obstacle.empty', { name }));
-  return problems;
-}
-
 function addCopyButtons(place: Element): void {
   for (const figure of place.querySelectorAll('figure'))
     figure.dispatchEvent(new Event(FIGURE_ADDED, { bubbles: true }));
-}
-
-/** Pairs of control name and value, in the order in which they are restored. */
-type FilledValues = readonly (readonly [name: string, value: string])[];
-
-const TICKED = 'ticked';
-
-/** Values of all named controls. Check boxes come last, since restoring a text changes its check box. */
-function filledValues(form: HTMLFormElement): FilledValues {
-  return [...form.elements]
-    .filter(isControl)
-    .filter(({ name }) => name !== '')
-    .toSorted((one, other) => Number(isTick(one)) - Number(isTick(other)))
-    .map((control) => [control.name, isTick(control) ? (control.checked ? TICKED : '') : control.value]);
-}
-
-function fillIn(form: HTMLFormElement, values: FilledValues): void {
-  for (const [name, value] of values) {
-    const control = form.elements.namedItem(name);
-    if (!isControl(control) || control.type === 'file') continue;
-    if (isTick(control)) control.checked = value === TICKED;
-    else control.value = value;
-    // The event shows controls that depend on this control, before their own values are restored.
-    control.dispatchEvent(new Event('input', { bubbles: true }));
-  }
-}
-
-function isControl(node: unknown): node is Control {
-  return node instanceof HTMLInputElement || node instanceof HTMLSelectElement || node instanceof HTMLTextAreaElement;
-}
-
-function isTick(control: Control): control is HTMLInputElement {
-  return control.type === 'checkbox';
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DigestLogIn, digestTermsOf } from '../../../src/trying/log-in.ts';
+import { DigestLogIn, digestTermsOf } from '../../../src/trying/digest.ts';
 
 describe('the challenge that is answered', () => {
   test.each([

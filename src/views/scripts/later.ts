@@ -1,0 +1,14 @@
+import { DescribedApi } from '../../trying/described-api.ts';
+import { DigestLogIn, digestTermsOf } from '../../trying/digest.ts';
+
+/** Parts of the panel for trying operations that are loaded while the reader fills in the form. */
+const parts = { DescribedApi, DigestLogIn, digestTermsOf };
+
+declare global {
+  /** Bundles of scripts share no modules, so that this one hands its parts to the panel. */
+  var platformTryingParts: typeof parts | undefined;
+}
+
+export type LaterParts = typeof parts;
+
+globalThis.platformTryingParts = parts;
