@@ -120,7 +120,7 @@ describe('a document of changes', () => {
           rule: 'required-field-added',
           title: 'Pflichtfeld hinzugefügt',
           part: 'Add *a* thing',
-          place: 'Anfragekörper › a.c',
+          place: 'Anfrageinhalt › a.c',
           before: null,
           after: 'string',
           url: '/platform/documentation/Things-v2/Thing#post.body.a.c',

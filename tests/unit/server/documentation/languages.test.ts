@@ -147,7 +147,7 @@ describe('a site in English and German', () => {
 
   test.each([
     [`${TAVERN}/Order.de.html/x`, 'GET', 404, 'Unter diesem Pfad gibt es keine Dokumentation.'],
-    [`${TAVERN}/Order.de.html`, 'POST', 405, 'Dokumentation ist nur zum Lesen da: GET, HEAD und OPTIONS.'],
+    [`${TAVERN}/Order.de.html`, 'POST', 405, 'Dokumentation kann nur gelesen werden: GET, HEAD und OPTIONS.'],
   ])('so is what is below it, and what it refuses: %s, %s', async (target, method, status, detail) => {
     const answer = await handle({ ...requestOf({ target, accept: 'text/html', language: 'en' }), method });
     expect(answer).toMatchObject({ status, page: { problem: { detail } } });
