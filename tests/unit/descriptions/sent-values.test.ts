@@ -427,3 +427,59 @@ describe('a server reads the value that the author gave', () => {
     );
   });
 });
+
+describe('a server reads the body that the author gave', () => {
+  const text = fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 8 })
+    .filter((one) => one.trim() !== '' && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(one) && one.isWellFormed());
+  const name = fc.stringMatching(/^[a-z][\w-]{0,5}$/);
+  const tree = fc.dictionary(name, fc.oneof(text, fc.integer(), fc.boolean()), { minKeys: 1, maxKeys: 3 });
+  const value = fc.oneof(text, fc.integer(), fc.array(text, { minLength: 1, maxLength: 3 }), tree);
+  const body = fc.dictionary(name, value, { minKeys: 1, maxKeys: 5, noNullPrototype: true });
+  const isSent = ([option = '']: readonly string[]): boolean =>
+    /^-F|^--(?:form-string|data-raw|data-urlencode)$/.test(option);
+
+  /** Options of a command that send its body, each with its value. */
+  function sentBy(command: string): readonly (readonly [option: string, value: string])[] {
+    const words = [...command.matchAll(/(-F|--[a-z-]+) ((?:'[^']*'|\\.)+)/g)];
+    return words
+      .map(([, option = '', word = '']) => [option, word.replaceAll(/'([^']*)'|\\(.)/g, '$1$2')] as const)
+      .filter(isSent);
+  }
+
+  /** Value of a part, which is quoted if the part has a type. */
+  const partValue = (option: string, written: string): string =>
+    option === '-F' ? written.replace(/^"(.*)";type=[^"]*$/s, '$1').replaceAll(/\\(["\\])/g, '$1') : written;
+
+  const expected = (given: Readonly<Record<string, unknown>>): readonly (readonly [string, string])[] =>
+    Object.entries(given).flatMap(([key, one]) =>
+      [one].flat().map((item) => [key, typeof item === 'string' ? item : JSON.stringify(item)] as const),
+    );
+
+  test.each([FORM, 'multipart/form-data'])('as %s', (type) => {
+    fc.assert(
+      fc.property(body, (given) => {
+        const [sample, form] = commandsOf(formOf(type, { schema: { type: 'object' }, example: given }));
+        expect(sample).toBe(form);
+        const pairs = sentBy(sample ?? '').map(([option, written]) => {
+          const at = written.indexOf('=');
+          return [written.slice(0, at), partValue(option, written.slice(at + 1))];
+        });
+        expect(pairs).toEqual(expected(given));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('as JSON', () => {
+    fc.assert(
+      fc.property(body, (given) => {
+        const { operation } = tried(formOf('application/json', { schema: { type: 'object' }, example: given }));
+        const [[option, written = ''] = []] = sentBy(curlOf(operation, '') ?? '');
+        expect(option).toBe('--data-raw');
+        expect(JSON.parse(written)).toEqual(given);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
