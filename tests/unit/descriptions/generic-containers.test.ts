@@ -104,6 +104,19 @@ describe('the schemas of a tree that is extended', () => {
     expect(Object.keys(api.components.record.schemas)).toEqual(['Jar', 'Tool', 'Shelf', 'Part', 'Priced']);
   });
 
+  test('are those of the extension, in the words of 2019-09', () => {
+    const branch = { $recursiveAnchor: true, properties: { parts: { type: 'array', items: { $recursiveRef: '#' } } } };
+    const own = { properties: { price: { type: 'integer' } }, $ref: '#/components/schemas/Part' };
+    const given = store({ machine: schemaOf('Priced') }, { Part: branch, Priced: { $recursiveAnchor: true, ...own } });
+    const api = described(given);
+    const wrong = { price: 1, parts: [{ price: 'a' }] };
+    expect(validityOf({ parts: [{ price: 1 }] }, schemaOf('Priced'), api.components, 'response')).toBe('valid');
+    expect(validityOf(wrong, schemaOf('Priced'), api.components, 'response')).toBe('invalid');
+    expect(validityOf(wrong, schemaOf('Part'), api.components, 'response')).toBe('valid');
+    expect(rulesOf(readValue(given))).toEqual([]);
+    expect(written(api, 'machine', 'openapi')).not.toContain('$recursive');
+  });
+
   test('are those of the outermost place, through schemas between', () => {
     const box = { properties: { content: schemaOf('Shelf') } };
     const api = described(

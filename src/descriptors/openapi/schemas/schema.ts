@@ -28,9 +28,20 @@ export function convertSchema(node: SourceNode, reading: Reading): JsonSchema {
     if (!isAbsent(value)) wrongType(node, reading, 'a schema');
     return {};
   }
-  return typeof value['$dynamicRef'] === 'string' && !reading.hasOldSchemas
-    ? convertDynamicReference(node, value, value['$dynamicRef'], reading)
-    : convertStatic(node, value, reading);
+  const ref = reading.hasOldSchemas ? undefined : dynamicReference(node, value);
+  return ref === undefined ? convertStatic(node, value, reading) : convertDynamicReference(node, value, ref, reading);
+}
+
+/** Name for all anchors of JSON Schema 2019-09, which are either `$recursiveAnchor: true` or none. */
+const RECURSIVE = '$recursive';
+
+function dynamicReference(node: SourceNode, { $dynamicRef, $recursiveRef }: Values): string | undefined {
+  if (typeof $dynamicRef === 'string') return $dynamicRef;
+  return $recursiveRef === '#' && nearestAnchor(node, RECURSIVE) !== undefined ? `#${RECURSIVE}` : undefined;
+}
+
+function anchorOf(node: SourceNode): unknown {
+  return node.child('$recursiveAnchor').value === true ? RECURSIVE : node.child('$dynamicAnchor').value;
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -41,13 +52,13 @@ function convertStatic(node: SourceNode, value: Values, reading: Reading): JsonS
 
 /** Converts a schema with `$dynamicRef`, which {@link DynamicReferences} binds once all schemas are converted. */
 function convertDynamicReference(node: SourceNode, value: Values, ref: string, reading: Reading): JsonSchemaObject {
-  const { $dynamicRef, ...siblings } = value;
+  const { $dynamicRef, $recursiveRef: _consumed, ...siblings } = value;
   const own = convertStatic(node, siblings, reading);
   const anchor = /^#([^/]+)$/.exec(ref)?.[1];
   const near = anchor === undefined ? undefined : nearestAnchor(node, anchor);
   const target = near ?? reading.references.find(node, ref, '$dynamicRef');
   if (target === undefined) return { ...own, $dynamicRef };
-  const name = target.child('$dynamicAnchor').value;
+  const name = anchorOf(target);
   const isDynamic = typeof name === 'string' && ref.endsWith(`#${name}`);
   // An anchor elsewhere in the file is that of another place which binds it.
   const otherwise = near === undefined && anchor !== undefined && isDynamic ? true : anchored(target, reading);
@@ -64,13 +75,13 @@ function nearestAnchor(node: SourceNode, anchor: string): SourceNode | undefined
   return undefined;
 }
 
-const ANCHOR_PLACES = ['$dynamicAnchor', '$defs', 'definitions'];
+const ANCHOR_PLACES = ['$dynamicAnchor', '$recursiveAnchor', '$defs', 'definitions'];
 
 /** Lists the dynamic anchors of a schema and of its `$defs`; the inner ones come last, and count. */
 function anchorsOf(node: SourceNode): readonly (readonly [name: string, schema: SourceNode])[] {
   const schemas = ['$defs', 'definitions'].flatMap((key) => (node.has(key) ? node.child(key).entries() : []));
   return [node, ...schemas.map(([, schema]) => schema)].flatMap((schema) => {
-    const name = schema.child('$dynamicAnchor').value;
+    const name = anchorOf(schema);
     return typeof name === 'string' ? [[name, schema] as const] : [];
   });
 }
@@ -81,7 +92,7 @@ function anchored(node: SourceNode, reading: Reading): JsonSchema {
   const isPlain = (schema: JsonSchema): boolean => typeof schema === 'boolean' || Object.keys(schema).length === 0;
   if (!isRecord(value) || Object.hasOwn(value, '$ref') || reading.references.isNamed(node))
     return { $ref: reading.references.referTo(node) };
-  const { $dynamicAnchor, $anchor, ...rest } = value;
+  const { $dynamicAnchor, $recursiveAnchor, $anchor, ...rest } = value;
   return !Object.hasOwn(rest, '$dynamicRef') && [...subschemasOf(rest)].every(({ schema }) => isPlain(schema))
     ? convertKeywords(node, rest, reading)
     : { $ref: reading.references.referTo(node) };
@@ -218,4 +229,5 @@ const RENAMED: ReadonlyMap<string, Rename> = new Map<string, Rename>([
   ['$id', ({ value }) => ({ 'x-platform-id': value })],
   // Dynamic references are bound when they are read; components of one document would share the name.
   ['$dynamicAnchor', () => ({})],
+  ['$recursiveAnchor', () => ({})],
 ]);

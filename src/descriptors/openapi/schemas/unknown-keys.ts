@@ -9,7 +9,7 @@ import { ADD_NULL } from './modernise.ts';
 
 /** Further keywords of all drafts and dialects, which are kept unchanged or converted to other keywords. */
 const OTHERS =
-  '$ref $schema $id $anchor $dynamicRef $dynamicAnchor $vocabulary id type const ' +
+  '$ref $schema $id $anchor $dynamicRef $dynamicAnchor $recursiveAnchor $vocabulary id type const ' +
   'default summary additionalItems definitions dependencies collectionFormat';
 const KNOWN: ReadonlySet<string> = new Set([
   ...SCHEMA_KEYWORDS,
@@ -18,11 +18,8 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...KEYWORDS.keys(),
   ...OTHERS.split(' '),
 ]);
-/** Keywords of JSON Schema 2019-09, which OpenAPI never had, and those that replaced them. */
-const SUCCESSORS: ReadonlyMap<string, string> = new Map([
-  ['$recursiveRef', '$dynamicRef'],
-  ['$recursiveAnchor', '$dynamicAnchor'],
-]);
+/** Keyword of JSON Schema 2019-09 that leads to nothing without `$recursiveAnchor`, and the one that replaced it. */
+const SUCCESSORS: ReadonlyMap<string, string> = new Map([['$recursiveRef', '$dynamicRef']]);
 /** Keywords compared with unknown keys. Excludes short keywords, which resemble too many words: `not`, `note`. */
 const COMPARED = [...KNOWN].filter((name) => name.length > 3 && name !== 'then' && name !== 'else');
 /** Maximum number of distinct unknown keys that are compared with keywords; more are unlikely to be misspellings. */
