@@ -86,14 +86,11 @@ export class MessageEntries {
   #addCallbacks({ record }: Operation, drawn: Drawn): void {
     for (const { facts, parameters, body } of callbacksOf(record.callbacks, this.#api.components)) {
       const { name, part, summary, operationId, description } = facts;
-      const anchor = `${drawn.anchor}.${part}`;
-      const at = { ...drawn, anchor };
+      const at = { ...drawn, anchor: `${drawn.anchor}.${part}` };
       const texts = { values: [], text: plainText(description) };
       this.#known('operation', summary ?? name, [name, operationId ?? ''], at, texts, [name]);
       this.#addParameters(parameters, at);
-      if (body === null) continue;
-      const sent = { ...at, anchor: `${anchor}.body`, part: 'request' };
-      this.#addBody(body, CALLING.request, sent);
+      if (body !== null) this.#addBody(body, CALLING.request, { ...at, anchor: `${at.anchor}.body`, part: 'request' });
     }
   }
 
