@@ -17,6 +17,8 @@ interface MarkdownLink {
   readonly written: TextRange;
   /** Markup to remove so that only the text is left; for a definition, also the markup of the links that use it. */
   readonly markup: readonly TextRange[];
+  /** Title of a definition, null without one; undefined for links that contain their destination. */
+  readonly title?: string | null;
 }
 
 /** Range of the destination of each node, because the syntax tree does not contain it. */
@@ -60,13 +62,27 @@ export function markdownLinks(text: string): readonly MarkdownLink[] {
 /**
  * Replaces link destinations in a text.
  * @param addressOf returns the new destination; undefined keeps the old one, and null reduces the link to its text
+ * @param isInline write the destinations of definitions into the links: in a document of several texts, a definition
+ * would apply to all of them
  */
-export function withDestinations(text: string, addressOf: (link: MarkdownLink) => string | null | undefined): string {
+export function withDestinations(
+  text: string,
+  addressOf: (link: MarkdownLink) => string | null | undefined,
+  isInline = false,
+): string {
   const edits = markdownLinks(text).flatMap((link) => {
-    const address = addressOf(link);
+    const isDefinition = isInline && link.title !== undefined;
+    const given = addressOf(link);
+    const address = given === undefined && isDefinition ? link.target : given;
     if (address === undefined) return [];
     if (address === null) return link.markup.map((range) => ({ ...range, by: '' }));
-    return [{ ...link.written, by: address.replaceAll(/[\s()<>\\"']/g, percentEncoded) }];
+    const by = address.replaceAll(/[\s()<>\\"']/g, percentEncoded);
+    if (!isDefinition) return [{ ...link.written, by }];
+    const title = link.title === null ? '' : ` "${link.title?.replaceAll(/["\\]/g, '\\$&').replaceAll('\n', ' ')}"`;
+    // After the definition itself, the markup is pairs: before and after the text of each link.
+    return link.markup.flatMap((range, index) =>
+      index % 2 === 1 ? [] : [{ ...range, by: index === 0 ? '' : `](${by}${title})` }],
+    );
   });
   let result = '';
   let at = 0;
@@ -149,6 +165,7 @@ class Links {
         if (own !== undefined && !this.#definitions.has(node.identifier))
           this.#definitions.set(node.identifier, {
             target: node.url,
+            title: node.title ?? null,
             written: range(own.start, own.end),
             markup: [range(start, end)],
           });

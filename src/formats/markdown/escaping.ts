@@ -57,7 +57,7 @@ export type AddressOf = (target: string) => string | null;
  * @param level level of the heading above the description
  */
 export function description(markdown: string, level: number, addressOf: AddressOf): readonly string[] {
-  const lines = withAddresses(withoutControls(markdown).trim(), addressOf).split('\n');
+  const lines = withAddresses(withoutControls(markdown).trim(), addressOf).trim().split('\n');
   const result: string[] = [];
   const paired = pairedFences(lines);
   // An unclosed code span would change the meaning of every later backtick.
@@ -139,15 +139,15 @@ function pairedFences(lines: readonly string[]): ReadonlySet<number> {
   return paired;
 }
 
-/** Matches where a link target is not an absolute or `//` URL; most texts have no such target. */
+/** Matches where a link target is not an absolute or `//` URL, and definitions; most texts have neither. */
 const NEAR = String.raw`(?!<?(?:\/\/|[a-z][a-z\d+.-]*:))`;
-const NEAR_SUSPECT = new RegExp(String.raw`\]\([ \t]*${NEAR}|\]:[ \t]*${NEAR}|(?:href|src)=["']${NEAR}`, 'i');
+const SUSPECT = new RegExp(String.raw`\]\([ \t]*${NEAR}|\]:|(?:href|src)=["']${NEAR}`, 'i');
 const NEAR_TARGET = new RegExp(`^${NEAR}`, 'i');
 
 /** Replaces link targets by addresses; a link to a missing target is reduced to its text. */
 function withAddresses(text: string, addressOf: AddressOf): string {
-  if (!NEAR_SUSPECT.test(text)) return text;
-  return withDestinations(text, ({ target }) => (NEAR_TARGET.test(target) ? addressOf(target) : undefined));
+  if (!SUSPECT.test(text)) return text;
+  return withDestinations(text, ({ target }) => (NEAR_TARGET.test(target) ? addressOf(target) : undefined), true);
 }
 
 function closes(line: string, fence: string): boolean {

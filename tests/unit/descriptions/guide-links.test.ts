@@ -5,6 +5,7 @@ import { readProject } from '../../../src/project/read-project.ts';
 import { renderMarkdown } from '../../../src/views/markdown.ts';
 import { wordsOf } from '../../../src/words/words.ts';
 import { projectWith } from '../config/project.ts';
+import { described, written } from './described.ts';
 
 const PNG = Uint8Array.of(0x89, 0x50, 0x4e, 0x47);
 const SHEET = `# Sheet
@@ -37,8 +38,42 @@ test('links and pictures of guides lead where CommonMark reads them, on pages an
   const site = { title: 'Garden', baseUrl: 'https://garden.example.com' };
   const text = String(markdown.render?.({ level: 'guide', api, guide }, site));
   const targets = [...text.matchAll(/\]\(([^\s)]+)|^\[\w+\]: (\S+)/gm)].map(([, inline, defined]) => inline ?? defined);
-  expect(targets).toHaveLength(8);
+  expect(targets).toHaveLength(9);
   expect(targets.filter((target) => target?.startsWith(`${site.baseUrl}/`) !== true)).toEqual([
     '<https://garden.example.com/platform/documentation/Allotment-v1.md>',
   ]);
+});
+
+test('in a document of several texts, each reference means the definition of its own text', () => {
+  const api = described({
+    openapi: '3.1.0',
+    info: {
+      title: 'Allotment',
+      version: '1',
+      description:
+        '[Rules][r], [r] and ![plan][]\n\n[r]: https://rules.test/a_b "The \\"old\\" ones"\n[plan]: <https://x.test/a b>',
+    },
+    tags: [{ name: 'Beds', description: 'See [r].\n\n[r]: https://beds.test\n\nEnd.' }],
+    paths: {
+      '/beds': {
+        get: {
+          tags: ['Beds'],
+          summary: 'List beds',
+          description: 'Has [a list][R].\n\n[r]: https://list.test',
+          responses: { 200: { description: 'As [r] says.' } },
+        },
+      },
+    },
+  });
+  const overview = String(
+    markdown.render?.({ level: 'api', api }, { title: 'Garden', baseUrl: 'https://garden.test' }),
+  );
+  const rules = '(https://rules.test/a_b "The \\"old\\" ones")';
+  for (const text of [`[Rules]${rules}, [r]${rules} and ![plan](https://x.test/a%20b)`, 'See [r](https://beds.test).'])
+    expect(overview).toContain(text);
+  expect(overview).not.toMatch(/^ *\[\w+\]:/m);
+  const beds = written(api, 'beds', 'markdown');
+  expect(beds).toContain('Has [a list](https://list.test).');
+  expect(beds).toContain('As [r] says.');
+  expect(beds).not.toContain('[r]:');
 });
