@@ -4,7 +4,7 @@ import { isRecord } from './json-values.ts';
 import { mergeSchema } from './merged-schema.ts';
 import type { Schemas } from './references.ts';
 import type { JsonSchema, JsonSchemaObject } from './schema.ts';
-import { typesOf } from './types.ts';
+import { typesOf, variantsOf } from './types.ts';
 import type { Work } from './work.ts';
 
 const MAX_ENUM_TRIALS = 100;
@@ -53,14 +53,25 @@ function asMeant(example: unknown): readonly unknown[] {
 export function withTexts(value: unknown, schema: JsonSchema, schemas: Schemas, work: Work): unknown {
   if (typeof value !== 'object' || value === null || !work.spend(UNITS_A_VALUE)) return value;
   const { schema: merged } = mergeSchema(schema, schemas, work);
-  const inside = (inner: unknown, of: JsonSchema = true): unknown => withTexts(inner, of, schemas, work);
-  if (value instanceof ExactNumber) return typesOf(merged).join() === 'string' ? value.source : value;
-  if (Array.isArray(value)) return value.map((item) => inside(item, merged.items));
-  const { properties = {}, additionalProperties } = merged;
+  const variants = variantsOf(merged).map((variant) => mergeSchema(variant.schema, schemas, work).schema);
+  if (value instanceof ExactNumber) {
+    const own = typesOf(merged);
+    const types = own.length > 0 ? [own] : variants.map(typesOf);
+    const admits = (type: string): boolean => types.some((some) => some.length === 0 || some.includes(type));
+    return admits('string') && !admits('number') && !admits('integer') ? value.source : value;
+  }
+  const inside = (inner: unknown, partOf: (form: JsonSchemaObject) => JsonSchema | undefined): unknown => {
+    const part = [merged, ...variants].map(partOf).find((found) => found !== undefined);
+    return withTexts(inner, part ?? true, schemas, work);
+  };
+  if (Array.isArray(value))
+    return value.map((item, index) => inside(item, ({ prefixItems, items }) => prefixItems?.[index] ?? items));
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      inside(inner, Object.hasOwn(properties, name) ? properties[name] : additionalProperties),
+      inside(inner, ({ properties = {}, additionalProperties }) =>
+        Object.hasOwn(properties, name) ? properties[name] : additionalProperties,
+      ),
     ]),
   );
 }

@@ -188,3 +188,27 @@ components:
   });
   expect(JSON.stringify(components.schemas['Call'])).toContain('"minimum":0.0');
 });
+
+test('a number keeps its text in a list by positions and in variants, unless one of them allows a number', () => {
+  const { components } = described(`openapi: 3.1.0
+info: { title: Forms, version: '1' }
+paths: {}
+components:
+  schemas:
+    Pair: { type: array, prefixItems: [{ type: string }, { type: number }], items: { type: string }, example: [1.50, 1.50, 2.0] }
+    Either: { oneOf: [{ type: boolean }, { type: string }], example: 3.0 }
+    Code: { anyOf: [{ type: string }, { type: integer }], example: 4.0 }
+    Open: { anyOf: [{ type: string }, {}], example: 5.0 }
+    Part: { oneOf: [{ properties: { version: { type: string } } }, { properties: { size: { type: number } } }], example: { version: 2.10, size: 6.0 } }
+`).record;
+  const examples = Object.entries(components.schemas).map(([name, schema]) =>
+    typeof schema === 'object' ? `${name} ${JSON.stringify(schema.examples)}` : name,
+  );
+  expect(examples).toEqual([
+    'Pair [["1.50",1.50,"2.0"]]',
+    'Either ["3.0"]',
+    'Code [4.0]',
+    'Open [5.0]',
+    'Part [{"version":"2.10","size":6.0}]',
+  ]);
+});
