@@ -165,7 +165,14 @@ const HEADING =
 /** Returns the {@link linkKey} of each heading in a text. */
 export function headingKeysOf(text: string): ReadonlySet<string> {
   const titles = [...text.matchAll(HEADING)].map(([, marked, underlined, html]) => marked ?? underlined ?? html ?? '');
-  return new Set(titles.map(linkKey).filter(Boolean));
+  return new Set(byLinkKey(titles.map((title) => [title, ''])).keys());
+}
+
+/** Map of {@link linkKey} → id of the heading; GitHub calls the second of equal headings `setup-1`. */
+export function byLinkKey(headings: readonly (readonly [title: string, id: string])[]): ReadonlyMap<string, string> {
+  const all = [...Map.groupBy(headings, ([title]) => linkKey(title))].filter(([key]) => key !== '');
+  const numbered = all.flatMap(([key, equal]) => equal.map(([, id], index) => [`${key}${index}`, id] as const));
+  return new Map([...numbered, ...all.map(([key, [first]]) => [key, first?.[1] ?? ''] as const)]);
 }
 
 const headingKeys = computedOnce((api: Api): ReadonlySet<string> => headingKeysOf(api.getDescription() ?? ''));

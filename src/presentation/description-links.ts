@@ -1,6 +1,6 @@
 import type { Api } from '../model/api.ts';
 import { computedOnce } from '../model/computed-once.ts';
-import { fragmentOfFile, type LinkTarget, linkKey, linkTarget } from '../model/description-links.ts';
+import { byLinkKey, fragmentOfFile, type LinkTarget, linkTarget } from '../model/description-links.ts';
 import { groupsOf } from '../model/groups.ts';
 import { type Guide, hasIntroductionGuide } from '../model/guides.ts';
 import { pagePath } from '../model/language.ts';
@@ -139,13 +139,9 @@ const sectionsOfTag = computedOnce((tag: TagObject) =>
   sectionIds(withoutTitle(tag.description ?? '', tagTitle(tag) ?? tag.name), ''),
 );
 
-/** Map of normalized headings → ids; the first of equal headings wins. @param top id of the text before all anchors */
+/** Map of normalized headings → ids. @param top id of the text before all anchors */
 function sectionIds(text: string, top: string): ReadonlyMap<string, string> {
-  return new Map(
-    guideSections(text)
-      .toReversed()
-      .map(({ title, anchor }) => [linkKey(title ?? ''), anchor || top]),
-  );
+  return byLinkKey(guideSections(text).map(({ title, anchor }) => [title ?? '', anchor || top]));
 }
 
 /** Method and path of an operation in the text of a guide: `GET /book`. */

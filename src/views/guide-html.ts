@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Nodes, RootContent } from 'hast';
-import { isOwnAnchor, linkKey, RELATIVE } from '../model/description-links.ts';
+import { byLinkKey, isOwnAnchor, linkKey, RELATIVE } from '../model/description-links.ts';
 import { decodedText } from '../model/texts.ts';
 import type { FindOperation } from '../presentation/description-links.ts';
 import { DEEPEST_SECTION, SectionAnchors } from '../presentation/guides.ts';
@@ -77,10 +77,10 @@ function toLowerHeading(heading: Element, above: number, ids: SectionAnchors, he
   headings.push({ id, title, level });
 }
 
-/** Map of id, and of title in the form of GitHub's anchors, → id of the heading; the first of equal titles wins. */
+/** Map of id, and of title in the form of GitHub's anchors, → id of the heading. */
 function anchorsOf(headings: readonly GuideHeading[]): ReadonlyMap<string, string> {
-  const byKey = headings.map(({ id, title }) => [linkKey(title), id] as const).filter(([key]) => key !== '');
-  return new Map([...byKey.toReversed(), ...headings.map(({ id }) => [id, id] as const)]);
+  const byKey = byLinkKey(headings.map(({ id, title }) => [title, id]));
+  return new Map([...byKey, ...headings.map(({ id }) => [id, id] as const)]);
 }
 
 /** Resolves a link to a heading of the same guide; marks other links, which are resolved with the page. */

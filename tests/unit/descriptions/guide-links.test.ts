@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { markdown } from '../../../src/formats/markdown/markdown.ts';
 import { Api } from '../../../src/model/api.ts';
+import { linkAddress } from '../../../src/presentation/description-links.ts';
+import { guideView } from '../../../src/presentation/guides.ts';
 import { readProject } from '../../../src/project/read-project.ts';
+import { guideHtml } from '../../../src/views/guide-html.ts';
 import { renderMarkdown } from '../../../src/views/markdown.ts';
 import { wordsOf } from '../../../src/words/words.ts';
 import { projectWith } from '../config/project.ts';
@@ -76,4 +79,24 @@ test('in a document of several texts, each reference means the definition of its
   expect(beds).toContain('Has [a list](https://list.test).');
   expect(beds).toContain('As [r] says.');
   expect(beds).not.toContain('[r]:');
+});
+
+test('the second of equal headings is linked by the number that GitHub gives it', async () => {
+  const { apis, problems } = await readProject(
+    projectWith({
+      'api-descriptors/v1.yaml': 'api: Allotment\nservices: []\n',
+      'api-descriptors/guides/tools.md':
+        '# Tools\n\n## Is it (sharp)?\n\nA.\n\n## Is it (sharp)?\n\nB.\n\n[up](#is-it-sharp-1)\n',
+      'api-descriptors/guides/use.md': '# Use\n\n[a](tools.md#is-it-sharp) [b](tools.md#is-it-sharp-1)\n',
+    }),
+    {},
+  );
+  expect(problems.map(({ message }) => message)).toEqual([]);
+  const api = new Api(apis[0] ?? expect.fail());
+  const [tools, use] = api.getGuides();
+  const { html } = guideHtml(guideView(api, tools ?? expect.fail()).text, () => null, wordsOf(api), { isFile: true });
+  expect(String(html)).toContain('<a href="#section-is-it-sharp-2">up</a>');
+  expect(use?.text).toContain('#guide/tools/is-it-sharp-1');
+  expect(linkAddress(api, '#guide/tools/is-it-sharp-1')).toMatch(/tools#section-is-it-sharp-2$/);
+  expect(linkAddress(api, '#guide/tools/is-it-sharp')).toMatch(/tools#section-is-it-sharp$/);
 });
