@@ -37,7 +37,7 @@ const HEADINGS = new RegExp(`${CODE_MARKS}|^ {0,3}#{1,6}[ \\t].*$`, 'gim');
 /** Explicit id after the title of a heading: `## Tokens {#tokens}`; in MDX inside a comment. */
 const ID = /\{(?:\/\*)?[ \t]*#([\w-]+)[ \t]*(?:\*\/)?\}[ \t]*$/;
 /** Image extensions. An absolute path to an image outside of `guides/` is broken, not a path of the site. */
-const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|svg)$/i;
+export const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|svg)$/i;
 /** Number of characters of an overlong path that a message quotes. */
 const MOST_SHOWN = 40;
 /** Ends of file paths that a link may omit. */

@@ -3,7 +3,6 @@ import { Api } from '../model/api.ts';
 import { headingKeysOf, linkKey, linkTarget } from '../model/description-links.ts';
 import { type Diagnostic, wholeFile } from '../model/diagnostic.ts';
 import { leadingHeading } from '../model/guides.ts';
-import { GUIDE_FILES } from '../model/locations.ts';
 import type { Extensible } from '../model/openapi-objects.ts';
 import { callKey } from '../model/operation.ts';
 import type { ApiRecord, GuideRecord } from '../model/records.ts';
@@ -11,6 +10,7 @@ import { decodedText, naturalOrder } from '../model/texts.ts';
 import { findLineStarts, placeInText, placeOf, type TextPlace } from '../yaml/places.ts';
 import { deadLink, nearLinks, SLOW_MARKDOWN, slowTextOf } from './description-checks.ts';
 import type { DescriptorFolder } from './descriptor-folder.ts';
+import { LinkedFiles } from './guide-files.ts';
 import { FORM, factsOf, HIDDEN, INTERNAL_ONLY } from './guide-front-matter.ts';
 import { type AddressOfFile, type BrokenLink, type LinkedGuide, withGuideLinks, withoutIds } from './guide-links.ts';
 import { commonGuide, type ForeignPart } from './guide-syntax.ts';
@@ -253,58 +253,4 @@ function unknownCalls({ path, text, placed }: GuideFile, calls: ReadonlySet<stri
       ];
     });
   });
-}
-
-/** Extensions of guides, and of texts that other tools include in several guides. */
-const TEXT = /\.mdx?$/i;
-/** Extensions of files that browsers or servers may execute. Excludes SVG, sent with a Content-Security-Policy. */
-const ACTIVE = /^(?:[cm]?js|css|[px]?html?|shtml|xht|xml|xslt?|mht(?:ml)?|wasm|svgz|php\d?|phar|cgi|pl|[aj]spx?)$/;
-const LONGEST_NAME = 100;
-const LONGEST_ENDING = 20;
-
-/** Files below `guides/` that are published because a guide links to them. */
-class LinkedFiles {
-  readonly #files: DescriptorFolder;
-  readonly #linked: Map<string, Uint8Array<ArrayBuffer>>;
-  readonly #read: readonly string[];
-  /** Hashes of the descriptors and guides: copies of these files under other names are not published either. */
-  #closed: ReadonlySet<string | undefined> | undefined;
-  readonly #addresses = new Map<string, string | undefined>();
-
-  /**
-   * @param read descriptors and guides, which are not published as files: parts may have a restricted audience
-   * @param linked receives the content of the published files, by URL
-   */
-  constructor(files: DescriptorFolder, read: readonly string[], linked: Map<string, Uint8Array<ArrayBuffer>>) {
-    this.#files = files;
-    this.#read = read;
-    this.#linked = linked;
-  }
-
-  addressOf(reference: string, { path, folder }: LinkedGuide): string | undefined {
-    const key = posix.join(posix.dirname(path), reference);
-    if (!this.#addresses.has(key))
-      this.#addresses.set(key, this.#publish(this.#files.resolve(reference, path), folder));
-    return this.#addresses.get(key);
-  }
-
-  #publish(found: ReturnType<DescriptorFolder['resolve']>, folder: string): string | undefined {
-    // A guide may have a restricted audience: no guide is published as a file; the case of its extension is ignored.
-    if (!('path' in found) || !found.path.startsWith(`${folder}/guides/`) || TEXT.test(found.path)) return undefined;
-    const hash = this.#files.sha256(found.path);
-    const bytes = this.#files.bytes(found.path);
-    this.#closed ??= new Set(this.#read.map((file) => this.#files.sha256(file)));
-    if (hash === undefined || bytes === undefined || this.#closed.has(hash)) return undefined;
-    const address = GUIDE_FILES + publishedName(found.path, hash);
-    this.#linked.set(address, Uint8Array.from(bytes));
-    return address;
-  }
-}
-
-/** Returns a file name that is safe in URLs, with one extension: servers may execute files by any of several. */
-function publishedName(path: string, hash: string): string {
-  const { name, ext } = posix.parse(path);
-  const ending = ext.slice(1, LONGEST_ENDING).toLowerCase();
-  const ended = ACTIVE.test(ending) ? `-${ending}.txt` : ext && `.${ending.replaceAll(/\W/g, '-')}`;
-  return `${name.slice(0, LONGEST_NAME).replaceAll(/[^\w-]/g, '-')}.${hash.slice(0, 12)}${ended}`;
 }

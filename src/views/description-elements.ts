@@ -47,9 +47,16 @@ function visit(parent: Root | Element): void {
     visit(child);
     // Keyboard users must be able to focus a block that scrolls horizontally.
     if (child.tagName === 'pre') child.properties['tabIndex'] = 0;
+    if (child.tagName === 'img') reserveSpace(child);
     if (child.tagName === 'details') beginWithSummary(child);
     else if (child.tagName === 'blockquote') becomeCallout(child);
   }
+}
+
+/** Sets the size of a picture, which its address contains, so that the text below does not move when it arrives. */
+function reserveSpace({ properties }: Element): void {
+  const [, width, height] = /-(\d+)x(\d+)\.\w+$/.exec(String(properties['src'])) ?? [];
+  if (width !== undefined && height !== undefined) Object.assign(properties, { width, height });
 }
 
 function hasBreaks(node: RootContent): node is Element {

@@ -8,6 +8,7 @@ import { makeSampleProject, provideBuild } from '../http/servers.ts';
 import { launchBrowser } from './browser.ts';
 
 const uglyDescriptors = fileURLToPath(new URL('../fixtures/descriptors/ugly', import.meta.url));
+const picture = fileURLToPath(new URL('../../docs/images/service-page-light.png', import.meta.url));
 
 export interface Visit {
   readonly path: string;
@@ -24,6 +25,8 @@ const GUIDE = `---
 title: Long code
 ---
 Read \`GET /ugly\` before.
+
+![A service page](service-page.png)
 
 > [!WARNING]
 > Nothing here is pretty.
@@ -50,6 +53,7 @@ export async function serveVisitedProject(prepare: (folder: string) => void = ()
   cpSync(uglyDescriptors, join(folder, 'api-descriptors/ugly'), { recursive: true });
   mkdirSync(join(folder, 'api-descriptors/ugly/guides'));
   writeFileSync(join(folder, 'api-descriptors/ugly/guides/code.md'), GUIDE);
+  cpSync(picture, join(folder, 'api-descriptors/ugly/guides/service-page.png'));
   cpSync(join(folder, 'config/autoload/local.yaml.dist'), join(folder, 'config/autoload/local.yaml'));
   cpSync(join(folder, 'api-descriptors/library/local.yaml.dist'), join(folder, 'config/autoload/library.local.yaml'));
   mkdirSync(join(folder, 'data'));

@@ -82,6 +82,41 @@ describe('files beside guides', () => {
     expect(paths).toEqual([`/_astro/guides/${published}`]);
   });
 
+  const bytes = (...parts: readonly (string | readonly number[])[]): Uint8Array =>
+    Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))));
+  const svg = (attributes: string): Uint8Array => bytes(`<?xml version="1.0"?>\n<svg xmlns="s" ${attributes}></svg>`);
+  const webp = (kind: string, ...rest: readonly number[]): Uint8Array =>
+    bytes('RIFF', [0, 0, 0, 0], 'WEBPVP8', kind, [0, 0, 0, 0], rest);
+
+  test.each([
+    ['a.png', bytes('\x89PNG\r\n\x1a\n', [0, 0, 0, 13], 'IHDR', [0, 0, 2, 128, 0, 0, 1, 224]), '640x480'],
+    ['a.GIF', bytes('GIF89a', [128, 2, 224, 1]), '640x480'],
+    // Another segment, with what looks like a frame, precedes the frame.
+    ['a.jpg', bytes([255, 216, 255, 225, 0, 6, 255, 192, 0, 0, 255, 194, 0, 11, 8, 1, 224, 2, 128]), '640x480'],
+    // The ending does not say what a file is.
+    ['a.png', bytes([255, 216, 255, 192, 0, 11, 8, 1, 224, 2, 128]), '640x480'],
+    ['a.webp', webp(' ', 0, 0, 0, 0x9d, 1, 0x2a, 128, 2, 224, 1), '640x480'],
+    ['a.webp', webp('L', 0x2f, 127, 194, 119, 0), '640x480'],
+    ['a.webp', webp('X', 0, 0, 0, 0, 127, 2, 0, 223, 1, 0), '640x480'],
+    [
+      'a.avif',
+      bytes([0, 0, 0, 8], 'ftypavif', [0, 0, 0, 20], 'ispe', [0, 0, 0, 0, 0, 0, 2, 128, 0, 0, 1, 224]),
+      '640x480',
+    ],
+    ['a.svg', svg('width="640" height="480px" viewBox="0 0 64 48"'), '640x480'],
+    ['a.svg', svg('width="100%" viewBox="-1,-1 639.6 480"'), '640x480'],
+    ['a.svg', svg('stroke-width="640" stroke-height="480"'), undefined],
+    ['a.png', bytes('\x89PNG\r\n\x1a\n', [0, 0, 0, 13], 'IHDR', [255, 255, 255, 255, 0, 0, 1, 224]), undefined],
+    ['a.png', bytes('\x89PNG'), undefined],
+    ['a.pdf', bytes('GIF89a', [128, 2, 224, 1]), undefined],
+  ])('have the sizes of pictures in their names: %s', async (name, content, size) => {
+    const { paths } = await filesOf({
+      'api-descriptors/guides/a.md': `![a](${name})`,
+      [`api-descriptors/guides/${name}`]: content,
+    });
+    expect(/-(\d+x\d+)\.\w+$/.exec(paths[0] ?? '')?.[1]).toBe(size);
+  });
+
   test('are no texts of guides, which may be kept from readers', async () => {
     const { paths } = await filesOf({
       'api-descriptors/guides/a.md': '[a](_part.mdx) [b](kept.md)',

@@ -173,6 +173,10 @@ describe('renderMarkdown', () => {
     ['<a href=/x>there</a>', '<p><a class="pd-to" href="/x">there</a></p>'],
     ['![A "b](/_astro/guides/a.1.png "c")', '<p><img src="/_astro/guides/a.1.png" alt="A &#x22;b" title="c"></p>'],
     ['<img alt="b" onerror="c" src="/_astro/guides/a.1.svg">', '<p><img src="/_astro/guides/a.1.svg" alt="b"></p>'],
+    [
+      '![a](/_astro/guides/a.0f-640x480.png)',
+      '<p><img src="/_astro/guides/a.0f-640x480.png" alt="a" width="640" height="480"></p>',
+    ],
     ['![a](/_astro/guides/a.pdf)', '<p><a class="pd-to" href="/_astro/guides/a.pdf">a</a></p>'],
     ['![a](/_astro/guides/../a.png)', '<p><a class="pd-to" href="/_astro/guides/../a.png">a</a></p>'],
     [
