@@ -9,6 +9,7 @@ import { layoutShift, wrongLooks } from './appearance.ts';
 import { FIRST_SCREEN } from './first-screen.ts';
 import { VisitedSite } from './visits.ts';
 
+const ROOT = '/platform/documentation';
 const PATHS = [
   '',
   '/Library-v1',
@@ -148,6 +149,15 @@ test('a slow processor and a late script move nothing', async () => {
 
 const PIECES = 25;
 
+test.each([390, 1440])('the text of a guide never moves when a picture arrives, %i px wide', async (width) => {
+  const path = `${ROOT}/Ugly-v1/guides/code`;
+  const found = await site.visit({ path, width, javaScript: true }, async (page) => {
+    await page.locator('.pd-guide img').evaluate((image: HTMLImageElement) => image.decode());
+    return [await layoutShift(page), await page.locator('.pd-guide img').getAttribute('height')];
+  });
+  expect(found).toEqual([0, '760']);
+});
+
 /** Serves the pages of the site in pieces, as slow networks do. */
 async function inPieces<T>(use: (origin: string) => Promise<T>): Promise<T> {
   const server = createServer(async (request, response) => {
@@ -237,13 +247,14 @@ describe('the header', () => {
 
   // The scroll bar of this browser takes 15 px, that of a phone none.
   test.each([
+    [390, 0],
     [375, 2],
     [335, 2],
     [320, 2],
     [390, 3],
     [360, 3],
-  ])('is one row on a phone, in a window of %i px with %i menus', async (width, menus) => {
-    const tops = await site.look({ path, width }, async (page) => {
+  ])('is one row on a phone, with its search, in a window of %i px with %i menus', async (width, menus) => {
+    const found = await site.look({ path: menus === 0 ? ROOT : path, width, javaScript: true }, async (page) => {
       await page
         .locator('.pd-menu')
         .last()
@@ -252,13 +263,38 @@ describe('the header', () => {
           (language.firstChild ?? language).textContent = 'Language';
           if (count > 2) menu.after(language);
         }, menus);
-      const boxes = await Promise.all(
-        (await page.locator('.pd-header > a, .pd-header > details').all()).map((part) => part.boundingBox()),
-      );
-      return new Set(boxes.map((box) => Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2)));
+      return page.evaluate(() => {
+        const header = document.querySelector('.pd-header');
+        const parts = [...(header?.children ?? [])].map((part) => part.getBoundingClientRect());
+        const name = document.createRange();
+        name.selectNodeContents(header?.querySelector('.pd-logo') ?? document.body);
+        return {
+          height: header?.getBoundingClientRect().height,
+          rows: new Set(parts.map(({ top, height }) => Math.round(top + height / 2))).size,
+          overlaps: parts.slice(1).filter(({ left }, index) => left < (parts[index]?.right ?? 0)).length,
+          // The name is all there or out of sight.
+          name: name.getBoundingClientRect().top - (parts[0]?.top ?? 0),
+        };
+      });
     });
-    expect(tops.size).toBe(1);
+    expect(found).toMatchObject({ height: 56, rows: 1, overlaps: 0 });
+    if (menus === 0) expect(found.name).toBeLessThan(20);
+    else expect(found.name).toBeGreaterThanOrEqual(44);
   });
+
+  test.each([true, false])(
+    'has a field as wide as the phone once the search has the focus, scripts: %s',
+    async (javaScript) => {
+      const widths = await site.look({ path, width: 390, javaScript }, async (page) => {
+        const field = page.locator('.pd-header input');
+        const before = (await field.boundingBox())?.width;
+        await field.focus();
+        return [before, (await field.boundingBox())?.width];
+      });
+      expect(widths[0]).toBeLessThanOrEqual(44);
+      expect(widths[1]).toBeGreaterThan(300);
+    },
+  );
 
   test.each([1440, 800])('covers what is scrolled below it, %i px wide', async (width) => {
     const uncovered = await site.look({ path: '/platform/documentation/Orders-v1/orders', width }, (page) =>

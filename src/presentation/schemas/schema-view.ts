@@ -16,7 +16,7 @@ import { operationPath } from '../navigation/navigation.ts';
 import { operationLabel } from '../titles.ts';
 import { MOST_USAGE, type SchemaUse, usageOf } from './schema-usage.ts';
 
-interface SchemaView {
+export interface SchemaView {
   readonly shape: Shape;
   /** Title of the schema as plain text; null if it only repeats the name or the description. */
   readonly title: string | null;

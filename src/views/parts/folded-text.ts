@@ -1,5 +1,3 @@
-import { LONGEST_UNFOLDED } from '../../presentation/fields/folds.ts';
-
 /** Maximum number of characters that stay visible, about two lines. */
 const LONGEST_LEAD = 170;
 /** Minimum number of characters of the visible text; a shorter sentence is not informative: `1.`, `Optional.` */
@@ -34,16 +32,17 @@ export interface FoldedText {
  * Splits the long description of a row into its first sentences and the remaining text, which the page folds, so that
  * six rows fit on a screen. It does not split sentences, code or links.
  * @param rendered sanitised HTML of the description
+ * @param longest number of characters up to which a text is not split
  * @returns null if the text is short, or does not begin with a suitable sentence
  */
-export function foldedText(rendered: string): FoldedText | null {
+export function foldedText(rendered: string, longest: number): FoldedText | null {
   // A quick check: most texts are short even if all characters have double width.
-  if (isOneBlock(rendered) && rendered.length <= LONGEST_UNFOLDED / 2) return null;
+  if (isOneBlock(rendered) && rendered.length <= longest / 2) return null;
   const beginning = rendered.slice(0, LONGEST_BEGINNING);
   const [paragraph] = /^<p(?: [^<>]*)?>/.exec(beginning) ?? [];
   const end = paragraph === undefined ? undefined : leadEnd(beginning);
   if (paragraph === undefined || end === undefined) return null;
-  if (widthOf(beginning) <= Math.max(LONGEST_UNFOLDED, widthOf(beginning.slice(0, end)) + SHORTEST_REST)) return null;
+  if (widthOf(beginning) <= Math.max(longest, widthOf(beginning.slice(0, end)) + SHORTEST_REST)) return null;
   const after = rendered.slice(end).replace(/^(?:\s|<br>)+/, '');
   const lead = `${rendered.slice(0, end)}</p>`;
   return after.startsWith('</p>')

@@ -1,10 +1,11 @@
 import type { ServiceRow } from '../../presentation/navigation/list-rows.ts';
 import type { NameRow } from '../../presentation/page-data/document.ts';
 import type { MarkedText, SearchRow } from '../../presentation/page-data/search-page.ts';
+import type { SchemaView } from '../../presentation/schemas/schema-view.ts';
 import type { ApiView } from '../../presentation/services/api-view.ts';
 import type { Words } from '../../words/words.ts';
 import { attribute, type Content, html, type Markup } from '../html.ts';
-import { box, isLongTitle, method, name, wrappingName } from './texts.ts';
+import { box, isLongTitle, method, name, pieces, wrappingName } from './texts.ts';
 
 /** Row of a search result: kind, title, location, and an excerpt of the text. */
 export function searchRow(
@@ -111,6 +112,57 @@ function operationItem(operation: ServiceRow['paths'][number]['operations'][numb
         <span${attribute('class', isLongTitle(title) && 'pd-long')}>${name(title)}</span>
         ${deprecated !== '' && [' ', box(deprecated, true)]}
       </a>
+    </li>`;
+}
+
+interface PartLink {
+  readonly title: string;
+  readonly href: string;
+  readonly isCurrent?: boolean;
+  /** First and last name of the part, or the number of its names. */
+  readonly range: string;
+}
+
+/** Links to the parts of a long list. */
+export function partLinks(parts: readonly PartLink[]): Content {
+  const item = ({ title, href, isCurrent = false, range }: PartLink): Markup => {
+    const current = attribute('aria-current', isCurrent && 'page');
+    return html`<li><a href="${href}"${current}>${name(title)}</a>${' '}<span>${name(range)}</span></li>`;
+  };
+  return parts.length > 0 && html`<ul class="pd-list pd-parts">${parts.map(item)}</ul>`;
+}
+
+/** Operations that use a schema, and schemas that contain it. @param most number of unfolded operations */
+export function usage({ usedBy, moreUsage, holders }: SchemaView, words: Words, most = usedBy.length): Content {
+  const folded = usedBy.slice(most);
+  return [
+    html`<h2>${words.say('schema.usedBy')}</h2>`,
+    usedBy.length === 0 && holders === null && html`<p class="pd-none">${words.say('none.operation')}</p>`,
+    usedBy.length > 0 && html`<ul class="pd-list">${usedBy.slice(0, most).map(usageItem)}</ul>`,
+    folded.length > 0 &&
+      html`
+    <details>
+      <summary>${words.say('count.otherOperations', { count: folded.length })}</summary>
+      <ul class="pd-list">${folded.map(usageItem)}</ul>
+    </details>`,
+    moreUsage > 0 && html`<p>${words.say('count.otherOperations', { count: moreUsage })}</p>`,
+    holders !== null &&
+      html`
+    <p>
+      ${words.say('schema.inMost')}${' '}
+      ${holders.links.map((piece, index) => [index > 0 && ', ', pieces([piece])])}
+      ${holders.more > 0 && ` ${words.say('count.otherSchemas', { count: holders.more })}`}
+    </p>`,
+  ];
+}
+
+function usageItem({ href, method: word, title, path, webhook, words: said }: SchemaView['usedBy'][number]): Markup {
+  return html`
+    <li>
+      ${link(href, word, title)}
+      ${path !== '' && [' ', html`<code dir="ltr">${path}</code>`]}${' '}
+      ${webhook !== '' && html`<span class="pd-marks">${box(webhook, false)}${' '}</span>`}
+      <span>${said}</span>
     </li>`;
 }
 

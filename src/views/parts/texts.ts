@@ -115,10 +115,10 @@ export function description(text: string | null, level: number, words: Words): C
   return text !== null && text.trim() !== '' && new Markup(renderMarkdown(text, level, words));
 }
 
-/** Renders a Markdown description; a long description is folded after its first sentences. */
-export function foldedDescription(text: string, level: number, words: Words): Content {
+/** Renders a Markdown description; one of more than `longest` characters is folded after its first sentences. */
+export function foldedDescription(text: string, level: number, words: Words, longest = LONGEST_UNFOLDED): Content {
   const rendered = renderMarkdown(text, level, words);
-  const parts = foldedText(rendered);
+  const parts = foldedText(rendered, longest);
   return parts === null ? new Markup(rendered) : folded(parts, words);
 }
 
@@ -133,7 +133,7 @@ export function foldedDescriptions(texts: readonly string[], level: number, word
   }
   const rendered = renderMarkdown(own, level, words);
   const rest = others.map((text) => renderMarkdown(text, level, words)).join('');
-  const parts = foldedText(rendered);
+  const parts = foldedText(rendered, LONGEST_UNFOLDED);
   if (parts !== null) return folded({ lead: parts.lead, rest: parts.rest + rest }, words);
   return isParagraph(rendered)
     ? folded({ lead: rendered, rest }, words)

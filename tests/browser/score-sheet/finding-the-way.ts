@@ -17,9 +17,9 @@ export const findingTheWay: readonly Line[] = [
         expect(await page.getByRole('searchbox').inputValue()).toBe('Bok');
         expect(await page.getByRole('search').count()).toBe(1);
       });
-      // The page leads to the API that was asked, and says of what kind close names are.
+      // Close names come first, each with its kind; then the search, and a link to the API that was asked for.
       expect(await html(`${ROOT}/Library-v1/Bok`)).toMatch(
-        /class="pd-kind">Service<.*<a class="pd-button pd-primary" href="[^"]*\/Library-v1">Town Library v1<\/a>/s,
+        /class="pd-kind">Service<.*<search .*<a href="[^"]*\/Library-v1">Town Library v1<\/a> · <a/s,
       );
       expect(await html(`${ROOT}/Libary-v1`)).toContain(`href="${ROOT}/Library-v1"`);
       expect(await html(`${ROOT}/Library-v1/catalogue`)).toContain(`href="${ROOT}/Library-v1/groups/Catalogue"`);

@@ -78,3 +78,39 @@ test('texts have a direction of their own only where it differs from that of the
   expect(html).toContain('<p>Done.</p>');
   expect(html).toContain('<p dir="auto">نص</p>');
 });
+
+test.each([
+  [5, false, false],
+  [6, false, true],
+  [1, true, true],
+])('a description of more than four lines above %i parameters, and a body: %s, is folded: %s', async (...given) => {
+  const [count, hasBody, isFolded] = given;
+  const description = `${'One word more. '.repeat(20)}${'Two words more. '.repeat(10)}`;
+  const parameters = Array.from({ length: count }, (_, at) => ({ name: `q${at}`, in: 'query', schema: text }));
+  const { requestBody, ...without } = operation('Add', { type: 'object', properties: { id: text } });
+  const post = { ...without, ...(hasBody && { requestBody }), description, parameters };
+  const shown = await textOf(apiOf({ '/a': { post } }), 'a');
+  expect([countOf(shown, 'One word more.'), countOf(shown, 'Two words more.')]).toEqual([20, 10]);
+  expect(shown.includes('One word more. More One word')).toBe(isFolded);
+});
+
+test.each([
+  [20, 1, 'Fields'],
+  [21, 1, 'Used by'],
+  [21, 7, 'Used by'],
+])('below %i fields, the %i operations that use a schema would not be found: %s come first', async (...given) => {
+  const [count, uses, first] = given;
+  const properties = Object.fromEntries(Array.from({ length: count }, (_, at) => [`field${at}`, text]));
+  const used = { $ref: '#/components/schemas/Large' };
+  const paths = Object.fromEntries(
+    Array.from({ length: uses }, (_, at) => [`/a${at}`, { post: operation(`Add ${at}`, used) }]),
+  );
+  const api = apiOf(paths, { Large: { type: 'object', properties } });
+  const [[name, schema] = ['', true]] = api.getSchemas();
+  const html = await render(pageOf({ level: 'schema', api, name, schema }));
+  const [usage = 0, fields = 0] = ['>Used by<', 'field0</a>'].map((part) => html.indexOf(part));
+  expect(Math.min(usage, fields)).toBeGreaterThan(0);
+  expect(usage < fields ? 'Used by' : 'Fields').toBe(first);
+  expect(countOf(html, '<span>request</span>')).toBe(uses);
+  expect(html.includes('<summary>and 2 other operations</summary>')).toBe(uses === 7);
+});

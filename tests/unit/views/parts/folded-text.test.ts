@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { LONGEST_UNFOLDED } from '../../../../src/presentation/fields/folds.ts';
 import { html } from '../../../../src/views/html.ts';
 import { renderMarkdown } from '../../../../src/views/markdown.ts';
 import { foldedText } from '../../../../src/views/parts/folded-text.ts';
@@ -7,7 +8,7 @@ import { foldedDescriptions } from '../../../../src/views/parts/texts.ts';
 import { wordsOf } from '../../../../src/words/words.ts';
 
 const words = wordsOf({});
-const folded = (markdown: string) => foldedText(renderMarkdown(markdown, 6, words));
+const folded = (markdown: string) => foldedText(renderMarkdown(markdown, 6, words), LONGEST_UNFOLDED);
 const sentence = (letters: number, end = '.'): string => `${'word '.repeat(letters / 5).trimEnd()}${end}`;
 const p = (text: string): string => `<p>${text}</p>`;
 
@@ -54,6 +55,13 @@ describe('the description of a row', () => {
       lead,
       rest.replaceAll(' dir="auto"', ''),
     ]);
+  });
+
+  test('is whole up to a number of characters, that of three lines or another', () => {
+    const text = renderMarkdown(`${sentence(150)} ${sentence(90)} ${sentence(100)}`, 6, words);
+    expect(foldedText(text, LONGEST_UNFOLDED)?.lead).toBe(p(sentence(150)));
+    expect(foldedText(text, 350)).toBeNull();
+    expect(foldedText(text, 340)?.lead).toBe(p(sentence(150)));
   });
 
   test.each([
@@ -116,7 +124,8 @@ describe('the description of a row', () => {
   test('is looked at as far as it takes', () => {
     const long = `<p>${'a '.repeat(2_000_000)}</p>`;
     const started = process.cpuUsage();
-    for (let time = 0; time < 20; time += 1) foldedText(`<p>${sentence(60)} ${sentence(250)}</p>${long}`);
+    for (let time = 0; time < 20; time += 1)
+      foldedText(`<p>${sentence(60)} ${sentence(250)}</p>${long}`, LONGEST_UNFOLDED);
     // Looking at all of it takes thirty times as long.
     expect(process.cpuUsage(started).user / 1_000).toBeLessThan(1_000);
   });
@@ -143,7 +152,7 @@ describe('the description of a row', () => {
     fc.assert(
       fc.property(text, (parts) => {
         const html = renderMarkdown(parts.join(''), 6, words);
-        const found = foldedText(html);
+        const found = foldedText(html, LONGEST_UNFOLDED);
         if (found === null) return;
         expect(visible(found.lead + found.rest)).toBe(visible(html));
         expect([isClosed(found.lead), isClosed(found.rest)]).toEqual([true, true]);
