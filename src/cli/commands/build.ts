@@ -42,9 +42,11 @@ const NOTHING = 'Nothing was published.';
 const AS_BEFORE = 'What was published before is unchanged.';
 
 /**
- * Limits for the growth of the heap, in percent of its live objects; by default, V8 lets it grow with the available
- * memory. 100 % makes a build 3 % slower. 50 % is for full builds only: DigitalOcean's API needs 390 to 440 MB instead
- * of 435 to 490 MB, and 2 % more time; a project with 10,000 services needs 10 % less memory and 12 % more time.
+ * Limits for the growth of the heap of full builds, in percent of its live objects; by default, V8 lets it grow with
+ * the available memory. With 50 %, DigitalOcean's API needs 390 to 440 MB instead of 435 to 490 MB, and 2 % more time
+ * than with 100 %; a project with 10,000 services needs 10 % less memory and 12 % more time. Other builds hold
+ * little: after one changed word, the default saves 5 % of the CPU time; where everything has changed, it takes 65 MB
+ * more.
  */
 const SMALL_HEAP = '--heap-growing-percent=100';
 const SMALLER_HEAP = '--heap-growing-percent=50';
@@ -103,7 +105,8 @@ export const buildCommand: Command = {
 
 function buildOnce({ options, projectFolder, environment, terminal }: Invocation): Promise<BuildResult> {
   const isWhole = options.has('force') || !isPublished(projectFolder, options.has('plain'));
-  for (const flag of [isWhole ? SMALLER_HEAP : SMALL_HEAP, SMALL_YOUNG, ...LATE_OPTIMIZATION]) setFlagsFromString(flag);
+  const flags = [...(isWhole ? [SMALLER_HEAP] : []), SMALL_YOUNG, ...LATE_OPTIMIZATION];
+  for (const flag of flags) setFlagsFromString(flag);
   const progress = terminal.progress('Writing documents');
   return onInterruption((signal) =>
     build({
