@@ -15,7 +15,7 @@ interface SentBody {
 }
 
 /** Control whose value has been compared with its description. */
-type ComparedControl = readonly [control: Control, differences: readonly Difference[]];
+export type ComparedControl = readonly [control: Control, differences: readonly Difference[]];
 
 /** Controls for the body of a request: a text, a file, or the fields of a form. */
 export class BodyPart {

@@ -4,7 +4,7 @@ import { isLogInSendable, type LogIn } from '../../../trying/log-in.ts';
 import type { Obstacle } from '../../../trying/request.ts';
 import type { Control, Say } from '../elements.ts';
 import { differenceWords } from './answer.ts';
-import type { BodyPart, FieldControl } from './fields.ts';
+import type { BodyPart, ComparedControl, FieldControl } from './fields.ts';
 
 /** Map of control → problem that prevents sending; the key null has problems without a single control. */
 export type Problems = ReadonlyMap<Control | null, string>;
@@ -45,13 +45,25 @@ export function differencesAt(
   say: Say,
 ): ReadonlyMap<Control, string> {
   if (described === undefined) return new Map();
-  const compared = [
-    ...fields.map(([parameter, { control, value }]) => [control, described.parameter(parameter, value())] as const),
-    ...(body?.compared(described) ?? []),
-  ];
-  const said = compared.map(([control, differences]) => {
+  const said = comparedControls(fields, body, described).map(([control, differences]) => {
     const sentences = differences.slice(0, MOST_SAID).map((difference) => differenceWords(difference, say));
     return [control, sentences.join('\n')] as const;
   });
   return new Map(said.filter(([, text]) => text !== ''));
+}
+
+function comparedControls(
+  fields: readonly ShownField[],
+  body: BodyPart | null,
+  described: DescribedOperation,
+): readonly ComparedControl[] {
+  try {
+    return [
+      ...fields.map(([parameter, { control, value }]) => [control, described.parameter(parameter, value())] as const),
+      ...(body?.compared(described) ?? []),
+    ];
+  } catch {
+    // A fault of the description prevents no request.
+    return [];
+  }
 }

@@ -5,7 +5,7 @@ export const tryingInEnglish = {
   'try.close': 'Close',
   'try.send': 'Send',
   'try.sendAnyway': 'Send anyway',
-  'try.differs': 'The values differ from the description. Send again to send them as they are.',
+  'try.differs': 'The values differ from the description. “Send anyway” sends them as they are.',
   'try.cancel': 'Cancel',
   'try.sending': 'Waiting for the response',
   'try.failedToLoad': 'The panel could not be loaded. Load the page again.',
