@@ -115,6 +115,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   cli: [
     ...['model', 'files', 'descriptors', 'formats', 'auth', 'options', 'config', 'store', 'project'],
     ...['schema', 'presentation', 'release', 'server', 'changes', 'words', 'rules'],
+    // A build behind a server gives way to it.
+    'threads',
   ],
   // Astro's hooks and middleware; what the development server prints says where its pages are.
   astro: ['model', 'auth', 'http', 'presentation', 'server', 'project', 'release'],

@@ -3,21 +3,36 @@ import { fileURLToPath } from 'node:url';
 import { NODE_ARGUMENTS } from '../project/product.ts';
 
 const COMMAND_LINE = fileURLToPath(new URL('./platform-docs.ts', import.meta.url));
+/** Variable that names the folder for {@link FirstRelease} to a build process. */
+export const FIRST_FOLDER_VARIABLE = 'PLATFORM_FIRST_FOLDER';
 /** Signals that interrupt a command: a terminal sends SIGINT for Ctrl-C, CI runners send SIGTERM. */
 export const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** Release without documents that a build process publishes before it writes them. */
+interface FirstRelease {
+  readonly folder: string;
+  readonly published: () => void;
+}
 
 /**
  * Runs `platform-docs build` in a child process, so that each build reloads the modules of the project, and its memory
  * is freed when it ends. SIGINT and SIGTERM interrupt the build.
  * @param options command-line options of the build
+ * @param first left out: no release is published before that of the build
  * @returns exit code of the build
  */
-export function runBuildProcess(options: readonly string[], projectFolder: string): Promise<number> {
+export function runBuildProcess(
+  options: readonly string[],
+  projectFolder: string,
+  first?: FirstRelease,
+): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...NODE_ARGUMENTS, COMMAND_LINE, 'build', ...options], {
       cwd: projectFolder,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      env: { ...process.env, [FIRST_FOLDER_VARIABLE]: first?.folder },
     });
+    child.once('message', () => first?.published());
     // For Ctrl-C, a terminal sends SIGINT to both processes: this process only waits until the build has cleaned up.
     const onSignal = (signal: NodeJS.Signals): void => {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill('SIGINT');

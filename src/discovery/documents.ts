@@ -47,7 +47,7 @@ export function discoverableOf(
     formats,
     ...(hasMcp !== undefined && { hasMcp }),
     async contents(api, version) {
-      return contentsOf(new Shard(await store.searchShard(api, version).body('identity')));
+      return contentsOf(new Shard(await (await store.searchShard(api, version)).body('identity')));
     },
     async markdown(document) {
       const representation = await store.representation(document, 'markdown');

@@ -65,7 +65,7 @@ interface Readings {
 
 /** Publishes the release, and writes the files of a static site if the options ask for them. */
 async function publishProject(
-  { projectFolder, keepGoing, onProgress, pageThreads, plain }: BuildOptions,
+  { projectFolder, keepGoing, onProgress, pageThreads, plain, first }: BuildOptions,
   { distFolder, folder, siteHash, templates, pool, signal }: Preparation,
   { project, before, readings, tree }: Readings,
 ): Promise<BuildResult> {
@@ -73,6 +73,11 @@ async function publishProject(
   const lost = project.isComplete ? [] : versionsLost(projectFolder, project.apis);
   const published = currentRelease(folder);
   try {
+    if (first !== undefined) {
+      const nothing = new PreviousRelease(null);
+      await publish(first.folder, project, templates, { keepGoing, before: nothing, signal, withoutDocuments: true });
+      first.published();
+    }
     const { failures, ...publication } = await publish(folder, project, templates, {
       ...{ keepGoing, before, memory: { siteHash, readings }, pool, signal },
       ...(onProgress && { onProgress }),

@@ -21,6 +21,11 @@ export interface BuildOptions {
   readonly static?: boolean;
   /** With `static`: writes the files for a host that sends them unchanged, and no release for our server. */
   readonly plain?: boolean;
+  /**
+   * Place for a release from which a server derives all documents until they are written; left out if none is needed.
+   * `published` is called once it is there.
+   */
+  readonly first?: { readonly folder: string; readonly published: () => void };
   /** Number of additional threads that render pages; default: see `PageThreads.count`. */
   readonly pageThreads?: number;
 }

@@ -56,6 +56,8 @@ interface PublishOptions {
   readonly pageThreads?: number;
   /** Aborts before the next document. */
   readonly signal?: AbortSignal;
+  /** Leaves out all documents and search data: servers derive them from the models. */
+  readonly withoutDocuments?: boolean;
   /** Called after each document is written. */
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -73,7 +75,7 @@ export async function publish(
   templates: Templates,
   options: PublishOptions,
 ): Promise<Publication> {
-  const reuse = new Reuse(project);
+  const reuse = new Reuse(project, options.withoutDocuments !== true);
   try {
     return await publishWith(reuse, folder, project, templates, options);
   } finally {
@@ -86,7 +88,7 @@ async function publishWith(
   folder: string,
   project: ProjectReading,
   templates: Templates,
-  { before, memory, pool, keepGoing, pageThreads, signal, onProgress }: PublishOptions,
+  { before, memory, pool, keepGoing, pageThreads, signal, withoutDocuments = false, onProgress }: PublishOptions,
 ): Promise<Publication> {
   const { compilation, isCurrent, renderer } = templates;
   // Prevents an unhandled rejection if the compiler fails before this promise is awaited.
@@ -95,7 +97,7 @@ async function publishWith(
     ...documentOptions(project),
     knownEntry: (name) => reuse.entry(name),
   });
-  const references = [...documents.references()];
+  const references = withoutDocuments ? [] : [...documents.references()];
   const pages = references.length * languagesOf(html, tagsOf(project.site)).length;
   const total = pages + countMachineArtifacts(references, project.formats, project.site);
   const writer = new ReleaseWriter(folder, before, total, pool);
@@ -108,12 +110,23 @@ async function publishWith(
   };
   try {
     const threads = pageThreads === undefined ? {} : { pageThreads };
-    const sections = { project, documents, references, templates, reuse, step, keepGoing, ...threads };
+    const sections = {
+      project,
+      documents,
+      references,
+      templates,
+      reuse,
+      step,
+      keepGoing,
+      withoutDocuments,
+      ...threads,
+    };
     const { outlines, rendered, failures } = await writeSections(writer, sections);
     await compilation;
     if (failures.length > 0 && !keepGoing) throw new FormatFailures(failures);
     // Our templates rendered these pages for the same site before; a project's templates may read anything.
-    if (!reuse.hasBefore || reuse.hasOwnTemplates()) await tryOtherPages(documents.site, await renderer());
+    if (!withoutDocuments && (!reuse.hasBefore || reuse.hasOwnTemplates()))
+      await tryOtherPages(documents.site, await renderer());
     await writeAssets(writer, await renderer());
     // Copies, since the writer transfers the bytes to a thread, and a static tree also needs them.
     for (const [path, { mediaType, bytes }] of project.themeAssets)
@@ -130,7 +143,7 @@ async function publishWith(
     });
     const templateHash = await compilation;
     const isWhole = failures.length === 0 && !project.problems.some(({ severity }) => severity === 'error');
-    if (templateHash !== undefined) {
+    if (templateHash !== undefined && !withoutDocuments) {
       const { readings, sections: descriptors = [] } = memory?.readings.written() ?? {};
       const { dependencies, sections = [] } = reuse.written(templateHash) ?? {};
       const inputs = memory && {

@@ -68,7 +68,7 @@ export interface Templates {
   readonly compilation: Promise<string | undefined>;
   /** True if the templates were already compiled. */
   readonly isCurrent?: boolean;
-  /** Loads the renderer on the first call, as late as possible, since work that needs no renderer comes first. */
+  /** Resolves when the renderer is compiled. */
   readonly renderer: () => Promise<Renderer>;
 }
 
@@ -145,22 +145,15 @@ export function provideTemplates(
   const provided = (): Promise<string> =>
     isCurrent ? Promise.resolve(templateHash) : provideRenderer(source, templateHash, signal);
   const compilation = force ? compileRenderer(source, signal) : provided();
-  let loaded: Promise<Renderer> | undefined;
-  return {
-    compilation,
-    isCurrent: isCurrent && !force,
-    renderer() {
-      loaded ??= compilation.then(() => loadRenderer(source.distFolder));
-      return loaded;
-    },
-  };
+  const renderer = rendererIn(source.distFolder);
+  return { compilation, isCurrent: isCurrent && !force, renderer: () => compilation.then(() => renderer) };
 }
 
 /** Returns the renderer in `dist/`, which is compiled first if it is outdated. */
 export async function currentRenderer(source: RendererSource): Promise<Renderer> {
   const { templateHash, isCurrent } = rendererState(source);
   if (!isCurrent) await provideRenderer(source, templateHash, new AbortController().signal);
-  return loadRenderer(source.distFolder);
+  return rendererIn(source.distFolder);
 }
 
 /**
@@ -249,10 +242,18 @@ function isNewer(file: string, time: number): boolean {
   return (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY) >= time;
 }
 
-export async function loadRenderer(distFolder: string): Promise<Renderer> {
+/** Renderer in `dist/`, which is loaded for its first page: work that needs no renderer comes first. */
+export function rendererIn(distFolder: string): Renderer {
   const file = pathToFileURL(join(distFolder, 'server', RENDERER_FILE));
-  const { renderPage } = await loadCompiled<Renderer>(file);
-  return { renderPage, module: file, clientFolder: join(distFolder, 'client') };
+  let loaded: Promise<Pick<Renderer, 'renderPage'>> | undefined;
+  return {
+    async renderPage(page) {
+      loaded ??= loadCompiled(file);
+      return (await loaded).renderPage(page);
+    },
+    module: file,
+    clientFolder: join(distFolder, 'client'),
+  };
 }
 
 /** Exports of the compiled server: the function that renders pages, and the mode of the adapter. */

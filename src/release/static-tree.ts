@@ -220,7 +220,7 @@ export async function writeStaticTree(
     if (reference.level === 'api')
       write(
         documentPath(reference, SEARCH_EXTENSION),
-        await identityOf(store.searchShard(reference.api, reference.version)),
+        await identityOf(await store.searchShard(reference.api, reference.version)),
       );
     // The address may be taken: an API may be named like a version or a former name of another API.
     for (const short of addressesOf(reference, entries, apiNames)) {

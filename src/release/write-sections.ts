@@ -28,6 +28,8 @@ interface SectionsOptions {
   readonly reuse: Reuse;
   /** Called for every document that is written or reused; an error that this function throws ends the build. */
   readonly step: () => void;
+  /** Leaves out search shards, too: servers derive them. */
+  readonly withoutDocuments?: boolean;
   /** Continues without the documents that custom formats cannot render. */
   readonly keepGoing: boolean;
   /** Number of additional threads that render pages; default: see `PageThreads.count`. */
@@ -52,7 +54,7 @@ export function documentOptions({ site, formats, accessRule }: ProjectReading) {
 
 /** Writes the models, machine formats, shards and pages of one API after the other, then the list. */
 export async function writeSections(writer: ReleaseWriter, options: SectionsOptions): Promise<WrittenSections> {
-  const { project, documents, references, templates, reuse, step, keepGoing } = options;
+  const { project, documents, references, templates, reuse, step, keepGoing, withoutDocuments = false } = options;
   const { renderer, isCurrent = false } = templates;
   const { pageThreads = PageThreads.count } = options;
   const failures: FormatError[] = [];
@@ -97,8 +99,8 @@ export async function writeSections(writer: ReleaseWriter, options: SectionsOpti
       if (!isCurrent) await begin();
       const { name } = section;
       const kept = name === null ? undefined : reuse.outlines(name, versions.get(name) ?? []);
-      if (kept === undefined) await writeShards(writer, section, reuse);
-      else for (const { api, version } of kept) writer.keepShard(modelKey(api, version));
+      if (kept === undefined && !withoutDocuments) await writeShards(writer, section, reuse);
+      else for (const { api, version } of kept ?? []) writer.keepShard(modelKey(api, version));
       await writeNavigation(writer, section, tagsOf(project.site), reuse);
       rendered += await pagesOf().write(writer, { renderer: await renderer(), reuse, step });
       if (name === null) continue;
@@ -174,14 +176,10 @@ async function writeNavigation(
   tags: readonly string[],
   reuse: Reuse,
 ): Promise<void> {
-  for (const reference of section.references) {
-    if (reference.level !== 'api') continue;
-    const { api, version } = reference;
-    for (const language of languagesOf(html, tags)) {
-      const key = navigationKey(api, version, language);
-      if (reuse.keepsAll(api) && writer.keepArtifact(key)) continue;
-      const document = section.documents.inLanguage(language).document(reference);
-      if (document.level === 'api') await writer.addArtifact(key, JSON.stringify(navigationWithin(document.api)));
+  for (const language of section.name === null ? [] : languagesOf(html, tags))
+    for (const api of section.documents.inLanguage(language).visible()) {
+      const key = navigationKey(api.getName(), api.getVersion(), language);
+      if (!(reuse.keepsAll(api.getName()) && writer.keepArtifact(key)))
+        await writer.addArtifact(key, JSON.stringify(navigationWithin(api)));
     }
-  }
 }

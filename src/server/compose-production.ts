@@ -13,7 +13,7 @@ import { formatProblem } from '../options/problem.ts';
 import { knowsAll, servedResources, withExamples } from '../project/access-rule.ts';
 import { toKnownApi } from '../project/published-names.ts';
 import type { ArtifactStore } from '../store/artifact-store.ts';
-import { type CurrentRelease, followCurrentRelease } from '../store/current-release.ts';
+import { type CurrentRelease, followCurrentRelease, type ReleaseFolders } from '../store/current-release.ts';
 import { CURRENT_FILE } from '../store/release.ts';
 import { type AccessControl, reportHealth } from './access/access-control.ts';
 import { keepClosed, openedSinceBuild } from './access/keep-closed.ts';
@@ -24,11 +24,9 @@ import { createProcessResources, type ProcessResources } from './process-resourc
 import type { AdministeredSite } from './route-context.ts';
 import type { RenderPage, Runtime } from './runtime.ts';
 
-export interface ProductionOptions {
+export interface ProductionOptions extends ReleaseFolders {
   /** All authentication schemes, the strongest first. */
   readonly schemes: readonly LoadedScheme[];
-  /** Path of `dist/documentation`. */
-  readonly documentationFolder: string;
   /** Folder that contains `config/` and `data/`. */
   readonly projectFolder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -114,7 +112,7 @@ class RunningProduction implements Production {
   #composed: Composed | undefined;
 
   constructor(options: ProductionOptions) {
-    const { schemes, projectFolder, environment, passwordWorkerUrl, documentationFolder, customFormats, log } = options;
+    const { schemes, projectFolder, environment, passwordWorkerUrl, customFormats, log } = options;
     this.#options = options;
     this.#warn = onlyNew(log);
     this.#warnOfOpened = onlyNew(log);
@@ -123,7 +121,7 @@ class RunningProduction implements Production {
     this.loaded = this.#documents?.start() ?? Promise.resolve();
     const { formats } = siteFormats([], customFormats.formats);
     const derive = this.#documents && { derive: this.#documents.derive };
-    this.#release = followCurrentRelease(documentationFolder, { formats, ...derive }, log, () => this.#composeAhead());
+    this.#release = followCurrentRelease(options, { formats, ...derive }, log, () => this.#composeAhead());
     this.#resources = createProcessResources(projectFolder, { schemes, environment, passwordWorkerUrl, log });
   }
 

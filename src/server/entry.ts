@@ -15,17 +15,20 @@ export const { mode } = options;
  * Serves the documentation in `dist/documentation`, with `config/` and `data/` of the project folder, and the site's
  * own pages.
  * @param command command as typed, if it takes `--port`; null: this file was run directly
+ * @param firstFolder see `ReleaseFolders`
  * @returns the port of the server; null if it could not start and has printed the reason
  */
 export async function serveDocumentation(
   environment: Readonly<Record<string, string | undefined>>,
   command: string | null = null,
+  firstFolder?: string,
 ): Promise<number | null> {
   const besideThis = (path: string): URL => new URL(path, import.meta.url);
   const customFormats = await loadEverything();
   return serve({
     customFormats,
     documentationFolder: fileURLToPath(besideThis('../documentation/')),
+    firstFolder,
     projectFolder: fileURLToPath(besideThis(import.meta.env.PLATFORM_PROJECT_FOLDER)),
     passwordWorkerUrl: besideThis(PASSWORD_WORKER_FILE),
     derivation: { workerUrl: besideThis(DERIVATION_WORKER_FILE), rendererUrl: besideThis(RENDERER_FILE) },

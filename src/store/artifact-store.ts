@@ -8,7 +8,7 @@ import { routedRecord } from '../model/routed-record.ts';
 import type { Navigation } from '../presentation/page-data/navigation.ts';
 import { gzippedSize } from './codings.ts';
 import type { DocumentationStore, Representation, StoredRepresentation } from './contract.ts';
-import { apisOf, type DerivationJob, DerivationSources, Derivations, type Derive } from './derivation.ts';
+import { apisOf, type DerivationJob, DerivationSources, Derivations, type Derive, SHARD } from './derivation.ts';
 import { DerivedDocuments } from './derived-documents.ts';
 import { type OpenedRelease, readRelease } from './opened-release.ts';
 import { artifactKey, modelKey, type NamedOperations, navigationKey, type ReleaseIndex, toOutline } from './release.ts';
@@ -98,9 +98,8 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
     client: (() => string | undefined) | undefined,
   ): Representation | Promise<Representation> => {
     const format = formats.find(({ name }) => name === formatName);
-    const before = versionBefore(reference);
-    if (format === undefined || (format.render === null && before === null && !access().isOutdated(reference)))
-      throw new Error(`The release lacks ${key}. Run "npm run build".`);
+    const before = versionBefore(reference, index.entries);
+    if (format === undefined) throw new Error(`There is no format ${formatName}.`);
     const toJob = (): DerivationJob => ({
       source: sources.of(reference),
       ...(before !== null && { before: sources.of(before) }),
@@ -110,11 +109,22 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
     });
     return derived.representation(key, toJob, client);
   };
+  const derivedShard = async (api: string, version: number): Promise<StoredRepresentation> => {
+    const reference = { level: 'api', api, version } as const;
+    const key = artifactKey(reference, SHARD);
+    const shard = await derived.representation(key, () => ({
+      source: sources.of(reference),
+      reference,
+      format: SHARD,
+    }));
+    if (shard.kind === 'page') throw new Error('Search data is no page.');
+    return shard;
+  };
   return {
     site: index.site,
     entries: () => access().entries,
     outline: outlinesIn(index),
-    searchShard: (api, version) => release.shard(modelKey(api, version)),
+    searchShard: (api, version) => release.shard(modelKey(api, version)) ?? derivedShard(api, version),
     navigation: (api, version, language) => navigationIn(release.artifact(navigationKey(api, version, language))),
     representation(reference, format, client, language = null) {
       const key = artifactKey(reference, format, language);
@@ -196,11 +206,12 @@ function routedApis(
   });
 }
 
-/** Older version in a comparison that a URL query requests, which builds do not write; null for other documents. */
-function versionBefore(reference: DocumentReference): DocumentReference | null {
-  return reference.level !== 'changes' || reference.from === undefined
-    ? null
-    : { level: 'api', api: reference.api, version: reference.from };
+/** Older version in a comparison: that of the URL query, or else the previous one; null for other documents. */
+function versionBefore(reference: DocumentReference, entries: readonly ApiListEntry[]): DocumentReference | null {
+  if (reference.level !== 'changes') return null;
+  const { api, version, from } = reference;
+  const before = from ?? entries.find(({ name }) => name === api)?.versions.findLast((other) => other < version);
+  return before === undefined ? null : { level: 'api', api, version: before };
 }
 
 /** Derives documents on this thread, for builds, which request one document at a time. */

@@ -38,7 +38,7 @@ export interface DocumentationStore {
   entries(): readonly ApiListEntry[];
   outline(api: string, version: number): Outline | undefined;
   /** Search data of a version from {@link entries}, in the format that `search/shard.ts` reads. */
-  searchShard(api: string, version: number): StoredRepresentation;
+  searchShard(api: string, version: number): StoredRepresentation | Promise<StoredRepresentation>;
   /**
    * Left navigation of a version from {@link entries}, with no item marked as current; undefined if the release has
    * none.
@@ -78,7 +78,10 @@ export class StoreBusyError extends Error {
 /** A file about a document, but not one of its formats: the document's path with an extension, not negotiated. */
 export interface Companion extends DocumentFile {
   /** @returns undefined if the document has no such file */
-  readonly read: (store: DocumentationStore, document: DocumentReference) => StoredRepresentation | undefined;
+  readonly read: (
+    store: DocumentationStore,
+    document: DocumentReference,
+  ) => ReturnType<DocumentationStore['searchShard']> | undefined;
 }
 
 /** Search data of an API, for the script in pages. */

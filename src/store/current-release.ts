@@ -26,26 +26,34 @@ interface PreparedRelease {
   takeOver(): void;
 }
 
+/** Folder of releases, and of the release to serve until it has one. */
+export interface ReleaseFolders {
+  /** Path of `dist/documentation`. */
+  readonly documentationFolder: string;
+  /** Folder of the same structure, whose release is served until a build has published one; left out: there is none. */
+  readonly firstFolder?: string | undefined;
+}
+
 /**
  * Serves the release that the file `current` names, and switches to the next release once it is published. A release
  * that cannot be opened is reported, and the previous release stays.
- * @param folder `dist/documentation`
  * @param changed called after each switch
  * @throws when the first release cannot be opened
  */
 export function followCurrentRelease(
-  folder: string,
+  { documentationFolder: folder, firstFolder = folder }: ReleaseFolders,
   options: ArtifactStoreOptions,
   report: (message: string) => void,
   changed: () => void = () => undefined,
 ): CurrentRelease {
   const currentFile = join(folder, CURRENT_FILE);
   let current = options;
-  const open = (id: string): ArtifactStore => openRelease(join(folder, RELEASES_FOLDER, id), current);
+  const open = (id: string, from = folder): ArtifactStore => openRelease(join(from, RELEASES_FOLDER, id), current);
   // Compares the text, not the timestamp of the file: two releases may get the same timestamp.
-  let seen: string | undefined = readFileSync(currentFile, 'utf8');
-  let id = idIn(seen, currentFile);
-  let store = open(id);
+  let seen = textOf(currentFile);
+  const start = seen === undefined ? firstFolder : folder;
+  let id = idIn(seen ?? readFileSync(join(start, CURRENT_FILE), 'utf8'), join(start, CURRENT_FILE));
+  let store = open(id, start);
   const kept = new KeptAssets(store);
   // A build replaces a damaged release with a new folder of the same name.
   const fileOf = (of: string): number | undefined =>

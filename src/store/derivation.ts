@@ -7,6 +7,8 @@ import type { ApiListEntry, ApiRecord } from '../model/records.ts';
 import type { Page } from '../presentation/page-data/document.ts';
 import type { Site } from '../presentation/page-data/site.ts';
 import { readJson } from '../schema/exact-number.ts';
+import { searchEntries } from '../search/entries.ts';
+import { writeShard } from '../search/shard-writer.ts';
 import { compress, decompress } from './codings.ts';
 import { type OpenedRelease, shared } from './opened-release.ts';
 import { modelKey, type ReleaseIndex, toOutline } from './release.ts';
@@ -43,6 +45,9 @@ interface DerivationContext extends NamedAccesses {
 
 /** Outlines of all versions of the API. */
 type DerivationOutlines = readonly Omit<ReleaseIndex['outlines'][number], 'operations' | 'accessHash'>[];
+
+/** Name of search data in place of a format. No format name contains a dot. */
+export const SHARD = '.search';
 
 /** A document to derive in one format, as plain data that can be sent to threads. */
 export interface DerivationJob {
@@ -105,10 +110,11 @@ export class Derivations {
   /** Derives a document; never rejects. */
   async derive({ source, before, reference, format: name, language }: DerivationJob): Promise<Derived> {
     try {
-      const format = this.#tools.format(name);
-      if (format === undefined) throw new Error(`There is no format ${name}.`);
       const documents = this.#documentsOf(source, before).inLanguage(language ?? null);
       const document = documents.document(reference);
+      if (name === SHARD && document.level === 'api') return derivedBytes(writeShard(searchEntries(document.api)), []);
+      const format = this.#tools.format(name);
+      if (format === undefined) throw new Error(`There is no format ${name}.`);
       if (format.render !== null) {
         const { content, headers } = await renderDocument(format, document, documents.site);
         return derivedBytes(typeof content === 'string' ? new TextEncoder().encode(content) : content, headers);

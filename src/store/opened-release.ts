@@ -19,8 +19,8 @@ export interface OpenedRelease {
   asset(path: string): { readonly mediaType: string; readonly representation: StoredRepresentation } | undefined;
   /** Gzipped JSON of an ApiRecord, always in the same memory; undefined if there is none. */
   model(key: string): SharedArrayBuffer | undefined;
-  /** Search data of a version. @throws when the release has none */
-  shard(key: string): StoredRepresentation;
+  /** Search data of a version; undefined if the release has none. */
+  shard(key: string): StoredRepresentation | undefined;
 }
 
 /**
@@ -69,8 +69,7 @@ export function readRelease(folder: string): OpenedRelease {
     },
     shard(key) {
       const written = own(index.shards, key);
-      if (written === undefined) throw new Error(`The release cannot be searched for ${key}. Run "npm run build".`);
-      return stored(key, written, undefined, shards);
+      return written === undefined ? undefined : stored(key, written, undefined, shards);
     },
   };
 }

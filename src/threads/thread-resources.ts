@@ -20,6 +20,16 @@ export function shrinkHeap(): void {
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }
 
+/** Gives this process, with all its threads, the lowest priority. */
+export function preferOtherProcesses(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_LOW);
+    preferMainThread(0);
+  } catch {
+    // The system forbids it.
+  }
+}
+
 /**
  * Lowers the priority of all existing threads except the main thread, including V8's garbage collector and compiler
  * threads. Has no effect outside Linux, where threads have no priorities of their own.

@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: every figure beside its baseline, measured in the same run. `npm run bench -- <descriptor>` builds
- * that file instead of GitHub's API; `-- --only build`, `--only rebuild`, `--only http`, `--only derived`,
- * `--only search` or `--only log-ins` runs one part; `--rounds` and `--seconds` make it shorter or longer.
+ * that file instead of GitHub's API; `-- --only build`, `--only rebuild`, `--only first-page`, `--only http`,
+ * `--only derived`, `--only search` or `--only log-ins` runs one part; `--rounds` and `--seconds` make it shorter or
+ * longer.
  */
 import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { writeBareAstroProject } from './bare-astro.ts';
 import { benchDerived } from './derived.ts';
+import { benchFirstPage } from './first-page.ts';
 import { load, once } from './load.ts';
 import { benchLogIns } from './log-ins.ts';
 import { type Measurement, measure } from './measure.ts';
@@ -43,6 +45,7 @@ if (runs('rebuild')) {
   const descriptors = own === undefined ? { GitHub: githubDescriptor() } : { [own]: own };
   await benchRebuild({ cli, product, base, descriptors, rounds });
 }
+if (runs('first-page')) await benchFirstPage({ cli, product, base, rounds });
 if (runs('http')) await benchHttp();
 if (runs('derived')) await benchDerivedDocuments(positionals[0] ?? githubDescriptor());
 if (runs('search')) await benchSearch(projectOf('search', positionals[0] ?? githubDescriptor()));

@@ -86,7 +86,11 @@ function builtText(reference: DocumentReference, format: Format): string {
 async function publishRelease(
   folder: string,
   accessRule: AccessRule = openToEveryone,
-  { apis = records, of = site }: { readonly apis?: readonly ApiRecord[]; readonly of?: Site } = {},
+  {
+    apis = records,
+    of = site,
+    ...options
+  }: { readonly apis?: readonly ApiRecord[]; readonly of?: Site; readonly withoutDocuments?: boolean } = {},
 ): Promise<string> {
   const clientFolder = join(folder, 'client');
   mkdirSync(clientFolder);
@@ -102,7 +106,7 @@ async function publishRelease(
         renderPage: async (page) => new TextEncoder().encode(pageText(page)),
       }),
     },
-    { keepGoing: false },
+    { keepGoing: false, ...options },
   );
   return join(folder, 'releases', id);
 }
@@ -111,6 +115,7 @@ const folder = mkdtempSync(join(tmpdir(), 'documentation-store-'));
 let releaseFolder: string;
 let release: ReturnType<typeof openRelease>;
 let threaded: ReturnType<typeof openRelease>;
+let withoutDocuments: ReturnType<typeof openRelease>;
 /** Derives a few documents at a time, as a server does, whose queue has no room for all of them. */
 const workers = createDerivationWorkers({
   workerUrl: new URL('../../src/server/derivation/derivation-worker.ts', import.meta.url),
@@ -126,6 +131,9 @@ beforeAll(async () => {
   releaseFolder = await publishRelease(folder);
   release = openRelease(releaseFolder, { formats });
   threaded = openRelease(releaseFolder, { formats, derive });
+  mkdirSync(join(folder, 'first'));
+  const first = await publishRelease(join(folder, 'first'), openToEveryone, { withoutDocuments: true });
+  withoutDocuments = openRelease(first, { formats, derive });
 });
 afterAll(async () => {
   await workers.close();
@@ -211,6 +219,7 @@ const stores = [
   ['the live model', () => live],
   ['a release', () => release],
   ['a release whose documents are derived on threads', () => threaded],
+  ['a release without documents', () => withoutDocuments],
 ] as const satisfies readonly (readonly [string, () => DocumentationStore])[];
 
 describe.each(stores)('%s', (_, store) => {

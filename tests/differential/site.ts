@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { formatDiagnostic } from '../../src/model/diagnostic.ts';
 import { readProject } from '../../src/project/read-project.ts';
 import { build } from '../../src/release/build.ts';
-import { loadRenderer } from '../../src/release/renderer.ts';
+import { rendererIn } from '../../src/release/renderer.ts';
 import type { DocumentationStore } from '../../src/store/contract.ts';
 import { createLiveStore, liveRepresentation } from '../../src/store/live-store.ts';
 import { SiteDocuments } from '../../src/store/site-documents.ts';
@@ -59,7 +59,7 @@ export async function readSite(
     made.remove();
     throw new Error(errors.map(formatDiagnostic).join('\n'));
   }
-  const { renderPage } = await loadRenderer(distFolder);
+  const { renderPage } = rendererIn(distFolder);
   const live = createLiveStore(new SiteDocuments(apis, { site, accessRule, formats, development: false }), formats);
   const store: DocumentationStore = {
     ...live,

@@ -11,6 +11,8 @@ import { copyKept, hashOf } from '../tooling/kept-folders.ts';
 const product = fileURLToPath(new URL('../..', import.meta.url));
 const cli = join(product, 'src/cli/platform-docs.mjs');
 const READY = /Documentation: (http:\/\/\S+?)\/platform/;
+/** Printed by a start when its build is done. */
+const BUILT = /Documentation: (http:\/\/\S+?)\/platform[\s\S]*After an edit, run/;
 
 export interface RunningServer {
   readonly origin: string;
@@ -70,9 +72,14 @@ export function startBuiltServer(
   return start([join(folder, 'dist/server/entry.mjs')], folder, { PORT: '0', ...environment }, READY);
 }
 
-/** Runs what `npm start` runs: the first start, the build, the server. */
+/** Runs what `npm start` runs: the first start, the build, the server. Resolves when the build is done, too. */
 export function startProject(folder: string, environment: Readonly<Record<string, string>>): Promise<RunningServer> {
-  return start([cli, 'start'], folder, environment, READY);
+  return start([cli, 'start'], folder, environment, BUILT);
+}
+
+/** Runs what `npm start` runs. Resolves when there is a server, at a port of its own. */
+export function startUnbuilt(folder: string): Promise<RunningServer> {
+  return start([cli, 'start'], folder, { PORT: '0' }, READY);
 }
 
 /** `npx platform-docs <start or dev>` in a project that has installed the product. */

@@ -6,7 +6,8 @@ import { PLAIN_RELEASE_FOLDER, RELEASE_FOLDER, STATIC_FOLDER } from '../../proje
 import { build } from '../../release/build.ts';
 import type { BuildResult } from '../../release/build-contract.ts';
 import { CURRENT_FILE } from '../../store/release.ts';
-import { onInterruption } from '../build-process.ts';
+import { preferOtherProcesses } from '../../threads/thread-resources.ts';
+import { FIRST_FOLDER_VARIABLE, onInterruption } from '../build-process.ts';
 import { askedReport, type Command, type ExitCode, flags, type Invocation } from '../command.ts';
 import { complainOf, hasNoDescriptors, NO_API } from '../problem-report.ts';
 import { buildReportNames, buildReports, repositoryPrefix } from '../reports.ts';
@@ -80,9 +81,11 @@ export const buildCommand: Command = {
     const isFirst = !existsSync(distFolder);
     const result = await buildOnce(invocation);
     const milliseconds = performance.now() - start;
-    // After a failed first build, `dist` contains at most compiled templates, and the cache has copies of these.
+    // After a failed first build, `dist` contains at most compiled templates, with copies in the cache.
     const isFailure = result.kind === 'failed' || result.kind === 'interrupted';
-    if (isFailure && isFirst && !isPublished(projectFolder, options.has('plain')))
+    const isServed =
+      result.kind === 'failed' && existsSync(join(environment[FIRST_FOLDER_VARIABLE] ?? '', CURRENT_FILE));
+    if (isFailure && isFirst && !isServed && !isPublished(projectFolder, options.has('plain')))
       rmSync(distFolder, { recursive: true, force: true });
     if (report === undefined) complainOf(result, terminal);
     else {
@@ -108,6 +111,11 @@ function buildOnce({ options, projectFolder, environment, terminal }: Invocation
   const flags = [...(isWhole ? [SMALLER_HEAP] : []), SMALL_YOUNG, ...LATE_OPTIMIZATION];
   for (const flag of flags) setFlagsFromString(flag);
   const progress = terminal.progress('Writing documents');
+  const folder = environment[FIRST_FOLDER_VARIABLE];
+  const published = (): void => {
+    process.send?.(folder);
+    preferOtherProcesses();
+  };
   return onInterruption((signal) =>
     build({
       projectFolder,
@@ -117,6 +125,7 @@ function buildOnce({ options, projectFolder, environment, terminal }: Invocation
       strict: options.has('strict'),
       static: options.has('static') || options.has('plain'),
       plain: options.has('plain'),
+      ...(folder !== undefined && { first: { folder, published } }),
       signal,
       onProgress(done, total) {
         if (done === 1 && total > MANY_DOCUMENTS) setFlagsFromString(SMALL_HEAP);

@@ -36,17 +36,19 @@ export const serve: Command = {
 };
 
 interface ServerEntry {
-  serveDocumentation(environment: Invocation['environment'], command: string): Promise<number | null>;
+  serveDocumentation(environment: Invocation['environment'], command: string, first?: string): Promise<number | null>;
 }
 
 /**
  * Starts the compiled server.
  * @param name name of the command that starts the server
+ * @param firstFolder see `ReleaseFolders`
  * @returns port of the server; null if it cannot start, after printing the reason
  */
 export async function startServer(
   { projectFolder, environment, terminal }: Pick<Invocation, 'projectFolder' | 'environment' | 'terminal'>,
   name: string,
+  firstFolder?: string,
 ): Promise<number | null> {
   const entry = join(projectFolder, 'dist', 'server', 'entry.mjs');
   if (!existsSync(entry)) {
@@ -56,7 +58,7 @@ export async function startServer(
   // Without this variable, importing the module would start a server.
   process.env['ASTRO_NODE_AUTOSTART'] = 'disabled';
   const { serveDocumentation }: ServerEntry = await import(pathToFileURL(entry).href);
-  return serveDocumentation(environment, typedCommand(name, environment));
+  return serveDocumentation(environment, typedCommand(name, environment), firstFolder);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadSchemes } from '../../auth/schemes/registry.ts';
 import { RELEASE_FOLDER } from '../../project/folders.ts';
@@ -12,7 +12,8 @@ import { addressOptions, nextCommand, readAddress, startServer, typedCommand } f
 const HELP = `Usage: platform-docs start [--host <address>] [--port <number>]
 
 Builds what changed, then serves it; edits wait for the next "platform-docs build". APIs with errors
-are left out and listed. If the build fails, what was published before is served.
+are left out and listed. If the build fails, what was published before is served. If nothing was
+published yet, the server starts at once, and makes pages on request until they are built.
 
 Options:
   --host  Address to listen on; default: the variable HOST, else 127.0.0.1
@@ -22,7 +23,11 @@ If there is a config/autoload/local.yaml.dist, the first start copies it to loca
 files that it names with one user, demo, and prints the random password once. Nothing is overwritten.
 `;
 
-/** Builds in a child process, so that the memory of the build is freed, then serves in this process. */
+/**
+ * Builds in a child process, so that the memory of the build is freed, and serves in this process. If nothing is
+ * published yet, the server starts with a release without documents, which the build publishes as soon as it has read
+ * the descriptors; later it switches to the complete release, as to any other.
+ */
 export const start: Command = {
   help: HELP,
   options: addressOptions,
@@ -35,19 +40,41 @@ export const start: Command = {
       return 1;
     }
     const tellHowToTry = prepareFirstStart({ schemes: await loadSchemes(), projectFolder, environment, terminal });
-    const built = await runBuildProcess(['--keep-going', ...(options.has('quiet') ? ['--quiet'] : [])], projectFolder);
-    if (built === 130) return 130;
-    if (built !== 0 && !existsSync(join(projectFolder, 'dist', RELEASE_FOLDER, CURRENT_FILE))) {
-      terminal.complain('There is nothing to serve yet. Fix the errors above, then start again.');
-      return 1;
+    const isPublished = (folder: string): boolean => existsSync(join(folder, CURRENT_FILE));
+    const documentation = join(projectFolder, 'dist', RELEASE_FOLDER);
+    // If this process is killed, the next build removes the folder, because of its name.
+    const firstFolder = join(projectFolder, 'dist', `first.draft-${process.pid}`);
+    const first = Promise.withResolvers<void>();
+    const building = runBuildProcess(
+      ['--keep-going', ...(options.has('quiet') ? ['--quiet'] : [])],
+      projectFolder,
+      isPublished(documentation) ? undefined : { folder: firstFolder, published: first.resolve },
+    );
+    await Promise.race([first.promise, building]);
+    const isEarly = isPublished(firstFolder);
+    if (!isEarly) {
+      const built = await building;
+      if (built === 130) return 130;
+      if (built !== 0 && !isPublished(documentation)) {
+        terminal.complain('There is nothing to serve yet. Fix the errors above, then start again.');
+        return 1;
+      }
     }
-    const port = await startServer({ projectFolder, environment, terminal }, 'start');
+    const port = await startServer({ projectFolder, environment, terminal }, 'start', firstFolder);
+    if (port !== null) tellHowToTry(port);
+    if (port !== null && isEarly) terminal.inform('Pages are made on request until the build is done.');
+    const built = await building;
+    rmSync(firstFolder, { recursive: true, force: true });
+    if (built === 130) {
+      // Ends a server that had not started yet when the signal came.
+      process.emit('SIGTERM');
+      return 130;
+    }
     if (port === null) return 1;
     if (built !== 0)
       terminal.complain(
-        'The build failed, so the server shows what was published before. Fix the errors above, then build again.',
+        `The build failed, so the server ${isEarly ? 'makes pages on request' : 'shows what was published before'}. Fix the errors above, then build again.`,
       );
-    tellHowToTry(port);
     const [build, dev] = ['build', 'dev'].map((name) => nextCommand(name, environment));
     terminal.inform(`After an edit, run ${build}; or run ${dev} instead, which shows every edit at once.`);
     return 0;

@@ -42,7 +42,7 @@ interface MadeDocument {
 /** Decides which documents a build reuses from the previous release, and records dependencies for the next build. */
 export class Reuse {
   readonly #project: ProjectReading;
-  readonly #endNoting = startNoting();
+  readonly #endNoting: ReturnType<typeof startNoting>;
   readonly #notes = new DependencyNotes();
   readonly #around = new Map<string, string>();
   readonly #keys = new Map<string, string>();
@@ -53,8 +53,10 @@ export class Reuse {
   #before: PreviousRelease | undefined;
   #kept: KeptDocuments | undefined;
 
-  constructor(project: ProjectReading) {
+  /** @param isNoting false: nothing is recorded or reused */
+  constructor(project: ProjectReading, isNoting: boolean) {
     this.#project = project;
+    this.#endNoting = isNoting ? startNoting() : undefined;
   }
 
   /** Record from which documents are made; tracks which of its parts are read. Called after {@link compare}. */

@@ -16,7 +16,7 @@ import { shortHash } from '../../store/stored-bytes.ts';
 import type { Gatekeeper } from '../access/gatekeeper.ts';
 import type { PathVerdict } from '../access/path-guard.ts';
 import type { DocumentationHandler, SiteAnswer, SiteRequest } from '../answers/contract.ts';
-import { problemAnswer, readOnlyAnswer } from '../answers/problem-answer.ts';
+import { busyProblem, problemAnswer, readOnlyAnswer } from '../answers/problem-answer.ts';
 import type { Route } from '../runtime.ts';
 import { guardDocumentation } from './guarded-documentation.ts';
 import { conditionalAnswer } from './representation-answer.ts';
@@ -59,12 +59,16 @@ export function createDiscovery({ store, formats, hasMcp = false }: DiscoveryOpt
     if (request.method === 'OPTIONS') return { kind: 'bytes', status: 204, headers: OPTIONS_HEADERS, body: null };
     const site = (): DocumentationStore['site'] => store().site;
     return readOnlyAnswer(request, site, async () => {
-      const content = await made(path, file.write);
-      if (content === null) {
+      try {
+        const content = await made(path, file.write);
+        if (content !== null) return await fileAnswer(request, site(), file, content);
         const detail = path === SITEMAP_PATH ? NO_ADDRESS : NOTHING_HERE;
         return problemAnswer(request, site(), { status: 404, detail });
+      } catch (error) {
+        const busy = busyProblem(error);
+        if (busy === null) throw error;
+        return problemAnswer(request, site(), busy);
       }
-      return fileAnswer(request, site(), file, content);
     });
   };
 }

@@ -10,7 +10,7 @@ import { Shard } from '../../search/shard.ts';
 import { wholeName } from '../../search/terms.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import type { SiteAnswer, SiteRequest } from '../answers/contract.ts';
-import { pageLanguage, prefersPage, problemAnswer } from '../answers/problem-answer.ts';
+import { busyProblem, pageLanguage, prefersPage, problemAnswer } from '../answers/problem-answer.ts';
 import { clientOf, type DocumentationRequest, type Publication } from './publication.ts';
 import type { MissingDocument, Resolver, Sought } from './resolve.ts';
 import { readTarget } from './target.ts';
@@ -62,7 +62,13 @@ export function missingAnswer(
   return Promise.all([
     closeDocuments(sought, named, store, mayLook),
     navigationWithin(request, missing, store, resolver),
-  ]).then(([close, navigation]) => problemAnswer(request, store.site, { ...facts, close, navigation }));
+  ]).then(
+    ([close, navigation]) => problemAnswer(request, store.site, { ...facts, close, navigation }),
+    (error: unknown) => {
+      if (busyProblem(error) === null) throw error;
+      return problemAnswer(request, store.site, facts);
+    },
+  );
 }
 
 /** Returns the navigation of the API to which the path belongs. The resolver finds only APIs that readers may see. */
@@ -194,7 +200,7 @@ function pathOf(shard: Shard, entry: number, of: { readonly api: string; readonl
 }
 
 async function shardFrom(store: DocumentationStore, api: string, version: number): Promise<Shard> {
-  return new Shard(await store.searchShard(api, version).body('identity'));
+  return new Shard(await (await store.searchShard(api, version)).body('identity'));
 }
 
 function entriesNamed({ names }: Shard, name: string): readonly number[] {

@@ -122,8 +122,10 @@ export async function searchResults(
   const searched = new Map<Shard, SearchedApi>();
   const shardsOf = async (places: readonly SearchedApi[]): Promise<ReadonlyMap<Shard, SearchedApi>> => {
     const shards = new Map<Shard, SearchedApi>();
-    for (const place of places)
-      shards.set(new Shard(await store.searchShard(place.api, place.version).body('identity')), place);
+    for (const place of places) {
+      const stored = await store.searchShard(place.api, place.version);
+      shards.set(new Shard(await stored.body('identity')), place);
+    }
     for (const [shard, place] of shards) searched.set(shard, place);
     await takeTurn();
     return shards;

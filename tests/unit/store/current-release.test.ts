@@ -24,12 +24,13 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-async function publish(title: string): Promise<string> {
-  return new ReleaseWriter(folder).publish({ site: { title, baseUrl: '' }, entries: [], outlines: [] });
+async function publish(title: string, into = folder): Promise<string> {
+  return new ReleaseWriter(into).publish({ site: { title, baseUrl: '' }, entries: [], outlines: [] });
 }
 
-function follow(): CurrentRelease {
-  following = followCurrentRelease(folder, { formats: [] }, (message) => reports.push(message));
+function follow(firstFolder?: string): CurrentRelease {
+  const folders = { documentationFolder: folder, firstFolder };
+  following = followCurrentRelease(folders, { formats: [] }, (message) => reports.push(message));
   return following;
 }
 
@@ -45,6 +46,24 @@ describe('the current release', () => {
     vi.advanceTimersByTime(POLL_MILLISECONDS);
     expect(store().site.title).toBe('two');
     expect(reports).toEqual([]);
+  });
+
+  test('is that of the first folder until one is published', async () => {
+    const first = join(folder, 'first');
+    await publish('first', first);
+    const { store } = follow(first);
+    rmSync(first, { recursive: true });
+    vi.advanceTimersByTime(POLL_MILLISECONDS);
+    expect(store().site.title).toBe('first');
+    await publish('one');
+    vi.advanceTimersByTime(POLL_MILLISECONDS);
+    expect(store().site.title).toBe('one');
+    expect(reports).toEqual([]);
+  });
+
+  test('is not that of the first folder where one is published', async () => {
+    await publish('one');
+    expect(follow(join(folder, 'first')).store().site.title).toBe('one');
   });
 
   test('is served beside the files of the first one, which pages of this process link to', async () => {
