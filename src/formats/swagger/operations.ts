@@ -178,9 +178,8 @@ function formFields([type, media]: [string, MediaTypeObject], components: Compon
     if (isBinary(merged) && bare(type) === MULTIPART)
       return { ...shared, type: 'file', 'x-contentMediaType': merged.contentMediaType };
     const simple = simpleType(schema, components);
-    const { style, explode } = media.encoding?.[name] ?? {};
     // Lists in form fields are serialised like lists in queries.
-    return { ...shared, ...simple, ...collection(simple, 'query', style, explode) };
+    return { ...shared, ...simple, ...collection(simple, 'query', media.encoding?.[name] ?? {}) };
   });
 }
 

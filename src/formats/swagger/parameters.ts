@@ -1,6 +1,6 @@
 import { type Components, isReference } from '../../model/components.ts';
 import { isExtension } from '../../model/extensions.ts';
-import type { HeaderObject, ParameterObject, Reference } from '../../model/openapi-objects.ts';
+import type { EncodingObject, HeaderObject, ParameterObject, Reference } from '../../model/openapi-objects.ts';
 import { mergeSchema } from '../../schema/merged-schema.ts';
 import { isSchema, type JsonSchema, VALUE_KEYS } from '../../schema/schema.ts';
 import { toSchema30 } from '../openapi-core/older-schemas.ts';
@@ -54,34 +54,34 @@ export function swaggerParameter(parameter: ParameterObject, components: Compone
 
 /** @param place location of the value, which determines how lists are serialised */
 export function swaggerHeader(header: HeaderObject, components: Components, place = 'header'): JsonMap {
-  const { description, schema, content, style, explode, ...others } = header;
+  const { description, schema, content, style, explode, 'x-collectionFormat': _, ...others } = header;
   const type = simpleType(schema, components, description);
   const described = schema === undefined ? undefined : mergeSchema(schema, components).schema.description;
   return {
     description: description ?? described,
     ...type,
-    ...collection(type, place, style, explode),
+    ...collection(type, place, header),
     'x-content': content,
     ...others,
   };
 }
 
+/** Formats of lists that OpenAPI 3 has no style for, in all places or in some. */
+const OWN_FORMATS = ['ssv', 'tsv', 'pipes'];
 const DELIMITERS: Readonly<Record<string, string>> = { spaceDelimited: 'ssv', pipeDelimited: 'pipes' };
 
 /** Converts the style of a list to `collectionFormat`; styles that 2.0 lacks become `x-style` and `x-explode`. */
-export function collection(
-  type: JsonMap,
-  place: string,
-  style: string | undefined,
-  explode: boolean | undefined,
-): JsonMap {
+export function collection(type: JsonMap, place: string, written: HeaderObject | EncodingObject): JsonMap {
+  const { style, explode, 'x-collectionFormat': format } = written;
+  const own = { 'x-collectionFormat': format };
   const repeats = place === 'query' && (style === undefined || style === 'form') && explode !== false;
   if (type['type'] === 'array') {
-    if (repeats) return { collectionFormat: 'multi' };
-    if (style === undefined || style === 'form' || style === 'simple') return { collectionFormat: 'csv' };
+    if (typeof format === 'string' && OWN_FORMATS.includes(format)) return { collectionFormat: format };
+    if (repeats) return { collectionFormat: 'multi', ...own };
+    if (style === undefined || style === 'form' || style === 'simple') return { collectionFormat: 'csv', ...own };
     if (Object.hasOwn(DELIMITERS, style) && explode !== true) return { collectionFormat: DELIMITERS[style] };
   }
-  return { 'x-style': style, 'x-explode': style === undefined ? undefined : explode };
+  return { 'x-style': style, 'x-explode': style === undefined ? undefined : explode, ...own };
 }
 
 /** Maximum nesting of lists; a recursive list has no end. */

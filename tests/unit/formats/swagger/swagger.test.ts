@@ -152,6 +152,25 @@ describe('a Swagger document', () => {
     ]);
   });
 
+  test('writes the formats of lists that OpenAPI 3 has no style for', () => {
+    const schema = { type: 'array', items: { type: 'string' } } as const;
+    const lists = [
+      { name: 'a', in: 'query', 'x-collectionFormat': 'tsv', schema },
+      { name: 'B', in: 'header', 'x-collectionFormat': 'pipes', schema },
+      { name: 'c', in: 'query', 'x-collectionFormat': 'odd', schema },
+    ] as const;
+    const record = apiRecord({
+      services: [service('A', { operations: [operation('GET', '/a', { parameters: lists })] })],
+    });
+    const { parameters } = render(record).paths['/a'].get;
+    expect(parameters).toMatchObject([
+      { name: 'a', collectionFormat: 'tsv' },
+      { name: 'B', collectionFormat: 'pipes' },
+      { name: 'c', collectionFormat: 'multi', 'x-collectionFormat': 'odd' },
+    ]);
+    expect(parameters[0]).not.toHaveProperty('x-collectionFormat');
+  });
+
   test.each<[string, JsonSchema, unknown]>([
     ['application/pdf', { type: 'string', format: 'binary', title: 'T' }, { type: 'file', title: 'T' }],
     ['application/pdf', { type: 'string', contentMediaType: 'application/pdf' }, { type: 'file' }],
