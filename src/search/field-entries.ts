@@ -48,14 +48,15 @@ export function fieldsOfComponent(
   return inside(reference, components, { anchor, direction: 'both', around: [], inside: [] });
 }
 
-/** Allowed values of a schema, and its title and descriptions as one line. */
+/** Allowed values of a schema and those that choose its variants, and its title and descriptions as one line. */
 export function textsOf(name: string, schema: JsonSchema, components: Components): Pick<FoundField, 'values' | 'text'> {
-  const { merged } = see(schema, components);
+  const { merged, name: component } = see(schema, components);
   const { values, descriptions, meanings = [] } = factsOf(merged, components);
+  const choosing = component === null ? Object.keys(merged.discriminator?.mapping ?? {}) : [];
   const always = typeof merged.const === 'string' ? [merged.const] : [];
   const items = typeof merged.items === 'object' ? see(merged.items, components).merged : merged;
   return {
-    values: [...always, ...[...values, ...plainValues(items, components)].map(bare)],
+    values: [...always, ...[...values, ...plainValues(items, components)].map(bare), ...choosing],
     text: [titleText(name, schema, components) ?? '', ...[...descriptions, ...meanings].map((one) => plainText(one))]
       .join(' ')
       .trim(),

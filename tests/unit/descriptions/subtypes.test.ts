@@ -6,7 +6,7 @@ import { schemaUsage } from '../../../src/presentation/schemas/schema-usage.ts';
 import { schemaRows, schemaView } from '../../../src/presentation/schemas/schema-view.ts';
 import { sample } from '../../../src/schema/sample.ts';
 import { phraseText } from '../../../src/words/phrase.ts';
-import { changed, described, written } from './described.ts';
+import { changed, described, foundIn, written } from './described.ts';
 
 const schemaOf = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
@@ -111,6 +111,10 @@ describe('schemas that include a parent with a discriminator are its variants', 
 
   test('each with all values that choose it', () => {
     const api = shelter({ mapping: { dog: schemaOf('Dog').$ref, hound: 'Dog', cat: schemaOf('Cat').$ref } });
+    expect(foundIn(api, 'hound').map((row) => row.split(' | ')[0])).toEqual([
+      'value Dog › hound',
+      'value Animal › hound',
+    ]);
     const markdown = written(api, 'guests', 'markdown');
     expect(markdown).toContain('(`species` is `"dog"` or `"hound"`)');
     expect(markdown).toContain('(`species` is `"cat"`)');
