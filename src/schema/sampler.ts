@@ -75,7 +75,8 @@ export class Sampler {
     for (const attempt of attempts) {
       const value = attempt === merged ? this.#built(merged, depth, inside) : this.value(attempt, depth + 1, inside);
       if (value === NONE) continue;
-      if (isRight || this.#isValid(value, merged, merged.oneOf === undefined)) return value;
+      // Subtypes exclude each other by the discriminator alone.
+      if (isRight || this.#isValid(value, merged, merged.oneOf === undefined || hasSubtypes)) return value;
       if (overlapping === NONE && merged.oneOf !== undefined && this.#isValid(value, merged)) overlapping = value;
     }
     return overlapping;

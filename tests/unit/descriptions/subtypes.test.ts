@@ -109,6 +109,13 @@ describe('schemas that include a parent with a discriminator are its variants', 
     });
   });
 
+  test('of which the first is the example, also where others allow its fields', () => {
+    const Ox = { allOf: [schemaOf('Animal'), { required: ['horns'], properties: { horns: { type: 'integer' } } }] };
+    const { components } = shelter({ mapping: { ox: schemaOf('Ox').$ref, ...MAPPED }, more: { Ox } });
+    const { value } = sample(schemaOf('Animal'), components, { direction: 'response' });
+    expect(value).toEqual({ species: 'ox', chip: 'string', horns: 1 });
+  });
+
   test('each with all values that choose it', () => {
     const api = shelter({ mapping: { dog: schemaOf('Dog').$ref, hound: 'Dog', cat: schemaOf('Cat').$ref } });
     expect(foundIn(api, 'hound').map((row) => row.split(' | ')[0])).toEqual([
