@@ -2,6 +2,8 @@
 const LONGEST_LEAD = 170;
 /** Minimum number of characters of the visible text; a shorter sentence is not informative: `1.`, `Optional.` */
 const SHORTEST_LEAD = 20;
+/** Maximum number of characters of a first paragraph that may only repeat a title: the lead includes the next one. */
+const LONGEST_TITLE = 50;
 /** Minimum number of further characters for which a text is folded. */
 const SHORTEST_REST = 70;
 /** Width of the line break before each block, in characters. */
@@ -15,6 +17,7 @@ const TAG = /<(\/?)([a-z][a-z0-9]*)(?:[^<>"]|"[^"]*")*>/g;
 const TOKEN = new RegExp(`${TAG.source}|&[^;\\s]{1,8};|[^<&]+|.`, 'gs');
 const VOID: ReadonlySet<string> = new Set(['br', 'img', 'wbr']);
 const BLOCKS: ReadonlySet<string> = new Set('p li tr br h1 h2 h3 h4 h5 h6 dt dd pre'.split(' '));
+const NEXT_PARAGRAPH = /^<\/p>\s*<p[ >]/;
 /** Copy of a part of the pattern in `presentation/markdown-text.ts`, which browsers load and so must stay small. */
 const NO_ABBREVIATION = String.raw`(?<!\b(?:e\.g|i\.e|etc|vs|incl|approx))`;
 const SENTENCE_END = new RegExp(`${NO_ABBREVIATION}[.!?]["')\\]”’»]*(?=\\s|$)|[。！？؟۔।][”’」』）]*`, 'giu');
@@ -67,20 +70,23 @@ function leadEnd(beginning: string): number | undefined {
     const width = widthOf(beginning.slice(0, end));
     if (first !== undefined && width > LONGEST_LEAD) break;
     // A whole paragraph may be short, but not empty.
-    if (width < (beginning.startsWith('</p>', end) ? 1 : SHORTEST_LEAD)) continue;
+    const isEnd = beginning.startsWith('</p>', end);
+    if (width < (isEnd ? 1 : SHORTEST_LEAD)) continue;
     first ??= end;
     last = end;
+    if (isEnd && width > LONGEST_TITLE) break;
   }
   return last;
 }
 
-/** Yields the ends of sentences in the first paragraph, outside nested elements. */
+/** Yields the ends of sentences in the paragraphs at the beginning, outside nested elements. */
 function* sentenceEnds(beginning: string): Generator<number> {
   let depth = 0;
   for (const { 0: token, 1: slash, 2: element, index } of beginning.matchAll(TOKEN)) {
     if (element !== undefined && !VOID.has(element)) {
       depth += slash === '' ? 1 : -1;
-      if (depth === 0) return yield index;
+      if (depth === 0) yield index;
+      if (depth === 0 && !NEXT_PARAGRAPH.test(beginning.slice(index, index + LETTERS_OF_BLOCK))) return;
     }
     if (element !== undefined || depth !== 1) continue;
     for (const end of token.matchAll(SENTENCE_END)) {

@@ -44,6 +44,18 @@ describe('the description of a row', () => {
     ],
     ['a first sentence of up to three lines', `${sentence(220)} ${sentence(100)}`, p(sentence(220)), p(sentence(100))],
     [
+      'the next paragraph, too, where the first may repeat a title',
+      `Creates an intent.\n\n${sentence(90)} ${sentence(60)} ${sentence(80)}`,
+      `<p>Creates an intent.</p>\n${p(sentence(90))}`,
+      p(`${sentence(60)} ${sentence(80)}`),
+    ],
+    [
+      'its first paragraph, where the next has no room',
+      `Creates an intent.\n\n${sentence(250)}`,
+      p('Creates an intent.'),
+      p(sentence(250)),
+    ],
+    [
       'its first paragraph, before a list',
       `One of these:\n\n- ${sentence(120)}\n- ${sentence(120)}`,
       p('One of these:'),
@@ -51,7 +63,7 @@ describe('the description of a row', () => {
     ],
   ])('that is longer shows %s', (_, text, lead, rest) => {
     const parts = folded(text);
-    expect([parts?.lead, parts?.rest.replaceAll(' dir="auto"', '')]).toEqual([
+    expect([parts?.lead.replaceAll(' dir="auto"', ''), parts?.rest.replaceAll(' dir="auto"', '')]).toEqual([
       lead,
       rest.replaceAll(' dir="auto"', ''),
     ]);
