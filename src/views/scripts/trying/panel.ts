@@ -119,8 +119,11 @@ export class TryPanel {
       event.preventDefault();
       void this.#run();
     });
-    this.#form.addEventListener('keydown', ({ key, ctrlKey, metaKey }) => {
-      if (key === 'Enter' && (ctrlKey || metaKey)) this.#form.requestSubmit();
+    this.#form.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+      // Without this, some browsers submit the form a second time.
+      event.preventDefault();
+      this.#form.requestSubmit();
     });
     this.#update();
   }
@@ -224,7 +227,7 @@ export class TryPanel {
     this.#notice.textContent = server.hasExamples === true ? say('try.noChange') : say('try.changes', { url });
     if (this.#status.className === 'pd-problem') this.#status.textContent = '';
     const marked = this.#marked();
-    if (marked.length === 0) return;
+    if (marked.length === 0 && this.#shown.size === 0) return;
     const differences = this.#differences();
     for (const control of marked) sayProblem(control, problems.get(control) ?? differences.get(control) ?? '');
     this.#labelSend(differences);
