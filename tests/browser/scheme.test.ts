@@ -58,7 +58,7 @@ describe('light or dark', () => {
       const before = await groundOf(page);
       await chooserOf(page).selectOption(chosen);
       expect(await groundOf(page)).toBe(ground);
-      await chooserOf(page).selectOption('As the system');
+      await chooserOf(page).selectOption('System');
       expect(await groundOf(page)).toBe(before);
       expect(await page.evaluate(() => localStorage.length)).toBe(0);
     });

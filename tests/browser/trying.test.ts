@@ -356,7 +356,7 @@ describe('what is missing is asked for at its field before anything is sent', ()
   test('of a token, and of parameters; curl says what stands for the token', async () => {
     await site.visit({ path: CALLED, javaScript: true, expected: FAILURES }, async (page) => {
       const panel = await open(page, 'entity.post');
-      expect(await panel.innerText()).toContain('TOKEN stands for your token.');
+      expect(await panel.innerText()).toContain('Replace TOKEN with your access token.');
       expect(await panel.innerText()).not.toContain('asks for the password');
       expect(await refusal(panel)).toEqual(['Token is required.', 'id is required.']);
       await panel.getByLabel('Token').fill('x');

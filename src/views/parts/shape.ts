@@ -220,7 +220,7 @@ function hasUnsaidVariants({ content, typeGroups = [] }: Shape): boolean {
   return group !== undefined && group.variants.length > 1 && !typeGroups.includes(group.kind);
 }
 
-/** Names the merged schemas: `with everything in Base, Meta`. */
+/** Names the merged schemas: `includes all fields of Base, Meta`. */
 function merged(parts: readonly Piece[], words: Words): Content {
   const names = separated(parts.map((part) => pieces([part])));
   return words

@@ -132,7 +132,7 @@ export const findingTheWay: readonly Line[] = [
   [
     '29',
     'search forgives one typo, and says so',
-    async () => containsAll(`${ROOT}?q=borow`, ['Nothing has “borow”', 'Borrow a book']),
+    async () => containsAll(`${ROOT}?q=borow`, ['No results for “borow”', 'Borrow a book']),
   ],
   [
     '46',

@@ -56,7 +56,7 @@ async function expectChanges(client: Client, server: RunningServer): Promise<voi
     const path = `/platform/documentation/Measurements/changes.md?from=${from}&to=${to}`;
     const document = await (await fetch(server.origin + path)).text();
     expect(parts.join('')).toBe(document);
-    expect(document).toContain(`ersion ${to} against version ${from}`);
+    expect(document).toContain(`hanges from version ${from} to ${to}`);
     for (const name of [FIELDS[0], FIELDS.at(-1)]) expect(document).toContain(`${name}`);
   }
 }

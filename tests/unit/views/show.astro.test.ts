@@ -388,7 +388,7 @@ describe('a problem page', () => {
     expect(html).toContain('href="/platform/documentation/Tavern-v2"');
     expect(html).toContain('href="/x.json"');
     expect(html).toContain('HEAD');
-    expect(html).toContain('The same as JSON');
+    expect(html).toContain('View as JSON');
     expect(html.replaceAll(/="[^"]*"/g, '=""').replace(SCHEME_SCRIPT, '')).not.toMatch(/<(script|img|svg)/);
     expect(await problemsOf(html)).toEqual([]);
   });

@@ -199,7 +199,7 @@ export const changesInEnglish = {
   'changes.reaches': '{count, plural, one {in # operation} other {in # operations}}',
   'changes.moreOperations': '{count, plural, one {# more operation} other {# more operations}}',
   'title.changes': 'Changes',
-  'changes.title': 'Version {version} against version {before}',
+  'changes.title': 'Changes from version {before} to {version}',
   'changes.more':
     '{count, plural, one {# more change; all of them <link>as JSON</link>} other {# more changes; all of them <link>as JSON</link>}}',
   'changes.since': 'What changed since version {before}',

@@ -39,7 +39,7 @@ export const fieldsInEnglish = {
   'field.variant': 'Variant {number}',
   'field.openAll': 'Open all',
   'field.closeAll': 'Close all',
-  'field.withEverythingIn': 'with everything in {names}',
+  'field.withEverythingIn': 'includes all fields of {names}',
   'field.count': '{count, plural, one {# field} other {# fields}}',
   'field.countRequired': '{count, plural, one {# field, {required} required} other {# fields, {required} required}}',
   'field.moreText': 'More',

@@ -2,9 +2,9 @@
 export const problemsInEnglish = {
   // Problems.
   'problem.meant': 'Did you mean',
-  'problem.formats': 'There is this page as',
+  'problem.formats': 'Available formats',
   'problem.methods': 'Methods allowed here',
-  'problem.json': 'The same as JSON',
+  'problem.json': 'View as JSON',
   'problem.malformed': 'A percent sign in the path is not followed by two hexadecimal digits.',
   'problem.readOnly': 'Documentation can only be read: GET, HEAD and OPTIONS.',
   'problem.notAcceptable': 'None of the media types that Accept allows is available.',

@@ -282,7 +282,7 @@ describe('a Markdown document', () => {
     [{ type: 'object', properties: { next: { $ref: '#/components/schemas/It' } } }, 'object\n\n- `next`: `It`'],
     [
       { allOf: [{ $ref: '#/components/schemas/Line' }, { properties: { extra: true } }] },
-      'object, with everything in `Line`\n\n- `dish`: string, 1 to 200 characters, required\n- `amount`: integer, at least 1, default `1`\n- `extra`: any value',
+      'object, includes all fields of `Line`\n\n- `dish`: string, 1 to 200 characters, required\n- `amount`: integer, at least 1, default `1`\n- `extra`: any value',
     ],
     [{ type: 'object', properties: { a: { $ref: '#/components/schemas/my_absent' } } }, '- `a`: `my_absent` or null'],
     [{ $ref: '#/components/schemas/Gone' }, 'unknown: schema “Gone” is not in the descriptor'],

@@ -46,21 +46,21 @@ describe('“How to log in” says', () => {
         'header',
         'All operations',
         "curl -H 'X-API-Key: KEY' \\\n  --cert CERTIFICATE \\\n  --key PRIVATE_KEY \\\n  'https://api.example/thing'",
-        'KEY stands for your key. CERTIFICATE and PRIVATE_KEY are your files.',
+        'Replace KEY with your key. CERTIFICATE and PRIVATE_KEY are your files.',
       ],
       [
         'OAuth 2',
         'oauth',
         'All operations',
         "curl -H 'Authorization: Bearer TOKEN' \\\n  'https://api.example/thing'",
-        'TOKEN stands for your token.',
+        'Replace TOKEN with your access token.',
       ],
       [
         'client certificate',
         'tls',
         'All operations',
         "curl -H 'X-API-Key: KEY' \\\n  --cert CERTIFICATE \\\n  --key PRIVATE_KEY \\\n  'https://api.example/thing'",
-        'KEY stands for your key. CERTIFICATE and PRIVATE_KEY are your files.',
+        'Replace KEY with your key. CERTIFICATE and PRIVATE_KEY are your files.',
       ],
     ]);
     expect(others.map(({ name }) => name)).not.toContain('oauth');
