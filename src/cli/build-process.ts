@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { NODE_ARGUMENTS } from '../project/product.ts';
 
@@ -21,35 +22,28 @@ interface FirstRelease {
  * @param first left out: no release is published before that of the build
  * @returns exit code of the build
  */
-export function runBuildProcess(
+export async function runBuildProcess(
   options: readonly string[],
   projectFolder: string,
   first?: FirstRelease,
 ): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...NODE_ARGUMENTS, COMMAND_LINE, 'build', ...options], {
-      cwd: projectFolder,
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      env: { ...process.env, [FIRST_FOLDER_VARIABLE]: first?.folder },
-    });
-    child.once('message', () => first?.published());
-    // For Ctrl-C, a terminal sends SIGINT to both processes: this process only waits until the build has cleaned up.
-    const onSignal = (signal: NodeJS.Signals): void => {
-      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill('SIGINT');
-    };
-    for (const signal of SIGNALS) process.on(signal, onSignal);
-    const stop = (): void => {
-      for (const signal of SIGNALS) process.off(signal, onSignal);
-    };
-    child.once('error', (error) => {
-      stop();
-      reject(error);
-    });
-    child.once('close', (status) => {
-      stop();
-      resolve(status ?? 1);
-    });
+  const child = spawn(process.execPath, [...NODE_ARGUMENTS, COMMAND_LINE, 'build', ...options], {
+    cwd: projectFolder,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, [FIRST_FOLDER_VARIABLE]: first?.folder },
   });
+  child.once('message', () => first?.published());
+  // For Ctrl-C, a terminal sends SIGINT to both processes: this process only waits until the build has cleaned up.
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill('SIGINT');
+  };
+  for (const signal of SIGNALS) process.on(signal, onSignal);
+  try {
+    const [status]: unknown[] = await once(child, 'close');
+    return typeof status === 'number' ? status : 1;
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, onSignal);
+  }
 }
 
 /** Time within which a second signal is a duplicate: npm also forwards what the terminal sent to all. */
