@@ -25,7 +25,7 @@ const MOST: readonly (readonly [folder: string, lines: number, files: number])[]
   ['pages', 50, 1],
   ['presentation', 9850, 71],
   ['project', 1950, 22],
-  ['release', 5400, 43],
+  ['release', 5400, 45],
   ['rules', 1900, 15],
   ['schema', 2650, 19],
   ['search', 3200, 19],

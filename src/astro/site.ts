@@ -141,7 +141,7 @@ export function viteSettings(
     plugins: [
       ...site.plugins,
       ...(isStatic ? [] : [workerFiles()]),
-      ...(isHost ? [] : [namesWithoutPlaces([folders.product, extensions.current().projectFolder])]),
+      ...(isHost ? [] : [namesWithoutPlaces([folders.product, extensions.current().projectFolder]), licenses()]),
     ],
   };
 }
@@ -164,6 +164,19 @@ function workerFiles(): Plugin {
     buildStart() {
       for (const [fileName, source] of WORKERS) this.emitFile({ type: 'chunk', id: fileURLToPath(source), fileName });
     },
+  };
+}
+
+/**
+ * Vite plugin for a server that contains its packages: it puts their licenses into a file beside the server. It removes
+ * the comments from their code, and those that say where the packages lie.
+ */
+function licenses(): Plugin {
+  const rolldownOptions = { output: { comments: false }, experimental: { attachDebugInfo: 'none' as const } };
+  const build = { license: { fileName: 'licenses.md' }, rolldownOptions };
+  return {
+    name: 'platform-documentation:licenses',
+    configEnvironment: (name) => (name === 'ssr' ? { build } : undefined),
   };
 }
 

@@ -19,26 +19,19 @@ import type { Page } from '../presentation/page-data/document.ts';
 import { EXTENSION_FILES, EXTENSIONS_VARIABLE, type Extensions, namedFiles } from '../project/extensions.ts';
 import { fingerprint } from '../project/fingerprint.ts';
 import { RENDERER_FILE } from '../project/folders.ts';
-import { CODE_FOLDER, cacheFolder, INSTALLATION_FOLDER, PRODUCT_FOLDER, productVersion } from '../project/product.ts';
+import { cacheFolder, PRODUCT_FOLDER } from '../project/product.ts';
 import { templateFaults } from '../project/template-faults.ts';
 import { astroRoot } from './astro-root.ts';
 import { CompileError } from './build-errors.ts';
-import { copyCompiled, keepCompiled, keptFingerprint } from './renderer-cache.ts';
+import { packedHash, productFingerprint } from './product-fingerprint.ts';
+import { copyCompiled, keepCompiled, PARTS } from './renderer-cache.ts';
 import { makeRepeatable } from './repeatable-server.ts';
 
-/** All files of the product that a template can import; if one of them changes, the renderer is compiled again. */
-const TEMPLATE_PATHS = [CODE_FOLDER, 'astro.config.mjs', 'tsconfig.json'];
-/** Lock files of package managers, which determine the bundled packages. */
-const LOCK_FILES = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'];
 const STAMP_FILE = 'renderer.json';
 /** Prefix of a draft folder, before the id of the process that compiles the renderer. */
 const DRAFT = '.renderer-';
 /** Draft folders in `dist/`, which are renamed when they are complete; their names end with the id of the process. */
 const DRAFTS = /^(?:\.renderer-|.+\.draft-)(?<writer>\d+)$/;
-/** File in the cache with the fingerprint of the product and its packages. */
-const FINGERPRINT_FILE = 'product';
-/** Folders that a renderer consists of. */
-const PARTS = ['client', 'server'] as const;
 
 /**
  * Options that save a quarter of the bundler's memory at the same speed. By default, the heap grows to the size of the
@@ -110,16 +103,6 @@ function rendererFingerprint({ extensions }: RendererSource, files: readonly str
   return fingerprint(projectFolder, files, JSON.stringify([own, projectFolder, templateMap, formatModules]));
 }
 
-/** Fingerprint of the product and its packages. */
-function productFingerprint(projectFolder: string): string {
-  const parts = [
-    { folder: PRODUCT_FOLDER, paths: TEMPLATE_PATHS },
-    { folder: INSTALLATION_FOLDER, paths: LOCK_FILES },
-  ];
-  const salt = `${process.version} ${productVersion()}`;
-  return keptFingerprint(join(cacheFolder(projectFolder), FINGERPRINT_FILE), parts, salt);
-}
-
 function extensionFilesIn(serverFolder: string): readonly string[] {
   return readJson<readonly string[]>(join(serverFolder, EXTENSION_FILES)) ?? [];
 }
@@ -157,8 +140,9 @@ export async function currentRenderer(source: RendererSource): Promise<Renderer>
 }
 
 /**
- * Puts a current renderer into `dist/`: a cached renderer, compiled by the product's installation or another project's
- * build, or else a new renderer. A renderer with templates or formats of a project is not cached.
+ * Puts a current renderer into `dist/`: the package's renderer, a cached renderer, compiled by the product's
+ * installation or another build, or else a new renderer. A renderer with templates or formats of a project is not
+ * cached.
  * @param templateHash hash from {@link rendererState}
  * @returns hash of everything that the renderer was compiled from
  * @throws {@link CompileError} when the templates do not compile
@@ -168,19 +152,15 @@ async function provideRenderer(source: RendererSource, templateHash: string, sig
   if (namedFiles(extensions).length > 0) return compileRenderer(source, signal);
   const cache = cacheFolder(extensions.projectFolder);
   const draft = draftFolder(distFolder);
-  if (copyCompiled(cache, templateHash, draft)) {
+  const packed = packedHash(extensions.projectFolder);
+  if (copyCompiled(PRODUCT_FOLDER, packed, draft) || copyCompiled(cache, templateHash, draft)) {
+    writeStamp(draft, templateHash);
     replaceParts(draft, distFolder);
     rmSync(draft, { recursive: true, force: true });
     return templateHash;
   }
   const compiled = await compileRenderer(source, signal);
-  const isAsTheyAre = rendererState(source).isCurrent;
-  if (isAsTheyAre)
-    keepCompiled(
-      cache,
-      compiled,
-      PARTS.map((name) => ({ name, folder: join(distFolder, name) })),
-    );
+  if (rendererState(source).isCurrent) keepCompiled(cache, compiled, distFolder);
   return compiled;
 }
 
@@ -203,7 +183,7 @@ async function compileRenderer(source: RendererSource, signal: AbortSignal): Pro
     const templateHash = rendererFingerprint(source, files, now);
     // If a file changed during compilation, its old content may have been compiled.
     const changed = own !== now || files.some((file) => isNewer(join(extensions.projectFolder, file), started));
-    writeFileSync(join(draft, 'server', STAMP_FILE), `${JSON.stringify({ templates: changed ? '' : templateHash })}\n`);
+    writeStamp(draft, changed ? '' : templateHash);
     replaceParts(draft, distFolder);
     return templateHash;
   } finally {
@@ -222,6 +202,10 @@ export async function tryTemplates(extensions: Extensions): Promise<void> {
   } finally {
     rmSync(distFolder, { recursive: true, force: true });
   }
+}
+
+function writeStamp(folder: string, templateHash: string): void {
+  writeFileSync(join(folder, 'server', STAMP_FILE), `${JSON.stringify({ templates: templateHash })}\n`);
 }
 
 function draftFolder(distFolder: string): string {

@@ -18,7 +18,7 @@ export type Places = readonly [product: string, project: string];
 /** Placeholders for the paths of the two folders. */
 const NAMES = ['/product', '/project'] as const;
 /** Absolute paths of templates and entry modules, which Astro uses as their names. */
-const MODULE = /"((?:[A-Za-z]:)?\/[^"\n]*\.(?:astro|ts))"/g;
+const MODULE = /"((?:[A-Za-z]:)?\/[^"\n]*\.(?:astro|[jt]s))"/g;
 
 /**
  * Vite plugin that replaces the product and project folders in module names with placeholders, before files are named

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
@@ -49,9 +49,9 @@ const get = async (origin: string, accept: string, path = BOOK): Promise<string>
 
 describe('the package', () => {
   test('is small, packed and unpacked', () => {
-    // Guides and files of deployment are 80 kB of it.
-    expect(tarball.size).toBeLessThan(1.1 * MEGABYTE);
-    expect(tarball.unpackedSize).toBeLessThan(5 * MEGABYTE);
+    // The compiled renderer, with its packages, is half of it; guides and files of deployment are 80 kB.
+    expect(tarball.size).toBeLessThan(2.5 * MEGABYTE);
+    expect(tarball.unpackedSize).toBeLessThan(10 * MEGABYTE);
   });
 
   test('has JavaScript with its declarations, templates, styles and samples, and neither sources nor tests', () => {
@@ -118,6 +118,18 @@ describe('the package', () => {
     expect(missing).toEqual([]);
   });
 
+  test('has the compiled renderer of our own templates, with the licenses of the packages in it', () => {
+    const [hash, ...others] = readdirSync(join(installed, 'renderers'));
+    expect(others).toEqual([]);
+    const renderer = join(installed, 'renderers', hash ?? '');
+    expect(readdirSync(renderer)).toEqual(['client', 'server']);
+    const code = paths().filter((path) => path.startsWith('renderers/') && path.endsWith('.mjs'));
+    expect(code.filter((path) => readFileSync(join(installed, path), 'utf8').includes(product))).toEqual([]);
+    const licenses = readFileSync(join(renderer, 'server/licenses.md'), 'utf8');
+    const named = [...licenses.matchAll(/^## (\S+) - /gm)].map(([, name]) => name);
+    expect(named).toEqual(expect.arrayContaining(['astro', 'ioredis', 'parse5', 'remark', 'zod']));
+  });
+
   test('names no module by its source, where it is not there', () => {
     const code = tarball.files.map(({ path }) => path).filter((path) => /^lib\/.*\.(js|astro|d\.ts)$/.test(path));
     const named = code.flatMap((path) =>
@@ -163,6 +175,15 @@ describe('the types of the package', () => {
   });
 });
 
+/** Files below a folder with hashes of their content. */
+function contentsOf(folder: string): ReadonlyMap<string, string> {
+  return new Map(listing(folder).map((line) => [relative(folder, line.split(' ')[0] ?? ''), line.split(' ')[1] ?? '']));
+}
+
+function differing(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): readonly string[] {
+  return [...new Set([...one.keys(), ...other.keys()])].filter((path) => one.get(path) !== other.get(path));
+}
+
 describe('a project that has installed it', () => {
   const PUBLISHED = { status: 0, output: expect.stringMatching(/^Published 1 API version, \d+ pages/) };
   const older = olderNode();
@@ -184,20 +205,34 @@ describe('a project that has installed it', () => {
     },
   );
 
-  test('builds with its own cache, from which the next build takes the templates', () => {
+  test('builds with the renderer of the package, without compiling anything', () => {
     // What was published above is what this would publish.
     if (older === undefined) expect(npx(['build'])).toMatchObject(PUBLISHED);
-    const [kept, ...others] = readdirSync(join(project, CACHE, 'renderers'));
-    expect(others).toEqual([]);
-    const template = JSON.parse(readFileSync(join(project, 'dist/server/renderer.json'), 'utf8'));
-    expect(template).toEqual({ templates: kept });
-    const entry = readFileSync(join(project, 'dist/server/entry.mjs'));
-    rmSync(join(project, 'dist'), { recursive: true });
-    rmSync(join(project, CACHE, 'astro'), { recursive: true });
-    expect(command('build').status).toBe(0);
-    expect(readFileSync(join(project, 'dist/server/entry.mjs'))).toEqual(entry);
-    // Astro was not run again.
     expect(readdirSync(join(project, CACHE))).not.toContain('astro');
+    expect(readdirSync(join(project, CACHE))).not.toContain('renderers');
+  });
+
+  test('compiles the same where it has another version of a package, and keeps that for the next build', () => {
+    const manifest = join(project, 'node_modules/lru-cache/package.json');
+    const text = readFileSync(manifest, 'utf8');
+    const packed = contentsOf(join(project, 'dist'));
+    // The file is a link to that of this clone.
+    rmSync(manifest);
+    writeFileSync(manifest, JSON.stringify({ ...JSON.parse(text), version: '0.0.0' }));
+    try {
+      for (const isCompiled of [true, false]) {
+        rmSync(join(project, 'dist'), { recursive: true });
+        rmSync(join(project, CACHE, 'astro'), { recursive: true, force: true });
+        expect(command('build')).toMatchObject(PUBLISHED);
+        expect(existsSync(join(project, CACHE, 'astro'))).toBe(isCompiled);
+        // The list of licenses has the versions, too.
+        expect(differing(contentsOf(join(project, 'dist')), packed)).toEqual(['server/licenses.md']);
+      }
+      const { templates } = JSON.parse(readFileSync(join(project, 'dist/server/renderer.json'), 'utf8'));
+      expect(readdirSync(join(project, CACHE, 'renderers'))).toEqual([templates]);
+    } finally {
+      writeFileSync(manifest, text);
+    }
   });
 
   test('builds as its container does', () => {

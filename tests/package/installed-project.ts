@@ -103,7 +103,7 @@ export async function placeInProject(): Promise<string> {
   writeFileSync(join(project, 'package.json'), '{ "name": "site", "private": true, "type": "module" }\n');
   copyDependencies(project);
   const target = join(project, 'node_modules/platform-documentation');
-  await provideLibrary(join(target, 'lib'));
+  await provideLibrary(target);
   copyFileSync(join(product, 'package.json'), join(target, 'package.json'));
   cpSync(join(product, 'config/examples'), join(target, 'config/examples'), { recursive: true });
   cpSync(join(product, 'src/cli'), join(target, 'src/cli'), {

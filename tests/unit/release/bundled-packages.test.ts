@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import packageFile from '../../../package.json' with { type: 'json' };
-import { bundledPackages } from '../../../src/release/site-plugin.ts';
+import { bundledPackages, directVersions } from '../../../src/release/installed-packages.ts';
 
 const OF_SITE = ['astro', '@astrojs/node', 'vite'];
 
@@ -14,4 +14,8 @@ test('what we depend on is bundled, what a site brings is not', () => {
 test('so is what that depends on', () => {
   // These packages belong to remark.
   expect(bundledPackages()).toEqual(expect.arrayContaining(['unified', 'mdast-util-from-markdown']));
+});
+
+test('what we depend on has the versions that are installed, which here are those of package.json', () => {
+  expect(directVersions()).toEqual(packageFile.dependencies);
 });

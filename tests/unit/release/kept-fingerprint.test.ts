@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type FingerprintPart, keptFingerprint } from '../../../src/release/renderer-cache.ts';
+import { type FingerprintPart, keptFingerprint } from '../../../src/release/product-fingerprint.ts';
 import { shortHash } from '../../../src/store/stored-bytes.ts';
 
 const SALT = 'v22.0.0';

@@ -23,6 +23,7 @@ test.each<[string, Places, code: string, named: string]>([
     'x("/project/Show.astro", "/product/c.ts")',
   ],
   ['a product in the project', ['/a/node_modules/p', '/a'], '"/a/node_modules/p/e.ts"', '"/product/e.ts"'],
+  ['a package', ['/a/node_modules/p', '/a'], '"/a/node_modules/p/lib/entry.js"', '"/product/lib/entry.js"'],
   [
     'a drive',
     ['C:\\a\\', 'D:\\c'],
