@@ -72,7 +72,7 @@ async function start(cli: string, project: string): Promise<Start> {
     return seconds();
   };
   const list = await whenAnswered(ROOT);
-  const service = await whenAnswered(`${ROOT}/bench-v1/droplets`);
+  const service = await whenAnswered(`${ROOT}/bench-v1/v2-droplets`);
   while (!existsSync(join(project, 'dist/documentation/current'))) await sleep(LOOK_MILLISECONDS);
   const built = seconds();
   child.kill('SIGTERM');
