@@ -56,7 +56,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   services: ['schema', 'model', 'http', 'auth', 'options', 'threads'],
   // A project's files read as a whole, for the build and for the server: what is published says who may call, as
   // authorization decides it, and route conflicts between APIs are found where they are read, by what routes them. The
-  // configuration names languages of samples.
+  // configuration names languages of samples. The texts of the palette are among the files that pages load.
   project: [
     'schema',
     'model',
@@ -65,6 +65,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'rules',
     'descriptors',
     'formats',
+    'search',
     'auth',
     'options',
     'config',

@@ -28,7 +28,7 @@ const MOST: readonly (readonly [folder: string, lines: number, files: number])[]
   ['release', 5400, 45],
   ['rules', 1900, 15],
   ['schema', 2650, 19],
-  ['search', 3200, 19],
+  ['search', 3250, 20],
   ['server', 8300, 73],
   ['services', 4150, 30],
   ['store', 3050, 26],

@@ -10,6 +10,7 @@ import { entryFor } from '../options/access-records.ts';
 import type { ConfigurationProblem, ConfigurationWarning } from '../options/problem.ts';
 import type { Site, SiteTrying } from '../presentation/page-data/site.ts';
 import { trialWords } from '../presentation/trying/trial.ts';
+import { paletteWords } from '../search/palette-words.ts';
 import { visibleRecord } from '../store/visible-record.ts';
 import { ENGLISH } from '../words/words.ts';
 import { readLanguages } from './read-languages.ts';
@@ -39,15 +40,19 @@ export function readSite(
   const twins = checkLanguageTwins(descriptors.apis, languages?.slice(1).map(({ tag }) => tag) ?? []);
   const refused = new Set(twins.map(({ file }) => file));
   const apis = descriptors.apis.filter(({ source }) => !refused.has(source.file));
-  const { trying, assets: tryingAssets } = readTrying(configuration, apis, languages);
+  const texts = new Assets();
+  const textsOf = (name: string, textsIn: TextsIn): Readonly<Record<string, string>> =>
+    publishTexts(texts, name, languages ?? [ENGLISH], textsIn);
+  const apisToTry = triedApis(configuration, apis);
   return {
     site: {
       ...configuration.site,
       ...(theme && { theme }),
       ...(languages && { languages }),
-      ...(trying && { trying }),
+      searchWords: textsOf('search', paletteWords),
+      ...(apisToTry.length > 0 && { trying: { apis: apisToTry, words: textsOf('try-it', trialWords) } }),
     },
-    assets: new Map([...assets, ...tryingAssets, ...shownFiles(descriptors, apis, configuration)]),
+    assets: new Map([...assets, ...texts.byPath, ...shownFiles(descriptors, apis, configuration)]),
     apis,
     twins,
     problems: [...themeProblems, ...languageProblems],
@@ -55,30 +60,33 @@ export function readSite(
   };
 }
 
-interface TryingReading {
-  /** APIs that pages can call; undefined if there are none. */
-  readonly trying: SiteTrying | undefined;
-  /** Files by URL path; each contains the texts of the script in one language. */
-  readonly assets: ReadonlyMap<string, ThemeAsset>;
-}
-
-/** Applies `platform-documentation.try_it` to the described APIs. */
-function readTrying(
-  { tryIt }: Configuration,
-  apis: readonly ApiRecord[],
-  languages: readonly Language[] | undefined,
-): TryingReading {
-  const tried = apis.flatMap(({ name, version }) => {
+/** APIs that pages can call, by `platform-documentation.try_it`. */
+function triedApis({ tryIt }: Configuration, apis: readonly ApiRecord[]): SiteTrying['apis'] {
+  return apis.flatMap(({ name, version }) => {
     const entry = entryFor(tryIt, name, version);
     return entry === undefined ? [] : [{ name, version, isHere: entry.isHere, origins: entry.origins }];
   });
-  const assets = new Assets();
-  if (tried.length === 0) return { trying: undefined, assets: assets.byPath };
-  const words = (languages ?? [ENGLISH]).map((language) => {
-    const text = JSON.stringify(trialWords(language));
-    return [language.tag, assets.addText(`try-it.${language.tag}.json`, text)] as const;
-  });
-  return { trying: { apis: tried, words: Object.fromEntries(words) }, assets: assets.byPath };
+}
+
+/** Texts of a script in one language, by key. */
+type TextsIn = (language: Language) => Readonly<Record<string, string>>;
+
+/**
+ * Publishes the texts of a script, one file for each language, so that pages do not repeat them.
+ * @returns map of language tag → URL path
+ */
+function publishTexts(
+  assets: Assets,
+  name: string,
+  languages: readonly Language[],
+  textsIn: TextsIn,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    languages.map((language) => {
+      const text = JSON.stringify(textsIn(language));
+      return [language.tag, assets.addText(`${name}.${language.tag}.json`, text)];
+    }),
+  );
 }
 
 const GUIDE_FILE = new RegExp(`${GUIDE_FILES}[\\w.-]+`, 'g');

@@ -26,12 +26,14 @@ describe('the palette', () => {
   test('opens by /, by Ctrl K and by the field; loads itself and what it searches then, and once', async () => {
     await site.visit({ path: BOOK, javaScript: true }, async (page) => {
       const loaded: string[] = [];
-      page.on('request', (request) => loaded.push(new URL(request.url()).pathname.replace(/-[\w-]+\.js$/, '.js')));
+      page.on('request', (request) =>
+        loaded.push(new URL(request.url()).pathname.replace(/[.-][\w-]{8}\.(js|json)$/, '.$1')),
+      );
       await page.keyboard.press('/');
       await page.locator(dialog).waitFor();
       await page.keyboard.type('loan');
       await page.locator(`${dialog} [role=option]`).first().waitFor();
-      expect(loaded).toEqual(['/_astro/palette.js', `${ROOT}/Library-v1.search.bin`]);
+      expect(loaded).toEqual(['/_astro/search.en.json', '/_astro/palette.js', `${ROOT}/Library-v1.search.bin`]);
       await page.keyboard.press('Escape');
       expect(await page.locator(dialog).count()).toBe(0);
       await page.keyboard.press('Control+k');
@@ -43,7 +45,7 @@ describe('the palette', () => {
       // The focus returns to the place that opened the search, and does not open it again.
       expect(await page.evaluate(() => document.activeElement?.closest('.pd-search') !== null)).toBe(true);
       expect(await page.locator(dialog).count()).toBe(0);
-      expect(loaded).toHaveLength(2);
+      expect(loaded).toHaveLength(3);
     });
   });
 
@@ -95,16 +97,19 @@ describe('the palette', () => {
     });
   });
 
-  test('that cannot be loaded leaves what was typed in the field, which asks for a page', async () => {
-    await site.visit({ path: BOOK, javaScript: true, expected: /net::ERR_FAILED/ }, async (page) => {
-      await page.route('**/palette*.js', (route) => route.abort());
-      await page.keyboard.press('/');
-      await page.keyboard.type('loan');
-      await page.keyboard.press('Enter');
-      // The place that is read changes the address as well.
-      await page.waitForURL(({ searchParams }) => searchParams.get('q') === 'loan');
-    });
-  });
+  test.each(['palette*.js', 'search.*.json'])(
+    'without %s leaves the text in the field, which asks for a page',
+    async (file) => {
+      await site.visit({ path: BOOK, javaScript: true, expected: /net::ERR_FAILED/ }, async (page) => {
+        await page.route(`**/${file}`, (route) => route.abort());
+        await page.keyboard.press('/');
+        await page.keyboard.type('loan');
+        await page.keyboard.press('Enter');
+        // The place that is read changes the address as well.
+        await page.waitForURL(({ searchParams }) => searchParams.get('q') === 'loan');
+      });
+    },
+  );
 
   test('does not open when the field gets the focus by keys, but keeps what is typed into it', async () => {
     await site.visit({ path: BOOK, javaScript: true }, async (page) => {

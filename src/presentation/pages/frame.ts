@@ -46,6 +46,8 @@ interface SearchForm {
   readonly apis: string | null;
   /** Extension that the script appends to the path of a document. */
   readonly extension: string;
+  /** URL path of the texts of the palette; null for a page without a palette. */
+  readonly texts: string | null;
 }
 
 export function frameOf(page: Page): Frame {
@@ -105,15 +107,16 @@ function searchForm(page: Page): SearchForm | null {
   const words = wordsOf(page.site);
   const list = { level: 'list' } as const;
   const extension = pagePath(list, page.site).slice(documentPath(list).length);
+  const texts = (page.kind === 'document' && page.site.searchWords?.[words.language.tag]) || null;
   if (page.kind === 'problem' || page.document.level === 'list')
-    return { action: pagePath(list, page.site), label: words.say('search.everywhere'), apis: null, extension };
+    return { action: pagePath(list, page.site), label: words.say('search.everywhere'), apis: null, extension, texts };
   const { api } = page.document;
   const reference = { level: 'api', ...api.place } as const;
   const versions = page.versions.map(({ version }) => version);
   const place = { name: api.getName(), default_version: api.getVersion(), title: api.getTitle() };
   const label = searchLabel(api.getTitle(), words);
   const apis = JSON.stringify([versions.length > 1 ? { ...place, versions } : place]);
-  return { action: pagePath(reference, page.site), label, apis, extension };
+  return { action: pagePath(reference, page.site), label, apis, extension, texts };
 }
 
 /** Maximum number of characters of an API's title in the search field. */

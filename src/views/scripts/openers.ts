@@ -20,7 +20,7 @@ export function listenForSearch(): void {
   search.hidden = false;
   // If the palette cannot be loaded, the form requests a page of results, as it does without a script.
   const show = (what: string, place: EventTarget): void => {
-    openIn(palette, what, place).catch(() => {});
+    openIn(palette, what, place, loadTexts(search)).catch(() => {});
   };
   const open = (): void => show(OPEN_PALETTE, field);
   // Focus alone does not open the palette, because the field also receives focus by the Tab key (WCAG 3.2.1).
@@ -80,8 +80,20 @@ export function trialIn({ dataset }: HTMLElement): Trial {
   return { ...trial, servers: trial.servers.filter(({ url }) => url !== '' || !isStatic) };
 }
 
-/** Loads a script, then dispatches the event that the script listens for. @throws (rejects) if loading fails */
-async function openIn(file: string, event: string, target: EventTarget): Promise<void> {
-  await import(/* @vite-ignore */ file);
+/** Loads the texts of the palette into the search form, where its script reads them. */
+async function loadTexts({ dataset }: HTMLElement): Promise<void> {
+  if (dataset['texts'] !== undefined) return;
+  const answer = await fetch(dataset['words'] ?? '');
+  if (!answer.ok) throw new Error(answer.statusText);
+  dataset['texts'] = await answer.text();
+}
+
+/**
+ * Loads a script, then dispatches the event that the script listens for.
+ * @param texts resolves when the texts of the script are loaded
+ * @throws (rejects) if loading fails
+ */
+async function openIn(file: string, event: string, target: EventTarget, texts?: Promise<void>): Promise<void> {
+  await Promise.all([import(/* @vite-ignore */ file), texts]);
   target.dispatchEvent(new Event(event, { bubbles: true }));
 }

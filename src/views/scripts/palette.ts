@@ -35,10 +35,10 @@ class Palette {
   #active = 0;
 
   constructor(search: HTMLElement, field: HTMLInputElement) {
-    const { words, extension = '', apis, pages } = search.dataset;
+    const { texts, extension = '', apis, pages } = search.dataset;
     const isTwin = pages === undefined || !['', '.html'].includes(extension);
     this.#isStatic = pages !== undefined;
-    this.#say = sayer(words);
+    this.#say = sayer(texts);
     this.#words = {
       kind: (kind) => this.#say(`kind.${kind}`),
       schema: (name) => this.#say('schema', name),
@@ -48,8 +48,8 @@ class Palette {
     };
     this.#apis = apis;
     this.#form.action = field.form?.action ?? '';
-    this.#build();
     this.#field = field;
+    this.#build();
     this.#dialog.addEventListener('cancel', (event) => {
       event.preventDefault();
       this.#close();
@@ -86,9 +86,9 @@ class Palette {
   #build(): void {
     this.#list.id = 'pd-palette-list';
     this.#list.setAttribute('role', 'listbox');
-    this.#list.setAttribute('aria-label', this.#say('label'));
+    this.#list.setAttribute('aria-label', this.#field.placeholder);
     this.#status.setAttribute('role', 'status');
-    this.#dialog.setAttribute('aria-label', this.#say('label'));
+    this.#dialog.setAttribute('aria-label', this.#field.placeholder);
     for (const [name, value] of [
       ['type', 'search'],
       ['name', 'q'],
@@ -97,8 +97,8 @@ class Palette {
       ['autocomplete', 'off'],
       ['autocapitalize', 'none'],
       ['spellcheck', 'false'],
-      ['aria-label', this.#say('label')],
-      ['placeholder', this.#say('label')],
+      ['aria-label', this.#field.placeholder],
+      ['placeholder', this.#field.placeholder],
       ['role', 'combobox'],
       ['aria-expanded', 'false'],
       ['aria-controls', this.#list.id],
@@ -174,7 +174,7 @@ class Palette {
         ? ''
         : this.#say('corrected', corrected);
     const all = `${this.#form.action}?q=${encodeURIComponent(question)}`;
-    const more = this.#isCut ? this.#say('label') : this.#say('all', String(total));
+    const more = this.#isCut ? this.#field.placeholder : this.#say('all', String(total));
     const hasMore = !this.#isStatic && (total > 0 || (this.#isCut && question.trim() !== ''));
     const last = hasMore ? [this.#option(all, [more])] : [];
     this.#list.replaceChildren(...rows.map((row) => this.#option(row.href, partsOf(row))), ...last);
@@ -238,13 +238,13 @@ document.addEventListener(OPEN_PALETTE, ({ target }) => {
 });
 
 document.addEventListener(OPEN_KEYS, () => {
-  const { words } = document.querySelector<HTMLElement>('.pd-search[data-words]')?.dataset ?? {};
-  openKeys(sayer(words));
+  const { texts } = document.querySelector<HTMLElement>('.pd-search[data-words]')?.dataset ?? {};
+  openKeys(sayer(texts));
 });
 
-/** Creates a lookup of the page's messages by key. Status codes have no message of their own, but one in common. */
-function sayer(words = '{}'): (key: string, name?: string) => string {
-  const messages = JSON.parse(words) as Readonly<Record<string, string>>;
+/** Creates a lookup of the palette's messages by key. Status codes have no message of their own, but one in common. */
+function sayer(texts = '{}'): (key: string, name?: string) => string {
+  const messages = JSON.parse(texts) as Readonly<Record<string, string>>;
   return (key, name = '') => (messages[key] ?? messages['status'] ?? '').replace('{name}', () => name);
 }
 

@@ -2,6 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
 import { ASSET_TYPES } from '../../../src/http/document-fields.ts';
+import { GUIDE_FILES } from '../../../src/model/locations.ts';
 import { readProject } from '../../../src/project/read-project.ts';
 import {
   composeDevelopment,
@@ -29,7 +30,7 @@ async function filesOf(files: Readonly<Record<string, string | Uint8Array>>, aud
   const { themeAssets, problems, apis } = await readProject(folder, {});
   const messages = problems.map(({ file, line, column, message }) => `${file}:${line}:${column} ${message}`);
   return {
-    paths: [...themeAssets.keys()],
+    paths: [...themeAssets.keys()].filter((path) => path.startsWith(GUIDE_FILES)),
     messages,
     texts: apis.flatMap(({ guides = [] }) => guides.map((g) => g.text)),
   };
@@ -162,7 +163,8 @@ describe('files beside guides', () => {
       [`api-descriptors/guides/${name}`]: '{}',
     });
     const { themeAssets } = await readProject(folder, {});
-    expect([...themeAssets.values()].map((asset) => asset.mediaType)).toEqual([mediaType]);
+    const ofGuides = [...themeAssets].filter(([path]) => path.startsWith(GUIDE_FILES));
+    expect(ofGuides.map(([, asset]) => asset.mediaType)).toEqual([mediaType]);
     const configured = ASSET_TYPES.find(([ending]) => name.endsWith(ending))?.[1] ?? 'application/octet-stream';
     expect(configured).toBe(mediaType);
   });

@@ -20,9 +20,13 @@ async function read(locales: unknown, files: Readonly<Record<string, string>> = 
     mkdirSync(dirname(join(folder, 'config', path)), { recursive: true });
     writeFileSync(join(folder, 'config', path), text);
   }
-  const { site, problems, apis } = await readProject(folder, {});
+  const { site, themeAssets, problems, apis } = await readProject(folder, {});
   return {
     site,
+    texts: Object.entries(site.searchWords ?? {}).map(([tag, path]) => {
+      const { close } = JSON.parse(new TextDecoder().decode(themeAssets.get(path)?.bytes));
+      return { tag, path, close };
+    }),
     apis: apis.length,
     twins: problems.filter(({ rule }) => rule === 'name-twin').map(({ file, message }) => `${file}: ${message}`),
     tags: site.languages?.map(({ tag }) => tag),
@@ -50,6 +54,17 @@ describe('languages of a project', () => {
     });
     const words = wordsOf(site);
     expect([words.say('title.services'), words.say('title.guides'), problems]).toEqual(['Endpoints', 'Handbook', []]);
+  });
+
+  test('the texts of the palette are one file for each language, named after the words in it', async () => {
+    const { texts } = await read(['en', 'de']);
+    expect(texts).toEqual([
+      { tag: 'en', path: expect.stringMatching(/^\/_astro\/search\.en\.[\w-]{8}\.json$/), close: 'Close' },
+      { tag: 'de', path: expect.stringMatching(/^\/_astro\/search\.de\.[\w-]{8}\.json$/), close: 'Schließen' },
+    ]);
+    const own = (await read(undefined, { 'locales/en.yaml': 'search.close: Leave\n' })).texts;
+    expect(own).toEqual([{ tag: 'en', path: expect.not.stringContaining(texts[0]?.path ?? ''), close: 'Leave' }]);
+    expect((await read(['en'])).texts).toEqual(texts.slice(0, 1));
   });
 
   test('a language that does not come along needs a file; what it lacks is said in English and reported', async () => {

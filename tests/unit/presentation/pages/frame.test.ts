@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageHead } from '../../../../src/presentation/pages/frame.ts';
+import { frameOf, pageHead } from '../../../../src/presentation/pages/frame.ts';
 import { SiteDocuments } from '../../../../src/store/site-documents.ts';
 import { languageOf } from '../../../../src/words/languages.ts';
 import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';
@@ -66,3 +66,20 @@ test.each([
     expect(pageHead(site.page(site.document({ level: 'list' }))).languages).toEqual(expected);
   },
 );
+
+test('the search form of a document names the texts of the palette, that of a problem has no palette', () => {
+  const site = { title: 'Site', baseUrl: '', searchWords: { en: '/_astro/search.en.json' } };
+  const list = documents.page(documents.document({ level: 'list' }));
+  const problem = {
+    status: 403,
+    title: 'Forbidden',
+    detail: '',
+    suggestions: [],
+    available: [],
+    allow: [],
+    json: '{}',
+  };
+  expect(frameOf({ ...list, site }).search?.texts).toBe('/_astro/search.en.json');
+  expect(frameOf(list).search?.texts).toBeNull();
+  expect(frameOf({ kind: 'problem', problem, site }).search?.texts).toBeNull();
+});
