@@ -30,7 +30,7 @@ function note(node: object | undefined, { start, end }: Place): void {
   if (node !== undefined) written.set(node, { start: start.offset, end: end.offset });
 }
 
-/** Parses what contains links. Remark and its plugins would also load what writes Markdown, on each start. */
+/** Parser options. Remark and its plugins would also load the serializer, on each start. */
 const OPTIONS: Options = {
   extensions: [gfm()],
   mdastExtensions: [
@@ -79,7 +79,7 @@ export function withDestinations(
     const by = address.replaceAll(/[\s()<>\\"']/g, percentEncoded);
     if (!isDefinition) return [{ ...link.written, by }];
     const title = link.title === null ? '' : ` "${link.title?.replaceAll(/["\\]/g, '\\$&').replaceAll('\n', ' ')}"`;
-    // After the definition itself, the markup is pairs: before and after the text of each link.
+    // The markup has the definition first, then two ranges for each link: before and after its text.
     return link.markup.flatMap((range, index) =>
       index % 2 === 1 ? [] : [{ ...range, by: index === 0 ? '' : `](${by}${title})` }],
     );

@@ -184,7 +184,7 @@ export function formParts(mediaType: string, media: MediaTypeObject, components:
   });
 }
 
-/** Required header fields of a part; its name in upper case replaces a value that only the caller knows. */
+/** Required header fields of a part. A value that only the caller knows is the field's name in upper case. */
 function partHeadersOf({ headers = {} }: EncodingObject, components: Components): NonNullable<FormPart['headers']> {
   return Object.entries(headers).flatMap(([name, reference]) => {
     const header = components.resolve(reference).value;

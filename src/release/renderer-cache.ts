@@ -10,14 +10,14 @@ const MOST_KEPT = 3;
 
 /**
  * Copies the renderer that was compiled from these templates, for this project, for another, or for the package.
- * @param cacheFolder see `cacheFolder` in product.ts, or the folder of the package
+ * @param parent cache folder (`product.ts`) or folder of the package
  * @param hash hash of everything that the renderer was compiled from
  * @param target folder to create
  * @returns false if the renderer is missing or incomplete; nothing is copied then
  */
-export function copyCompiled(cacheFolder: string, hash: string, target: string): boolean {
+export function copyCompiled(parent: string, hash: string, target: string): boolean {
   try {
-    cpSync(join(cacheFolder, FOLDER, hash), target, { recursive: true });
+    cpSync(join(parent, FOLDER, hash), target, { recursive: true });
     return true;
   } catch {
     rmSync(target, { recursive: true, force: true });

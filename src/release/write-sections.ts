@@ -28,8 +28,8 @@ interface SectionsOptions {
   readonly reuse: Reuse;
   /** Called for every document that is written or reused; an error that this function throws ends the build. */
   readonly step: () => void;
-  /** Leaves out search shards, too: servers derive them. */
-  readonly withoutDocuments?: boolean;
+  /** Writes no search shards either: servers derive them. */
+  readonly withoutDocuments: boolean;
   /** Continues without the documents that custom formats cannot render. */
   readonly keepGoing: boolean;
   /** Number of additional threads that render pages; default: see `PageThreads.count`. */
@@ -54,7 +54,7 @@ export function documentOptions({ site, formats, accessRule }: ProjectReading) {
 
 /** Writes the models, machine formats, shards and pages of one API after the other, then the list. */
 export async function writeSections(writer: ReleaseWriter, options: SectionsOptions): Promise<WrittenSections> {
-  const { project, documents, references, templates, reuse, step, keepGoing, withoutDocuments = false } = options;
+  const { project, documents, references, templates, reuse, step, keepGoing, withoutDocuments } = options;
   const { renderer, isCurrent = false } = templates;
   const { pageThreads = PageThreads.count } = options;
   const failures: FormatError[] = [];

@@ -40,10 +40,13 @@ function merge(schema: JsonSchemaObject, schemas: Schemas, work: Work): MergedSc
     : { name, schema: asTypeOrNull(asSubtype(folded, toObject(value), parts, schemas)), parts, hasSubtypes: false };
 }
 
-/** Target of the values by which the mapping of a merged subtype means the subtype itself. */
+/** Mapping target that stands for the merged subtype itself; it exists only in merged schemas. */
 export const ITSELF = '#';
 
-/** Leaves only the values that mean a subtype, or its first part with one, in the mapping of its parent. */
+/**
+ * Reduces the mapping inherited by a subtype to the values that select the subtype, or else the first of its parts that
+ * the mapping names.
+ */
 function asSubtype(
   folded: JsonSchemaObject,
   schema: JsonSchemaObject,

@@ -114,7 +114,10 @@ function* logInEntries(api: Api): Generator<Entry> {
   }
 }
 
-/** Without dependencies, since entries of messages and schemas are only reused beside equal operations. */
+/**
+ * Operation as entries show it. Its dependencies are not recorded: entries of messages and schemas are reused only with
+ * equal operations.
+ */
 const entryOperation = computedOnce((operation: Operation) =>
   withoutDependencies(
     (): EntryOperation => ({

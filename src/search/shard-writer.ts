@@ -25,7 +25,7 @@ const encoder = new TextEncoder();
  * uses the file's bytes in memory without parsing. The same entries give the same bytes.
  */
 export class ShardWriter {
-  /** Rows as JSON; in UTF-8 those of an earlier shard. */
+  /** Rows: JSON texts, or the UTF-8 bytes of rows of an earlier shard. */
   readonly #rows: (string | Uint8Array)[] = [];
   readonly #kinds: number[] = [];
   readonly #lengths: number[] = [];
@@ -94,12 +94,12 @@ export class ShardWriter {
     return number;
   }
 
-  /** Text of everything that the numbers in later entries refer to; see {@link addRest}. */
+  /** Documents and operations that later rows refer to by number, as text. */
   head(): string {
     return JSON.stringify([this.#rows.length, [...this.#documents.keys()], [...this.#operations.keys()]]);
   }
 
-  /** Adds the other entries of a shard whose writer had the same {@link head} after as many entries. */
+  /** Copies the remaining entries of an earlier shard, whose first entries gave the same {@link head}. */
   addRest(shard: Shard): void {
     const first = this.#rows.length;
     for (let entry = first; entry < shard.size; entry += 1) {

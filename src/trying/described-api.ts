@@ -70,7 +70,7 @@ export class DescribedApi {
     this.#components = new Components({ ...NO_COMPONENTS, ...recordOf(document['components']) });
   }
 
-  /** Finds an operation: its path is the longest that a path on a server ends with. */
+  /** Finds the operation with the longest path that is a suffix of a server path. */
   operation({ servers, method }: Pick<Trial, 'servers' | 'method'>): DescribedOperation | undefined {
     const [path = ''] = servers.map((server) => server.path).toSorted((a, b) => b.length - a.length);
     const [own] = Object.keys(this.#paths)
@@ -118,7 +118,7 @@ export class DescribedOperation {
   /** Differences in a field of a form; null: it is left out. */
   field(type: string, { name, kind, required }: TrialField, value: FilledValue | null): readonly Difference[] {
     if (value === null) return required === true ? [{ place: name, kind: 'missing', wanted: '', found: '' }] : [];
-    const { properties = {} } = mergeSchema(this.#requestSchema(type) ?? true, this.#components).schema;
+    const { properties = {} } = this.#merged(this.#requestSchema(type) ?? true);
     return this.#ofFilled(name, value, kind, (Object.hasOwn(properties, name) && properties[name]) || true);
   }
 
@@ -166,7 +166,7 @@ export class DescribedOperation {
     };
   }
 
-  /** Value of a control as JSON; undefined if its parts have parts, which a control has as one text. */
+  /** Converts a control's value to JSON; undefined if a part is itself a list or object, which is one text there. */
   #typed(value: FilledValue, schema: JsonSchema): unknown {
     if (value.kind === 'text') return this.#scalar(value.text, schema);
     const { items = true, properties = {}, additionalProperties = true } = this.#merged(schema);
@@ -186,7 +186,7 @@ export class DescribedOperation {
     return value.kind === 'list' ? typed.map(([, item]) => item) : Object.fromEntries(typed);
   }
 
-  /** Text of a control as the scalar that it stands for where a text is not allowed. */
+  /** Converts a control's text to a number, boolean or null if the schema does not allow the text. */
   #scalar(text: string, schema: JsonSchema): unknown {
     if (!SCALAR.test(text)) return text;
     const scalar = parseExactJson(text);
@@ -276,7 +276,7 @@ const LONGEST_TEXT = 100;
 const MOST_CHOICES = 3;
 
 /**
- * Whether a text contains a match of a pattern. RE2, by which servers test patterns, is three times as large as the
+ * Whether a text contains a match of a pattern. RE2, with which servers test patterns, is three times as large as the
  * panel, and browsers set no limit on backtracking: a pattern with many choices, or with a repetition of choices, is
  * left undecided.
  */

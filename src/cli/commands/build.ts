@@ -47,7 +47,7 @@ const AS_BEFORE = 'What was published before is unchanged.';
  * the available memory. With 50 %, DigitalOcean's API needs 390 to 440 MB instead of 435 to 490 MB, and 2 % more time
  * than with 100 %; a project with 10,000 services needs 10 % less memory and 12 % more time. Other builds hold
  * little: after one changed word, the default saves 5 % of the CPU time; where everything has changed, it takes 65 MB
- * more.
+ * more. A build of more than {@link MANY_DOCUMENTS} documents changes to 100 % when it begins to write them.
  */
 const SMALL_HEAP = '--heap-growing-percent=100';
 const SMALLER_HEAP = '--heap-growing-percent=50';
@@ -81,10 +81,11 @@ export const buildCommand: Command = {
     const isFirst = !existsSync(distFolder);
     const result = await buildOnce(invocation);
     const milliseconds = performance.now() - start;
-    // After a failed first build, `dist` contains at most compiled templates, with copies in the cache.
+    // After a failed first build, `dist` contains at most compiled templates, which the cache or the package also has.
+    // A server that `start` has begun still needs them.
     const isFailure = result.kind === 'failed' || result.kind === 'interrupted';
-    const isServed =
-      result.kind === 'failed' && existsSync(join(environment[FIRST_FOLDER_VARIABLE] ?? '', CURRENT_FILE));
+    const first = environment[FIRST_FOLDER_VARIABLE];
+    const isServed = result.kind === 'failed' && first !== undefined && existsSync(join(first, CURRENT_FILE));
     if (isFailure && isFirst && !isServed && !isPublished(projectFolder, options.has('plain')))
       rmSync(distFolder, { recursive: true, force: true });
     if (report === undefined) complainOf(result, terminal);
@@ -108,12 +109,12 @@ export const buildCommand: Command = {
 
 function buildOnce({ options, projectFolder, environment, terminal }: Invocation): Promise<BuildResult> {
   const isWhole = options.has('force') || !isPublished(projectFolder, options.has('plain'));
-  const flags = [...(isWhole ? [SMALLER_HEAP] : []), SMALL_YOUNG, ...LATE_OPTIMIZATION];
-  for (const flag of flags) setFlagsFromString(flag);
+  const engineFlags = [...(isWhole ? [SMALLER_HEAP] : []), SMALL_YOUNG, ...LATE_OPTIMIZATION];
+  for (const flag of engineFlags) setFlagsFromString(flag);
   const progress = terminal.progress('Writing documents');
   const folder = environment[FIRST_FOLDER_VARIABLE];
   const published = (): void => {
-    process.send?.(folder);
+    process.send?.('published');
     preferOtherProcesses();
   };
   return onInterruption((signal) =>

@@ -63,7 +63,7 @@ export const nameRules: readonly Rule[] = [
       'The … “…” has the same URL as “…” with a format ending, and hides it.',
       'The … “…” has the same URL as “…” in the language …, and hides it.',
     ],
-    '`Book.json` is also the URL of `Book` as JSON. Choose a name that does not end in the extension of a format or the tag of a language.',
+    '`Book.json` is also the URL of `Book` as JSON. Choose a name that does not end in the extension of a format, in its beginning (`Book.schema`) or in the tag of a language.',
     {
       bad: 'components:\n  schemas:\n    Book: { type: object }\n    Book.json: { type: object }',
       good: 'components:\n  schemas:\n    Book: { type: object }\n    BookJson: { type: object }',

@@ -56,6 +56,13 @@ export function busyProblem(error: unknown): ProblemFacts | null {
   };
 }
 
+/** Returns the problem for an overload error. @throws every other error */
+export function busyOrThrow(error: unknown): ProblemFacts {
+  const busy = busyProblem(error);
+  if (busy === null) throw error;
+  return busy;
+}
+
 /**
  * Answers with a problem document, or with a page for a client that prefers HTML. In development, problems of published
  * APIs are always documents, because Astro, which renders pages, does not handle these requests.

@@ -16,7 +16,7 @@ import { shortHash } from '../../store/stored-bytes.ts';
 import type { Gatekeeper } from '../access/gatekeeper.ts';
 import type { PathVerdict } from '../access/path-guard.ts';
 import type { DocumentationHandler, SiteAnswer, SiteRequest } from '../answers/contract.ts';
-import { busyProblem, problemAnswer, readOnlyAnswer } from '../answers/problem-answer.ts';
+import { busyOrThrow, problemAnswer, readOnlyAnswer } from '../answers/problem-answer.ts';
 import type { Route } from '../runtime.ts';
 import { guardDocumentation } from './guarded-documentation.ts';
 import { conditionalAnswer } from './representation-answer.ts';
@@ -65,9 +65,7 @@ export function createDiscovery({ store, formats, hasMcp = false }: DiscoveryOpt
         const detail = path === SITEMAP_PATH ? NO_ADDRESS : NOTHING_HERE;
         return problemAnswer(request, site(), { status: 404, detail });
       } catch (error) {
-        const busy = busyProblem(error);
-        if (busy === null) throw error;
-        return problemAnswer(request, site(), busy);
+        return problemAnswer(request, site(), busyOrThrow(error));
       }
     });
   };

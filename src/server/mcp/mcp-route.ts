@@ -11,7 +11,7 @@ import type { LoopTurns } from '../../threads/loop-turns.ts';
 import { type Gatekeeper, refusalAnswer } from '../access/gatekeeper.ts';
 import { methodsAnswer } from '../answers/bytes-answers.ts';
 import type { BytesAnswer, DocumentationHandler, SiteAnswer } from '../answers/contract.ts';
-import { busyProblem, type ProblemFacts, problemAnswer } from '../answers/problem-answer.ts';
+import { busyOrThrow, type ProblemFacts, problemAnswer } from '../answers/problem-answer.ts';
 import type { ClientOf } from '../node/client-address.ts';
 import { readTextBody } from '../node/text-body.ts';
 import type { Exchange, Route } from '../runtime.ts';
@@ -107,9 +107,7 @@ async function respond(exchange: Exchange, options: McpRouteOptions): Promise<Si
     await turns.take(client, connection);
     return await toAnswer(await answerMessage(message, request.headers, published));
   } catch (error) {
-    const busy = busyProblem(error);
-    if (busy === null) throw error;
-    return problem(busy);
+    return problem(busyOrThrow(error));
   }
 }
 

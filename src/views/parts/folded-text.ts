@@ -32,8 +32,8 @@ export interface FoldedText {
 }
 
 /**
- * Splits the long description of a row into its first sentences and the remaining text, which the page folds, so that
- * six rows fit on a screen. It does not split sentences, code or links.
+ * Splits a long description into its first sentences and the rest, which the page folds, so that more rows fit on a
+ * screen. It does not split sentences, code or links.
  * @param rendered sanitised HTML of the description
  * @param longest number of characters up to which a text is not split
  * @returns null if the text is short, or does not begin with a suitable sentence

@@ -135,17 +135,19 @@ export function partLinks(parts: readonly PartLink[]): Content {
 /** Operations that use a schema, and schemas that contain it. @param most number of unfolded operations */
 export function usage({ usedBy, moreUsage, holders }: SchemaView, words: Words, most = usedBy.length): Content {
   const folded = usedBy.slice(most);
+  const others = moreUsage > 0 && html`<p>${words.say('count.otherOperations', { count: moreUsage })}</p>`;
   return [
     html`<h2>${words.say('schema.usedBy')}</h2>`,
     usedBy.length === 0 && holders === null && html`<p class="pd-none">${words.say('none.operation')}</p>`,
     usedBy.length > 0 && html`<ul class="pd-list">${usedBy.slice(0, most).map(usageItem)}</ul>`,
-    folded.length > 0 &&
-      html`
+    folded.length === 0
+      ? others
+      : html`
     <details>
-      <summary>${words.say('count.otherOperations', { count: folded.length })}</summary>
+      <summary>${words.say('count.otherOperations', { count: folded.length + moreUsage })}</summary>
       <ul class="pd-list">${folded.map(usageItem)}</ul>
+      ${others}
     </details>`,
-    moreUsage > 0 && html`<p>${words.say('count.otherOperations', { count: moreUsage })}</p>`,
     holders !== null &&
       html`
     <p>

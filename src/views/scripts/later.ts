@@ -5,7 +5,7 @@ import { DigestLogIn, digestTermsOf } from '../../trying/digest.ts';
 const parts = { DescribedApi, DigestLogIn, digestTermsOf };
 
 declare global {
-  /** Bundles of scripts share no modules, so that this one hands its parts to the panel. */
+  /** Parts for the panel. Bundled scripts share no modules, so they are passed through a global. */
   var platformTryingParts: typeof parts | undefined;
 }
 

@@ -18,7 +18,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...KEYWORDS.keys(),
   ...OTHERS.split(' '),
 ]);
-/** Keyword of JSON Schema 2019-09 that leads to nothing without `$recursiveAnchor`, and the one that replaced it. */
+/** `$recursiveRef` is resolved only below `$recursiveAnchor: true`; elsewhere it is reported with its successor. */
 const SUCCESSORS: ReadonlyMap<string, string> = new Map([['$recursiveRef', '$dynamicRef']]);
 /** Keywords compared with unknown keys. Excludes short keywords, which resemble too many words: `not`, `note`. */
 const COMPARED = [...KNOWN].filter((name) => name.length > 3 && name !== 'then' && name !== 'else');
