@@ -114,7 +114,8 @@ function buildOnce({ options, projectFolder, environment, terminal }: Invocation
   const progress = terminal.progress('Writing documents');
   const folder = environment[FIRST_FOLDER_VARIABLE];
   const published = (): void => {
-    process.send?.('published');
+    // Without a callback, a start that was killed would end the build with an unhandled error.
+    process.send?.('published', () => undefined);
     preferOtherProcesses();
   };
   return onInterruption((signal) =>

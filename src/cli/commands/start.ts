@@ -42,8 +42,9 @@ export const start: Command = {
     const tellHowToTry = prepareFirstStart({ schemes: await loadSchemes(), projectFolder, environment, terminal });
     const isPublished = (folder: string): boolean => existsSync(join(folder, CURRENT_FILE));
     const documentation = join(projectFolder, 'dist', RELEASE_FOLDER);
-    // If this process is killed, the next build removes the folder, because of its name.
+    // If this process is killed, the next build removes the folder, because of its name, or the next start with this pid.
     const firstFolder = join(projectFolder, 'dist', `first.draft-${process.pid}`);
+    rmSync(firstFolder, { recursive: true, force: true });
     const first = Promise.withResolvers<void>();
     const building = runBuildProcess(
       ['--keep-going', ...(options.has('quiet') ? ['--quiet'] : [])],

@@ -102,10 +102,17 @@ export function programRequest(request: SampleRequest): ProgramRequest {
   };
 }
 
-/** All cookies of a request: `session=KEY`, `theme=dark`. */
+/**
+ * All cookies of a request: `session=KEY`, `theme=dark`. The name in capitals replaces a value with control characters,
+ * which would add a field, and on which a terminal would act.
+ */
 export function cookiesOf({ credentials, cookies = [] }: SampleRequest): readonly string[] {
   const own = credentials.flatMap((one) => (one.kind === 'cookie' ? [`${one.name}=${one.placeholder}`] : []));
-  return [...own, ...cookies];
+  const shown = cookies.map((cookie) => {
+    const [name = ''] = cookie.split('=');
+    return /\p{Cc}/u.test(cookie) ? `${name}=${name.toUpperCase()}` : cookie;
+  });
+  return [...own, ...shown];
 }
 
 /** Name of a custom scheme of the project, which no library supports; null if there is none. */

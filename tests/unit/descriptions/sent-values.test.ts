@@ -264,14 +264,15 @@ describe('a sample and the form that sends the request', () => {
       { name: 'lang', style: 'cookie', schema: { type: 'array' }, example: ['a', 'b c'] },
       { name: 'nick', schema: { type: 'string' } },
       { name: 'left out', example: 'no token' },
+      { name: 'typed', style: 'cookie', example: 'a\u0003\nrm x=1\n' },
     ];
     const cookies = given.map((one): ParameterObject => ({ ...one, in: 'cookie', required: true }));
     const { operation, trial } = tried({ parameters: [...cookies, { name: 'optional', in: 'cookie', example: 'x' }] });
     expect(curlOf(operation, '')).toContain(
-      "  -b 'theme=dark%20blue' \\\n  -b 'lang=a; lang=b c' \\\n  -b 'nick=NICK' \\\n  'https:",
+      "  -b 'theme=dark%20blue' \\\n  -b 'lang=a; lang=b c' \\\n  -b 'nick=NICK' \\\n  -b 'typed=TYPED' \\\n  'https:",
     );
     const texts = samplesOf(operation, '', ['python', 'go']).map(({ text }) => text);
-    for (const text of texts) expect(text).toContain('theme=dark%20blue; lang=a; lang=b c; nick=NICK');
+    for (const text of texts) expect(text).toContain('theme=dark%20blue; lang=a; lang=b c; nick=NICK; typed=TYPED');
     const unsendable = trial.parameters.filter(({ isUnsendable }) => isUnsendable);
     expect(unsendable.map(({ name }) => name)).toEqual(expect.arrayContaining(['theme', 'lang', 'nick']));
   });
