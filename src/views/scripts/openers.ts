@@ -82,9 +82,9 @@ export function trialIn({ dataset }: HTMLElement): Trial {
 
 /** Loads the texts of the palette into the search form, where its script reads them. */
 async function loadTexts({ dataset }: HTMLElement): Promise<void> {
-  if (dataset['texts'] !== undefined) return;
+  if (dataset['texts']) return;
   const answer = await fetch(dataset['words'] ?? '');
-  if (!answer.ok) throw new Error(answer.statusText);
+  if (!answer.ok) throw new Error(answer.url);
   dataset['texts'] = await answer.text();
 }
 

@@ -113,7 +113,7 @@ export const contents: readonly Line[] = [
     async () => {
       expect(await row(BOOK, 'get')).toContain('Open to everyone');
       expect(await row(BOOK, 'post')).toMatch(
-        /Log-in needed: HTTP Basic, realm “Library staff”, send over HTTPS only.*403 Forbidden\s+Logged in, and not/s,
+        /Log-in needed: HTTP Basic, realm “Library staff”, send over HTTPS only.*403 Forbidden\s+Logged in, but not allowed/s,
       );
       expect(await row(BOOK_2, 'post')).toMatch(/Log-in needed: HTTP Digest, realm “Library partners”/);
       await containsAll(`${ROOT}/Library-v1`, [

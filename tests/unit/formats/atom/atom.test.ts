@@ -91,7 +91,7 @@ describe('a feed of changes', () => {
     const feed = feedOf(first, second, { ...site, title: 'A & B' });
     expect(valuesOf(feed, 'name')).toEqual(['A &amp; B']);
     expect(valuesOf(feed, 'title').map((title) => title.slice(0, 20))).toEqual([
-      'Things &lt;b&gt;: Ve',
+      'Things &lt;b&gt;: Ch',
       'List /a&lt;/title&gt',
       'List /b&lt;/title&gt',
     ]);
