@@ -84,7 +84,7 @@ export function trialIn({ dataset }: HTMLElement): Trial {
 async function loadTexts({ dataset }: HTMLElement): Promise<void> {
   if (dataset['texts']) return;
   const answer = await fetch(dataset['words'] ?? '');
-  if (!answer.ok) throw new Error(answer.url);
+  if (!answer.ok) throw new Error();
   dataset['texts'] = await answer.text();
 }
 
