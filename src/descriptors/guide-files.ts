@@ -83,11 +83,13 @@ function sizeOf(bytes: Buffer): readonly number[] {
   }
 }
 
-/** Reads the header of the frame (SOF), which follows segments that declare their lengths. */
+/** Reads the header of the frame (SOF), which follows segments that declare their lengths and precedes the scan (SOS). */
 function sizeOfJpeg(bytes: Buffer): readonly number[] {
-  let at = 2;
-  while (/^ff(?!c[0-35-79-bd-f])/.test(bytes.toString('hex', at, at + 2))) at += 2 + bytes.readUInt16BE(at + 2);
-  return [bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)];
+  for (let at = 2; ; at += 2 + bytes.readUInt16BE(at + 2)) {
+    const marker = bytes.toString('hex', at, at + 2);
+    if (/^ffc[0-35-79-bd-f]/.test(marker)) return [bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)];
+    if (!/^ff(?!da)/.test(marker) || bytes.readUInt16BE(at + 2) < 2) return [];
+  }
 }
 
 /** @see RFC 9649, sections 2.5 to 2.7 */

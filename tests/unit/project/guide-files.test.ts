@@ -94,6 +94,11 @@ describe('files beside guides', () => {
     ['a.GIF', bytes('GIF89a', [128, 2, 224, 1]), '640x480'],
     // Another segment, with what looks like a frame, precedes the frame.
     ['a.jpg', bytes([255, 216, 255, 225, 0, 6, 255, 192, 0, 0, 255, 194, 0, 11, 8, 1, 224, 2, 128]), '640x480'],
+    // The scan, a segment shorter than its own length, or other bytes end the search: no size is read from pixels.
+    ['a.jpg', bytes([255, 216, 255, 218, 0, 2, 1, 0, 0, 11, 8, 1, 224, 2, 128]), undefined],
+    ['a.jpg', bytes([255, 216, 255, 218, 0, 2, 255, 192, 0, 11, 8, 1, 224, 2, 128]), undefined],
+    ['a.jpg', bytes([255, 216, 255, 225, 0, 0, 255, 192, 0, 11, 8, 1, 224, 2, 128]), undefined],
+    ['a.jpg', bytes([255, 216, 255, 196, 0, 1, 192, 0, 11, 8, 1, 224, 2, 128, 1]), undefined],
     // The ending does not say what a file is.
     ['a.png', bytes([255, 216, 255, 192, 0, 11, 8, 1, 224, 2, 128]), '640x480'],
     ['a.webp', webp(' ', 0, 0, 0, 0x9d, 1, 0x2a, 128, 2, 224, 1), '640x480'],
