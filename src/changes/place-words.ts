@@ -1,4 +1,4 @@
-import { ANY_NAME, anchorPart, variantPart } from '../presentation/anchors.ts';
+import { ANY_NAME, anchorPart, callbackPart, variantPart } from '../presentation/anchors.ts';
 import { PLACED_NAMES } from '../presentation/messages/values.ts';
 import type { Phrase } from '../words/phrase.ts';
 import type { Words } from '../words/words.ts';
@@ -89,10 +89,10 @@ function anchorPartOf(step: Step): string | null {
       return ANY_NAME;
     case 'position':
       return String(step.index);
-    case 'callback':
-      return [`callback.${anchorPart(step.name)}.${anchorPart(step.method.toLowerCase())}`, step.number ?? []]
-        .flat()
-        .join('~');
+    case 'callback': {
+      const part = callbackPart(step.name, step.method);
+      return step.number === undefined ? part : `${part}~${step.number}`;
+    }
     case 'media':
     case 'link':
     case 'scheme':

@@ -19,6 +19,11 @@ export function variantPart(name: string): string {
   return `~${anchorPart(name)}`;
 }
 
+/** Anchor part for a callback, below that of its operation: `callback.paid.post`. */
+export function callbackPart(name: string, method: string): string {
+  return `callback.${anchorPart(name)}.${anchorPart(method.toLowerCase())}`;
+}
+
 /** Anchor of an operation: `get` for a collection or an action, `entity.get` for an entity. */
 export function operationAnchor(resource: 'collection' | 'entity' | 'action', method: string): string {
   const name = anchorPart(method.toLowerCase());

@@ -13,7 +13,7 @@ import { operationsOf, pathItemsOf } from '../../model/path-items.ts';
 import type { Phrase } from '../../words/phrase.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { callerWords } from '../access/access-line.ts';
-import { Anchors, anchorPart } from '../anchors.ts';
+import { Anchors, callbackPart } from '../anchors.ts';
 import { documentationOf, type Piece } from '../pieces.ts';
 import { type CallView, type OperationContext, requestView, responseView } from './call-view.ts';
 import { parameterGroups } from './message-view.ts';
@@ -55,7 +55,7 @@ export function callbacksOf(callbacks: Callbacks, components: Components): reado
       operationsOf(item).map(([method, operation]) => ({
         facts: {
           ...factsOf(name, method, expression, item, operation, components),
-          part: parts.claim(`callback.${anchorPart(name)}.${anchorPart(method.toLowerCase())}`),
+          part: parts.claim(callbackPart(name, method)),
         },
         parameters: parametersOf(operation, item, components),
         body: operation.requestBody === undefined ? null : components.resolve(operation.requestBody).value,
