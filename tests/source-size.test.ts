@@ -20,7 +20,7 @@ const MOST: readonly (readonly [folder: string, lines: number, files: number])[]
   ['files directly in src', 100, 2],
   ['formats', 7100, 47],
   ['http', 950, 9],
-  ['model', 4050, 39],
+  ['model', 4100, 39],
   ['options', 850, 7],
   ['pages', 50, 1],
   ['presentation', 9850, 71],

@@ -59,6 +59,11 @@ export function markdownLinks(text: string): readonly MarkdownLink[] {
   return found.list();
 }
 
+/** Maximum number of characters that inlined definitions add to a text; a definition beyond it stays where it is. */
+const MOST_INLINED = 100_000;
+/** Begin of a character reference, which a parser would decode. */
+const CHARACTER_REFERENCE = /&(?=#?\w+;)/g;
+
 /**
  * Replaces link destinations in a text.
  * @param addressOf returns the new destination; undefined keeps the old one, and null reduces the link to its text
@@ -70,18 +75,24 @@ export function withDestinations(
   addressOf: (link: MarkdownLink) => string | null | undefined,
   isInline = false,
 ): string {
+  let room = MOST_INLINED;
   const edits = markdownLinks(text).flatMap((link) => {
     const isDefinition = isInline && link.title !== undefined;
     const given = addressOf(link);
     const address = given === undefined && isDefinition ? link.target : given;
     if (address === undefined) return [];
     if (address === null) return link.markup.map((range) => ({ ...range, by: '' }));
-    const by = address.replaceAll(/[\s()<>\\"']/g, percentEncoded);
-    if (!isDefinition) return [{ ...link.written, by }];
-    const title = link.title === null ? '' : ` "${link.title?.replaceAll(/["\\]/g, '\\$&').replaceAll('\n', ' ')}"`;
+    const encoded = address.replaceAll(/[\s()<>\\"']/g, percentEncoded);
+    // Attributes in HTML, which have no markup, are read as they are written.
+    const by = link.markup.length === 0 ? encoded : encoded.replaceAll(CHARACTER_REFERENCE, '&amp;');
+    const title = link.title?.replaceAll(/["\\]/g, '\\$&').replaceAll(CHARACTER_REFERENCE, '&amp;');
+    const inlined = `](${by}${title === undefined ? '' : ` "${title.replaceAll('\n', ' ')}"`})`;
     // The markup has the definition first, then two ranges for each link: before and after its text.
+    const length = (inlined.length * (link.markup.length - 1)) / 2;
+    if (!isDefinition || length > room) return [{ ...link.written, by }];
+    room -= length;
     return link.markup.flatMap((range, index) =>
-      index % 2 === 1 ? [] : [{ ...range, by: index === 0 ? '' : `](${by}${title})` }],
+      index % 2 === 1 ? [] : [{ ...range, by: index === 0 ? '' : inlined }],
     );
   });
   let result = '';

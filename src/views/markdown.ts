@@ -177,8 +177,10 @@ function grows(root: Root, length: number): boolean {
   const references: string[] = [];
   let characters = 0;
   const count = (node: Nodes): void => {
-    if (node.type === 'definition') addresses.set(node.identifier, node.url.length + (node.title?.length ?? 0));
-    if (node.type === 'linkReference') references.push(node.identifier);
+    // The first of several definitions counts.
+    if (node.type === 'definition' && !addresses.has(node.identifier))
+      addresses.set(node.identifier, node.url.length + (node.title?.length ?? 0));
+    if (node.type === 'linkReference' || node.type === 'imageReference') references.push(node.identifier);
     if (node.type === 'table') characters += node.children.length * (node.align?.length ?? 0) * CHARACTERS_A_CELL;
     if ('children' in node) for (const child of node.children) count(child);
   };

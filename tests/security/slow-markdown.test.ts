@@ -97,6 +97,8 @@ describe('Markdown that is slow to parse', () => {
 
   test.each([
     ['addresses', `${'[a] '.repeat(1_000)}\n\n[a]: /${'b'.repeat(20_000)}`],
+    ['addresses of pictures', `${'![a] '.repeat(1_000)}\n\n[a]: /${'b'.repeat(20_000)}`],
+    ['addresses defined again', `${'[a] '.repeat(1_000)}\n\n[a]: /${'b'.repeat(20_000)}\n[a]: /c`],
     ['cells', `${'a|'.repeat(400)}\n${'-|'.repeat(400)}\n${'x\n'.repeat(3_000)}`],
   ])('what repeats does not grow: %s', (_, text) => {
     expect(parseMarkdown(text).length).toBeLessThan(text.length * 2);
