@@ -83,7 +83,7 @@ function sizeOf(bytes: Buffer): readonly number[] {
   }
 }
 
-/** Reads the header of the frame (SOF), which follows segments that declare their lengths and precedes the scan (SOS). */
+/** Reads the header of the frame (SOF), which follows segments that declare their lengths and precedes the scan. */
 function sizeOfJpeg(bytes: Buffer): readonly number[] {
   for (let at = 2; ; at += 2 + bytes.readUInt16BE(at + 2)) {
     const marker = bytes.toString('hex', at, at + 2);

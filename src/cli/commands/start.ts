@@ -42,7 +42,7 @@ export const start: Command = {
     const tellHowToTry = prepareFirstStart({ schemes: await loadSchemes(), projectFolder, environment, terminal });
     const isPublished = (folder: string): boolean => existsSync(join(folder, CURRENT_FILE));
     const documentation = join(projectFolder, 'dist', RELEASE_FOLDER);
-    // If this process is killed, the next build removes the folder, because of its name, or the next start with this pid.
+    // If this process is killed, the next build or the next start with this pid removes the folder.
     const firstFolder = join(projectFolder, 'dist', `first.draft-${process.pid}`);
     rmSync(firstFolder, { recursive: true, force: true });
     const first = Promise.withResolvers<void>();

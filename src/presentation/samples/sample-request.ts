@@ -102,10 +102,7 @@ export function programRequest(request: SampleRequest): ProgramRequest {
   };
 }
 
-/**
- * All cookies of a request: `session=KEY`, `theme=dark`. The name in capitals replaces a value with control characters,
- * which would add a field, and on which a terminal would act.
- */
+/** All cookies of a request. The name in capitals replaces a value with control characters, which terminals obey. */
 export function cookiesOf({ credentials, cookies = [] }: SampleRequest): readonly string[] {
   const own = credentials.flatMap((one) => (one.kind === 'cookie' ? [`${one.name}=${one.placeholder}`] : []));
   const shown = cookies.map((cookie) => {
