@@ -15,30 +15,37 @@ interface Manifest {
  * package managers let only a package itself resolve its dependencies.
  */
 export function bundledPackages(): string[] {
-  const names = new Set(['platform-documentation']);
+  return ['platform-documentation', ...dependenciesOf(PRODUCT_FOLDER, NOT_OURS).keys()].sort();
+}
+
+/**
+ * Installed versions of packages on which a package depends, directly or not. Each item is a name and its versions,
+ * which are none for a missing package.
+ */
+export function installedVersions(names: readonly string[], top: string): readonly (readonly string[])[] {
+  const folders = dependenciesOf(top);
+  return names.map((name) => {
+    const versions = [...(folders.get(name) ?? [])].map((folder) => manifestIn(folder).version ?? '');
+    return [name, ...new Set(versions.sort())];
+  });
+}
+
+/** Folders of direct and indirect dependencies by name: a name has several folders if several versions are needed. */
+function dependenciesOf(top: string, ignored?: ReadonlySet<string>): ReadonlyMap<string, ReadonlySet<string>> {
+  const folders = new Map<string, Set<string>>();
   const seen = new Set<string>();
   const add = (folder: string): void => {
     if (seen.has(folder)) return;
     seen.add(folder);
     for (const name of Object.keys(manifestIn(folder).dependencies ?? {})) {
-      const dependency = NOT_OURS.has(name) ? undefined : folderOf(name, folder);
+      const dependency = ignored?.has(name) ? undefined : folderOf(name, folder);
       if (dependency === undefined) continue;
-      names.add(name);
+      folders.set(name, (folders.get(name) ?? new Set()).add(dependency));
       add(dependency);
     }
   };
-  add(PRODUCT_FOLDER);
-  return [...names].sort();
-}
-
-/** Installed versions of the packages that the product depends on directly; null for a missing package. */
-export function directVersions(): Readonly<Record<string, string | null>> {
-  return Object.fromEntries(
-    Object.keys(manifestIn(PRODUCT_FOLDER).dependencies ?? {}).map((name) => {
-      const folder = folderOf(name, PRODUCT_FOLDER);
-      return [name, folder === undefined ? null : (manifestIn(folder).version ?? null)];
-    }),
-  );
+  add(top);
+  return folders;
 }
 
 function manifestIn(folder: string): Manifest {

@@ -1,15 +1,17 @@
-import { lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '../files/replace-file.ts';
 import { filesBelow, fingerprint } from '../project/fingerprint.ts';
 import { CODE_FOLDER, cacheFolder, INSTALLATION_FOLDER, PRODUCT_FOLDER, productVersion } from '../project/product.ts';
 import { shortHash } from '../store/stored-bytes.ts';
-import { directVersions } from './installed-packages.ts';
+import { installedVersions } from './installed-packages.ts';
 
 /** All files of the product that a template can import; if one of them changes, the renderer is compiled again. */
 const TEMPLATE_PATHS = [CODE_FOLDER, 'astro.config.mjs', 'tsconfig.json'];
 /** Lock files of package managers, which determine the bundled packages. */
 const LOCK_FILES = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'];
+/** File of the package with the names of the packages whose versions determine the packed renderer. */
+const PACKED_FROM = 'renderers/packages.json';
 /** File in the cache with the fingerprint of the product's code. */
 const KEPT_FILE = 'product';
 
@@ -19,11 +21,18 @@ export function productFingerprint(projectFolder: string): string {
 }
 
 /**
- * Hash that names the renderer in the package. It covers the packages that the product depends on directly, because a
- * project may override their versions. It covers no others, because a later installation may have newer ones.
+ * Hash that names the renderer in the package. It covers the versions of all packages that the renderer contains, since
+ * a project may have others, such as one without a vulnerability.
  */
-export function packedHash(projectFolder: string): string {
-  return shortHash(JSON.stringify([codeFingerprint(projectFolder), directVersions()]));
+export function packedHash(projectFolder: string, packageFolder = PRODUCT_FOLDER): string {
+  const versions = installedVersions(packedFrom(packageFolder), packageFolder);
+  return shortHash(JSON.stringify([codeFingerprint(projectFolder), versions]));
+}
+
+/** Names of packages; none in a clone, which has no packed renderer. */
+function packedFrom(packageFolder: string): readonly string[] {
+  const file = join(packageFolder, PACKED_FROM);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as readonly string[]) : [];
 }
 
 /** Fingerprint of the product's code, which is the same on every machine. */

@@ -1,6 +1,7 @@
-import { copyFileSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import packageFile from '../../package.json' with { type: 'json' };
 import { copyKept, hashOf } from '../tooling/kept-folders.ts';
 import { writeLibrary } from './write-library.ts';
 
@@ -15,6 +16,8 @@ const SOURCES = [
   'tests/package/write-library.ts',
 ];
 
+/** Heading of a package in the list of the licenses of what the server contains. */
+const BUNDLED = /^## (\S+) - /gm;
 const PARTS = ['lib', 'renderers'];
 /** Files of the package that the renderer states the content of. */
 const NAMED = ['package.json', 'LICENSE'];
@@ -53,5 +56,16 @@ async function writeRenderer(projectFolder: string, installed: string): Promise<
   const distFolder = join(projectFolder, 'dist');
   const source = { distFolder, extensions: { projectFolder, templateMap: {}, formatModules: [] } };
   await provideTemplates(source, rendererState(source), true, new AbortController().signal).compilation;
+  const licenses = readFileSync(join(distFolder, 'server/licenses.md'), 'utf8');
+  const names = new Set(Object.keys(packageFile.dependencies));
+  for (const [, name = ''] of licenses.matchAll(BUNDLED)) names.add(name);
+  names.delete(packageFile.name);
+  const { installedVersions }: typeof import('../../src/release/installed-packages.ts') = await import(
+    inLibrary('installed-packages.js')
+  );
+  const missing = installedVersions([...names], installed).filter(([, ...versions]) => versions.length === 0);
+  if (missing.length > 0) throw new Error(`These packages are bundled, but nothing depends on them: ${missing}.`);
+  mkdirSync(join(installed, 'renderers'));
+  writeFileSync(join(installed, 'renderers/packages.json'), JSON.stringify([...names].sort()));
   keepCompiled(installed, packedHash(projectFolder), distFolder);
 }
