@@ -11,6 +11,15 @@ const WARNING = /^::warning file=api-descriptors\/pair\.yaml,/m;
 const WRONG = 'api: Wrong\nversion: 1\nservicse: []\n';
 
 const NODE = { uses: expect.stringMatching(/^actions\/setup-node@v\d+$/), with: { 'node-version': '22' } };
+/** The folder, beside the workspace, that a later run finds as this one left it. */
+const keep = (folder: string): object => ({
+  uses: expect.stringMatching(/^actions\/cache@v\d+$/),
+  with: {
+    path: `${folder}/dist`,
+    key: `platform-documentation-Linux-${folder}-main-abc1234`,
+    'restore-keys': `platform-documentation-Linux-${folder}-main-\nplatform-documentation-Linux-${folder}-\n`,
+  },
+});
 const upload = (name: string, path: string): object => ({
   uses: expect.stringMatching(/^actions\/upload-artifact@v\d+$/),
   with: { name, path, 'if-no-files-found': 'error', 'include-hidden-files': 'true' },
@@ -35,7 +44,7 @@ describe.skipIf(!isInstalled('bash'))('the action (skipped where it is not insta
     expect(run).toMatchObject({
       succeeded: true,
       outputs: { dist },
-      steps: [NODE, 'Check', 'Build', upload('platform-documentation', dist)],
+      steps: [NODE, 'Check', keep('.'), 'Build', upload('platform-documentation', dist)],
     });
     expect(run.output).toMatch(WARNING);
     expect(existsSync(join(dist, 'server/entry.mjs'))).toBe(true);
@@ -63,10 +72,19 @@ describe.skipIf(!isInstalled('bash'))('the action (skipped where it is not insta
     const output = 'public/a b; touch seen; $(touch seen)';
     const run = await runAction(workspace, { folder: 'docs', output, strict: '$(touch seen)', artifact: '' });
     const dist = join(workspace, output);
-    expect(run).toMatchObject({ succeeded: true, outputs: { dist }, steps: [NODE, 'Check', 'Build'] });
+    expect(run).toMatchObject({ succeeded: true, outputs: { dist }, steps: [NODE, 'Check', keep('docs'), 'Build'] });
     expect(run.output).not.toContain('::');
     expect(existsSync(join(dist, 'server/entry.mjs'))).toBe(true);
     expect(['seen', 'docs/seen'].filter((path) => existsSync(join(workspace, path)))).toEqual([]);
+  });
+
+  test('with a dist/ that was kept, builds only what changed; with cache: false none is asked for', async () => {
+    write('api-descriptors/shop.yaml', RIGHT);
+    const options = { artifact: '' };
+    expect((await runAction(workspace, options)).output).toContain('Published 1 API version');
+    const again = await runAction(workspace, { ...options, cache: 'false' });
+    expect(again).toMatchObject({ succeeded: true, steps: [NODE, 'Check', 'Build'] });
+    expect(again.output).toContain('Nothing has changed since the last build.');
   });
 
   test('what was built may stay where it is', async () => {

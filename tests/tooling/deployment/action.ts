@@ -23,7 +23,7 @@ type Values = Readonly<Record<string, string>>;
  */
 export async function runAction(workspace: string, inputs: Values = {}): Promise<ActionRun> {
   const action: Loose = readYaml('action.yml');
-  const values: Record<string, string> = {};
+  const values: Record<string, string> = { 'runner.os': 'Linux', 'github.ref_name': 'main', 'github.sha': 'abc1234' };
   for (const [name, { default: value }] of Object.entries<Loose>(action.inputs))
     values[`inputs.${name}`] = inputs[name] ?? value;
   const folder = mkdtempSync(join(tmpdir(), 'action-'));

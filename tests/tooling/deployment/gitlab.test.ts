@@ -46,3 +46,10 @@ describe.skipIf(!isInstalled('bash'))('the job that checks (skipped where it is 
     for (const { location } of report) expect(location.path).toBe('my docs/api-descriptors/a.yaml');
   });
 });
+
+test('the job that builds keeps what it builds for the next pipeline, and the packages of both jobs', () => {
+  const { '.platform-documentation': shared, 'platform-documentation:build': build }: Loose = readYaml(TEMPLATE);
+  const [packages, built] = build.cache;
+  expect([packages]).toEqual(shared.cache);
+  expect(built.paths).toEqual(build.artifacts.paths);
+});
