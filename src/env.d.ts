@@ -28,7 +28,7 @@ declare module 'virtual:platform-documentation/site-layout.astro' {
   export default SiteLayout;
 }
 
-/** Made by the integration: the project's own templates, as `view_manager.template_map` writes them. */
+/** Made by the integration: paths of the project's own templates, as `view_manager.template_map` has them. */
 declare module 'virtual:platform-documentation/template-map' {
   export const templateMap: Readonly<Record<string, string>>;
 }

@@ -28,7 +28,8 @@ export const statusScreen: Screen = {
     const served = { ...site, reading: active };
     const adapters = configuration.authentication.adapters.map((one) => ({ ...adapterCard(one, served), links: [] }));
     const closed = adapters.filter(({ state }) => state?.isGood === false);
-    // Adapters that work are listed only while the page of adapters, which shows the files, has others.
+    // Working adapters are listed only while the files differ from the active configuration: the page of adapters shows
+    // those of the files.
     return {
       title: 'Status',
       ...(isActive(site) ? {} : { notice: notActiveNotice(problems) }),
@@ -62,7 +63,7 @@ export const statusScreen: Screen = {
   },
 };
 
-/** Line with the state of everything. @param facts number of faults, their name, and the sentence if there are none */
+/** Line with the state of everything. @param facts count, name and place of faults, and the sentence if none */
 function stateOf(facts: readonly (readonly [count: number, fault: string, place: string, none: string])[]): AdminPart {
   const faults = facts.flatMap(([count, fault, place]) =>
     count === 0 ? [] : [`${countOf(count, fault)} ${place}`.trim()],

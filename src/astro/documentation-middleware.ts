@@ -126,8 +126,8 @@ const TOOLBAR =
   /<script type="module" src="[^"]*\/dev-toolbar\/[^"]*"><\/script><script>window\.__astro_dev_toolbar__ = [^<]*<\/script>/g;
 
 /**
- * Samples, and the attribute with the origin that the page's script replaces in samples (`views/scripts/page.ts`). Both
- * contain {@link USUAL_ORIGIN} if no base URL is configured.
+ * Matches samples, and the attribute with the origin that the page's script replaces in samples
+ * (`views/scripts/page.ts`). Both contain {@link USUAL_ORIGIN} if no base URL is configured.
  */
 const SAMPLES = /<figure class="pd-samples".*?<\/figure>|<pre class="pd-shell".*?<\/pre>|data-origin="[^"]*"/gs;
 

@@ -93,7 +93,7 @@ function compareLinks(at: At, before: ResponseObject, after: ResponseObject): vo
   }
 }
 
-/** Compares bodies by media type. Media types with the same definition on each side are compared once. */
+/** Compares bodies by media type. Media types that share one old and one new definition are compared together, once. */
 function compareContent(at: At, before: Message, after: Message): void {
   const pairs = new Map<
     string,

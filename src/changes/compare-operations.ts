@@ -141,7 +141,7 @@ function compareCallback(at: At, name: string, before: CallbackObject, after: Ca
   }
 }
 
-/** Call of a callback; the number counts the calls with the same method. */
+/** Call of a callback; `number` is its position among the calls with the same method, from 1. */
 type CallbackCall = readonly [expression: string, method: string, operation: OperationObject, number: number];
 
 function inCall(at: At, name: string, [, method, , number]: CallbackCall): At {

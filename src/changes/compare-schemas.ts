@@ -17,7 +17,7 @@ import { byName, factValue, member, turnOf } from './values.ts';
 
 /**
  * Compares two schemas. A pair of named schemas is compared only once, however many references it has.
- * @param container schema that includes both by `$ref` or `allOf`; a subtype lacks the other subtypes of its parent
+ * @param container schema that includes both by `$ref` or `allOf`; inside a subtype, its siblings are not compared
  */
 export function compareSchemas(
   at: At,
@@ -110,7 +110,7 @@ function isParent({ discriminator, oneOf, anyOf }: JsonSchemaObject): boolean {
   return discriminator?.mapping !== undefined && (oneOf ?? anyOf) === undefined;
 }
 
-/** Compares the subtypes of a schema, apart from the schema itself: users of one subtype do not use the others. */
+/** Compares the subtypes of a schema separately from the schema: users of one subtype do not use the others. */
 function compareSubtypes(at: At, before: JsonSchemaObject, after: JsonSchemaObject): void {
   const { before: old, after: now, work } = at.comparison;
   const [first, second] = [normalForm(before, old.components, work), normalForm(after, now.components, work)];
@@ -212,7 +212,7 @@ function compareField(at: At, name: string, before: Seen, after: Seen): void {
   );
   const change = findings[typed];
   if (change === undefined || wasRequired === isRequired) return;
-  // A field with a type of its own is another field, so one change says all of it.
+  // A field with another type counts as another field: the change of its type also reports the change of `required`.
   const said = (type: Phrase | null, isRequired: boolean): Phrase | null =>
     type !== null && isRequired
       ? at.comparison.words.list('list.comma', [type, [at.comparison.words.say('field.required')]])

@@ -195,7 +195,8 @@ function matched(at: At, before: readonly Variant[], after: readonly Variant[]):
   const side = (isBefore: boolean) => (isBefore ? old : now).components;
   const meaningOf = ({ schema }: Variant, isBefore: boolean) => String(meanings.of(schema, side(isBefore)));
   const matching = new Matching(before, after);
-  // In order: title with meaning, discriminator values, meaning (unless both sides have the title), title, meaning.
+  // Keys in order: title with meaning; discriminator values; meaning, unless the title occurs on both sides and the
+  // sets of meanings differ; title; meaning.
   const pairExactly = (): void => {
     const [were, are] = [matching.removed, matching.added];
     const [first, second] = [were.map((one) => meaningOf(one, true)), are.map((one) => meaningOf(one, false))];

@@ -34,7 +34,7 @@ export interface Unit {
 /** Maximum number of steps; deeper comparisons are incomplete. Inline schemas of real descriptors are far less deep. */
 const DEEPEST = 60;
 const UNITS_A_VALUE = 1000;
-/** Rules that hold even if no work is left to compare values. */
+/** Rules whose findings hold even after the limit on work is reached. */
 const CERTAIN = /^comparison-incomplete$|(?:operation|webhook)-(?:added|removed)/;
 
 export interface Finding {

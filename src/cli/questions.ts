@@ -15,7 +15,8 @@ export class Interrupted extends Error {}
 /**
  * Asks for a password without showing it. If standard input is not a terminal, reads its only line instead.
  * @param prompts prompts that must get the same answer; without a terminal, one line answers all
- * @throws UsageError if there is no answer, or the answers differ
+ * @throws UsageError if there is no answer, the answers differ, or the input is not one line of UTF-8 text
+ * @throws Interrupted if the user ends the prompt, for example by Ctrl-C
  */
 export async function readPassword({ input, output }: Dialog, prompts: readonly string[]): Promise<string> {
   if (!input.isTTY) return readLine(input);

@@ -43,7 +43,7 @@ export type Drafts = ReadonlyMap<string, string>;
 const NO_DRAFTS: Drafts = new Map();
 
 /**
- * Creates a text from the names, sizes and timestamps of the configuration files, to detect changes. Fast, since the
+ * Creates a text from the names, sizes, timestamps and inodes of the configuration files, to detect changes. Fast: the
  * files are not read. Never throws.
  */
 export function configurationStamp(projectFolder: string): string {

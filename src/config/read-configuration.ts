@@ -91,7 +91,7 @@ export interface ConfigurationReading {
 /** Reads the configuration of a project. Can be called repeatedly. */
 export type ConfigurationReader = (drafts?: Drafts) => ConfigurationReading;
 
-/** Schema and readers of the configuration for a given set of members. */
+/** Schema and readers of the configuration for given registries of members (schemes, drivers, backends). */
 interface ReadingTools {
   readonly schema: ReturnType<typeof configurationSchemaOf>;
   /**

@@ -13,7 +13,7 @@ const RULE = 'dead-link';
 /** Lookahead that rejects absolute paths and absolute URLs. */
 const NEAR = String.raw`(?!<?(?:\/|[a-z][a-z\d+.-]*:))`;
 const NEAR_TARGET = new RegExp(`^${NEAR}.`, 'is');
-/** Matches the text of files that may contain such a link, so that most files need no search of their values. */
+/** Matches the text of files that may contain a relative link, so that most files need no search of their values. */
 const LINK_SUSPECT = new RegExp(String.raw`\]\(${NEAR}|\]:[ \t]*${NEAR}|href=\\?["']${NEAR}`, 'i');
 /**
  * Maximum number of links with an exact position, which requires a search of the file. Further links get the
@@ -22,8 +22,8 @@ const LINK_SUSPECT = new RegExp(String.raw`\]\(${NEAR}|\]:[ \t]*${NEAR}|href=\\?
 const MOST_PLACED = 100;
 
 /**
- * Warns about links in descriptions to a missing part of the descriptor, or to a missing file beside it. Pages show
- * only the text of such a link.
+ * Warns about links in descriptions to a missing part of the descriptor, or to a file beside it that is no guide. Pages
+ * show only the text of such a link.
  * @param hasGuide returns true if a guide file with the name exists
  */
 export function checkLinks(

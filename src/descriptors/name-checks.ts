@@ -154,8 +154,8 @@ function filesOf(group: readonly ApiRecord[], except: ApiRecord): string {
 }
 
 /**
- * Extensions of URLs in a fixed format (DESIGN §4), and their beginnings: `Book.schema` as JSON has the URL of `Book`
- * as JSON Schema. A test compares them with the existing formats.
+ * Extensions of URLs in a fixed format (DESIGN §4), and their first parts: the JSON of a schema `Book.schema` would
+ * have the URL of the JSON Schema of `Book`. A test compares them with the existing formats.
  */
 export const TWIN_ENDING =
   /(?:\.[a-z0-9-]+)*\.(?:json|yaml|md|html|raml|apib|atom)$|\.(?:openapi[a-z0-9.-]*|swagger|schema)$/;

@@ -21,7 +21,7 @@ export class PartPlaces {
   readonly #file: ParsedFile;
   readonly #format: SourceFormat;
   readonly #finder: PartFinder | undefined;
-  /** Location that an exception names → JSON Pointers; cached for comparison with all findings. */
+  /** Location that a {@link RuleException} names → JSON Pointers; cached for comparison with all findings. */
   readonly #prefixes = new Map<string, readonly string[]>();
   #operations: ReadonlyMap<OperationRecord, Keys> | undefined;
 
@@ -47,8 +47,8 @@ export class PartPlaces {
   }
 
   /**
-   * True if a pointer is at or below the location that an exception names: `#/paths/~1books`; `/books` or `GET /books`,
-   * with or without the base path; `POST paid` for a webhook.
+   * True if a pointer is at or below the location that an exception to a rule names: `#/paths/~1books`; `/books` or
+   * `GET /books`, with or without the base path; `POST paid` for a webhook.
    */
   isWithin(pointer: string, at: string): boolean {
     let prefixes = this.#prefixes.get(at);

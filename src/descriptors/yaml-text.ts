@@ -37,7 +37,7 @@ class MergedKey {
   }
 }
 
-/** Merged keys of each map that the map itself has not given yet. */
+/** For each map, the keys that so far came only from `<<`: the map may still define them itself. */
 const MERGED = new WeakMap<object, Set<string>>();
 
 /** Text of a key that YAML reads as a number. */

@@ -11,7 +11,7 @@ export interface Problem {
   readonly status: number;
   /** Reason phrase of the status. */
   readonly title: string;
-  /** One sentence about this request; never a stack trace or a secret. */
+  /** Sentences about this request; never a stack trace or a secret. */
   readonly detail: string;
   /** Methods that the path supports (405). They are sent in the field `Allow`, not in the body. */
   readonly allow?: readonly string[];
@@ -34,8 +34,8 @@ export function writeProblem({ status, title, detail, extensions }: Problem): st
 }
 
 /**
- * Refusal texts that several parts of the server share, so that a refused client cannot tell which part answered. Each
- * is one sentence (`detail` of a problem, RFC 9457 §3.1.4).
+ * Refusal texts that several parts of the server share, so that a refused client cannot tell which part answered
+ * (`detail` of a problem, RFC 9457 §3.1.4).
  */
 export const TOO_MANY_FAILURES = 'Too many log-ins have failed. Try again later.';
 export const LOGINS_UNAVAILABLE = 'Log-ins cannot be checked at the moment.';

@@ -43,7 +43,7 @@ export function namedIn({
 }
 
 export interface MapRecord extends ApiTarget {
-  /** Names of adapters; null for public; empty for closed, since only other versions have adapters. */
+  /** Names of adapters; null: public; empty: closed, because the configuration maps only other versions of the API. */
   readonly adapters: readonly string[] | null;
 }
 

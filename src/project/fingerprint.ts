@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path';
 
 /**
  * Computes a hash of the names and contents of files, including all files below folders. A missing path or a special
- * file counts as empty. The hash includes the target of a symbolic link, because a link out of the folder is not read.
+ * file counts as empty. The hash includes the target of a symbolic link: readers refuse a link out of the folder.
  * Files below a path that is a link are named by their path through the link.
  */
 export function fingerprint(projectFolder: string, paths: readonly string[], salt = ''): string {

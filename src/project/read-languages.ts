@@ -51,7 +51,7 @@ export function readLanguages(projectFolder: string, reading: ConfigurationReadi
       });
       return [];
     }
-    // A project need not translate the messages for which a built-in language uses English.
+    // A built-in language may leave messages in English; a project need not translate those.
     if (missing.length > 0 && !comesAlong) {
       const named = missing.slice(0, MOST_NAMED).join(', ');
       warnings.push({

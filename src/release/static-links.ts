@@ -17,7 +17,7 @@ const PAIR_FORM = '<form class="pd-pair"';
 const PAIR_FILES = '<p class="pd-pair-files" hidden';
 const LINK = new RegExp(`(\\shref=")(${DOCUMENTATION_ROOT}[^"#?]*)`, 'g');
 
-/** Changes links to pages into links to their files. Links to twins and to the surrounding site stay unchanged. */
+/** Changes links to pages into links to their files. Links to other formats and to the surrounding site stay. */
 export function withLinks(page: string, pages: ReadonlySet<string>, pageFormat: PageFormat, names: string): string {
   const hidden = `${names}<search hidden data-pages="${linkTo('', pageFormat)}" class="pd-search"`;
   const ofFiles = page
@@ -26,7 +26,7 @@ export function withLinks(page: string, pages: ReadonlySet<string>, pageFormat: 
     .replace(PAIR_FORM, '<form hidden class="pd-pair"')
     .replace(PAIR_FILES, '<p class="pd-pair-files"');
   return ofFiles.replaceAll(LINK, (whole: string, start: string, path: string) => {
-    // Links between languages go to twins: the twin in the default language is the page itself.
+    // Links between languages end in `.html`; in the default language that is the URL of the page without the ending.
     const page = path.endsWith(PAGE_EXTENSION) ? path.slice(0, -PAGE_EXTENSION.length) : path;
     const target = pages.has(path) ? path : page;
     return pages.has(target) ? start + linkTo(target, pageFormat) : whole;

@@ -32,7 +32,7 @@ function* candidates(schema: JsonSchemaObject, least: number, most: number, work
   }
   if (schema.pattern !== undefined) {
     yield* matchingTexts(schema.pattern, work);
-    // A pattern without `$`, or one that matches the empty text, also matches a longer text.
+    // A pattern without `$`, or one that matches the empty text, often matches a longer text.
     for (const text of matchingTexts(schema.pattern, work))
       yield text.padEnd(least, text.at(-1) ?? 'a').slice(0, Math.min(most, MAX_SAMPLE_LENGTH));
   }

@@ -2,7 +2,7 @@ import { typeOf } from './json-values.ts';
 import { componentName } from './references.ts';
 import type { JsonSchema, JsonSchemaObject } from './schema.ts';
 
-/** JSON Schema types except null, derived from other keywords if `type` is missing. Empty means any value. */
+/** JSON Schema types except null, derived from other keywords if `type` is missing. Empty: any value, or null. */
 export function typesOf(schema: JsonSchemaObject): readonly string[] {
   if (typeof schema.type === 'string') return schema.type === 'null' ? [] : [schema.type];
   if (Array.isArray(schema.type)) return schema.type.filter((type) => type !== 'null');

@@ -216,7 +216,7 @@ function allTerms(
       const its = own[entry] ?? NOTHING;
       all[entry] = Math.max(its, all[entry] ?? 0);
       placed[entry] = Math.max(here[entry] === 1 ? Math.min(its, PLACE) : its, placed[entry] ?? 0);
-      // “Errors” stands for the names of statuses.
+      // The word “errors” in a question counts as the beginning of a word in the name of a status.
       best[entry] = Math.min(isAsked && kind === 'response' ? BEGINNINGS : its, best[entry] ?? NOTHING);
       if (its <= BEGINNINGS) named[entry] = (named[entry] ?? 0) + 1;
     }
@@ -245,7 +245,7 @@ function isOfOneOperation(shard: Shard, entry: number, terms: readonly string[])
   return rest.length === 0 || operations.some(({ title }) => lacking([...termsOf(title)], rest).length === 0);
 }
 
-/** Whether a question asks for entries of a kind; one about errors, for error responses and for all calls. */
+/** Whether a question asks for entries of a kind: a question about errors asks for error responses and all calls. */
 function isOfAskedKind(shard: Shard, entry: number, kind: string): boolean {
   const own = shard.kindOf(entry);
   if (kind !== 'response') return own === kind;

@@ -11,7 +11,7 @@ interface PaletteAnswer {
   readonly rows: readonly SearchRow[];
   readonly total: number;
   readonly corrected: string | null;
-  /** Whether the usual versions have nothing that is named like the question, so that other versions may have it. */
+  /** Whether the default versions have nothing with a name like the question, so that other versions may have it. */
   readonly isLacking: boolean;
 }
 

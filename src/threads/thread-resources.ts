@@ -32,7 +32,7 @@ export function preferOtherProcesses(): void {
 
 /**
  * Lowers the priority of all existing threads except the main thread, including V8's garbage collector and compiler
- * threads. Has no effect outside Linux, where threads have no priorities of their own.
+ * threads. Has no effect on other systems than Linux: their threads have no own priorities.
  * @param by increase of the niceness of the other threads
  */
 export function preferMainThread(by: number): void {

@@ -102,7 +102,7 @@ export class DescribedOperation {
     return schema === undefined ? null : this.#compared(parseExactJson(text), schema, 'response');
   }
 
-  /** Differences in the value of a parameter; null: it is left out. */
+  /** Differences in the value of a parameter. @param value null: the parameter is not sent */
   parameter({ place, name, kind }: TrialParameter, value: FilledValue | null): readonly Difference[] {
     const parameters = [...listOf(this.#operation['parameters']), ...listOf(this.#item['parameters'])];
     const own = parameters
@@ -115,7 +115,7 @@ export class DescribedOperation {
     return content === undefined || kind !== 'json' ? [] : this.#ofFilled(name, value, kind, content);
   }
 
-  /** Differences in a field of a form; null: it is left out. */
+  /** Differences in a field of a form. @param value null: the field is not sent */
   field(type: string, { name, kind, required }: TrialField, value: FilledValue | null): readonly Difference[] {
     if (value === null) return required === true ? [{ place: name, kind: 'missing', wanted: '', found: '' }] : [];
     const { properties = {} } = this.#merged(this.#requestSchema(type) ?? true);
@@ -166,7 +166,7 @@ export class DescribedOperation {
     };
   }
 
-  /** Converts a control's value to JSON; undefined if a part is itself a list or object, which is one text there. */
+  /** Converts a control's value to JSON; undefined if an item is a list or object, for which controls have one text. */
   #typed(value: FilledValue, schema: JsonSchema): unknown {
     if (value.kind === 'text') return this.#scalar(value.text, schema);
     const { items = true, properties = {}, additionalProperties = true } = this.#merged(schema);

@@ -42,8 +42,8 @@ export const redis: StateDriver<typeof options> = {
 };
 
 /**
- * Loads the Redis client in the background, since loading takes longer than a build without changes. Calls wait until
- * the client is loaded.
+ * Loads the Redis client in the background, since loading takes longer than a build of the site without changes. Calls
+ * wait until the client is loaded.
  */
 function loadedLater(load: () => Promise<AuthState>): AuthState {
   const loading = load();

@@ -56,7 +56,7 @@ export class References {
   declare(section: Section, rawName: string, own: SourceNode): void {
     const name = this.#freeName(section, componentNameOf(rawName), own);
     this.#names.set(identityOf(section, own), name);
-    // A reference inside marked objects is not followed here: their audience applies to the target as well.
+    // A reference inside objects with audience keys is not followed here: the audience applies to the target as well.
     const target = refOf(own) === undefined || notesAround(own).length > 0 ? own : this.target(own);
     const isOther = target.file !== own.file && target.file !== this.#descriptor.root.file;
     const isUnnamed = isOther && isRecord(target.value) && !this.#names.has(identityOf(section, target));

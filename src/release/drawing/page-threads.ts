@@ -57,7 +57,7 @@ export class PageThreads {
     return this.#drawing;
   }
 
-  /** Ends each thread after its current page, for the same reason as `CompressionPool.close`. */
+  /** Ends each thread after its current page, since terminating a thread at work can crash the process. */
   async close(): Promise<void> {
     this.#drawing?.end();
     for (const { worker } of this.#threads ?? []) worker.postMessage(null);

@@ -127,7 +127,7 @@ export function createLastAnswers(server: Pick<Server, 'on'>): LastAnswers {
   };
 }
 
-/** Checks within the time limit: connections are closed at most one sixth of the limit too late. We chose the value. */
+/** Number of checks per time limit: connections are closed at most one sixth of the limit too late. Our choice. */
 const LOOKS_WITHIN_THE_LIMIT = 6;
 
 /**

@@ -82,8 +82,8 @@ export function findRivals(
 }
 
 /**
- * Pairs of templates that match a common path if case, escapes and a final slash are ignored. Neither answers it, so
- * one API's spelling can make the other's path unavailable.
+ * Pairs of templates that match a common path if case, escapes and a final slash are ignored. No API answers a path in
+ * that spelling, so one API's template can make another's path unavailable.
  */
 function* meetingLeaves(folded: Routes['folded']): Generator<readonly [Leaf, Leaf]> {
   for (const [some, others] of folded.meetings()) {

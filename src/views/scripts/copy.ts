@@ -4,7 +4,7 @@ import { isStatic, pageData } from './openers.ts';
 /** Duration for which a button shows the result of copying. */
 const DONE_MILLISECONDS = 2000;
 
-/** Adds a copy button to every sample, example and address; the copy of an address includes its host. */
+/** Adds a copy button to every sample, example and address; the server's pages copy an address with its host. */
 export function addCopyButtons(): void {
   const { copy = '', copied = '', failed = '', page = '' } = pageData;
   const status = make('p', { class: 'pd-status-line', role: 'status' });

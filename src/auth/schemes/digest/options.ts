@@ -19,7 +19,7 @@ const domains: Schema<readonly string[]> = textual(
 
 export const digestOptions = {
   htdigest: about('The users of HTTP Digest with MD5.', filePath('the path of a digest file, such as data/htdigest')),
-  // Left out: SHA-256 is not offered.
+  // If this option is left out, SHA-256 is not offered.
   htdigest_sha256: about(
     'The users of HTTP Digest with SHA-256.',
     filePath('the path of a digest file with SHA-256 entries, such as data/htdigest-sha256'),
