@@ -95,7 +95,7 @@ export function searchRow(hit: Hit, of: SearchedApi, { terms, words }: Asked, is
       ? {
           method: operation.method,
           path: operation.path,
-          title: isCall(entry) ? '' : operation.title,
+          title: CALL_KINDS.has(entry.kind) ? '' : operation.title,
           href: entry.document.level === 'schema' ? linkTo(operation) : '',
         }
       : pathOf(hit),
@@ -118,17 +118,17 @@ function apiOf({ title, version, lacking }: SearchedApi, words: AnswerWords, isK
 }
 
 /**
- * Entry of a hit. A response has the operations first that the question names; if that is a single one, the result is
- * the response of this operation: `create order 429`.
+ * Entry of a hit, with the operations first that the question names. If that is a single one, the result of a response
+ * is the response of this operation: `create order 429`.
  */
 function entryOf({ shard, entry: index }: Hit, terms: readonly string[]): StoredEntry {
   const entry = shard.entry(index);
-  if (entry.kind !== 'response' || entry.operations.length < 2 || terms.length < 2) return entry;
+  if (entry.operations.length < 2 || terms.length < 2) return entry;
   const named = entry.operations
     .map((operation) => ({ operation, weight: weightOf(operation.title, terms) }))
     .sort((a, b) => b.weight - a.weight);
   const [first, second] = named;
-  if (first === undefined || first.weight === second?.weight)
+  if (entry.kind !== 'response' || first === undefined || first.weight === second?.weight)
     return { ...entry, operations: named.map(({ operation }) => operation) };
   const { operation } = first;
   const document = { level: 'service', name: operation.service } as const;
@@ -155,11 +155,6 @@ function isTitle({ name, text }: StoredEntry): boolean {
 function pathOf({ kind, shard, entry }: Hit): SearchRow['operation'] {
   const path = kind === 'service' ? servicePath(shard, entry) : undefined;
   return path === undefined ? null : { method: '', path, title: '', href: '' };
-}
-
-/** Whether an entry is a call: the title of the result is then the title of the call, which is not repeated. */
-function isCall({ kind }: StoredEntry): boolean {
-  return CALL_KINDS.has(kind);
 }
 
 /**

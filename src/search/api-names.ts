@@ -1,6 +1,5 @@
 import { ENTRY_KINDS } from './entry.ts';
-import type { Shard } from './shard.ts';
-import { initialsIn } from './shard.ts';
+import { initialsIn, type Shard } from './shard.ts';
 import { askedTerms, fold, inOtherNumber, longForms, otherNouns } from './terms.ts';
 
 /** Names that an API uses for each term of a question, as words separated by spaces. */

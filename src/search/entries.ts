@@ -203,15 +203,15 @@ function* guideEntries(api: Api): Generator<Entry> {
   }
 }
 
-/** Entries of a named schema and its fields. Bodies that contain the schema have no entries for these fields. */
+/** Entries of a named schema and its fields, which bodies do not repeat. Operations that send the schema come first. */
 function* schemaEntries(api: Api, name: string, schema: JsonSchema): Generator<Entry> {
-  const users = schemaUsage(api).get(name)?.all ?? [];
+  const users = (schemaUsage(api).get(name)?.all ?? []).toSorted((a, b) => Number(b.inRequest) - Number(a.inRequest));
   const shared = {
     document: { level: 'schema', name },
     operations: users.slice(0, MOST_OPERATIONS).map(({ operation }) => entryOperation(operation)),
     operationCount: users.length,
     part: '',
-    isReceived: !users.some(({ inRequest }) => inRequest),
+    isReceived: users[0]?.inRequest !== true,
   } as const;
   const texts = textsOf(name, schema, api.components);
   const reference = { $ref: componentReference('schemas', name) };

@@ -2,7 +2,7 @@ import { ANY_NAME } from '../presentation/anchors.ts';
 import { CALL_KINDS, ENTRY_KINDS, type Entry, type EntryKind, type EntryOperation } from './entry.ts';
 import { MOST_NAME_LENGTH, MOST_USES, RECEIVED, SECTIONS, SHARD_MARK, type Shard, WHERE } from './shard.ts';
 import type { Dictionary } from './tables.ts';
-import { joinedName, termsOf, wholeName } from './terms.ts';
+import { joinedEnds, joinedName, termsOf, wholeName } from './terms.ts';
 
 /**
  * Maximum number of characters of a text, and of the allowed values, that are stored for display, since a results page
@@ -67,8 +67,9 @@ export class ShardWriter {
     for (const name of new Set([...wholes, ...wholes.map(joinedName)]))
       if (name !== '') post(this.#names, name.toWellFormed(), index, 0);
     for (const schema of entry.schemas) post(this.#holders, schema.toWellFormed(), index, 0);
+    for (const name of names)
+      for (const term of [...termsOf(name), ...joinedEnds(name)]) post(this.#terms, term, index, WHERE.name);
     for (const [texts, where] of [
-      [names, WHERE.name],
       [entry.values, WHERE.value],
       [[...entry.around, entry.text], WHERE.text],
     ] as const)

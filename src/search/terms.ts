@@ -111,6 +111,16 @@ export function joinedTerms(term: string, terms: readonly string[]): readonly st
   );
 }
 
+/**
+ * Ends of an identifier that have two words or more, each as one term: `queue_haltReading_now` → `haltreadingnow`,
+ * `readingnow`. A term also matches its beginning, so that words inside the identifier are found as well.
+ */
+export function joinedEnds(name: string): readonly string[] {
+  if (!/^[\w-]+$/.test(name)) return [];
+  const words = [...wordsIn(name)].map(({ start, end }) => name.slice(start, end));
+  return words.slice(2).map((_, at) => termOf(words.slice(at + 1).join('')));
+}
+
 /** English words that are not search terms: most words in `how do I create an issue`. */
 const SMALL_WORDS: ReadonlySet<string> = new Set(
   (

@@ -2,6 +2,7 @@ import { tagsOf } from '../../model/language.ts';
 import { type DocumentReference, documentPath, versionTitle } from '../../model/locations.ts';
 import type { Suggestion } from '../../presentation/page-data/document.ts';
 import type { Navigation } from '../../presentation/page-data/navigation.ts';
+import { schemaTitle } from '../../schema/references.ts';
 import { serviceCall, withAnchor } from '../../search/answers.ts';
 import { DOCUMENT_KINDS, referenceOf } from '../../search/entry.ts';
 import type { Hit } from '../../search/order.ts';
@@ -24,6 +25,8 @@ const LISTED: ReadonlySet<Hit['kind']> = new Set(DOCUMENT_KINDS);
 
 /** Document to suggest. `call` runs only for suggestions that are shown: a service may have thousands of operations. */
 interface Place extends Pick<Suggestion, 'title' | 'path'> {
+  /** Name to show if several suggestions have the same title. */
+  readonly name: string;
   call(): Suggestion['call'];
 }
 
@@ -118,10 +121,11 @@ export async function closeDocuments(
   const words = found.filter((document) => !isWhole(document));
   return onePerPage([...found.filter(isWhole), ...similar.slice(0, MOST_NAMED), ...words, ...similar.slice(MOST_NAMED)])
     .slice(0, MOST_LISTED)
-    .map((place) => {
-      const { title, path } = place;
+    .map((place, _, listed) => {
+      const { name, path } = place;
+      const isAlone = listed.filter(({ title }) => title === place.title).length === 1;
       const call = place.call();
-      return { title, path, ...(call && { call }) };
+      return { title: isAlone ? place.title : name, path, ...(call && { call }) };
     });
 }
 
@@ -142,7 +146,7 @@ async function foundDocuments(
     if (!(await mayLook())) return [];
     const { hits } = search([...shards.keys()], text);
     const listed = hits.filter(({ kind, match }) => match !== 'other' && LISTED.has(kind));
-    const isFirst = ({ kind }: Hit): boolean => kind === level || (kind === 'webhook' && level === 'service');
+    const isFirst = ({ kind }: Hit): boolean => isOfLevel(kind, level);
     const [first, others] = [listed.filter(isFirst), listed.filter((hit) => !isFirst(hit))];
     const found = [...first, ...others].slice(0, MOST_READ).flatMap((hit) => {
       const place = shards.get(hit.shard);
@@ -153,10 +157,20 @@ async function foundDocuments(
   return [];
 }
 
+function isOfLevel(kind: Hit['kind'], level: DocumentReference['level'] | null): boolean {
+  return kind === level || (kind === 'webhook' && level === 'service');
+}
+
 function foundAt(hit: Hit, place: Sought['places'][number]): Found {
-  const { name: title, document, anchor } = hit.shard.entry(hit.entry);
+  const { name, document, anchor } = hit.shard.entry(hit.entry);
   const path = withAnchor(documentPath(referenceOf(document, place)), anchor);
-  return { title, path, match: hit.match, call: () => callOf(hit) };
+  return {
+    name,
+    title: hit.kind === 'schema' ? schemaTitle(name) : name,
+    path,
+    match: hit.match,
+    call: () => callOf(hit),
+  };
 }
 
 function callOf({ shard, entry, kind }: Hit): Suggestion['call'] {
@@ -173,7 +187,7 @@ function callOf({ shard, entry, kind }: Hit): Suggestion['call'] {
  */
 async function namedPlace({ name, document }: Named, store: DocumentationStore, shardOf: ShardOf): Promise<Place> {
   const path = documentPath(document);
-  const place = { title: name, path, call: () => undefined };
+  const place = { name, title: name, path, call: () => undefined };
   switch (document.level) {
     case 'api': {
       const title = store.entries().find((entry) => entry.name === document.api)?.title ?? document.api;
@@ -184,12 +198,15 @@ async function namedPlace({ name, document }: Named, store: DocumentationStore, 
     case 'guide': {
       const shard = await shardOf(document.api, document.version);
       const index = entriesNamed(shard, name).find((entry) => {
-        return shard.kindOf(entry) === document.level && pathOf(shard, entry, document) === path;
+        return isOfLevel(shard.kindOf(entry), document.level) && pathOf(shard, entry, document) === path;
       });
       if (index === undefined) return place;
       const call = document.level === 'service' ? () => serviceCall(shard, index) : place.call;
-      return { title: shard.entry(index).name, path, call };
+      const title = shard.entry(index).name;
+      return { name: title, title, path, call };
     }
+    case 'schema':
+      return { ...place, title: schemaTitle(name) };
     default:
       return place;
   }

@@ -200,6 +200,8 @@ describe('words written together or apart', () => {
       'Add items on sale',
     ),
     { kind: 'operation', name: 'Show quotas', aliases: ['/quotas'] },
+    { kind: 'operation', name: 'Halt it', aliases: ['/jobs/{id}/halt', 'queueHaltReading'] },
+    { kind: 'operation', name: 'Drop it', aliases: ['queue_drop-byLabel'] },
     { kind: 'header', name: 'X-Rate-Limit-Remaining' },
     { kind: 'header', name: 'RateLimit' },
     { kind: 'field', name: 'timezone' },
@@ -222,6 +224,12 @@ describe('words written together or apart', () => {
     ['golang', ['value runtime']],
     ['payroll', ['field owner']],
     ['arow', ['field owner']],
+    // Words inside an identifier that no result shows.
+    ['haltreading', ['operation Halt it']],
+    ['haltread', ['operation Halt it']],
+    ['dropbylabel', ['operation Drop it']],
+    ['haltlabel', []],
+    ['idhalt', []],
     // No words of one place, or no adjacent ones.
     ['onitems', []],
     ['addsale', []],

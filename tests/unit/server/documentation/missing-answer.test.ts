@@ -45,7 +45,11 @@ const SHARD = writeShard([
   operation('v1-{name}', 'PUT', '/v1/{name}'),
   entry('service', 'hooks', 'Hooks'),
   operation('hooks', 'POST', ''),
+  { ...entry('service', 'paid', 'Payment received'), kind: 'webhook' },
   entry('guide', 'paging', 'Page after page'),
+  { ...entry('schema', 'com.example.shop.v2.Label', 'com.example.shop.v2.Label'), aliases: ['Label'] },
+  { ...entry('schema', 'com.example.shop.v2.Crate', 'com.example.shop.v2.Crate'), aliases: ['Crate'] },
+  { ...entry('schema', 'com.example.store.v2.Crate', 'com.example.store.v2.Crate'), aliases: ['Crate'] },
   { ...entry('schema', 'Orders', 'Orders'), text: 'Parcels that are on their way' },
 ]);
 
@@ -83,8 +87,10 @@ test.each<[string, DocumentReference, object]>([
     { title: 'Customers', call: { methods: ['PUT'], path: '/v1/{name}' } },
   ],
   ['hooks', { level: 'service', ...AT, name: 'hooks' }, { title: 'Hooks' }],
+  ['paid', { level: 'service', ...AT, name: 'paid' }, { title: 'Payment received' }],
   ['order', { level: 'service', ...AT, name: 'order' }, { title: 'order' }],
   ['orders', { level: 'schema', ...AT, name: 'orders' }, { title: 'orders' }],
+  ['com.example.shop.v2.Label', { level: 'schema', ...AT, name: 'com.example.shop.v2.Label' }, { title: 'Label' }],
   ['Shop-v1', { level: 'api', ...AT }, { title: 'The shop v1' }],
   ['Shop-v1', { level: 'changes', ...AT }, { title: 'Shop-v1' }],
 ])('%s, %j, is said as %j', async (name, document, said) => {
@@ -98,6 +104,14 @@ test('the index of a version is not read for what has no title', async () => {
   });
   await titled('Shop-v1', { level: 'api', ...AT }, store);
   expect(reads).toBe(0);
+});
+
+test('schemas are called by the ends of their names, equal ones by the whole', async () => {
+  expect(await sought(['label'], 'schema')).toEqual(['Label /schemas/com.example.shop.v2.Label']);
+  const crates = await sought(['crate'], 'schema');
+  expect(crates.slice(0, 2)).toEqual(
+    ['com.example.shop.v2.Crate', 'com.example.store.v2.Crate'].map((name) => `${name} /schemas/${name}`),
+  );
 });
 
 async function sought(texts: readonly string[], level: 'group' | 'schema' | null = null) {
