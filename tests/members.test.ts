@@ -17,6 +17,12 @@ const TOYS = [
   { toy: 'backend', name: 'toyBackend', file: 'services/backends/toy.ts', registry: 'services/backends/registry.ts' },
   { toy: 'hash', name: 'toyHash', file: 'auth/password-hashes/toy.ts', registry: 'auth/password-hashes/registry.ts' },
   { toy: 'reader', name: 'toyReader', file: 'descriptors/toy/reader.ts', registry: 'descriptors/registry.ts' },
+  {
+    toy: 'text-reader',
+    name: 'toyTextReader',
+    file: 'descriptors/plain/reader.ts',
+    registry: 'descriptors/registry.ts',
+  },
   { toy: 'format', name: 'toyFormat', file: 'formats/toy/toy.ts', registry: 'formats/registry.ts' },
 ] as const;
 
@@ -36,6 +42,13 @@ function withMember(registry: string, name: string, specifier: string): string {
   const listed = registry.replace(/(= \[[^\]]*?),?(\s*\](?: as const)?)/, (_, list, end) => `${list}, ${name}${end}`);
   expect(listed).not.toBe(registry);
   return `import { ${name} } from '${specifier}';\n${listed}`;
+}
+
+/** The extensions of text formats, with one more. */
+function withWord(names: string, ending: string): string {
+  const listed = names.replace(/(TEXT_ENDINGS: readonly string\[\] = \[)/, `$1'${ending}', `);
+  expect(listed).not.toBe(names);
+  return listed;
 }
 
 function add({ toy, name, file, registry }: (typeof TOYS)[number]): void {
@@ -102,12 +115,21 @@ async function declared(): Promise<
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'members-'));
   project = join(folder, 'project');
-  for (const path of ['src', 'package.json', 'tests/docs/configuration-reference.ts', 'tests/fixtures/members'])
+  for (const path of [
+    'src',
+    'config',
+    'package.json',
+    'tests/docs/configuration-reference.ts',
+    'tests/fixtures/members',
+  ])
     cpSync(join(repository, path), join(folder, path), { recursive: true });
   symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
   mkdirSync(join(project, 'api-descriptors'), { recursive: true });
   writeFileSync(join(project, 'api-descriptors/shop.yaml'), 'toy: Shop\n');
+  writeFileSync(join(project, 'api-descriptors/garden.toytext'), 'plant Tree\nGarden\n');
   for (const toy of TOYS) add(toy);
+  const endings = join(folder, 'src/descriptors/path-names.ts');
+  writeFileSync(endings, withWord(readFileSync(endings, 'utf8'), 'toytext'));
   writeProject();
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -209,15 +231,32 @@ describe('at work', () => {
     expect(readFileSync(join(project, 'data/toy'), 'utf8')).toBe('alice:{TOY}eviterces\n');
     expect(await run('src/cli/platform-docs.ts', ['check'])).toEqual({
       status: 0,
-      output: expect.stringContaining('1 API version, 0 errors, 0 warnings.'),
+      output: expect.stringContaining('2 API versions, 0 errors, 0 warnings.'),
     });
   });
 
   test('the reader read the descriptor, whose text the administration leaves alone', async () => {
     const list = await fetch(`${origin}/platform/documentation`, { headers: { accept: 'application/json' } });
-    expect(await list.json()).toMatchObject([{ name: 'Shop' }]);
+    expect(await list.json()).toMatchObject([{ name: 'Garden' }, { name: 'Shop' }]);
     const page = await fetch(`${origin}/platform/admin/documentation`, { headers: { accept: 'text/html' } });
     expect(await page.text()).toContain('Toy 1');
+  });
+
+  test('the reader of a text format is asked for files of its own, and its messages have places in them', async () => {
+    const service = await fetch(`${origin}/platform/documentation/Garden.json`);
+    expect(await service.json()).toMatchObject({ name: 'Garden', services: [{ name: 'tree' }] });
+    writeFileSync(join(project, 'api-descriptors/garden.toytext'), 'Garden\n\nplant Tree\ndig\n');
+    const { output } = await run('src/cli/platform-docs.ts', ['check']);
+    writeFileSync(join(project, 'api-descriptors/garden.toytext'), 'plant Tree\nGarden\n');
+    expect(output).toContain('api-descriptors/garden.toytext:4:1: error yaml-syntax “dig” is no toy. Write “plant …”.');
+  });
+
+  test('a text format begins a project, and is compared, as any other', async () => {
+    const { output } = await run('src/cli/platform-docs.ts', ['init', '../new', '--from', 'api-descriptors']);
+    expect(output).toContain('garden.toytext');
+    writeFileSync(join(project, 'later.toytext'), 'plant Bush\nplant Tree\nGarden\n');
+    const compared = await run('src/cli/platform-docs.ts', ['diff', 'api-descriptors/garden.toytext', 'later.toytext']);
+    expect(compared.output).toContain('bush');
   });
 
   test('the format is negotiated, and has a URL of its own', async () => {

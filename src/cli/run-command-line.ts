@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { DESCRIPTOR_ENDING } from '../descriptors/path-names.ts';
 import { isSystemError, systemProblem } from '../files/system-error.ts';
 import { closeNames } from '../model/close-names.ts';
 import { productVersion } from '../project/product.ts';
@@ -116,7 +117,7 @@ function unknownName(name: string): string {
 
 /** Advice if an argument is a file: unlike other tools, this command reads the descriptors of the project. */
 function adviceOnFile(name: string): string {
-  if (!/\.(?:ya?ml|json)$/i.test(name)) return '';
+  if (!DESCRIPTOR_ENDING.test(name)) return '';
   return ` Document it with "platform-docs init --from ${forShell(name)}".`;
 }
 

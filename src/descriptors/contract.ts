@@ -24,6 +24,9 @@ export interface ParsedFile {
   locate(pointer: string, at?: 'key' | 'value'): Place;
 }
 
+/** Parses a file; returns undefined if that fails, which is reported. */
+export type Parse = (source: SourceFile, report: (diagnostic: Diagnostic) => void) => ParsedFile | undefined;
+
 /** Finding in a file; its JSON Pointer is undefined if the finding does not concern a single value. */
 export interface PlacedFinding {
   readonly diagnostic: Diagnostic;
@@ -36,8 +39,9 @@ export interface ReadContext {
   /**
    * Reads the file that a reference in `from` names. Returns undefined for a file that is outside the folder, missing,
    * damaged or too large, after reporting the reason with {@link report}.
+   * @param parse defaults to the format of the file's name; always the same function, since its results are cached
    */
-  readFile(relativeReference: string, from: ParsedFile, pointer: string): ParsedFile | undefined;
+  readFile(relativeReference: string, from: ParsedFile, pointer: string, parse?: Parse): ParsedFile | undefined;
   /** @param pointer JSON Pointer of the wrong value in the diagnostic's file; omitted if no value is wrong */
   report(diagnostic: Diagnostic, pointer?: string): void;
   /** Registers a finder for the positions of the record's parts; without it, operations have the file's position. */
@@ -85,6 +89,16 @@ export interface DescriptorReader {
   readonly heads: readonly string[];
   /** Versions of the format, by the `source.format` of their records. */
   readonly formats: Readonly<Record<string, SourceFormat>>;
+  /**
+   * File name extensions of a text format, without the dot and in lower case: `['apib']`. Files so named are listed as
+   * descriptors and parsed by {@link parse}. `TEXT_ENDINGS` in path-names.ts contains them too.
+   */
+  readonly endings?: readonly string[];
+  /**
+   * Parses a file into plain JSON values, in place of YAML and JSON.
+   * @returns undefined if the file cannot be parsed, which is reported as an error
+   */
+  readonly parse?: Parse;
   /** Returns true for a descriptor of the format; decides by content, never by file name. */
   recognises(value: unknown): boolean;
   /**

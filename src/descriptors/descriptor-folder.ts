@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, posix, sep } from 'node:path';
 import { type Diagnostic, wholeFile } from '../model/diagnostic.ts';
-import type { ParsedFile } from './contract.ts';
+import type { Parse, ParsedFile } from './contract.ts';
 import { LONGEST_PATH, linkOnTheWay, linkProblem } from './folder-links.ts';
-import { decodeText, MAX_FILE_BYTES, parseFile } from './parse.ts';
+import { decodeText, MAX_FILE_BYTES } from './parse.ts';
 import { DESCRIPTOR_ENDING } from './path-names.ts';
 
 /** File that was read, with the hash of its content. */
@@ -20,12 +20,12 @@ interface Loaded {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Files below one folder. Each file is parsed at most once; no file outside the folder is ever opened. */
+/** Files below one folder. Each file is parsed at most once by a parser; no file outside the folder is ever opened. */
 export class DescriptorFolder {
   readonly #projectRoot: string;
   readonly #folder: string;
   readonly #realFolder: string;
-  readonly #loaded = new Map<string, Loaded>();
+  readonly #loaded = new Map<Parse, Map<string, Loaded>>();
   readonly #others: string[] = [];
   readonly #referenced = new Set<string>();
   readonly #inputs = new Map<string, string>();
@@ -55,8 +55,8 @@ export class DescriptorFolder {
   }
 
   /**
-   * Lists the YAML and JSON files by their paths relative to the project, sorted by code units in each folder. Skips
-   * dotfiles and `node_modules`; reports symbolic links whose target is missing or outside the folder.
+   * Lists the files with an extension of descriptors, sorted by code units in each folder; paths are relative to the
+   * project. Skips dotfiles and `node_modules`; reports symbolic links whose target is missing or outside the folder.
    */
   list(report: (diagnostic: Diagnostic) => void): readonly string[] {
     const paths: string[] = [];
@@ -82,20 +82,21 @@ export class DescriptorFolder {
     return paths;
   }
 
-  /** Returns the paths of the files that {@link list} found and that are neither YAML nor JSON. */
+  /** Returns the paths of the files that {@link list} found and that have another extension. */
   listOthers(): readonly string[] {
     return this.#others;
   }
 
   /** Parses a file; reports its problems only at the first call. */
-  load(path: string, report: (diagnostic: Diagnostic) => void): ParsedFile | undefined {
-    const known = this.#loaded.get(path);
+  load(path: string, report: (diagnostic: Diagnostic) => void, parse: Parse): ParsedFile | undefined {
+    const loaded = this.#loaded.get(parse) ?? new Map<string, Loaded>();
+    this.#loaded.set(parse, loaded);
+    const known = loaded.get(path);
     if (known !== undefined) return known.parsed;
     const diagnostics: Diagnostic[] = [];
     const text = this.readText(path, (diagnostic) => diagnostics.push(diagnostic));
-    const parsed =
-      text === undefined ? undefined : parseFile({ path, text }, (diagnostic) => diagnostics.push(diagnostic));
-    this.#loaded.set(path, { parsed, diagnostics });
+    const parsed = text === undefined ? undefined : parse({ path, text }, (diagnostic) => diagnostics.push(diagnostic));
+    loaded.set(path, { parsed, diagnostics });
     for (const diagnostic of diagnostics) report(diagnostic);
     return parsed;
   }

@@ -2,7 +2,7 @@ import { type Diagnostic, wholeFile } from '../model/diagnostic.ts';
 import type { ApiRecord } from '../model/records.ts';
 import { RuleBook, wholeApi } from '../rules/rule-book.ts';
 import { BoundedDiagnostics } from './bounded-diagnostics.ts';
-import type { DescriptorReader, ParsedFile } from './contract.ts';
+import type { DescriptorReader, Parse, ParsedFile } from './contract.ts';
 import { DescriptorFolder, type InputFile } from './descriptor-folder.ts';
 import { hasIndependentTexts } from './edited-text.ts';
 import { checkApiNames, checkApiTwins } from './name-checks.ts';
@@ -38,6 +38,7 @@ export interface FolderOptions {
 
 /** Functions that read and check descriptors, loaded when the first file has to be read. */
 export interface ReadingTools {
+  readonly parse: Parse;
   readonly readerOf: (value: unknown) => DescriptorReader | undefined;
   readonly readRecord: typeof readRecord;
   readonly checkUnrecognised: typeof checkUnrecognised;
@@ -99,7 +100,7 @@ class FolderReading {
     // A file that cannot be parsed may be a descriptor and has already been reported as an error.
     if (descriptors.length === 0 && unrecognised.length + others > 0 && unrecognised.length === paths.length)
       this.#add(nothingDescribed(this.#folder));
-    const refused = this.#refusedNames(records);
+    const refused = yield* this.#refusedNames(records);
     const diagnostics = this.#diagnostics.list();
     return {
       apis: described.filter(({ source }) => !refused.has(source.file)),
@@ -148,11 +149,14 @@ class FolderReading {
     const diagnostics: Diagnostic[] = [];
     const files = filesBeside(this.#files);
     const { excused } = this.#rules;
-    const record = tools.readRecord({ file, reader, files, name, rules: this.#rules }, (diagnostic) => {
-      const isNew = this.#diagnostics.add(diagnostic);
-      if (isNew) diagnostics.push(diagnostic);
-      return isNew;
-    });
+    const record = tools.readRecord(
+      { file, reader, files, parse: tools.parse, name, rules: this.#rules },
+      (diagnostic) => {
+        const isNew = this.#diagnostics.add(diagnostic);
+        if (isNew) diagnostics.push(diagnostic);
+        return isNew;
+      },
+    );
     const isAlone = isOwn && !files.isAsked() && this.#rules.excused === excused;
     const input = this.#kept && this.#inputOf(path);
     if (record !== undefined && isAlone && input !== undefined) {
@@ -169,7 +173,7 @@ class FolderReading {
   }> {
     this.#tools ??= yield;
     const tools = this.#tools;
-    const file = this.#files.load(path, this.#add);
+    const file = this.#files.load(path, this.#add, tools.parse);
     return { tools, file, reader: file && tools.readerOf(file.value) };
   }
 
@@ -196,13 +200,10 @@ class FolderReading {
   }
 
   /** Reports invalid and conflicting API names. @returns files of the APIs that are refused for their names */
-  #refusedNames(records: readonly ApiRecord[]): ReadonlySet<string> {
-    const problems = [...checkApiNames(records, this.#folder), ...checkApiTwins(records)].map((problem) =>
-      atItsName(
-        problem,
-        this.#files.load(problem.file, () => undefined),
-      ),
-    );
+  *#refusedNames(records: readonly ApiRecord[]): Reading<ReadonlySet<string>> {
+    const problems: Diagnostic[] = [];
+    for (const problem of [...checkApiNames(records, this.#folder), ...checkApiTwins(records)])
+      problems.push(atItsName(problem, (yield* this.#load(problem.file)).file));
     for (const problem of problems)
       this.#report(
         problem,
@@ -232,7 +233,7 @@ function filesBeside(
       isAsked = true;
       return files.resolve(reference, fromPath);
     },
-    load: (path, report) => files.load(path, report),
+    load: (...asked) => files.load(...asked),
     has(path) {
       isAsked = true;
       return files.has(path);

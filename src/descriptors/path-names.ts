@@ -1,7 +1,9 @@
 import { isRecord } from '../schema/json-values.ts';
 
+/** Extensions of text formats, the `endings` of their readers: files are listed before any reader is loaded. */
+export const TEXT_ENDINGS: readonly string[] = [];
 /** File name extensions of possible descriptors. */
-export const DESCRIPTOR_ENDING = /\.(ya?ml|json)$/i;
+export const DESCRIPTOR_ENDING = new RegExp(String.raw`\.(?:${['ya?ml', 'json', ...TEXT_ENDINGS].join('|')})$`, 'i');
 /**
  * Path of a guide beside a descriptor: `api-descriptors/library/guides/basics/paging.md` belongs to
  * `api-descriptors/library/v1.yaml`. Excludes names that begin with `_`, which are parts of other guides.

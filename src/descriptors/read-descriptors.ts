@@ -7,7 +7,7 @@ import { DescriptorFolder } from './descriptor-folder.ts';
 import { type DescriptorSet, type FolderOptions, folderReading, type ReadingTools } from './folder-reading.ts';
 import { ownNameIn, pathNames } from './path-names.ts';
 import { readRecord } from './read-record.ts';
-import { readerOf } from './registry.ts';
+import { parseDescriptor as parse, readerOf } from './registry.ts';
 import { checkUnrecognised } from './unrecognised.ts';
 
 /** Result of reading a single descriptor. */
@@ -48,7 +48,7 @@ export function readDescriptor(
   if (files?.has(path) !== true) return undefined;
   const diagnostics = new BoundedDiagnostics();
   const add = (diagnostic: Diagnostic): boolean => diagnostics.add(diagnostic);
-  const file = files.load(path, add);
+  const file = files.load(path, add, parse);
   const reader = file && readerOf(file.value);
   const name =
     file &&
@@ -56,14 +56,14 @@ export function readDescriptor(
       ? pathNames([{ path, ownName: ownNameIn(file.value) }], folder)(path)
       : nameBeside(path, files, folder));
   const rules = new RuleBook(settings);
-  const record = file && reader && readRecord({ file, reader, files, name: name ?? null, rules }, add);
+  const record = file && reader && readRecord({ file, reader, files, parse, name: name ?? null, rules }, add);
   return { value: file?.value, reader: reader?.name ?? null, record, diagnostics: diagnostics.list() };
 }
 
 /** Derives a name from folder and file. Other descriptors are read only for their names, without reports. */
 function nameBeside(path: string, files: DescriptorFolder, folder: string): string | null {
   const silent = (): boolean => false;
-  const parsed = files.list(silent).flatMap((other) => files.load(other, silent) ?? []);
+  const parsed = files.list(silent).flatMap((other) => files.load(other, silent, parse) ?? []);
   return pathNames(
     parsed
       .filter(({ value }) => readerOf(value) !== undefined)
@@ -72,7 +72,7 @@ function nameBeside(path: string, files: DescriptorFolder, folder: string): stri
   )(path);
 }
 
-const tools: ReadingTools = { readerOf, readRecord, checkUnrecognised };
+const tools: ReadingTools = { parse, readerOf, readRecord, checkUnrecognised };
 
 /**
  * Reads every descriptor below a folder. A file is a descriptor if a reader recognises its content; other YAML and

@@ -6,7 +6,15 @@ import { isRecord } from '../schema/json-values.ts';
 import { componentName } from '../schema/references.ts';
 import type { JsonSchema } from '../schema/schema.ts';
 import { checkAudienceKeys } from './audience-keys.ts';
-import type { DescriptorReader, ParsedFile, PartFinder, PlacedFinding, ReadContext, SourceFormat } from './contract.ts';
+import type {
+  DescriptorReader,
+  Parse,
+  ParsedFile,
+  PartFinder,
+  PlacedFinding,
+  ReadContext,
+  SourceFormat,
+} from './contract.ts';
 import { checkHtml, checkLinks, checkSlowTexts } from './description-checks.ts';
 import type { DescriptorFolder } from './descriptor-folder.ts';
 import { checkTwinNames } from './name-checks.ts';
@@ -21,6 +29,8 @@ interface RecordReading {
   readonly file: ParsedFile;
   readonly reader: DescriptorReader;
   readonly files: Pick<DescriptorFolder, 'resolve' | 'load' | 'has'>;
+  /** Default parser of the files that the descriptor refers to. */
+  readonly parse: Parse;
   /** API name from folder and file. */
   readonly name: string | null;
   readonly rules: RuleBook;
@@ -104,18 +114,18 @@ function declaredTagsOf(value: unknown): readonly string[] {
 }
 
 function contextOf(
-  { name, files }: RecordReading,
+  { name, files, parse: parseByName }: RecordReading,
   parts: Set<ParsedFile>,
   report: ReadContext['report'],
 ): Omit<ReadContext, 'placeParts'> {
   return {
     name,
     report,
-    readFile(reference, from, pointer) {
+    readFile(reference, from, pointer, parse = parseByName) {
       const place = { ...from.locate(pointer), severity: 'error' } as const;
       const target = files.resolve(reference, from.path);
       if ('path' in target) {
-        const parsed = files.load(target.path, report);
+        const parsed = files.load(target.path, report, parse);
         if (parsed !== undefined) {
           parts.add(parsed);
           return parsed;

@@ -1,6 +1,7 @@
-import type { DescriptorReader, SourceFormat } from './contract.ts';
+import type { DescriptorReader, Parse, SourceFormat } from './contract.ts';
 import { nativeReader } from './native/reader.ts';
 import { openapi } from './openapi/reader.ts';
+import { parseFile } from './parse.ts';
 
 /** Readers in order: the first reader that recognises a file's content reads it. A new format adds one line. */
 export const descriptorReaders: readonly DescriptorReader[] = [openapi, nativeReader];
@@ -9,6 +10,13 @@ export const descriptorReaders: readonly DescriptorReader[] = [openapi, nativeRe
 export function readerOf(value: unknown): DescriptorReader | undefined {
   return descriptorReaders.find((reader) => reader.recognises(value));
 }
+
+/** Parses a file by the reader that has its extension, or else as YAML or JSON. */
+export const parseDescriptor: Parse = (source, report) => {
+  const path = source.path.toLowerCase();
+  const reader = descriptorReaders.find(({ endings = [] }) => endings.some((ending) => path.endsWith(`.${ending}`)));
+  return (reader?.parse ?? parseFile)(source, report);
+};
 
 /** @param format `source.format` of a record; an older release may use a format that no longer exists */
 export function sourceFormat(format: string): SourceFormat | undefined {

@@ -1,12 +1,14 @@
 import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { TEXT_ENDINGS } from '../../src/descriptors/path-names.ts';
 import { descriptorReaders } from '../../src/descriptors/registry.ts';
+import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import { caseCount } from '../tooling/case-count.ts';
-import { readText } from '../unit/descriptors/read-text.ts';
+import { parseText, type ReadResult, readParsed, readText } from '../unit/descriptors/read-text.ts';
 import { checkRecord } from '../unit/descriptors/record-invariants.ts';
 
-/** The smallest descriptor of each format. A new reader adds one. */
+/** The smallest descriptor of each format, as a text. A new reader adds one. */
 const SMALLEST: Readonly<Record<string, string>> = {
   openapi: '{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {}}',
   native: '{"api": "T", "version": 1, "services": []}',
@@ -22,23 +24,31 @@ test('every folder with a reader is registered, under a name of its own', () => 
   );
 });
 
+test('files in text formats are listed by the extensions that their readers declare', () => {
+  expect([...TEXT_ENDINGS].sort(), 'Correct TEXT_ENDINGS in src/descriptors/path-names.ts.').toEqual(
+    descriptorReaders.flatMap(({ endings = [] }) => endings).sort(),
+  );
+});
+
 describe.each(descriptorReaders.map((reader) => [reader.name, reader] as const))('the %s reader', (name, reader) => {
-  const smallest: object = JSON.parse(SMALLEST[name] ?? '{}');
+  const text = SMALLEST[name] ?? '{}';
+  const smallest = parseText(text, `d/api.${reader.endings?.[0] ?? 'json'}`, reader.parse).value;
+  const keys = Object.keys(Object(smallest));
 
   test('recognises its smallest descriptor, which no other reader does', () => {
     expect(descriptorReaders.filter((candidate) => candidate.recognises(smallest))).toEqual([reader]);
   });
 
   test('makes a right record of it, without warnings', () => {
-    const { record, diagnostics } = readText(JSON.stringify(smallest), {}, reader);
+    const { record, diagnostics } = readText(text, {}, reader);
     expect(diagnostics).toEqual([]);
     expect(record).toBeDefined();
     if (record !== undefined) checkRecord(record);
   });
 
   test('declares what its descriptors begin with, and the format of its records', () => {
-    const { record } = readText(JSON.stringify(smallest), {}, reader);
-    expect(reader.heads).toContain(Object.keys(smallest)[0]);
+    const { record } = readText(text, {}, reader);
+    expect(reader.heads).toContain(keys[0]);
     expect(Object.keys(reader.formats)).toContain(record?.source.format);
   });
 
@@ -55,24 +65,58 @@ describe.each(descriptorReaders.map((reader) => [reader.name, reader] as const))
     expect(reader.recognises(value)).toBe(false);
   });
 
-  test('answers anything with a right record, or with an error', () => {
+  function checkAnswer({ record, diagnostics }: ReadResult): void {
+    const hasErrors = diagnostics.some(({ severity }) => severity === 'error');
+    if (record === undefined) expect(hasErrors).toBe(true);
+    else if (!hasErrors) checkRecord(record);
+    for (const { line, message } of diagnostics) {
+      expect(line).toBeGreaterThan(0);
+      expect(message).not.toMatch(/[\r\n]/);
+    }
+  }
+
+  test.runIf(reader.parse !== undefined)('answers any lines with a right record, or with an error', () => {
+    const path = `d/api.${reader.endings?.[0]}`;
+    const words = fc.constantFrom(
+      ...text.split(/\s+/),
+      '\n',
+      '\n\n',
+      '    ',
+      '# ',
+      '+ ',
+      '- ',
+      ': ',
+      '`',
+      '[',
+      '{',
+      "'",
+      '$',
+      '(',
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(words, fc.string({ unit: 'grapheme' }))), (lines) => {
+        const diagnostics: Diagnostic[] = [];
+        const source = { path, text: `${text}\n${lines.join('')}` };
+        const file = reader.parse?.(source, (diagnostic) => diagnostics.push(diagnostic));
+        if (file === undefined) return checkAnswer({ record: undefined, diagnostics });
+        fc.pre(reader.recognises(file.value));
+        checkAnswer(readParsed(file, {}, reader));
+      }),
+      { seed: 8, numRuns: caseCount(400) },
+    );
+  });
+
+  test.runIf(reader.parse === undefined)('answers anything with a right record, or with an error', () => {
     fc.assert(
       fc.property(
         fc.dictionary(
-          fc.constantFrom(...Object.keys(smallest), 'components', 'schemas', 'tags', 'servers', '__proto__'),
+          fc.constantFrom(...keys, 'components', 'schemas', 'tags', 'servers', '__proto__'),
           fc.jsonValue({ maxDepth: 4 }),
         ),
         (value) => {
-          const descriptor = { ...smallest, ...value };
+          const descriptor = { ...Object(smallest), ...value };
           fc.pre(reader.recognises(descriptor));
-          const { record, diagnostics } = readText(JSON.stringify(descriptor), {}, reader);
-          const hasErrors = diagnostics.some(({ severity }) => severity === 'error');
-          if (record === undefined) expect(hasErrors).toBe(true);
-          else if (!hasErrors) checkRecord(record);
-          for (const { line, message } of diagnostics) {
-            expect(line).toBeGreaterThan(0);
-            expect(message).not.toMatch(/[\r\n]/);
-          }
+          checkAnswer(readText(JSON.stringify(descriptor), {}, reader));
         },
       ),
       { seed: 8, numRuns: caseCount(400) },

@@ -4,7 +4,7 @@ import { DescriptorFolder } from '../../descriptors/descriptor-folder.ts';
 import { checkOtherFile, remedyElsewhere } from '../../descriptors/other-files.ts';
 import { DESCRIPTOR_ENDING } from '../../descriptors/path-names.ts';
 import { readRecord } from '../../descriptors/read-record.ts';
-import { readerOf } from '../../descriptors/registry.ts';
+import { parseDescriptor as parse, readerOf } from '../../descriptors/registry.ts';
 import { checkUnrecognised } from '../../descriptors/unrecognised.ts';
 import { type Diagnostic, errorsFirst, wholeFile } from '../../model/diagnostic.ts';
 import { RuleBook } from '../../rules/rule-book.ts';
@@ -184,7 +184,7 @@ function collectFiles(root: string, folder: string, file?: string): CollectedFil
   const files = new DescriptorFolder(root, folder);
   const diagnostics: Diagnostic[] = [];
   const unrecognised: { readonly path: string; readonly problem: Diagnostic | undefined }[] = [];
-  const report = (diagnostic: Diagnostic): void => void diagnostics.push(diagnostic);
+  const report = (diagnostic: Diagnostic): boolean => diagnostics.push(diagnostic) > 0;
   const paths = file === undefined ? [...files.list(report), ...files.listOthers()] : [`${folder}/${file}`];
   const found = new Set<string>();
   const rules = new RuleBook();
@@ -192,14 +192,14 @@ function collectFiles(root: string, folder: string, file?: string): CollectedFil
     const other = checkOtherFile(path, () => files.readText(path, () => undefined));
     if (other !== undefined) report(other);
     if (other !== undefined || (file === undefined && !DESCRIPTOR_ENDING.test(path))) continue;
-    const parsed = files.load(path, file === undefined ? () => undefined : report);
+    const parsed = files.load(path, file === undefined ? () => undefined : report, parse);
     const reader = parsed && readerOf(parsed.value);
     if (parsed === undefined || reader === undefined) {
       unrecognised.push({ path, problem: parsed && checkUnrecognised(parsed) });
       continue;
     }
     found.add(path);
-    readRecord({ file: parsed, reader, files, name: null, rules }, (diagnostic) => diagnostics.push(diagnostic) > 0);
+    readRecord({ file: parsed, reader, files, parse, name: null, rules }, report);
   }
   for (const { path } of files.inputs()) if (files.isReferenced(path)) found.add(path);
   const inFolder = (path: string): string => path.slice(folder.length + 1);

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
-import type { DescriptorReader, ParsedFile } from '../../../src/descriptors/contract.ts';
+import type { DescriptorReader, Parse, ParsedFile } from '../../../src/descriptors/contract.ts';
 import { openapi } from '../../../src/descriptors/openapi/reader.ts';
-import { parseFile } from '../../../src/descriptors/parse.ts';
 import { ownNameIn, pathNames } from '../../../src/descriptors/path-names.ts';
+import { parseDescriptor } from '../../../src/descriptors/registry.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
 
@@ -12,8 +12,8 @@ export interface ReadResult {
 }
 
 /** Parses a text that must be right. */
-export function parseText(text: string, path = 'd/api.yaml'): ParsedFile {
-  const file = parseFile({ path, text }, (diagnostic) => {
+export function parseText(text: string, path = 'd/api.yaml', parse: Parse = parseDescriptor): ParsedFile {
+  const file = parse({ path, text }, (diagnostic) => {
     throw new Error(diagnostic.message);
   });
   if (file === undefined) throw new Error('not parsed');
@@ -27,7 +27,8 @@ export function readText(
   reader: DescriptorReader = openapi,
   folder: string | null = null,
 ): ReadResult {
-  return readParsed(parseText(text), others, reader, folder);
+  const file = parseText(text, `d/api.${reader.endings?.[0] ?? 'yaml'}`, reader.parse);
+  return readParsed(file, others, reader, folder);
 }
 
 export function readValue(value: unknown): ReadResult {
@@ -47,10 +48,10 @@ export function readParsed(
       folder ?? pathNames([{ path: main.path, ownName: ownNameIn(main.value) }], posix.dirname(main.path))(main.path),
     report: (diagnostic) => diagnostics.push(diagnostic),
     placeParts: () => undefined,
-    readFile(reference, from) {
+    readFile(reference, from, _pointer, parse) {
       const path = posix.join(posix.dirname(from.path), reference);
       const text = Object.hasOwn(others, path) ? others[path] : undefined;
-      const file = parsed.get(path) ?? (text === undefined ? undefined : parseText(text, path));
+      const file = parsed.get(path) ?? (text === undefined ? undefined : parseText(text, path, parse));
       if (file !== undefined) parsed.set(path, file);
       else
         diagnostics.push({
