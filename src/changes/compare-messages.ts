@@ -7,6 +7,7 @@ import type {
   RequestBodyObject,
   ResponseObject,
 } from '../model/openapi-objects.ts';
+import { styled } from '../model/parameter-styles.ts';
 import { canonicalText } from '../schema/json-values.ts';
 import type { JsonSchema } from '../schema/schema.ts';
 import { typesOf } from '../schema/types.ts';
@@ -186,7 +187,7 @@ function compareValue(
     const list = !isOneValue && (explode ?? written === 'form') ? ', explode' : '';
     return `${written}${list}${allowReserved === true ? ', allowReserved' : ''}`;
   };
-  const [first, second] = [style(before), style(after)];
+  const [first, second] = [style(styled(before)), style(styled(after))];
   if (first !== second) at.report('parameter-style-changed', code(first), code(second));
   compareText(at, 'description-changed', before.description, after.description);
   compareExamples(at, before, after);

@@ -1,5 +1,5 @@
 import { isFormMediaType, isJsonMediaType } from './media-types.ts';
-import type { EncodingObject } from './openapi-objects.ts';
+import type { EncodingObject, HeaderObject } from './openapi-objects.ts';
 
 /**
  * Functions that write values of parameters and form fields into a request, in the styles of OpenAPI, which come from
@@ -21,6 +21,25 @@ export interface ParameterStyle {
   readonly explode?: boolean;
   /** Whether reserved characters stay unescaped, unless that would change the value (`allowReserved`). */
   readonly isReserved?: boolean;
+}
+
+const DELIMITERS: ReadonlyMap<string | undefined, string> = new Map([
+  ['spaceDelimited', ' '],
+  ['pipeDelimited', '|'],
+  ['tabDelimited', '\t'],
+]);
+
+/** Styles of lists in Swagger 2.0 that OpenAPI 3 lacks, in all places or in some. */
+const COLLECTION_STYLES: ReadonlyMap<unknown, string> = new Map([
+  ['ssv', 'spaceDelimited'],
+  ['pipes', 'pipeDelimited'],
+  ['tsv', 'tabDelimited'],
+]);
+
+/** Gives a value the style that its `x-collectionFormat` names, unless it has a style. */
+export function styled<Value extends HeaderObject | EncodingObject>(value: Value): Value {
+  const style = value.style ?? COLLECTION_STYLES.get(value['x-collectionFormat']);
+  return style === undefined ? value : { ...value, style };
 }
 
 export const EMPTY_TEXT: FilledValue = { kind: 'text', text: '' };
@@ -93,7 +112,7 @@ export function pathText(
   { style = 'simple', explode = false }: ParameterStyle,
 ): string {
   if (style === 'label') return `.${flat(value, explode, explode ? '.' : ',', percentEncode)}`;
-  if (style !== 'matrix') return flat(value, explode, ',', percentEncode);
+  if (style !== 'matrix') return flat(value, explode, encodedDelimiter(style), percentEncode);
   const parts = queryParts(name, value, { explode });
   return parts.map((part) => `;${part}`).join('');
 }
@@ -101,8 +120,7 @@ export function pathText(
 /** Parts of a query, percent-encoded: `name=a&name=b`, `name=a,b`, `name%5Bkey%5D=value`. */
 export function queryParts(name: string, value: FilledValue, style: ParameterStyle): readonly string[] {
   const write = style.isReserved === true ? encodeLittle : percentEncode;
-  const delimiter = delimiterOf(style);
-  const between = delimiter === ',' ? ',' : percentEncode(delimiter);
+  const between = encodedDelimiter(style.style);
   const parts = pairsOf(name, value, style).map(
     ([key, texts]) => `${percentEncode(key)}=${texts.map(write).join(between)}`,
   );
@@ -112,7 +130,7 @@ export function queryParts(name: string, value: FilledValue, style: ParameterSty
 
 /** Fields of a form before they are encoded. */
 export function formPairs(name: string, value: FilledValue, style: ParameterStyle): readonly Pair[] {
-  return pairsOf(name, value, style).map(([key, texts]) => [key, texts.join(delimiterOf(style))]);
+  return pairsOf(name, value, style).map(([key, texts]) => [key, texts.join(delimiterOf(style.style))]);
 }
 
 /** Pairs of a query or a form, each with the texts that a delimiter joins. */
@@ -129,8 +147,13 @@ function pairsOf(
   return members.map(([key, item]) => [isList ? name : key, [item]]);
 }
 
-function delimiterOf({ style }: ParameterStyle): string {
-  return style === 'spaceDelimited' ? ' ' : style === 'pipeDelimited' ? '|' : ',';
+function delimiterOf(style: string | undefined): string {
+  return DELIMITERS.get(style) ?? ',';
+}
+
+function encodedDelimiter(style: string | undefined): string {
+  const delimiter = delimiterOf(style);
+  return delimiter === ',' ? ',' : percentEncode(delimiter);
 }
 
 /** Cookies of a parameter: `name=a; name=b`. Only the style `cookie` leaves values as they are (OpenAPI 3.2). */
@@ -143,8 +166,8 @@ export function cookieText(name: string, value: FilledValue, { style, explode = 
 }
 
 /** Value of a header field: `a,b`, `key=value,other=value`. */
-export function headerText(value: FilledValue, { explode = false }: ParameterStyle): string {
-  return flat(value, explode, ',', String);
+export function headerText(value: FilledValue, { style, explode = false }: ParameterStyle): string {
+  return flat(value, explode, delimiterOf(style), String);
 }
 
 /** Value of a form field, written in the style that its encoding names, else in its media type. */
@@ -171,8 +194,8 @@ export function contentText(
   if (!isFormMediaType(mediaType) || !hasMembers(value) || Array.isArray(value))
     return JSON.stringify(value, null, indent) ?? '';
   const pairs = Object.entries(value).flatMap(([name, member]) => {
-    const own = Object.hasOwn(encoding, name) ? encoding[name] : undefined;
-    return isGiven(member) ? formPairs(name, formValue(member, own), own ?? {}) : [];
+    const own = styled((Object.hasOwn(encoding, name) && encoding[name]) || {});
+    return isGiven(member) ? formPairs(name, formValue(member, own), own) : [];
   });
   return new URLSearchParams(pairs.map(([name, text]) => [name, text])).toString();
 }

@@ -10,6 +10,7 @@ import {
   isStyled,
   type ParameterStyle,
   parsedObject,
+  styled,
   valueLines,
 } from '../model/parameter-styles.ts';
 import { isNumber } from '../schema/exact-number.ts';
@@ -167,7 +168,7 @@ export function formParts(mediaType: string, media: MediaTypeObject, components:
   return names.map((name): FormPart => {
     const schema = schemas.get(name) ?? true;
     const merged = mergedOf(name);
-    const encoding = encodings.get(name) ?? {};
+    const encoding = styled(encodings.get(name) ?? {});
     const file = fileKind(merged, encoding, components);
     const isSent = sent.includes(name);
     const value = given.get(name) ?? (isSent ? madeValue(schema, components) : knownValue(merged));
@@ -190,7 +191,7 @@ function partHeadersOf({ headers = {} }: EncodingObject, components: Components)
     const header = components.resolve(reference).value;
     if (header.required !== true || !isToken(name) || /^content-(?:type|disposition)$/i.test(name)) return [];
     const value = parameterValue({ ...header, name, in: 'header' }, components);
-    const text = value === null ? '' : headerText(value, header).trim();
+    const text = value === null ? '' : headerText(value, styled(header)).trim();
     return [[name, /^[\t -~]+$/.test(text) ? text : name.toUpperCase()] as const];
   });
 }

@@ -1,10 +1,12 @@
 import type { Components } from '../../model/components.ts';
 import {
+  type EncodingObject,
   type ExampleObject,
   exampleValue,
   type HeaderObject,
   type ParameterObject,
 } from '../../model/openapi-objects.ts';
+import { styled } from '../../model/parameter-styles.ts';
 import { mergeSchema } from '../../schema/merged-schema.ts';
 import type { JsonSchema } from '../../schema/schema.ts';
 import { typesOf, variantsOf } from '../../schema/types.ts';
@@ -104,6 +106,7 @@ function plain(value: unknown): Piece {
 const STYLES: ReadonlyMap<string, Extract<Key, `style.${string}`>> = new Map([
   ['pipeDelimited', 'style.pipes'],
   ['spaceDelimited', 'style.blanks'],
+  ['tabDelimited', 'style.tabs'],
   ['deepObject', 'style.deepObject'],
   ['matrix', 'style.matrix'],
   ['label', 'style.label'],
@@ -111,11 +114,12 @@ const STYLES: ReadonlyMap<string, Extract<Key, `style.${string}`>> = new Map([
 
 /** Notes on an unusual style; empty for `deepObject` if the value cannot be an object. */
 export function styleWords(
-  { style = '', explode }: Pick<HeaderObject, 'style' | 'explode'>,
+  value: HeaderObject | EncodingObject,
   schema: JsonSchema | undefined,
   components: Components,
 ): readonly string[] {
   const words = wordsOf(components);
+  const { style = '', explode } = styled(value);
   const key = STYLES.get(style);
   if (key !== undefined && (style !== 'deepObject' || mayBeObject(schema ?? true, components))) return [words.say(key)];
   const isJoined = explode === false && (style === 'form' || style === '');

@@ -10,6 +10,7 @@ import {
   percentEncode,
   percentEncoded,
   queryParts,
+  styled,
   valueLines,
 } from '../../model/parameter-styles.ts';
 import { isMisread } from '../../model/servers.ts';
@@ -49,7 +50,7 @@ export function requestOf(operation: Operation, baseUrl: string, scheme?: string
   const { api } = operation.service;
   const { origin, paths } = wholeCallAddress(operation, baseUrl);
   if (!CALLABLE.test(origin) || isMisread(origin) || !isToken(operation.getHttpMethod())) return null;
-  const parameters = operation.getParameters();
+  const parameters = operation.getParameters().map(styled);
   const body = sentBody(operation);
   const content = body === null ? undefined : sentContent(operation.getContent(body));
   const success = operation.getResponses().find(({ status }) => status.startsWith('2'));

@@ -2,7 +2,7 @@ import type { Components } from '../../model/components.ts';
 import { isJsonMediaType, isToken } from '../../model/media-types.ts';
 import type { MediaTypeObject, ParameterObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
-import { filledValue, valueLines } from '../../model/parameter-styles.ts';
+import { filledValue, styled, valueLines } from '../../model/parameter-styles.ts';
 import { mergeSchema } from '../../schema/merged-schema.ts';
 import type { JsonSchemaObject } from '../../schema/schema.ts';
 import { typesOf } from '../../schema/types.ts';
@@ -83,7 +83,7 @@ export function trialParameters(operation: Operation): readonly TrialParameter[]
 }
 
 function parameterField(parameter: ParameterObject, components: Components): Omit<TrialParameter, 'place'> {
-  const { name, style, explode, allowReserved } = parameter;
+  const { name, style, explode, allowReserved } = styled(parameter);
   const { mediaType, schema } = parameterContent(parameter, components);
   const isSent = isRequired(parameter);
   const value = isSent ? parameterValue(parameter, components) : parameterHint(parameter, components);

@@ -3,6 +3,7 @@ import type { Components } from '../../model/components.ts';
 import { isJsonMediaType } from '../../model/media-types.ts';
 import type { HeaderObject, MediaTypeObject, ResponseObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
+import { headerText, styled } from '../../model/parameter-styles.ts';
 import type { Service } from '../../model/service.ts';
 import { deriveStatusCodes } from '../../model/status-codes.ts';
 import { isNumber } from '../../schema/exact-number.ts';
@@ -161,7 +162,8 @@ function exampleHeaders(response: ResponseObject, components: Components, work: 
   const headers = passed.flatMap(([, [name = '']]) => {
     const reference = described[name];
     if (reference === undefined) return [];
-    const text = toFieldValue(headerValue(components.resolve(reference).value, components, work));
+    const header = components.resolve(reference).value;
+    const text = toFieldValue(headerValue(header, components, work), header);
     return text !== undefined && FIELD_VALUE.test(text) ? [name, text] : [];
   });
   return passedHeaders(headers, trust).headers;
@@ -178,8 +180,8 @@ function headerValue(header: HeaderObject, components: Components, work: Work): 
     : sample(header.schema, components, { direction: 'response', work }).value;
 }
 
-/** Field value in OpenAPI's style `simple`: lists and pairs are joined by commas. */
-function toFieldValue(value: unknown): string | undefined {
+/** Field value in the style of a header: lists and pairs are joined, by commas in OpenAPI's only style `simple`. */
+function toFieldValue(value: unknown, header: HeaderObject): string | undefined {
   if (typeof value === 'string' || isNumber(value) || typeof value === 'boolean') return String(value);
   const parts = Array.isArray(value) ? value : isRecord(value) ? Object.entries(value).flat() : undefined;
   // A field has no syntax for nested values.
@@ -187,7 +189,7 @@ function toFieldValue(value: unknown): string | undefined {
     parts.length > MOST_PARTS ||
     parts.some((part) => typeof part === 'object' && part !== null && !isNumber(part))
     ? undefined
-    : parts.map(String).join(',');
+    : headerText({ kind: 'list', items: parts.map(String) }, styled(header));
 }
 
 const HAL = /^application\/hal\+json\s*(?:;|$)/i;

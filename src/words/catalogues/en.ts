@@ -158,6 +158,7 @@ const pagesInEnglish = {
   'message.partHeader': 'with the header <code>{header}</code>',
   'style.pipes': 'separated by |',
   'style.blanks': 'separated by blanks',
+  'style.tabs': 'separated by tabs',
   'style.deepObject': 'written as name[key]=value',
   'style.matrix': 'written as ;name=value',
   'style.label': 'written as .value',

@@ -8,7 +8,7 @@ import { serviceView } from '../../../src/presentation/services/service-view.ts'
 import type { Trial } from '../../../src/presentation/trying/trial.ts';
 import type { TrialField } from '../../../src/presentation/trying/trial-fields.ts';
 import { requestOf, type TriedField, curlOf as triedCurlOf } from '../../../src/trying/request.ts';
-import { described, written } from './described.ts';
+import { changed, described, written } from './described.ts';
 
 /** A sample, the form that sends the request, and the page say and send the same. */
 
@@ -21,8 +21,7 @@ interface Call {
 }
 
 /** The curl command of the sample, and that of the form with the values with which it begins. */
-function commandsOf(call: Call): readonly [sample: string | null, form: string] {
-  const { trial, operation } = tried(call);
+function commandsOf({ trial, operation }: ReturnType<typeof tried>): readonly [sample: string | null, form: string] {
   const [server] = trial.servers;
   const [body] = trial.bodies;
   const fields = body?.kind === 'fields' ? body.fields : [];
@@ -38,12 +37,16 @@ function commandsOf(call: Call): readonly [sample: string | null, form: string] 
 }
 
 function tried({ path = '/rows', ...call }: Call) {
-  const api = described({
+  return triedIn({
     openapi: '3.2.0',
     info: { title: 'Parcels', version: '1' },
     servers: [{ url: HOST }],
     paths: { [path]: { post: { responses: {}, ...call } } },
   });
+}
+
+function triedIn(descriptor: object) {
+  const api = described(descriptor);
   const [service] = api.getServices();
   const [operation] = service?.getAllOperations() ?? [];
   if (service === undefined || operation === undefined) throw new Error('no operation');
@@ -253,7 +256,7 @@ describe('a sample and the form that sends the request', () => {
       ['/rows/a,b%2Fc/;x=1;y=2'],
     ],
   ])('send the same: %s', (_, call, expected) => {
-    const [sample, form] = commandsOf(call);
+    const [sample, form] = commandsOf(tried(call));
     expect(sample).toBe(form);
     for (const part of expected) expect(sample).toContain(part);
   });
@@ -282,6 +285,63 @@ describe('a sample and the form that sends the request', () => {
     expect(curlOf(operation, '')).toContain('?nick=NICK');
     expect(trial.parameters).toEqual([{ name: 'nick', place: 'query', required: true }]);
   });
+});
+
+describe('lists of Swagger 2.0', () => {
+  const FORMATS = [
+    ['csv', ',', ',', 'commas'],
+    ['ssv', ' ', '%20', 'blanks'],
+    ['pipes', '|', '%7C', '|'],
+    ['tsv', '\t', '%09', 'tabs'],
+  ] as const;
+  const listIn = (place: string, collectionFormat: string) => ({
+    ...{ name: `${place}-marks`, in: place, required: true, type: 'array', items: { type: 'string' } },
+    ...{ collectionFormat, 'x-example': ['a', 'b'] },
+  });
+  const marked = (collectionFormat: string, ...places: readonly string[]) =>
+    triedIn({
+      swagger: '2.0',
+      info: { title: 'Parcels', version: '1' },
+      host: 'parcels.test',
+      schemes: ['https'],
+      paths: {
+        '/rows/{path-marks}': {
+          post: {
+            consumes: [FORM],
+            parameters: ['path', ...places].map((place) => listIn(place, collectionFormat)),
+            responses: {},
+          },
+        },
+      },
+    });
+
+  test.each(FORMATS)('%s are sent alike in path, query, header and form', (format, delimiter, encoded) => {
+    const [sample, form] = commandsOf(marked(format, 'query', 'header', 'formData'));
+    expect(sample).toBe(form);
+    expect(sample).toContain(`/rows/a${encoded}b?query-marks=a${encoded}b'`);
+    expect(sample).toContain(`-H 'header-marks: a${delimiter}b'`);
+    expect(sample).toContain(`'formData-marks=a${delimiter}b'`);
+  });
+
+  test.each(FORMATS.slice(1))('%s are said on the page and in Markdown', (format, _, __, said) => {
+    for (const place of ['query', 'header', 'formData']) {
+      const { section, api, service } = marked(format, place);
+      expect(JSON.stringify(place === 'formData' ? section?.request : section?.parameters)).toContain(
+        `separated by ${said}`,
+      );
+      expect(written(api, service.getName(), 'markdown').replaceAll('\\', '')).toContain(`separated by ${said}`);
+    }
+  });
+});
+
+test('another format of a list is another style', () => {
+  const [before, after] = ['csv', 'tsv'].map((collectionFormat) => {
+    const parameter = { name: 'X-Marks', in: 'header', type: 'array', items: { type: 'string' }, collectionFormat };
+    const paths = { '/rows': { get: { parameters: [parameter], responses: {} } } };
+    return described({ swagger: '2.0', info: { title: 'Parcels', version: '1' }, paths });
+  });
+  if (before === undefined || after === undefined) throw new Error('not read');
+  expect(changed(before, after)).toEqual(['breaking parameter-style-changed']);
 });
 
 describe('the page', () => {
@@ -415,7 +475,7 @@ describe('a server reads the value that the author gave', () => {
         const { place, style, explode, value } = one;
         const parameter = { name: 'p', in: place, required: true, style, explode, schema: { type }, example: value };
         const path = place === 'path' ? '/rows/{p}' : '/rows';
-        const [sample, form] = commandsOf({ path, parameters: [parameter as ParameterObject] });
+        const [sample, form] = commandsOf(tried({ path, parameters: [parameter as ParameterObject] }));
         expect(sample).toBe(form);
         const text = sample?.replaceAll("'\\''", "'") ?? '';
         const raw =
@@ -460,7 +520,7 @@ describe('a server reads the body that the author gave', () => {
   test.each([FORM, 'multipart/form-data'])('as %s', (type) => {
     fc.assert(
       fc.property(body, (given) => {
-        const [sample, form] = commandsOf(formOf(type, { schema: { type: 'object' }, example: given }));
+        const [sample, form] = commandsOf(tried(formOf(type, { schema: { type: 'object' }, example: given })));
         expect(sample).toBe(form);
         const pairs = sentBy(sample ?? '').map(([option, written]) => {
           const at = written.indexOf('=');
