@@ -7,6 +7,13 @@ export interface LoadResult {
 /** The same request always, or for each connection one after the other. */
 export type Requests = string | ((connection: number) => () => string);
 
+export interface LoadOptions {
+  readonly connections: number;
+  readonly seconds: number;
+  /** Seconds before answers count. */
+  readonly warmUp?: number;
+}
+
 /**
  * Sends requests over keep-alive connections as fast as answers come, for a while. Every answer must be as long as the
  * first: only bytes are counted, so that the client costs less than the server.
@@ -14,7 +21,7 @@ export type Requests = string | ((connection: number) => () => string);
 export async function load(
   port: number,
   requests: Requests,
-  { connections, seconds }: { readonly connections: number; readonly seconds: number },
+  { connections, seconds, warmUp = 1 }: LoadOptions,
 ): Promise<LoadResult> {
   const next = Array.from({ length: connections + 1 }, (_, connection) =>
     typeof requests === 'string' ? () => requests : requests(connection),
@@ -36,7 +43,7 @@ export async function load(
     socket.on('connect', () => socket.write(request()));
     return socket;
   });
-  await pause(1000);
+  await pause(warmUp * 1000);
   const start = performance.now();
   const before = answers;
   await pause(seconds * 1000);

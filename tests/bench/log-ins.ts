@@ -8,8 +8,10 @@ import { hash } from 'bcryptjs';
 import { type DigestUser, digestRequests } from './digest-client.ts';
 import { load, once } from './load.ts';
 import { measure } from './measure.ts';
-import { middleRow, type Pair, row } from './report.ts';
-import { type BenchServer, startBare, startBuilt } from './servers.ts';
+import { percentile } from './pace.ts';
+import { row } from './report.ts';
+import { type BenchServer, startBuilt } from './servers.ts';
+import { compareInTurns } from './turns.ts';
 
 const product = fileURLToPath(new URL('../..', import.meta.url));
 const PATH = '/platform/documentation/Library-v1/Book';
@@ -19,9 +21,11 @@ const CONNECTIONS = 32;
 const BCRYPT_COST = 10;
 const CHALLENGES = 200_000;
 const WRONG_PER_SECOND = 50;
+/** Addresses that wrong passwords come from. */
+const CLIENTS = [1, 200];
 
 /** Documentation behind log-ins beside a server that sends the same bytes to the same requests; floods beside quiet. */
-export async function benchLogIns(project: string, rounds: number): Promise<void> {
+export async function benchLogIns(project: string): Promise<void> {
   cpSync(join(product, 'api-descriptors'), join(project, 'api-descriptors'), { recursive: true });
   mkdirSync(join(project, 'data'));
   mkdirSync(join(project, 'config/autoload'), { recursive: true });
@@ -32,20 +36,20 @@ export async function benchLogIns(project: string, rounds: number): Promise<void
   const built = await measure([process.execPath, join(product, 'src/cli/platform-docs.mjs'), 'build'], project);
   if (built.status !== 0) throw new Error(`The build failed:\n${built.output}`);
 
-  console.log('A service page behind a log-in, 32 connections, requests/s');
+  console.log('A service page behind a log-in, 32 connections, 80 turns, requests/s (95 % interval)');
   await withServer(project, async (server) => {
     const request = `GET ${PATH} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/html\r\nAuthorization: ${BASIC}\r\n\r\n`;
-    await compare('Basic, bcrypt 10', server, () => Promise.resolve(() => () => request), rounds);
+    await compare('Basic, bcrypt 10', server, () => Promise.resolve(() => () => request));
   });
   configure(project, 'digest', 'memory');
   await withServer(project, async (server) => {
-    await compare('Digest', server, () => digestRequests(server.port, PATH, USER, CONNECTIONS), rounds);
+    await compare('Digest', server, () => digestRequests(server.port, PATH, USER, CONNECTIONS));
     await challengeFlood(server);
   });
   await withRedis(async (url) => {
     configure(project, 'digest', 'redis', url);
     await withServer(project, (server) =>
-      compare('Digest, Redis', server, () => digestRequests(server.port, PATH, USER, CONNECTIONS), rounds),
+      compare('Digest, Redis', server, () => digestRequests(server.port, PATH, USER, CONNECTIONS)),
     );
   });
   configure(project, 'map', 'memory');
@@ -86,18 +90,8 @@ async function compare(
   name: string,
   { port }: BenchServer,
   requests: () => Promise<(connection: number) => () => string>,
-  rounds: number,
 ): Promise<void> {
-  const bare = await startBare(await firstPage(port, requests));
-  const results: Pair[] = [];
-  // Short rounds, and more of them than elsewhere: what else the machine does is in both alike.
-  for (let round = 0; round < rounds * 2 + 1; round += 1) {
-    const theirs = await load(bare.port, await requests(), { connections: CONNECTIONS, seconds: 2 });
-    const ours = await load(port, await requests(), { connections: CONNECTIONS, seconds: 2 });
-    results.push({ ours: ours.requestsPerSecond, bare: theirs.requestsPerSecond });
-  }
-  bare.stop();
-  middleRow(name, results);
+  await compareInTurns(name, port, await firstPage(port, requests), requests);
 }
 
 /** Answer to a log-in, retried. Nonces issued before the server knew its store are stale (RFC 7616 §3.3). */
@@ -130,26 +124,35 @@ async function challengeFlood(server: BenchServer): Promise<void> {
   row('memory, MB', after.memory, before.memory, 'before', 0);
 }
 
-/** Wrong passwords at a steady rate, and beside them requests that need none. */
+/** Wrong passwords at a steady rate, and other requests beside them; then beside as many requests without a log-in. */
 async function passwordFlood(server: BenchServer): Promise<void> {
   // Code that runs for the first time is slow, flood or not.
   await latencies(server.port, 2);
-  const quiet = await latencies(server.port, 5);
-  let wrong = 0;
+  console.log(`Other requests beside ${WRONG_PER_SECOND} wrong bcrypt passwords a second`);
+  for (const clients of CLIENTS) {
+    const guests = await besideLogIns(server.port, clients, () => '');
+    const wrong = await besideLogIns(server.port, clients, (index) => {
+      const credentials = Buffer.from(`${USER.name}:wrong ${index}`).toString('base64');
+      return `Authorization: Basic ${credentials}\r\n`;
+    });
+    row(`p99, ms, ${clients} client${clients === 1 ? '' : 's'}`, wrong, guests, 'beside requests of guests', 2);
+  }
+}
+
+/** 99th percentile, in milliseconds, of requests beside others that come at a steady rate. */
+async function besideLogIns(port: number, clients: number, field: (index: number) => string): Promise<number> {
+  let index = 0;
   const timer = setInterval(() => {
-    wrong += 1;
-    const credentials = Buffer.from(`${USER.name}:wrong ${wrong}`).toString('base64');
-    const socket = connect(server.port, '127.0.0.1', () =>
-      socket.write(
-        `GET /library/loan HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nAuthorization: Basic ${credentials}\r\n\r\n`,
-      ),
-    );
+    index += 1;
+    const request = `GET /library/loan HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n${field(index)}\r\n`;
+    // On Linux every address of 127.0.0.0/8 is this machine.
+    const localAddress = `127.0.0.${2 + (index % clients)}`;
+    const socket = connect({ port, host: '127.0.0.1', localAddress }, () => socket.write(request));
     socket.on('error', () => undefined).resume();
   }, 1000 / WRONG_PER_SECOND);
-  const flooded = await latencies(server.port, 10);
+  const found = await latencies(port, 10);
   clearInterval(timer);
-  console.log(`Other requests while ${WRONG_PER_SECOND} wrong bcrypt passwords a second come (${wrong} sent)`);
-  row('p99, ms', percentile(flooded, 0.99), percentile(quiet, 0.99), 'without them', 2);
+  return percentile(found, 99);
 }
 
 /** Latencies of requests one after the other, in milliseconds. */
@@ -163,10 +166,6 @@ async function latencies(port: number, seconds: number): Promise<readonly number
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
   return found;
-}
-
-function percentile(values: readonly number[], part: number): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? Number.NaN;
 }
 
 function residentMegabytes(pid: number): number {

@@ -13,15 +13,16 @@ import { parseArgs } from 'node:util';
 import { writeBareAstroProject } from './bare-astro.ts';
 import { benchDerived } from './derived.ts';
 import { benchFirstPage } from './first-page.ts';
-import { load, once } from './load.ts';
+import { once } from './load.ts';
 import { benchLogIns } from './log-ins.ts';
 import { type Measurement, measure } from './measure.ts';
 import { pageBytes } from './page-bytes.ts';
 import { profiling, stagesOf } from './profile.ts';
 import { benchRebuild } from './rebuild.ts';
-import { listed, median, middleRow, row } from './report.ts';
+import { listed, median, row } from './report.ts';
 import { benchSearch } from './search.ts';
-import { startBare, startBuilt } from './servers.ts';
+import { startBuilt } from './servers.ts';
+import { compareInTurns } from './turns.ts';
 
 const product = fileURLToPath(new URL('../..', import.meta.url));
 const cli = join(product, 'src/cli/platform-docs.mjs');
@@ -49,7 +50,7 @@ if (runs('first-page')) await benchFirstPage({ cli, product, base, rounds });
 if (runs('http')) await benchHttp();
 if (runs('derived')) await benchDerivedDocuments(positionals[0] ?? githubDescriptor());
 if (runs('search')) await benchSearch(projectOf('search', positionals[0] ?? githubDescriptor()));
-if (runs('log-ins')) await benchLogIns(join(base, 'log-ins'), rounds);
+if (runs('log-ins')) await benchLogIns(join(base, 'log-ins'));
 
 /** A folder with one descriptor. */
 function projectOf(name: string, descriptor: string): string {
@@ -133,18 +134,10 @@ async function benchHttp(): Promise<void> {
   const server = await startBuilt(project);
   const { port } = server;
   try {
-    console.log('Negotiated requests of one service page, 32 connections, requests/s');
+    console.log('Negotiated requests of one service page, 32 connections, 80 turns, requests/s (95 % interval)');
     for (const [name, headers] of await requestKinds(port)) {
       const request = `GET /platform/documentation/Library-v1/Book HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}\r\n`;
-      const bare = await startBare(await once(port, request));
-      const results = [];
-      for (let round = 0; round < rounds; round += 1) {
-        const theirs = await load(bare.port, request, { connections: 32, seconds: 3 });
-        const ours = await load(port, request, { connections: 32, seconds: 3 });
-        results.push({ ours: ours.requestsPerSecond, bare: theirs.requestsPerSecond });
-      }
-      bare.stop();
-      middleRow(name, results);
+      await compareInTurns(name, port, await once(port, request), () => request);
     }
   } finally {
     await server.stop();
