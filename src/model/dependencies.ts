@@ -24,6 +24,8 @@ interface Noting {
   isOn: boolean;
   /** Dependencies of the innermost value that is being computed. */
   current: Collection | undefined;
+  /** Part that was noted last for the current value: half of all reads repeat it. */
+  last?: string | undefined;
   /** Cache for the parts of the current document. */
   parts?: DocumentParts | undefined;
 }
@@ -53,7 +55,9 @@ export function startNoting(): (() => void) | undefined {
 
 /** Notes that the current value depends on this part of a record. */
 export function dependOnPart(part: string): void {
-  noting.current?.parts.add(part);
+  if (noting.current === undefined || noting.last === part) return;
+  noting.current.parts.add(part);
+  noting.last = part;
 }
 
 /** Notes that the current value depends on all dependencies of another value. */
@@ -98,12 +102,17 @@ export function withoutDependencies<T>(make: () => T): T {
 
 function notedIn<T>(collection: Collection | undefined, make: () => T): T {
   const outer = noting.current;
-  noting.current = collection;
+  collectIn(collection);
   try {
     return make();
   } finally {
-    noting.current = outer;
+    collectIn(outer);
   }
+}
+
+function collectIn(collection: Collection | undefined): void {
+  noting.current = collection;
+  noting.last = undefined;
 }
 
 /** Renders a page and notes its dependencies. Only one page may be rendered at a time. */
@@ -111,11 +120,11 @@ export async function withDependencies<T>(
   make: () => Promise<T>,
 ): Promise<{ readonly value: T; readonly dependencies: Dependencies }> {
   const own = emptyCollection();
-  noting.current = own;
+  collectIn(own);
   try {
     return { value: await make(), dependencies: own };
   } finally {
-    noting.current = undefined;
+    collectIn(undefined);
   }
 }
 

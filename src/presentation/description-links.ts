@@ -153,20 +153,17 @@ export type FindOperation = (code: string) => string | null;
 /** Creates a {@link FindOperation} for the operations of an API. */
 export function operationLinks(api: Api): FindOperation {
   // Operations are read only for texts with code, so that other pages do not depend on them.
-  let places: ReadonlyMap<string, string> | undefined;
-  return (code) => {
-    places ??= placesByName(api);
-    return places.get(code.replace(CALL, (_, method: string, path: string) => callKey(method, path))) ?? null;
-  };
+  return (code) =>
+    placesByName(api).get(code.replace(CALL, (_, method: string, path: string) => callKey(method, path))) ?? null;
 }
 
-function placesByName(api: Api): ReadonlyMap<string, string> {
+const placesByName = computedOnce((api: Api): ReadonlyMap<string, string> => {
   const places = new Map<string, string>();
   for (const service of api.getServices())
     for (const operation of service.getAllOperations())
       for (const name of operationNames(operation)) if (!places.has(name)) places.set(name, operationPath(operation));
   return places;
-}
+});
 
 function operationNames({ record, service }: Operation): readonly string[] {
   const { basePath } = service.api.record;

@@ -133,34 +133,45 @@ function schemaGroup(document: Document): readonly NavigationGroup[] {
   if (document.level !== 'schema') return [];
   const { api } = document;
   const place = api.place;
-  const names = schemaPartsOf(api).flatMap((part) => part.map(([name]) => name));
-  const shown = around(names, names.indexOf(document.name));
+  const { links, indexes } = schemaLinks(api);
+  const at = indexes.get(document.name) ?? -1;
+  const shown = around(links, at);
+  const current = links[at];
   const link = {
     text: wordsOf(api).say('title.schemas'),
     href: pagePath({ level: 'schema-index', ...place }, api),
     isCurrent: false,
-    count: names.length,
+    count: links.length,
   };
-  const isAll = shown.length === names.length;
-  const foldedCount = foldedOf(shown.indexOf(document.name));
+  const isAll = shown.length === links.length;
+  const foldedCount = foldedOf(current === undefined ? -1 : shown.indexOf(current));
   return [
     {
       ...link,
-      services: shown.map((name) => ({
-        text: titleOfSchema(name, api.components),
-        href: pagePath({ level: 'schema', ...place, name }, api),
-        isCurrent: name === document.name,
-        count: null,
-        operations: [],
-        isDeprecated: false,
-        mark: null,
-      })),
+      services: shown.map((one) => (one === current ? { ...one, isCurrent: true } : one)),
       foldedCount,
       foldedText: wordsOf(api).say('navigation.schemasAbove', { count: foldedCount }),
       more: isAll ? null : { ...link, text: wordsOf(api).say('navigation.allSchemas') },
     },
   ];
 }
+
+/** Links to all schemas, none of them current, and the index of each. */
+const schemaLinks = computedOnce((api: Api) => {
+  const names = schemaPartsOf(api).flatMap((part) => part.map(([name]) => name));
+  const links = names.map(
+    (name): NavigationService => ({
+      text: titleOfSchema(name, api.components),
+      href: pagePath({ level: 'schema', ...api.place, name }, api),
+      isCurrent: false,
+      count: null,
+      operations: [],
+      isDeprecated: false,
+      mark: null,
+    }),
+  );
+  return { links, indexes: new Map(names.map((name, index) => [name, index])) };
+});
 
 function navigationGroup(group: ServiceGroup, isOpen: boolean, document: ApiDocument): NavigationGroup {
   const closed = closedGroups(document.api).get(group) ?? closedGroup(group, document.api);
@@ -215,25 +226,38 @@ function closedGroup(group: ServiceGroup, api: Api): NavigationGroup {
 }
 
 function navigationService(service: Service, isCurrent: boolean, group: ServiceGroup): NavigationService {
-  const operations = operationsInOrder(service);
+  const item = serviceLink(service);
   return {
-    text: group.guests.has(service) ? titleAmongAll(service) : serviceItem(service),
-    href: servicePath(service),
+    ...item,
+    text: group.guests.has(service) ? titleAmongAll(service) : item.text,
     isCurrent,
-    count: null,
-    isDeprecated: isServiceDeprecated(operations),
-    mark: service.getKind() === 'webhook' && group.name !== WEBHOOKS ? wordsOf(service.api).say('kind.webhook') : null,
+    mark: group.name === WEBHOOKS ? null : item.mark,
     operations:
       isCurrent && namesakeOf(service) === undefined
-        ? operations.slice(0, MOST_OPERATIONS).map((operation) => ({
-            text: operationItem(operation),
-            method: operation.getHttpMethod(),
-            href: `#${operationAnchor(operation.resource, operation.getHttpMethod())}`,
-            isDeprecated: operation.record.deprecated,
-          }))
+        ? operationsInOrder(service)
+            .slice(0, MOST_OPERATIONS)
+            .map((operation) => ({
+              text: operationItem(operation),
+              method: operation.getHttpMethod(),
+              href: `#${operationAnchor(operation.resource, operation.getHttpMethod())}`,
+              isDeprecated: operation.record.deprecated,
+            }))
         : [],
   };
 }
+
+/** Link to a service from other pages of its group. */
+const serviceLink = computedOnce(
+  (service: Service): NavigationService => ({
+    text: serviceItem(service),
+    href: servicePath(service),
+    isCurrent: false,
+    count: null,
+    isDeprecated: isServiceDeprecated(service.getAllOperations()),
+    mark: service.getKind() === 'webhook' ? wordsOf(service.api).say('kind.webhook') : null,
+    operations: [],
+  }),
+);
 
 export function servicePath(service: Service): string {
   const { api } = service;
