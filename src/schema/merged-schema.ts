@@ -32,7 +32,7 @@ export function mergeSchema(schema: JsonSchema, schemas: Schemas, work?: Work): 
 function merge(schema: JsonSchemaObject, schemas: Schemas, work: Work): MergedSchema {
   const { name, value } = schemas.resolveSchema(schema);
   const parts: string[] = [];
-  const seen = new Set<string>(name === null ? [] : [name]);
+  const seen = new Set<unknown>([name, value]);
   const folded = fold(toObject(value), schemas, parts, seen, work);
   const subtypes = folded.oneOf === undefined && folded.anyOf === undefined ? subtypesOf(toObject(value), schemas) : [];
   return subtypes.length > 0
@@ -100,7 +100,7 @@ function fold(
   schema: JsonSchemaObject,
   schemas: Schemas,
   parts: string[],
-  seen: Set<string>,
+  seen: Set<unknown>,
   work: Work,
 ): JsonSchemaObject {
   work.spend(UNITS_OF_FOLDING);
@@ -111,13 +111,14 @@ function fold(
   const inherited: JsonSchemaObject[] = [];
   for (const part of [...($ref === undefined ? [] : [{ $ref }]), ...(allOf ?? [])]) {
     if (work.isSpent) break;
+    const { value } = schemas.resolveSchema(part);
     if (typeof part !== 'boolean' && part.$ref !== undefined && Object.keys(part).length === 1) {
       const name = componentName(part.$ref);
-      if (seen.has(name)) continue;
+      if (seen.has(name) || seen.has(value)) continue;
       seen.add(name);
       parts.push(name);
     }
-    const target = fold(toObject(schemas.resolveSchema(part).value), schemas, parts, seen, work);
+    const target = fold(toObject(value), schemas, parts, seen, work);
     if (typeof part !== 'boolean' && part.$ref === undefined) descriptions.add(target.description);
     union.add(target);
     inherited.push(target);

@@ -15,6 +15,7 @@ const UNITS_A_VISIT = 60;
 const UNITS_A_PROBLEM = 100;
 const DEEPEST = 200;
 const MOST_PROBLEMS = 500;
+const NONE_INCLUDED: readonly JsonSchema[] = [];
 
 /** Violated rule, with the position of the value. */
 export interface Problem extends BrokenRule {
@@ -35,6 +36,8 @@ export class Validation {
   #depth = 0;
   /** Names of properties that the current object omits in this direction. */
   #hidden: ReadonlySet<string> = NONE_HIDDEN;
+  /** Named schemas that include the one being checked, by `$ref` and `allOf`. */
+  #included: readonly JsonSchema[] = NONE_INCLUDED;
   /** Results by named schema, hidden names and value. Without them, a chain of double references takes 2ⁿ checks. */
   readonly #known = new Map<JsonSchema, Map<ReadonlySet<string>, Map<unknown, boolean>>>();
   readonly #work: Work;
@@ -77,10 +80,12 @@ export class Validation {
   }
 
   #checkWith(hidden: ReadonlySet<string>, value: unknown, schema: JsonSchema): boolean {
-    const outer = this.#hidden;
+    const [outer, included] = [this.#hidden, this.#included];
     this.#hidden = hidden;
+    this.#included = NONE_INCLUDED;
     const goesOn = this.#check(value, schema);
     this.#hidden = outer;
+    this.#included = included;
     return goesOn;
   }
 
@@ -120,13 +125,8 @@ export class Validation {
 
   #checkItself(value: unknown, schema: JsonSchemaObject): boolean {
     for (const kind of brokenRules(value, schema, this.#schemas, this.#work, this.#matches)) {
-      if (
-        kind === 'format' &&
-        this.#isCollecting &&
-        typeof value === 'string' &&
-        !EXACT_FORMATS.has(schema.format ?? '')
-      )
-        continue;
+      const isInexact = kind === 'format' && typeof value === 'string' && !EXACT_FORMATS.has(schema.format ?? '');
+      if (isInexact && this.#isCollecting) continue;
       const goesOn = kind === 'undecided' ? this.#leaveUndecided() : this.#break(kind, value, schema);
       if (!goesOn) return false;
     }
@@ -148,11 +148,15 @@ export class Validation {
 
   #fitsNamed(value: unknown, $ref: string): boolean {
     const schema = this.#schemas.resolveSchema({ $ref }).value;
-    const byHidden = mapIn(this.#known, schema);
-    const byValue = mapIn(byHidden, this.#hidden);
+    const byValue = mapIn(mapIn(this.#known, schema), this.#hidden);
     const known = byValue.get(value);
     if (known !== undefined) return known;
+    const included = this.#included;
+    // A reference that closes a cycle of `allOf` adds no rule, as in merged schemas.
+    if (included.includes(schema)) return true;
+    this.#included = [...included, schema];
     const fits = this.#check(value, schema);
+    this.#included = included;
     if (!this.isUndecided) byValue.set(value, fits);
     return fits;
   }
@@ -217,8 +221,8 @@ export class Validation {
   #checkContains(value: readonly unknown[], schema: JsonSchemaObject): boolean {
     const { contains, minContains, maxContains } = schema;
     if (contains === undefined) return true;
-    const least = limitOf(minContains, 1);
-    const most = limitOf(maxContains, Number.POSITIVE_INFINITY);
+    const least = typeof minContains === 'number' ? minContains : 1;
+    const most = typeof maxContains === 'number' ? maxContains : Number.POSITIVE_INFINITY;
     let found = 0;
     let open = 0;
     for (const item of value) {
@@ -343,8 +347,4 @@ function mapIn<K, L, V>(maps: Map<K, Map<L, V>>, key: K): Map<L, V> {
   const made = new Map<L, V>();
   maps.set(key, made);
   return made;
-}
-
-function limitOf(value: unknown, otherwise: number): number {
-  return typeof value === 'number' ? value : otherwise;
 }
