@@ -52,7 +52,18 @@ const LONGEST_BEGINNING = 4_000;
 const INLINE_TAG = /<\/?(?:a|abbr|b|code|em|i|kbd|small|span|strong|u)(?:\s[^<>]*)?>/gi;
 
 /** Text without any character or line break that could be markup. */
-const PLAIN = /^(?!\s*(?:[-+>#]|\d+[.)]))(?:[^\s<>[\]*_`#!\\]| (?! ))*$/;
+const PLAIN = /^(?!\s*(?:[-+>#]|\d+[.)]))(?:[^\s<>[\]*_`#!\\~&]| (?! ))*$/;
+
+/** Definition of a link: `[label]: /address "Title"`. */
+const DEFINITION = /^ {0,3}\[(?!\^)([^[\]\n]+)\]:[ \t]*\S.*(?:\n|$)/gm;
+/** Innermost link or image with an address, which may contain parentheses. */
+const LINK = /!?\[([^[\]]*|[^[\]]*\[[^[\]]*\][^[\]]*)\]\((?:[^()]|\([^()]*\))*\)/g;
+/** Link or image with a label; after a word or a bracket, brackets are an index. */
+const LABELLED = /(?<![\w\]])!?\[([^[\]]+)\]\[([^[\]]*)\]/g;
+const SHORTCUT = /(?<![\w\]])!?\[([^[\]]+)\](?![[(])/g;
+/** Address in angle brackets. */
+const AUTOLINK = /<([a-z][a-z\d+.-]+:[^\s<>]*|[^\s<>@]+@[^\s<>]+)>/gi;
+const REFERENCES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }));
 
 /** Line of dashes or the like: below a heading or table header, or between paragraphs. */
 const RULE_LINE = /^[ \t>]*[-=|:][-=|: \t]*\r?(?:\n|$)/gm;
@@ -71,8 +82,9 @@ const CALLOUT_MARK = /^([ \t]*>[ \t]*)\[!\w+\][ \t]*(?:\r?\n[ \t]*>[ \t]*)?/gm;
 /** The first sentence of a description after its callouts, without markup; null when there is none. */
 export function firstSentence(markdown: string | null | undefined): string | null {
   const beginning = (markdown ?? '').slice(0, LONGEST_BEGINNING).trim();
-  const [paragraph] = (beginning.replace(FIRST_CALLOUTS, '') || beginning).split(/\n\s*\n/);
-  const text = withoutMarkup(paragraph ?? '');
+  const described = (beginning.replace(FIRST_CALLOUTS, '') || beginning).replace(DEFINITION, '');
+  const [paragraph] = described.trim().split(/\n\s*\n/);
+  const text = withoutMarkup(paragraph ?? '', markdown ?? '');
   if (text === '') return null;
   const end = SENTENCE_END.exec(text)?.index;
   const sentence = end === undefined ? text : text.slice(0, end + 1);
@@ -95,9 +107,8 @@ function tableText(table: string, offset: number, whole: string): string {
     .split('\n')
     .map((row) =>
       row
-        .replace(/^[\s>]*\|/, '')
         .trim()
-        .replace(/\|$/, '')
+        .replaceAll(/^[\s>]*\||\|$/g, '')
         .trim(),
     )
     .filter((row) => row !== '');
@@ -105,24 +116,37 @@ function tableText(table: string, offset: number, whole: string): string {
   return rows.map((row, at) => (/[.;:,]$/.test(row) || (isEnd && at === rows.length - 1) ? row : `${row};`)).join(' ');
 }
 
-/** Replaces links, emphasis, headings, tables and HTML with their text (best effort). */
-function withoutMarkup(markdown: string): string {
+/** Decodes a character reference: `&lt;`, `&#32;`; others stay. */
+function character(reference: string, name: string): string {
+  const text = String.fromCodePoint(/^#\d{1,6}$/.test(name) ? Number(name.slice(1)) : 0).toWellFormed();
+  return REFERENCES.get(name) ?? (/\p{Cc}/u.test(text) ? reference : text);
+}
+
+/** Replaces links, whose labels `whole` defines, emphasis, headings, tables and HTML with their text (best effort). */
+function withoutMarkup(markdown: string, whole = markdown): string {
   if (PLAIN.test(markdown)) return markdown.trim();
+  const labels = new Set([...whole.matchAll(DEFINITION)].map(([, label = '']) => label.toLowerCase()));
   return markdown
+    .replaceAll(DEFINITION, '')
     .replaceAll(CALLOUT_MARK, '$1')
     .replaceAll(RULE_LINE, '')
     .replaceAll(TABLE, tableText)
+    .replaceAll(AUTOLINK, '$1')
     .replaceAll(INLINE_TAG, '')
     .replaceAll(/<[^<>]*>/g, ' ')
-    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(LINK, '$1')
+    .replaceAll(LINK, '$1')
+    .replaceAll(LABELLED, '$1')
+    .replaceAll(SHORTCUT, (link: string, text: string) => (labels.has(text.toLowerCase()) ? text : link))
     .replaceAll(/(\S)[ \t]*\n[ \t]*(?:[-*+]|\d+[.)])[ \t]+/g, (_, last: string) =>
       /[,;:.]/.test(last) ? `${last} ` : `${last}; `,
     )
     .replaceAll(/^\s*(#+|>|[-*+]|\d+[.)])\s+/gm, '')
-    .replaceAll(/(\*\*|`+)/g, '')
+    .replaceAll(/(\*\*|~~|`+)/g, '')
     .replaceAll(/(^|\s)__(\S[^_]*)__(?=\W|$)/g, '$1$2')
     .replaceAll(/(^|\s)[*_](\S[^*_]*)[*_](?=\W|$)/g, '$1$2')
     .replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
+    .replaceAll(/&(#?\w{2,8});/g, character)
     .replaceAll(/\s+/g, ' ')
     .trim();
 }

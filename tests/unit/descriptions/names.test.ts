@@ -27,6 +27,13 @@ describe('a service is called', () => {
       ['Lend the Book to a reader'],
     ],
     [
+      'without the markup of a description',
+      {
+        '/books/{id}/lend': { post: { description: 'Lends **a [book][B]** to &lt;one&gt; reader.\n\n[b]: /b', ...ok } },
+      },
+      ['Lend a book to <one> reader'],
+    ],
+    [
       'by the object that all operations have in common',
       {
         '/files/{id}/link': {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { firstSentence, plainText } from '../../../src/presentation/markdown-text.ts';
 
+const BENT = 'Bend a long pipe of steel or [brass].';
+
 test.each([
   ['The first. The second.', 'The first.'],
   ['**Bold** and [a link](https://example.com) with `code`', 'Bold and a link with code'],
@@ -17,6 +19,15 @@ test.each([
   ['> [!WARNING]\r\n> Closed.\r\n> Soon.\r\n\r\nLists the books.', 'Lists the books.'],
   ['> [!NOTE]\n> In public preview.', 'In public preview.'],
   ['> [!NOTE]\n> One.\n\n> [!WARNING]\n> Two.\n\nLists the books.', 'Lists the books.'],
+  ['Bend a [long *pipe*][pipes] of [steel][] or [brass].\n\n[pipes]: /p\n[Steel]: </s> "S"', BENT],
+  ['[Pipe]: /p\n\nBend a [pipe].', 'Bend a pipe.'],
+  ['Bend a [pipe][of no definition] or a [pipe].', 'Bend a pipe or a [pipe].'],
+  ['Read the grid[row][column].', 'Read the grid[row][column].'],
+  ['Open [![the lid](/lid.png)](/lids) of [a box [big]](/box_(big)) now.', 'Open the lid of a box [big] now.'],
+  ['Ask <https://example.com/a?b> or <help@example.com>.', 'Ask https://example.com/a?b or help@example.com.'],
+  ['Fold ~~paper~~ ***cloth***, rock &amp; roll, 1&nbsp;m &lt; 2&#32;m.', 'Fold paper cloth, rock & roll, 1 m < 2 m.'],
+  ['Say &#7; &#55296; &#1114112;.', 'Say &#7; \ufffd &#1114112;.'],
+  ['Say &unknown; and AT&T;', 'Say &unknown; and AT&T;'],
   ['  \n ', null],
   [null, null],
 ])('%j reads %j', (markdown, expected) => {
