@@ -23,7 +23,7 @@ const MOST: readonly (readonly [folder: string, lines: number, files: number])[]
   ['model', 4100, 39],
   ['options', 850, 7],
   ['pages', 50, 1],
-  ['presentation', 9900, 71],
+  ['presentation', 9950, 71],
   ['project', 1950, 22],
   ['release', 5400, 45],
   ['rules', 1900, 15],

@@ -48,14 +48,15 @@ export class FieldDrawing {
     // A text document describes each named schema once, so a reference shows only the name.
     const isText = place.limits.depth === 0;
     if (isText && isReferenceOnly(schema)) return { ...NO_SHAPE, ...namePieces(schema, components, schemaPath) };
-    const { merged } = see(schema, components);
+    const { merged, name } = see(schema, components);
     const content = this.#content(schema, place);
     const { rules, ...facts }: Draft<ReturnType<typeof factsOf>> = factsOf(merged, components);
     if (content.fieldCount > 0 && this.#context.forbidsOtherFields === true) {
       const object = typeof merged.items === 'object' ? see(merged.items, components).merged : merged;
       facts.facts = factsBesideRule(facts.facts, object, words);
     }
-    const shown = content.note !== null && isReferenceOnly(schema) ? factsOfLink(facts, place) : facts;
+    const shown =
+      content.note !== null && isReferenceOnly(schema) ? factsOfLink(facts, isBeyondLimits(name, place)) : facts;
     const title = shown === facts ? this.#titleOf(schema, place) : [];
     const block = content.note === null ? joinedRules(rules) : null;
     return {
@@ -102,7 +103,7 @@ export class FieldDrawing {
     }
     const drawn = this.#drawn.find(name, place.direction);
     if (drawn !== undefined) return noteOn(merged, place, linkToDrawn(drawn, place, words), this.#context);
-    if (isBeyondLimits(place)) {
+    if (isBeyondLimits(name, place)) {
       const link = words.say('field.seeSchema', { name: titleOfSchema(name, components) });
       return noteOn(merged, place, { link, href: schemaPath(name) }, this.#context);
     }
@@ -155,7 +156,7 @@ export class FieldDrawing {
 /** Facts shown beside a link to a schema; omits the description if the schema is drawn on the same page. */
 function factsOfLink(
   { marks, descriptions }: Pick<Shape, 'marks' | 'descriptions'>,
-  place: FieldPlace,
+  isElsewhere: boolean,
 ): Pick<Shape, keyof typeof NO_FACTS> {
-  return { ...NO_FACTS, marks, descriptions: isBeyondLimits(place) ? descriptions : [] };
+  return { ...NO_FACTS, marks, descriptions: isElsewhere ? descriptions : [] };
 }

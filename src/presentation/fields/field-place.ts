@@ -16,6 +16,8 @@ export interface BodyLimits {
   readonly depth: number;
   /** Maximum number of rows and variants. */
   readonly rows: number;
+  /** Named schemas that are drawn only as a field of the message itself, and without the schemas within. */
+  readonly common?: ReadonlySet<string>;
 }
 
 /** A row or variant whose content is not drawn yet. */
@@ -35,6 +37,8 @@ export interface FieldContext {
   readonly schemaPath: (name: string) => string;
   /** Whether pages of the API say once that objects have no other fields. */
   readonly forbidsOtherFields?: boolean;
+  /** Added to the limits of a service page. */
+  readonly common?: ReadonlySet<string>;
 }
 
 /** Facts about fields that do not come from their schemas, by field name. */
@@ -75,8 +79,10 @@ export interface FieldPlace {
 }
 
 /** Whether a limit is reached, so that a named schema becomes a link to its page. */
-export function isBeyondLimits({ depth, queue, limits }: FieldPlace): boolean {
-  return depth >= limits.depth || queue.length >= limits.rows;
+export function isBeyondLimits(name: string | null, { depth, queue, limits, around }: FieldPlace): boolean {
+  const isCommon = (schema: string | null | undefined): boolean => limits.common?.has(schema ?? '') === true;
+  const isInCommon = isCommon([...around.keys()].at(-1)) || (isCommon(name) && depth > 1);
+  return isInCommon || depth >= limits.depth || queue.length >= limits.rows;
 }
 
 /**

@@ -103,7 +103,8 @@ export class FieldTrees {
     { target = anchor, elsewhere = `#${target}`, facts = NO_FIELD_FACTS }: BodyOptions = {},
   ): FieldPlace {
     const where = { body: anchor, anchor, target, elsewhere, depth: 0, path: [], variantOf: null };
-    const limits = this.#limits ?? BODY_LIMITS[direction];
+    const { common = new Set() } = this.#context;
+    const limits = this.#limits ?? { ...BODY_LIMITS[direction], common };
     return { ...where, direction, title, facts, limits, around: new Map(), inPlace: [], queue: [] };
   }
 

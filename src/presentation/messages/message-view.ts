@@ -30,7 +30,7 @@ export interface PageDrawing {
 }
 
 /** Creates the state for a page of an API. @param limits of bodies; defaults to those of a service page */
-export function pageDrawing(api: Api, limits?: BodyLimits): PageDrawing {
+export function pageDrawing(api: Api, limits?: BodyLimits, common: ReadonlySet<string> = new Set()): PageDrawing {
   const { components, place } = api;
   const anchors = new Anchors();
   const schemaPath = (name: string): string => pagePath({ level: 'schema', ...place, name }, api);
@@ -39,6 +39,7 @@ export function pageDrawing(api: Api, limits?: BodyLimits): PageDrawing {
     anchors,
     schemaPath,
     limits,
+    common,
     forbidsOtherFields: forbidsOtherFields(api),
   });
   return { components, anchors, trees, directions: CALLED, title: '', shown: new Map() };

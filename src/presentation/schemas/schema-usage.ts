@@ -75,26 +75,40 @@ function usagesIn(operations: readonly Operation[], references: References): Rea
   return usage;
 }
 
+/**
+ * Names of schemas that are a part of most messages, and none by themselves, such as the metadata of every resource. A
+ * service page has less of them, so that it has more of what is special to its messages.
+ */
+export function commonParts(api: Api): ReadonlySet<string> {
+  return madeAsFact(commonFactOf(api), () => commonIn(api));
+}
+
+const commonIn = computedOnce((api: Api): ReadonlySet<string> => {
+  const isCommon = ({ operations, holders }: SchemaUse): boolean =>
+    operations.length === 0 && holders !== null && holders.length > MOST_USAGE;
+  return new Set([...schemaUsage(api)].flatMap(([name, use]) => (isCommon(use) ? [name] : [])));
+});
+
+function commonFactOf(api: Api): string {
+  return `${api.getVersion()}:common-parts`;
+}
+
 export function usageOf(api: Api, schema: string): SchemaUse {
   return madeAsFact(`${api.getVersion()}:usage.${schema}`, () => schemaUsage(api).get(schema) ?? UNUSED);
 }
 
-/** Map of name → fact that {@link usageOf} depends on. */
+/** Map of name → fact that {@link usageOf} and {@link commonParts} depend on. */
 export function usageFacts(api: Api): ReadonlyMap<string, string> {
-  return new Map(
-    [...schemaUsage(api)].map(([schema, { operations, holders }]) => [
-      `${api.getVersion()}:usage.${schema}`,
-      JSON.stringify([
-        holders,
-        operations.map(({ operation: { service, resource, record }, ...where }) => [
-          service.getName(),
-          resource,
-          record.method,
-          where,
-        ]),
-      ]),
-    ]),
-  );
+  const usages = [...schemaUsage(api)].map(([schema, { operations, holders }]) => {
+    const users = operations.map(({ operation: { service, resource, record }, ...where }) => [
+      service.getName(),
+      resource,
+      record.method,
+      where,
+    ]);
+    return [`${api.getVersion()}:usage.${schema}`, JSON.stringify([holders, users])] as const;
+  });
+  return new Map([...usages, [commonFactOf(api), [...commonIn(api)].sort().join()]]);
 }
 
 /** Mark of a node that stands for the subtypes of a schema, not for the schema itself. */

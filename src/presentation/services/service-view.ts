@@ -12,6 +12,7 @@ import { inMethodOrder, orderOf, servicesCount } from '../navigation/service-ord
 import type { DocumentDifference } from '../page-data/document.ts';
 import type { SiteTrying } from '../page-data/site.ts';
 import { documentationOf, type Piece } from '../pieces.ts';
+import { commonParts } from '../schemas/schema-usage.ts';
 import { groupTitle, serviceTitle } from '../titles.ts';
 import { type OperationView, operationView } from './operation-view.ts';
 
@@ -40,7 +41,7 @@ export function serviceView(
   trying?: SiteTrying,
 ): ServiceView {
   const { api } = service;
-  const drawing = pageDrawing(api);
+  const drawing = pageDrawing(api, undefined, commonParts(api));
   const { anchors, trees } = drawing;
   const overviewPath = pagePath({ level: 'api', ...api.place }, api);
   const context = { drawing, baseUrl, overviewPath, difference, samples, trying };

@@ -114,3 +114,27 @@ test.each([
   expect(countOf(html, '<span>request</span>')).toBe(uses);
   expect(html.includes('<summary>and 2 other operations</summary>')).toBe(uses === 7);
 });
+
+test('what most messages have inside is shown in the message itself, with what it holds as names', async () => {
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const schemas = {
+    Owner: { type: 'object', properties: { team: { ...text, description: 'Who keeps it.' } } },
+    Head: { type: 'object', properties: { label: text, owners: { type: 'array', items: ref('Owner') } } },
+    Page: { type: 'object', properties: { items: { type: 'array', items: ref('Kept0') } } },
+  };
+  const fieldsOf = async (count: number, body: string): Promise<string> => {
+    const names = Array.from({ length: count }, (_, at) => `Kept${at}`);
+    const kept = { type: 'object', properties: { head: ref('Head') } };
+    const paths = Object.fromEntries(names.map((name) => [`/${name}`, { post: operation('Add', ref(name)) }]));
+    const api = apiOf(
+      { ...paths, '/page': { post: operation('Add all', ref('Page')) } },
+      { ...schemas, ...Object.fromEntries(names.map((name) => [name, kept])) },
+    );
+    const shown = await textOf(api, body);
+    return shown.slice(shown.indexOf('head Head'), shown.indexOf(' curl '));
+  };
+  expect(await fieldsOf(24, 'Kept0')).toContain('owners array of Owner 1 field team string Who keeps it.');
+  expect(await fieldsOf(24, 'page')).toContain('head Head 2 fields label string owners');
+  expect(await fieldsOf(25, 'Kept0')).toContain('head Head 2 fields label string owners array of Owner · 1 field team');
+  expect(await fieldsOf(25, 'page')).toContain('head Head · 2 fields label , owners');
+});
