@@ -223,17 +223,12 @@ export function marked(text: string, terms: readonly string[]): MarkedText {
 /** Excerpt of a text: its beginning, or the part around the first match. */
 function excerptOf(text: string, terms: readonly string[]): string {
   if (text.length <= LONGEST_EXCERPT) return text;
-  const hit = firstHit(text, terms);
+  const [{ start: hit } = { start: 0 }] = wordsAsked(text, terms);
   const from = hit < LONGEST_EXCERPT - BEFORE_HIT ? 0 : nextWord(text, hit - BEFORE_HIT);
   const part = text.slice(from, from + LONGEST_EXCERPT);
   const isEnd = from + LONGEST_EXCERPT >= text.length;
   const cut = isEnd ? part : part.replace(/\s+\S*$/u, '');
   return `${from === 0 ? '' : '… '}${cut.toWellFormed()}${isEnd ? '' : ' …'}`;
-}
-
-function firstHit(text: string, terms: readonly string[]): number {
-  for (const { start } of wordsAsked(text, terms)) return start;
-  return 0;
 }
 
 function nextWord(text: string, from: number): number {

@@ -142,9 +142,7 @@ export function closeGrades(shard: Shard, name: string, terms: readonly string[]
   if (name.length >= SHORTEST_WITH_TYPO) {
     shard.names.visitOneEditFrom(name, (key) => {
       wholes.add(shard.names.key(key));
-      shard.names.visit(key, (entry) => {
-        grades[entry] = 0;
-      });
+      shard.names.visit(key, (entry) => (grades[entry] = 0));
     });
     gradeJoined(shard, joinedName(name), grades, wholes);
   }

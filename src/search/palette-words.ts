@@ -17,10 +17,14 @@ const KEYS = [
   'key.escape',
 ] as const;
 
+/** Counts in all plural categories of all languages. */
+const COUNTS: readonly number[] = [...Array(200).keys(), 1_000_000];
+
 /** Texts of the palette in one language; the script replaces placeholders such as `{name}`. */
 export function paletteWords(language: Language): Readonly<Record<string, string>> {
   const words = wordsOf({ language });
   const said = answerWords(words);
+  const rules = new Intl.PluralRules(language.tag);
   const kinds = RESULT_KINDS.map((kind) => [`kind.${kind}`, said.kind(kind)]);
   const parts = PARTS.map((part) => [`part.${part}`, said.part(part)]);
   return {
@@ -28,7 +32,12 @@ export function paletteWords(language: Language): Readonly<Record<string, string
     schema: said.schema('{name}'),
     status: said.part('{name}'),
     notIn: words.say('operation.new', { version: '{name}' }),
-    all: words.say('search.showAll', { count: '{name}' }),
+    ...Object.fromEntries(
+      COUNTS.map((count) => [
+        `all.${rules.select(count)}`,
+        words.say('search.showAll', { count }).replace(words.number(count), '{name}'),
+      ]),
+    ),
     nothing: words.say('search.nothing', { question: '{name}' }),
     corrected: words.say('search.taken', { name: '{name}' }),
     slash: words.say('search.slash'),

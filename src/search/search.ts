@@ -155,10 +155,7 @@ function isWord(shards: readonly Shard[], term: string): boolean {
 function isTypo(shards: readonly Shard[], term: string): boolean {
   let isFound = false;
   if (term.length >= SHORTEST_WITH_TYPO)
-    for (const shard of shards)
-      shard.terms.visitOneEditFrom(term, () => {
-        isFound = true;
-      });
+    for (const shard of shards) shard.terms.visitOneEditFrom(term, () => (isFound = true));
   return isFound;
 }
 

@@ -173,8 +173,9 @@ class Palette {
       : corrected === null
         ? ''
         : this.#say('corrected', corrected);
+    const plurals = new Intl.PluralRules(document.documentElement.lang || 'en');
     const all = `${this.#form.action}?q=${encodeURIComponent(question)}`;
-    const more = this.#isCut ? this.#field.placeholder : this.#say('all', String(total));
+    const more = this.#isCut ? this.#field.placeholder : this.#say(`all.${plurals.select(total)}`, String(total));
     const hasMore = !this.#isStatic && (total > 0 || (this.#isCut && question.trim() !== ''));
     const last = hasMore ? [this.#option(all, [more])] : [];
     this.#list.replaceChildren(...rows.map((row) => this.#option(row.href, partsOf(row))), ...last);

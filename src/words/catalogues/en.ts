@@ -250,7 +250,7 @@ const pagesInEnglish = {
   'search.all': 'All',
   'search.inSchema': 'schema {name}',
   'search.inResponse': 'response {status}',
-  'search.showAll': 'All results: {count}',
+  'search.showAll': '{count, plural, one {# result} other {# results}}',
   'search.taken': 'Results for “{name}”',
   'search.slash': '/ opens search, ? lists shortcuts',
   'search.defaults': 'Searches the default version of each API. What only another version has is marked.',
