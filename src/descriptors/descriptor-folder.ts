@@ -5,7 +5,7 @@ import { type Diagnostic, wholeFile } from '../model/diagnostic.ts';
 import type { Parse, ParsedFile } from './contract.ts';
 import { LONGEST_PATH, linkOnTheWay, linkProblem } from './folder-links.ts';
 import { decodeText, MAX_FILE_BYTES } from './parse.ts';
-import { DESCRIPTOR_ENDING } from './path-names.ts';
+import { descriptorEnding } from './path-names.ts';
 
 /** File that was read, with the hash of its content. */
 export interface InputFile {
@@ -68,18 +68,21 @@ export class DescriptorFolder {
       for (const entry of this.#entriesIn(folder, report)) {
         const path = posix.join(folder, entry.name);
         if (entry.isDirectory()) visit(path);
-        else if (entry.isFile() && DESCRIPTOR_ENDING.test(entry.name)) paths.push(path);
-        else if (entry.isFile()) this.#others.push(path);
+        else if (entry.isFile()) (this.#describes(path) ? paths : this.#others).push(path);
         else if (entry.isSymbolicLink()) {
           const kind = this.#kindOf(path);
           if (kind === 'folder') visit(path);
-          else if (kind === 'file') (DESCRIPTOR_ENDING.test(entry.name) ? paths : this.#others).push(path);
+          else if (kind === 'file') (this.#describes(path) ? paths : this.#others).push(path);
           else this.#reportLink(path, report);
         }
       }
     };
     visit(this.#folder);
     return paths;
+  }
+
+  #describes(path: string): boolean {
+    return descriptorEnding(path, () => this.readText(path, () => undefined)) !== undefined;
   }
 
   /** Returns the paths of the files that {@link list} found and that have another extension. */

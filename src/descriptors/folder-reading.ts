@@ -193,8 +193,7 @@ class FolderReading {
       const problem = this.#isOwn(file.path) ? this.#tools?.checkUnrecognised(file) : undefined;
       if (problem !== undefined) this.#report(problem);
     }
-    const textOf = (path: string) => (): string | undefined => this.#files.readText(path, () => undefined);
-    const others = this.#files.listOthers().flatMap((path) => checkOtherFile(path, textOf(path)) ?? []);
+    const others = this.#files.listOthers().flatMap((path) => checkOtherFile(path) ?? []);
     for (const problem of others) this.#report(problem);
     return others.length;
   }

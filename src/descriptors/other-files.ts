@@ -1,5 +1,4 @@
 import type { Diagnostic, Place } from '../model/diagnostic.ts';
-import { GUIDE } from './path-names.ts';
 
 interface OtherFormat {
   /** Name of the format in messages, after “The file is”. */
@@ -16,7 +15,6 @@ const DESCRIBE = 'Its requests say too little of an API: describe the API in Ope
 
 /** Unsupported formats, with their names and remedies for messages. */
 const OTHER_FORMATS = {
-  'API Blueprint': { named: 'API Blueprint', way: `${CONVERT}, for example with apib2swagger` },
   Arazzo: { named: 'Arazzo', way: 'It describes workflows, not the APIs that they call', hasNoWay: true },
   AsyncAPI: { named: 'AsyncAPI', way: 'OpenAPI has no words for its channels', hasNoWay: true },
   Bruno: { named: 'a collection of Bruno', way: DESCRIBE },
@@ -51,7 +49,6 @@ export type OtherFormatName = keyof typeof OTHER_FORMATS;
 
 const OF_ENDING: Readonly<Record<string, OtherFormatName>> = {
   raml: 'RAML',
-  apib: 'API Blueprint',
   wsdl: 'WSDL',
   wadl: 'WADL',
   proto: 'Protocol Buffers',
@@ -62,19 +59,11 @@ const OF_ENDING: Readonly<Record<string, OtherFormatName>> = {
   bru: 'Bruno',
   'config.php': 'Laminas configuration',
 };
-/** Metadata lines at the top of an API Blueprint, such as `HOST: …`, up to the line with its format. */
-const BLUEPRINT = /^\s*(?:[A-Za-z]\w*:.*\r?\n)*?FORMAT:\s*1A/;
-const MOST_METADATA = 4096;
-
-/**
- * Reports a file whose extension is that of an unsupported API format, or an API Blueprint in a Markdown file.
- * @param read returns the text of the file; called if the extension alone is not sufficient
- */
-export function checkOtherFile(path: string, read: () => string | undefined = () => undefined): Diagnostic | undefined {
+/** Reports a file whose extension is that of an unsupported API format. */
+export function checkOtherFile(path: string): Diagnostic | undefined {
   const [, ending = ''] = /\.(config\.php|\w+)$/i.exec(path) ?? [];
   const key = ending.toLowerCase();
-  const isBlueprint = key === 'md' && !GUIDE.test(path) && BLUEPRINT.test((read() ?? '').slice(0, MOST_METADATA));
-  const name = isBlueprint ? 'API Blueprint' : Object.hasOwn(OF_ENDING, key) ? OF_ENDING[key] : undefined;
+  const name = Object.hasOwn(OF_ENDING, key) ? OF_ENDING[key] : undefined;
   return name === undefined ? undefined : otherFormat(name, { file: path, line: 1, column: 1 });
 }
 

@@ -1,14 +1,28 @@
 import { isRecord } from '../schema/json-values.ts';
 
 /** Extensions of text formats, the `endings` of their readers: files are listed before any reader is loaded. */
-export const TEXT_ENDINGS: readonly string[] = [];
+export const TEXT_ENDINGS: readonly string[] = ['apib'];
 /** File name extensions of possible descriptors. */
-export const DESCRIPTOR_ENDING = new RegExp(String.raw`\.(?:${['ya?ml', 'json', ...TEXT_ENDINGS].join('|')})$`, 'i');
+export const DESCRIPTOR_ENDING = new RegExp(String.raw`\.(${['ya?ml', 'json', ...TEXT_ENDINGS].join('|')})$`, 'i');
+/** Metadata lines at the top of an API Blueprint, such as `HOST: …`, up to the line with its format. */
+const BLUEPRINT = /^\s*(?:[A-Za-z]\w*:.*\r?\n)*?FORMAT:\s*1A/;
+const MOST_METADATA = 4096;
 /**
  * Path of a guide beside a descriptor: `api-descriptors/library/guides/basics/paging.md` belongs to
  * `api-descriptors/library/v1.yaml`. Excludes names that begin with `_`, which are parts of other guides.
  */
 export const GUIDE = /^(?<folder>.+)\/guides\/(?<name>(?:[^_/][^/]*\/)*[^_/][^/]*)\.mdx?$/i;
+/**
+ * Extension by which a file is listed as a descriptor and parsed. A Markdown file that is an API Blueprint has the
+ * extension `apib`, unless it is a guide by its place.
+ * @param read returns the text of the file; called if its name alone is not sufficient
+ */
+export function descriptorEnding(path: string, read: () => string | undefined): string | undefined {
+  const [, ending] = DESCRIPTOR_ENDING.exec(path) ?? [];
+  if (ending !== undefined || !/\.md$/i.test(path) || GUIDE.test(path)) return ending?.toLowerCase();
+  return BLUEPRINT.test((read() ?? '').slice(0, MOST_METADATA)) ? 'apib' : undefined;
+}
+
 /** Generic names of files and folders, which do not identify an API. */
 const SILENT = /^(openapi|swagger|index|main|api)$/i;
 const VERSION = /(^|[-_.])v\d+([-_.]\d+)*(?=[-_.]|$)/i;
@@ -48,7 +62,7 @@ function nameIn(segments: readonly string[]): string {
 
 /** Returns the file name without its extension: `parts/Pet.v2.yaml` → `Pet.v2`. */
 export function baseName(path: string): string {
-  return (path.split('/').at(-1) ?? path).replace(DESCRIPTOR_ENDING, '');
+  return (path.split('/').at(-1) ?? path).replace(DESCRIPTOR_ENDING, '').replace(/\.md$/i, '');
 }
 
 function withoutVersion(text: string): string {

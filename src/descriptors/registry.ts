@@ -1,10 +1,12 @@
+import { blueprintReader } from './blueprint/reader.ts';
 import type { DescriptorReader, Parse, SourceFormat } from './contract.ts';
 import { nativeReader } from './native/reader.ts';
 import { openapi } from './openapi/reader.ts';
 import { parseFile } from './parse.ts';
+import { descriptorEnding } from './path-names.ts';
 
 /** Readers in order: the first reader that recognises a file's content reads it. A new format adds one line. */
-export const descriptorReaders: readonly DescriptorReader[] = [openapi, nativeReader];
+export const descriptorReaders: readonly DescriptorReader[] = [openapi, nativeReader, blueprintReader];
 
 /** Finds the reader of a descriptor; undefined for any other file. @param value parsed content of the file */
 export function readerOf(value: unknown): DescriptorReader | undefined {
@@ -13,8 +15,8 @@ export function readerOf(value: unknown): DescriptorReader | undefined {
 
 /** Parses a file by the reader that has its extension, or else as YAML or JSON. */
 export const parseDescriptor: Parse = (source, report) => {
-  const path = source.path.toLowerCase();
-  const reader = descriptorReaders.find(({ endings = [] }) => endings.some((ending) => path.endsWith(`.${ending}`)));
+  const ending = descriptorEnding(source.path, () => source.text) ?? '';
+  const reader = descriptorReaders.find(({ endings = [] }) => endings.includes(ending));
   return (reader?.parse ?? parseFile)(source, report);
 };
 

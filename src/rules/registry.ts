@@ -7,6 +7,7 @@ import { fileRules } from './reported/files.ts';
 import { nameRules } from './reported/names.ts';
 import { nativeRules } from './reported/native.ts';
 import { reportedOperationRules } from './reported/operations.ts';
+import { otherFormatRules } from './reported/other-formats.ts';
 import { referenceRules } from './reported/references.ts';
 import { textRules } from './reported/texts.ts';
 import { valueRules } from './reported/values.ts';
@@ -28,6 +29,7 @@ export const ruleGroups: readonly RuleGroup[] = [
   { title: 'Descriptions and guides', rules: textRules },
   { title: 'Names and addresses', rules: nameRules },
   { title: 'Native descriptors', rules: nativeRules },
+  { title: 'Other formats', rules: otherFormatRules },
   { title: 'Files', rules: fileRules },
 ];
 

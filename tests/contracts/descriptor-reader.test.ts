@@ -11,6 +11,7 @@ import { checkRecord } from '../unit/descriptors/record-invariants.ts';
 /** The smallest descriptor of each format, as a text. A new reader adds one. */
 const SMALLEST: Readonly<Record<string, string>> = {
   openapi: '{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {}}',
+  blueprint: 'FORMAT: 1A\n\n# T\n\n# GET /books\n\n+ Response 204\n',
   native: '{"api": "T", "version": 1, "services": []}',
 };
 

@@ -129,7 +129,12 @@ function isOpenapi(file: string): boolean {
 function targetOf(from: string, path: string): string {
   const name = basename(path);
   const folder = path.slice(0, path.length - name.length);
-  const ending = DESCRIPTOR_ENDING.test(name) ? '' : /^\s*[{[]/.test(readFileSync(from, 'utf8')) ? '.json' : '.yaml';
+  const ending =
+    DESCRIPTOR_ENDING.test(name) || /\.mdx?$/i.test(name)
+      ? ''
+      : /^\s*[{[]/.test(readFileSync(from, 'utf8'))
+        ? '.json'
+        : '.yaml';
   return `${folder}${name.replace(/^\.+/, '') || 'openapi'}${ending}`;
 }
 
@@ -185,13 +190,13 @@ function collectFiles(root: string, folder: string, file?: string): CollectedFil
   const diagnostics: Diagnostic[] = [];
   const unrecognised: { readonly path: string; readonly problem: Diagnostic | undefined }[] = [];
   const report = (diagnostic: Diagnostic): boolean => diagnostics.push(diagnostic) > 0;
-  const paths = file === undefined ? [...files.list(report), ...files.listOthers()] : [`${folder}/${file}`];
+  const listed = new Set(file === undefined ? files.list(report) : [`${folder}/${file}`]);
   const found = new Set<string>();
   const rules = new RuleBook();
-  for (const path of paths) {
-    const other = checkOtherFile(path, () => files.readText(path, () => undefined));
+  for (const path of [...listed, ...files.listOthers()]) {
+    const other = checkOtherFile(path);
     if (other !== undefined) report(other);
-    if (other !== undefined || (file === undefined && !DESCRIPTOR_ENDING.test(path))) continue;
+    if (other !== undefined || !listed.has(path)) continue;
     const parsed = files.load(path, file === undefined ? () => undefined : report, parse);
     const reader = parsed && readerOf(parsed.value);
     if (parsed === undefined || reader === undefined) {

@@ -76,9 +76,6 @@ describe('what looks like an API description and is none that is read', () => {
     ['a.yaml', '#%RAML 1.0\ntitle: A', 1, 'RAML 1.0', `${CONVERT}, for example with webapi-parser`],
     ['a.raml', '#%RAML 1.0\ntitle: A', 1, 'RAML', `${CONVERT}, for example with webapi-parser`],
     ['a.wsdl', '<definitions/>', 1, 'WSDL', CONVERT],
-    ['a.apib', 'FORMAT: 1A', 1, 'API Blueprint', `${CONVERT}, for example with apib2swagger`],
-    ['a.md', 'FORMAT: 1A\n\n# A', 1, 'API Blueprint', `${CONVERT}, for example with apib2swagger`],
-    ['a.md', '\n\nHOST: https://a.example/\r\nFORMAT: 1A9\r\n', 1, 'API Blueprint', CONVERT],
     ['module.config.php', '<?php return [];', 1, 'configuration of Laminas API Tools', 'Export Swagger'],
     ['a/documentation.config.php', '<?php return [];', 1, 'configuration of Laminas API Tools', 'Export Swagger'],
     [

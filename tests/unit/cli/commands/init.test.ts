@@ -351,15 +351,9 @@ describe('what cannot work is refused before anything is written', () => {
     ],
     [
       'another format that is no YAML',
-      { 'a.apib': 'FORMAT: 1A\n\n# A\nText: here\nMore\n' },
-      ['--from', 'a.apib'],
-      'a.apib: The file is API Blueprint, which is not read',
-    ],
-    [
-      'another format that passes for Markdown',
-      { 'a.md': 'FORMAT: 1A\n\n# A\nText: here\nMore\n' },
-      ['--from', 'a.md'],
-      'a.md: The file is API Blueprint, which is not read; it was left out. Convert it to OpenAPI, for example with',
+      { 'a.tsp': 'namespace A;\n' },
+      ['--from', 'a.tsp'],
+      'a.tsp: The file is TypeSpec, which is not read; it was left out. Compile it to OpenAPI with',
     ],
     [
       'configuration in PHP, with the way that there is',

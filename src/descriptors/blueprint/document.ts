@@ -1,0 +1,346 @@
+import { setOwn } from '../../model/own-property.ts';
+import { hasOwnKey } from '../../model/path-items.ts';
+import { UniqueNames } from '../../model/unique-name.ts';
+import { embeddedSchema } from '../json-schema-text.ts';
+import { type Block, type ListItem, readSections, type Section, textOf } from './blocks.ts';
+import { type Declaration, parseDeclaration } from './declaration.ts';
+import { type Heading, headingOf } from './headings.ts';
+import { type JsonObject, referenceTo, toSchema } from './mson.ts';
+import { type ActionDraft, parameterName, toOperation } from './operations.ts';
+import {
+  type BlueprintContext,
+  type BlueprintProblem,
+  headersOf,
+  type Keyword,
+  keywordOf,
+  readPayload,
+  typeIn,
+} from './payloads.ts';
+import { parseUriTemplate } from './uri-template.ts';
+
+/** Blueprint as an OpenAPI 3.2 document. */
+interface BlueprintDocument {
+  readonly document: JsonObject;
+  /** Offsets in the text of those objects of the document that stand somewhere. */
+  readonly offsets: ReadonlyMap<object, number>;
+  readonly problems: readonly BlueprintProblem[];
+}
+
+/** Headings of the parts of a data structure. */
+const TYPE_PART = /^(?:Properties|Items|Members|Sample|Default)\b/i;
+
+/** Resource that the next actions belong to. */
+interface ResourceDraft {
+  readonly name: string;
+  readonly uri: string;
+  readonly parameters: readonly ListItem[];
+  readonly headers: readonly (readonly [name: string, value: string])[];
+}
+
+interface DeclaredType {
+  readonly name: string;
+  readonly declared: Declaration;
+  readonly blocks: Block[];
+  readonly section: Section;
+}
+
+/** Converts the text of a blueprint. @param fallback title of an API without a name */
+export function toDocument(text: string, fallback: string): BlueprintDocument {
+  const metadata = readMetadata(text);
+  const sections = readSections(text, metadata.end);
+  return new Conversion(text, sections).convert(metadata.fields, fallback);
+}
+
+/** Reads the lines `KEY: value` at the top, up to the first other line. */
+function readMetadata(text: string): { readonly fields: ReadonlyMap<string, string>; readonly end: number } {
+  const fields = new Map<string, string>();
+  let end = 0;
+  for (const match of text.matchAll(/\s*^([A-Za-z][\w-]*):[ \t]*(\S.*)?$\n?/gmy)) {
+    fields.set((match[1] ?? '').toUpperCase(), (match[2] ?? '').trim());
+    end = match.index + match[0].length;
+  }
+  return { fields, end };
+}
+
+class Conversion {
+  readonly #text: string;
+  readonly #sections: readonly Section[];
+  readonly #offsets = new Map<object, number>();
+  readonly #problems: BlueprintProblem[] = [];
+  readonly #context: BlueprintContext;
+  readonly #types = new Map<string, DeclaredType>();
+  /** Schemas in JSON that refer to parts of themselves. */
+  readonly #embedded = new Map<string, JsonObject>();
+  readonly #names: UniqueNames;
+  readonly #actions = new Map<string, ActionDraft>();
+  /** Names and texts of resources, by path. */
+  readonly #paths = new Map<string, { summary: string; readonly texts: string[]; readonly start: number }>();
+  readonly #groups = new Map<string, string[]>();
+  #group: string | null = null;
+  #resource: ResourceDraft = { name: '', uri: '/', parameters: [], headers: [] };
+  #title: string | null = null;
+  /** Texts of the section to which headings without a meaning of their own belong. */
+  #texts: string[] = [];
+  readonly #description = this.#texts;
+
+  constructor(text: string, sections: readonly Section[]) {
+    this.#text = text;
+    this.#sections = sections;
+    const declared = sections.flatMap((section, index) => this.#declaredIn(section, index));
+    for (const type of declared) if (!this.#types.has(type.name)) this.#types.set(type.name, type);
+    const models = sections.flatMap((section) => {
+      const heading = headingOf(section);
+      const name = heading?.kind === 'resource' ? heading.name : '';
+      return section.blocks.flatMap((block) => {
+        const found = keywordOf(block);
+        return found?.keyword === 'model' ? [[name, found.item] as const] : [];
+      });
+    });
+    this.#names = new UniqueNames('', this.#types.keys());
+    this.#context = {
+      text,
+      types: new Map([...this.#types].map(([name, { declared }]) => [name, declared.type])),
+      structures: new Map(),
+      models: new Map(models),
+      note: (value, offset) => {
+        this.#offsets.set(value, offset);
+        return value;
+      },
+      warn: (problem) => void this.#problems.push(problem),
+      embed: (schema, offset) => this.#embed(schema, offset),
+    };
+  }
+
+  convert(metadata: ReadonlyMap<string, string>, fallback: string): BlueprintDocument {
+    let isInTypes = false;
+    for (const section of this.#sections) {
+      const heading = headingOf(section);
+      if (heading !== null) this.#read(section, heading);
+      isInTypes = heading === null ? isInTypes : heading.kind === 'types';
+      if (heading === null && !isInTypes) this.#addText(section);
+    }
+    const description = this.#description.join('\n\n');
+    const others = [...metadata].filter(([key]) => !['FORMAT', 'HOST', 'VERSION'].includes(key));
+    const host = metadata.get('HOST') ?? '';
+    const document = {
+      FORMAT: metadata.get('FORMAT') ?? '1A',
+      info: {
+        title: this.#title ?? fallback,
+        version: metadata.get('VERSION') ?? '1',
+        ...(description !== '' && { description }),
+        ...Object.fromEntries(others.map(([key, value]) => [`x-${key.toLowerCase()}`, value])),
+      },
+      ...(host !== '' && { servers: [{ url: host }] }),
+      ...(this.#groups.size > 0 && { tags: [...this.#groups].map(([name, texts]) => toTag(name, texts)) }),
+      paths: this.#toPaths(),
+      ...(this.#types.size + this.#embedded.size > 0 && { components: { schemas: this.#toSchemas() } }),
+    };
+    return { document, offsets: this.#offsets, problems: this.#problems };
+  }
+
+  #read(section: Section, heading: Heading): void {
+    if (heading.kind === 'types') {
+      this.#texts = [];
+      this.#describe(section.blocks);
+    } else if (heading.kind === 'group') {
+      this.#group = heading.name;
+      this.#texts = this.#groups.get(heading.name) ?? [];
+      this.#groups.set(heading.name, this.#texts);
+      this.#describe(section.blocks);
+    } else if (heading.kind === 'resource') this.#readResource(section, heading);
+    else {
+      const { begins, method, name, uri } = heading;
+      if (begins) this.#resource = { name, uri: uri ?? '/', parameters: [], headers: [] };
+      this.#readAction(section, method, uri ?? this.#resource.uri, name);
+    }
+  }
+
+  #readResource(section: Section, { name, uri }: { readonly name: string; readonly uri: string }): void {
+    const { path } = parseUriTemplate(uri);
+    const known = this.#paths.get(path) ?? { summary: name, texts: [], start: section.start };
+    this.#paths.set(path, known);
+    this.#texts = known.texts;
+    const found = this.#describe(section.blocks, ['parameters', 'headers', 'attributes', 'model']);
+    this.#resource = {
+      name,
+      uri,
+      parameters: found.filter(({ keyword }) => keyword === 'parameters').flatMap(({ item }) => itemsOf(item)),
+      headers: found.filter(({ keyword }) => keyword === 'headers').flatMap(({ item }) => headersOf(item, this.#text)),
+    };
+    if (name !== '') return;
+    for (const { item, keyword } of found)
+      if (keyword === 'attributes' || keyword === 'model')
+        this.#warn(
+          item.start,
+          `Nothing can refer to the ${keyword} of a resource without a name.`,
+          'Name the resource.',
+        );
+  }
+
+  #readAction(section: Section, method: string, uri: string, name: string): void {
+    const template = parseUriTemplate(uri === '' ? '/' : uri);
+    for (const part of template.left)
+      this.#warn(section.start, `The part “${part}” of the URI is never sent, so it was left out.`, 'Remove it.');
+    const key = `${method} ${template.path}`;
+    const known = this.#actions.get(key);
+    const action: ActionDraft = known ?? {
+      method,
+      template,
+      start: section.start,
+      summary: name,
+      group: this.#group,
+      relation: null,
+      descriptions: [],
+      parameters: new Map(),
+      attributes: null,
+      requests: [],
+      responses: [],
+      headers: [...this.#resource.headers],
+    };
+    this.#actions.set(key, known === undefined ? action : { ...action, template: joined(action, template) });
+    if (known !== undefined) {
+      const message = `${key} is described a second time; both were read as one operation.`;
+      this.#warn(section.start, message, 'Join the two actions, or give one another method or path.');
+      if (name !== '' && name !== known.summary) action.descriptions.push(`**${name}**`);
+    }
+    const inTemplate = new Set(template.parameters.map((parameter) => parameter['name']));
+    for (const item of this.#resource.parameters)
+      if (inTemplate.has(parameterName(item)) || uri === this.#resource.uri)
+        action.parameters.set(parameterName(item), item);
+    this.#texts = action.descriptions;
+    const found = this.#describe(section.blocks, [
+      ...(['parameters', 'headers', 'attributes', 'relation', 'request', 'response'] as const),
+    ]);
+    let request = '';
+    let wasResponse = false;
+    for (const { keyword, match, item } of found) {
+      const [, first = '', second = ''] = match;
+      if (keyword === 'parameters') for (const one of itemsOf(item)) action.parameters.set(parameterName(one), one);
+      else if (keyword === 'headers') action.headers.push(...headersOf(item, this.#text));
+      else if (keyword === 'attributes') action.attributes = toSchema(typeIn(match), item.blocks, this.#context);
+      else if (keyword === 'relation') action.relation = first.trim();
+      else if (keyword === 'request') {
+        const payload = readPayload(item, first, second, this.#context);
+        request = [wasResponse ? '' : request, payload.name].filter((text) => text !== '').join(', ');
+        wasResponse = false;
+        action.requests.push(payload);
+      } else {
+        wasResponse = true;
+        const payload = readPayload(item, '', second, this.#context);
+        action.responses.push({ status: first === '' ? '200' : first, payload, request });
+      }
+    }
+  }
+
+  /** Adds text to the section that is being read. @returns the sections in lists that belong there */
+  #describe(blocks: readonly Block[], expected: readonly Keyword[] = []) {
+    const found = blocks.flatMap((block) => keywordOf(block) ?? []).filter(({ keyword }) => expected.includes(keyword));
+    const items = new Set<Block>(found.map(({ item }) => item));
+    let run: Block[] = [];
+    for (const block of [...blocks, null]) {
+      if (block !== null && !items.has(block)) run.push(block);
+      else if (run.length > 0) {
+        this.#texts.push(textOf(this.#text, run));
+        run = [];
+      }
+    }
+    return found;
+  }
+
+  /** Adds a heading without a meaning of its own: the first one is the name of the API. */
+  #addText(section: Section): void {
+    const isName =
+      this.#title === null && section.level > 0 && this.#paths.size + this.#actions.size + this.#groups.size === 0;
+    if (isName) this.#title = section.title;
+    else if (section.level > 0) this.#texts.push(`${'#'.repeat(section.level)} ${section.title}`);
+    this.#describe(section.blocks);
+  }
+
+  #declaredIn(section: Section, index: number): readonly DeclaredType[] {
+    const heading = headingOf(section);
+    if (heading?.kind === 'resource' && heading.name !== '')
+      return section.blocks.flatMap((block) => {
+        const found = keywordOf(block);
+        const { name } = heading;
+        return found?.keyword === 'attributes'
+          ? [{ name, declared: typeIn(found.match), blocks: found.item.blocks, section }]
+          : [];
+      });
+    const types: DeclaredType[] = [];
+    if (heading?.kind !== 'types') return types;
+    for (let at = index + 1; at < this.#sections.length; at++) {
+      const below = this.#sections[at];
+      if (below === undefined || headingOf(below) !== null) break;
+      const { title: header, start, blocks, level } = below;
+      const last = types.at(-1);
+      if (TYPE_PART.test(header) && last !== undefined && level > last.section.level)
+        last.blocks.push({ kind: 'item', header, start, end: start, blocks });
+      else {
+        const declared = parseDeclaration(header);
+        types.push({ name: declared.name, declared, blocks: [...blocks], section: below });
+      }
+    }
+    return types;
+  }
+
+  #toSchemas(): JsonObject {
+    const schemas: JsonObject = {};
+    for (const [name, { declared, blocks, section }] of this.#types) {
+      const schema = toSchema({ ...declared, type: declared.type ?? 'object', value: '' }, blocks, this.#context);
+      setOwn(schemas, name, this.#context.note(schema, section.start));
+    }
+    for (const [name, schema] of this.#embedded) setOwn(schemas, name, schema);
+    return schemas;
+  }
+
+  /** Places a JSON Schema; one that refers to parts of itself becomes a component. */
+  #embed(schema: object, offset: number): JsonObject {
+    if (!JSON.stringify(schema).includes('"$ref":"#')) return this.#context.note(embeddedSchema(schema, ''), offset);
+    const name = this.#names.claim('Schema');
+    this.#embedded.set(name, this.#context.note(embeddedSchema(schema, referenceTo(name)), offset));
+    return { $ref: referenceTo(name) };
+  }
+
+  #toPaths(): JsonObject {
+    const paths: JsonObject = {};
+    const items = new Map<string, JsonObject>();
+    const itemOf = (path: string, start: number): JsonObject => {
+      const known = items.get(path) ?? this.#context.note({}, start);
+      items.set(path, known);
+      return known;
+    };
+    for (const [path, { summary, texts, start }] of this.#paths) {
+      const description = texts.join('\n\n');
+      Object.assign(itemOf(path, start), {
+        ...(summary !== '' && { summary }),
+        ...(description !== '' && { description }),
+      });
+    }
+    for (const action of this.#actions.values()) {
+      const item = itemOf(action.template.path, action.start);
+      const operation = toOperation(action, this.#context);
+      if (hasOwnKey(action.method)) item[action.method.toLowerCase()] = operation;
+      else item['additionalOperations'] = { ...Object(item['additionalOperations']), [action.method]: operation };
+    }
+    for (const [path, item] of items) setOwn(paths, path === '' ? '/' : path, item);
+    return paths;
+  }
+
+  #warn(offset: number, message: string, remedy: string): void {
+    this.#context.warn({ offset, message, remedy });
+  }
+}
+
+function toTag(name: string, texts: readonly string[]): JsonObject {
+  return { name, ...(texts.length > 0 && { description: texts.join('\n\n') }) };
+}
+
+function joined({ template }: ActionDraft, other: ActionDraft['template']): ActionDraft['template'] {
+  const known = new Set(template.parameters.map(({ name }) => name));
+  const more = other.parameters.filter(({ name }) => !known.has(name));
+  return { ...template, parameters: [...template.parameters, ...more] };
+}
+
+function itemsOf(item: ListItem): readonly ListItem[] {
+  return item.blocks.filter((block) => block.kind === 'item');
+}

@@ -1,0 +1,156 @@
+import { setOwn } from '../../model/own-property.ts';
+import type { ListItem } from './blocks.ts';
+import { parseDeclaration } from './declaration.ts';
+import { type JsonObject, toSchema } from './mson.ts';
+import { type BlueprintContext, contentOf, type Payload } from './payloads.ts';
+import type { UriTemplate } from './uri-template.ts';
+
+/** Action of a blueprint: what it says of one method of one path, in one or several sections. */
+export interface ActionDraft {
+  readonly method: string;
+  readonly template: UriTemplate;
+  readonly start: number;
+  summary: string;
+  group: string | null;
+  relation: string | null;
+  readonly descriptions: string[];
+  /** Declared parameters by name: of the resource, then of the action. */
+  readonly parameters: Map<string, ListItem>;
+  /** Input of the action, for requests that have no attributes of their own. */
+  attributes: JsonObject | null;
+  readonly requests: Payload[];
+  readonly responses: { readonly status: string; readonly payload: Payload; readonly request: string }[];
+  /** Header fields of every response. */
+  readonly headers: (readonly [name: string, value: string])[];
+}
+
+/** Converts an action to an Operation Object. */
+export function toOperation(action: ActionDraft, context: BlueprintContext): JsonObject {
+  const parameters = [...uriParameters(action, context), ...headerParameters(action)];
+  const body = requestBody(action);
+  const unsaid = body === undefined ? textsOf(action.requests.map((request) => request.description)) : '';
+  const description = [...action.descriptions, unsaid].filter((text) => text !== '').join('\n\n');
+  const operation = {
+    ...(action.group !== null && { tags: [action.group] }),
+    ...(action.summary !== '' && { summary: action.summary }),
+    ...(description !== '' && { description }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: body }),
+    responses: toResponses(action, context),
+    ...(action.relation !== null && { 'x-relation': action.relation }),
+  };
+  return context.note(operation, action.start);
+}
+
+function uriParameters({ template, parameters }: ActionDraft, context: BlueprintContext): readonly JsonObject[] {
+  const inTemplate = new Set(template.parameters.map(({ name }) => name));
+  const own = template.parameters.map((parameter) => {
+    const item = parameters.get(String(parameter['name']));
+    const { explode, ...plain } = parameter;
+    const { required, schema, ...declared } =
+      item === undefined ? { required: undefined, schema: undefined } : toParameter(item, context);
+    const isInPath = parameter['in'] === 'path';
+    const isList = Object(schema)['type'] === 'array';
+    return context.note(
+      {
+        ...plain,
+        ...declared,
+        required: isInPath || (required ?? parameter['required'] ?? false),
+        ...(isInPath && required === false && { 'x-required': false }),
+        ...(isList && explode !== !isInPath && { explode }),
+        schema: { ...Object(plain['schema'] ?? { type: 'string' }), ...Object(schema) },
+      },
+      item?.start ?? 0,
+    );
+  });
+  const others = [...parameters].filter(([name]) => !inTemplate.has(name));
+  return [
+    ...own,
+    ...others.map(([name, item]) => {
+      const message = `The parameter “${name}” is not in the URI template; it was read as a query parameter.`;
+      context.warn({
+        offset: item.start,
+        message,
+        remedy: `Add “{?${name}}” to the template, or remove the parameter.`,
+      });
+      return context.note({ name, in: 'query', ...toParameter(item, context) }, item.start);
+    }),
+  ];
+}
+
+/** Parameter Object without name and place. */
+function toParameter(item: ListItem, context: BlueprintContext): JsonObject {
+  const declared = parseDeclaration(item.header);
+  const { description, examples, ...schema } = toSchema(declared, item.blocks, context);
+  const [example, ...more] = Array.isArray(examples) ? examples : [];
+  return {
+    ...(description !== undefined && { description }),
+    required: !declared.attributes.has('optional'),
+    schema: more.length > 0 ? { ...schema, examples } : schema,
+    ...(example !== undefined && more.length === 0 && { example }),
+  };
+}
+
+export function parameterName(item: ListItem): string {
+  return parseDeclaration(item.header).name;
+}
+
+/** Header fields of the requests; a body's media type and what responses offer are said there. */
+function headerParameters({ requests, responses }: ActionDraft): readonly JsonObject[] {
+  const offered = new Set(responses.map(({ payload }) => payload.mediaType));
+  const values = new Map<string, { readonly name: string; readonly values: Set<string> }>();
+  for (const { headers } of requests)
+    for (const [name, value] of headers) {
+      const key = name.toLowerCase();
+      if (key === 'accept' && offered.has(value)) continue;
+      const known = values.get(key) ?? { name, values: new Set() };
+      values.set(key, known);
+      known.values.add(value);
+    }
+  return [...values.values()].map(({ name, values: all }) => ({ name, in: 'header', ...valuesOf(all) }));
+}
+
+function valuesOf(values: ReadonlySet<string>): JsonObject {
+  const [first = '', ...others] = values;
+  if (others.length > 0) return { schema: { type: 'string', examples: [...values] } };
+  return { schema: { type: 'string' }, ...(first !== '' && { example: first }) };
+}
+
+function requestBody({ requests, attributes }: ActionDraft): JsonObject | undefined {
+  const payloads = requests.map((request) => ({ ...request, schema: request.schema ?? attributes }));
+  const content =
+    payloads.length === 0 && attributes !== null
+      ? { 'application/json': { schema: attributes } }
+      : contentOf(payloads, []);
+  const description = textsOf(requests.map((request) => request.description));
+  if (content === undefined) return undefined;
+  return { ...(description !== '' && { description }), content };
+}
+
+function toResponses({ responses, headers: shared }: ActionDraft, context: BlueprintContext): JsonObject {
+  const result: JsonObject = {};
+  const byStatus = Map.groupBy(responses, ({ status }) => status);
+  for (const [status, list] of byStatus) {
+    const payloads = list.map(({ payload }) => payload);
+    const names = list.map(({ request }) => request);
+    const content = contentOf(payloads, names);
+    const headers = new Map<string, Set<string>>();
+    for (const [name, value] of [...shared, ...payloads.flatMap((payload) => payload.headers)])
+      headers.set(name, (headers.get(name) ?? new Set()).add(value));
+    const description =
+      textsOf(payloads.map((payload) => payload.description)) || (content === undefined ? textsOf(names) : '');
+    const response = {
+      ...(description !== '' && { description }),
+      ...(headers.size > 0 && {
+        headers: Object.fromEntries([...headers].map(([name, values]) => [name, valuesOf(values)])),
+      }),
+      ...(content && { content }),
+    };
+    setOwn(result, status, context.note(response, list[0]?.payload.item.start ?? 0));
+  }
+  return result;
+}
+
+function textsOf(texts: readonly string[]): string {
+  return [...new Set(texts.filter((text) => text !== ''))].join('\n\n');
+}

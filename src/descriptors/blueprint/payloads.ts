@@ -1,0 +1,213 @@
+import { setOwn } from '../../model/own-property.ts';
+import { UniqueNames } from '../../model/unique-name.ts';
+import { isRecord } from '../../schema/json-values.ts';
+import { parseJson } from '../json-text.ts';
+import { type Block, codeOf, type ListItem, textOf } from './blocks.ts';
+import { parseDeclaration } from './declaration.ts';
+import { type JsonObject, type TypeContext, toSchema } from './mson.ts';
+
+/** Problem with a part of the text. */
+export interface BlueprintProblem {
+  readonly offset: number;
+  readonly message: string;
+  readonly remedy: string;
+}
+
+export interface BlueprintContext extends TypeContext {
+  /** Payloads that `+ Model` declares, by the names of their resources. */
+  readonly models: ReadonlyMap<string, ListItem>;
+  warn(problem: BlueprintProblem): void;
+  /** Gives a JSON Schema a place in the document. */
+  embed(schema: object, offset: number): JsonObject;
+}
+
+/** Header field with its value. */
+type HeaderField = readonly [name: string, value: string];
+
+/** Request or response of a transaction example. */
+export interface Payload {
+  readonly name: string;
+  readonly mediaType: string | null;
+  readonly description: string;
+  readonly headers: readonly HeaderField[];
+  readonly body: string | null;
+  readonly schema: JsonObject | null;
+  readonly item: ListItem;
+}
+
+/** Sections in lists, by their first words. */
+const KEYWORDS = {
+  parameters: /^(?:URI )?Parameters?$/i,
+  headers: /^Headers?$/i,
+  body: /^Body$/i,
+  schema: /^Schema$/i,
+  attributes: /^Attributes?\s*(\(.*\))?$/i,
+  relation: /^Relation:\s*(.+)$/i,
+  request: /^Request(?:\s+([^([\]]+?))?\s*(?:\(([^()]*)\))?$/i,
+  response: /^Response(?:\s+(\d{3}))?\s*(?:\(([^()]*)\))?$/i,
+  model: /^(?:[^([\]]*\s)?Model\s*(?:\(([^()]*)\))?$/i,
+} as const satisfies Readonly<Record<string, RegExp>>;
+
+export type Keyword = keyof typeof KEYWORDS;
+/** Maximum length of the first line of a section; longer ones are text. */
+const LONGEST_HEADER = 500;
+const MODEL_REFERENCE = /^\[([^[\]\n]+)\](?:\[\])?$/;
+
+/** Recognises the section that a list item begins; undefined for an item of a description. */
+export function keywordOf(
+  block: Block,
+): { readonly keyword: Keyword; readonly match: RegExpExecArray; readonly item: ListItem } | undefined {
+  if (block.kind !== 'item' || block.header.length > LONGEST_HEADER) return undefined;
+  for (const [keyword, pattern] of Object.entries(KEYWORDS)) {
+    const match = pattern.exec(block.header);
+    if (match !== null && isKeyword(keyword)) return { keyword, match, item: block };
+  }
+  return undefined;
+}
+
+function isKeyword(name: string): name is Keyword {
+  return Object.hasOwn(KEYWORDS, name);
+}
+
+/** Reads a request, a response or a model. */
+export function readPayload(item: ListItem, name: string, mediaType: string, context: BlueprintContext): Payload {
+  const { text } = context;
+  const sections = item.blocks.flatMap((block) => keywordOf(block) ?? []);
+  const find = (wanted: Keyword) => sections.find(({ keyword }) => keyword === wanted);
+  const own = item.blocks.filter((block) => keywordOf(block) === undefined);
+  const plainTexts = own.filter((block) => block.kind === 'text').map((block) => textOf(text, [block]));
+  const [reference] = plainTexts.flatMap((plain) => MODEL_REFERENCE.exec(plain)?.[1] ?? []);
+  const model = reference === undefined ? undefined : context.models.get(reference);
+  if (reference !== undefined && model === undefined) {
+    const message = `No resource “${reference}” has a model.`;
+    context.warn({ offset: item.start, message, remedy: 'Add “+ Model” to it, or correct the name.' });
+  }
+  const modelled = model && model !== item ? readModel(model, context) : undefined;
+  const headers = [
+    ...(modelled?.headers ?? []),
+    ...sections.filter(({ keyword }) => keyword === 'headers').flatMap((section) => headersOf(section.item, text)),
+  ];
+  const bodySection = find('body');
+  const code = bodySection === undefined ? own.filter((block) => block.kind === 'code') : [];
+  const loose = code.length === 0 && sections.length === 0 ? own.filter((block) => isLooseBody(block, text)) : [];
+  if (loose.length > 0) {
+    const message = 'The body is not indented as code.';
+    context.warn({ offset: item.start, message, remedy: 'Indent every line of it by eight spaces.' });
+  }
+  const [bodyCode] = [...code, ...loose];
+  const texts = own.filter((block) => block !== bodyCode && reference === undefined);
+  const body = bodySection === undefined ? bodyCode && codeOf(text, bodyCode) : assetOf(bodySection.item, text);
+  const asset = find('schema');
+  const attributes = find('attributes');
+  const schema =
+    (asset && schemaOf(asset.item, context)) ??
+    (attributes && toSchema(typeIn(attributes.match), attributes.item.blocks, context)) ??
+    null;
+  const type = mediaType.trim() || headers.find(([header]) => header.toLowerCase() === 'content-type')?.[1];
+  return {
+    name: name.trim(),
+    mediaType: type ?? modelled?.mediaType ?? null,
+    description: texts.map((block) => textOf(text, [block])).join('\n\n'),
+    headers: headers.filter(([header]) => header.toLowerCase() !== 'content-type'),
+    body: body ?? modelled?.body ?? null,
+    schema: schema ?? modelled?.schema ?? null,
+    item,
+  };
+}
+
+function readModel(item: ListItem, context: BlueprintContext): Payload {
+  return readPayload(item, '', KEYWORDS.model.exec(item.header)?.[1] ?? '', { ...context, models: new Map() });
+}
+
+/** Type in the brackets of `+ Attributes (Book)`. */
+export function typeIn(match: RegExpExecArray): ReturnType<typeof parseDeclaration> {
+  return parseDeclaration(`attributes ${match[1] ?? '(object)'}`);
+}
+
+/** True for text that looks like JSON or XML, and not like a link. */
+function isLooseBody({ kind, start }: Block, text: string): boolean {
+  return (
+    kind === 'text' &&
+    /^\s*[{<[]\s*(?:["\w?!{[]|$)/.test(text.slice(start, start + 200)) &&
+    !/^\s*\[[^\]"{]*\]/.test(text.slice(start, start + 200))
+  );
+}
+
+/** Content of `+ Body`, `+ Schema` or `+ Headers`, which should be code. */
+function assetOf(item: ListItem, text: string): string {
+  const [only] = item.blocks;
+  return item.blocks.length === 1 && only !== undefined ? codeOf(text, only) : textOf(text, item.blocks);
+}
+
+export function headersOf(item: ListItem, text: string): readonly HeaderField[] {
+  const lines = assetOf(item, text).split('\n');
+  return lines.flatMap((line) => {
+    const [, name, value = ''] = /^[-+*\s]*([^\s:]+)\s*:(.*)$/.exec(line) ?? [];
+    return name === undefined ? [] : [[name, value.trim()] as const];
+  });
+}
+
+function schemaOf(item: ListItem, context: BlueprintContext): JsonObject | undefined {
+  try {
+    const schema = parseJson(assetOf(item, context.text));
+    if (isRecord(schema)) return context.embed(schema, item.start);
+  } catch {
+    // Reported below.
+  }
+  const message = 'The schema is not JSON, so it was left out.';
+  context.warn({ offset: item.start, message, remedy: 'Correct it.' });
+  return undefined;
+}
+
+/** Contents of messages by media type, from all payloads of a request or of a response. */
+export function contentOf(payloads: readonly Payload[], names: readonly string[]): JsonObject | undefined {
+  const byType = new Map<string, { readonly payload: Payload; readonly name: string }[]>();
+  for (const [index, payload] of payloads.entries()) {
+    if (payload.body === null && payload.schema === null && payload.mediaType === null) continue;
+    const type = payload.mediaType ?? (payload.schema === null ? guessedType(payload.body ?? '') : 'application/json');
+    const list = byType.get(type) ?? [];
+    byType.set(type, list);
+    list.push({ payload, name: payload.name || (names[index] ?? '') });
+  }
+  if (byType.size === 0) return undefined;
+  const content: JsonObject = {};
+  for (const [type, list] of byType) setOwn(content, type, mediaTypeOf(type, list));
+  return content;
+}
+
+function mediaTypeOf(type: string, list: readonly { readonly payload: Payload; readonly name: string }[]): JsonObject {
+  const schemas = new Map(
+    list.flatMap(({ payload: { schema } }) => (schema === null ? [] : [[JSON.stringify(schema), schema]])),
+  );
+  const [schema, ...others] = schemas.values();
+  const bodies = list.filter(({ payload }) => payload.body !== null);
+  const [only] = bodies;
+  const names = new UniqueNames('-');
+  const examples = bodies.map(({ payload, name }, index) => [
+    names.claim(name || `example-${index + 1}`),
+    { value: exampleOf(payload.body ?? '', type) },
+  ]);
+  const isNamed = bodies.length > 1 || (only?.name ?? '') !== '';
+  return {
+    ...(schema && { schema: others.length === 0 ? schema : { anyOf: [schema, ...others] } }),
+    ...(bodies.length > 0 && isNamed && { examples: Object.fromEntries(examples) }),
+    ...(only !== undefined && !isNamed && { example: exampleOf(only.payload.body ?? '', type) }),
+  };
+}
+
+function guessedType(body: string): string {
+  return isJson(body) ? 'application/json' : 'text/plain';
+}
+
+function isJson(text: string): boolean {
+  return exampleOf(text, 'application/json') !== text;
+}
+
+function exampleOf(body: string, type: string): unknown {
+  if (!/[/+]json\b/i.test(type)) return body;
+  try {
+    return parseJson(body);
+  } catch {
+    return body;
+  }
+}

@@ -1,0 +1,82 @@
+import { isRecord } from '../../schema/json-values.ts';
+import { findLineStarts, placeOf, type TextPlace } from '../../yaml/places.ts';
+import type { DescriptorReader, ParsedFile } from '../contract.ts';
+import { readDocument } from '../openapi/reader.ts';
+import { Reading } from '../openapi/reading.ts';
+import { baseName } from '../path-names.ts';
+import { splitPointer } from '../positions.ts';
+import { toDocument } from './document.ts';
+import type { BlueprintProblem } from './payloads.ts';
+
+/** Problems of the blueprints that were parsed, by the value of the file. */
+const PROBLEMS = new WeakMap<object, readonly BlueprintProblem[]>();
+
+function placesIn(text: string): (offset: number) => TextPlace {
+  let lineStarts: readonly number[] | null = null;
+  return (offset) => {
+    lineStarts ??= findLineStarts(text);
+    const indentation = /[ \t]*/y;
+    indentation.lastIndex = offset;
+    return placeOf(offset + (indentation.exec(text)?.[0].length ?? 0), lineStarts);
+  };
+}
+
+/**
+ * Reader of API Blueprint 1A with MSON. A blueprint is parsed into an OpenAPI 3.2 document with the offsets of its
+ * objects, which the OpenAPI reader then reads.
+ */
+export const blueprintReader: DescriptorReader = {
+  name: 'blueprint',
+  heads: ['FORMAT'],
+  formats: {
+    'api-blueprint-1a': {
+      title: 'API Blueprint 1A',
+      schemas: '/components/schemas',
+      cannotSay: ['contact', 'license', 'log-ins'],
+    },
+  },
+  endings: ['apib'],
+  recognises: (value) => isRecord(value) && PROBLEMS.has(value),
+
+  parse({ path, text: written }) {
+    const text = written.startsWith('\uFEFF') ? written.slice(1) : written;
+    const { document, offsets, problems } = toDocument(text, baseName(path));
+    PROBLEMS.set(document, problems);
+    return { path, text, value: document, locate: locatorOf(path, text, document, offsets) };
+  },
+
+  read(file, context) {
+    if (!isRecord(file.value)) return undefined;
+    const placeAt = placesIn(file.text);
+    for (const { offset, ...problem } of PROBLEMS.get(file.value) ?? [])
+      context.report({
+        file: file.path,
+        ...placeAt(offset),
+        severity: 'warning',
+        rule: 'blueprint-reading',
+        ...problem,
+      });
+    const { FORMAT: _, ...document } = file.value;
+    const record = readDocument(new Reading(file, '3.2', context, { openapi: '3.2.0', ...document }));
+    return { ...record, source: { ...record.source, format: 'api-blueprint-1a' } };
+  },
+};
+
+/** Finds the place of the innermost object around a value whose offset is known. */
+function locatorOf(
+  path: string,
+  text: string,
+  document: object,
+  offsets: ReadonlyMap<object, number>,
+): ParsedFile['locate'] {
+  const placeAt = placesIn(text);
+  return (pointer) => {
+    let value: unknown = document;
+    let offset = 0;
+    for (const key of splitPointer(pointer)) {
+      value = typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : null;
+      offset = (typeof value === 'object' && value !== null ? offsets.get(value) : undefined) ?? offset;
+    }
+    return { file: path, ...placeAt(offset) };
+  };
+}

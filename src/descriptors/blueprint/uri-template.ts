@@ -1,0 +1,74 @@
+import type { JsonObject } from './mson.ts';
+
+/** URI template (RFC 6570) in the words of OpenAPI. */
+export interface UriTemplate {
+  readonly path: string;
+  /** Parameters in the order of the template, without types. */
+  readonly parameters: readonly JsonObject[];
+  /** Parts that OpenAPI has no words for, as written. */
+  readonly left: readonly string[];
+}
+
+const EXPRESSION = /\{([+#./;?&]?)([^{}]*)\}/g;
+
+/** Converts a URI template: `/books/{id}{?page}` has the path `/books/{id}` and the query parameter `page`. */
+export function parseUriTemplate(template: string): UriTemplate {
+  const parameters = new Map<string, JsonObject>();
+  const left: string[] = [];
+  const literal = template.indexOf('?') === -1 ? template : withLiteralQuery(template, parameters);
+  const path = literal.replaceAll(EXPRESSION, (whole, operator: string, list: string) => {
+    const names = list.split(',').map((name) => name.trim());
+    if (operator === '#') {
+      left.push(whole);
+      return '';
+    }
+    const isQuery = operator === '?' || operator === '&';
+    for (const written of names) {
+      const [, name = written, modifier = ''] = /^([^*:]*)(\*|:\d+)?$/.exec(written) ?? [];
+      if (name === '') continue;
+      const length = modifier.startsWith(':')
+        ? { schema: { type: 'string', maxLength: Number(modifier.slice(1)) } }
+        : {};
+      parameters.set(`${isQuery ? 'query' : 'path'} ${name}`, {
+        name: decoded(name),
+        in: isQuery ? 'query' : 'path',
+        ...(!isQuery && { required: true }),
+        ...(operator === ';' && { style: 'matrix' }),
+        ...(operator === '.' && { style: 'label' }),
+        ...(operator === '+' && { allowReserved: true }),
+        explode: modifier === '*',
+        ...length,
+      });
+    }
+    if (isQuery) return '';
+    const separator = operator === '/' ? '/' : '';
+    return names
+      .map((name) => `${separator}{${decoded(name.replace(/(?:\*|:\d+)$/, ''))}}`)
+      .join(separator === '' ? ',' : '');
+  });
+  return { path, parameters: [...parameters.values()], left };
+}
+
+/** Takes `?format=json` and `?page={page}` out of a template: queries with one value, or with any. */
+function withLiteralQuery(template: string, parameters: Map<string, JsonObject>): string {
+  const start = template.replaceAll(EXPRESSION, (whole) => '\0'.repeat(whole.length)).indexOf('?');
+  if (start === -1) return template;
+  const query = template.slice(start + 1);
+  const expressions = query.match(/\{[?&][^{}]*\}/g) ?? [];
+  for (const pair of query.replaceAll(/\{[?&][^{}]*\}/g, '').split('&')) {
+    const [name = '', value = ''] = pair.split('=');
+    if (name === '') continue;
+    const isOpen = value === '' || value.includes('{');
+    const schema = isOpen ? { type: 'string' } : { type: 'string', enum: [decoded(value)] };
+    parameters.set(`query ${name}`, { name: decoded(name), in: 'query', ...(!isOpen && { required: true }), schema });
+  }
+  return template.slice(0, start) + expressions.join('');
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,313 @@
+import { describe, expect, test } from 'vitest';
+import { blueprintReader } from '../../../src/descriptors/blueprint/reader.ts';
+import { readFolder } from '../../../src/descriptors/read-descriptors.ts';
+import { projectWith } from '../config/project.ts';
+import { parseText, readText, recordOf } from '../descriptors/read-text.ts';
+import { checkRecord } from '../descriptors/record-invariants.ts';
+
+type Json = Record<string, never>;
+
+/** The OpenAPI document that a blueprint is read as, and the places of the warnings. */
+function read(text: string): { readonly document: Json; readonly warnings: readonly string[] } {
+  const { value } = parseText(text, 'd/a.apib');
+  const result = readText(text, {}, blueprintReader);
+  checkRecord(recordOf(result));
+  const warnings = result.diagnostics.map(({ line, column, message }) => `${line}:${column} ${message}`);
+  return { document: Object(value), warnings };
+}
+
+const LIBRARY = `FORMAT: 1A
+HOST: https://library.example/v2
+VERSION: 2.1
+
+# City Library
+Lends books.
+
+## Rules
+- Be quiet.
+
+# Group Shelf
+All about shelves.
+
+## Volume [/volumes/{isbn}{?fields*,lang}]
+One volume.
+
++ Parameters
+    + isbn: \`978-0\` (string) - Number on the back
+    + fields (array[string], optional) - What is asked for
+    + lang: en (enum[string], optional)
+
+        The language.
+
+        + Default: \`de\`
+
+        + Members
+            + \`de\` - German
+            + \`en\`
+
++ Attributes
+    + isbn: \`978-0\` (string, required) - Number
+    + pages: 12 (number)
+    + lent: false (boolean, nullable)
+    + tags: a, b (array[string])
+
+### Fetch a volume [GET]
+Gives *one* volume.
+
++ Relation: self
++ Request plain (text/plain)
+    + Headers
+
+            Accept-Language: de
+            Accept: text/plain
+
++ Response 200 (text/plain)
+
+        Dune
+
++ Request json
+
++ Response 200 (application/json)
+    + Headers
+
+            ETag: "1"
+
+    + Attributes (Volume)
+
+    + Body
+
+            { "isbn": "978-0", "pages": 123 }
+
++ Response 404
+
+    Not there.
+
+### Lend [LOCK /volumes/{isbn}/lent]
++ Response 204
+
+## Volumes [/volumes]
+
++ Model (application/json)
+
+        [{ "isbn": "1" }]
+
+### Add a volume [POST]
+
++ Attributes (Volume)
+
++ Request (application/json)
+
++ Response 201 (application/json)
+
+    [Volumes][]
+
+# Data Structures
+
+## Paper (object)
++ weight: 3 (number, required)
+
+## Bound (Paper)
+Has covers.
+
+### Properties
++ colour: red (enum, default)
+    + red
+    + green (string) - Fresh
++ Include Measures
++ One Of
+    + cloth (boolean)
+    + Properties
+        + leather: calf
+        + age (number, optional)
++ *other* (string)
+
+## Measures
++ height (number)
++ parts (array)
+    + (Paper)
+    + (object)
+        + name
+`;
+
+describe('API Blueprint', () => {
+  const { document, warnings } = read(LIBRARY);
+  const { paths, components } = document as Record<string, Record<string, Json>>;
+  const volume = paths?.['/volumes/{isbn}'] as Record<string, Json> | undefined;
+  const schemas = components?.['schemas'] as Record<string, Json> | undefined;
+
+  test('has nothing to report of a right one', () => expect(warnings).toEqual([]));
+
+  test('names the API, with its version, host and text', () => {
+    expect(document).toMatchObject({
+      info: { title: 'City Library', version: '2.1', description: 'Lends books.\n\n## Rules\n\n- Be quiet.' },
+      servers: [{ url: 'https://library.example/v2' }],
+      tags: [{ name: 'Shelf', description: 'All about shelves.' }],
+    });
+  });
+
+  test('has resources with URI templates, and parameters in the words of 1A', () => {
+    expect(volume?.['summary']).toBe('Volume');
+    expect(volume?.['get']).toMatchObject({
+      summary: 'Fetch a volume',
+      description: 'Gives *one* volume.',
+      tags: ['Shelf'],
+      'x-relation': 'self',
+    });
+    expect(Object(volume?.['get'])['parameters']).toMatchObject([
+      { name: 'isbn', in: 'path', required: true, description: 'Number on the back', example: '978-0' },
+      { name: 'fields', in: 'query', schema: { type: 'array', items: { type: 'string' } } },
+      {
+        name: 'lang',
+        in: 'query',
+        description: 'The language.',
+        example: 'en',
+        schema: { type: 'string', enum: ['de', 'en'], default: 'de' },
+      },
+      { name: 'Accept-Language', in: 'header', example: 'de' },
+    ]);
+  });
+
+  test('has several requests and responses, named, with media types', () => {
+    expect(volume?.['get']?.['responses']).toMatchObject({
+      200: {
+        headers: { ETag: { example: '"1"' } },
+        content: {
+          'text/plain': { examples: { plain: { value: 'Dune' } } },
+          'application/json': { schema: { $ref: '#/components/schemas/Volume' } },
+        },
+      },
+      404: { description: 'Not there.' },
+    });
+    expect(JSON.stringify(volume)).toContain('json');
+    expect(paths?.['/volumes']?.['post']).toMatchObject({
+      requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Volume' } } } },
+      responses: { 201: { content: { 'application/json': { example: [{ isbn: '1' }] } } } },
+    });
+  });
+
+  test('has data structures of all kinds', () => {
+    expect(schemas?.['Volume']).toMatchObject({
+      type: 'object',
+      required: ['isbn'],
+      properties: {
+        isbn: { type: 'string', description: 'Number', examples: ['978-0'] },
+        pages: { type: 'number', examples: [12] },
+        lent: { type: ['boolean', 'null'], examples: [false] },
+        tags: { type: 'array', items: { type: 'string' }, examples: [['a', 'b']] },
+      },
+    });
+    expect(schemas?.['Bound']).toEqual({
+      type: 'object',
+      description: 'Has covers.',
+      allOf: [
+        { $ref: '#/components/schemas/Paper' },
+        { $ref: '#/components/schemas/Measures' },
+        {
+          oneOf: [
+            { type: 'object', properties: { cloth: { type: 'boolean' } }, required: ['cloth'] },
+            {
+              type: 'object',
+              properties: { leather: { type: 'string', examples: ['calf'] }, age: { type: 'number' } },
+              required: ['leather'],
+            },
+          ],
+        },
+      ],
+      properties: {
+        colour: { type: 'string', enum: ['red', 'green'], default: 'red', 'x-enum-descriptions': { green: 'Fresh' } },
+      },
+      additionalProperties: { type: 'string' },
+    });
+    expect(schemas?.['Measures']).toMatchObject({
+      properties: {
+        parts: {
+          items: {
+            anyOf: [
+              { $ref: '#/components/schemas/Paper' },
+              { type: 'object', properties: { name: { type: 'string' } } },
+            ],
+          },
+        },
+      },
+    });
+  });
+});
+
+test.each([
+  ['GET /a', '/a', ['get']],
+  ['A [GET /a]', '/a', ['get']],
+  ['A [PURGE /a]', '/a', ['additionalOperations']],
+  ['A [GET /a/{b}{/c,d}]', '/a/{b}/{c}/{d}', ['get']],
+  ['A [GET /a?page={page}]', '/a', ['get']],
+])('a heading %s is a call of %s', (heading, path, keys) => {
+  const { document } = read(`# T\n\n# ${heading}\n\n+ Response 204\n`);
+  const paths = Object.entries(document['paths'] ?? {}).map(([name, item]) => [name, Object.keys(Object(item))]);
+  expect(paths).toEqual([[path, keys]]);
+});
+
+test.each([
+  [
+    'a parameter that no template has',
+    '# A [/a]\n\n## B [GET]\n\n+ Parameters\n    + x (string)\n',
+    '8:5 The parameter “x”',
+  ],
+  ['a model that no resource has', '# A [/a]\n\n## B [GET]\n\n+ Response 200\n\n    [C][]\n', '7:1 No resource “C”'],
+  ['a body that is no code', '# A [/a]\n\n## B [GET]\n\n+ Response 200 (a/b)\n\n    {"a": 1}\n', '7:1 The body'],
+  [
+    'a type that is not declared',
+    '# A [/a]\n\n+ Attributes\n    + x (Nothing)\n\n## B [GET]\n\n+ Response 204\n',
+    '6:5',
+  ],
+  [
+    'a schema that is no JSON',
+    '# A [/a]\n\n## B [GET]\n\n+ Response 200\n    + Schema\n\n            {a}\n',
+    '8:5 The schema',
+  ],
+  ['two actions of one method', '# A [/a]\n\n## B [GET]\n\n## C [GET]\n', '7:1 GET /a is described a second time'],
+])('the place of %s is named', (_, text, expected) => {
+  const { warnings } = read(`FORMAT: 1A\n\n${text}`);
+  expect(warnings.join('\n')).toContain(expected);
+});
+
+test('a JSON Schema has references of its own', () => {
+  const schema = JSON.stringify({
+    definitions: { D: { type: 'integer' } },
+    properties: { d: { $ref: '#/definitions/D' } },
+  });
+  const text = `# A [GET /a]\n\n+ Response 200\n    + Schema\n\n            ${schema}\n`;
+  const { warnings } = read(text);
+  expect(warnings).toEqual([]);
+  expect(JSON.stringify(recordOf(readText(text, {}, blueprintReader)))).toContain('"type":"integer"');
+});
+
+test('a Markdown file with FORMAT: 1A is a blueprint, a guide beside it is a guide', () => {
+  const text = 'FORMAT: 1A\n\n# Notes\n\n# GET /notes\n\n+ Response 204\n';
+  const projectRoot = projectWith({ 'd/notes.md': text, 'd/guides/a.md': '# A guide\n', 'd/README.md': 'A text\n' });
+  const { apis, diagnostics } = readFolder({ projectRoot, folder: 'd' });
+  expect(apis.map(({ name, source, guides }) => [name, source.format, guides?.length])).toEqual([
+    ['notes', 'api-blueprint-1a', 1],
+  ]);
+  expect(diagnostics).toEqual([]);
+});
+
+/** Texts on which other readers of blueprints or of Markdown take time that grows with the square of the length. */
+const HOSTILE: readonly (readonly [name: string, part: (index: number) => string])[] = [
+  ['lists inside each other', (index) => `${' '.repeat(4 * (index % 200))}+ a\n`],
+  ['brackets', () => '+ a: ((((((((((((((((((((((((((((((((((((((((((((((((((\n'],
+  ['types in brackets', () => `+ a (${'array['.repeat(30)}\n`],
+  ['one line of brackets', () => '(([[{{``'],
+  ['emphasis', () => '*_'.repeat(20)],
+  ['headings', () => '# a [GET /{a\n'],
+  ['spaces', () => `# a${' '.repeat(900)}b\n`],
+  ['number signs', () => `# ${'#'.repeat(900)}b\n`],
+  ['open code', () => '```\n'],
+  ['blank lines', () => '\n\n\n'],
+  ['data structures', (index) => `## T${index} (T${index + 1})\n+ a (T${index})\n`],
+];
+
+test.each(HOSTILE)('a megabyte of %s is read', (_, part) => {
+  let text = 'FORMAT: 1A\n\n# T\n\n# A [GET /a]\n\n+ Response 200\n    + Attributes\n\n# Data Structures\n\n';
+  for (let index = 0; text.length < 1_000_000; index++) text += part(index);
+  const file = blueprintReader.parse?.({ path: 'd/a.apib', text }, () => undefined);
+  expect(blueprintReader.recognises(file?.value)).toBe(true);
+});
