@@ -65,7 +65,8 @@ const OTHER_VALUES: readonly (readonly [
   name: OtherFormatName,
   holds: (value: unknown, whole: Readonly<Record<string, unknown>>) => boolean,
 ])[] = [
-  ['info', 'Postman', (info) => isRecord(info) && /schema\.(?:get)?postman\.com/.test(String(info['schema']))],
+  ['requests', 'Postman 1', (requests, { order }) => Array.isArray(requests) && Array.isArray(order)],
+  ['_postman_variable_scope', 'Postman environment', (scope) => typeof scope === 'string'],
   ['$schema', 'JSON Schema', (schema) => String(schema).includes('json-schema.org/')],
   ['type', 'Insomnia', (type) => String(type).includes('.insomnia.rest/')],
   ['type', 'Bruno', (type, { name, version }) => type === 'collection' && version === '1' && name !== undefined],

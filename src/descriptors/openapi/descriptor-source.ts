@@ -33,6 +33,11 @@ export class DescriptorSource {
       /^\d+$/.test(String(info.child('version').value));
   }
 
+  /** True for a document converted from another format, whose parts are in other places of the file. */
+  get isConverted(): boolean {
+    return this.root.value !== this.root.file.value;
+  }
+
   /** True for the dialects whose schemas are older than JSON Schema 2020-12. */
   get hasOldSchemas(): boolean {
     return this.dialect === '2.0' || this.dialect === '3.0';

@@ -253,7 +253,8 @@ function addPathItem(
       const record = toOperationRecord(visible, method.toUpperCase(), path ?? '', servers);
       list.push(record);
       known.add(record.method);
-      const inDescriptor = (): string => pointer + written.pointer().slice(item.pointer().length);
+      const inDescriptor = (): string =>
+        reading.isConverted ? operation.pointer() : pointer + written.pointer().slice(item.pointer().length);
       reading.placedOperations.set(record, { value: operation, inDescriptor });
     }
   }

@@ -99,7 +99,7 @@ export const fileRules: readonly Rule[] = [
       'The file looks like a descriptor, but its key “…” is not known…',
       'The file looks like a descriptor, but has a format that is not supported…',
     ],
-    'An API may be missing on the site: the first key of the file is misspelt or has no version, or its format is not read (AsyncAPI, a Postman collection). The remedy says what can be done with that format. Correct the key, convert the file, or move it out of the folder.',
+    'An API may be missing on the site: the first key of the file is misspelt or has no version, or its format is not read (AsyncAPI, GraphQL). The remedy says what can be done with that format. Correct the key, convert the file, or move it out of the folder.',
   ),
   both(
     'openapi-version',

@@ -94,10 +94,17 @@ describe('what looks like an API description and is none that is read', () => {
     ],
     [
       'a.json',
-      '{"info": {"schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"}}',
+      '{"id": "a", "name": "A", "order": [], "requests": []}',
       1,
-      'a Postman collection',
-      `${CONVERT}, for example with @readme/postman-to-openapi`,
+      'a Postman collection of version 1',
+      'Export it as “Collection v2.1”',
+    ],
+    [
+      'a.json',
+      '{"name": "Staging", "values": [], "_postman_variable_scope": "environment"}',
+      1,
+      'an environment of Postman',
+      'Write its addresses into the collection',
     ],
     [
       'a.yaml',

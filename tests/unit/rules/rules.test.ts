@@ -18,7 +18,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 
 function whole(example: string): string {
   const has = (key: string): boolean => new RegExp(`^${key}:`, 'm').test(example);
-  if (has('api')) return example;
+  if (has('api') || has('item')) return example;
   const missing = Object.entries(LEFT_OUT).filter(([key]) => !has(key) && !(key === 'openapi' && has('swagger')));
   return `${missing.map(([, text]) => text).join('')}${example}\n`;
 }

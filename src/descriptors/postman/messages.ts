@@ -1,0 +1,233 @@
+import { isJsonMediaType, isMediaType } from '../../model/media-types.ts';
+import { fromEntries } from '../../model/own-property.ts';
+import { UniqueNames } from '../../model/unique-name.ts';
+import { isNumber, isWhole, writeJson } from '../../schema/exact-number.ts';
+import { isRecord } from '../../schema/json-values.ts';
+import { parseJson } from '../json-text.ts';
+import { written } from '../openapi/source-node.ts';
+import { TextProblem } from '../text-problem.ts';
+import { type Json, type Row, rowsOf, textOf } from './collection.ts';
+
+/** Body of one request or saved response. */
+interface Sample {
+  readonly mediaType: string;
+  /** Example; undefined if there is none. */
+  readonly value?: unknown;
+  /** Fields of a form. */
+  readonly rows?: readonly Row[];
+  readonly schema?: Json;
+  readonly place: string;
+}
+
+const LANGUAGES: Readonly<Record<string, string>> = {
+  json: 'application/json',
+  xml: 'application/xml',
+  html: 'text/html',
+  javascript: 'application/javascript',
+  text: 'text/plain',
+};
+
+/** Reads the body of a request; undefined if it has none. @param contentType value of its header field, or empty */
+export function bodyOf(body: unknown, contentType: string, place: string): Sample | undefined {
+  if (!isRecord(body)) return undefined;
+  const mode = textOf(body['mode']);
+  const given = body[mode];
+  const below = `${place}/${mode}`;
+  if (mode === 'raw') {
+    const options = isRecord(body['options']) ? body['options']['raw'] : undefined;
+    const language = isRecord(options) ? textOf(options['language']) : '';
+    return textSample(textOf(given), mediaTypeIn(contentType) || LANGUAGES[language] || '', below);
+  }
+  if (mode === 'urlencoded' || mode === 'formdata') {
+    const rows = rowsOf(given, below).filter(({ key }) => key !== '');
+    const usual = mode === 'urlencoded' ? 'application/x-www-form-urlencoded' : 'multipart/form-data';
+    const sent = rows.filter(({ isDisabled, isFile }) => !isDisabled && !isFile);
+    const values = [...Map.groupBy(sent, ({ key }) => key)].map(([key, all]) => [key, sentValue(all)] as const);
+    const value = fromEntries(values.filter(([, one]) => one !== undefined));
+    return { mediaType: mediaTypeIn(contentType) || usual, rows, place: below, ...(values.length > 0 && { value }) };
+  }
+  if (mode === 'file')
+    return { mediaType: mediaTypeIn(contentType) || 'application/octet-stream', schema: BINARY, place: below };
+  if (mode !== 'graphql' || !isRecord(given)) return undefined;
+  const { query, variables, operationName } = given;
+  const sent = typeof variables === 'string' ? jsonIn(variables)?.value : variables;
+  const value = {
+    query: textOf(query),
+    ...(isRecord(sent) && { variables: sent }),
+    ...(textOf(operationName) !== '' && { operationName: textOf(operationName) }),
+  };
+  return { mediaType: 'application/json', value, place: below };
+}
+
+const BINARY = { type: 'string', format: 'binary' };
+
+/** Reads a body of text; undefined for an empty one. @param mediaType empty if unknown */
+export function textSample(text: string, mediaType: string, place: string): Sample | undefined {
+  if (text.trim() === '') return undefined;
+  const json = mediaType === '' || isJsonMediaType(mediaType) ? jsonIn(text) : undefined;
+  const type = mediaType || (json === undefined ? 'text/plain' : 'application/json');
+  return { mediaType: type, value: json === undefined ? text : json.value, place };
+}
+
+export function mediaTypeIn(contentType: string): string {
+  const [type = ''] = contentType.trim().toLowerCase().split(';', 1);
+  return isMediaType(type) ? type.trim() : '';
+}
+
+/** Comments and variables outside of quotes, which Postman allows in JSON. */
+const LOOSE = /"(?:[^"\\]|\\[\s\S])*(?:"|$)|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$)|\{\{[^{}]*\}\}/g;
+
+function jsonIn(text: string): { readonly value: unknown } | undefined {
+  const strict = text.replaceAll(LOOSE, (part) =>
+    part.startsWith('"') ? part : part.startsWith('{') ? JSON.stringify(part) : '',
+  );
+  try {
+    return { value: parseJson(strict) };
+  } catch (error) {
+    if (error instanceof TextProblem) return undefined;
+    throw error;
+  }
+}
+
+/** Returns the value that rows with one key send: a list for several; undefined if only a client knows it. */
+export function sentValue(rows: readonly Row[]): unknown {
+  const values = rows.flatMap(({ value }) => (value === '' || /\{\{|<secret>/.test(value) ? [] : [typed(value)]));
+  return values.length > 1 ? values : values[0];
+}
+
+/** Reads the type of a text: `true`, `12` and `1.5` are no strings; `007` is one. */
+function typed(text: string): unknown {
+  if (text === 'true' || text === 'false') return text === 'true';
+  return /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,14})?$/.test(text) && String(Number(text)) === text ? Number(text) : text;
+}
+
+/** Types of texts that generators of collections write in place of values. */
+const PLACEHOLDERS: Readonly<Record<string, Json>> = {
+  '<string>': { type: 'string' },
+  '<integer>': { type: 'integer' },
+  '<long>': { type: 'integer', format: 'int64' },
+  '<number>': { type: 'number' },
+  '<float>': { type: 'number', format: 'float' },
+  '<double>': { type: 'number', format: 'double' },
+  '<boolean>': { type: 'boolean' },
+  '<date>': { type: 'string', format: 'date' },
+  '<dateTime>': { type: 'string', format: 'date-time' },
+  '<uuid>': { type: 'string', format: 'uuid' },
+  '<email>': { type: 'string', format: 'email' },
+  '<uri>': { type: 'string', format: 'uri' },
+  '<binary>': BINARY,
+};
+
+function placeholderOf(value: unknown): Json | undefined {
+  return typeof value === 'string' && Object.hasOwn(PLACEHOLDERS, value) ? PLACEHOLDERS[value] : undefined;
+}
+
+/** True for an example with a text that stands for a value of another form. */
+export function hasPlaceholders(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasPlaceholders);
+  if (isRecord(value)) return Object.values(value).some(hasPlaceholders);
+  return value !== '<string>' && placeholderOf(value) !== undefined;
+}
+
+/** Infers a schema that all values match. The time is linear in their size. */
+function schemaOf(values: readonly unknown[]): Json {
+  const known = values.map(placeholderOf);
+  const [first] = known;
+  if (first !== undefined && known.every((one) => one === first)) return first;
+  const types = new Set(values.map((value, at) => known[at]?.['type'] ?? typeOf(value)));
+  if (types.has('number')) types.delete('integer');
+  const [type] = types;
+  const members = new Map<string, unknown[]>();
+  for (const value of values)
+    for (const [key, member] of isRecord(value) ? Object.entries(value) : [])
+      if (!members.get(key)?.push(member)) members.set(key, [member]);
+  const items = values.flatMap((value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []));
+  return {
+    ...(types.size > 0 && { type: types.size === 1 ? type : [...types] }),
+    ...(members.size > 0 && {
+      properties: fromEntries([...members].map(([key, all]) => [key, schemaOf(all)] as const)),
+    }),
+    ...(items.length > 0 && { items: schemaOf(items) }),
+  };
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (isNumber(value)) return isWhole(value) ? 'integer' : 'number';
+  return typeof value;
+}
+
+const REQUIRED = /^\s*[([]required[)\]]\s*/i;
+
+/** Reads what the descriptions of equal entries say; “(Required)” counts unless one of them is disabled. */
+export function factsOf(rows: readonly Row[]): { readonly description?: string; readonly required?: true } {
+  const written = rows.map(({ description }) => description).find((text) => text !== '') ?? '';
+  const required = REQUIRED.test(written) && !rows.some(({ isDisabled }) => isDisabled);
+  const description = required ? written.replace(REQUIRED, '') : written;
+  return { ...(description !== '' && { description }), ...(required && { required }) };
+}
+
+/** Bodies by media type, with the names of their examples. */
+export class Content {
+  readonly #samples = new Map<string, { readonly name: string; readonly sample: Sample }[]>();
+
+  add(name: string, sample: Sample): void {
+    const entry = { name, sample };
+    if (!this.#samples.get(sample.mediaType)?.push(entry)) this.#samples.set(sample.mediaType, [entry]);
+  }
+
+  /** Returns the Content Map of OpenAPI; undefined if there are no bodies. */
+  toMap(): Json | undefined {
+    if (this.#samples.size === 0) return undefined;
+    return fromEntries([...this.#samples].map(([type, all]) => [type, toMediaType(type, all)] as const));
+  }
+}
+
+function toMediaType(type: string, all: readonly { readonly name: string; readonly sample: Sample }[]): Json {
+  const samples = all.map(({ sample }) => sample);
+  const rows = samples.flatMap((sample) => sample.rows ?? []);
+  const given = all.filter(({ sample: { value } }) => value !== undefined);
+  const names = new UniqueNames(' ');
+  const known = new Set<string>();
+  const examples = given.flatMap(({ name, sample: { value, place } }) => {
+    const text = writeJson(value);
+    if (known.has(text) || hasPlaceholders(value)) return [];
+    known.add(text);
+    return [[names.claim(name), written({ value }, place)] as const];
+  });
+  const inferred = isJsonMediaType(type) ? given.map(({ sample }) => sample.value) : [];
+  const schema = rows.length > 0 ? formSchema(samples) : inferred.length > 0 ? schemaOf(inferred) : undefined;
+  const encoding = rows.flatMap(({ key, contentType }) =>
+    isMediaType(contentType) ? [[key, { contentType }] as const] : [],
+  );
+  const place = samples[0]?.place ?? '';
+  return written(
+    {
+      ...(schema !== undefined && { schema: written({ ...schema }, place) }),
+      ...(schema === undefined && samples[0]?.schema !== undefined && { schema: samples[0].schema }),
+      ...(examples.length > 0 && { examples: written(fromEntries(examples), place) }),
+      ...(encoding.length > 0 && { encoding: fromEntries(encoding) }),
+    },
+    place,
+  );
+}
+
+function formSchema(samples: readonly Sample[]): Json {
+  const forms = samples.map(({ rows = [] }) => Map.groupBy(rows, ({ key }) => key));
+  const required: string[] = [];
+  const properties = [...new Set(forms.flatMap((form) => [...form.keys()]))].map((key) => {
+    const found = forms.flatMap((form) => (form.has(key) ? [form.get(key) ?? []] : []));
+    const facts = factsOf(found.flat());
+    if (facts.required) required.push(key);
+    const schema = found.flat().some(({ isFile }) => isFile) ? BINARY : valueSchema(found);
+    return [key, { ...schema, ...(facts.description !== undefined && { description: facts.description }) }] as const;
+  });
+  return { type: 'object', properties: fromEntries(properties), ...(required.length > 0 && { required }) };
+}
+
+/** Infers the schema of a parameter or field. @param found its entries in each request */
+export function valueSchema(found: readonly (readonly Row[])[]): Json {
+  const values = found.map(sentValue).filter((value) => value !== undefined);
+  return values.length > 0 ? schemaOf(values) : { type: 'string' };
+}
