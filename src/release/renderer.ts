@@ -59,7 +59,7 @@ export interface Templates {
    * known.
    */
   readonly compilation: Promise<string | undefined>;
-  /** True if the templates were already compiled. */
+  /** True if the templates are compiled already, so that `compilation` resolves at once. */
   readonly isCurrent?: boolean;
   /** Resolves when the renderer is compiled. */
   readonly renderer: () => Promise<Renderer>;
@@ -125,42 +125,50 @@ export function provideTemplates(
   force: boolean,
   signal: AbortSignal,
 ): Templates {
-  const provided = (): Promise<string> =>
-    isCurrent ? Promise.resolve(templateHash) : provideRenderer(source, templateHash, signal);
-  const compilation = force ? compileRenderer(source, signal) : provided();
+  const isReady = !force && (isCurrent || copyRenderer(source, templateHash));
+  const compiled = (): Promise<string> => (force ? compileRenderer(source, signal) : newRenderer(source, signal));
+  const compilation = isReady ? Promise.resolve(templateHash) : compiled();
   const renderer = rendererIn(source.distFolder);
-  return { compilation, isCurrent: isCurrent && !force, renderer: () => compilation.then(() => renderer) };
+  return { compilation, isCurrent: isReady, renderer: () => compilation.then(() => renderer) };
 }
 
 /** Returns the renderer in `dist/`, which is compiled first if it is outdated. */
 export async function currentRenderer(source: RendererSource): Promise<Renderer> {
   const { templateHash, isCurrent } = rendererState(source);
-  if (!isCurrent) await provideRenderer(source, templateHash, new AbortController().signal);
+  if (!isCurrent && !copyRenderer(source, templateHash)) await newRenderer(source, new AbortController().signal);
   return rendererIn(source.distFolder);
 }
 
 /**
- * Puts a current renderer into `dist/`: the package's renderer, a cached renderer, compiled by the product's
- * installation or another build, or else a new renderer. A renderer with templates or formats of a project is not
- * cached.
+ * Copies a current renderer into `dist/`: that of the package, or one from the cache, compiled by the product's
+ * installation or another build. A renderer with templates or formats of a project is not cached.
  * @param templateHash hash from {@link rendererState}
+ * @returns false if there is none
+ */
+function copyRenderer({ distFolder, extensions }: RendererSource, templateHash: string): boolean {
+  if (namedFiles(extensions).length > 0) return false;
+  const draft = draftFolder(distFolder);
+  const packed = packedHash(extensions.projectFolder);
+  const isCopied =
+    copyCompiled(PRODUCT_FOLDER, packed, draft) ||
+    copyCompiled(cacheFolder(extensions.projectFolder), templateHash, draft);
+  if (!isCopied) return false;
+  writeStamp(draft, templateHash);
+  replaceParts(draft, distFolder);
+  rmSync(draft, { recursive: true, force: true });
+  return true;
+}
+
+/**
+ * Compiles a renderer, and keeps a copy in the cache.
  * @returns hash of everything that the renderer was compiled from
  * @throws {@link CompileError} when the templates do not compile
  */
-async function provideRenderer(source: RendererSource, templateHash: string, signal: AbortSignal): Promise<string> {
+async function newRenderer(source: RendererSource, signal: AbortSignal): Promise<string> {
   const { distFolder, extensions } = source;
-  if (namedFiles(extensions).length > 0) return compileRenderer(source, signal);
-  const cache = cacheFolder(extensions.projectFolder);
-  const draft = draftFolder(distFolder);
-  const packed = packedHash(extensions.projectFolder);
-  if (copyCompiled(PRODUCT_FOLDER, packed, draft) || copyCompiled(cache, templateHash, draft)) {
-    writeStamp(draft, templateHash);
-    replaceParts(draft, distFolder);
-    rmSync(draft, { recursive: true, force: true });
-    return templateHash;
-  }
   const compiled = await compileRenderer(source, signal);
-  if (rendererState(source).isCurrent) keepCompiled(cache, compiled, distFolder);
+  if (namedFiles(extensions).length === 0 && rendererState(source).isCurrent)
+    keepCompiled(cacheFolder(extensions.projectFolder), compiled, distFolder);
   return compiled;
 }
 
