@@ -129,7 +129,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
  * imports none; files directly in the folder belong to all.
  */
 const SIBLINGS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  descriptors: { native: ['openapi'], blueprint: ['openapi'], postman: ['openapi'] },
+  // Laminas' configuration becomes a native descriptor.
+  descriptors: { native: ['openapi'], blueprint: ['openapi'], postman: ['openapi'], laminas: ['native', 'openapi'] },
   formats: {
     // Descriptions in the words of OpenAPI 3.2, and how each version writes them.
     openapi: ['openapi-core'],

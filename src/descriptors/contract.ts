@@ -42,6 +42,8 @@ export interface ReadContext {
    * @param parse defaults to the format of the file's name; always the same function, since its results are cached
    */
   readFile(relativeReference: string, from: ParsedFile, pointer: string, parse?: Parse): ParsedFile | undefined;
+  /** True if the folder contains the file that a reference in `from` names. */
+  hasFile(relativeReference: string, from: ParsedFile): boolean;
   /** @param pointer JSON Pointer of the wrong value in the diagnostic's file; omitted if no value is wrong */
   report(diagnostic: Diagnostic, pointer?: string): void;
   /** Registers a finder for the positions of the record's parts; without it, operations have the file's position. */
@@ -102,8 +104,9 @@ export interface DescriptorReader {
   /** Returns true for a descriptor of the format; decides by content, never by file name. */
   recognises(value: unknown): boolean;
   /**
-   * Converts a descriptor. If it cannot be published, reports at least one error and returns undefined. The caller
-   * counts the reports and sets `source.warningCount`.
+   * Converts a descriptor; returns a list for a file that may describe several APIs or versions. If it cannot be
+   * published, reports at least one error and returns undefined. The caller counts the reports and sets
+   * `source.warningCount`.
    */
-  read(file: ParsedFile, context: ReadContext): ApiRecord | undefined;
+  read(file: ParsedFile, context: ReadContext): ApiRecord | readonly ApiRecord[] | undefined;
 }

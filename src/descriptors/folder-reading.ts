@@ -10,7 +10,7 @@ import { checkOtherFile } from './other-files.ts';
 import { ownNameIn, pathNames } from './path-names.ts';
 import { splitPointer, valueAt } from './positions.ts';
 import { withGuides } from './read-guides.ts';
-import type { readRecord } from './read-record.ts';
+import type { readRecords } from './read-record.ts';
 import type { checkUnrecognised } from './unrecognised.ts';
 
 export interface DescriptorSet {
@@ -40,7 +40,7 @@ export interface FolderOptions {
 export interface ReadingTools {
   readonly parse: Parse;
   readonly readerOf: (value: unknown) => DescriptorReader | undefined;
-  readonly readRecord: typeof readRecord;
+  readonly readRecords: typeof readRecords;
   readonly checkUnrecognised: typeof checkUnrecognised;
 }
 
@@ -91,8 +91,8 @@ class FolderReading {
     const records: ApiRecord[] = [];
     for (const descriptor of descriptors) {
       const name = nameOf(descriptor.path);
-      const record = this.#known(descriptor, name) ?? (yield* this.#readAnew(descriptor, name));
-      if (record !== undefined) records.push(record);
+      const record = this.#known(descriptor, name);
+      records.push(...(record === undefined ? yield* this.#readAnew(descriptor, name) : [record]));
     }
     const linked = new Map<string, Uint8Array<ArrayBuffer>>();
     const described = withGuides(records, files, files.listOthers(), this.#report, linked);
@@ -142,14 +142,14 @@ class FolderReading {
     return record;
   }
 
-  *#readAnew({ path, ownName }: Descriptor, name: string | null): Reading<ApiRecord | undefined> {
+  *#readAnew({ path, ownName }: Descriptor, name: string | null): Reading<readonly ApiRecord[]> {
     const { file, reader, tools } = yield* this.#load(path);
-    if (file === undefined || reader === undefined) return undefined;
+    if (file === undefined || reader === undefined) return [];
     const isOwn = this.#isOwn(path);
     const diagnostics: Diagnostic[] = [];
     const files = filesBeside(this.#files);
     const { excused } = this.#rules;
-    const record = tools.readRecord(
+    const records = tools.readRecords(
       { file, reader, files, parse: tools.parse, name, rules: this.#rules },
       (diagnostic) => {
         const isNew = this.#diagnostics.add(diagnostic);
@@ -159,11 +159,12 @@ class FolderReading {
     );
     const isAlone = isOwn && !files.isAsked() && this.#rules.excused === excused;
     const input = this.#kept && this.#inputOf(path);
-    if (record !== undefined && isAlone && input !== undefined) {
+    const [record] = records;
+    if (record !== undefined && records.length === 1 && isAlone && input !== undefined) {
       const source = hasIndependentTexts(file) ? (this.#files.bytes(path) ?? null) : null;
       this.#kept?.note(input, { ownName, name, record, diagnostics, source });
     }
-    return record;
+    return records;
   }
 
   *#load(path: string): Reading<{

@@ -23,10 +23,6 @@ const OTHER_FORMATS = {
   HAR: { named: 'a recording of calls (HAR)', way: `${CONVERT}, for example with har-to-openapi` },
   Insomnia: { named: 'an export of Insomnia', way: DESCRIBE },
   'JSON Schema': { named: 'a JSON Schema', way: 'Refer to it from a descriptor' },
-  'Laminas configuration': {
-    named: 'configuration of Laminas API Tools',
-    way: 'Export Swagger from the running installation, as docs/moving-over.md says',
-  },
   'Laminas documentation': {
     named: 'documentation of this product or of Laminas API Tools as JSON',
     way: 'Take Swagger from the same address, as docs/moving-over.md says',
@@ -58,11 +54,10 @@ const OF_ENDING: Readonly<Record<string, OtherFormatName>> = {
   tsp: 'TypeSpec',
   har: 'HAR',
   bru: 'Bruno',
-  'config.php': 'Laminas configuration',
 };
 /** Reports a file whose extension is that of an unsupported API format. */
 export function checkOtherFile(path: string): Diagnostic | undefined {
-  const [, ending = ''] = /\.(config\.php|\w+)$/i.exec(path) ?? [];
+  const [, ending = ''] = /\.(\w+)$/.exec(path) ?? [];
   const key = ending.toLowerCase();
   const name = Object.hasOwn(OF_ENDING, key) ? OF_ENDING[key] : undefined;
   return name === undefined ? undefined : otherFormat(name, { file: path, line: 1, column: 1 });

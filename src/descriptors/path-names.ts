@@ -1,9 +1,12 @@
 import { isRecord } from '../schema/json-values.ts';
 
 /** Extensions of text formats, the `endings` of their readers: files are listed before any reader is loaded. */
-export const TEXT_ENDINGS: readonly string[] = ['apib'];
+export const TEXT_ENDINGS: readonly string[] = ['apib', 'config.php'];
 /** File name extensions of possible descriptors. */
-export const DESCRIPTOR_ENDING = new RegExp(String.raw`\.(${['ya?ml', 'json', ...TEXT_ENDINGS].join('|')})$`, 'i');
+export const DESCRIPTOR_ENDING = new RegExp(
+  String.raw`\.(${['ya?ml', 'json', ...TEXT_ENDINGS].join('|').replaceAll('.', '[.]')})$`,
+  'i',
+);
 /** Metadata lines at the top of an API Blueprint, such as `HOST: …`, up to the line with its format. */
 const BLUEPRINT = /^\s*(?:[A-Za-z]\w*:.*\r?\n)*?FORMAT:\s*1A/;
 const MOST_METADATA = 4096;

@@ -6,7 +6,7 @@ import { BoundedDiagnostics } from './bounded-diagnostics.ts';
 import { DescriptorFolder } from './descriptor-folder.ts';
 import { type DescriptorSet, type FolderOptions, folderReading, type ReadingTools } from './folder-reading.ts';
 import { ownNameIn, pathNames } from './path-names.ts';
-import { readRecord } from './read-record.ts';
+import { readRecords } from './read-record.ts';
 import { parseDescriptor as parse, readerOf } from './registry.ts';
 import { checkUnrecognised } from './unrecognised.ts';
 
@@ -16,7 +16,9 @@ export interface DescriptorReading {
   readonly value: unknown;
   /** Name of the reader; null if no reader recognises the format. */
   readonly reader: string | null;
-  /** API of the descriptor; undefined if the descriptor has an error. */
+  /** APIs of the descriptor; empty if the descriptor has an error. */
+  readonly records: readonly ApiRecord[];
+  /** First of the APIs. */
   readonly record: ApiRecord | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -56,8 +58,14 @@ export function readDescriptor(
       ? pathNames([{ path, ownName: ownNameIn(file.value) }], folder)(path)
       : nameBeside(path, files, folder));
   const rules = new RuleBook(settings);
-  const record = file && reader && readRecord({ file, reader, files, parse, name: name ?? null, rules }, add);
-  return { value: file?.value, reader: reader?.name ?? null, record, diagnostics: diagnostics.list() };
+  const records = file && reader ? readRecords({ file, reader, files, parse, name: name ?? null, rules }, add) : [];
+  return {
+    value: file?.value,
+    reader: reader?.name ?? null,
+    records,
+    record: records[0],
+    diagnostics: diagnostics.list(),
+  };
 }
 
 /** Derives a name from folder and file. Other descriptors are read only for their names, without reports. */
@@ -72,7 +80,7 @@ function nameBeside(path: string, files: DescriptorFolder, folder: string): stri
   )(path);
 }
 
-const tools: ReadingTools = { parse, readerOf, readRecord, checkUnrecognised };
+const tools: ReadingTools = { parse, readerOf, readRecords, checkUnrecognised };
 
 /**
  * Reads every descriptor below a folder. A file is a descriptor if a reader recognises its content; other YAML and

@@ -36,29 +36,38 @@ interface RecordReading {
   readonly rules: RuleBook;
 }
 
+/** Record with what its findings need. */
+interface PlacedRecord {
+  readonly record: ApiRecord;
+  readonly format: SourceFormat;
+  readonly places: PartPlaces;
+}
+
 /**
- * Reads the API of one descriptor and runs the checks that apply to all formats.
+ * Reads the APIs of one descriptor and runs the checks that apply to all formats.
  * @param add reports a problem; returns false for a duplicate, which is not counted again
- * @returns undefined if the API cannot be published
+ * @returns an empty list if they cannot be published
  */
-export function readRecord(reading: RecordReading, add: (diagnostic: Diagnostic) => boolean): ApiRecord | undefined {
+export function readRecords(reading: RecordReading, add: (diagnostic: Diagnostic) => boolean): readonly ApiRecord[] {
   const { file, files, reader, rules } = reading;
-  const found: PlacedFinding[] = [];
+  const found: (PlacedFinding & { readonly of?: PlacedRecord | undefined })[] = [];
   const parts = new Set([file]);
   const report: ReadContext['report'] = (diagnostic, pointer) => void found.push({ diagnostic, pointer });
-  let finder: PartFinder | undefined;
-  const placeParts: ReadContext['placeParts'] = (found) => {
-    finder = found;
-  };
-  const record = reader.read(file, { ...contextOf(reading, parts, report), placeParts });
-  const format = record && formatOf(record, reader);
-  const places = record && format && new PartPlaces(record, file, format, finder);
-  if (record !== undefined && format !== undefined && places !== undefined) {
+  const finders: PartFinder[] = [];
+  const placeParts: ReadContext['placeParts'] = (finder) => void finders.push(finder);
+  const read = reader.read(file, { ...contextOf(reading, parts, report), placeParts });
+  const all = [read ?? []].flat().map((record): PlacedRecord => {
+    const format = formatOf(record, reader);
+    return { record, format, places: new PartPlaces(record, file, format, oneOf(finders)) };
+  });
+  for (const of of all) {
+    const { record, format, places } = of;
     const chain = checkSchemaChains(record, file, format);
     if (chain !== undefined) report(chain);
-    for (const diagnostic of checkTwinNames(record, file, format)) report(diagnostic);
+    for (const diagnostic of checkTwinNames(record, file, format)) found.push({ diagnostic, of });
     // Rules recurse along schemas, so they are skipped if a chain is too long.
-    if (chain === undefined) for (const each of rulesBroken(record, format, places, reading)) found.push(each);
+    if (chain === undefined)
+      for (const each of rulesBroken(record, format, places, reading)) found.push({ ...each, of });
   }
   const folder = `${posix.dirname(file.path)}/guides`;
   const hasGuide = (name: string): boolean =>
@@ -68,19 +77,31 @@ export function readRecord(reading: RecordReading, add: (diagnostic: Diagnostic)
     const html = checkHtml(part);
     if (html !== undefined) report(html);
     for (const slow of checkSlowTexts(part)) report(slow);
-    if (record !== undefined) for (const each of checkLinks(part, record, hasGuide)) found.push(each);
+    for (const of of all) for (const each of checkLinks(part, of.record, hasGuide)) found.push({ ...each, of });
   }
-  const kept = found.flatMap(({ diagnostic, pointer }) => {
-    const isWithin = (at: string): boolean => pointer !== undefined && places?.isWithin(pointer, at) === true;
-    const judged = rules.judge(diagnostic, record && { name: record.name, version: record.version, isWithin });
+  const kept = found.flatMap(({ diagnostic, pointer, of = all[0] }) => {
+    const isWithin = (at: string): boolean => pointer !== undefined && of?.places.isWithin(pointer, at) === true;
+    const judged = rules.judge(diagnostic, of && { name: of.record.name, version: of.record.version, isWithin });
     return judged !== undefined && add(judged) ? [judged] : [];
   });
-  if (record === undefined || kept.some(({ severity }) => severity === 'error')) return undefined;
+  if (kept.some(({ severity }) => severity === 'error')) return [];
   const warnings = kept.slice(0, MOST_WARNINGS);
-  return {
+  return all.map(({ record }) => ({
     ...record,
     source: { ...record.source, warningCount: kept.length, ...(warnings.length === 0 ? {} : { warnings }) },
-  };
+  }));
+}
+
+/** Joins the finders of the records of one file, of which each part has one. */
+function oneOf(finders: readonly PartFinder[]): PartFinder | undefined {
+  const first = <T>(find: (finder: PartFinder) => T | undefined): T | undefined =>
+    finders.map(find).find((place) => place !== undefined);
+  return finders.length < 2
+    ? finders[0]
+    : {
+        operation: (operation) => first((finder) => finder.operation(operation)),
+        component: (section, name) => first((finder) => finder.component(section, name)),
+      };
 }
 
 function formatOf({ source }: ApiRecord, reader: DescriptorReader): SourceFormat {
@@ -121,6 +142,7 @@ function contextOf(
   return {
     name,
     report,
+    hasFile: (reference, from) => files.has(posix.join(posix.dirname(from.path), reference)),
     readFile(reference, from, pointer, parse = parseByName) {
       const place = { ...from.locate(pointer), severity: 'error' } as const;
       const target = files.resolve(reference, from.path);

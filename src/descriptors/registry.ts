@@ -1,5 +1,6 @@
 import { blueprintReader } from './blueprint/reader.ts';
 import type { DescriptorReader, Parse, SourceFormat } from './contract.ts';
+import { laminas } from './laminas/reader.ts';
 import { nativeReader } from './native/reader.ts';
 import { openapi } from './openapi/reader.ts';
 import { parseFile } from './parse.ts';
@@ -7,7 +8,13 @@ import { descriptorEnding } from './path-names.ts';
 import { postman } from './postman/reader.ts';
 
 /** Readers in order: the first reader that recognises a file's content reads it. A new format adds one line. */
-export const descriptorReaders: readonly DescriptorReader[] = [openapi, nativeReader, blueprintReader, postman];
+export const descriptorReaders: readonly DescriptorReader[] = [
+  openapi,
+  nativeReader,
+  blueprintReader,
+  postman,
+  laminas,
+];
 
 /** Finds the reader of a descriptor; undefined for any other file. @param value parsed content of the file */
 export function readerOf(value: unknown): DescriptorReader | undefined {

@@ -81,13 +81,13 @@ function readFolderAt(projectRoot: string, folder: string): Side {
 function readFile(projectRoot: string, folder: string, path: string, isByItself: boolean): Side {
   const reading = readDescriptor({ projectRoot, folder, path, isByItself });
   const place = { file: path, line: 0, column: 0, severity: 'error', rule: 'nothing-described' } as const;
-  if (reading === undefined || (reading.record === undefined && reading.diagnostics.length === 0))
+  if (reading === undefined || (reading.records.length === 0 && reading.diagnostics.length === 0))
     return {
       records: [],
       errors: [{ ...place, message: 'This is not a descriptor.', remedy: 'Name a file in a supported format.' }],
     };
   const errors = reading.diagnostics.filter(({ severity }) => severity === 'error');
-  return { records: reading.record === undefined ? [] : [reading.record], errors };
+  return { records: reading.records, errors };
 }
 
 function pathFrom(folder: string, absolute: string): string {

@@ -3,7 +3,7 @@ import { basename, dirname, extname, join, resolve, sep } from 'node:path';
 import { DescriptorFolder } from '../../descriptors/descriptor-folder.ts';
 import { checkOtherFile, remedyElsewhere } from '../../descriptors/other-files.ts';
 import { DESCRIPTOR_ENDING } from '../../descriptors/path-names.ts';
-import { readRecord } from '../../descriptors/read-record.ts';
+import { readRecords } from '../../descriptors/read-record.ts';
 import { parseDescriptor as parse, readerOf } from '../../descriptors/registry.ts';
 import { checkUnrecognised } from '../../descriptors/unrecognised.ts';
 import { type Diagnostic, errorsFirst, wholeFile } from '../../model/diagnostic.ts';
@@ -204,7 +204,7 @@ function collectFiles(root: string, folder: string, file?: string): CollectedFil
       continue;
     }
     found.add(path);
-    readRecord({ file: parsed, reader, files, parse, name: null, rules }, report);
+    readRecords({ file: parsed, reader, files, parse, name: null, rules }, report);
   }
   for (const { path } of files.inputs()) if (files.isReferenced(path)) found.add(path);
   const inFolder = (path: string): string => path.slice(folder.length + 1);

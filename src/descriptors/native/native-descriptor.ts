@@ -13,6 +13,9 @@ export interface NativeDescriptor extends Extensible {
   readonly tags?: readonly NativeTag[];
   readonly services: readonly NativeService[];
   readonly schemas?: Readonly<Record<string, JsonSchema>>;
+  /** Security Scheme Objects of OpenAPI, for log-ins that another server checks. */
+  readonly security_schemes?: Readonly<Record<string, object>>;
+  readonly security?: readonly object[];
 }
 
 interface NativeTag extends Extensible {
@@ -56,6 +59,7 @@ export interface NativeOperation extends Extensible {
   readonly tags?: readonly string[];
   readonly parameters?: readonly NativeParameter[];
   readonly fields?: readonly NativeField[];
+  readonly security?: readonly object[];
   readonly request_description?: string;
   readonly response_description?: string;
   readonly request?: NativeMessage;

@@ -1,5 +1,6 @@
 import { extensionsOf } from '../../model/extensions.ts';
 import { encodeSegment, RESERVED_SERVICE_NAMES } from '../../model/locations.ts';
+import type { ApiRecord } from '../../model/records.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import type { DescriptorReader, ParsedFile, ReadContext } from '../contract.ts';
 import { readDocument } from '../openapi/reader.ts';
@@ -31,49 +32,62 @@ export const nativeReader: DescriptorReader = {
     !Object.hasOwn(value, 'openapi') &&
     !Object.hasOwn(value, 'swagger'),
 
-  read(file, context) {
-    if (!isRecord(file.value)) return undefined;
-    let hasErrors = false;
-    const known = new Set<string>();
-    // Operations share parts, which are converted once for each operation: duplicate reports are dropped.
-    const report: ReadContext['report'] = (diagnostic, pointer) => {
-      const key = JSON.stringify([diagnostic.file, pointer, diagnostic.rule, diagnostic.message]);
-      if (known.has(key)) return;
-      known.add(key);
-      hasErrors ||= diagnostic.severity === 'error';
-      context.report(diagnostic, pointer);
-    };
-    const complain: Complain = ({ pointer, at, severity = 'error', ...problem }) =>
-      report({ ...file.locate(pointer, at), severity, ...problem }, pointer);
-    const { services: writtenServices = [], ...top } = checkStructure(file.value, complain);
-    for (const complaint of checkNames(file.value)) complain(complaint);
-    const services = writtenServices.map((service) => toService(service, complain));
-    checkRequests(writtenServices, services, complain);
-    const { api = '', title = api, summary, description, version = versionOf(file.path), schemas = {} } = top;
-    if (version === undefined && !Object.hasOwn(file.value, 'version')) {
-      const message = 'Neither the descriptor nor its file name gives a version.';
-      const remedy = 'Add "version: 1", or name the file v1.yaml.';
-      complain({ pointer: '/api', at: 'key', rule: 'version-missing', message, remedy });
-    }
-    const document = {
-      openapi: '3.2.0',
-      info: written({ title, summary, description, version: String(version) }, ''),
-      tags: top.tags,
-      components: { schemas: written(schemas, '/schemas') },
-    };
-    const record = readDocument(new Reading(file, '3.2', { ...context, report }, document), services);
-    if (hasErrors || version === undefined) return undefined;
-    return {
-      ...record,
-      name: api,
-      version,
-      isDefault: top.default ?? false,
-      basePath: (top.base_path ?? '').replace(/\/$/, ''),
-      extensions: extensionsOf(top),
-      source: { format: 'native', file: file.path, warningCount: 0 },
-    };
-  },
+  read: (file, context) => readNative(file.value, file, context, 'native'),
 };
+
+/**
+ * Converts a native descriptor, which may be made of a file in another format.
+ * @param value objects made of others have the positions of these ({@link written})
+ * @param format `source.format` of the record
+ */
+export function readNative(
+  value: unknown,
+  file: ParsedFile,
+  context: ReadContext,
+  format: string,
+): ApiRecord | undefined {
+  if (!isRecord(value)) return undefined;
+  let hasErrors = false;
+  const known = new Set<string>();
+  // Operations share parts, which are converted once for each operation: duplicate reports are dropped.
+  const report: ReadContext['report'] = (diagnostic, pointer) => {
+    const key = JSON.stringify([diagnostic.file, pointer, diagnostic.rule, diagnostic.message]);
+    if (known.has(key)) return;
+    known.add(key);
+    hasErrors ||= diagnostic.severity === 'error';
+    context.report(diagnostic, pointer);
+  };
+  const complain: Complain = ({ pointer, at, severity = 'error', ...problem }) =>
+    report({ ...file.locate(pointer, at), severity, ...problem }, pointer);
+  const { services: writtenServices = [], ...top } = checkStructure(value, complain);
+  for (const complaint of checkNames(value)) complain(complaint);
+  const services = writtenServices.map((service) => toService(service, complain));
+  checkRequests(writtenServices, services, complain);
+  const { api = '', title = api, summary, description, version = versionOf(file.path), schemas = {} } = top;
+  if (version === undefined && !Object.hasOwn(value, 'version')) {
+    const message = 'Neither the descriptor nor its file name gives a version.';
+    const remedy = 'Add "version: 1", or name the file v1.yaml.';
+    complain({ pointer: '/api', at: 'key', rule: 'version-missing', message, remedy });
+  }
+  const document = {
+    openapi: '3.2.0',
+    info: written({ title, summary, description, version: String(version) }, ''),
+    tags: top.tags,
+    security: top.security,
+    components: { schemas: written(schemas, '/schemas'), securitySchemes: top.security_schemes },
+  };
+  const record = readDocument(new Reading(file, '3.2', { ...context, report }, document), services);
+  if (hasErrors || version === undefined) return undefined;
+  return {
+    ...record,
+    name: api,
+    version,
+    isDefault: top.default ?? false,
+    basePath: (top.base_path ?? '').replace(/\/$/, ''),
+    extensions: extensionsOf(top),
+    source: { format, file: file.path, warningCount: 0 },
+  };
+}
 
 /** Reads the version from a path: 2 for `library/v2.yaml`, `library-v2.yaml` and `library.v2.json`. */
 function versionOf(path: ParsedFile['path']): number | undefined {

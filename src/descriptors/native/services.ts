@@ -134,6 +134,7 @@ function toOperation(operation: NativeOperation, resource: Resource, complain: C
         description: operation.description,
         tags: operation.tags,
         deprecated: operation.deprecated ?? service.deprecated,
+        security: operation.security,
         parameters: toParameters(operation, resource, complain),
         requestBody: toRequestBody(operation, fields, service),
         responses: toResponses(operation, service, { mayBeMissing, hasFields: fields !== null }, complain),

@@ -2,7 +2,7 @@ import { closeNames } from '../../model/close-names.ts';
 import { setOwn } from '../../model/own-property.ts';
 import { ExactNumber } from '../../schema/exact-number.ts';
 import { isRecord } from '../../schema/json-values.ts';
-import { written } from '../openapi/source-node.ts';
+import { placeOf, written } from '../openapi/source-node.ts';
 import { escapePointerSegment, splitPointer } from '../positions.ts';
 import descriptorSchema from './api-descriptor.schema.json' with { type: 'json' };
 import type { NativeDescriptor } from './native-descriptor.ts';
@@ -67,13 +67,15 @@ class StructureCheck {
     }
     const { items } = shape;
     if (Array.isArray(value) && items !== undefined) {
-      const list = value.map((item: unknown, index) => this.kept(item, items, `${pointer}/${index}`));
+      const place = placeOf(value) || pointer;
+      const list = value.map((item: unknown, index) => this.kept(item, items, `${place}/${index}`));
       return written(
         list.filter((item) => item !== undefined),
-        pointer,
+        place,
       );
     }
-    return isRecord(value) && shape.type === 'object' ? this.#keptObject(value, shape, pointer) : value;
+    if (!isRecord(value) || shape.type !== 'object') return value;
+    return this.#keptObject(value, shape, placeOf(value) || pointer);
   }
 
   #keptObject(value: JsonObject, shape: Shape, pointer: string): object | undefined {

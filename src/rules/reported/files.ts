@@ -72,6 +72,30 @@ export const fileRules: readonly Rule[] = [
   ),
   error('json-syntax', ['This is not JSON: …'], 'Correct the place that the message names.'),
   error(
+    'php-syntax',
+    ['This is not PHP: …'],
+    'A file that can be read only in part is not published. Correct the place that the message names.',
+  ),
+  warning(
+    'php-not-read',
+    'minimal',
+    ['This is …, so only running PHP would give its value; it was left out.'],
+    'PHP is read, and never run: a call, a variable, an object or a function has no value. Write the value itself.',
+  ),
+  warning(
+    'laminas-lost',
+    'minimal',
+    [
+      'The validator … has no counterpart, so it is not shown.',
+      'The class … is not read; its field is shown without it.',
+      'The service … is left out: …',
+      'The name … has no version such as …, so its service is left out, as Laminas does.',
+      'The method … is not known, so its operation is left out.',
+      'The rules of "authorization" are not part of a description, so they are not enforced.',
+    ],
+    'Configuration of Laminas API Tools says something that a description cannot say. `platform-docs init --from` makes native descriptors and rules of a whole project; what is left can be written there.',
+  ),
+  error(
     'number-range',
     ['A number is too large.'],
     'Programs round such a number, so clients would get another one. Write it as text, or leave it out.',

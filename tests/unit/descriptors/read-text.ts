@@ -7,6 +7,8 @@ import type { Diagnostic } from '../../../src/model/diagnostic.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
 
 export interface ReadResult {
+  /** All records, of which `record` is the first. */
+  readonly records: readonly ApiRecord[];
   readonly record: ApiRecord | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -43,11 +45,12 @@ export function readParsed(
 ): ReadResult {
   const diagnostics: Diagnostic[] = [];
   const parsed = new Map<string, ParsedFile>([[main.path, main]]);
-  const record = reader.read(main, {
+  const read = reader.read(main, {
     name:
       folder ?? pathNames([{ path: main.path, ownName: ownNameIn(main.value) }], posix.dirname(main.path))(main.path),
     report: (diagnostic) => diagnostics.push(diagnostic),
     placeParts: () => undefined,
+    hasFile: (reference, from) => Object.hasOwn(others, posix.join(posix.dirname(from.path), reference)),
     readFile(reference, from, _pointer, parse) {
       const path = posix.join(posix.dirname(from.path), reference);
       const text = Object.hasOwn(others, path) ? others[path] : undefined;
@@ -66,7 +69,8 @@ export function readParsed(
       return file;
     },
   });
-  return { record, diagnostics };
+  const records = [read ?? []].flat();
+  return { records, record: records[0], diagnostics };
 }
 
 /** The record of a descriptor that must be readable. */

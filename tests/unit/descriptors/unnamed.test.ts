@@ -76,8 +76,6 @@ describe('what looks like an API description and is none that is read', () => {
     ['a.yaml', '#%RAML 1.0\ntitle: A', 1, 'RAML 1.0', `${CONVERT}, for example with webapi-parser`],
     ['a.raml', '#%RAML 1.0\ntitle: A', 1, 'RAML', `${CONVERT}, for example with webapi-parser`],
     ['a.wsdl', '<definitions/>', 1, 'WSDL', CONVERT],
-    ['module.config.php', '<?php return [];', 1, 'configuration of Laminas API Tools', 'Export Swagger'],
-    ['a/documentation.config.php', '<?php return [];', 1, 'configuration of Laminas API Tools', 'Export Swagger'],
     [
       'a.json',
       '{"name": "Library", "version": "1", "services": []}',

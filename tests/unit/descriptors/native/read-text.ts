@@ -24,6 +24,7 @@ export function readText(
     name: 'shop',
     report,
     placeParts: () => undefined,
+    hasFile: (reference) => Object.hasOwn(files, reference),
     readFile(reference) {
       if (!parsed.has(reference)) {
         const source = Object.hasOwn(files, reference) ? files[reference] : undefined;
@@ -38,7 +39,8 @@ export function readText(
     },
   };
   const file = parseFile({ path, text }, report);
-  return { record: file === undefined ? undefined : nativeReader.read(file, context), diagnostics };
+  const [record] = [(file && nativeReader.read(file, context)) ?? []].flat();
+  return { record, diagnostics };
 }
 
 /** The record of a descriptor that has nothing wrong with it. */

@@ -1,0 +1,47 @@
+import { fromEntries } from '../../model/own-property.ts';
+
+/** Functions of PHP that join arrays, and the operator `+`. */
+const MERGES = ['array_merge', 'array_replace', 'array_replace_recursive', 'array_merge_recursive', '+'] as const;
+export type MergeFunction = (typeof MERGES)[number];
+
+export function isMerge(name: unknown): name is MergeFunction {
+  return MERGES.some((one) => one === name);
+}
+
+/** Array of a part and a key in it: where an entry of joined arrays comes from. */
+type EntrySource = readonly [part: object, key: string];
+
+/** Joins arrays as PHP does. @param note is called with each new array and the sources of its entries */
+export function mergedArrays(
+  how: MergeFunction,
+  parts: readonly object[],
+  note?: (merged: object, sources: ReadonlyMap<string, EntrySource>) => void,
+): object {
+  const result = new Map<string, unknown>();
+  const sources = new Map<string, EntrySource>();
+  let next = 0;
+  for (const part of parts)
+    for (const [key, value] of Object.entries(part)) {
+      const name = how.startsWith('array_merge') && /^-?\d+$/.test(key) ? String(next++) : key;
+      if (how === '+' && result.has(name)) continue;
+      const before = result.get(name);
+      // Of a key that two arrays have, array_merge_recursive keeps both values.
+      const isBoth = how === 'array_merge_recursive' && result.has(name);
+      const isDeep = how === 'array_replace_recursive' && isArray(before) && isArray(value);
+      result.set(name, isBoth || isDeep ? mergedArrays(how, [before, value].map(toArray), note) : value);
+      if (note !== undefined) sources.set(name, [part, key]);
+    }
+  const entries = [...result];
+  const isList = entries.every(([key], index) => key === String(index));
+  const merged = isList ? entries.map(([, value]) => value) : fromEntries(entries);
+  note?.(merged, sources);
+  return merged;
+}
+
+function toArray(value: unknown): object {
+  return isArray(value) ? value : [value];
+}
+
+export function isArray(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,343 @@
+import { posix } from 'node:path';
+import { fromEntries } from '../../model/own-property.ts';
+import type { ChildPlace, TextIndex } from '../positions.ts';
+import { isArray, isMerge, type MergeFunction, mergedArrays } from './php-arrays.ts';
+import { endOfHeredoc, endOfQuoted, readHeredoc, readQuoted, startsHeredoc, toText } from './php-strings.ts';
+import { PhpText } from './php-text.ts';
+
+/** Value that only running PHP would give, which was left out. */
+export interface NotRead {
+  /** UTF-16 offset in the text. */
+  readonly offset: number;
+  /** Kind of the value: `a call of getenv()`. */
+  readonly what: string;
+  /** Key of the outermost array that contains the value; undefined if none does. */
+  readonly within: string | undefined;
+}
+
+interface PhpFile {
+  /**
+   * Returned value as plain JSON: arrays with the keys 0, 1, … are lists, others are objects. `include 'a.php'` is
+   * `{ $include: 'a.php' }`, a path relative to the file; merged arrays of which one is included are
+   * `{ $merge: 'array_merge', parts: […] }`. Null if the file returns nothing that is read.
+   */
+  readonly value: unknown;
+  readonly notRead: readonly NotRead[];
+}
+
+interface PhpPlace {
+  readonly offset: number;
+  readonly value: unknown;
+}
+
+/**
+ * Reads the literals of a PHP file that returns a value; executes nothing.
+ * @param path path of the file, of which `__DIR__` and `__FILE__` are made
+ * @throws {TextProblem}
+ */
+export function readPhp(text: string, path: string): PhpFile {
+  const reader = new PhpReader(text, path, null);
+  return { value: reader.root().value, notRead: reader.notRead };
+}
+
+/** Creates an index of the positions of values in a text that {@link readPhp} can read. */
+export function createPhpIndex(text: string, path: string): TextIndex<PhpPlace> {
+  const places: Places = new WeakMap();
+  return {
+    root: new PhpReader(text, path, places).root(),
+    offsetOf: ({ offset }) => offset,
+    children: ({ value }) => (isArray(value) && places.get(value)) || new Map(),
+  };
+}
+
+/** Positions of the values in arrays. */
+type Places = WeakMap<object, ReadonlyMap<string, ChildPlace<PhpPlace>>>;
+
+/** Signal that the current value cannot be read without running PHP; no error, since those record a stack. */
+class Unreadable {
+  readonly offset: number;
+  readonly what: string;
+
+  constructor(offset: number, what: string) {
+    this.offset = offset;
+    this.what = what;
+  }
+}
+
+const NAME = /\\?[A-Za-z_\u0080-\uFFFF][\w\u0080-\uFFFF]*(?:\\[A-Za-z_\u0080-\uFFFF][\w\u0080-\uFFFF]*)*/y;
+const NUMBER =
+  /0[xX][\da-fA-F][\da-fA-F_]*|0[bB][01][01_]*|0[oO][0-7][0-7_]*|(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d+)?/y;
+const CONSTANTS: Readonly<Record<string, unknown>> = {
+  true: true,
+  false: false,
+  null: null,
+  php_eol: '\n',
+  php_int_max: Number.MAX_SAFE_INTEGER,
+  directory_separator: '/',
+};
+const INCLUDES: ReadonlySet<string> = new Set(['include', 'include_once', 'require', 'require_once']);
+
+class PhpReader extends PhpText {
+  readonly #path: string;
+  readonly notRead: NotRead[] = [];
+  readonly #places: Places | null;
+  /** Key of the outermost array whose value is being read. */
+  #within: string | undefined;
+  /** Number of entries of all arrays that were joined, which bounds the work. */
+  #joined = 0;
+  #namespace = '';
+  readonly #aliases = new Map<string, string>();
+
+  /** @param places gets the positions of values; null if they are not needed */
+  constructor(text: string, path: string, places: Places | null) {
+    super(text);
+    this.#path = path;
+    this.#places = places;
+  }
+
+  /** Reads the file. @returns what it returns */
+  root(): PhpPlace {
+    const [start] =
+      /^(?:#![^\n]*\n)?\s*<\?php(?=\s)/.exec(this.text) ?? this.fail('the file does not begin with <?php');
+    this.at = start.length;
+    let root: PhpPlace = { offset: 0, value: null };
+    while (this.space() < this.text.length && !this.text.startsWith('?>', this.at)) {
+      const offset = this.at;
+      const word = this.match(NAME)?.toLowerCase();
+      if (word === 'return') {
+        const start = this.space();
+        root = { offset: start, value: this.#readable(() => this.#value()) ?? null };
+        this.skip(';');
+        break;
+      }
+      if (word === 'namespace' || word === 'use') this.#declaration(word);
+      else if (word !== 'declare' && this.text[this.at] !== ';') this.#note(offset, 'a statement other than "return"');
+      this.skip(';', true);
+    }
+    return root;
+  }
+
+  /** Reads `namespace A\B` or `use A\B as C, D\{E, F as G}`. */
+  #declaration(word: 'namespace' | 'use'): void {
+    const [written = ''] = /[^;{]*(?:\{[^;}]*\})?/y.exec(this.text.slice(this.at, this.at + MOST_OF_USE)) ?? [];
+    const text = written.trim();
+    if (word === 'namespace') this.#namespace = text.replace(/\s*\{.*$/s, '');
+    else if (!/^(?:function|const)\s/i.test(text)) {
+      const [, prefix = '', inner = text] = /^([^{]*)\{([^}]*)\}/.exec(text) ?? [];
+      for (const one of inner.split(',')) {
+        const [name = '', alias = name.split('\\').at(-1) ?? ''] = one.trim().split(/\s+as\s+/i);
+        if (name !== '') this.#aliases.set(alias.toLowerCase(), (prefix + name).replace(/^\\/, ''));
+      }
+    }
+  }
+
+  /** Reads a value, or notes that it is not read, skips to its end and returns undefined. */
+  #readable<T>(read: () => T): T | undefined {
+    const depth = this.open.length;
+    try {
+      return read();
+    } catch (problem) {
+      if (!(problem instanceof Unreadable)) throw problem;
+      this.#note(problem.offset, problem.what);
+      this.skip(',', false, depth);
+      return undefined;
+    }
+  }
+
+  #note(offset: number, what: string): void {
+    this.notRead.push({ offset, what, within: this.#within });
+  }
+
+  /** Reads operands and the operators between them; `.` binds less than `+`. */
+  #value(): unknown {
+    const value = this.#joinedTexts();
+    // What follows a value ends it: any other operator is left to PHP.
+    if (!/^(?:[,;)\]}]|=>|\?>|$)/.test(this.text.slice(this.at, this.at + 2)))
+      throw new Unreadable(this.at, 'an operator');
+    return value;
+  }
+
+  #joinedTexts(): unknown {
+    let value = this.#sum();
+    while (this.text[this.space()] === '.') {
+      const offset = this.at++;
+      const [left, right] = [value, this.#sum()].map((part) => toText(part));
+      if (left === undefined || right === undefined) throw new Unreadable(offset, 'a text made of something else');
+      value = left + right;
+    }
+    return value;
+  }
+
+  #sum(): unknown {
+    const offset = this.space();
+    const parts = [this.#operand()];
+    while (this.text[this.space()] === '+') {
+      this.at++;
+      parts.push(this.#operand());
+    }
+    const [first, ...others] = parts;
+    if (others.length === 0) return first;
+    const numbers = parts.filter((part) => typeof part === 'number');
+    if (numbers.length < parts.length) return this.#merged('+', parts, offset);
+    return numbers.reduce((sum, number) => sum + number, 0);
+  }
+
+  #operand(): unknown {
+    const offset = this.space();
+    const first = this.text[offset] ?? '';
+    if (first === '[') return this.#array('[');
+    if (first === "'" || first === '"') {
+      this.at = endOfQuoted(this.text, offset) ?? this.fail('a text does not end');
+      return readQuoted(this.text.slice(offset, this.at)) ?? this.#refuse(offset, 'a text with a variable');
+    }
+    if (startsHeredoc(this.text, offset)) {
+      this.at = endOfHeredoc(this.text, offset) ?? this.fail('a text does not end');
+      return readHeredoc(this.text.slice(offset, this.at)) ?? this.#refuse(offset, 'a text with a variable');
+    }
+    if (first === '(') {
+      this.enter('(');
+      const value = this.#value();
+      this.leave();
+      return value;
+    }
+    if (first === '-' || first === '+') {
+      this.at++;
+      const value = this.#operand();
+      if (typeof value !== 'number') throw new Unreadable(offset, 'an operator');
+      return first === '-' ? -value : value;
+    }
+    if (/[\d.]/.test(first)) return this.#number(offset);
+    if (first === '$') throw new Unreadable(offset, 'a variable');
+    const name = this.match(NAME);
+    return name === undefined ? this.#refuse(offset, 'an operator') : this.#named(name, offset);
+  }
+
+  #number(offset: number): number {
+    const written = this.match(NUMBER)?.replaceAll('_', '');
+    if (written === undefined) throw new Unreadable(offset, 'an operator');
+    const value = Number(/^0\d+$/.test(written) ? `0o${written.slice(1)}` : written);
+    return Number.isFinite(value) ? value : this.#refuse(offset, 'a number that is too large');
+  }
+
+  /** Reads what begins with a name: a constant, the name of a class, an included file, a call. */
+  #named(written: string, offset: number): unknown {
+    const name = written.replace(/^\\/, '').toLowerCase();
+    if (name === '__dir__') return posix.dirname(this.#path);
+    if (name === '__file__') return this.#path;
+    if (name === '__namespace__') return this.#namespace;
+    if (INCLUDES.has(name)) return this.#included(offset);
+    if (/^(?:fn|function|static)$/.test(name)) throw new Unreadable(offset, 'a function');
+    const next = this.text[this.space()];
+    if (name === 'array' && next === '(') return this.#array('(');
+    if (next === '(') return isMerge(name) ? this.#call(name, offset) : this.#refuse(offset, `a call of ${written}()`);
+    if (/^::\s*class\b/i.test(this.text.slice(this.at, this.at + 40)) && !/^(?:self|static|parent)$/.test(name)) {
+      this.at += /^::\s*class/i.exec(this.text.slice(this.at, this.at + 40))?.[0].length ?? 0;
+      return this.#className(written);
+    }
+    if (Object.hasOwn(CONSTANTS, name) && next !== ':') return CONSTANTS[name];
+    if (name === 'new') throw new Unreadable(offset, 'an object ("new")');
+    return this.#refuse(offset, next === ':' ? `a constant of ${written}` : `the constant ${written}`);
+  }
+
+  #className(written: string): string {
+    if (written.startsWith('\\')) return written.slice(1);
+    const [first = '', ...rest] = written.split('\\');
+    if (first.toLowerCase() === 'namespace' && rest.length > 0) return [this.#namespace, ...rest].join('\\');
+    const alias = this.#aliases.get(first.toLowerCase());
+    const prefix = alias ?? (this.#namespace === '' ? first : `${this.#namespace}\\${first}`);
+    return [prefix, ...rest].join('\\');
+  }
+
+  #included(offset: number): unknown {
+    const path = this.#joinedTexts();
+    if (typeof path !== 'string') throw new Unreadable(offset, 'an included file whose path is no text');
+    const folder = posix.dirname(this.#path);
+    const isOfFolder = path.startsWith(`${folder}/`);
+    return this.#placed({ $include: isOfFolder ? posix.normalize(path.slice(folder.length + 1)) : path }, new Map());
+  }
+
+  #call(name: MergeFunction, offset: number): unknown {
+    const parts: unknown[] = [];
+    this.enter('(');
+    while (this.text[this.space()] !== ')') {
+      const part = this.#readable(() => this.#value());
+      if (part !== undefined) parts.push(part);
+      if (this.text[this.space()] === ',') this.at++;
+    }
+    this.leave();
+    return this.#merged(name, parts, offset);
+  }
+
+  #merged(how: MergeFunction, parts: readonly unknown[], offset: number): unknown {
+    if (!parts.every(isArray))
+      throw new Unreadable(offset, 'an operator or a call that joins something else than arrays');
+    if (parts.some((part) => '$include' in part || '$merge' in part)) {
+      const list = this.#placed(
+        parts,
+        new Map(parts.map((value, index) => [String(index), { keyOffset: offset, value: { offset, value } }])),
+      );
+      const place = { keyOffset: offset, value: { offset, value: list } };
+      return this.#placed({ $merge: how, parts: list }, new Map([['parts', place]]));
+    }
+    this.#joined += parts.reduce((sum, part) => sum + Object.keys(part).length, 0);
+    if (this.#joined > this.text.length) throw new Unreadable(offset, 'arrays that are joined over and over');
+    const places = this.#places;
+    if (places === null) return mergedArrays(how, parts);
+    return mergedArrays(how, parts, (merged, sources) => {
+      const placed = [...sources].flatMap(([key, [part, own]]) => {
+        const place = places.get(part)?.get(own);
+        return place === undefined ? [] : [[key, place] as const];
+      });
+      places.set(merged, new Map(placed));
+    });
+  }
+
+  #placed<T extends object>(value: T, children: ReadonlyMap<string, ChildPlace<PhpPlace>>): T {
+    this.#places?.set(value, children);
+    return value;
+  }
+
+  #array(bracket: '[' | '('): unknown {
+    this.enter(bracket);
+    const children = new Map<string, ChildPlace<PhpPlace>>();
+    let next = 0;
+    while (this.text[this.space()] !== this.open.at(-1)) {
+      const keyOffset = this.at;
+      const isTop = this.open.length === 1;
+      const entry = this.#readable(() => {
+        const first = this.#value();
+        if (!this.text.startsWith('=>', this.at))
+          return { key: String(next++), place: { offset: keyOffset, value: first } };
+        const key = toKey(first) ?? this.#refuse(keyOffset, 'a key that is neither text nor a number');
+        if (isTop) this.#within = key;
+        this.at += 2;
+        const offset = this.space();
+        return { key, place: { offset, value: this.#value() } };
+      });
+      if (isTop) this.#within = undefined;
+      if (entry !== undefined) {
+        children.set(entry.key, { keyOffset, value: entry.place });
+        if (/^\d{1,15}$/.test(entry.key)) next = Math.max(next, Number(entry.key) + 1);
+      }
+      if (this.text[this.space()] === ',') this.at++;
+      else if (this.text[this.at] !== this.open.at(-1)) this.fail(`"${this.open.at(-1)}" or a comma is missing`);
+    }
+    this.leave();
+    const entries = [...children].map(([key, { value }]) => [key, value.value] as const);
+    const isList = entries.every(([key], index) => key === String(index));
+    return this.#placed(isList ? entries.map(([, value]) => value) : fromEntries(entries), children);
+  }
+
+  #refuse(offset: number, what: string): never {
+    throw new Unreadable(offset, what);
+  }
+}
+
+/** Most characters of a `use` statement. */
+const MOST_OF_USE = 10_000;
+
+function toKey(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(Math.trunc(value));
+  if (typeof value === 'boolean') return String(Number(value));
+  return toText(value);
+}

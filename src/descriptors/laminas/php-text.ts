@@ -1,0 +1,85 @@
+import { MAX_DEPTH, TextProblem, tooDeep } from '../text-problem.ts';
+import { endOfHeredoc, endOfQuoted, startsHeredoc } from './php-strings.ts';
+
+/** Blanks and comments of one line. */
+const BLANK = /\s*(?:(?:\/\/|#(?!\[))[^\n]*\s*)*/y;
+/** Runs of text in which no string, comment or bracket begins, for skipping. */
+const DULL = /[^'"`#/<()[\]{},;]+/y;
+const CLOSING: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}' };
+
+/** Text of PHP with a position, which moves over blanks, comments, brackets and what is not read. */
+export class PhpText {
+  protected readonly text: string;
+  protected at = 0;
+  /** Closing brackets of what is open. */
+  protected readonly open: string[] = [];
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** Skips blanks and comments. @returns the offset behind them */
+  protected space(): number {
+    for (;;) {
+      this.match(BLANK);
+      if (!this.text.startsWith('/*', this.at)) return this.at;
+      const end = this.text.indexOf('*/', this.at + 2);
+      this.at = end === -1 ? this.fail('a comment does not end') : end + 2;
+    }
+  }
+
+  protected match(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.at;
+    const [found] = pattern.exec(this.text) ?? [];
+    this.at += found?.length ?? 0;
+    return found;
+  }
+
+  protected enter(bracket: string): void {
+    if (this.open.length >= MAX_DEPTH) throw tooDeep(this.at);
+    this.open.push(CLOSING[bracket] ?? '');
+    this.at++;
+  }
+
+  protected leave(): void {
+    if (this.text[this.space()] !== this.open.at(-1)) this.fail(`"${this.open.at(-1)}" is missing`);
+    this.open.pop();
+    this.at++;
+  }
+
+  /**
+   * Skips to the end of what is not read: to a character outside of brackets, or to the bracket that closes around it.
+   * @param isStatement skips the character too, and ends after a block
+   * @param depth number of brackets open around what is skipped
+   */
+  protected skip(end: ',' | ';', isStatement = false, depth = 0): void {
+    for (;;) {
+      this.space();
+      if (this.match(DULL) !== undefined) continue;
+      const at = this.at;
+      const char = this.text[at];
+      if (char === undefined) {
+        if (this.open.length > 0) this.fail(`"${this.open.at(-1)}" is missing`);
+        return;
+      }
+      const isOutside = this.open.length === depth;
+      if (isOutside && (char === end || char === ';')) {
+        if (isStatement) this.at++;
+        return;
+      }
+      if (Object.hasOwn(CLOSING, char)) this.enter(char);
+      else if (/[)\]}]/.test(char)) {
+        if (isOutside && depth > 0) return;
+        if (char !== this.open.pop()) this.fail(`"${char}" closes nothing`);
+        this.at++;
+        if (isStatement && char === '}' && this.open.length === 0) return;
+      } else if (/['"`]/.test(char)) this.at = endOfQuoted(this.text, at) ?? this.fail('a text does not end');
+      else if (startsHeredoc(this.text, at)) this.at = endOfHeredoc(this.text, at) ?? this.fail('a text does not end');
+      else this.at++;
+    }
+  }
+
+  protected fail(reason: string): never {
+    throw new TextProblem(this.at, 'php-syntax', `This is not PHP: ${reason}.`, 'Correct the PHP at this place.');
+  }
+}

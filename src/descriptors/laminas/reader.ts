@@ -1,0 +1,163 @@
+import { wholeFile } from '../../model/diagnostic.ts';
+import { isRecord } from '../../schema/json-values.ts';
+import { placeInText } from '../../yaml/places.ts';
+import type { DescriptorReader, Parse, ParsedFile, ReadContext } from '../contract.ts';
+import { readNative } from '../native/reader.ts';
+import { SourceNode, written } from '../openapi/source-node.ts';
+import { createLocator, escapePointerSegment } from '../positions.ts';
+import { TextProblem } from '../text-problem.ts';
+import { isMerge, mergedArrays } from './php-arrays.ts';
+import { createPhpIndex, type NotRead, readPhp } from './php-literals.ts';
+import { LaminasConfiguration } from './services.ts';
+
+const HEADS = ['api-tools-rest', 'api-tools-rpc', 'zf-rest', 'zf-rpc'];
+const DOCUMENTATION = 'documentation.config.php';
+/** Keys whose values are read; of others, it does not matter what PHP would give. */
+const READ =
+  /^(?:(?:api-tools|zf)-(?:rest|rpc|versioning|content-negotiation|content-validation|mvc-auth)|router|input_filter_specs)$/;
+/** Most included files of one descriptor. */
+const MOST_INCLUDES = 100;
+
+/** Values in parsed files that only running PHP would give. */
+const NOT_READ = new WeakMap<ParsedFile, readonly NotRead[]>();
+
+const parsePhp: Parse = ({ path, text: source }, report) => {
+  const text = source.startsWith('\uFEFF') ? source.slice(1) : source;
+  try {
+    const { value, notRead } = readPhp(text, path);
+    const file = { path, text, value, locate: createLocator(path, text, () => createPhpIndex(text, path)) };
+    NOT_READ.set(file, notRead);
+    return file;
+  } catch (error) {
+    if (!(error instanceof TextProblem)) throw error;
+    const { rule, message, remedy, offset } = error;
+    report({ file: path, ...placeInText(text, offset), severity: 'error', rule, message, remedy });
+    return undefined;
+  }
+};
+
+/**
+ * Reader of the configuration of a module of Laminas API Tools, once Apigility: `module.config.php`, with
+ * `documentation.config.php` beside it. Converts each version of the API to a native descriptor.
+ */
+export const laminas: DescriptorReader = {
+  name: 'laminas',
+  heads: HEADS,
+  formats: {
+    laminas: {
+      title: 'Laminas API Tools',
+      schemas: '/input_filter_specs',
+      cannotSay: ['contact', 'license', 'log-ins', 'servers'],
+    },
+  },
+  endings: ['config.php'],
+  parse: parsePhp,
+  recognises,
+  read(file, context) {
+    const records = laminasDescriptors(file, context).map((descriptor) =>
+      readNative(descriptor, file, context, 'laminas'),
+    );
+    return records.some((record) => record === undefined) ? undefined : records.flatMap((record) => record ?? []);
+  },
+};
+
+function recognises(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  if (Object.hasOwn(value, '$merge') && Array.isArray(value['parts'])) return value['parts'].some(recognises);
+  return HEADS.some((head) => Object.hasOwn(value, head) && typeof value[head] === 'object');
+}
+
+/** Converts a file to native descriptors and reports what is lost. */
+function laminasDescriptors(file: ParsedFile, context: ReadContext) {
+  const root = new SourceNode(file, new Includes(file, context).resolved(file.value, ''));
+  const beside = context.hasFile(DOCUMENTATION, file) ? context.readFile(DOCUMENTATION, file, '', parsePhp) : undefined;
+  for (const each of [file, ...(beside === undefined ? [] : [beside])]) reportNotRead(each, context);
+  const lose = (node: SourceNode, message: string): void => {
+    const pointer = node.pointer();
+    const remedy = 'Describe it in a native descriptor, if readers should know of it.';
+    context.report({ ...file.locate(pointer), severity: 'warning', rule: 'laminas-lost', message, remedy }, pointer);
+  };
+  const documentation = new SourceNode(file, isRecord(beside?.value) ? beside.value : {});
+  const configuration = new LaminasConfiguration(root, documentation, lose);
+  for (const node of configuration.sections('mvc-auth').map((section) => section.child('authorization')))
+    if (isRecord(node.value)) reportAccess(node, context);
+  return configuration.descriptors();
+}
+
+function reportNotRead(file: ParsedFile, context: ReadContext): void {
+  for (const { offset, what, within } of NOT_READ.get(file) ?? []) {
+    if (within !== undefined && isRecord(file.value) && recognises(file.value) && !READ.test(within)) continue;
+    const place = { ...wholeFile(file.path), ...placeInText(file.text, offset) };
+    const message = `This is ${what}, so only running PHP would give its value; it was left out.`;
+    const remedy = 'Write the value itself, or describe in a native descriptor what it stands for.';
+    context.report({ ...place, severity: 'warning', rule: 'php-not-read', message, remedy });
+  }
+}
+
+/** Rules for callers are configuration here: a descriptor that contains some would not enforce them. */
+function reportAccess(node: SourceNode, context: ReadContext): void {
+  const message = 'The rules of "authorization" are not part of a description, so they are not enforced.';
+  const remedy = 'Write them below platform-mvc-auth in config/autoload; "platform-docs init --from" does.';
+  const place = node.file.locate(node.pointer(), 'key');
+  context.report({ ...place, severity: 'warning', rule: 'laminas-lost', message, remedy }, node.pointer());
+}
+
+/** Replaces included files by their content and joins arrays that wait for it. */
+class Includes {
+  readonly #file: ParsedFile;
+  readonly #context: ReadContext;
+  #count = 0;
+  /** Paths of the files that are being included. */
+  readonly #open = new Set<string>();
+
+  constructor(file: ParsedFile, context: ReadContext) {
+    this.#file = file;
+    this.#context = context;
+  }
+
+  /** @param pointer JSON Pointer in the main file */
+  resolved(value: unknown, pointer: string, from = this.#file): unknown {
+    if (Array.isArray(value)) return this.#members(value, pointer, from, (list) => Object.values(list));
+    if (!isRecord(value)) return value;
+    const { $include: path, $merge: how, parts } = value;
+    if (typeof path === 'string') return this.#included(path, pointer, from);
+    if (!isMerge(how) || !Array.isArray(parts)) return this.#members(value, pointer, from, (map) => map);
+    const read = parts.map((part, index) => this.resolved(part, `${pointer}/parts/${index}`, from));
+    return mergedArrays(
+      how,
+      read.filter((part) => typeof part === 'object' && part !== null),
+    );
+  }
+
+  #members<T extends object>(
+    value: T,
+    pointer: string,
+    from: ParsedFile,
+    made: (members: Record<string, unknown>) => unknown,
+  ): unknown {
+    let isSame = true;
+    const members = Object.entries(value).map(([key, member]) => {
+      const read = this.resolved(member, `${pointer}/${escapePointerSegment(key)}`, from);
+      isSame &&= read === member;
+      return [key, read] as const;
+    });
+    const all = isSame ? value : made(Object.fromEntries(members.filter(([, member]) => member !== undefined)));
+    return typeof all === 'object' && all !== null ? written(all, pointer) : all;
+  }
+
+  #included(path: string, pointer: string, from: ParsedFile): unknown {
+    this.#count++;
+    const target = this.#open.has(path) || this.#count > MOST_INCLUDES ? undefined : this.#read(path, pointer, from);
+    if (target === undefined) return undefined;
+    reportNotRead(target, this.#context);
+    this.#open.add(path);
+    const value = this.resolved(target.value, pointer, target);
+    this.#open.delete(path);
+    return value;
+  }
+
+  #read(path: string, pointer: string, from: ParsedFile): ParsedFile | undefined {
+    const target = this.#context.readFile(encodeURI(path), from, from === this.#file ? pointer : '', parsePhp);
+    return target === this.#file ? undefined : target;
+  }
+}
