@@ -44,6 +44,11 @@ export class Operation {
     return this.record.method;
   }
 
+  /** Whether a body may lack required fields: PATCH of a native descriptor changes only sent fields, as in Laminas. */
+  takesPart(): boolean {
+    return this.getHttpMethod() === 'PATCH' && this.service.api.record.source.format === 'native';
+  }
+
   getDescription(): string | null {
     return this.record.description;
   }

@@ -71,27 +71,28 @@ export class DescribedApi {
   }
 
   /** Finds the operation with the longest path that is a suffix of a server path. */
-  operation({ servers, method }: Pick<Trial, 'servers' | 'method'>): DescribedOperation | undefined {
+  operation(trial: Pick<Trial, 'servers' | 'method' | 'isPartial'>): DescribedOperation | undefined {
+    const { servers, method, isPartial = false } = trial;
     const [path = ''] = servers.map((server) => server.path).toSorted((a, b) => b.length - a.length);
     const [own] = Object.keys(this.#paths)
       .filter((name) => path.endsWith(name))
       .toSorted((a, b) => b.length - a.length);
     const item = recordOf(this.#paths[own ?? '']);
     const operation = item[method.toLowerCase()];
-    return isRecord(operation) ? new DescribedOperation(item, operation, method, this.#components) : undefined;
+    return isRecord(operation) ? new DescribedOperation(item, operation, isPartial, this.#components) : undefined;
   }
 }
 
 export class DescribedOperation {
   readonly #item: Json;
   readonly #operation: Json;
-  readonly #method: string;
+  readonly #isPartial: boolean;
   readonly #components: Components;
 
-  constructor(item: Json, operation: Json, method: string, components: Components) {
+  constructor(item: Json, operation: Json, isPartial: boolean, components: Components) {
     this.#item = item;
     this.#operation = operation;
-    this.#method = method;
+    this.#isPartial = isPartial;
     this.#components = components;
   }
 
@@ -117,17 +118,19 @@ export class DescribedOperation {
 
   /** Differences in a field of a form. @param value null: the field is not sent */
   field(type: string, { name, kind, required }: TrialField, value: FilledValue | null): readonly Difference[] {
-    if (value === null) return required === true ? [{ place: name, kind: 'missing', wanted: '', found: '' }] : [];
+    if (value === null)
+      return required === true && !this.#isPartial ? [{ place: name, kind: 'missing', wanted: '', found: '' }] : [];
     const { properties = {} } = this.#merged(this.#requestSchema(type) ?? true);
     return this.#ofFilled(name, value, kind, (Object.hasOwn(properties, name) && properties[name]) || true);
   }
 
-  /** Differences in a body that is typed as text. PATCH may leave out required fields. */
+  /** Differences in a body that is typed as text. */
   body(type: string, text: string, isNeeded: boolean): readonly Difference[] {
     if (text === '' && isNeeded) return [{ place: '', kind: 'missing', wanted: '', found: '' }];
     if (text === '' || !isJsonMediaType(type)) return [];
-    const found = this.#ofJson('', text, this.#requestSchema(type) ?? true);
-    return this.#method === 'PATCH' ? found.filter(({ kind }) => kind !== 'missing') : found;
+    const schema = this.#requestSchema(type) ?? true;
+    const { required: _, ...partial } = this.#merged(schema);
+    return this.#ofJson('', text, this.#isPartial ? partial : schema);
   }
 
   #requestSchema(type: string): JsonSchema | undefined {

@@ -32,6 +32,8 @@ export interface Trial {
   /** Request bodies, one for each media type. */
   readonly bodies: readonly TrialBody[];
   readonly needsBody?: true;
+  /** Set if a body may leave out required fields. */
+  readonly isPartial?: true;
   /** Media types of responses, for the Accept header field. */
   readonly accepts: readonly string[];
   /** Map of documented status, including `4XX` and `default`, → its media types. */
@@ -92,6 +94,7 @@ export function trialOf(
     parameters: trialParameters(operation),
     bodies: trialBodies(operation, request),
     ...(operation.getRequestBody()?.value.required === true ? { needsBody: true } : {}),
+    ...(operation.takesPart() ? { isPartial: true } : {}),
     accepts: [...new Set(wanted)],
     answers: Object.fromEntries(answers),
   };

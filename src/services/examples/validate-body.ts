@@ -49,18 +49,13 @@ function refuseEmpty(operation: Operation, work: Work): BodyCheck {
 
 function validate(value: unknown, schema: JsonSchema, operation: Operation, work: Work): BodyCheck {
   const { components } = operation.service.api;
-  const asked = isPartial(operation) ? withoutRequired(schema, components, work) : schema;
+  const asked = operation.takesPart() ? withoutRequired(schema, components, work) : schema;
   const { messages, isComplete } = fieldMessages(value, asked, components, work);
   if (messages === null) return { failure: null, isComplete };
   return {
     failure: { status: 422, detail: 'Failed validation', extensions: { validation_messages: messages } },
     isComplete,
   };
-}
-
-/** Whether required fields may be missing: PATCH of a native descriptor changes only sent fields, as in Laminas. */
-function isPartial(operation: Operation): boolean {
-  return operation.getHttpMethod() === 'PATCH' && operation.service.api.record.source.format === 'native';
 }
 
 function withoutRequired(schema: JsonSchema, components: Components, work: Work): JsonSchema {

@@ -43,11 +43,11 @@ interface Described {
   readonly answer?: unknown;
   readonly body?: unknown;
   readonly parameter?: object;
-  readonly method?: string;
+  readonly isPartial?: true;
 }
 
 /** Operation whose answer, JSON body, form and parameter have the schemas. `text` is written into the document. */
-function described({ answer = true, body = true, parameter = {}, method = 'POST' }: Described): DescribedOperation {
+function described({ answer = true, body = true, parameter = {}, ...trial }: Described): DescribedOperation {
   const media = { schema: body };
   const operation = {
     parameters: [{ $ref: '#/components/parameters/Page' }],
@@ -56,8 +56,8 @@ function described({ answer = true, body = true, parameter = {}, method = 'POST'
   };
   const document = {
     paths: {
-      '/book': { [method.toLowerCase()]: { responses: {} } },
-      '/library/book': { [method.toLowerCase()]: operation },
+      '/book': { patch: { responses: {} } },
+      '/library/book': { patch: operation },
     },
     components: {
       parameters: { Page: { name: 'page', in: 'query', ...parameter } },
@@ -66,7 +66,8 @@ function described({ answer = true, body = true, parameter = {}, method = 'POST'
     },
   };
   const found = new DescribedApi(JSON.stringify(document)).operation({
-    method,
+    ...trial,
+    method: 'PATCH',
     servers: [{ url: '', path: '/v2/library/book', ways: [] }],
   });
   if (found === undefined) throw new Error('The operation is not found.');
@@ -181,14 +182,19 @@ describe('what is sent', () => {
     expect([typed('[]'), typed('{}'), typed('[')]).toEqual([[], ['page type array object'], ['page syntax']]);
   });
 
-  test('as a body, which has what only requests have, and may be partial for PATCH', () => {
-    const post = described({ body: BOOK });
+  test('as a body, which has what only requests have, and may be partial where the API takes that', () => {
+    const whole = described({ body: BOOK });
     const type = 'application/json';
-    expect(texts(post.body(type, '{"id":1,"title":"x"}', true))).toEqual(['secret missing {"id":1,"title":"x"}']);
-    expect(described({ body: BOOK, method: 'PATCH' }).body(type, '{"id":1}', true)).toEqual([]);
-    expect(texts(post.body(type, '{"id":', true))).toEqual([' syntax']);
-    expect([texts(post.body(type, '', true)), post.body(type, '', false)]).toEqual([[' missing'], []]);
-    expect(post.body('text/plain', 'x', true)).toEqual([]);
+    expect(texts(whole.body(type, '{"id":1,"title":"x"}', true))).toEqual(['secret missing {"id":1,"title":"x"}']);
+    const partial = described({ body: BOOK, isPartial: true });
+    expect(partial.body(type, '{"id":1}', true)).toEqual([]);
+    expect(texts(partial.body(type, '{"id":"1","next":{"id":2,"title":"x"}}', true))).toEqual([
+      'id type integer "1"',
+      'next.secret missing {"id":2,"title":"x"}',
+    ]);
+    expect(texts(whole.body(type, '{"id":', true))).toEqual([' syntax']);
+    expect([texts(whole.body(type, '', true)), whole.body(type, '', false)]).toEqual([[' missing'], []]);
+    expect(whole.body('text/plain', 'x', true)).toEqual([]);
   });
 
   test('as a field of a form', () => {
