@@ -171,7 +171,8 @@ async function answered(
     const hasLogIn = scheme === 'Basic' || secrets.length > 0 || url !== request.url;
     return { response, result: hasLogIn ? (response.status === 401 ? 'refused' : 'accepted') : 'none' };
   }
-  const { DigestLogIn, digestTermsOf } = await tools.digest();
+  const stop = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  const { DigestLogIn, digestTermsOf } = await Promise.race([tools.digest(), stop]);
   const present = known.get(origin);
   let digest = present?.isOf(logIn.user) === true ? present : undefined;
   for (let sent = 1; ; sent += 1) {

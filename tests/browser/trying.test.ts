@@ -584,6 +584,30 @@ describe('values that differ from the description', () => {
       expect(called.asked.at(-1)?.line).toBe('POST /v1/checked?page=zero');
     });
   });
+
+  test('are those of the form when the description has loaded, for which neither Send nor Cancel waits long', async () => {
+    await site.visit({ path: `${ROOT}/Called-v1/Checked`, javaScript: true, expected: FAILURES }, async (page) => {
+      const loads: (() => Promise<void>)[] = [];
+      await page.route(/_astro\/later-[^/]*\.js$/, (route) => void loads.push(() => route.continue()));
+      const panel = await open(page, 'post');
+      await panel.getByRole('combobox', { name: 'Log-in' }).selectOption('None');
+      const field = panel.getByRole('textbox', { name: 'page' });
+      await field.fill('zero');
+      const { length } = called.asked;
+      await panel.getByRole('button', { name: 'Send' }).click();
+      await panel.getByRole('button', { name: 'Cancel' }).click();
+      await panel.locator('[aria-disabled]').waitFor({ state: 'detached' });
+      expect([await panel.getByRole('status').textContent(), called.asked.length]).toEqual(['Cancelled.', length]);
+      expect(await send(panel)).toMatch(/^200/);
+      expect(called.asked.at(-1)?.line).toBe('POST /v1/checked?page=zero');
+      await edit(panel);
+      await panel.getByRole('button', { name: 'Send' }).click();
+      await field.fill('1');
+      await Promise.all(loads.map((load) => load()));
+      await panel.locator('[aria-disabled]').waitFor({ state: 'detached' });
+      expect(called.asked.at(-1)?.line).toBe('POST /v1/checked?page=1');
+    });
+  });
 });
 
 test('stands in place of the samples where they have a column, else below the button, and keeps its values', async () => {

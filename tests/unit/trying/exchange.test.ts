@@ -165,6 +165,12 @@ describe('a request that fails', () => {
     const tools = toolsWith(fails, { fetch: untilStopped, limitMilliseconds: 1 });
     expect((await exchange(REQUEST, null, new Map(), tools, NEVER)).outcome).toMatchObject({ cause: 'time' });
   });
+
+  test('because the code of Digest did not load in time', async () => {
+    const tools = toolsWith(fails, { digest: () => new Promise(() => undefined), limitMilliseconds: 1 });
+    const { outcome } = await exchange(REQUEST, logInAs('ada', 'secret'), new Map(), tools, NEVER);
+    expect(outcome).toMatchObject({ cause: 'time' });
+  });
 });
 
 test('what has arrived is kept where an answer breaks off', async () => {

@@ -47,6 +47,8 @@ export interface Sent {
 
 const SAFE_METHODS = /^(?:GET|HEAD|OPTIONS|QUERY)$/;
 const BODYLESS_METHODS = /^(?:GET|HEAD)$/;
+/** Time after which a request is sent although the description, with which it is compared, has not loaded. */
+const LONGEST_WAIT_MILLISECONDS = 3000;
 
 /** Panel for trying an operation: a head with its button, and tabs for the request and for the response. */
 export class TryPanel {
@@ -264,9 +266,9 @@ export class TryPanel {
   async #run(): Promise<void> {
     if (this.#running !== null) return;
     const { say } = this.#state;
-    const { request, logIn, problems } = this.#read();
-    if (problems.size > 0) {
-      this.#refuse(problems, this.#differences());
+    const { problems: obvious } = this.#read();
+    if (obvious.size > 0) {
+      this.#refuse(obvious, this.#differences());
       return;
     }
     const running = new AbortController();
@@ -276,10 +278,14 @@ export class TryPanel {
     this.#status.className = '';
     this.#status.textContent = say('try.sending');
     try {
-      await this.#loading;
+      const wait = AbortSignal.any([running.signal, AbortSignal.timeout(LONGEST_WAIT_MILLISECONDS)]);
+      await Promise.race([this.#loading, new Promise((resolve) => wait.addEventListener('abort', resolve))]);
+      // The reader may have changed the form meanwhile.
+      const { request, logIn, problems } = this.#read();
       const differences = this.#differences();
-      if (this.#areShown(differences)) await this.#exchange(request, logIn, running.signal);
-      else this.#refuse(problems, differences);
+      if (running.signal.aborted) this.#status.textContent = say('try.failure.cancelled');
+      else if (problems.size > 0 || !this.#areShown(differences)) this.#refuse(problems, differences);
+      else await this.#exchange(request, logIn, running.signal);
     } catch (error) {
       this.#status.textContent = say('try.failed', { reason: String(error) });
     } finally {
