@@ -135,6 +135,8 @@ const SIBLINGS: Readonly<Record<string, Readonly<Record<string, readonly string[
     // Descriptions in the words of OpenAPI 3.2, and how each version writes them.
     openapi: ['openapi-core'],
     swagger: ['openapi-core'],
+    // A collection contains the OpenAPI document for what it cannot say.
+    postman: ['openapi', 'openapi-core'],
     // What our own formats give projects that make their own.
     extension: ['json', 'markdown'],
   },

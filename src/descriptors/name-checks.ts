@@ -158,7 +158,7 @@ function filesOf(group: readonly ApiRecord[], except: ApiRecord): string {
  * have the URL of the JSON Schema of `Book`. A test compares them with the existing formats.
  */
 export const TWIN_ENDING =
-  /(?:\.[a-z0-9-]+)*\.(?:json|yaml|md|html|raml|apib|atom)$|\.(?:openapi[a-z0-9.-]*|swagger|schema)$/;
+  /(?:\.[a-z0-9-]+)*\.(?:json|yaml|md|html|raml|apib|atom)$|\.(?:openapi[a-z0-9.-]*|swagger|schema|postman)$/;
 
 const RENAME = 'Give one of them another name.';
 /** Maximum length of a text searched with {@link TWIN_ENDING}, which takes quadratic time. */

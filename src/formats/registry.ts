@@ -5,6 +5,7 @@ import { json } from './json/json.ts';
 import { jsonSchema } from './json-schema/json-schema.ts';
 import { markdown } from './markdown/markdown.ts';
 import { openapi, openapi30, openapi32, openapiYaml, openapiYaml30, openapiYaml32 } from './openapi/openapi.ts';
+import { postman } from './postman/postman.ts';
 import { raml } from './raml/raml.ts';
 import { swagger } from './swagger/swagger.ts';
 
@@ -20,6 +21,7 @@ export const formats = [
   openapiYaml30,
   openapiYaml32,
   raml,
+  postman,
   markdown,
   jsonSchema,
   atom,

@@ -13,6 +13,7 @@ import type { Document } from '../../src/presentation/page-data/document.ts';
 import { phraseText } from '../../src/words/phrase.ts';
 import { hostileApi } from '../fixtures/model/hostile-api.ts';
 import { richApi } from '../fixtures/model/rich-api.ts';
+import { callsInPostman, requestsIn } from '../readers/postman.ts';
 
 const site = { title: 'APIs', baseUrl: 'https://api.example.com' };
 const all: readonly Format[] = formats;
@@ -77,6 +78,20 @@ const READERS: Readonly<Record<string, (text: string, service: Service) => State
       );
       const own: Any = methods.find((one: Any) => one !== undefined);
       return { open: !(own.securedBy ?? []).some(isSiteLogin), codes: Object.keys(own.responses ?? {}) };
+    });
+  },
+  postman: (text, service) => {
+    const requests: readonly Any[] = requestsIn(JSON.parse(text).item);
+    const calls = callsInPostman(text);
+    return statements(service, (operation) => {
+      const own = requests.find(
+        (_, at) =>
+          calls[at]?.method === operation.getHttpMethod() && calls[at].url.endsWith(operation.record.paths[0] ?? ''),
+      );
+      return {
+        open: own.request['x-platform-login'] === undefined,
+        codes: own.response.map(({ code, status }: Any) => String(code ?? status)),
+      };
     });
   },
   markdown: (text, service) => {

@@ -13,6 +13,7 @@ import { callOfCurl } from '../readers/html.ts';
 import { callsInJson } from '../readers/json.ts';
 import { callsInMarkdown } from '../readers/markdown.ts';
 import { callsInOpenApi } from '../readers/openapi.ts';
+import { callsInPostman } from '../readers/postman.ts';
 import { callsInRaml } from '../readers/raml.ts';
 import { callsInSwagger } from '../readers/swagger.ts';
 
@@ -86,6 +87,7 @@ const readers: Readonly<Record<string, Read>> = {
   'openapi-3.2': callsInOpenApi,
   swagger: callsInSwagger,
   raml: callsInRaml,
+  postman: callsInPostman,
   json: callsInJson,
   markdown: callsInMarkdown,
 };

@@ -1,6 +1,8 @@
 import type { Probe } from '../probe.ts';
 import { API, get, HTML, LIST, negotiated, OPENAPI, ROOT, SERVICE } from './sample-site.ts';
 
+const POSTMAN = 'application/vnd.postman.collection+json';
+
 /** Every format at every level that it has. */
 export const formatProbes: readonly Probe[] = [
   ...(
@@ -15,6 +17,7 @@ export const formatProbes: readonly Probe[] = [
         [path, `${path}.openapi.json`, OPENAPI, OPENAPI] as const,
         [path, `${path}.openapi.yaml`, 'application/vnd.oai.openapi', 'application/vnd.oai.openapi'] as const,
         [path, `${path}.raml`, 'application/raml+yaml', 'application/raml+yaml'] as const,
+        [path, `${path}.postman.json`, POSTMAN, POSTMAN] as const,
         [path, `${path}.md`, 'text/markdown', 'text/markdown; charset=utf-8'] as const,
       ]),
     ] as const

@@ -1,0 +1,106 @@
+import type { Components } from '../../model/components.ts';
+import type { SecuritySchemeObject } from '../../model/openapi-objects.ts';
+import type { Operation } from '../../model/operation.ts';
+import type { JsonMap } from '../openapi-core/writing.ts';
+import { siteLoginsOf } from '../site-logins.ts';
+
+/** Variables of a collection, with their values. Values of log-ins are empty: readers fill them in. */
+export class Variables {
+  readonly #values = new Map<string, { readonly value: string; readonly description?: string }>();
+
+  /** Adds a variable. @returns the text that stands for it */
+  add(name: string, value = '', description?: string): string {
+    const plain = name.replaceAll(/[{}]/g, '');
+    if (!this.#values.has(plain)) this.#values.set(plain, { value, ...(description !== undefined && { description }) });
+    return `{{${plain}}}`;
+  }
+
+  valueOf(name: string): string | undefined {
+    return this.#values.get(name)?.value;
+  }
+
+  list(): readonly JsonMap[] {
+    return [...this.#values].map(([key, variable]) => ({ key, ...variable, type: 'string' }));
+  }
+}
+
+/**
+ * Log-in of an operation: the first that this site asks for, else the first of the descriptor that Postman has.
+ * `x-platform-login` names a log-in of this site.
+ */
+export function authOf(operation: Operation, variables: Variables): JsonMap {
+  const [site] = siteLoginsOf(operation);
+  if (site !== undefined) {
+    const type = site.login === null ? 'noauth' : site.login.scheme.toLowerCase();
+    const known = type === 'basic' || type === 'digest' ? userAuth(type, variables) : { type: 'noauth' };
+    return { auth: known, 'x-platform-login': site.name };
+  }
+  const { components } = operation.service.api;
+  const demanded = operation.getSecurity();
+  if (demanded.length === 0) return operation.namesSecurity() ? { auth: { type: 'noauth' } } : {};
+  for (const [name, scopes] of demanded.flatMap((requirement) => Object.entries(requirement))) {
+    const auth = schemeAuth(name, scopes, components, variables);
+    if (auth !== undefined) return { auth };
+  }
+  return { auth: { type: 'noauth' } };
+}
+
+function schemeAuth(
+  name: string,
+  scopes: readonly string[],
+  components: Components,
+  variables: Variables,
+): JsonMap | undefined {
+  const { securitySchemes } = components.record;
+  const given = Object.hasOwn(securitySchemes, name) ? securitySchemes[name] : undefined;
+  if (given === undefined) return undefined;
+  const scheme = components.resolve(given).value;
+  switch (scheme.type) {
+    case 'apiKey':
+      return scheme.in === 'cookie'
+        ? undefined
+        : authWith('apikey', { key: scheme.name ?? name, value: variables.add(name), in: scheme.in ?? 'header' });
+    case 'http': {
+      const type = scheme.scheme?.toLowerCase();
+      if (type === 'basic' || type === 'digest') return userAuth(type, variables);
+      if (type === 'bearer') return authWith('bearer', { token: variables.add(name) });
+      return authWith('apikey', { key: 'Authorization', value: variables.add(name), in: 'header' });
+    }
+    case 'oauth2':
+      return authWith('oauth2', { ...oauth(scheme), scope: scopes.join(' '), addTokenTo: 'header' });
+    case 'openIdConnect':
+      return authWith('bearer', { token: variables.add(name) });
+    case 'mutualTLS':
+      return undefined;
+    default:
+      return scheme.type satisfies never;
+  }
+}
+
+function userAuth(type: 'basic' | 'digest', variables: Variables): JsonMap {
+  return authWith(type, { username: variables.add('username'), password: variables.add('password') });
+}
+
+const GRANT_TYPES: readonly (readonly [flow: string, grantType: string])[] = [
+  ['authorizationCode', 'authorization_code'],
+  ['clientCredentials', 'client_credentials'],
+  ['password', 'password_credentials'],
+  ['implicit', 'implicit'],
+];
+
+function oauth({ flows = {} }: SecuritySchemeObject): Readonly<Record<string, string>> {
+  const [known, grantType] = GRANT_TYPES.find(([flow]) => Object.hasOwn(flows, flow)) ?? [];
+  const flow = known === undefined ? undefined : flows[known];
+  if (flow === undefined || grantType === undefined) return {};
+  const { authorizationUrl, tokenUrl, refreshUrl } = flow;
+  return {
+    grant_type: grantType,
+    ...(authorizationUrl !== undefined && { authUrl: authorizationUrl }),
+    ...(tokenUrl !== undefined && { accessTokenUrl: tokenUrl }),
+    ...(refreshUrl !== undefined && { refreshTokenUrl: refreshUrl }),
+  };
+}
+
+function authWith(type: string, values: Readonly<Record<string, string>>): JsonMap {
+  return { type, [type]: Object.entries(values).map(([key, value]) => ({ key, value, type: 'string' })) };
+}
