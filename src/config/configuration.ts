@@ -58,6 +58,8 @@ export interface Configuration {
   readonly discovery: boolean | null;
   /** `platform-documentation.mcp`. */
   readonly mcp: boolean;
+  /** `platform-documentation.laminas_addresses`. */
+  readonly laminasAddresses: boolean;
   /** `platform-documentation.locales`: canonical BCP 47 tags, the default first, at least one. */
   readonly locales: readonly string[];
   /** `platform-documentation.theme`. */

@@ -158,6 +158,7 @@ function configurationOf(
     admin: toAdministration(written?.['platform-admin']),
     discovery: documentation?.discovery ?? null,
     mcp: documentation?.mcp ?? true,
+    laminasAddresses: documentation?.laminas_addresses ?? false,
     locales: toLocales(documentation),
     theme: toTheme(documentation?.theme),
     tryIt: toTryIt(documentation),

@@ -3,6 +3,7 @@ import { assetAnswer } from './answers/bytes-answers.ts';
 import { createDiscovery, discoveryRoute } from './documentation/discovery.ts';
 import { guardDocumentation, guideFiles } from './documentation/guarded-documentation.ts';
 import { createDocumentationHandler } from './documentation/handler.ts';
+import { laminasAddresses } from './documentation/laminas-addresses.ts';
 import { createMcpRoute } from './mcp/mcp-route.ts';
 import { noting } from './node/node-request.ts';
 import type { ProcessResources } from './process-resources.ts';
@@ -36,6 +37,7 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
       // Precedes the documentation route, which would answer 404 at this path.
       ...(configuration.mcp ? [as('mcp', createMcpRoute({ ...context, ...resources, handle, store }))] : []),
       as('documentation', documentation),
+      ...(configuration.laminasAddresses ? [as('documentation', laminasAddresses)] : []),
       ...(guarded === null ? [] : [as('files', guarded)]),
       as('files', openFiles),
       ...((configuration.discovery ?? !served.hasPages)

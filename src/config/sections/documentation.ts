@@ -142,6 +142,11 @@ const keys = {
     flag,
     true,
   ),
+  laminas_addresses: about(
+    'Whether addresses of Laminas API Tools lead here: `/api-tools/documentation`, `/api-tools/swagger`, `/api-tools/blueprint`, what is below them, and the same below `/apigility`.',
+    flag,
+    false,
+  ),
   open_in: about(
     'Programs in which the menu of formats opens a page: `{url}` stands for the percent-encoded address of its Markdown. Needs `base_url`.',
     openIn,

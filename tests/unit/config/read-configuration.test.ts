@@ -31,6 +31,7 @@ describe('readConfiguration', () => {
       check: { extends: 'recommended', rules: {}, exceptions: [] },
       discovery: null,
       mcp: true,
+      laminasAddresses: false,
       locales: ['en'],
       authentication: { adapters: [], map: [], paths: [] },
       authorization: { denyByDefault: false, rules: [], groups: {}, groupFile: null },
