@@ -134,8 +134,9 @@ function declaredTagsOf(value: unknown): readonly string[] {
   return tags.flatMap((tag: unknown) => (isRecord(tag) && typeof tag['name'] === 'string' ? [tag['name']] : []));
 }
 
-function contextOf(
-  { name, files, parse: parseByName }: RecordReading,
+/** Creates the context of a reader. @param parts gets the files that it reads */
+export function contextOf(
+  { name, files, parse: parseByName }: Pick<RecordReading, 'name' | 'files' | 'parse'>,
   parts: Set<ParsedFile>,
   report: ReadContext['report'],
 ): Omit<ReadContext, 'placeParts'> {

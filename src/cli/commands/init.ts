@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { type Command, type ExitCode, forShell, type Invocation, type Terminal, UsageError } from '../command.ts';
+import { REPORT } from '../init/laminas-project.ts';
 import { lookAround, type Plan, planProject, type Surroundings } from '../init/plan.ts';
 import { openapiFilesIn, readSource, type Source } from '../init/sources.ts';
 import { InitError, writeFiles } from '../init/write-files.ts';
@@ -15,7 +16,8 @@ scripts; an Astro site gets descriptors, the dependency and .gitignore. Other ex
 changed.
 
 Options:
-  --from <file|folder>  OpenAPI files, or descriptors in the native format, to copy with what they refer to;
+  --from <file|folder>  OpenAPI files, or descriptors in the native format, to copy with what they refer to,
+                        or a project of Laminas API Tools, of which descriptors, log-ins and rules are made;
                         may be given several times. Default: the OpenAPI files in the folder, else a sample
   --log-in              Clients have to log in to call an API; "npm start" makes the first user
   -y, --yes             Ask nothing
@@ -140,7 +142,7 @@ function keptLine(path: string): string {
 function nextSteps(
   folder: string,
   { packageText, astroConfig, isInstalled }: Surroundings,
-  { keptScripts }: Plan,
+  { keptScripts, files }: Plan,
   manager: string,
 ): string {
   const before = [...(folder === '' ? [] : [`cd ${forShell(folder)}`]), ...(isInstalled ? [] : [`${manager} install`])];
@@ -160,8 +162,12 @@ function nextSteps(
           `  import { platformDocumentation } from '${INTEGRATION}';`,
           '  export default defineConfig({ integrations: [platformDocumentation()] });',
         ];
+  const report = files.some(({ path }) => path === REPORT)
+    ? ['', `What was carried over, what was not, and what is next: ${join(folder, REPORT)}`]
+    : [];
   return [
     ...integration,
+    ...report,
     '',
     'Next:',
     '',

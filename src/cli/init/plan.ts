@@ -76,12 +76,16 @@ export function planProject(
   { packageText, astroConfig, hasDescriptors }: Surroundings,
 ): Plan {
   const version = productVersion();
+  const made = sources.flatMap((source) => source.made ?? []);
   const descriptors = descriptorFiles(sources, hasDescriptors);
-  refuseConflicts(folder, descriptors);
+  refuseConflicts(folder, [...descriptors, ...made.filter(({ path }) => path.startsWith(`${DESCRIPTOR_FOLDER}/`))]);
   const change = packageText === null ? null : changedPackage(packageText, version, astroConfig === null);
   const manifest =
     packageText === null ? [{ path: 'package.json', content: newPackage(basename(folder), version) }] : [];
-  const settings = [GLOBAL_FILE, ...(withLogIn ? [`${LOCAL_FILE}.dist`] : [])];
+  const isMade = (path: string): boolean => made.some((file) => file.path === path);
+  const settings = [GLOBAL_FILE, ...(withLogIn && !isMade(LOCAL_FILE) ? [`${LOCAL_FILE}.dist`] : [])].filter(
+    (path) => !isMade(path),
+  );
   const others =
     astroConfig === null
       ? [
@@ -92,7 +96,7 @@ export function planProject(
   // The template has another name, because npm does not pack files named .gitignore.
   const ignored = { path: '.gitignore', content: template('gitignore') };
   return {
-    files: [...manifest, ...descriptors, ...others, ignored],
+    files: [...manifest, ...descriptors, ...made, ...others, ignored],
     changed:
       change === null || change.text === packageText
         ? null

@@ -8,7 +8,8 @@ import { parseDescriptor as parse, readerOf } from '../../descriptors/registry.t
 import { checkUnrecognised } from '../../descriptors/unrecognised.ts';
 import { type Diagnostic, errorsFirst, wholeFile } from '../../model/diagnostic.ts';
 import { RuleBook } from '../../rules/rule-book.ts';
-import { InitError } from './write-files.ts';
+import { isLaminasProject, readLaminasProject } from './laminas-project.ts';
+import { InitError, type NewFile } from './write-files.ts';
 
 /** A file to copy into the new project. */
 interface SourceFile {
@@ -23,6 +24,8 @@ export interface Source {
   /** Path as the user typed it, for messages. */
   readonly shown: string;
   readonly files: readonly SourceFile[];
+  /** Files of the new project that were made of others; omitted if there are none. */
+  readonly made?: readonly NewFile[];
   /** Problems of skipped files: descriptions in formats that the product cannot read. */
   readonly leftOut: readonly Diagnostic[];
   /** Name of the source folder, added to target paths if two sources contain files of the same name. */
@@ -45,6 +48,7 @@ export function readSource(currentFolder: string, shown: string): Source {
   const status = statSync(path, { throwIfNoEntry: false });
   if (status === undefined) throw new InitError(`${shown}: there is no such file or folder. ${NAME_ONE}`);
   const real = realpathSync(path);
+  if (status.isDirectory() && isLaminasProject(real)) return movedSource(shown, real);
   const folder = status.isDirectory() ? real : dirname(real);
   const { files, diagnostics, others } = collectFiles(
     dirname(folder),
@@ -84,6 +88,15 @@ export function readSource(currentFolder: string, shown: string): Source {
     leftOut: unknown.slice(0, MOST_NAMED),
     name: basename(folder),
   };
+}
+
+/** @throws {@link InitError} if the PHP of a Laminas project cannot be read */
+function movedSource(shown: string, folder: string): Source {
+  const { files: made, diagnostics } = readLaminasProject(folder);
+  const located = errorsFirst(diagnostics).map((diagnostic) => ({ ...diagnostic, file: join(shown, diagnostic.file) }));
+  if (located[0]?.severity === 'error')
+    throw new InitError(`${shown}: the project was not created, because of the errors above. Fix them first.`, located);
+  return { shown, files: [], made, leftOut: located, name: basename(folder) };
 }
 
 function noDescription(file: string): Diagnostic {

@@ -8,6 +8,8 @@ export interface NewFile {
   /** Path relative to the project, with forward slashes. */
   readonly path: string;
   readonly content: string | Uint8Array;
+  /** True for a file that only its owner may read. */
+  readonly isSecret?: boolean;
 }
 
 interface Written {
@@ -29,11 +31,11 @@ export function writeFiles(folder: string, files: readonly NewFile[], replaced: 
   const kept: string[] = [];
   try {
     makeFolder(folder, undo);
-    for (const { path, content } of files) {
+    for (const { path, content, isSecret = false } of files) {
       const file = join(folder, path);
       makeFolder(dirname(file), undo);
       try {
-        writeFileSync(file, content, { flag: 'wx' });
+        writeFileSync(file, content, { flag: 'wx', ...(isSecret && { mode: 0o600 }) });
         undo.push(() => rmSync(file));
         created.push(path);
       } catch (error) {

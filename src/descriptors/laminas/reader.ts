@@ -21,7 +21,7 @@ const MOST_INCLUDES = 100;
 /** Values in parsed files that only running PHP would give. */
 const NOT_READ = new WeakMap<ParsedFile, readonly NotRead[]>();
 
-const parsePhp: Parse = ({ path, text: source }, report) => {
+export const parsePhp: Parse = ({ path, text: source }, report) => {
   const text = source.startsWith('\uFEFF') ? source.slice(1) : source;
   try {
     const { value, notRead } = readPhp(text, path);
@@ -54,9 +54,10 @@ export const laminas: DescriptorReader = {
   parse: parsePhp,
   recognises,
   read(file, context) {
-    const records = laminasDescriptors(file, context).map((descriptor) =>
-      readNative(descriptor, file, context, 'laminas'),
-    );
+    const module = readModule(file, context);
+    for (const section of module.sections('mvc-auth'))
+      if (section.has('authorization')) reportAccess(section.child('authorization'), context);
+    const records = module.descriptors.map((descriptor) => readNative(descriptor, file, context, 'laminas'));
     return records.some((record) => record === undefined) ? undefined : records.flatMap((record) => record ?? []);
   },
 };
@@ -67,9 +68,8 @@ function recognises(value: unknown): boolean {
   return HEADS.some((head) => Object.hasOwn(value, head) && typeof value[head] === 'object');
 }
 
-/** Converts a file to native descriptors and reports what is lost. */
-function laminasDescriptors(file: ParsedFile, context: ReadContext) {
-  const root = new SourceNode(file, new Includes(file, context).resolved(file.value, ''));
+/** Reads a module and reports what is lost of it, but not its rules for callers. */
+export function readModule(file: ParsedFile, context: ReadContext): LaminasConfiguration {
   const beside = context.hasFile(DOCUMENTATION, file) ? context.readFile(DOCUMENTATION, file, '', parsePhp) : undefined;
   for (const each of [file, ...(beside === undefined ? [] : [beside])]) reportNotRead(each, context);
   const lose = (node: SourceNode, message: string): void => {
@@ -78,10 +78,12 @@ function laminasDescriptors(file: ParsedFile, context: ReadContext) {
     context.report({ ...file.locate(pointer), severity: 'warning', rule: 'laminas-lost', message, remedy }, pointer);
   };
   const documentation = new SourceNode(file, isRecord(beside?.value) ? beside.value : {});
-  const configuration = new LaminasConfiguration(root, documentation, lose);
-  for (const node of configuration.sections('mvc-auth').map((section) => section.child('authorization')))
-    if (isRecord(node.value)) reportAccess(node, context);
-  return configuration.descriptors();
+  return new LaminasConfiguration(new SourceNode(file, withIncludes(file, context)), documentation, lose);
+}
+
+/** Returns the value of a parsed file with the content of the files that it includes. */
+export function withIncludes(file: ParsedFile, context: ReadContext): unknown {
+  return new Includes(file, context).resolved(file.value, '');
 }
 
 function reportNotRead(file: ParsedFile, context: ReadContext): void {

@@ -33,6 +33,12 @@ export class LaminasConfiguration {
   readonly #documentation: SourceNode;
   readonly #lose: Lose;
   readonly #filters: InputFilters;
+  /** Native descriptors, one for each version of an API. */
+  readonly descriptors: readonly NativeDescriptor[];
+  /** Names of the classes of services. */
+  readonly classNames = new Map<NativeService, string>();
+  /** True if addresses begin with the version: `/v1/book`. */
+  hasVersionInPath: boolean;
 
   /** @param documentation content of `documentation.config.php` */
   constructor(root: SourceNode, documentation: SourceNode, lose: Lose) {
@@ -40,10 +46,12 @@ export class LaminasConfiguration {
     this.#documentation = documentation;
     this.#lose = lose;
     this.#filters = new InputFilters(root.child('input_filter_specs'), lose);
+    this.hasVersionInPath = this.sections('versioning').some((node) => membersOf(node.child('uri')).length > 0);
+    this.descriptors = this.#make();
   }
 
-  /** Returns a native descriptor for each version of each API, in the order of names and versions. */
-  descriptors(): readonly NativeDescriptor[] {
+  /** Makes the descriptors, in the order of names and versions. */
+  #make(): readonly NativeDescriptor[] {
     const services = Map.groupBy(this.#controllers(), ({ api, version }) => `${api}\n${version}`);
     return [...services.values()].flatMap((controllers) => {
       const [first] = controllers;
@@ -141,6 +149,7 @@ export class LaminasConfiguration {
       ...(kind === 'rpc' || hasCollection ? { operations: operations(kind === 'rpc' ? kind : 'collection') } : {}),
       ...(identifier !== undefined && { entity_operations: operations('entity') }),
     };
+    this.classNames.set(service, className);
     return written(service, node.pointer());
   }
 
@@ -174,6 +183,7 @@ export class LaminasConfiguration {
           );
     }
     const plain = text.replace(VERSION_SEGMENT, '');
+    this.hasVersionInPath ||= plain !== text;
     const parsed = parseRoute(plain);
     return typeof parsed === 'string'
       ? leaveOut(`its route “${plain}” cannot be read, since ${parsed}`)

@@ -1,0 +1,238 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { Document, isCollection, visit } from 'yaml';
+import { GLOBAL_FILE, LOCAL_FILE } from '../../config/configuration-files.ts';
+import { DescriptorFolder } from '../../descriptors/descriptor-folder.ts';
+import { mergedArrays } from '../../descriptors/laminas/php-arrays.ts';
+import { parsePhp, readModule, withIncludes } from '../../descriptors/laminas/reader.ts';
+import { contextOf } from '../../descriptors/read-record.ts';
+import { type Diagnostic, diagnosticParts } from '../../model/diagnostic.ts';
+import { DESCRIPTOR_FOLDER } from '../../project/folders.ts';
+import { PRODUCT_FOLDER } from '../../project/product.ts';
+import { isRecord } from '../../schema/json-values.ts';
+import { type CarriedAccess, type ControllerName, carriedAccess, needsLogIn } from './laminas-access.ts';
+import type { NewFile } from './write-files.ts';
+
+type Plain = Readonly<Record<string, unknown>>;
+type Module = ReturnType<typeof readModule>;
+type Descriptor = Module['descriptors'][number];
+
+/** Files of a project that is made of one of Laminas API Tools. */
+interface MovedProject {
+  readonly files: readonly NewFile[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export const REPORT = 'moved-from-laminas.md';
+const MODULE = /^(?:[^/]+\/)+config\/module\.config\.php$/;
+const AUTOLOAD = 'config/autoload';
+const TARGET = 'http://127.0.0.1:8080';
+const LONGEST_FLOW = 90;
+
+/** True for the folder of a project of Laminas API Tools. */
+export function isLaminasProject(folder: string): boolean {
+  return modulesIn(folder).length > 0;
+}
+
+/** Converts a project of Laminas API Tools; runs none of its PHP. */
+export function readLaminasProject(folder: string): MovedProject {
+  const files = new DescriptorFolder(folder, '');
+  const diagnostics: Diagnostic[] = [];
+  const report = (diagnostic: Diagnostic): void => void diagnostics.push(diagnostic);
+  const context = {
+    ...contextOf({ name: null, files, parse: parsePhp }, new Set(), report),
+    placeParts: () => undefined,
+  };
+  const readValue = (path: string): Plain => {
+    const file = files.load(path, report, parsePhp);
+    const value = file === undefined ? undefined : withIncludes(file, context);
+    return isRecord(value) ? value : {};
+  };
+  const modules = modulesIn(folder).flatMap((path) => {
+    const file = files.load(path, report, parsePhp);
+    return file === undefined ? [] : [{ path, module: readModule(file, context) }];
+  });
+  const configuration = mergedArrays('array_replace_recursive', [
+    ...modules.map(({ path }) => readValue(path)),
+    ...autoloadIn(folder).map(readValue),
+  ]);
+  const section = (name: string): Plain => {
+    const found = ['zf', 'api-tools'].map((prefix) => Reflect.get(configuration, `${prefix}-${name}`)).filter(isRecord);
+    return Object(mergedArrays('array_replace_recursive', found));
+  };
+  const settings = section('mvc-auth');
+  const grants = section('oauth2')['grant_types'];
+  const controllers = modules.flatMap(({ module }) => module.descriptors.flatMap((one) => controllersOf(one, module)));
+  const access = carriedAccess(settings, isRecord(grants) ? grants : {}, controllers);
+  const described = modules.flatMap(({ path, module }) =>
+    module.descriptors.map((descriptor) => ({
+      path,
+      module,
+      descriptor: withScheme(descriptor, module, access, settings),
+    })),
+  );
+  const passwords = [...access.passwordFiles].map(([name, path]) => passwordFile(name, path, folder));
+  const lost = [...access.lost, ...passwords.flatMap(({ problem }) => problem ?? [])];
+  return {
+    files: [
+      ...described.map(({ path, descriptor }) => descriptorFile(descriptor, path)),
+      ...passwords.flatMap(({ file }) => file ?? []),
+      { path: GLOBAL_FILE, content: globalText(described, access) },
+      ...(Object.keys(access.adapters).length === 0 ? [] : [{ path: LOCAL_FILE, content: localText(access) }]),
+      { path: REPORT, content: reportText({ described, access, lost, diagnostics }) },
+    ],
+    diagnostics,
+  };
+}
+
+/** Lists `module.config.php` of all modules, relative to the project; packages of others are left out. */
+function modulesIn(folder: string): readonly string[] {
+  const modules = join(folder, 'module');
+  if (!existsSync(modules)) return [];
+  return readdirSync(modules, { recursive: true, encoding: 'utf8' })
+    .map((path) => posix.join('module', path.replaceAll('\\', '/')))
+    .filter((path) => MODULE.test(path) && !/\/(?:vendor|node_modules)\//.test(path))
+    .sort();
+}
+
+/** Lists files of `config/autoload` as Laminas reads them: global ones first. */
+function autoloadIn(folder: string): readonly string[] {
+  const autoload = join(folder, AUTOLOAD);
+  const names = existsSync(autoload) ? readdirSync(autoload).sort() : [];
+  return ['global', 'local'].flatMap((kind) =>
+    names
+      .filter((name) => name === `${kind}.php` || name.endsWith(`.${kind}.php`))
+      .map((name) => `${AUTOLOAD}/${name}`),
+  );
+}
+
+function controllersOf({ api, version = 1, services }: Descriptor, { classNames }: Module): readonly ControllerName[] {
+  return services.map((service) => ({
+    className: classNames.get(service) ?? '',
+    kind: service.kind ?? 'rest',
+    api,
+    version,
+    service: service.name,
+    operations: (service.operations ?? []).map(({ method }) => method),
+    entityOperations: (service.entity_operations ?? []).map(({ method }) => method),
+  }));
+}
+
+/** Adds the log-in of an OAuth 2 server to a descriptor, and to its operations that need one. */
+function withScheme(descriptor: Descriptor, module: Module, access: CarriedAccess, settings: Plain): Descriptor {
+  const name = access.schemeOf.get(nameOf(descriptor));
+  if (name === undefined) return descriptor;
+  const services = descriptor.services.map((service, index) => {
+    const controller = controllersOf(descriptor, module)[index];
+    const secured = (operations: typeof service.operations, isEntity: boolean) =>
+      operations?.map((operation) => ({
+        ...operation,
+        ...(controller !== undefined &&
+          needsLogIn(controller, settings, operation.method, isEntity) && { security: [{ [name]: [] }] }),
+      }));
+    const [operations, entities] = [secured(service.operations, false), secured(service.entity_operations, true)];
+    return { ...service, ...(operations && { operations }), ...(entities && { entity_operations: entities }) };
+  });
+  return { ...descriptor, security_schemes: { [name]: access.schemes[name] ?? {} }, services };
+}
+
+function nameOf({ api, version }: Descriptor): string {
+  return `${api}-v${version}`;
+}
+
+function descriptorFile(descriptor: Descriptor, path: string): NewFile {
+  const { services, ...top } = descriptor;
+  const comment = `Made of ${path} by "platform-docs init"; edit this file.`;
+  const content = yamlText({ ...top, services }, comment);
+  return { path: `${DESCRIPTOR_FOLDER}/${descriptor.api}/v${descriptor.version}.yaml`, content };
+}
+
+function passwordFile(
+  name: string,
+  path: string,
+  folder: string,
+): { readonly file?: NewFile; readonly problem?: string } {
+  const file = posix.normalize(path);
+  const problem = `The password file ${path} was not found in the project. Copy it to data/${name}.`;
+  if (file.startsWith('/') || file.startsWith('../') || !existsSync(join(folder, file))) return { problem };
+  return { file: { path: `data/${name}`, content: readFileSync(join(folder, file)), isSecret: true } };
+}
+
+interface Described {
+  readonly path: string;
+  readonly module: Module;
+  readonly descriptor: Descriptor;
+}
+
+function globalText(described: readonly Described[], { schemeOf }: CarriedAccess): string {
+  const template = readFileSync(join(PRODUCT_FOLDER, 'config/examples/project', GLOBAL_FILE), 'utf8').trimEnd();
+  const services = described.map(({ descriptor, module }) => [
+    nameOf(descriptor),
+    {
+      backend: 'proxy',
+      target: module.hasVersionInPath ? `${TARGET}/v${descriptor.version}` : TARGET,
+      // The PHP server checks its own tokens.
+      ...(schemeOf.has(nameOf(descriptor)) && { pass: ['Authorization'] }),
+    },
+  ]);
+  const addresses = '  # Addresses of Laminas API Tools lead here.\n  laminas_addresses: true';
+  const comment = 'The PHP server, which must be reached by this server alone.';
+  return `${template}\n${addresses}\n${yamlText({ 'platform-services': Object.fromEntries(services) }, comment)}`;
+}
+
+function localText({ adapters, map, authorization }: CarriedAccess): string {
+  const comment = 'Log-ins and rules, as Laminas API Tools had them. false: guests too; true: every user.';
+  return yamlText({ 'platform-mvc-auth': { authentication: { adapters, map }, authorization } }, comment);
+}
+
+/** Writes YAML whose short lists and maps are on one line. */
+function yamlText(value: object, comment: string): string {
+  const document = new Document(value, { aliasDuplicateObjects: false });
+  visit(document, {
+    Collection(_, node, path) {
+      const text = JSON.stringify(node.toJS(document));
+      if (path.length > 1 && text.length <= LONGEST_FLOW && !text.includes('\\n')) node.flow = true;
+      return isCollection(node) && node.flow === true ? visit.SKIP : undefined;
+    },
+  });
+  return `# ${comment}\n${document.toString({ lineWidth: 120 })}`;
+}
+
+function reportText(found: {
+  readonly described: readonly Described[];
+  readonly access: CarriedAccess;
+  readonly lost: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}): string {
+  const { described, access, lost, diagnostics } = found;
+  const rows = described.map(({ descriptor: one, path }) => {
+    const operations = one.services.flatMap((each) => [...(each.operations ?? []), ...(each.entity_operations ?? [])]);
+    return `| ${nameOf(one)} | ${one.services.length} | ${operations.length} | ${path} |`;
+  });
+  const problems = diagnostics.map((diagnostic) => {
+    const { place, text } = diagnosticParts(diagnostic);
+    return `${place}: ${text}`;
+  });
+  const items = [...lost, ...problems].map((line) => `- ${line}`);
+  const adapters = Object.keys(access.adapters);
+  const schemes = Object.keys(access.schemes);
+  const steps = [
+    `Start the PHP server so that this server alone reaches it, such as on ${TARGET}, and correct \`target\` in ${GLOBAL_FILE} if it is elsewhere.`,
+    'Let it trust the user in `X-Platform-Identity`: see "The PHP behind the proxy" in docs/moving-over.md.',
+    ...(schemes.length === 0
+      ? []
+      : ['Pass the address of tokens, such as `/oauth`, to the PHP server in the proxy in front: it is no API here.']),
+    'Run `npx platform-docs check`, then `npm start`.',
+  ];
+  return [
+    '# Moved from Laminas API Tools',
+    '## Carried over',
+    ['| API | services | operations | from |', '|---|---|---|---|', ...rows].join('\n'),
+    `- Log-ins (${LOCAL_FILE}): ${adapters.join(', ') || 'none'}\n- OAuth 2, described: ${schemes.join(', ') || 'none'}`,
+    '## Not carried over',
+    items.join('\n') || 'Nothing that was found.',
+    '## Next',
+    steps.map((step, index) => `${index + 1}. ${step}`).join('\n'),
+    '',
+  ].join('\n\n');
+}
