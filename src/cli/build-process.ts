@@ -15,18 +15,34 @@ interface FirstRelease {
   readonly published: () => void;
 }
 
+interface BuildOptions {
+  /** Left out: no release is published before that of the build. */
+  readonly first?: FirstRelease | undefined;
+  /** Interrupts the build when it is aborted. */
+  readonly signal?: AbortSignal;
+}
+
+interface BuildEnd {
+  /** Exit code; 1 if a signal ended the process. */
+  readonly status: number;
+  /** Remedy, as the beginning of a sentence: `Fix the errors above`. */
+  readonly remedy: string;
+  readonly isKilled: boolean;
+}
+
+/** Signals by which a process without memory ends: those of the system and of V8. */
+const WITHOUT_MEMORY: ReadonlySet<unknown> = new Set(['SIGKILL', 'SIGABRT']);
+
 /**
  * Runs `platform-docs build` in a child process, so that each build reloads the modules of the project, and its memory
  * is freed when it ends. SIGINT and SIGTERM interrupt the build.
  * @param options command-line options of the build
- * @param first left out: no release is published before that of the build
- * @returns exit code of the build
  */
 export async function runBuildProcess(
   options: readonly string[],
   projectFolder: string,
-  first?: FirstRelease,
-): Promise<number> {
+  { first, signal: interruption }: BuildOptions = {},
+): Promise<BuildEnd> {
   const child = spawn(process.execPath, [...NODE_ARGUMENTS, COMMAND_LINE, 'build', ...options], {
     cwd: projectFolder,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -37,11 +53,16 @@ export async function runBuildProcess(
   const onSignal = (signal: NodeJS.Signals): void => {
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill('SIGINT');
   };
+  const interrupt = (): void => void child.kill('SIGINT');
+  interruption?.addEventListener('abort', interrupt);
   for (const signal of SIGNALS) process.on(signal, onSignal);
   try {
-    const [status]: unknown[] = await once(child, 'close');
-    return typeof status === 'number' ? status : 1;
+    const [status, signal]: unknown[] = await once(child, 'close');
+    if (typeof status === 'number') return { status, remedy: 'Fix the errors above', isKilled: false };
+    const cause = WITHOUT_MEMORY.has(signal) ? ', as when memory runs out: free or add memory' : ': find out why';
+    return { status: 1, remedy: `The system ended it with ${signal}${cause}`, isKilled: true };
   } finally {
+    interruption?.removeEventListener('abort', interrupt);
     for (const signal of SIGNALS) process.off(signal, onSignal);
   }
 }
@@ -51,7 +72,8 @@ const SAME_SIGNAL_MILLISECONDS = 500;
 const INTERRUPTED = 130;
 
 /**
- * Runs a task with an `AbortSignal` that Ctrl-C or SIGTERM aborts; a second Ctrl-C or SIGTERM ends the process.
+ * Runs a task with an `AbortSignal` that Ctrl-C or SIGTERM aborts; a second Ctrl-C or SIGTERM ends the process. In a
+ * build process, the end of its parent aborts it as well.
  * @returns the result of the task
  */
 export async function onInterruption<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -63,10 +85,13 @@ export async function onInterruption<T>(task: (signal: AbortSignal) => Promise<T
     since = performance.now();
     abort.abort();
   };
+  const onDisconnect = (): void => abort.abort();
+  process.once('disconnect', onDisconnect);
   for (const name of SIGNALS) process.on(name, onSignal);
   try {
     return await task(abort.signal);
   } finally {
+    process.off('disconnect', onDisconnect);
     for (const name of SIGNALS) process.off(name, onSignal);
   }
 }

@@ -29,7 +29,8 @@ export async function watchProject(invocation: Invocation, say: (line: string) =
       async build(changed) {
         if (changed.length > 0) say(`Changed: ${listOf(changed)}.`);
         const start = Date.now();
-        await runBuildProcess(optionsOf(invocation, isFirst), projectFolder);
+        const { remedy, isKilled } = await runBuildProcess(optionsOf(invocation, isFirst), projectFolder);
+        if (isKilled) say(`The build failed. ${remedy}, then save a file again.`);
         if (isFirst && !abort.signal.aborted) say('Saved changes are built at once. Ctrl-C ends this command.');
         isFirst = false;
         return files.learn(start);

@@ -1,5 +1,5 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -52,6 +52,57 @@ async function interrupt(
   child.kill(signal);
   return { code: await ended, text };
 }
+
+/** Process of the build that a start runs, found among its children. */
+function buildOf(start: number | undefined): number | undefined {
+  const { stdout } = spawnSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' });
+  const rows = stdout.split('\n').map((row) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(row) ?? []);
+  const row = rows.find(([, , parent, args = '']) => Number(parent) === start && / build --keep-going/.test(args));
+  return row === undefined ? undefined : Number(row[1]);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+describe.skipIf(process.platform === 'win32')('a start whose release is being built', () => {
+  let started: ChildProcess;
+  let build = 0;
+  let text = '';
+  beforeEach(async () => {
+    await provideBuild(folder);
+    rmSync(inFolder('config/autoload/local.yaml.dist'));
+    for (const version of ['v1', 'v2'])
+      appendFileSync(inFolder(`api-descriptors/library/${version}.yaml`), '# Changed.\n');
+    text = '';
+    started = spawn(process.execPath, [cli, 'start'], { cwd: folder, env: { ...process.env, PORT: '0' } });
+    for (const stream of [started.stdout, started.stderr]) stream?.on('data', (chunk) => (text += chunk));
+    await expect.poll(() => (build = buildOf(started.pid) ?? 0), { interval: 5 }).not.toBe(0);
+  });
+  afterEach(() => void started.kill('SIGKILL'));
+
+  test('ends it when it is killed itself', async () => {
+    const before = contents('dist/documentation');
+    started.kill('SIGKILL');
+    await expect.poll(() => isAlive(build)).toBe(false);
+    expect(contents('dist/documentation')).toEqual(before);
+  });
+
+  test('says what happened, and what to do, where the system kills the build for memory', async () => {
+    process.kill(build, 'SIGKILL');
+    await expect
+      .poll(() => text)
+      .toContain(
+        'The build failed, so the server shows what was published before. ' +
+          'The system ended it with SIGKILL, as when memory runs out: free or add memory, then build again.',
+      );
+    expect(text).not.toContain('errors above');
+  });
+});
 
 test('what a killed build left in dist/ is removed by the next one, and nothing of one that runs', async () => {
   await provideBuild(folder);

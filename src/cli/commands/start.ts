@@ -46,38 +46,44 @@ export const start: Command = {
     const firstFolder = join(projectFolder, 'dist', `first.draft-${process.pid}`);
     rmSync(firstFolder, { recursive: true, force: true });
     const first = Promise.withResolvers<void>();
-    const building = runBuildProcess(
-      ['--keep-going', ...(options.has('quiet') ? ['--quiet'] : [])],
-      projectFolder,
-      isPublished(documentation) ? undefined : { folder: firstFolder, published: first.resolve },
-    );
-    await Promise.race([first.promise, building]);
-    const isEarly = isPublished(firstFolder);
-    if (!isEarly) {
-      const built = await building;
-      if (built === 130) return 130;
-      if (built !== 0 && !isPublished(documentation)) {
-        terminal.complain('There is nothing to serve yet. Fix the errors above, then start again.');
-        return 1;
+    const interruption = new AbortController();
+    const building = runBuildProcess(['--keep-going', ...(options.has('quiet') ? ['--quiet'] : [])], projectFolder, {
+      first: isPublished(documentation) ? undefined : { folder: firstFolder, published: first.resolve },
+      signal: interruption.signal,
+    });
+    try {
+      await Promise.race([first.promise, building]);
+      const isEarly = isPublished(firstFolder);
+      if (!isEarly) {
+        const { status, remedy } = await building;
+        if (status === 130) return 130;
+        if (status !== 0 && !isPublished(documentation)) {
+          terminal.complain(`There is nothing to serve yet. ${remedy}, then start again.`);
+          return 1;
+        }
       }
+      const port = await startServer({ projectFolder, environment, terminal }, 'start', firstFolder);
+      if (port === null) return 1;
+      tellHowToTry(port);
+      if (isEarly) terminal.inform('Pages are made on request until the build is done.');
+      const { status, remedy } = await building;
+      if (status === 130) {
+        // Ends a server that had not started yet when the signal came.
+        process.emit('SIGTERM');
+        return 130;
+      }
+      if (status !== 0)
+        terminal.complain(
+          `The build failed, so the server ${isEarly ? 'makes pages on request' : 'shows what was published before'}. ${remedy}, then build again.`,
+        );
+      const [build, dev] = ['build', 'dev'].map((name) => nextCommand(name, environment));
+      terminal.inform(`After an edit, run ${build}; or run ${dev} instead, which shows every edit at once.`);
+      return 0;
+    } finally {
+      // Ends a build for which no server was started.
+      interruption.abort();
+      await Promise.allSettled([building]);
+      rmSync(firstFolder, { recursive: true, force: true });
     }
-    const port = await startServer({ projectFolder, environment, terminal }, 'start', firstFolder);
-    if (port !== null) tellHowToTry(port);
-    if (port !== null && isEarly) terminal.inform('Pages are made on request until the build is done.');
-    const built = await building;
-    rmSync(firstFolder, { recursive: true, force: true });
-    if (built === 130) {
-      // Ends a server that had not started yet when the signal came.
-      process.emit('SIGTERM');
-      return 130;
-    }
-    if (port === null) return 1;
-    if (built !== 0)
-      terminal.complain(
-        `The build failed, so the server ${isEarly ? 'makes pages on request' : 'shows what was published before'}. Fix the errors above, then build again.`,
-      );
-    const [build, dev] = ['build', 'dev'].map((name) => nextCommand(name, environment));
-    terminal.inform(`After an edit, run ${build}; or run ${dev} instead, which shows every edit at once.`);
-    return 0;
   },
 };
