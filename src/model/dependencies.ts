@@ -8,9 +8,10 @@ export interface Dependencies {
   readonly shared: ReadonlySet<Dependencies>;
 }
 
+/** Dependencies that are being noted. Empty sets are shared, since most values depend on nothing, or on a few parts. */
 interface Collection extends Dependencies {
-  readonly parts: Set<string>;
-  readonly shared: Set<Dependencies>;
+  parts: Set<string>;
+  shared: Set<Dependencies>;
 }
 
 /** Cache of a document's rendered parts by name, for reuse by a later build. */
@@ -38,6 +39,8 @@ declare global {
 globalThis.platformDocumentationNoting ??= { isOn: false, current: undefined };
 const noting = globalThis.platformDocumentationNoting;
 
+const NOTHING = { parts: new Set<string>(), shared: new Set<Dependencies>() };
+
 /** Maximum number of dependencies copied into a dependent value; larger sets are shared by reference. */
 const MOST_COPIED = 8;
 
@@ -56,7 +59,7 @@ export function startNoting(): (() => void) | undefined {
 /** Notes that the current value depends on this part of a record. */
 export function dependOnPart(part: string): void {
   if (noting.current === undefined || noting.last === part) return;
-  noting.current.parts.add(part);
+  addPart(noting.current, part);
   noting.last = part;
 }
 
@@ -64,11 +67,21 @@ export function dependOnPart(part: string): void {
 export function dependOn(dependencies: Dependencies | undefined): void {
   const { current } = noting;
   if (current === undefined || dependencies === undefined) return;
-  if (dependencies.parts.size > MOST_COPIED) current.shared.add(dependencies);
+  if (dependencies.parts.size > MOST_COPIED) addShared(current, dependencies);
   else {
-    for (const part of dependencies.parts) current.parts.add(part);
-    for (const inner of dependencies.shared) current.shared.add(inner);
+    for (const part of dependencies.parts) addPart(current, part);
+    for (const inner of dependencies.shared) addShared(current, inner);
   }
+}
+
+function addPart(collection: Collection, part: string): void {
+  if (collection.parts.size === 0) collection.parts = new Set([part]);
+  else collection.parts.add(part);
+}
+
+function addShared(collection: Collection, dependencies: Dependencies): void {
+  if (collection.shared.size === 0) collection.shared = new Set([dependencies]);
+  else collection.shared.add(dependencies);
 }
 
 /**
@@ -81,7 +94,7 @@ export function madeOnce<T>(make: () => T, keep: (dependencies: Dependencies) =>
   try {
     return notedIn(own, make);
   } finally {
-    keep(own);
+    keep(own.parts.size + own.shared.size === 0 ? NOTHING : own);
     dependOn(own);
   }
 }
@@ -180,5 +193,5 @@ export function allParts(dependencies: Dependencies): ReadonlySet<string> {
 }
 
 function emptyCollection(): Collection {
-  return { parts: new Set(), shared: new Set() };
+  return { ...NOTHING };
 }
