@@ -19,7 +19,6 @@ const NOT_RUN = [
   'docs/deployment/static.md: nginx, Apache and Caddy are needed; tests/http/file-servers starts all of them with these configurations',
   'docs/existing-servers.md: Express, Fastify and Hono are needed; tests/http/plain-tree.test.ts serves these files as they do',
   'docs/moving-over.md: it needs the old installation',
-  'docs/moving-over.md: it is a line for nginx',
   'docs/performance.md: it takes minutes, and measures a machine that has nothing else to do',
   'docs/rules.md: tests/unit/rules reads every example',
 ];

@@ -100,7 +100,7 @@ test('log-ins and rules are those of Laminas, each operation by name', () => {
         },
         'Harbour-v1/Visit': { collection: { GET: false }, entity: { GET: false } },
         'Harbour-v1/Tide': { actions: { GET: false } },
-        'Harbour-v2/Ship': { collection: { GET: false, POST: true }, entity: { GET: false } },
+        'Harbour-v2/Ship': { collection: { GET: false, POST: true }, entity: { GET: true } },
       },
     },
   });
