@@ -134,6 +134,7 @@ const SIBLINGS: Readonly<Record<string, Readonly<Record<string, readonly string[
   formats: {
     // Descriptions in the words of OpenAPI 3.2, and how each version writes them.
     openapi: ['openapi-core'],
+    'api-blueprint': ['openapi'],
     swagger: ['openapi-core'],
     // A collection contains the OpenAPI document for what it cannot say.
     postman: ['openapi', 'openapi-core'],

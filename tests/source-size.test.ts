@@ -18,7 +18,7 @@ const MOST: readonly (readonly [folder: string, lines: number, files: number])[]
   ['discovery', 400, 6],
   ['files', 350, 5],
   ['files directly in src', 100, 2],
-  ['formats', 7550, 50],
+  ['formats', 8250, 54],
   ['http', 950, 9],
   ['model', 4100, 39],
   ['options', 850, 7],

@@ -1,3 +1,4 @@
+import { apiBlueprint } from './api-blueprint/api-blueprint.ts';
 import { atom } from './atom/atom.ts';
 import type { Format } from './contract.ts';
 import { html } from './html/html.ts';
@@ -22,6 +23,7 @@ export const formats = [
   openapiYaml32,
   raml,
   postman,
+  apiBlueprint,
   markdown,
   jsonSchema,
   atom,

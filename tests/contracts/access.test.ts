@@ -94,6 +94,16 @@ const READERS: Readonly<Record<string, (text: string, service: Service) => State
       };
     });
   },
+  'api-blueprint': (text, service) => {
+    const [head = '', ...actions] = text.split(/^### /m);
+    const ids = operationIds(service.api.record);
+    return statements(service, (operation) => {
+      const id = `operationId: ${ids.get(operation.record)?.[0]}\n`;
+      const own = actions.find((action) => action.replaceAll('"', '').includes(id)) ?? '';
+      const codes = [...own.matchAll(/^\+ Response (\d{3})/gm)].flatMap(([, code]) => code ?? []);
+      return { open: !/^ {2}- "?site-/m.test(/^security:/m.test(own) ? own : head), codes: [...new Set(codes)] };
+    });
+  },
   markdown: (text, service) => {
     const lines = text.split('\n').filter((line) => /^- (Open to everyone|Log-in needed|Closed)/.test(line));
     const parts = text.split(/^- (?:Open to everyone|Log-in needed|Closed)/m).slice(1);

@@ -217,7 +217,8 @@ class Conversion {
       const [, first = '', second = ''] = match;
       if (keyword === 'parameters') for (const one of itemsOf(item)) action.parameters.set(parameterName(one), one);
       else if (keyword === 'headers') action.headers.push(...headersOf(item, this.#text));
-      else if (keyword === 'attributes') action.attributes = toSchema(typeIn(match), item.blocks, this.#context);
+      else if (keyword === 'attributes')
+        action.attributes = toSchema(typeIn(match), item.blocks, this.#context, 'object');
       else if (keyword === 'relation') action.relation = first.trim();
       else if (keyword === 'request') {
         const payload = readPayload(item, first, second, this.#context);
@@ -286,7 +287,7 @@ class Conversion {
   #toSchemas(): JsonObject {
     const schemas: JsonObject = {};
     for (const [name, { declared, blocks, section }] of this.#types) {
-      const schema = toSchema({ ...declared, type: declared.type ?? 'object', value: '' }, blocks, this.#context);
+      const schema = toSchema({ ...declared, value: '' }, blocks, this.#context, 'object');
       setOwn(schemas, name, this.#context.note(schema, section.start));
     }
     for (const [name, schema] of this.#embedded) setOwn(schemas, name, schema);

@@ -1,4 +1,5 @@
 import { setOwn } from '../../model/own-property.ts';
+import { isRecord } from '../../schema/json-values.ts';
 import { parseJson } from '../json-text.ts';
 import { type Block, type ListItem, textOf } from './blocks.ts';
 import { type Declaration, parseDeclaration, plain, splitList } from './declaration.ts';
@@ -49,9 +50,14 @@ const SAMPLE = /^(Sample|Default)(?:\s*:\s*(.*))?$/i;
 const MIXIN = /^Include\s+(.+)$/i;
 
 /** Converts a declared type with its members to a schema. */
-export function toSchema(declared: Declaration, blocks: readonly Block[], context: TypeContext): JsonObject {
+export function toSchema(
+  declared: Declaration,
+  blocks: readonly Block[],
+  context: TypeContext,
+  implied = 'string',
+): JsonObject {
   const parts = partsOf(blocks, context);
-  const { name, inner } = typeOf(declared.type ?? impliedType(parts));
+  const { name, inner } = typeOf(declared.type ?? impliedType(parts, implied));
   const isEnum = name === 'enum' || parts.enumMembers.length > 0;
   const base = isEnum ? 'enum' : name;
   const kind = structureOf(name, context);
@@ -63,14 +69,26 @@ export function toSchema(declared: Declaration, blocks: readonly Block[], contex
         : base === 'object'
           ? toObject(declared, parts, context)
           : referenceOr(name, parts, declared, kind, context);
-  const description = [declared.description, ...parts.texts].filter((text) => text !== '').join('\n\n');
+  const texts = [declared.description, ...parts.texts].filter((text) => text !== '').join('\n\n');
+  const { description, keywords } = keywordsIn(texts);
   if (description !== '') schema['description'] = description;
   addValues(schema, declared, parts, isEnum ? valueType(name === 'enum' ? inner[0] : name, context) : kind, context);
-  return declared.attributes.has('nullable') ? nullable(schema) : schema;
+  // A type without a name is what its keywords say.
+  if (keywords !== null && declared.type === null) delete schema['type'];
+  return Object.assign(declared.attributes.has('nullable') ? nullable(schema) : schema, keywords);
 }
 
-function impliedType({ members, choices, mixins }: TypeParts): string {
-  return members.length + choices.length + mixins.length > 0 ? 'object' : 'string';
+/** Splits a description from the JSON in code at its end: keywords that MSON lacks, as our format writes them. */
+function keywordsIn(text: string): { readonly description: string; readonly keywords: object | null } {
+  const start = text.endsWith('}`') ? text.lastIndexOf('`', text.length - 2) : -1;
+  const keywords = start === -1 ? null : toValue(text.slice(start + 1, -1), 'object');
+  return isRecord(keywords)
+    ? { description: text.slice(0, start).trim(), keywords }
+    : { description: text, keywords: null };
+}
+
+function impliedType({ members, choices, mixins }: TypeParts, otherwise: string): string {
+  return members.length + choices.length + mixins.length > 0 ? 'object' : otherwise;
 }
 
 function partsOf(blocks: readonly Block[], context: TypeContext): TypeParts {

@@ -58,7 +58,7 @@ function uriParameters({ template, parameters }: ActionDraft, context: Blueprint
         required: isInPath || (required ?? parameter['required'] ?? false),
         ...(isInPath && required === false && { 'x-required': false }),
         ...(isList && explode !== !isInPath && { explode }),
-        schema: { ...Object(plain['schema'] ?? { type: 'string' }), ...Object(schema) },
+        schema: { ...Object(plain['schema'] ?? (item === undefined ? { type: 'string' } : {})), ...Object(schema) },
       },
       item?.start ?? 0,
     );
@@ -81,13 +81,14 @@ function uriParameters({ template, parameters }: ActionDraft, context: Blueprint
 /** Parameter Object without name and place. */
 function toParameter(item: ListItem, context: BlueprintContext): JsonObject {
   const declared = parseDeclaration(item.header);
-  const { description, examples, ...schema } = toSchema(declared, item.blocks, context);
-  const [example, ...more] = Array.isArray(examples) ? examples : [];
+  const { description, examples, 'x-parameter': more, ...schema } = toSchema(declared, item.blocks, context);
+  const [example, ...others] = Array.isArray(examples) ? examples : [];
   return {
     ...(description !== undefined && { description }),
     required: !declared.attributes.has('optional'),
-    schema: more.length > 0 ? { ...schema, examples } : schema,
-    ...(example !== undefined && more.length === 0 && { example }),
+    schema: others.length > 0 ? { ...schema, examples } : schema,
+    ...(example !== undefined && others.length === 0 && { example }),
+    ...Object(more),
   };
 }
 

@@ -101,7 +101,7 @@ export function readPayload(item: ListItem, name: string, mediaType: string, con
   const attributes = find('attributes');
   const schema =
     (asset && schemaOf(asset.item, context)) ??
-    (attributes && toSchema(typeIn(attributes.match), attributes.item.blocks, context)) ??
+    (attributes && toSchema(typeIn(attributes.match), attributes.item.blocks, context, 'object')) ??
     null;
   const type = mediaType.trim() || headers.find(([header]) => header.toLowerCase() === 'content-type')?.[1];
   return {
@@ -121,7 +121,7 @@ function readModel(item: ListItem, context: BlueprintContext): Payload {
 
 /** Type in the brackets of `+ Attributes (Book)`. */
 export function typeIn(match: RegExpExecArray): ReturnType<typeof parseDeclaration> {
-  return parseDeclaration(`attributes ${match[1] ?? '(object)'}`);
+  return parseDeclaration(`attributes ${match[1] ?? ''}`);
 }
 
 /** True for text that looks like JSON or XML, and not like a link. */
