@@ -35,7 +35,6 @@ export interface ReferenceOptions {
 const COMMON_METHODS: ReadonlySet<string> = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS QUERY TRACE'.split(' '));
 const PARTS = ['collection', 'entity', 'actions'] as const;
 const MOST_NAMES = 8;
-const TRY_IT = ['platform-documentation', 'try_it'];
 const MAP = ['platform-mvc-auth', 'authentication', 'map'];
 const REMOVED = 'Remove this entry, or write the new name if it was renamed: as it is, it protects nothing.';
 const MEANWHILE = 'Until then, every operation without a rule needs a log-in.';
@@ -78,7 +77,19 @@ export function checkReferences(
     }
     return { ...target, ...resolved };
   };
-  const { authentication, authorization, services, tryIt } = configuration;
+  // An unknown name in these sections is only a warning, since the entry has no effect.
+  const resolveOrWarn = <T extends ApiTarget>(entry: T, section: string): T => {
+    const keys = ['platform-documentation', section, formatTarget(entry)];
+    const found = resolveTarget(entry, apis);
+    if (found === undefined && resolveTarget(entry, removed()) !== undefined)
+      warnAt(keys, `The descriptor of ${formatTarget(entry)} was removed.`, 'Remove this entry.');
+    else {
+      const problem = complete ? problemOfTarget(entry, apis) : undefined;
+      if (problem !== undefined) warnAt(keys, problem.message, problem.remedy);
+    }
+    return { ...entry, ...found };
+  };
+  const { authentication, authorization, services, tryIt, overlays } = configuration;
   const resolved: Configuration = {
     ...configuration,
     authentication: {
@@ -97,21 +108,8 @@ export function checkReferences(
         return found;
       }),
     },
-    // An unknown name in `try_it` is only a warning, since the entry has no effect.
-    tryIt: tryIt.map((entry) => {
-      const found = resolveTarget(entry, apis);
-      if (found === undefined && resolveTarget(entry, removed()) !== undefined)
-        warnAt(
-          [...TRY_IT, formatTarget(entry)],
-          `The descriptor of ${formatTarget(entry)} was removed.`,
-          'Remove this entry.',
-        );
-      else {
-        const problem = complete ? problemOfTarget(entry, apis) : undefined;
-        if (problem !== undefined) warnAt([...TRY_IT, formatTarget(entry)], problem.message, problem.remedy);
-      }
-      return { ...entry, ...found };
-    }),
+    tryIt: tryIt.map((entry) => resolveOrWarn(entry, 'try_it')),
+    overlays: overlays.map((entry) => resolveOrWarn(entry, 'overlays')),
     services: services.map((entry) => resolve(entry, ['platform-services', formatTarget(entry)])),
   };
   const denyByDefault = authorization.denyByDefault || problems.length > 0;

@@ -66,6 +66,8 @@ export interface Configuration {
   readonly theme: ThemeRecord;
   /** `platform-documentation.try_it`. Entries with a version take precedence over entries without. */
   readonly tryIt: readonly TryItRecord[];
+  /** `platform-documentation.overlays`. */
+  readonly overlays: readonly OverlaysRecord[];
   /** Modules with custom formats. */
   readonly formatModules: readonly FormatModuleRecord[];
   /** Custom templates by the name of the replaced template: `platform-documentation/show` → path as configured. */
@@ -85,6 +87,11 @@ export interface TryItRecord extends ApiTarget {
   readonly isHere: boolean;
   /** Other allowed origins, in the format of the `Origin` header. */
   readonly origins: readonly string[];
+}
+
+/** Overlays of an API, in the order in which they are applied; paths are relative to the project. */
+export interface OverlaysRecord extends ApiTarget {
+  readonly files: readonly string[];
 }
 
 /** Appearance of pages. File names refer to `config/theme`. */
@@ -185,6 +192,7 @@ const BUILT: readonly (readonly [keys: readonly string[], settingOf: (configurat
   [['platform-documentation', 'theme'], ({ theme }) => theme],
   [['platform-documentation', 'formats'], ({ formatModules }) => formatModules],
   [['platform-documentation', 'try_it'], ({ tryIt }) => tryIt],
+  [['platform-documentation', 'overlays'], ({ overlays }) => overlays],
   [['view_manager', 'template_map'], ({ templateMap }) => templateMap],
 ];
 

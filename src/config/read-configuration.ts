@@ -31,6 +31,7 @@ import {
   documentationSection,
   toAccess,
   toLocales,
+  toOverlays,
   toSite,
   toTryIt,
 } from './sections/documentation.ts';
@@ -162,6 +163,7 @@ function configurationOf(
     locales: toLocales(documentation),
     theme: toTheme(documentation?.theme),
     tryIt: toTryIt(documentation),
+    overlays: toOverlays(documentation),
     formatModules: documentation?.formats ?? [],
     templateMap: Object.fromEntries(written?.view_manager?.template_map ?? []),
     selectors: toSelectors(written?.['platform-content-negotiation']?.selectors),

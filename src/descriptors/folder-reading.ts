@@ -7,6 +7,7 @@ import { DescriptorFolder, type InputFile } from './descriptor-folder.ts';
 import { hasIndependentTexts } from './edited-text.ts';
 import { checkApiNames, checkApiTwins } from './name-checks.ts';
 import { checkOtherFile } from './other-files.ts';
+import { type ListedOverlays, OverlayFiles } from './overlay-files.ts';
 import { ownNameIn, pathNames } from './path-names.ts';
 import { splitPointer, valueAt } from './positions.ts';
 import { withGuides } from './read-guides.ts';
@@ -32,6 +33,7 @@ export interface FolderOptions {
   readonly folder: string;
   /** Rules of the project; defaults to the rules of a project without configuration. */
   readonly rules?: RuleBook;
+  readonly overlays?: readonly ListedOverlays[];
   /** Earlier readings, reused for unchanged descriptors; if omitted, all descriptors are read. */
   readonly kept?: KeptReadings | undefined;
 }
@@ -42,6 +44,7 @@ export interface ReadingTools {
   readonly readerOf: (value: unknown) => DescriptorReader | undefined;
   readonly readRecords: typeof readRecords;
   readonly checkUnrecognised: typeof checkUnrecognised;
+  readonly isOverlay: (file: ParsedFile) => boolean;
 }
 
 interface Descriptor {
@@ -74,9 +77,11 @@ class FolderReading {
   readonly #rules: RuleBook;
   readonly #kept: KeptReadings | undefined;
   readonly #diagnostics = new BoundedDiagnostics();
+  readonly #overlays: OverlayFiles;
   #tools: ReadingTools | undefined;
 
-  constructor(files: DescriptorFolder, { folder, rules = new RuleBook(), kept }: FolderOptions) {
+  constructor(files: DescriptorFolder, { folder, rules = new RuleBook(), kept, overlays = [] }: FolderOptions) {
+    this.#overlays = new OverlayFiles(files, overlays);
     this.#files = files;
     this.#folder = folder;
     this.#rules = rules;
@@ -87,6 +92,9 @@ class FolderReading {
     const files = this.#files;
     const paths = files.list(this.#add);
     const { descriptors, unrecognised } = yield* this.#recognise(paths);
+    const isDescriptor = new Set(descriptors.map(({ path }) => path));
+    for (const file of unrecognised.filter((one) => this.#tools?.isOverlay(one) === true))
+      this.#overlays.add(file, (path) => isDescriptor.has(path), this.#report);
     const nameOf = pathNames(descriptors, this.#folder);
     const records: ApiRecord[] = [];
     for (const descriptor of descriptors) {
@@ -134,7 +142,8 @@ class FolderReading {
 
   /** Returns the record of an earlier reading, if it can be reused, and reports its findings again. */
   #known({ path, before }: Descriptor, name: string | null): ApiRecord | undefined {
-    const record = before?.name === name && this.#isOwn(path) ? before.record() : undefined;
+    const isSame = before?.name === name && this.#isOwn(path) && !this.#overlays.has(path, name);
+    const record = isSame ? before?.record() : undefined;
     if (before === undefined || record === undefined) return undefined;
     for (const diagnostic of before.diagnostics) this.#add(diagnostic);
     const input = this.#inputOf(path);
@@ -149,15 +158,17 @@ class FolderReading {
     const diagnostics: Diagnostic[] = [];
     const files = filesBeside(this.#files);
     const { excused } = this.#rules;
-    const records = tools.readRecords(
-      { file, reader, files, parse: tools.parse, name, rules: this.#rules },
-      (diagnostic) => {
-        const isNew = this.#diagnostics.add(diagnostic);
-        if (isNew) diagnostics.push(diagnostic);
-        return isNew;
-      },
-    );
-    const isAlone = isOwn && !files.isAsked() && this.#rules.excused === excused;
+    const reading = { file, reader, files, parse: tools.parse, name, rules: this.#rules };
+    const hasOverlays = this.#overlays.has(path, name);
+    // Only a reader knows names made of titles, and versions.
+    const known = hasOverlays ? tools.readRecords(reading, () => true) : [];
+    const overlays = hasOverlays ? this.#overlays.of(path, known, tools.parse, this.#add) : [];
+    const records = tools.readRecords({ ...reading, overlays }, (diagnostic) => {
+      const isNew = this.#diagnostics.add(diagnostic);
+      if (isNew) diagnostics.push(diagnostic);
+      return isNew;
+    });
+    const isAlone = isOwn && !hasOverlays && !files.isAsked() && this.#rules.excused === excused;
     const input = this.#kept && this.#inputOf(path);
     const [record] = records;
     if (record !== undefined && records.length === 1 && isAlone && input !== undefined) {
@@ -191,7 +202,8 @@ class FolderReading {
   /** Reports files that are not descriptors. @returns number of files in API formats that are not supported */
   #reportOthers(unrecognised: readonly ParsedFile[]): number {
     for (const file of unrecognised) {
-      const problem = this.#isOwn(file.path) ? this.#tools?.checkUnrecognised(file) : undefined;
+      const isPart = !this.#isOwn(file.path) || this.#overlays.isUsed(file);
+      const problem = isPart ? undefined : this.#tools?.checkUnrecognised(file);
       if (problem !== undefined) this.#report(problem);
     }
     const others = this.#files.listOthers().flatMap((path) => checkOtherFile(path) ?? []);

@@ -28,10 +28,7 @@ const OTHER_FORMATS = {
     way: 'Take Swagger from the same address, as docs/moving-over.md says',
   },
   OpenRPC: { named: 'OpenRPC', way: 'OpenAPI has no words for its methods', hasNoWay: true },
-  Overlay: {
-    named: 'an OpenAPI Overlay',
-    way: 'Apply it to the description that it extends, for example with openapi-format',
-  },
+  Overlay: { named: 'an OpenAPI Overlay', way: 'Put it beside the descriptor that it extends' },
   'Postman environment': { named: 'an environment of Postman', way: 'Write its addresses into the collection' },
   'Postman 1': { named: 'a Postman collection of version 1', way: 'Export it as “Collection v2.1”' },
   'Protocol Buffers': { named: 'Protocol Buffers', way: `${CONVERT}, for example with protoc-gen-openapi` },

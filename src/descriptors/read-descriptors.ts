@@ -5,6 +5,7 @@ import { RuleBook } from '../rules/rule-book.ts';
 import { BoundedDiagnostics } from './bounded-diagnostics.ts';
 import { DescriptorFolder } from './descriptor-folder.ts';
 import { type DescriptorSet, type FolderOptions, folderReading, type ReadingTools } from './folder-reading.ts';
+import { isOverlay } from './overlays.ts';
 import { ownNameIn, pathNames } from './path-names.ts';
 import { readRecords } from './read-record.ts';
 import { parseDescriptor as parse, readerOf } from './registry.ts';
@@ -80,7 +81,7 @@ function nameBeside(path: string, files: DescriptorFolder, folder: string): stri
   )(path);
 }
 
-const tools: ReadingTools = { parse, readerOf, readRecords, checkUnrecognised };
+const tools: ReadingTools = { parse, readerOf, readRecords, checkUnrecognised, isOverlay };
 
 /**
  * Reads every descriptor below a folder. A file is a descriptor if a reader recognises its content; other YAML and

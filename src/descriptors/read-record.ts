@@ -18,6 +18,7 @@ import type {
 import { checkHtml, checkLinks, checkSlowTexts } from './description-checks.ts';
 import type { DescriptorFolder } from './descriptor-folder.ts';
 import { checkTwinNames } from './name-checks.ts';
+import { overlaid } from './overlays.ts';
 import { PartPlaces } from './part-places.ts';
 import { escapePointerSegment } from './positions.ts';
 import { MAX_DEPTH } from './text-problem.ts';
@@ -34,6 +35,8 @@ interface RecordReading {
   /** API name from folder and file. */
   readonly name: string | null;
   readonly rules: RuleBook;
+  /** Overlays of the descriptor, in the order in which they are applied. */
+  readonly overlays?: readonly ParsedFile[];
 }
 
 /** Record with what its findings need. */
@@ -49,10 +52,11 @@ interface PlacedRecord {
  * @returns an empty list if they cannot be published
  */
 export function readRecords(reading: RecordReading, add: (diagnostic: Diagnostic) => boolean): readonly ApiRecord[] {
-  const { file, files, reader, rules } = reading;
+  const { files, reader, rules, overlays = [] } = reading;
   const found: (PlacedFinding & { readonly of?: PlacedRecord | undefined })[] = [];
-  const parts = new Set([file]);
   const report: ReadContext['report'] = (diagnostic, pointer) => void found.push({ diagnostic, pointer });
+  const file = overlays.length === 0 ? reading.file : overlaid(reading.file, overlays, report);
+  const parts = new Set([file, ...overlays]);
   const finders: PartFinder[] = [];
   const placeParts: ReadContext['placeParts'] = (finder) => void finders.push(finder);
   const read = reader.read(file, { ...contextOf(reading, parts, report), placeParts });

@@ -18,7 +18,13 @@ export async function readProject(
 ): Promise<ProjectReading> {
   const files = readConfiguration(projectFolder, environment);
   const rules = new RuleBook(files.configuration.check);
-  const descriptors = await readDescriptors({ projectRoot: projectFolder, folder: DESCRIPTOR_FOLDER, rules, kept });
+  const descriptors = await readDescriptors({
+    projectRoot: projectFolder,
+    folder: DESCRIPTOR_FOLDER,
+    rules,
+    overlays: files.configuration.overlays,
+    kept,
+  });
   const isComplete = !descriptors.diagnostics.some(({ severity }) => severity === 'error');
   let removed: ProjectReading['removed'] | undefined;
   const reading = checkReferences(files, descriptors.apis, {

@@ -1,3 +1,4 @@
+import { normalize } from 'node:path';
 import { PUBLIC } from '../../options/access-records.ts';
 import type { Place } from '../../options/place.ts';
 import type { ConfigurationWarning } from '../../options/problem.ts';
@@ -16,7 +17,7 @@ import {
   type ValueOf,
 } from '../../options/schema.ts';
 import { parseTarget, targetKey } from '../api-target.ts';
-import type { Configuration, FormatModuleRecord, OpenInRecord, TryItRecord } from '../configuration.ts';
+import type { Configuration, FormatModuleRecord, OpenInRecord, OverlaysRecord, TryItRecord } from '../configuration.ts';
 import type { Members } from '../members.ts';
 import { checkSection } from './check.ts';
 import { themeSection } from './theme.ts';
@@ -162,6 +163,13 @@ const keys = {
       ),
     ),
   ),
+  overlays: about(
+    'OpenAPI Overlays of APIs that cannot name what they extend, in their order. The files are among the descriptors.',
+    record(
+      targetKey,
+      listOrOne('a path or a list of paths', filePath('a path such as api-descriptors/public.overlay.yaml')),
+    ),
+  ),
   theme: themeSection,
   formats: about('Modules with formats of your own.', formats),
 };
@@ -215,6 +223,13 @@ export function toTryIt(section: Section | undefined): readonly TryItRecord[] {
     ...parseTarget(written),
     isHere: places.includes(SELF),
     origins: [...new Set(places.filter((place) => place !== SELF))],
+  }));
+}
+
+export function toOverlays(section: Section | undefined): readonly OverlaysRecord[] {
+  return [...(section?.overlays ?? [])].map(([written, files]) => ({
+    ...parseTarget(written),
+    files: files.map((file) => normalize(file).replaceAll('\\', '/')),
   }));
 }
 

@@ -1,4 +1,4 @@
-import { type Rule, warning } from '../contract.ts';
+import { error, type Rule, warning } from '../contract.ts';
 
 const INFO = 'info: { name: Books, schema: https://schema.getpostman.com/json/collection/v2.1.0/collection.json }';
 const REQUEST = "name: List, request: { method: GET, url: '{{baseUrl}}/books' }";
@@ -44,5 +44,35 @@ export const otherFormatRules: readonly Rule[] = [
     ['The collection has … (…), which documentation cannot say; they were left out.'],
     'Scripts and settings of clients have no words in OpenAPI. Describe what readers have to know of them.',
     { bad: `${INFO}\nitem: []\nevent: [{ listen: test, script: { exec: [a()] } }]`, good: `${INFO}\nitem: []` },
+  ),
+  warning(
+    'overlay-unmatched',
+    'minimal',
+    ['The target … matches nothing, so the action has no effect.'],
+    'The descriptor has changed, or the JSONPath (RFC 9535) is wrong. Correct it, or remove the action.',
+  ),
+  warning(
+    'overlay-unused',
+    'minimal',
+    ['The overlay extends no descriptor here, so it was not applied.'],
+    '`extends` is the path of a descriptor from the overlay. Correct it, or list the overlay in `platform-documentation.overlays`.',
+  ),
+  error(
+    'overlay-action',
+    [
+      'Version “…” of overlays cannot be read.',
+      'The overlay has no list of actions.',
+      'The action is not an object.',
+      'The action does not say one thing to do.',
+      'The action would take too much work.',
+      'The result of the actions is too large or too deep.',
+      'The value cannot be merged with the one in its place.',
+      'The whole descriptor cannot be removed.',
+      '… names … values, but must name one.',
+      '… is not a JSONPath that can be read: …',
+      'There is no such file among the descriptors, but platform-documentation.overlays lists it.',
+    ],
+    'An overlay may remove what nobody outside may read, so that its API is not published if it cannot be applied. ' +
+      'Correct it by the OpenAPI Overlay Specification 1.0 or 1.1.',
   ),
 ];

@@ -39,6 +39,7 @@ describe('readConfiguration', () => {
       state: { kind: 'memory', options: {} },
       trustedProxies: [],
       tryIt: [],
+      overlays: [],
       services: [],
       metrics: false,
       auditLog: { kind: 'off' },

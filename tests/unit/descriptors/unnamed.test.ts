@@ -111,7 +111,6 @@ describe('what looks like an API description and is none that is read', () => {
       'Arazzo',
       'It describes workflows, not the APIs that they call: move it out of the folder.',
     ],
-    ['a.yaml', 'overlay: 1.0.0', 1, 'an OpenAPI Overlay', 'Apply it to the description that it extends'],
     ['a.graphql', 'type Query { a: Int }', 1, 'GraphQL', HAS_NO_QUERIES],
     ['a.json', '{"data": {"__schema": {}}}', 1, 'GraphQL', HAS_NO_QUERIES],
     ['a.har', '{}', 1, 'a recording of calls (HAR)', `${CONVERT}, for example with har-to-openapi`],

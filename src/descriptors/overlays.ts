@@ -1,0 +1,216 @@
+import { exec, type JsonValue } from 'jsonpath-rfc9535';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { ExactNumber } from '../schema/exact-number.ts';
+import { isRecord } from '../schema/json-values.ts';
+import type { ParsedFile } from './contract.ts';
+import { Mismatch, type Origin, OverlaidFile, type Path, TooMuchWork } from './overlaid-file.ts';
+import { MAX_DEPTH } from './text-problem.ts';
+
+/** Maximum number of values that the targets of one overlay look at: `$..*` looks at all of a document. */
+const MOST_VISITS = 5_000_000;
+/** Maximum length of a target. */
+const LONGEST_TARGET = 2000;
+/** Functions whose expressions may backtrack without end. */
+const SLOW_FUNCTION = /\b(?:match|search)\s*\(/;
+
+export function isOverlay({ value }: ParsedFile): boolean {
+  return isRecord(value) && typeof value['overlay'] === 'string';
+}
+
+/**
+ * Applies overlays (OpenAPI Overlay 1.0 and 1.1) to a descriptor, one after the other.
+ * @param report gets errors, which stop publication, and warnings about actions without effect
+ */
+export function overlaid(
+  file: ParsedFile,
+  overlays: readonly ParsedFile[],
+  report: (diagnostic: Diagnostic, pointer?: string) => void,
+): ParsedFile {
+  const result = new OverlaidFile(file);
+  for (const overlay of overlays) new Application(result, overlay, report).apply();
+  return result.toFile();
+}
+
+class Application {
+  readonly #result: OverlaidFile;
+  readonly #overlay: ParsedFile;
+  readonly #report: (diagnostic: Diagnostic, pointer?: string) => void;
+  #visits = 0;
+
+  constructor(result: OverlaidFile, overlay: ParsedFile, report: (diagnostic: Diagnostic, pointer?: string) => void) {
+    this.#result = result;
+    this.#overlay = overlay;
+    this.#report = report;
+  }
+
+  apply(): undefined {
+    const { overlay: version, actions } = isRecord(this.#overlay.value) ? this.#overlay.value : {};
+    if (!/^1\.[01](?:\.\d+)?$/.test(String(version)))
+      return this.#fail('/overlay', `Version “${String(version)}” of overlays cannot be read.`, 'Use 1.0.0 or 1.1.0.');
+    if (!Array.isArray(actions))
+      return this.#fail('/actions', 'The overlay has no list of actions.', 'Write “actions” with a list.');
+    for (const [at, action] of actions.entries()) {
+      const pointer = `/actions/${at}`;
+      try {
+        if (isRecord(action)) this.#act(action, pointer);
+        else this.#fail(pointer, 'The action is not an object.', 'Write “target”, and “update” or “remove”.');
+      } catch (error) {
+        if (error instanceof Mismatch)
+          this.#fail(
+            error.origin.pointer,
+            'The value cannot be merged with the one in its place.',
+            'Remove that first.',
+          );
+        else if (error instanceof TooMuchWork)
+          return this.#fail(pointer, 'The action would take too much work.', 'Name its target without “..”.');
+        else throw error;
+      }
+    }
+    try {
+      // The result is measured in the way in which it is copied.
+      this.#cloned(this.#result.value);
+    } catch (error) {
+      if (!(error instanceof TooMuchWork)) throw error;
+      this.#fail(
+        '/actions',
+        'The result of the actions is too large or too deep.',
+        'Update fewer parts, or smaller ones.',
+      );
+    }
+  }
+
+  #act(action: Readonly<Record<string, unknown>>, pointer: string): undefined {
+    const { target, update, remove, copy } = action;
+    const isRemoved = remove === true;
+    if (!isRemoved && (update === undefined) === (copy === undefined))
+      return this.#fail(
+        pointer,
+        'The action does not say one thing to do.',
+        'Write “update”, “copy” or “remove: true”.',
+      );
+    const paths = this.#find(target, `${pointer}/target`);
+    if (paths === undefined) return undefined;
+    if (paths.length === 0) {
+      const message = `The target ${quoted(target)} matches nothing, so the action has no effect.`;
+      const remedy = 'Correct it, or remove the action.';
+      this.#add('warning', 'overlay-unmatched', `${pointer}/target`, message, remedy);
+    }
+    if (isRemoved) {
+      if (paths.some((path) => path.length === 0))
+        return this.#fail(`${pointer}/target`, 'The whole descriptor cannot be removed.', 'Name a part of it.');
+      // Later items of a list go first, since the places of earlier ones do not change then.
+      const distinct = new Map(paths.map((path) => [JSON.stringify(path), path] as const));
+      for (const path of [...distinct.values()].sort(fromTheEnd)) this.#result.remove(path);
+      return undefined;
+    }
+    if (copy !== undefined) this.#copy(copy, paths, pointer);
+    if (update !== undefined) this.#update(paths, update, { file: this.#overlay, pointer: `${pointer}/update` });
+  }
+
+  #copy(source: unknown, paths: readonly Path[], pointer: string): undefined {
+    const found = this.#find(source, `${pointer}/copy`);
+    if (found === undefined) return undefined;
+    const [path] = found;
+    if (path === undefined || found.length > 1)
+      return this.#fail(
+        `${pointer}/copy`,
+        `${quoted(source)} names ${found.length} values, but must name one.`,
+        'Correct it.',
+      );
+    const value = path.reduce<unknown>((at, key) => Object(at)[key], this.#result.value);
+    for (const target of paths)
+      this.#update([target], this.#cloned(value), { file: this.#overlay, pointer: `${pointer}/copy` });
+  }
+
+  #update(paths: readonly Path[], value: unknown, origin: Origin): void {
+    for (const path of paths) this.#result.update(path, value, origin);
+  }
+
+  /** Copies a value. The copy cannot be too deep or too large, since parts of a result are often the same object. */
+  #cloned(value: unknown, depth = 0): unknown {
+    this.#visit(1);
+    if (depth > MAX_DEPTH) throw new TooMuchWork();
+    if (Array.isArray(value)) return value.map((item) => this.#cloned(item, depth + 1));
+    if (!isRecord(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, this.#cloned(member, depth + 1)]));
+  }
+
+  /** Returns the paths of the values that an expression selects; undefined if it is wrong, which is reported. */
+  #find(expression: unknown, pointer: string): readonly Path[] | undefined {
+    const wrong = (reason: string): undefined =>
+      this.#fail(pointer, `${quoted(expression)} is not a JSONPath that can be read: ${reason}.`, 'See RFC 9535.');
+    if (typeof expression !== 'string') return wrong('it is not text');
+    if (expression.length > LONGEST_TARGET) return wrong('it is too long');
+    if (SLOW_FUNCTION.test(expression.replaceAll(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g, '')))
+      return wrong('“match” and “search” are not supported');
+    const paths: Path[] = [];
+    try {
+      exec(this.#counted(this.#result.value, new Map()) as JsonValue, expression, (_, path) => {
+        paths.push(path.map((key) => (typeof key === 'string' ? unescaped(key) : key)));
+      });
+    } catch (error) {
+      if (error instanceof TooMuchWork) throw error;
+      return wrong(error instanceof Error ? (error.message.split('\n', 1)[0] ?? '').replace(/\.$/, '') : 'it is wrong');
+    }
+    return paths;
+  }
+
+  /** Wraps a value so that each look at a part of it counts, and exact numbers are plain ones. */
+  #counted(value: unknown, known: Map<object, unknown>): unknown {
+    if (value instanceof ExactNumber) return Number(value);
+    if (typeof value !== 'object' || value === null) return value;
+    const present = known.get(value);
+    if (present !== undefined) return present;
+    const counted = new Proxy(value, {
+      get: (target, key) => {
+        this.#visit(1);
+        return this.#counted(Reflect.get(target, key), known);
+      },
+      ownKeys: (target) => {
+        const keys = Reflect.ownKeys(target);
+        this.#visit(keys.length);
+        return keys;
+      },
+    });
+    known.set(value, counted);
+    return counted;
+  }
+
+  #visit(count: number): void {
+    this.#visits += count;
+    if (this.#visits > MOST_VISITS) throw new TooMuchWork();
+  }
+
+  #fail(pointer: string, message: string, remedy: string): undefined {
+    this.#add('error', 'overlay-action', pointer, message, remedy);
+  }
+
+  #add(severity: Diagnostic['severity'], rule: string, pointer: string, message: string, remedy: string): void {
+    const text = message.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+    this.#report({ ...this.#overlay.locate(pointer), severity, rule, message: text, remedy });
+  }
+}
+
+function quoted(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');
+  return `“${text.length > 100 ? `${text.slice(0, 100)}…` : text}”`;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+
+/** Reads a key of a normalised path (RFC 9535 §2.7). */
+function unescaped(key: string): string {
+  return key.replaceAll(/\\(?:u([0-9a-f]{4})|(.))/g, (_, hex: string | undefined, character: string) =>
+    hex === undefined ? (ESCAPES[character] ?? character) : String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}
+
+/** Orders paths so that later items of a list come before earlier ones, and parts before what contains them. */
+function fromTheEnd(first: Path, second: Path): number {
+  for (let at = 0; at < Math.min(first.length, second.length); at++) {
+    const [one, other] = [first[at], second[at]];
+    if (typeof one === 'number' && typeof other === 'number' && one !== other) return other - one;
+    if (one !== other) return String(one) < String(other) ? 1 : -1;
+  }
+  return second.length - first.length;
+}
