@@ -135,10 +135,12 @@ function trackedComponents(components: ComponentsRecord, at: string): Components
  * @param inner members that are tracked objects themselves
  */
 function tracked<T extends object>(value: T, at: string, inner: Partial<T> = {}): T {
-  const names = new Map<string, string>();
+  const names = new Map<string | symbol, string | null>();
+  // A build reads two million members: each name is made and found once.
   const partOf = (key: string | symbol): string | null => {
-    if (typeof key !== 'string' || Object.hasOwn(inner, key)) return null;
-    const name = names.get(key) ?? at + key;
+    const known = names.get(key);
+    if (known !== undefined) return known;
+    const name = typeof key !== 'string' || Object.hasOwn(inner, key) ? null : at + key;
     names.set(key, name);
     return name;
   };
