@@ -2,7 +2,7 @@ import type { Format } from '../formats/contract.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import { contentsOf } from '../search/contents.ts';
 import { Shard } from '../search/shard.ts';
-import type { DocumentationStore } from '../store/contract.ts';
+import type { Client, DocumentationStore } from '../store/contract.ts';
 import { referencesIn } from '../store/documents-of-api.ts';
 import type { Discoverable } from './contract.ts';
 
@@ -39,6 +39,7 @@ export function discoverableOf(
   store: Pick<DocumentationStore, 'site' | 'entries' | 'outline' | 'searchShard' | 'representation'>,
   formats: readonly Format[],
   hasMcp?: boolean,
+  client?: Client,
 ): Discoverable {
   return {
     site: store.site,
@@ -47,10 +48,10 @@ export function discoverableOf(
     formats,
     ...(hasMcp !== undefined && { hasMcp }),
     async contents(api, version) {
-      return contentsOf(new Shard(await (await store.searchShard(api, version)).body('identity')));
+      return contentsOf(new Shard(await (await store.searchShard(api, version, client)).body('identity')));
     },
     async markdown(document) {
-      const representation = await store.representation(document, 'markdown');
+      const representation = await store.representation(document, 'markdown', client);
       if (representation.kind === 'page') throw new Error('Markdown is no page.');
       return Buffer.from(await representation.body('identity')).toString('utf8');
     },

@@ -7,7 +7,7 @@ import type { ApiListEntry } from '../model/records.ts';
 import { routedRecord } from '../model/routed-record.ts';
 import type { Navigation } from '../presentation/page-data/navigation.ts';
 import { gzippedSize } from './codings.ts';
-import type { DocumentationStore, Representation, StoredRepresentation } from './contract.ts';
+import type { Client, DocumentationStore, Representation, StoredRepresentation } from './contract.ts';
 import { apisOf, type DerivationJob, DerivationSources, Derivations, type Derive, SHARD } from './derivation.ts';
 import { DerivedDocuments } from './derived-documents.ts';
 import { type OpenedRelease, readRelease } from './opened-release.ts';
@@ -95,7 +95,7 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
     reference: DocumentReference,
     formatName: string,
     language: string | null,
-    client: (() => string | undefined) | undefined,
+    client: Client | undefined,
   ): Representation | Promise<Representation> => {
     const format = formats.find(({ name }) => name === formatName);
     const before = versionBefore(reference, index.entries);
@@ -109,14 +109,10 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
     });
     return derived.representation(key, toJob, client);
   };
-  const derivedShard = async (api: string, version: number): Promise<StoredRepresentation> => {
+  const derivedShard = async (api: string, version: number, client?: Client): Promise<StoredRepresentation> => {
     const reference = { level: 'api', api, version } as const;
-    const key = artifactKey(reference, SHARD);
-    const shard = await derived.representation(key, () => ({
-      source: sources.of(reference),
-      reference,
-      format: SHARD,
-    }));
+    const toJob = (): DerivationJob => ({ source: sources.of(reference), reference, format: SHARD });
+    const shard = await derived.representation(artifactKey(reference, SHARD), toJob, client);
     if (shard.kind === 'page') throw new Error('Search data is no page.');
     return shard;
   };
@@ -124,7 +120,7 @@ function createStore(release: OpenedRelease, options: ArtifactStoreOptions): Art
     site: index.site,
     entries: () => access().entries,
     outline: outlinesIn(index),
-    searchShard: (api, version) => release.shard(modelKey(api, version)) ?? derivedShard(api, version),
+    searchShard: (api, version, client) => release.shard(modelKey(api, version)) ?? derivedShard(api, version, client),
     navigation: (api, version, language) => navigationIn(release.artifact(navigationKey(api, version, language))),
     representation(reference, format, client, language = null) {
       const key = artifactKey(reference, format, language);

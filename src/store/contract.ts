@@ -28,6 +28,9 @@ export interface Outline extends Readonly<Record<`${NamedLevel}s`, ReadonlySet<s
   readonly hasChanges: boolean;
 }
 
+/** Returns the address of the client; undefined if it is not known. */
+export type Client = () => string | undefined;
+
 /**
  * The published documentation. Two implementations: artifacts of a build (production) and the model in memory
  * (development). A store is immutable; each publication creates a new store.
@@ -37,8 +40,11 @@ export interface DocumentationStore {
   /** Entries in the order of the list. */
   entries(): readonly ApiListEntry[];
   outline(api: string, version: number): Outline | undefined;
-  /** Search data of a version from {@link entries}, in the format that `search/shard.ts` reads. */
-  searchShard(api: string, version: number): StoredRepresentation | Promise<StoredRepresentation>;
+  /**
+   * Search data of a version from {@link entries}, in the format that `search/shard.ts` reads.
+   * @param client as for {@link representation}
+   */
+  searchShard(api: string, version: number, client?: Client): StoredRepresentation | Promise<StoredRepresentation>;
   /**
    * Left navigation of a version from {@link entries}, with no item marked as current; undefined if the release has
    * none.
@@ -48,14 +54,14 @@ export interface DocumentationStore {
   /**
    * @param document a document that {@link entries} or {@link outline} lists
    * @param format name of a format that supports the document's level
-   * @param client returns the address of the client, which may use only a share of the derivation queue
+   * @param client may use only a share of the derivation queue
    * @param language tag of a language other than the default; null: the default language, or a format without words
    * @throws {@link StoreBusyError}, as a rejection, if too many documents are being derived
    */
   representation(
     document: DocumentReference,
     format: string,
-    client?: () => string | undefined,
+    client?: Client,
     language?: string | null,
   ): Representation | Promise<Representation>;
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { compressElsewhere, compressedCodings, decompressElsewhere } from './codings.ts';
-import type { ContentCoding, Representation, StoredRepresentation } from './contract.ts';
+import type { Client, ContentCoding, Representation, StoredRepresentation } from './contract.ts';
 import { type DerivationJob, type Derive, type Derived, type DerivedBytes, throwFailure } from './derivation.ts';
 import { KeptBodies } from './kept-bodies.ts';
 
@@ -33,13 +33,8 @@ export class DerivedDocuments {
 
   /**
    * @param key unique key of the document in its format and language
-   * @param client returns the address of the requesting client
    */
-  representation(
-    key: string,
-    job: () => DerivationJob,
-    client?: () => string | undefined,
-  ): Representation | Promise<Representation> {
+  representation(key: string, job: () => DerivationJob, client?: Client): Representation | Promise<Representation> {
     const kept = this.#kept.get(key);
     if (kept !== undefined) return this.#representationOf(key, kept);
     const known = this.#underWay.get(key);

@@ -123,8 +123,10 @@ const workers = createDerivationWorkers({
   log: (line) => expect.unreachable(line),
 });
 const queue = new FairQueue({ places: 8 });
-const derive = (job: DerivationJob): Promise<Derived> =>
+const derivedFor: (readonly [format: string, client: string | undefined])[] = [];
+const derive = (job: DerivationJob, client?: string): Promise<Derived> =>
   new Promise((resolve) => {
+    derivedFor.push([job.format, client]);
     queue.take('', { begin: (leave) => resolve(workers.derive(job).finally(leave)) });
   });
 beforeAll(async () => {
@@ -221,6 +223,15 @@ const stores = [
   ['a release whose documents are derived on threads', () => threaded],
   ['a release without documents', () => withoutDocuments],
 ] as const satisfies readonly (readonly [string, () => DocumentationStore])[];
+
+test('search data that the build did not write are derived for the client that searches', async () => {
+  const [api] = withoutDocuments.entries();
+  if (api === undefined) throw new Error('There is no API.');
+  const earlier = derivedFor.length;
+  const fresh = withoutDocuments.withAccessRule(openToEveryone);
+  await fresh.searchShard(api.name, api.defaultVersion, () => '192.0.2.1');
+  expect(derivedFor.slice(earlier)).toEqual([['.search', '192.0.2.1']]);
+});
 
 describe.each(stores)('%s', (_, store) => {
   test('has the navigation of each version, for pages that are no document of it', async () => {

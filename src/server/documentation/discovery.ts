@@ -11,7 +11,7 @@ import { NO_ADDRESS, NOTHING_HERE } from '../../http/problem.ts';
 import { computedOnce } from '../../model/computed-once.ts';
 import type { Site } from '../../presentation/page-data/site.ts';
 import { compressElsewhere } from '../../store/codings.ts';
-import type { DocumentationStore } from '../../store/contract.ts';
+import type { Client, DocumentationStore } from '../../store/contract.ts';
 import { shortHash } from '../../store/stored-bytes.ts';
 import type { Gatekeeper } from '../access/gatekeeper.ts';
 import type { PathVerdict } from '../access/path-guard.ts';
@@ -38,12 +38,12 @@ interface MadeFile {
 /** Creates the handler of discovery files, such as the sitemap; it returns null for other paths. */
 export function createDiscovery({ store, formats, hasMcp = false }: DiscoveryOptions): DocumentationHandler {
   const madeFor = computedOnce((_of: DocumentationStore) => new Map<string, Promise<MadeFile | null>>());
-  const made = (path: string, write: DiscoveryFile['write']) => {
+  const made = (path: string, write: DiscoveryFile['write'], client: Client) => {
     const published = store();
     const files = madeFor(published);
     const known = files.get(path);
     if (known !== undefined) return known;
-    const making = make(write, discoverableOf(published, formats, hasMcp));
+    const making = make(write, discoverableOf(published, formats, hasMcp, client));
     files.set(path, making);
     // Missing files and failures are not cached, because the number of possible paths has no limit.
     making.then(
@@ -52,7 +52,7 @@ export function createDiscovery({ store, formats, hasMcp = false }: DiscoveryOpt
     );
     return making;
   };
-  return (request) => {
+  return (request, caller) => {
     const path = request.target.split('?', 1)[0] ?? '';
     const file = discoveryFile(path);
     if (file === undefined) return null;
@@ -60,7 +60,7 @@ export function createDiscovery({ store, formats, hasMcp = false }: DiscoveryOpt
     const site = (): DocumentationStore['site'] => store().site;
     return readOnlyAnswer(request, site, async () => {
       try {
-        const content = await made(path, file.write);
+        const content = await made(path, file.write, () => caller?.().client);
         if (content !== null) return await fileAnswer(request, site(), file, content);
         const detail = path === SITEMAP_PATH ? NO_ADDRESS : NOTHING_HERE;
         return problemAnswer(request, site(), { status: 404, detail });

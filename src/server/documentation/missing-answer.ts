@@ -9,7 +9,7 @@ import type { Hit } from '../../search/order.ts';
 import { search } from '../../search/search.ts';
 import { Shard } from '../../search/shard.ts';
 import { wholeName } from '../../search/terms.ts';
-import type { DocumentationStore } from '../../store/contract.ts';
+import type { Client, DocumentationStore } from '../../store/contract.ts';
 import type { SiteAnswer, SiteRequest } from '../answers/contract.ts';
 import { busyProblem, pageLanguage, prefersPage, problemAnswer } from '../answers/problem-answer.ts';
 import { clientOf, type DocumentationRequest, type Publication } from './publication.ts';
@@ -39,7 +39,15 @@ interface Named {
   readonly document: DocumentReference;
 }
 
-type ShardOf = (api: string, version: number) => Promise<Shard>;
+/** Reads the search data of a version, which may have to be derived; undefined: none may be read now. */
+type ShardOf = (api: string, version: number) => Promise<Shard | undefined>;
+
+/** Client of a search. */
+interface Looking {
+  readonly client: Client;
+  /** Waits for a turn to search; false: no search is possible now. */
+  mayLook(): Promise<boolean>;
+}
 
 /**
  * Answers 404. A page suggests documents by title, which a search finds, and contains the navigation of the API to
@@ -61,9 +69,10 @@ export function missingAnswer(
     return problemAnswer(request, store.site, facts);
   if (named.length === 0 && sought === undefined) return problemAnswer(request, store.site, facts);
   // Under load, only names that are known without a search are suggested.
-  const mayLook = async (): Promise<boolean> => !turns.isBusy && turns.tryToTake(...clientOf(asked));
+  const [client, connection] = clientOf(asked);
+  const mayLook = async (): Promise<boolean> => !turns.isBusy && turns.tryToTake(client, connection);
   return Promise.all([
-    closeDocuments(sought, named, store, mayLook),
+    closeDocuments(sought, named, store, { client: () => client, mayLook }),
     navigationWithin(request, missing, store, resolver),
   ]).then(
     ([close, navigation]) => problemAnswer(request, store.site, { ...facts, close, navigation }),
@@ -98,18 +107,23 @@ function documentAt(url: string, resolver: Resolver): DocumentReference | undefi
  * Suggests documents for a 404 page: first those with the requested title or path, then some with a close name, then
  * those that contain its words.
  * @param named documents with close names, the closest first
- * @param mayLook waits for a turn to search; false: no search is possible now
  */
 export async function closeDocuments(
   sought: Sought | undefined,
   named: readonly Named[],
   store: DocumentationStore,
-  mayLook: () => Promise<boolean>,
+  { client, mayLook }: Looking,
 ): Promise<readonly Suggestion[]> {
-  const shards = new Map<string, Promise<Shard>>();
+  const shards = new Map<string, ReturnType<ShardOf>>();
+  let mayRead: Promise<boolean> | undefined;
+  const read: ShardOf = async (api, version) => {
+    mayRead ??= mayLook();
+    if (!(await mayRead)) return undefined;
+    return new Shard(await (await store.searchShard(api, version, client)).body('identity'));
+  };
   const shardOf: ShardOf = (api, version) => {
     const key = `${version} ${api}`;
-    const shard = shards.get(key) ?? shardFrom(store, api, version);
+    const shard = shards.get(key) ?? read(api, version);
     shards.set(key, shard);
     return shard;
   };
@@ -138,10 +152,14 @@ function onePerPage<One extends Place>(places: readonly One[]): readonly One[] {
 async function foundDocuments(
   { texts, places, level }: Sought,
   shardOf: ShardOf,
-  mayLook: () => Promise<boolean>,
+  mayLook: Looking['mayLook'],
 ): Promise<readonly Found[]> {
   const shards = new Map<Shard, (typeof places)[number]>();
-  for (const place of places) shards.set(await shardOf(place.api, place.version), place);
+  for (const place of places) {
+    const shard = await shardOf(place.api, place.version);
+    if (shard === undefined) return [];
+    shards.set(shard, place);
+  }
   for (const text of texts) {
     if (!(await mayLook())) return [];
     const { hits } = search([...shards.keys()], text);
@@ -197,6 +215,7 @@ async function namedPlace({ name, document }: Named, store: DocumentationStore, 
     case 'group':
     case 'guide': {
       const shard = await shardOf(document.api, document.version);
+      if (shard === undefined) return place;
       const index = entriesNamed(shard, name).find((entry) => {
         return isOfLevel(shard.kindOf(entry), document.level) && pathOf(shard, entry, document) === path;
       });
@@ -214,10 +233,6 @@ async function namedPlace({ name, document }: Named, store: DocumentationStore, 
 
 function pathOf(shard: Shard, entry: number, of: { readonly api: string; readonly version: number }): string {
   return documentPath(referenceOf(shard.entry(entry).document, of));
-}
-
-async function shardFrom(store: DocumentationStore, api: string, version: number): Promise<Shard> {
-  return new Shard(await (await store.searchShard(api, version)).body('identity'));
 }
 
 function entriesNamed({ names }: Shard, name: string): readonly number[] {

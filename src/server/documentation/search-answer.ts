@@ -73,7 +73,9 @@ async function answerTo(
   const isPage = format.name === 'html';
   const navigation =
     isPage && place.level === 'api' ? await store.navigation(place.api, place.version, language) : undefined;
-  const results = await searchResults(asked, pageNumber, store, () => turns.take(...clientOf(by)));
+  const [client, connection] = clientOf(by);
+  const takeTurn = (): Promise<void> => turns.take(client, connection);
+  const results = await searchResults(asked, pageNumber, store, takeTurn, () => client);
   const headers = [...contentHeaders(format.mediaTypes[0]), ...cachingHeadersOf(asked, format, language, store.site)];
   const finish = (answer: BytesAnswer): SiteAnswer => validated(request, site, answer);
   if (!isPage) return finish(textAnswer('GET', 200, headers, JSON.stringify(searchJson(asked, results))));

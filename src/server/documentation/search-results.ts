@@ -11,7 +11,7 @@ import type { Hit } from '../../search/order.ts';
 import { type Found, LONGEST_QUESTION, search } from '../../search/search.ts';
 import { Shard } from '../../search/shard.ts';
 import { isNamed, otherVersions, withOtherVersions } from '../../search/versions.ts';
-import type { DocumentationStore } from '../../store/contract.ts';
+import type { Client, DocumentationStore } from '../../store/contract.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import type { FoundDocument } from './resolve.ts';
 
@@ -112,18 +112,20 @@ interface SearchResults {
  * Searches the list or an API for a question.
  * @param pageNumber from 1; a page beyond the last is empty
  * @param takeTurn waits for a turn on the event loop before the search blocks it
+ * @param client may use only a share of the derivation queue, if search data must be derived
  */
 export async function searchResults(
   asked: SearchRequest,
   pageNumber: number,
   store: DocumentationStore,
   takeTurn: () => Promise<void>,
+  client: Client,
 ): Promise<SearchResults> {
   const searched = new Map<Shard, SearchedApi>();
   const shardsOf = async (places: readonly SearchedApi[]): Promise<ReadonlyMap<Shard, SearchedApi>> => {
     const shards = new Map<Shard, SearchedApi>();
     for (const place of places) {
-      const stored = await store.searchShard(place.api, place.version);
+      const stored = await store.searchShard(place.api, place.version, client);
       shards.set(new Shard(await stored.body('identity')), place);
     }
     for (const [shard, place] of shards) searched.set(shard, place);

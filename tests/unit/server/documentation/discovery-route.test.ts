@@ -53,6 +53,27 @@ async function ask(target: string, { adapter, paths = {} }: Rules = {}, user = f
 }
 
 describe('files of discovery', () => {
+  test('are made of search data and Markdown for the client that asks, which has a share of what derives them', async () => {
+    const clients = new Set<string | undefined>();
+    const recorded: typeof store = {
+      ...store,
+      searchShard(api, version, client) {
+        clients.add(client?.());
+        return store.searchShard(api, version);
+      },
+      representation(document, format, client, language) {
+        clients.add(client?.());
+        return store.representation(document, format, undefined, language);
+      },
+    };
+    const discover = createDiscovery({ store: () => recorded, formats });
+    for (const target of ['/llms.txt', '/llms-full.txt', '/sitemap.xml']) {
+      const request = { method: 'GET', target, accept: undefined, acceptEncoding: undefined, ifNoneMatch: undefined };
+      await discover(request, () => ({ client: '192.0.2.1' }));
+    }
+    expect([...clients]).toEqual(['192.0.2.1']);
+  });
+
   test.each<[name: string, rules: Rules, adapters: readonly string[]]>([
     ['of public documentation are public', {}, []],
     ['need what the documentation needs', { adapter: 'readers' }, ['readers']],

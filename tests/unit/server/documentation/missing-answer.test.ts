@@ -45,31 +45,29 @@ const SHARD = writeShard([
   operation('v1-{name}', 'PUT', '/v1/{name}'),
   entry('service', 'hooks', 'Hooks'),
   operation('hooks', 'POST', ''),
-  { ...entry('service', 'paid', 'Payment received'), kind: 'webhook' },
   entry('guide', 'paging', 'Page after page'),
-  { ...entry('schema', 'com.example.shop.v2.Label', 'com.example.shop.v2.Label'), aliases: ['Label'] },
-  { ...entry('schema', 'com.example.shop.v2.Crate', 'com.example.shop.v2.Crate'), aliases: ['Crate'] },
-  { ...entry('schema', 'com.example.store.v2.Crate', 'com.example.store.v2.Crate'), aliases: ['Crate'] },
   { ...entry('schema', 'Orders', 'Orders'), text: 'Parcels that are on their way' },
 ]);
 
-function storeOf(onShard = (): void => undefined): DocumentationStore {
+function storeOf(onShard = (_client?: string): void => undefined): DocumentationStore {
   const body = () => SHARD;
   return {
     ...fakeStore(SAMPLE_SITE),
     entries: () => [{ name: 'Shop', title: 'The shop', versions: [1], defaultVersion: 1, summary: null }],
-    searchShard: () => {
-      onShard();
+    searchShard: (_api, _version, client) => {
+      onShard(client?.());
       return { kind: 'bytes', tag: 'shard', codings: ['identity'], body };
     },
   };
 }
 
+const CLIENT = '192.0.2.1';
+const LOOKING = { client: () => CLIENT, mayLook: async () => true };
 const ROOT = '/platform/documentation/Shop-v1';
 
 /** A name that is close, and what is said of it. */
 async function titled(name: string, document: DocumentReference, store = storeOf()) {
-  return closeDocuments(undefined, [{ name, document }], store, async () => true);
+  return closeDocuments(undefined, [{ name, document }], store, LOOKING);
 }
 
 test.each<[string, DocumentReference, object]>([
@@ -87,10 +85,8 @@ test.each<[string, DocumentReference, object]>([
     { title: 'Customers', call: { methods: ['PUT'], path: '/v1/{name}' } },
   ],
   ['hooks', { level: 'service', ...AT, name: 'hooks' }, { title: 'Hooks' }],
-  ['paid', { level: 'service', ...AT, name: 'paid' }, { title: 'Payment received' }],
   ['order', { level: 'service', ...AT, name: 'order' }, { title: 'order' }],
   ['orders', { level: 'schema', ...AT, name: 'orders' }, { title: 'orders' }],
-  ['com.example.shop.v2.Label', { level: 'schema', ...AT, name: 'com.example.shop.v2.Label' }, { title: 'Label' }],
   ['Shop-v1', { level: 'api', ...AT }, { title: 'The shop v1' }],
   ['Shop-v1', { level: 'changes', ...AT }, { title: 'Shop-v1' }],
 ])('%s, %j, is said as %j', async (name, document, said) => {
@@ -106,16 +102,19 @@ test('the index of a version is not read for what has no title', async () => {
   expect(reads).toBe(0);
 });
 
-test('schemas are called by the ends of their names, equal ones by the whole', async () => {
-  expect(await sought(['label'], 'schema')).toEqual(['Label /schemas/com.example.shop.v2.Label']);
-  const crates = await sought(['crate'], 'schema');
-  expect(crates.slice(0, 2)).toEqual(
-    ['com.example.shop.v2.Crate', 'com.example.store.v2.Crate'].map((name) => `${name} /schemas/${name}`),
-  );
+test('an index that may have to be derived is read for a client, and only if that may search', async () => {
+  const named = [{ name: 'paging', document: { level: 'guide', ...AT, name: 'paging' } as const }];
+  const clients: unknown[] = [];
+  const store = storeOf((client) => clients.push(client));
+  const ask = { texts: ['cancel-an-order'], level: null, places: [AT] };
+  const refused = await closeDocuments(ask, named, store, { ...LOOKING, mayLook: async () => false });
+  expect([refused.map(({ title }) => title), clients]).toEqual([['paging'], []]);
+  const close = await closeDocuments(ask, named, store, LOOKING);
+  expect([close.map(({ title }) => title).sort(), clients]).toEqual([['Cancel an order', 'Page after page'], [CLIENT]]);
 });
 
 async function sought(texts: readonly string[], level: 'group' | 'schema' | null = null) {
-  const close = await closeDocuments({ texts, level, places: [AT] }, [], storeOf(), async () => true);
+  const close = await closeDocuments({ texts, level, places: [AT] }, [], storeOf(), LOOKING);
   return close.map(({ title, path }) => `${title} ${path.replace(ROOT, '')}`);
 }
 
@@ -141,9 +140,7 @@ test.each([
 
 test('an operation is said with its method and path', async () => {
   expect(
-    (
-      await closeDocuments({ texts: ['cancel-an-order'], level: null, places: [AT] }, [], storeOf(), async () => true)
-    )[0],
+    (await closeDocuments({ texts: ['cancel-an-order'], level: null, places: [AT] }, [], storeOf(), LOOKING))[0],
   ).toEqual({
     title: 'Cancel an order',
     path: `${ROOT}/orders#delete`,
@@ -172,7 +169,7 @@ test('at most five: titles, then three close names, then what has words of the t
     return { name, document: { level: 'schema', ...AT, name } as const };
   });
   const sought = { texts: ['cancel'], level: null, places: [AT] };
-  const close = await closeDocuments(sought, named, storeOf(), async () => true);
+  const close = await closeDocuments(sought, named, storeOf(), LOOKING);
   expect(close.map(({ title }) => title)).toEqual(['cancels', 'cancle', 'cancell', 'Cancel an order', 'cansel']);
 });
 
@@ -188,7 +185,7 @@ test('of several APIs that of a close name comes first', async () => {
     }),
   };
   const places = [{ api: 'Store', version: 2 }, AT];
-  const close = await closeDocuments({ texts: ['orders'], level: null, places }, [], store, async () => true);
+  const close = await closeDocuments({ texts: ['orders'], level: null, places }, [], store, LOOKING);
   expect(close.slice(0, 2).map(({ path }) => path)).toEqual([
     '/platform/documentation/Store-v2/orders',
     `${ROOT}/orders`,

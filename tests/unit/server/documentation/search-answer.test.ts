@@ -130,6 +130,26 @@ test.each<[of: string, target: string, navigation: string | undefined]>([
   expect(page.navigation?.title).toBe(navigation);
 });
 
+test.each([
+  ['a search', '/Shop?q=order'],
+  ['a search that looks into other versions', '/Shop-v2?q=ibannumber'],
+  ['a missing page', '/Shop-v1/Ordre'],
+])('%s reads search data for its client, which may use only a share of what derives them', async (_, path) => {
+  const clients = new Set<string | undefined>();
+  const recorded: typeof store = {
+    ...store,
+    searchShard(api, version, client) {
+      clients.add(client?.());
+      return store.searchShard(api, version);
+    },
+  };
+  const handler = createDocumentationHandler({ store: () => recorded, formats });
+  const target = `${ROOT}${path}`;
+  const request = { method: 'GET', target, accept: 'text/html', acceptEncoding: undefined, ifNoneMatch: undefined };
+  await handler(request, () => ({ client: '192.0.2.1' }));
+  expect([...clients]).toEqual(['192.0.2.1']);
+});
+
 describe('answers as JSON', () => {
   test('have the shape of the contract, and lead to the place of the page', async () => {
     expect(await jsonOf(`${ROOT}/Shop-v1?q=ibannumber`)).toEqual({
