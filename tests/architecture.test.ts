@@ -130,7 +130,13 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
  */
 const SIBLINGS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   // Laminas' configuration becomes a native descriptor.
-  descriptors: { native: ['openapi'], blueprint: ['openapi'], postman: ['openapi'], laminas: ['native', 'openapi'] },
+  descriptors: {
+    native: ['openapi'],
+    blueprint: ['openapi'],
+    raml: ['openapi'],
+    postman: ['openapi'],
+    laminas: ['native', 'openapi'],
+  },
   formats: {
     // Descriptions in the words of OpenAPI 3.2, and how each version writes them.
     openapi: ['openapi-core'],

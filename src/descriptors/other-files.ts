@@ -32,7 +32,7 @@ const OTHER_FORMATS = {
   'Postman environment': { named: 'an environment of Postman', way: 'Write its addresses into the collection' },
   'Postman 1': { named: 'a Postman collection of version 1', way: 'Export it as “Collection v2.1”' },
   'Protocol Buffers': { named: 'Protocol Buffers', way: `${CONVERT}, for example with protoc-gen-openapi` },
-  RAML: { named: 'RAML', way: `${CONVERT}, for example with webapi-parser` },
+  RAML: { named: 'RAML', way: 'Convert it to RAML 1.0 in a file named .raml, or to OpenAPI' },
   'Swagger 1': { named: 'Swagger 1', way: CONVERT },
   TypeSpec: { named: 'TypeSpec', way: 'Compile it to OpenAPI with @typespec/openapi3' },
   WADL: { named: 'WADL', way: CONVERT },
@@ -42,7 +42,6 @@ const OTHER_FORMATS = {
 export type OtherFormatName = keyof typeof OTHER_FORMATS;
 
 const OF_ENDING: Readonly<Record<string, OtherFormatName>> = {
-  raml: 'RAML',
   wsdl: 'WSDL',
   wadl: 'WADL',
   proto: 'Protocol Buffers',

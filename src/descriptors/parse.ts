@@ -33,7 +33,11 @@ export function decodeText(path: string, bytes: Uint8Array): string | Diagnostic
  * Parses a file as YAML, or as JSON if it begins like JSON; malformed JSON is read as YAML, except in `.json` files.
  * @returns undefined if the file cannot be parsed, which is reported
  */
-export function parseFile(source: SourceFile, report: (diagnostic: Diagnostic) => void): ParsedFile | undefined {
+export function parseFile(
+  source: SourceFile,
+  report: (diagnostic: Diagnostic) => void,
+  hasIncludes = false,
+): ParsedFile | undefined {
   const { path } = source;
   const text = source.text.startsWith('\uFEFF') ? source.text.slice(1) : source.text;
   try {
@@ -51,7 +55,8 @@ export function parseFile(source: SourceFile, report: (diagnostic: Diagnostic) =
           throw error;
       }
     }
-    return { path, text, ...parsed(text, parseYaml), locate: createLocator(path, text, () => createYamlIndex(text)) };
+    const parse = (yaml: string): unknown => parseYaml(yaml, hasIncludes);
+    return { path, text, ...parsed(text, parse), locate: createLocator(path, text, () => createYamlIndex(text)) };
   } catch (error) {
     if (!(error instanceof TextProblem)) throw error;
     const { rule, message, remedy, offset } = error;

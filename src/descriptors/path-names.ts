@@ -1,7 +1,7 @@
 import { isRecord } from '../schema/json-values.ts';
 
 /** Extensions of text formats, the `endings` of their readers: files are listed before any reader is loaded. */
-export const TEXT_ENDINGS: readonly string[] = ['apib', 'config.php'];
+export const TEXT_ENDINGS: readonly string[] = ['apib', 'raml', 'config.php'];
 /** File name extensions of possible descriptors. */
 export const DESCRIPTOR_ENDING = new RegExp(
   String.raw`\.(${['ya?ml', 'json', ...TEXT_ENDINGS].join('|').replaceAll('.', '[.]')})$`,

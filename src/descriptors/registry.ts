@@ -6,6 +6,7 @@ import { openapi } from './openapi/reader.ts';
 import { parseFile } from './parse.ts';
 import { descriptorEnding } from './path-names.ts';
 import { postman } from './postman/reader.ts';
+import { ramlReader } from './raml/reader.ts';
 
 /** Readers in order: the first reader that recognises a file's content reads it. A new format adds one line. */
 export const descriptorReaders: readonly DescriptorReader[] = [
@@ -13,6 +14,7 @@ export const descriptorReaders: readonly DescriptorReader[] = [
   nativeReader,
   blueprintReader,
   postman,
+  ramlReader,
   laminas,
 ];
 

@@ -82,7 +82,9 @@ const OTHER_VALUES: readonly (readonly [
 
 function otherFormatOf(file: ParsedFile): Diagnostic | undefined {
   const { value, text } = file;
-  const [, raml] = /^#%RAML ([\d.]+)/.exec(text) ?? [];
+  const [, raml, fragment = ''] = /^#%RAML ([\d.]+)[ \t]*(\w*)/.exec(text) ?? [];
+  // A library, a trait or a type may be unused.
+  if (raml === '1.0' && fragment !== '') return undefined;
   if (raml !== undefined) return otherFormat('RAML', { file: file.path, line: 1, column: 1 }, raml);
   if (!isRecord(value)) return undefined;
   const at = (key: string): Place => file.locate(`/${escapePointerSegment(key)}`, 'key');

@@ -82,17 +82,26 @@ const SCHEMA = CORE_SCHEMA.withTags(
   }),
 );
 
+/** The same with `!include`, of RAML, whose value is an object with that key. */
+const RAML_SCHEMA = SCHEMA.withTags(
+  defineScalarTag('!include', {
+    resolve: (source) => ({ '!include': source.trim() }),
+    identify: () => false,
+  }),
+);
+
 /**
  * Parses one YAML document into JSON values; keys become text. Returns null for a file without a document.
+ * @param hasIncludes whether the tag `!include` is known
  * @throws {TextProblem}
  */
-export function parseYaml(text: string): unknown {
+export function parseYaml(text: string, hasIncludes = false): unknown {
   let events: readonly Event[] = [];
   try {
     events = parseEvents(text, { maxDepth: MAX_DEPTH });
     const documents = constructFromEvents([...events], {
       source: text,
-      schema: SCHEMA,
+      schema: hasIncludes ? RAML_SCHEMA : SCHEMA,
       maxTotalMergeKeys: MERGED_KEYS,
     });
     if (documents.length > 1) throw severalDocuments(text, events);

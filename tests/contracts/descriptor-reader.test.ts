@@ -12,6 +12,7 @@ import { checkRecord } from '../unit/descriptors/record-invariants.ts';
 const SMALLEST: Readonly<Record<string, string>> = {
   openapi: '{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {}}',
   blueprint: 'FORMAT: 1A\n\n# T\n\n# GET /books\n\n+ Response 204\n',
+  raml: '#%RAML 1.0\ntitle: T\nversion: 1\n/a: {}\n',
   native: '{"api": "T", "version": 1, "services": []}',
   postman:
     '{"item": [], "info": {"name": "T", "schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"}}',

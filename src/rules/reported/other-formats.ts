@@ -1,4 +1,4 @@
-import { error, type Rule, warning } from '../contract.ts';
+import { both, error, type Rule, warning } from '../contract.ts';
 
 const INFO = 'info: { name: Books, schema: https://schema.getpostman.com/json/collection/v2.1.0/collection.json }';
 const REQUEST = "name: List, request: { method: GET, url: '{{baseUrl}}/books' }";
@@ -20,6 +20,16 @@ export const otherFormatRules: readonly Rule[] = [
     ],
     'API Blueprint allows what has no place in an OpenAPI document. It was read as the message says: correct the ' +
       'blueprint where something else is meant.',
+  ),
+  both(
+    'raml-reading',
+    'minimal',
+    [
+      'The … “…” is not declared.',
+      'The file “…” is included in itself, or too often.',
+      'Traits and resource types give more than … values; the others were left out.',
+    ],
+    'A RAML document is read with the files that it includes and the libraries that it uses. Correct the name, or declare what it names.',
   ),
   warning(
     'postman-secret',

@@ -73,8 +73,8 @@ describe('what looks like an API description and is none that is read', () => {
       'AsyncAPI',
       'OpenAPI has no words for its channels: move it out of the folder.',
     ],
-    ['a.yaml', '#%RAML 1.0\ntitle: A', 1, 'RAML 1.0', `${CONVERT}, for example with webapi-parser`],
-    ['a.raml', '#%RAML 1.0\ntitle: A', 1, 'RAML', `${CONVERT}, for example with webapi-parser`],
+    ['a.yaml', '#%RAML 1.0\ntitle: A', 1, 'RAML 1.0', 'Convert it to RAML 1.0 in a file named .raml, or to OpenAPI'],
+    ['a.raml', '#%RAML 0.8\ntitle: A', 1, 'RAML 0.8', 'Convert it to RAML 1.0 in a file named .raml, or to OpenAPI'],
     ['a.wsdl', '<definitions/>', 1, 'WSDL', CONVERT],
     [
       'a.json',

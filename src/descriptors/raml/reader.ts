@@ -1,0 +1,44 @@
+import { isRecord } from '../../schema/json-values.ts';
+import type { DescriptorReader } from '../contract.ts';
+import { readDocument } from '../openapi/reader.ts';
+import { Reading } from '../openapi/reading.ts';
+import { RamlDocument } from './document.ts';
+import { parseRaml, RamlFiles } from './files.ts';
+import { Templates, type Warn } from './templates.ts';
+import { RamlTypes } from './types.ts';
+
+/** First lines of the RAML documents that were parsed, by the value of the file: `API`, `Overlay`, `Extension`. */
+const KINDS = new WeakMap<object, string>();
+
+/** Reader of RAML 1.0: an API, an overlay or an extension, with its libraries and includes. */
+export const ramlReader: DescriptorReader = {
+  name: 'raml',
+  heads: ['title'],
+  formats: { 'raml-1.0': { title: 'RAML 1.0', schemas: '/types', cannotSay: ['contact', 'license'] } },
+  endings: ['raml'],
+  recognises: (value) => isRecord(value) && KINDS.has(value),
+
+  parse(source, report) {
+    const file = parseRaml(source, report);
+    const [, kind = 'API'] = /^#%RAML 1\.0[ \t]*(\w*)/.exec(file?.text ?? '') ?? [undefined, ''];
+    if (isRecord(file?.value) && /^(?:API|Overlay|Extension|)$/.test(kind) && file.text.startsWith('#%RAML 1.0'))
+      KINDS.set(file.value, kind || 'API');
+    return file;
+  },
+
+  read(file, context) {
+    if (!isRecord(file.value)) return undefined;
+    const warn: Warn = (pointer, message, remedy) =>
+      context.report({ ...file.locate(pointer), severity: 'warning', rule: 'raml-reading', message, remedy }, pointer);
+    const files = new RamlFiles(file, context);
+    const templates = new Templates(files, warn);
+    let root = files.document(file);
+    const master =
+      typeof root['extends'] === 'string' ? context.readFile(root['extends'], file, '/extends', parseRaml) : undefined;
+    if (master !== undefined) root = templates.extended(files.document(master, '/extends'), root);
+    const scope = files.join(root, master === undefined ? [file] : [file, master]);
+    const document = new RamlDocument(scope, files, new RamlTypes(files, scope), templates).convert();
+    const record = readDocument(new Reading({ ...file, value: document }, '3.2', context, document));
+    return { ...record, source: { ...record.source, format: 'raml-1.0' } };
+  },
+};
