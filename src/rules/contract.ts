@@ -55,7 +55,7 @@ export interface Rule {
 }
 
 /** Topics that some descriptor formats cannot express. */
-export type Topic = 'contact' | 'license' | 'log-ins' | 'servers';
+export type Topic = 'contact' | 'identifiers' | 'license' | 'log-ins' | 'servers' | 'tags';
 
 /** Input of a rule's check. */
 export interface CheckedApi {

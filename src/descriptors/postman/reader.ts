@@ -23,7 +23,12 @@ export const postman: DescriptorReader = {
   name: 'postman',
   heads: ['item'],
   formats: {
-    postman: { title: 'Postman collection', schemas: '/item', services: '/item', cannotSay: ['contact', 'license'] },
+    postman: {
+      title: 'Postman collection',
+      schemas: '/item',
+      services: '/item',
+      cannotSay: ['contact', 'identifiers', 'license', 'tags'],
+    },
   },
   recognises: (value) => isRecord(value) && isRecord(value['info']) && SCHEMA.test(textOf(value['info']['schema'])),
   read(file, context) {
@@ -96,7 +101,7 @@ class Collection {
       ),
       ...(servers.length > 0 && { servers }),
       ...(this.#tags.length > 0 && { tags: this.#tags }),
-      ...(requirement && { security: [requirement] }),
+      ...(requirement !== undefined && { security: requirement === null ? [] : [requirement] }),
       paths: written(this.#toPaths(servers, requirement), '/item'),
       components: { securitySchemes: fromEntries(this.#schemes.all) },
     };

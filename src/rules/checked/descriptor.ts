@@ -130,6 +130,7 @@ export const descriptorRules = strictWarnings([
   },
   {
     name: 'tag-undeclared',
+    topic: 'tags',
     messages: ['The tag “…” is not declared.'],
     about:
       'A misspelt tag makes a group of its own, and one without a description. Declare it in `tags` at the top, or correct it.',

@@ -40,6 +40,7 @@ export const checkedOperationRules = strictWarnings([
   },
   {
     name: 'operation-id-missing',
+    topic: 'identifiers',
     messages: ['The operation … has no identifier.'],
     about:
       'Generators of clients name functions by it, and links between operations need it. Add an `operationId` (native: `operation_id`), such as `listBooks`, and keep it when the path changes.',

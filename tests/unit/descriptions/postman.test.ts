@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { postman } from '../../../src/descriptors/postman/reader.ts';
+import { readFolder } from '../../../src/descriptors/read-descriptors.ts';
 import { Api } from '../../../src/model/api.ts';
 import type { OperationRecord } from '../../../src/model/records.ts';
+import { RuleBook } from '../../../src/rules/rule-book.ts';
+import { projectWith } from '../config/project.ts';
 import { readText, recordOf } from '../descriptors/read-text.ts';
 
 const INFO = {
@@ -427,6 +430,16 @@ describe('a secret in a collection', () => {
     expect(text).toContain('A swordfish');
     expect(text).toContain('{"swordfish":"<secret>"}');
   });
+});
+
+test('the strictest rules ask a collection for nothing that it cannot say', () => {
+  const response = [200, 400].map((code) => ({ name: `With ${code}`, code }));
+  const item = [{ ...get('https://x.example/a', { description: 'One.' }), response }];
+  const folder = { name: 'Tools', description: 'All.', item };
+  const collection = { info: INFO, auth: { type: 'noauth' }, item: [folder] };
+  const projectRoot = projectWith({ 'd/a.json': JSON.stringify(collection) });
+  const rules = new RuleBook({ extends: 'strict', rules: {}, exceptions: [] });
+  expect(readFolder({ projectRoot, folder: 'd', rules }).diagnostics.map(({ rule }) => rule)).toEqual([]);
 });
 
 test('a large collection is read in proportion to its size', () => {
