@@ -108,7 +108,8 @@ export class FieldDrawing {
       return noteOn(merged, place, { link, href: schemaPath(name) }, this.#context);
     }
     this.#drawn.add(name, place);
-    return this.#inside(merged, parts, { ...place, around: new Map([...place.around, [name, place.target]]) });
+    const content = this.#inside(merged, parts, { ...place, around: new Map([...place.around, [name, place.target]]) });
+    return place.limits.common?.has(name) === true ? { ...content, isCommon: true } : content;
   }
 
   #inside(merged: JsonSchemaObject, parts: readonly string[], place: FieldPlace): ShapeContent {

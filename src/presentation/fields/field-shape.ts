@@ -69,6 +69,8 @@ export interface ShapeContent {
   /** Number of {@link rows} that are fields of the value itself. */
   readonly fieldCount: number;
   readonly requiredCount: number;
+  /** Set if most messages have these fields, so that they are closed initially. */
+  readonly isCommon?: boolean;
 }
 
 export interface FieldRow extends Shape {

@@ -14,15 +14,18 @@ const OPEN_ROWS = 60;
 export const DEEPEST_INDENT = 6;
 
 /**
- * Opens rows (READING §2), outer lists first and all rows of a list together, up to {@link OPEN_ROWS} visible rows. The
- * same limit applies again inside each closed row, so that opening the row shows a similar number of rows.
+ * Opens rows (READING §2), outer lists first and all rows of a list together, up to {@link OPEN_ROWS} visible rows;
+ * rows that most messages have stay closed. The same limit applies again inside each closed row, so that opening the row
+ * shows a similar number of rows.
  */
 export function setFolds(content: ShapeContent): void {
   let seen = countOfRows(content);
   let lists = listsOf(content);
   for (let depth = 1; depth < OPEN_TO_DEPTH; depth += 1) {
     const inside: (readonly FieldRow[])[] = [];
-    for (const rows of lists) {
+    for (const list of lists) {
+      const rows = list.filter((row) => row.content.isCommon !== true);
+      for (const row of list) if (row.content.isCommon === true) setFolds(row.content);
       const count = rows.reduce((sum, row) => sum + countOfRows(row.content), 0);
       if (seen + count > OPEN_ROWS) {
         for (const row of rows) setFolds(row.content);

@@ -12,10 +12,14 @@ const operation = (summary: string, schema: object) => ({
 const apiOf = (paths: object, schemas: object = {}): Api =>
   described({ openapi: '3.1.0', info: { title: 'Quiet', version: '1' }, paths, components: { schemas } });
 
-async function textOf(api: Api, name?: string): Promise<string> {
+async function htmlOf(api: Api, name?: string): Promise<string> {
   const service = name === undefined ? undefined : api.getService(name);
   const page = service === undefined ? pageOf({ level: 'api', api }) : pageOf({ level: 'service', api, service });
-  return (await render(page)).replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+  return await render(page);
+}
+
+async function textOf(api: Api, name?: string): Promise<string> {
+  return (await htmlOf(api, name)).replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
 }
 
 const countOf = (html: string, words: string): number => html.split(words).length - 1;
@@ -122,19 +126,23 @@ test('what most messages have inside is shown in the message itself, with what i
     Head: { type: 'object', properties: { label: text, owners: { type: 'array', items: ref('Owner') } } },
     Page: { type: 'object', properties: { items: { type: 'array', items: ref('Kept0') } } },
   };
-  const fieldsOf = async (count: number, body: string): Promise<string> => {
+  const manyOf = (count: number): Api => {
     const names = Array.from({ length: count }, (_, at) => `Kept${at}`);
     const kept = { type: 'object', properties: { head: ref('Head') } };
     const paths = Object.fromEntries(names.map((name) => [`/${name}`, { post: operation('Add', ref(name)) }]));
-    const api = apiOf(
+    return apiOf(
       { ...paths, '/page': { post: operation('Add all', ref('Page')) } },
       { ...schemas, ...Object.fromEntries(names.map((name) => [name, kept])) },
     );
-    const shown = await textOf(api, body);
+  };
+  const fieldsOf = async (count: number, body: string): Promise<string> => {
+    const shown = await textOf(manyOf(count), body);
     return shown.slice(shown.indexOf('head Head'), shown.indexOf(' curl '));
   };
   expect(await fieldsOf(24, 'Kept0')).toContain('owners array of Owner 1 field team string Who keeps it.');
   expect(await fieldsOf(24, 'page')).toContain('head Head 2 fields label string owners');
   expect(await fieldsOf(25, 'Kept0')).toContain('head Head 2 fields label string owners array of Owner · 1 field team');
   expect(await fieldsOf(25, 'page')).toContain('head Head · 2 fields label , owners');
+  expect(await htmlOf(manyOf(24), 'Kept0')).toContain('<details open><summary>2 fields');
+  expect(await htmlOf(manyOf(25), 'Kept0')).toContain('<details><summary>2 fields');
 });
