@@ -222,6 +222,25 @@ const looks: readonly Look[] = [
   { width: 360, scheme: 'dark' },
 ];
 
+test('a view model is chosen from those that there are, or written', async () => {
+  const names = await open('/content-negotiation/new', (page) =>
+    page.getByLabel('View model').evaluate((field) => {
+      if (!(field instanceof HTMLInputElement)) return [];
+      return [...(field.list?.options ?? [])].map(({ value }) => value);
+    }),
+  );
+  expect(names).toContain('Platform\\Documentation\\Raml\\ViewModel');
+});
+
+test('all operations of a service are in sight, beside its name', async () => {
+  const cut = await open('/documentation/api?api=Library-v2', (page) =>
+    page
+      .locator('.pd-admin section')
+      .evaluateAll((all) => all.filter((node) => node.scrollWidth > node.clientWidth).length),
+  );
+  expect(cut).toBe(0);
+});
+
 test('a page that is one pixel too wide, hard to read or otherwise wrong in the dark, is found to be', async () => {
   await open('/status', async (page) => {
     expect(await wrongLooks(page, looks)).toEqual([]);

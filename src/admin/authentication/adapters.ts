@@ -118,19 +118,28 @@ function stateOf(health: Health | undefined, isActive: boolean): AdminCard['stat
 }
 
 /** Card of an API, with its adapter. */
-export function targetCard(target: string, { apis, reading }: AdminSite): AdminCard {
-  const { configuration } = reading;
-  const own = configuration.authentication.map.find((one) => formatTarget(one) === target);
-  const api = apis.find(({ name, version }) => formatTarget({ api: name, version }) === target)?.name;
-  const inherited = own === undefined && api !== undefined ? mappedIn(configuration, api) : undefined;
-  const text = inherited === undefined ? mappedText(own) : `${inherited}, as ${api}`;
+export function targetCard(target: string, site: AdminSite): AdminCard {
+  const own = site.reading.configuration.authentication.map.find((one) => formatTarget(one) === target);
+  const inherited = own === undefined ? inheritedBy(target, site) : undefined;
   return {
     title: target,
-    isBelow: api !== undefined,
+    isBelow: apiOf(target, site) !== undefined,
     state: null,
-    facts: [{ term: 'Adapter', text, isMuted: own === undefined }],
+    facts: [{ term: 'Adapter', text: inherited ?? mappedText(own), isMuted: own === undefined }],
     links: [{ text: 'Change', about: target, path: pathWith(`${AUTHENTICATION_PATH}/map`, { target }) }],
   };
+}
+
+/** Adapter that a version has from its API: `staff, as Library`; undefined for a whole API. */
+export function inheritedBy(target: string, site: AdminSite): string | undefined {
+  const api = apiOf(target, site);
+  const adapter = api === undefined ? undefined : mappedIn(site.reading.configuration, api);
+  return adapter === undefined ? undefined : `${adapter}, as ${api}`;
+}
+
+/** API of a version; undefined for a whole API. */
+function apiOf(target: string, { apis }: AdminSite): string | undefined {
+  return apis.find(({ name, version }) => formatTarget({ api: name, version }) === target)?.name;
 }
 
 function usersOf({ entries, unusable }: Extract<UserFileReading, { kind: 'read' }>): string {

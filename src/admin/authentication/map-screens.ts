@@ -8,6 +8,7 @@ import {
   AUTHENTICATION_PATH,
   adapterCard,
   findAdapter,
+  inheritedBy,
   MAP_KEYS,
   mappedIn,
   targetCard,
@@ -100,8 +101,9 @@ function targetOf({ site, query }: ScreenRequest): string | undefined {
 
 function content(request: ScreenRequest, target: string, input: Input, problems: readonly FieldProblem[]): Content {
   const { authentication } = request.site.reading.configuration;
+  const inherited = inheritedBy(target, request.site);
   const options = [
-    { value: '', text: 'None' },
+    { value: '', text: inherited === undefined ? 'None' : `None of its own: ${inherited}` },
     { value: PUBLIC, text: 'None, though other versions have one' },
     ...authentication.adapters.map((adapter) => ({
       value: adapter.name,

@@ -241,10 +241,11 @@ function viewModelForm(request: ScreenRequest, input: Input, problems: readonly 
 }
 
 function viewModelFields({ site }: ScreenRequest, field: ReturnType<typeof fieldMaker>): readonly AdminField[] {
-  const known = site.viewModels.map(({ name }) => name).join(', ');
+  const options = site.viewModels.map(({ name }) => ({ value: name, text: name }));
   return [
     field('view_model', 'View model', {
-      hint: `The name of a view model.${known === '' ? '' : ` There are ${known}.`}`,
+      hint: 'The name of a view model. The field offers those that there are.',
+      options,
     }),
     field('media_types', 'Media types', { control: 'lines', hint: 'One per line, such as application/raml+yaml.' }),
   ];

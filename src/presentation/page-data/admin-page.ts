@@ -61,7 +61,7 @@ export interface AdminCard {
   readonly title: string;
   /** Status of the item, `isGood` if it works; null for an item without a status. */
   readonly state: { readonly isGood: boolean; readonly text: string } | null;
-  /** `isMuted`: the fact applies to the item above as well, and is inherited from it. */
+  /** `text`: one or more lines. `isMuted`: the fact applies to the item above as well, and is inherited from it. */
   readonly facts: readonly { readonly term: string; readonly text: string; readonly isMuted?: boolean }[];
   /** Set for a part of the item above, such as a version of an API. */
   readonly isBelow?: boolean;
@@ -95,7 +95,7 @@ export interface AdminField {
   /** Kind of control; `lines`: one value on each line; `prose`: text for readers. */
   readonly control: 'text' | 'password' | 'lines' | 'prose' | 'select' | 'radio';
   readonly value: string;
-  /** Choices of `select` and `radio`. */
+  /** Choices of `select` and `radio`; suggestions of `text`. */
   readonly options: readonly { readonly value: string; readonly text: string }[];
   readonly problem: string | null;
 }

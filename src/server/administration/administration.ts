@@ -1,7 +1,7 @@
 import { mappedText } from '../../admin/authentication/adapters.ts';
 import { NOTHING_HERE } from '../../http/problem.ts';
 import type { Api } from '../../model/api.ts';
-import { formatDiagnostic } from '../../model/diagnostic.ts';
+import { countOf, formatDiagnostic } from '../../model/diagnostic.ts';
 import { documentPath, versionedName } from '../../model/locations.ts';
 import { entryFor, type MapRecord } from '../../options/access-records.ts';
 import type { AdminCard } from '../../presentation/page-data/admin-page.ts';
@@ -92,17 +92,22 @@ export function adminSources(apis: readonly Api[], map: readonly MapRecord[]): r
     const { file, format, warningCount, warnings = [] } = api.record.source;
     const operations = api.getServices().flatMap((service) => service.getAllOperations());
     const open = operations.filter((operation) => !operation.asksForLogIn()).length;
+    const listed = warnings.slice(0, MOST_WARNINGS).map(formatDiagnostic);
     return {
       title: versionedName(name, version),
       state: null,
       facts: [
         { term: 'Descriptor', text: `${file} (${format})` },
         { term: 'Adapter', text: mappedText(entryFor(map, name, version)) },
-        { term: 'Operations', text: `${operations.length}, ${open} of them open to everyone` },
-        ...(warningCount === 0 ? [] : [{ term: 'Warnings', text: String(warningCount) }]),
-        ...warnings.slice(0, MOST_WARNINGS).map((warning) => ({ term: 'Warning', text: formatDiagnostic(warning) })),
+        { term: 'Operations', text: `${operations.length}, ${openText(open, operations.length)} open to everyone` },
+        ...(warningCount === 0 ? [] : [{ term: countOf(warningCount, 'warning'), text: listed.join('\n') }]),
       ],
       links: [],
     };
   });
+}
+
+function openText(open: number, all: number): string {
+  if (open === all) return 'all';
+  return open === 0 ? 'none' : `${open} of them`;
 }

@@ -3,7 +3,7 @@ import type { AdminSite } from '../../../src/admin/contract.ts';
 import { hashPassword } from '../../../src/auth/password-hashes/passwords.ts';
 import type { AdminPage, AdminPart } from '../../../src/presentation/page-data/admin-page.ts';
 import { basicAdapter } from '../../fixtures/auth/basic-adapter.ts';
-import { type AdminProject, formsOf, GLOBAL, RAML, titledProject } from './admin-project.ts';
+import { type AdminProject, fieldsOf, formsOf, GLOBAL, RAML, titledProject } from './admin-project.ts';
 import { UGLY } from './ugly-descriptor.ts';
 
 const LOCAL = 'config/autoload/local.yaml';
@@ -78,6 +78,15 @@ test('versions stand below their API, and what they inherit is muted', async () 
     { title: 'Library-v1', isBelow: true, facts: [{ text: 'staff, as Library', isMuted: true }] },
     { title: 'Library-v2', isBelow: true, facts: [{ text: 'staff, as Library', isMuted: true }] },
   ]);
+});
+
+test('the form of a version without an adapter of its own says which one it has', async () => {
+  const options = async (target: string) =>
+    fieldsOf(await project.page(`/authentication/map?target=${target}`)).flatMap(({ options: all }) =>
+      all.filter(({ value }) => value === '').map(({ text }) => text),
+    );
+  expect(await options('Library')).toEqual(['None']);
+  expect(await options('Library-v2')).toEqual(['None of its own: staff, as Library']);
 });
 
 describe('the status page begins with one line', () => {
