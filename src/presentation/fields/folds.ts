@@ -15,7 +15,7 @@ export const DEEPEST_INDENT = 6;
 
 /**
  * Opens rows (READING §2), outer lists first and all rows of a list together, up to {@link OPEN_ROWS} visible rows;
- * rows that most messages have stay closed. The same limit applies again inside each closed row, so that opening the row
+ * rows that most messages have stay closed. The same limit applies again inside each closed row, so that opening it
  * shows a similar number of rows.
  */
 export function setFolds(content: ShapeContent): void {
