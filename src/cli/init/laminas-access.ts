@@ -56,7 +56,7 @@ export function carriedAccess(settings: Plain, grants: Plain, controllers: reado
   }
   for (const key of Object.keys(authentication).filter((one) => !/^(?:adapters|map)$/.test(one)))
     lost.push(`“${key}” of authentication has no counterpart.`);
-  const { map, schemeOf } = carriedMap(part(authentication, 'map'), { adapters, schemes, controllers, lost });
+  const { map, schemeOf } = carriedMap(part(authentication, 'map'), { adapters, schemes }, controllers, lost);
   const hasUsers = Object.keys(adapters).length > 0;
   const rules = part(settings, 'authorization');
   const authorization: Record<string, unknown> = {};
@@ -130,14 +130,11 @@ function oauthScheme(storage: Plain, grants: Plain): object {
   };
 }
 
-interface Mapped extends Pick<CarriedAccess, 'adapters' | 'schemes'> {
-  readonly controllers: readonly ControllerName[];
-  readonly lost: string[];
-}
-
 function carriedMap(
   written: Plain,
-  { adapters, schemes, controllers, lost }: Mapped,
+  { adapters, schemes }: Pick<CarriedAccess, 'adapters' | 'schemes'>,
+  controllers: readonly ControllerName[],
+  lost: string[],
 ): Pick<CarriedAccess, 'map' | 'schemeOf'> {
   const map: Record<string, string> = {};
   const schemeOf = new Map<string, string>();

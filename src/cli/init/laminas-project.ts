@@ -17,12 +17,6 @@ type Plain = Readonly<Record<string, unknown>>;
 type Module = ReturnType<typeof readModule>;
 type Descriptor = Module['descriptors'][number];
 
-/** Files of a project that is made of one of Laminas API Tools. */
-interface MovedProject {
-  readonly files: readonly NewFile[];
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 export const REPORT = 'moved-from-laminas.md';
 const MODULE = /^(?:[^/]+\/)+config\/module\.config\.php$/;
 const AUTOLOAD = 'config/autoload';
@@ -35,21 +29,21 @@ export function isLaminasProject(folder: string): boolean {
 }
 
 /** Converts a project of Laminas API Tools; runs none of its PHP. */
-export function readLaminasProject(folder: string): MovedProject {
-  const files = new DescriptorFolder(folder, '');
+export function readLaminasProject(folder: string) {
+  const project = new DescriptorFolder(folder, '');
   const diagnostics: Diagnostic[] = [];
   const report = (diagnostic: Diagnostic): void => void diagnostics.push(diagnostic);
   const context = {
-    ...contextOf({ name: null, files, parse: parsePhp }, new Set(), report),
+    ...contextOf({ name: null, files: project, parse: parsePhp }, new Set(), report),
     placeParts: () => undefined,
   };
   const readValue = (path: string): Plain => {
-    const file = files.load(path, report, parsePhp);
+    const file = project.load(path, report, parsePhp);
     const value = file === undefined ? undefined : withIncludes(file, context);
     return isRecord(value) ? value : {};
   };
   const modules = modulesIn(folder).flatMap((path) => {
-    const file = files.load(path, report, parsePhp);
+    const file = project.load(path, report, parsePhp);
     return file === undefined ? [] : [{ path, module: readModule(file, context) }];
   });
   const configuration = mergedArrays('array_replace_recursive', [
@@ -64,25 +58,19 @@ export function readLaminasProject(folder: string): MovedProject {
   const grants = section('oauth2')['grant_types'];
   const controllers = modules.flatMap(({ module }) => module.descriptors.flatMap((one) => controllersOf(one, module)));
   const access = carriedAccess(settings, isRecord(grants) ? grants : {}, controllers);
-  const described = modules.flatMap(({ path, module }) =>
-    module.descriptors.map((descriptor) => ({
-      path,
-      module,
-      descriptor: withScheme(descriptor, module, access, settings),
-    })),
+  const described = modules.flatMap((one) =>
+    one.module.descriptors.map((each) => ({ ...one, descriptor: withScheme(each, one.module, access, settings) })),
   );
   const passwords = [...access.passwordFiles].map(([name, path]) => passwordFile(name, path, folder));
   const lost = [...access.lost, ...passwords.flatMap(({ problem }) => problem ?? [])];
-  return {
-    files: [
-      ...described.map(({ path, descriptor }) => descriptorFile(descriptor, path)),
-      ...passwords.flatMap(({ file }) => file ?? []),
-      { path: GLOBAL_FILE, content: globalText(described, access) },
-      ...(Object.keys(access.adapters).length === 0 ? [] : [{ path: LOCAL_FILE, content: localText(access) }]),
-      { path: REPORT, content: reportText({ described, access, lost, diagnostics }) },
-    ],
-    diagnostics,
-  };
+  const files: readonly NewFile[] = [
+    ...described.map(({ path, descriptor }) => descriptorFile(descriptor, path)),
+    ...passwords.flatMap(({ file }) => file ?? []),
+    { path: GLOBAL_FILE, content: globalText(described, access) },
+    ...(Object.keys(access.adapters).length === 0 ? [] : [{ path: LOCAL_FILE, content: localText(access) }]),
+    { path: REPORT, content: reportText(described, access, lost, diagnostics) },
+  ];
+  return { files, diagnostics };
 }
 
 /** Lists `module.config.php` of all modules, relative to the project; packages of others are left out. */
@@ -198,13 +186,12 @@ function yamlText(value: object, comment: string): string {
   return `# ${comment}\n${document.toString({ lineWidth: 120 })}`;
 }
 
-function reportText(found: {
-  readonly described: readonly Described[];
-  readonly access: CarriedAccess;
-  readonly lost: readonly string[];
-  readonly diagnostics: readonly Diagnostic[];
-}): string {
-  const { described, access, lost, diagnostics } = found;
+function reportText(
+  described: readonly Described[],
+  access: CarriedAccess,
+  lost: readonly string[],
+  diagnostics: readonly Diagnostic[],
+): string {
   const rows = described.map(({ descriptor: one, path }) => {
     const operations = one.services.flatMap((each) => [...(each.operations ?? []), ...(each.entity_operations ?? [])]);
     return `| ${nameOf(one)} | ${one.services.length} | ${operations.length} | ${path} |`;

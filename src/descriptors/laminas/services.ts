@@ -136,6 +136,7 @@ export class LaminasConfiguration {
       '\n\n',
     );
     const parameters = constraints.filter(({ name }) => parsed.segments.includes(name));
+    const collection = operations(kind === 'rpc' ? kind : 'collection');
     const service: NativeService = {
       name,
       ...(kind === 'rpc' && { kind }),
@@ -146,9 +147,11 @@ export class LaminasConfiguration {
       ...(sent.length > 0 && { request_content_types: sent }),
       ...(parameters.length > 0 && { parameters }),
       ...(fields !== undefined && { fields }),
-      ...(kind === 'rpc' || hasCollection ? { operations: operations(kind === 'rpc' ? kind : 'collection') } : {}),
+      ...(collection.length > 0 && hasCollection && { operations: collection }),
       ...(identifier !== undefined && { entity_operations: operations('entity') }),
     };
+    if (collection.length > 0 && !hasCollection)
+      this.#lose(node.child('route_name'), `The route ${route} always names an entity, so the collection has no path.`);
     this.classNames.set(service, className);
     return written(service, node.pointer());
   }

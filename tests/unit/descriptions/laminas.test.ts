@@ -185,6 +185,23 @@ describe('validators', () => {
   }
 });
 
+test('a collection without a path is reported', () => {
+  const { record, diagnostics } = readText(
+    "<?php return ['zf-rest' => ['Bay\\V1\\Rest\\Buoy\\Controller' => ['route_name' => 'a', 'route_identifier_name' => 'id']]," +
+      " 'router' => ['routes' => ['a' => ['options' => ['route' => '/buoy/:id']]]]];",
+    {},
+    laminas,
+  );
+  expect(diagnostics.map(({ message }) => message)).toEqual([
+    'The route /buoy/:id always names an entity, so the collection has no path.',
+  ]);
+  const [service] = record?.services ?? [];
+  expect([service?.operations.length, service?.entityOperations.map(({ method }) => method)]).toEqual([
+    0,
+    ['DELETE', 'GET', 'PATCH', 'PUT'],
+  ]);
+});
+
 test('input filters may name each other, even in circles', () => {
   const { record } = module({
     'api-tools-content-validation': "['Bay\\V1\\Rest\\Buoy\\Controller' => ['input_filter' => 'F']]",
