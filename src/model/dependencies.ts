@@ -59,7 +59,7 @@ export function startNoting(): (() => void) | undefined {
 /** Notes that the current value depends on this part of a record. */
 export function dependOnPart(part: string): void {
   if (noting.current === undefined || noting.last === part) return;
-  addPart(noting.current, part);
+  noting.current.parts = withOne(noting.current.parts, part);
   noting.last = part;
 }
 
@@ -67,21 +67,15 @@ export function dependOnPart(part: string): void {
 export function dependOn(dependencies: Dependencies | undefined): void {
   const { current } = noting;
   if (current === undefined || dependencies === undefined) return;
-  if (dependencies.parts.size > MOST_COPIED) addShared(current, dependencies);
+  if (dependencies.parts.size > MOST_COPIED) current.shared = withOne(current.shared, dependencies);
   else {
-    for (const part of dependencies.parts) addPart(current, part);
-    for (const inner of dependencies.shared) addShared(current, inner);
+    for (const part of dependencies.parts) current.parts = withOne(current.parts, part);
+    for (const inner of dependencies.shared) current.shared = withOne(current.shared, inner);
   }
 }
 
-function addPart(collection: Collection, part: string): void {
-  if (collection.parts.size === 0) collection.parts = new Set([part]);
-  else collection.parts.add(part);
-}
-
-function addShared(collection: Collection, dependencies: Dependencies): void {
-  if (collection.shared.size === 0) collection.shared = new Set([dependencies]);
-  else collection.shared.add(dependencies);
+function withOne<T>(set: Set<T>, value: T): Set<T> {
+  return set.size === 0 ? new Set([value]) : set.add(value);
 }
 
 /**
@@ -90,7 +84,7 @@ function addShared(collection: Collection, dependencies: Dependencies): void {
  */
 export function madeOnce<T>(make: () => T, keep: (dependencies: Dependencies) => void): T {
   if (!noting.isOn) return make();
-  const own = emptyCollection();
+  const own: Collection = { ...NOTHING };
   try {
     return notedIn(own, make);
   } finally {
@@ -132,7 +126,7 @@ function collectIn(collection: Collection | undefined): void {
 export async function withDependencies<T>(
   make: () => Promise<T>,
 ): Promise<{ readonly value: T; readonly dependencies: Dependencies }> {
-  const own = emptyCollection();
+  const own: Collection = { ...NOTHING };
   collectIn(own);
   try {
     return { value: await make(), dependencies: own };
@@ -174,7 +168,7 @@ export function madePart(name: string, make: () => string): string {
 
 /** Computes a value synchronously and notes its dependencies separately from those of the current value. */
 export function noteDependencies<T>(make: () => T): { readonly value: T; readonly dependencies: Dependencies } {
-  const own = emptyCollection();
+  const own: Collection = { ...NOTHING };
   return { value: notedIn(own, make), dependencies: own };
 }
 
@@ -190,8 +184,4 @@ export function allParts(dependencies: Dependencies): ReadonlySet<string> {
   };
   enter(dependencies);
   return found;
-}
-
-function emptyCollection(): Collection {
-  return { ...NOTHING };
 }

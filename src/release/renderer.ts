@@ -148,9 +148,8 @@ export async function currentRenderer(source: RendererSource): Promise<Renderer>
 function copyRenderer({ distFolder, extensions }: RendererSource, templateHash: string): boolean {
   if (namedFiles(extensions).length > 0) return false;
   const draft = draftFolder(distFolder);
-  const packed = packedHash(extensions.projectFolder);
   const isCopied =
-    copyCompiled(PRODUCT_FOLDER, packed, draft) ||
+    copyCompiled(PRODUCT_FOLDER, packedHash(extensions.projectFolder), draft) ||
     copyCompiled(cacheFolder(extensions.projectFolder), templateHash, draft);
   if (!isCopied) return false;
   writeStamp(draft, templateHash);
@@ -159,11 +158,7 @@ function copyRenderer({ distFolder, extensions }: RendererSource, templateHash: 
   return true;
 }
 
-/**
- * Compiles a renderer, and keeps a copy in the cache.
- * @returns hash of everything that the renderer was compiled from
- * @throws {@link CompileError} when the templates do not compile
- */
+/** Compiles a renderer as {@link compileRenderer} does, and keeps a copy in the cache. */
 async function newRenderer(source: RendererSource, signal: AbortSignal): Promise<string> {
   const { distFolder, extensions } = source;
   const compiled = await compileRenderer(source, signal);

@@ -75,6 +75,7 @@ function targetOf($ref: string, schemas: Schemas): JsonSchemaObject | undefined 
  * is no subtype itself. A parent among its own subtypes is left out: a `oneOf` with it would lead back to itself.
  */
 function subtypesOf(schema: JsonSchemaObject, schemas: Schemas): readonly string[] {
+  if (schema.allOf === undefined && schema.discriminator === undefined) return [];
   const included = (schema.allOf ?? []).map((part) => schemas.resolveSchema(part));
   const parents = [{ value: schema }, ...included.filter(({ name }) => name !== null)];
   return parents.flatMap(({ value: parent }) => {

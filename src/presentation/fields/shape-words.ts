@@ -219,6 +219,7 @@ function hasWords(merged: JsonSchemaObject): boolean {
 /** Keywords that have no text form. */
 const RULES = ['not', 'if', 'dependentRequired', 'dependentSchemas', 'contains'];
 const UNEVALUATED = ['unevaluatedProperties', 'unevaluatedItems'];
+const WITHOUT_TEXT: ReadonlySet<string | symbol> = new Set([...RULES, ...UNEVALUATED]);
 /** Map of keyword → the keywords that JSON Schema evaluates only beside it. */
 const BESIDE: Readonly<Record<string, readonly string[]>> = {
   if: ['then', 'else'],
@@ -227,6 +228,8 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
 
 /** Part of a merged schema that is printed as JSON Schema, because it has no text form; null without such a part. */
 export function rulesOf(schema: JsonSchemaObject): JsonSchemaObject | null {
+  // Few schemas have such a keyword, and looking for each of them is slow where none is there.
+  if (!Reflect.ownKeys(schema).some((keyword) => WITHOUT_TEXT.has(keyword))) return null;
   const keywords = [
     ...RULES.filter((keyword) => schema[keyword] !== undefined && !(keyword === 'not' && isNegatedType(schema))),
     ...UNEVALUATED.filter((keyword) => isRecord(schema[keyword])),

@@ -136,7 +136,6 @@ function trackedComponents(components: ComponentsRecord, at: string): Components
  */
 function tracked<T extends object>(value: T, at: string, inner: Partial<T> = {}): T {
   const names = new Map<string | symbol, string | null>();
-  // A build reads two million members: each name is made and found once.
   const partOf = (key: string | symbol): string | null => {
     const known = names.get(key);
     if (known !== undefined) return known;
