@@ -61,7 +61,7 @@ export function openRevision(
     const isFile = mode === '100644' || mode === '100755';
     return isFile && object !== undefined && file !== undefined && isInside(file) ? [{ object, file }] : [];
   });
-  const files = entries.filter(({ file }) => DESCRIPTOR_ENDING.test(file));
+  const files = entries.filter(({ file }) => DESCRIPTOR_ENDING.test(file) || /\.(?:md|txt|xsd|php)$/i.test(file));
   if (files.length === 0 || files.length > MOST_FILES) {
     const found = files.length === 0 ? 'has no YAML or JSON file' : 'has too many files';
     throw new RevisionError(
