@@ -151,9 +151,15 @@ function folded({ lead, rest }: FoldedText, words: Words): Markup {
     </div>`;
 }
 
+/** Renders a URL that wraps after slashes and dots, and not within the parts of its host. */
+export function wrappingUrl(url: string): Content {
+  return url.split(/(?<=\.|[^/]\/(?!\/)|\/\/)(?=.)/).map((part, index) => [index > 0 && html`<wbr>`, part]);
+}
+
 /** Renders a URI template that wraps after slashes. Parameters link to rows; each segment has its own direction. */
 export function path(parts: readonly PathPiece[], origin = ''): Markup {
-  return html`<code class="pd-path">${origin !== '' && html`<span>${origin}</span>`}${parts.map(pathPiece)}</code>`;
+  const before = origin !== '' && html`<span>${wrappingUrl(origin)}</span>`;
+  return html`<code class="pd-path">${before}${parts.map(pathPiece)}</code>`;
 }
 
 function pathPiece(piece: PathPiece): Content {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { html } from '../../../../src/views/html.ts';
-import { name } from '../../../../src/views/parts/texts.ts';
+import { name, wrappingUrl } from '../../../../src/views/parts/texts.ts';
 
 test.each([
   ['book_id', 'book_id'],
@@ -16,4 +16,13 @@ test.each([
   ['/طلبات', '/<bdi>طلبات</bdi>'],
 ])('the name %s keeps its direction as %s', (text, expected) => {
   expect(String(html`${name(text)}`)).toBe(expected);
+});
+
+test.each([
+  ['https://api.example.com', 'https://<wbr>api.<wbr>example.<wbr>com'],
+  ['https://api.example.com/v2/', 'https://<wbr>api.<wbr>example.<wbr>com/<wbr>v2/'],
+  ['/v2', '/v2'],
+  ['<b>', '&lt;b&gt;'],
+])('the URL %s wraps after slashes and dots only', (url, expected) => {
+  expect(String(html`${wrappingUrl(url)}`)).toBe(expected);
 });
