@@ -368,7 +368,7 @@ describe('what cannot work is refused before anything is written', () => {
       ['--from', 'a'],
       new RegExp(
         '^a/c\\.har:1:1: warning .* a recording of calls .*\\n' +
-          'a/d/overlay\\.yaml:1:1: warning .* an OpenAPI Overlay, .* with openapi-format\\.\\n' +
+          'a/d/overlay\\.yaml:1:1: warning .* an OpenAPI Overlay, .* that it extends\\.\\n' +
           'a/b\\.yaml: warning .* describes no API\\. .*\\n' +
           '0 errors, 3 warnings\\.\\n' +
           'platform-docs: a: none of its files describes an API\\. Name an OpenAPI file',
