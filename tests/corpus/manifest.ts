@@ -15,17 +15,18 @@ export interface Entry {
   readonly file: string;
   readonly expected: 'ok' | 'warning' | 'error';
   readonly checks: readonly string[];
+  /** Whether the file is OpenAPI or Swagger, which the checks read themselves. */
+  readonly isOpenApi: boolean;
   /** Number counted when the entry was collected; null when not counted. */
   readonly operations: number | null;
 }
 
-/** Every OpenAPI, Swagger and malformed entry, and the two large specifications. */
+const ENDING = /\.(json|ya?ml|raml|apib)(\.gz)?$/;
+
+/** Every entry and the two large specifications. */
 export function readManifest(sharedFolder: string): readonly Entry[] {
   const manifest = mapOf(JSON.parse(readFileSync(join(sharedFolder, 'corpus/manifest.json'), 'utf8')));
-  const entries = listOf(manifest['entries'])
-    .map(mapOf)
-    .filter(({ format }) => /^(openapi|swagger|yaml)/.test(String(format)))
-    .map((entry) => toEntry(join(sharedFolder, 'corpus'), entry));
+  const entries = listOf(manifest['entries']).map((entry) => toEntry(join(sharedFolder, 'corpus'), mapOf(entry)));
   const specifications = ['digitalocean-v2-bundled.yaml.gz', 'petstore-3.0.yaml.gz'];
   return [...entries, ...specifications.map((file) => toEntry(join(sharedFolder, 'specs'), { file, expected: 'ok' }))];
 }
@@ -38,19 +39,20 @@ export function readSource({ source }: Entry): Buffer {
 
 function toEntry(
   folder: string,
-  { file, dir, expected, checks, operations }: Readonly<Record<string, unknown>>,
+  { file, dir, format, expected, checks, operations }: Readonly<Record<string, unknown>>,
 ): Entry {
   const path = String(file);
-  const extension = /\.(json|ya?ml)(\.gz)?$/.exec(path)?.[1] ?? 'yaml';
+  const extension = ENDING.exec(path)?.[1] ?? 'yaml';
   return {
     name: (typeof dir === 'string' ? dir : path.replace(/^.*\//, ''))
-      .replace(/\.(json|ya?ml)(\.gz)?$/, '')
+      .replace(ENDING, '')
       .replaceAll(/[^A-Za-z0-9-]/g, '-'),
     source: join(folder, path),
     sourceFolder: typeof dir === 'string' ? join(folder, dir) : null,
     file: typeof dir === 'string' ? path.slice(dir.length + 1) : `descriptor.${extension}`,
     expected: expected === 'warning' || expected === 'error' ? expected : 'ok',
     checks: listOf(checks).map(String),
+    isOpenApi: /^(openapi|swagger|yaml)/.test(String(format ?? 'openapi')),
     operations: typeof operations === 'number' ? operations : null,
   };
 }
