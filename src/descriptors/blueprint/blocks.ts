@@ -45,7 +45,7 @@ const MOST_LEVELS = 50;
 const HEADING = /^(#{1,6})(.*)$/;
 const MARKER = /^[-+*](?:([ \t]+)(\S.*))?$/;
 const RULE = /^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,})$/;
-const FENCE = /^(`{3,}|~{3,})[ \t]*([^`]*)$/;
+const FENCE = /^(?:`{3,}|~{3,})/;
 /** Number of columns by which lists and code are indented. */
 const TAB = 4;
 
@@ -124,9 +124,8 @@ class BlockScan {
     if (this.#isAfterBlank || this.#codeColumn !== null) this.#close(line.column);
     this.#codeColumn = null;
     const { content, blocks } = this.#top();
-    const fence = FENCE.exec(line.text);
-    if (fence !== null) this.#fence = fence[1] ?? null;
-    else if (this.#isAfterBlank && line.column >= content + TAB) this.#codeColumn = content + TAB;
+    this.#fence = fenceOf(line.text);
+    if (this.#fence === null && this.#isAfterBlank && line.column >= content + TAB) this.#codeColumn = content + TAB;
     const kind = this.#fence !== null || this.#codeColumn !== null ? 'code' : 'text';
     const isFirst = this.#isAfterBlank || blocks.length === 0;
     this.#paragraph = kind === 'text' && isFirst ? line : null;
@@ -202,17 +201,18 @@ export function textOf(text: string, blocks: readonly Block[]): string {
 /** Text of a code block: the lines between its fences, or its lines without indentation. */
 export function codeOf(text: string, block: Block): string {
   const lines = text.slice(block.start, block.end).split('\n');
-  const fence = FENCE.exec(lines[0]?.trim() ?? '');
-  if (fence !== null) lines.shift();
-  if (
-    fence !== null &&
-    lines
-      .at(-1)
-      ?.trim()
-      .startsWith(fence[1] ?? '') === true
-  )
-    lines.pop();
+  const fence = fenceOf(lines[0]?.trim() ?? '');
+  if (fence !== null) {
+    lines.shift();
+    if (lines.at(-1)?.trim().startsWith(fence) === true) lines.pop();
+  }
   return dedent(lines.join('\n'));
+}
+
+/** Fence that opens code; no backquotes follow it in its line. */
+function fenceOf(line: string): string | null {
+  const [fence] = FENCE.exec(line) ?? [];
+  return fence === undefined || line.includes('`', fence.startsWith('`') ? fence.length : 0) ? null : fence;
 }
 
 function dedent(text: string): string {

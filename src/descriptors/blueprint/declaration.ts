@@ -33,15 +33,24 @@ export function parseDeclaration(line: string, isValue = false): Declaration {
   const example = words.find((word) => word.startsWith('`'));
   const colon = isValue ? -1 : findOutsideCode(before, /:|\s=\s/);
   const name = isValue ? '' : colon === -1 ? before : before.slice(0, colon).trim();
+  const marks = marksAround(name);
   const value = isValue ? before : colon === -1 ? '' : before.slice(colon + 1).replace(/^=|^\s=\s/, '');
   return {
-    name: plain(name.replace(/^([*_]+)(.+)\1$/, '$2')),
+    name: plain(name.slice(marks, name.length - marks)),
     value: plain(value.trim() === '' ? (example ?? '') : value),
     type: types[0] === undefined ? null : plain(types[0].replaceAll('*', '')),
     attributes: new Set(words.map((word) => word.toLowerCase()).filter((word) => ATTRIBUTES.has(word))),
     description: (rest + line.slice(LONGEST)).replace(/^\s*(?:-|\.\.\.)?\s*/, ''),
-    isVariable: /^([*_]+)(.+)\1$/.test(name),
+    isVariable: marks > 0,
   };
+}
+
+/** Number of marks of emphasis on each side of a name: `*name*`, `__name__`. */
+function marksAround(name: string): number {
+  for (const marks of [3, 2, 1])
+    if (/^[*_]+$/.test(name.slice(0, marks)) && name.length > 2 * marks && name.endsWith(name.slice(0, marks)))
+      return marks;
+  return 0;
 }
 
 /** Splits at commas outside brackets and code. */

@@ -213,21 +213,20 @@ class Conversion {
     ]);
     let request = '';
     let wasResponse = false;
-    for (const { keyword, match, item } of found) {
-      const [, first = '', second = ''] = match;
+    for (const { keyword, first, mediaType, item } of found) {
       if (keyword === 'parameters') for (const one of itemsOf(item)) action.parameters.set(parameterName(one), one);
       else if (keyword === 'headers') action.headers.push(...headersOf(item, this.#text));
       else if (keyword === 'attributes')
-        action.attributes = toSchema(typeIn(match), item.blocks, this.#context, 'object');
+        action.attributes = toSchema(typeIn(first), item.blocks, this.#context, 'object');
       else if (keyword === 'relation') action.relation = first.trim();
       else if (keyword === 'request') {
-        const payload = readPayload(item, first, second, this.#context);
+        const payload = readPayload(item, first, mediaType, this.#context);
         request = [wasResponse ? '' : request, payload.name].filter((text) => text !== '').join(', ');
         wasResponse = false;
         action.requests.push(payload);
       } else {
         wasResponse = true;
-        const payload = readPayload(item, '', second, this.#context);
+        const payload = readPayload(item, '', mediaType, this.#context);
         action.responses.push({ status: first === '' ? '200' : first, payload, request });
       }
     }
@@ -264,7 +263,7 @@ class Conversion {
         const found = keywordOf(block);
         const { name } = heading;
         return found?.keyword === 'attributes'
-          ? [{ name, declared: typeIn(found.match), blocks: found.item.blocks, section }]
+          ? [{ name, declared: typeIn(found.first), blocks: found.item.blocks, section }]
           : [];
       });
     const types: DeclaredType[] = [];

@@ -2,6 +2,7 @@
 export type Heading =
   | { readonly kind: 'types' }
   | { readonly kind: 'group'; readonly name: string }
+  /** `uri` is as written, without spaces. */
   | { readonly kind: 'resource'; readonly name: string; readonly uri: string }
   /** `begins` is true for a heading with a method and a URI, which is a resource too. */
   | {
@@ -12,34 +13,28 @@ export type Heading =
       readonly begins: boolean;
     };
 
-const METHOD =
-  '(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|TRACE|CONNECT|QUERY|LINK|UNLINK|COPY|MOVE|LOCK|UNLOCK|MKCOL|PROPFIND|PROPPATCH|PURGE)';
-const URI = String.raw`(?:\/|\{)[^\s\]]*(?:\s*,\s*[^\s\]]+)*`;
-const GROUP = /^Group\s+(.+)$/i;
-const TYPES = /^Data Structures?$/i;
-const ACTION = new RegExp(String.raw`^(?:(.*\S)?\s*\[(${METHOD})(?:\s+(${URI}))?\s*\]|(${METHOD}))$`);
-const CALL = new RegExp(String.raw`^(${METHOD})\s+(${URI})$`);
-const RESOURCE = new RegExp(String.raw`^(?:(.*\S)?\s*\[(${URI})\s*\]|(\/\S*))$`);
+const METHODS = new Set(
+  (
+    'GET HEAD POST PUT PATCH DELETE OPTIONS TRACE CONNECT QUERY LINK UNLINK COPY MOVE LOCK UNLOCK MKCOL PROPFIND ' +
+    'PROPPATCH PURGE'
+  ).split(' '),
+);
 /** Maximum length of a heading that begins a section; longer ones are text. */
 const LONGEST_TITLE = 1000;
 
 /** Recognises a heading by its title; null for one that is text. */
 export function headingOf({ title }: { readonly title: string }): Heading | null {
   if (title.length > LONGEST_TITLE) return null;
-  if (TYPES.test(title)) return { kind: 'types' };
-  const [, group] = GROUP.exec(title) ?? [];
-  if (group !== undefined) return { kind: 'group', name: group };
-  const [, callMethod, callUri] = CALL.exec(title) ?? [];
-  if (callMethod !== undefined)
-    return { kind: 'action', name: '', method: callMethod, uri: withoutSpaces(callUri), begins: true };
-  const [isAction, name = '', named, ownUri, bare] = ACTION.exec(title) ?? [];
-  const uri = ownUri === undefined ? null : withoutSpaces(ownUri);
-  if (isAction !== undefined) return { kind: 'action', name, method: named ?? bare ?? '', uri, begins: false };
-  const [isResource, resourceName = '', resourceUri, bareUri] = RESOURCE.exec(title) ?? [];
-  if (isResource === undefined) return null;
-  return { kind: 'resource', name: resourceName, uri: withoutSpaces(resourceUri ?? bareUri) };
-}
-
-function withoutSpaces(uri = '/'): string {
-  return uri.replaceAll(/\s/g, '');
+  if (/^Data Structures?$/i.test(title)) return { kind: 'types' };
+  if (/^Group\s/i.test(title)) return { kind: 'group', name: title.slice('Group '.length).trim() };
+  const bracket = title.endsWith(']') ? title.lastIndexOf('[') : -1;
+  const name = bracket === -1 ? '' : title.slice(0, bracket).trim();
+  const call = bracket === -1 ? title : title.slice(bracket + 1, -1).trim();
+  const [method = '', ...words] = call.split(/\s+/);
+  const isAction = METHODS.has(method);
+  const uri = (isAction ? words : [method, ...words]).join(' ').replaceAll(/ ?, ?/g, ',');
+  if (isAction && uri === '') return { kind: 'action', name, method, uri: null, begins: false };
+  if (!/^[/{]\S*$/.test(uri)) return null;
+  if (isAction) return { kind: 'action', name, method, uri, begins: bracket === -1 };
+  return bracket === -1 && !uri.startsWith('/') ? null : { kind: 'resource', name, uri };
 }

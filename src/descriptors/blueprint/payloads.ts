@@ -35,7 +35,7 @@ export interface Payload {
   readonly item: ListItem;
 }
 
-/** Sections in lists, by their first words. */
+/** Sections in lists, by their first words; a media type in brackets may follow those with a payload. */
 const KEYWORDS = {
   parameters: /^(?:URI )?Parameters?$/i,
   headers: /^Headers?$/i,
@@ -43,24 +43,36 @@ const KEYWORDS = {
   schema: /^Schema$/i,
   attributes: /^Attributes?\s*(\(.*\))?$/i,
   relation: /^Relation:\s*(.+)$/i,
-  request: /^Request(?:\s+([^([\]]+?))?\s*(?:\(([^()]*)\))?$/i,
-  response: /^Response(?:\s+(\d{3}))?\s*(?:\(([^()]*)\))?$/i,
-  model: /^(?:[^([\]]*\s)?Model\s*(?:\(([^()]*)\))?$/i,
+  request: /^Request(?:\s([^([\]]+))?$/i,
+  response: /^Response(?:\s+(\d{3}))?$/i,
+  model: /^(?:[^([\]]*\s)?Model$/i,
 } as const satisfies Readonly<Record<string, RegExp>>;
 
 export type Keyword = keyof typeof KEYWORDS;
+const PAYLOADS: ReadonlySet<Keyword> = new Set<Keyword>(['request', 'response', 'model']);
 /** Maximum length of the first line of a section; longer ones are text. */
 const LONGEST_HEADER = 500;
 const MODEL_REFERENCE = /^\[([^[\]\n]+)\](?:\[\])?$/;
 
+interface ListSection {
+  readonly keyword: Keyword;
+  /** What follows the keyword: the name of a request, a status, a type in brackets. */
+  readonly first: string;
+  readonly mediaType: string;
+  readonly item: ListItem;
+}
+
 /** Recognises the section that a list item begins; undefined for an item of a description. */
-export function keywordOf(
-  block: Block,
-): { readonly keyword: Keyword; readonly match: RegExpExecArray; readonly item: ListItem } | undefined {
+export function keywordOf(block: Block): ListSection | undefined {
   if (block.kind !== 'item' || block.header.length > LONGEST_HEADER) return undefined;
+  const { header } = block;
+  const open = header.endsWith(')') ? header.lastIndexOf('(') : -1;
+  const mediaType = open === -1 ? '' : header.slice(open + 1, -1);
+  const words = open === -1 || mediaType.includes(')') ? header : header.slice(0, open).trim();
   for (const [keyword, pattern] of Object.entries(KEYWORDS)) {
-    const match = pattern.exec(block.header);
-    if (match !== null && isKeyword(keyword)) return { keyword, match, item: block };
+    if (!isKeyword(keyword)) continue;
+    const match = pattern.exec(PAYLOADS.has(keyword) ? words : header);
+    if (match !== null) return { keyword, first: match[1] ?? '', mediaType, item: block };
   }
   return undefined;
 }
@@ -101,7 +113,7 @@ export function readPayload(item: ListItem, name: string, mediaType: string, con
   const attributes = find('attributes');
   const schema =
     (asset && schemaOf(asset.item, context)) ??
-    (attributes && toSchema(typeIn(attributes.match), attributes.item.blocks, context, 'object')) ??
+    (attributes && toSchema(typeIn(attributes.first), attributes.item.blocks, context, 'object')) ??
     null;
   const type = mediaType.trim() || headers.find(([header]) => header.toLowerCase() === 'content-type')?.[1];
   return {
@@ -116,12 +128,12 @@ export function readPayload(item: ListItem, name: string, mediaType: string, con
 }
 
 function readModel(item: ListItem, context: BlueprintContext): Payload {
-  return readPayload(item, '', KEYWORDS.model.exec(item.header)?.[1] ?? '', { ...context, models: new Map() });
+  return readPayload(item, '', keywordOf(item)?.mediaType ?? '', { ...context, models: new Map() });
 }
 
 /** Type in the brackets of `+ Attributes (Book)`. */
-export function typeIn(match: RegExpExecArray): ReturnType<typeof parseDeclaration> {
-  return parseDeclaration(`attributes ${match[1] ?? ''}`);
+export function typeIn(written: string): ReturnType<typeof parseDeclaration> {
+  return parseDeclaration(`attributes ${written}`);
 }
 
 /** True for text that looks like JSON or XML, and not like a link. */
@@ -142,8 +154,9 @@ function assetOf(item: ListItem, text: string): string {
 export function headersOf(item: ListItem, text: string): readonly HeaderField[] {
   const lines = assetOf(item, text).split('\n');
   return lines.flatMap((line) => {
-    const [, name, value = ''] = /^[-+*\s]*([^\s:]+)\s*:(.*)$/.exec(line) ?? [];
-    return name === undefined ? [] : [[name, value.trim()] as const];
+    const [before = '', ...value] = line.split(':');
+    const name = before.replace(/^[-+*\s]+/, '').trimEnd();
+    return value.length === 0 || name === '' || /\s/.test(name) ? [] : [[name, value.join(':').trim()] as const];
   });
 }
 

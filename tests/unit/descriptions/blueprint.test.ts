@@ -239,6 +239,7 @@ test.each([
   ['A [PURGE /a]', '/a', ['additionalOperations']],
   ['A [GET /a/{b}{/c,d}]', '/a/{b}/{c}/{d}', ['get']],
   ['A [GET /a?page={page}]', '/a', ['get']],
+  ['A [GET /a{?b , c}]', '/a', ['get']],
 ])('a heading %s is a call of %s', (heading, path, keys) => {
   const { document } = read(`# T\n\n# ${heading}\n\n+ Response 204\n`);
   const paths = Object.entries(document['paths'] ?? {}).map(([name, item]) => [name, Object.keys(Object(item))]);
@@ -302,8 +303,22 @@ const HOSTILE: readonly (readonly [name: string, part: (index: number) => string
   ['number signs', () => `# ${'#'.repeat(900)}b\n`],
   ['open code', () => '```\n'],
   ['blank lines', () => '\n\n\n'],
+  ['commas in the URI of a heading', () => `## X [/${'a,'.repeat(400)}\n`],
+  ['requests with spaces', () => `+ Request${' '.repeat(480)}(\n`],
+  ['words that may be models', () => `+ ${'Model '.repeat(80)}(\n`],
+  ['marks of emphasis around names', () => `    + ${'*'.repeat(3900)}x\n`],
+  ['samples with spaces', () => `        + Sample:${' '.repeat(3000)}x\u2028y\n`],
+  ['types with half of a character', () => `    + Include ${'a'.repeat(3999)}😀\n    + a (constructor)\n`],
   ['data structures', (index) => `## T${index} (T${index + 1})\n+ a (T${index})\n`],
 ];
+
+test.each([
+  ['a fence', (spaces: string) => `~~~${spaces}\``],
+  ['marks', (spaces: string) => `+ Response 200\n    + Headers\n\n            ${spaces.replaceAll(' ', '-')}x`],
+])('a line of %s and a megabyte of spaces is read', (_, line) => {
+  const text = `FORMAT: 1A\n\n# A [GET /a]\n\n${line(' '.repeat(1_000_000))}\n`;
+  expect(blueprintReader.parse?.({ path: 'd/a.apib', text }, () => undefined)).toBeDefined();
+});
 
 test.each(HOSTILE)('a megabyte of %s is read', (_, part) => {
   let text = 'FORMAT: 1A\n\n# T\n\n# A [GET /a]\n\n+ Response 200\n    + Attributes\n\n# Data Structures\n\n';
