@@ -56,7 +56,7 @@ const MODEL_REFERENCE = /^\[([^[\]\n]+)\](?:\[\])?$/;
 
 interface ListSection {
   readonly keyword: Keyword;
-  /** What follows the keyword: the name of a request, a status, a type in brackets. */
+  /** Text after the keyword: the name of a request, a status, a type in brackets. */
   readonly first: string;
   readonly mediaType: string;
   readonly item: ListItem;
