@@ -25,11 +25,18 @@ interface MarkedLine {
   readonly after: string;
 }
 
+/** Rule whose findings stand beside secrets. */
+const SECRET_RULE = 'postman-secret';
+
 /** Creates a function that quotes the line of a problem, with a line of `^` below it; quotes only descriptors. */
-export function excerpts(projectFolder: string): (problem: Diagnostic) => readonly Line[] {
-  // Configuration files are not quoted: they may contain secrets, which must not appear in logs.
+export function excerpts(
+  projectFolder: string,
+  problems: readonly Diagnostic[] = [],
+): (problem: Diagnostic) => readonly Line[] {
+  // Files with secrets are not quoted, nor are configuration files, which may have some: logs must not contain them.
+  const withSecrets = new Set(problems.flatMap(({ rule, file }) => (rule === SECRET_RULE ? [file] : [])));
   const linesOf = remembered((file: string) =>
-    file.startsWith(`${DESCRIPTOR_FOLDER}/`) ? readLines(join(projectFolder, file)) : [],
+    file.startsWith(`${DESCRIPTOR_FOLDER}/`) && !withSecrets.has(file) ? readLines(join(projectFolder, file)) : [],
   );
   const seen = new Map<string, number>();
   return ({ file, line, column, severity, rule, message }) => {

@@ -84,7 +84,7 @@ export const check: Command = {
       );
       if (text !== '') terminal.print(text);
     } else {
-      const excerptOf = excerpts(projectFolder);
+      const excerptOf = excerpts(projectFolder, problems);
       for (const problem of problems) {
         terminal.print(diagnosticLine(problem));
         for (const line of excerptOf(problem)) terminal.inform(line);

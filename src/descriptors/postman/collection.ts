@@ -1,9 +1,11 @@
 import { decodedText } from '../../model/texts.ts';
 import { isNumber } from '../../schema/exact-number.ts';
 import { isRecord } from '../../schema/json-values.ts';
-import { SECRET } from './secrets.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
+
+/** Text in place of a secret. */
+export const SECRET = '<secret>';
 
 /** Entry of a list of parameters, header fields, form fields or variables. */
 export interface Row {

@@ -1,32 +1,43 @@
+import { decodedText } from '../../model/texts.ts';
+import { isNumber } from '../../schema/exact-number.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import { escapePointerSegment } from '../positions.ts';
+import { type Json, SECRET, textOf } from './collection.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-
-/** Text in place of a secret. */
-export const SECRET = '<secret>';
-
-/** Names of variables, header fields and parameters that hold secrets. */
+/** Names of secrets, as words in lower case: `db pass prod` of `dbPassProd`. */
 const SECRET_NAME =
-  /(?:passw(?:or)?d|passphrase|\bpwd|secret|token|(?:api|private|access|auth|shared)[-_. ]?key|credentials?|jwt|session[-_. ]?id|authorization|cookie)$/i;
+  /(?:passw(?:or)?d|passphrase|passcode|secrets?|token|credentials?|jwt|sess(?:ion)? ?id|signature|authorization|cookie)\b|\b(?:pass|pwd|bearer)\b|(?:api|private|access|auth|shared|secret|account|consumer|master|signing|encryption|subscription) ?key\b|\b(?:auth|sig)$/;
+/** Ends of names that say something about a secret: `tokenUrl`, `token_type`, `signatureMethod`. */
+const ABOUT =
+  / (?:ur[il]|endpoint|type|expir\w*|in|to|ttl|lifetime|count|limit|length|name|policy|method|algorithm|version)$/;
 /** Tokens of paging, which are no secrets. */
-const PAGE_TOKEN = /(?:page|next|continuation|cursor|sync)[-_. ]?token$/i;
-/** Parameters of log-ins that hold secrets: `password`, `clientSecret`, `accessToken`, `secretKey`. */
-const AUTH_SECRET = /(?:password|secret|token|Key|assertion|credential)$/;
+const PAGE_TOKEN = /\b(?:page|paging|next|continuation|cursor|sync) ?token\b/;
+/** Values that look as if a machine had chosen them. */
+const RANDOM = /^(?=[^\d]*\d)(?=[^a-z]*[a-z])[\w-]{16,}$/i;
 /** Values that only stand for secrets: variables, `<token>`, `****`, `your-token`. */
-const PLACEHOLDER = /^(?:\{\{[^{}]*\}\}|<[^<>]*>|\[[^[\]]*\]|[x*.•-]*|(?:your|insert|enter)[-_ ].*)$/i;
+const PLACEHOLDER =
+  /^(?:\{\{[^{}]*\}\}|<[^<>]*>|\[[^[\]]*\]|[x*.•-]*|true|false|null|none|string|(?:your|insert|enter)[-_ ].*)$/i;
 /** Secrets in a URL, a form as text, or a header as text: their names and values. */
-const NAMED = /(?<=^|[?&\n])([\w.-]+)(?:=([^&#\s]*)|:(?!\/\/) *([^\r\n]*))/g;
-/** Lists whose rows may be secrets by their names. */
-const LISTS: ReadonlySet<string> = new Set(['variable', 'header', 'query', 'urlencoded', 'formdata', 'cookie']);
+const NAMED = /(?<=^|[?&\n])([\w.[\]-]+)(?:=([^&#\s]*)|:(?!\/\/) *([^\r\n]*))/g;
+/** Members of JSON with their values. */
+const MEMBER = /(?<=")([\w.-]{1,100})(?:"\s*:\s*)("(?:[^"\\]|\\.)*"|-?\d[\d.]*)/g;
+/** User and password in a URL, and in one without a scheme. */
+const USER_INFO = /(?<=:\/\/)([^\s/?#@:]*)(?::([^\s/?#@]*))?@/g;
+const BARE_USER_INFO = /(?<=^|:\/\/)([^\s/?#@:]*):([^\s/?#@]*)@/g;
+/** Keys of texts that contain names and values of parameters, of header fields, or of members of JSON. */
+const WITH_NAMES: ReadonlySet<string> = new Set(['url', 'raw', 'header', 'value', 'host', 'urlencoded']);
+const WITH_MEMBERS: ReadonlySet<string> = new Set(['raw', 'body', 'variables']);
 /** Minimum length of a secret that is also removed from other texts. */
 const LEAST = 6;
 /** Maximum number of secrets with the same beginning that are told apart; beyond it, the whole word is removed. */
-const MOST_ALIKE = 50;
+const MOST_ALIKE = 20;
+/** Number of characters by which a long secret is recognised, which bounds the time at each place of a text. */
+const MOST_COMPARED = 64;
 
 /**
- * Copies a collection without its secrets: values of log-ins, of secret variables and of header fields and parameters
- * with such names. A secret is also removed from all other texts that contain it.
+ * Copies a collection without its secrets: values of log-ins and of secret variables, passwords in URLs, and values of
+ * header fields, parameters and members of JSON whose names are those of secrets. A secret is also removed from all
+ * other texts that contain it.
  */
 export function withoutSecrets(collection: Json, report: (pointer: string, name: string) => void): Json {
   const search = new SecretSearch(report);
@@ -39,8 +50,8 @@ class SecretSearch {
   readonly #report: (pointer: string, name: string) => void;
   /** Object → its keys whose values are replaced. */
   readonly #replaced = new Map<object, Map<string, string>>();
-  readonly #variables: { readonly row: Json; readonly pointer: string }[] = [];
-  /** Names of variables in the secrets of log-ins. */
+  readonly #variables: { readonly row: Json; readonly pointer: string; readonly key: string }[] = [];
+  /** Names of variables in secrets. */
   readonly #names = new Set<string>();
   /** Secrets by their first characters. */
   readonly #starts = new Map<string, Set<string>>();
@@ -56,33 +67,39 @@ class SecretSearch {
   }
 
   visit(value: unknown, pointer: string, list: string): void {
-    if (Array.isArray(value)) for (const [at, item] of value.entries()) this.visit(item, `${pointer}/${at}`, list);
-    if (!isRecord(value)) return;
-    this.#visitRow(value, pointer, list);
-    for (const [key, child] of Object.entries(value)) {
-      const below = `${pointer}/${escapePointerSegment(key)}`;
+    const isList = Array.isArray(value);
+    if (!isList && !isRecord(value)) return;
+    if (!isList) this.#visitRow(value, pointer, list);
+    for (const [at, child] of Object.entries(value)) {
+      const key = isList ? list : at;
+      const below = `${pointer}/${escapePointerSegment(at)}`;
       if (key === 'auth' && isRecord(child)) this.#visitAuth(child, below);
-      else if (typeof child !== 'string') this.visit(child, below, key);
-      else if (key === 'url' || key === 'raw' || key === 'header') this.#visitText(value, key, child, below);
+      else if (typeof child === 'string') this.#visitText(value, at, child, below, key);
+      else this.visit(child, below, key);
     }
   }
 
-  /** Decides about variables once all log-ins are known: a variable that one of them names is a secret. */
+  /** Decides about variables once all log-ins are known: a variable that a secret names is a secret. */
   finish(): void {
-    for (const { row, pointer } of this.#variables) {
-      const key = String(row['key'] ?? row['id']);
-      if (row['type'] === 'secret' || isSecretName(key) || this.#names.has(key))
-        this.#note(row, 'value', String(row['value']), pointer, key);
+    let rows = this.#variables;
+    for (let round = 0, before = -1; round < 5 && before !== rows.length; round++) {
+      before = rows.length;
+      rows = rows.filter(({ row, pointer, key }) => {
+        const isSecret = row['type'] === 'secret' || holdsSecret(key, textOf(row['value'])) || this.#names.has(key);
+        if (isSecret) this.#note(row, 'value', pointer, key);
+        return !isSecret;
+      });
     }
   }
 
   #visitRow(row: Json, pointer: string, list: string): void {
-    const { value } = row;
     const key = row['key'] ?? row['id'] ?? row['name'];
-    if (!LISTS.has(list) || typeof key !== 'string' || typeof value !== 'string') return;
+    if (typeof key !== 'string') return;
+    const place = `${pointer}/value`;
     // Variables of a URL are the parameters of its path.
-    if (list === 'variable' && !pointer.includes('/url/')) this.#variables.push({ row, pointer: `${pointer}/value` });
-    else if (list === 'cookie' || isSecretName(key)) this.#note(row, 'value', value, `${pointer}/value`, key);
+    if (list === 'variable' && !pointer.includes('/url/'))
+      this.#variables.push({ row, pointer: place, key: key.trim() });
+    else if (list === 'cookie' || holdsSecret(key, textOf(row['value']))) this.#note(row, 'value', place, key);
   }
 
   #visitAuth(auth: Json, pointer: string): void {
@@ -94,36 +111,65 @@ class SecretSearch {
         : isRecord(given)
           ? Object.keys(given).map((key) => [given, key, key, `${pointer}/${type}/${key}`] as const)
           : [];
-      const texts = new Map(rows.map(([holder, key, name]) => [name, holder[key]]));
+      const texts = new Map(rows.map(([holder, key, name]) => [name, textOf(holder[key])]));
       for (const [holder, key, name, place] of rows) {
         const value = holder[key];
-        if (typeof value !== 'string' || !(AUTH_SECRET.test(name) || (type === 'apikey' && name === 'value'))) continue;
-        for (const [, variable = ''] of value.matchAll(/\{\{([^{}]+)\}\}/g)) this.#names.add(variable.trim());
-        this.#note(holder, key, value, place, name);
+        if (isSecretName(name) || name === 'assertion' || (type === 'apikey' && name === 'value'))
+          this.#note(holder, key, place, name);
+        else if (typeof value === 'string') this.#visitText(holder, key, value, place, 'value');
+        else this.visit(value, place, '');
       }
-      const [user, password] = [texts.get('username'), texts.get('password')];
-      if (typeof user === 'string' && typeof password === 'string' && !PLACEHOLDER.test(password))
-        this.#add(Buffer.from(`${user}:${password}`).toString('base64'));
+      const [user = '', password = ''] = [texts.get('username'), texts.get('password')];
+      if (user !== '' && this.#isSecret(password)) this.#add(Buffer.from(`${user}:${password}`).toString('base64'));
     }
   }
 
-  #visitText(holder: Json, key: string, text: string, pointer: string): void {
-    const masked = text.replaceAll(NAMED, (whole, name: string, inUrl: string = '', inHeader: string = '') => {
-      const value = inUrl || inHeader;
-      if (!isSecretName(name) || !this.#isSecret(value)) return whole;
-      this.#add(withoutScheme(value));
-      return whole.replace(value, () => SECRET);
+  /** @param kind key of the text, or of the list that contains it */
+  #visitText(holder: object, key: string, text: string, pointer: string, kind: string): void {
+    if (this.#replaced.get(holder)?.has(key)) return;
+    let found = '';
+    const mask = (whole: string, name: string, value: string): string => {
+      if (!holdsSecret(name, value)) return whole;
+      this.#noteNames(value);
+      if (!this.#isSecret(value) || value === name) return whole;
+      found ||= name;
+      const secret = withoutScheme(value);
+      this.#add(secret);
+      this.#add(decodedText(secret));
+      const from = whole.lastIndexOf(secret);
+      return whole.slice(0, from) + SECRET + whole.slice(from + secret.length);
+    };
+    const isAddress = kind === 'host' || kind === 'url' || pointer.endsWith('/url/raw');
+    let masked = text.replaceAll(isAddress ? BARE_USER_INFO : USER_INFO, (_, user: string, password?: string) => {
+      mask(`:${password}`, 'password', password ?? (RANDOM.test(user) ? user : ''));
+      return '';
     });
+    if (WITH_NAMES.has(kind))
+      masked = masked.replaceAll(NAMED, (whole, name: string, inUrl: string = '', inHeader: string = '') =>
+        mask(whole, name, inUrl || inHeader),
+      );
+    if (WITH_MEMBERS.has(kind))
+      masked = masked.replaceAll(MEMBER, (whole, name: string, value: string) => {
+        const inner = value.startsWith('"') ? value.slice(1, -1) : value;
+        const hidden = mask(`"${inner}"`, name, inner);
+        return hidden === `"${inner}"` ? whole : whole.slice(0, -value.length) + hidden;
+      });
     if (masked === text) return;
     this.#replace(holder, key, masked);
-    this.#report(pointer, key);
+    if (found !== '') this.#report(pointer, found);
   }
 
   #isSecret(value: string): boolean {
     return value !== '' && !PLACEHOLDER.test(withoutScheme(value));
   }
 
-  #note(holder: Json, key: string, value: string, pointer: string, name: string): void {
+  #noteNames(value: string): void {
+    for (const [, variable = ''] of value.matchAll(/\{\{([^{}]+)\}\}/g)) this.#names.add(variable.trim());
+  }
+
+  #note(holder: Json, key: string, pointer: string, name: string): void {
+    const value = textOf(holder[key]);
+    this.#noteNames(value);
     if (!this.#isSecret(value) || value === name) return;
     const secret = withoutScheme(value);
     this.#replace(
@@ -135,7 +181,7 @@ class SecretSearch {
     this.#report(pointer, name);
   }
 
-  #replace(holder: Json, key: string, text: string): void {
+  #replace(holder: object, key: string, text: string): void {
     this.#replaced.set(holder, (this.#replaced.get(holder) ?? new Map<string, string>()).set(key, text));
   }
 
@@ -152,9 +198,10 @@ class SecretSearch {
 
   copy(value: unknown, key: string): unknown {
     if (typeof value === 'string') return this.#masked(value, key);
-    if (Array.isArray(value)) return value.map((item) => this.copy(item, key));
+    if (isNumber(value)) return this.#masked(textOf(value), key) === textOf(value) ? value : SECRET;
+    const own = typeof value === 'object' && value !== null ? this.#replaced.get(value) : undefined;
+    if (Array.isArray(value)) return value.map((item, at) => this.copy(own?.get(String(at)) ?? item, key));
     if (!isRecord(value)) return value;
-    const own = this.#replaced.get(value);
     return Object.fromEntries(
       Object.entries(value).map(([name, child]) => [name, this.copy(own?.get(name) ?? child, name)]),
     );
@@ -168,13 +215,13 @@ class SecretSearch {
     for (let at = 0; this.#starts.size > 0 && at + LEAST <= inBody.length; at++) {
       const alike = this.#starts.get(inBody.slice(at, at + LEAST));
       if (alike === undefined) continue;
-      const found =
+      const length =
         alike.size > MOST_ALIKE
-          ? /^[^\s"'<>&,;]*/.exec(inBody.slice(at, at + 10_000))?.[0]
-          : [...alike].filter((secret) => inBody.startsWith(secret, at)).sort((a, b) => b.length - a.length)[0];
-      if (found === undefined || found === '') continue;
+          ? (/^[^\s"'<>&,;]*/.exec(inBody.slice(at, at + 10_000))?.[0].length ?? 0)
+          : Math.max(...[...alike].map((secret) => sharedLength(secret, inBody, at)));
+      if (length === 0) continue;
       masked += inBody.slice(from, at) + SECRET;
-      from = at + found.length;
+      from = at + length;
       at = from - 1;
     }
     return from === 0 ? inBody : masked + inBody.slice(from);
@@ -190,8 +237,25 @@ class SecretSearch {
   }
 }
 
+/** Returns how much of a secret stands at a place of a text; 0 unless it is all, or the beginning of a long one. */
+function sharedLength(secret: string, text: string, at: number): number {
+  if (!text.startsWith(secret.slice(0, MOST_COMPARED), at)) return 0;
+  let length = Math.min(secret.length, MOST_COMPARED);
+  while (length < secret.length && text[at + length] === secret[length]) length++;
+  return length;
+}
+
+function holdsSecret(name: string, value: string): boolean {
+  return isSecretName(name) || (/^key$/i.test(name) && RANDOM.test(value));
+}
+
 function isSecretName(name: string): boolean {
-  return SECRET_NAME.test(name) && !PAGE_TOKEN.test(name);
+  const words = name
+    .replaceAll(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, ' ')
+    .replaceAll(/[^A-Za-z]+/g, ' ')
+    .trim()
+    .toLowerCase();
+  return SECRET_NAME.test(words) && !ABOUT.test(words) && !PAGE_TOKEN.test(words);
 }
 
 /** Removes the scheme of credentials: `Bearer abc` → `abc`. */

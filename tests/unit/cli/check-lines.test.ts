@@ -26,6 +26,13 @@ function excerptOf(file: string, line: number, column: number): readonly string[
   );
 }
 
+test('a file with a secret is not quoted, whatever the problem', () => {
+  const at = { file: 'api-descriptors/lines.yaml', line: 1, column: 1, severity: 'warning', message: 'm', remedy: 'r' };
+  const problems = ['postman-secret', 'other'].map((rule) => ({ ...at, severity: 'warning' as const, rule }));
+  const excerptOfProblem = excerpts(folder, problems);
+  expect(problems.flatMap((problem) => excerptOfProblem(problem))).toEqual([]);
+});
+
 describe('an excerpt', () => {
   test.each([
     ['of a word', 3, 3, ['  3 |   four: 4', '    |   ^^^^']],

@@ -370,6 +370,35 @@ describe('a secret in a collection', () => {
         get('/a', { method: 'POST', body: { mode: 'urlencoded', urlencoded: [row('client_secret', 'sesame-77')] } }),
       ],
     },
+    'in a variable of a log-in named in two words': {
+      variable: [row('cs', 'sesame-77')],
+      auth: { type: 'oauth2', oauth2: [row('clientSecret', '{{cs}}'), row('accessTokenUrl', 'https://x.example/t')] },
+    },
+    'that is named through another variable': {
+      variable: [row('inner', 'sesame-77'), row('apiKey', '{{inner}}')],
+    },
+    'in a variable that a header field names': {
+      variable: [row('other', 'sesame-77')],
+      item: [get('/a', { header: [row('Authorization', 'Bearer {{other}}')] })],
+    },
+    'with a tail': { variable: [row('DB_PASSWORD_2', 'sesame-77')] },
+    'with a tail in one word': { variable: [row('stripeApiKeyLive', 'sesame-77')] },
+    'short of a word': { variable: [row('db_pass', 'sesame-77')] },
+    'in a header field of its own': { item: [get('/a', { header: [row('X-Auth', 'sesame-77')] })] },
+    'in an address': { item: [get('https://ann:sesame-77@x.example/a')] },
+    'in the host of an address': {
+      item: [get({ protocol: 'https', host: ['ann:sesame-77@x', 'example'], path: ['a'] })],
+    },
+    'in the address of a variable': { variable: [row('root', 'https://ann:sesame-77@x.example')] },
+    'in the address of a log-in': {
+      auth: { type: 'oauth2', oauth2: [row('accessTokenUrl', 'https://x.example/t?client_secret=sesame-77')] },
+    },
+    'in a body': {
+      item: [get('/a', { method: 'PUT', body: { mode: 'raw', raw: '{"newPassword" : "sesame-77"}' } })],
+    },
+    'in a saved response': {
+      item: [{ ...get('/a'), response: [{ name: 'OK', code: 200, body: '{"access_token":"sesame-77"}' }] }],
+    },
     'in a cookie that a server sent': {
       item: [
         { ...get('/a'), response: [{ name: 'OK', code: 200, header: [row('Set-Cookie', 'sesame-77')], body: '' }] },
@@ -402,6 +431,29 @@ describe('a secret in a collection', () => {
   });
 
   test.each([
+    { variable: [{ key: 'password', value: 987654321 }] },
+    { variable: [{ key: 'code', type: 'secret', value: 987654321 }] },
+    { auth: { type: 'basic', basic: { username: 'ann', password: 987654321 } } },
+    { item: [get('/a', { method: 'PUT', body: { mode: 'raw', raw: '{"api_token": 987654321}' } })] },
+  ])('that is a number is in no output: %j', (collection) => {
+    const body = { mode: 'raw', raw: '{"a": 987654321, "b": "987654321"}' };
+    const item = [...(collection.item ?? []), get('/987654321', { method: 'PUT', description: '=987654321', body })];
+    const { text, diagnostics } = read({ ...collection, item });
+    expect(text).not.toContain('987654321');
+    expect(diagnostics.filter(({ rule }) => rule === 'postman-secret')).toHaveLength(1);
+  });
+
+  test('with the address of its API is removed from it', () => {
+    const { record } = read({ item: [get('{{root}}/a')], variable: [row('root', 'https://ann:sesame-77@x.example')] });
+    expect(record.servers).toEqual([{ url: 'https://x.example' }]);
+  });
+
+  test.each([
+    { variable: [row('tokenUrl', 'https://x.example/t'), row('password_policy', 'long'), row('compass', 'north-7')] },
+    { variable: [row('sort_key', 'name-1'), row('key', 'book-7'), { key: 'hasToken', value: true }] },
+    { auth: { type: 'oauth2', oauth2: [row('tokenType', 'bearer-7'), row('addTokenTo', 'header')] } },
+    { auth: { type: 'oauth1', oauth1: [row('signatureMethod', 'HMAC-SHA1')] } },
+    { item: [get('/a', { body: { mode: 'raw', raw: '{"max_tokens": 12345678, "password": "string"}' } })] },
     {
       variable: [
         row('api_key', '{{fromVault}}'),
@@ -440,6 +492,15 @@ test('the strictest rules ask a collection for nothing that it cannot say', () =
   const projectRoot = projectWith({ 'd/a.json': JSON.stringify(collection) });
   const rules = new RuleBook({ extends: 'strict', rules: {}, exceptions: [] });
   expect(readFolder({ projectRoot, folder: 'd', rules }).diagnostics.map(({ rule }) => rule)).toEqual([]);
+});
+
+test('a long secret is found in a long text in proportion to their size', () => {
+  const secret = `${'1'.repeat(300_000)}b`;
+  const { text } = read({
+    variable: [row('password', secret)],
+    item: [get('/a', { method: 'PUT', body: { mode: 'raw', raw: `${'1'.repeat(600_000)} ${secret}` } })],
+  });
+  expect(text.length).toBeLessThan(10_000);
 });
 
 test('a large collection is read in proportion to its size', () => {
