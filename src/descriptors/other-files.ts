@@ -29,6 +29,10 @@ const OTHER_FORMATS = {
   },
   OpenRPC: { named: 'OpenRPC', way: 'OpenAPI has no words for its methods', hasNoWay: true },
   Overlay: { named: 'an OpenAPI Overlay', way: 'Put it beside the descriptor that it extends' },
+  Postman: {
+    named: 'a Postman collection of a version other than 2.0 and 2.1',
+    way: 'Export it as “Collection v2.1”',
+  },
   'Postman environment': { named: 'an environment of Postman', way: 'Write its addresses into the collection' },
   'Postman 1': { named: 'a Postman collection of version 1', way: 'Export it as “Collection v2.1”' },
   'Protocol Buffers': { named: 'Protocol Buffers', way: `${CONVERT}, for example with protoc-gen-openapi` },

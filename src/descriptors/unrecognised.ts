@@ -65,10 +65,15 @@ const OTHER_VALUES: readonly (readonly [
   name: OtherFormatName,
   holds: (value: unknown, whole: Readonly<Record<string, unknown>>) => boolean,
 ])[] = [
+  [
+    'info',
+    'Postman',
+    (info) => isRecord(info) && typeof info['schema'] === 'string' && info['schema'].includes('postman.com/'),
+  ],
   ['requests', 'Postman 1', (requests, { order }) => Array.isArray(requests) && Array.isArray(order)],
   ['_postman_variable_scope', 'Postman environment', (scope) => typeof scope === 'string'],
-  ['$schema', 'JSON Schema', (schema) => String(schema).includes('json-schema.org/')],
-  ['type', 'Insomnia', (type) => String(type).includes('.insomnia.rest/')],
+  ['$schema', 'JSON Schema', (schema) => typeof schema === 'string' && schema.includes('json-schema.org/')],
+  ['type', 'Insomnia', (type) => typeof type === 'string' && type.includes('.insomnia.rest/')],
   ['type', 'Bruno', (type, { name, version }) => type === 'collection' && version === '1' && name !== undefined],
   ['log', 'HAR', (log) => isRecord(log) && Array.isArray(log['entries'])],
   ['__schema', 'GraphQL', isRecord],

@@ -7,27 +7,30 @@ import { type Json, textOf, type Variables } from './collection.ts';
 export type Requirement = Readonly<Record<string, readonly string[]>> | null;
 
 /** HTTP authentication schemes of Postman's types of log-in. */
-const HTTP_SCHEMES: Readonly<Record<string, Json>> = {
-  basic: { scheme: 'basic' },
-  bearer: { scheme: 'bearer' },
-  digest: { scheme: 'digest' },
-  jwt: { scheme: 'bearer', bearerFormat: 'JWT' },
-  asap: { scheme: 'bearer', bearerFormat: 'JWT' },
-  hawk: { scheme: 'Hawk' },
-  ntlm: { scheme: 'NTLM' },
-  oauth1: { scheme: 'OAuth' },
-  awsv4: { scheme: 'AWS4-HMAC-SHA256' },
-  edgegrid: { scheme: 'EG1-HMAC-SHA256' },
-};
+const HTTP_SCHEMES: ReadonlyMap<string, Json> = new Map(
+  Object.entries<Json>({
+    basic: { scheme: 'basic' },
+    bearer: { scheme: 'bearer' },
+    digest: { scheme: 'digest' },
+    jwt: { scheme: 'bearer', bearerFormat: 'JWT' },
+    asap: { scheme: 'bearer', bearerFormat: 'JWT' },
+    hawk: { scheme: 'Hawk' },
+    ntlm: { scheme: 'NTLM' },
+    oauth1: { scheme: 'OAuth' },
+    awsv4: { scheme: 'AWS4-HMAC-SHA256' },
+    edgegrid: { scheme: 'EG1-HMAC-SHA256' },
+  }),
+);
 
-/** Flows of OAuth 2 by Postman's grant types, with the URLs that they need. */
-const FLOWS: Readonly<Record<string, readonly [flow: string, ...urls: ('authorizationUrl' | 'tokenUrl')[]]>> = {
-  authorization_code: ['authorizationCode', 'authorizationUrl', 'tokenUrl'],
-  authorization_code_with_pkce: ['authorizationCode', 'authorizationUrl', 'tokenUrl'],
-  implicit: ['implicit', 'authorizationUrl'],
-  password_credentials: ['password', 'tokenUrl'],
-  client_credentials: ['clientCredentials', 'tokenUrl'],
-};
+/** Flow with the URLs that it needs. */
+type Flow = readonly [flow: string, ...urls: ('authorizationUrl' | 'tokenUrl')[]];
+const AUTHORIZATION_CODE: Flow = ['authorizationCode', 'authorizationUrl', 'tokenUrl'];
+/** Flows of OAuth 2 by Postman's grant types, with the URLs that they need; all others have an authorization code. */
+const FLOWS: ReadonlyMap<string, Flow> = new Map<string, Flow>([
+  ['implicit', ['implicit', 'authorizationUrl']],
+  ['password_credentials', ['password', 'tokenUrl']],
+  ['client_credentials', ['clientCredentials', 'tokenUrl']],
+]);
 
 /** Security schemes of a collection, each once. */
 export class SecuritySchemes {
@@ -83,9 +86,8 @@ function schemeOf(type: string, given: ReadonlyMap<string, string>, scopes: read
       in: given.get('in') === 'query' ? 'query' : 'header',
       name: given.get('key') || 'X-API-Key',
     };
-  if (type !== 'oauth2') return { type: 'http', ...(HTTP_SCHEMES[type] ?? { scheme: type }) };
-  const [flow, ...needed] = FLOWS[given.get('grant_type') ?? 'authorization_code'] ??
-    FLOWS['authorization_code'] ?? [''];
+  if (type !== 'oauth2') return { type: 'http', ...(HTTP_SCHEMES.get(type) ?? { scheme: type }) };
+  const [flow, ...needed] = FLOWS.get(given.get('grant_type') ?? '') ?? AUTHORIZATION_CODE;
   const urls = { authorizationUrl: given.get('authUrl') ?? '', tokenUrl: given.get('accessTokenUrl') ?? '' };
   const isKnown = needed.every((key) => urls[key] !== '' && !urls[key].includes('{{'));
   if (!isKnown) return { type: 'http', scheme: 'bearer', description: 'OAuth 2.0' };

@@ -19,13 +19,15 @@ interface Sample {
   readonly place: string;
 }
 
-const LANGUAGES: Readonly<Record<string, string>> = {
-  json: 'application/json',
-  xml: 'application/xml',
-  html: 'text/html',
-  javascript: 'application/javascript',
-  text: 'text/plain',
-};
+const LANGUAGES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    json: 'application/json',
+    xml: 'application/xml',
+    html: 'text/html',
+    javascript: 'application/javascript',
+    text: 'text/plain',
+  }),
+);
 
 /** Reads the body of a request; undefined if it has none. @param contentType value of its header field, or empty */
 export function bodyOf(body: unknown, contentType: string, place: string): Sample | undefined {
@@ -36,7 +38,7 @@ export function bodyOf(body: unknown, contentType: string, place: string): Sampl
   if (mode === 'raw') {
     const options = isRecord(body['options']) ? body['options']['raw'] : undefined;
     const language = isRecord(options) ? textOf(options['language']) : '';
-    return textSample(textOf(given), mediaTypeIn(contentType) || LANGUAGES[language] || '', below);
+    return textSample(textOf(given), mediaTypeIn(contentType) || LANGUAGES.get(language) || '', below);
   }
   if (mode === 'urlencoded' || mode === 'formdata') {
     const rows = rowsOf(given, below).filter(({ key }) => key !== '');
@@ -102,36 +104,34 @@ function typed(text: string): unknown {
 }
 
 /** Types of texts that generators of collections write in place of values. */
-const PLACEHOLDERS: Readonly<Record<string, Json>> = {
-  '<string>': { type: 'string' },
-  '<integer>': { type: 'integer' },
-  '<long>': { type: 'integer', format: 'int64' },
-  '<number>': { type: 'number' },
-  '<float>': { type: 'number', format: 'float' },
-  '<double>': { type: 'number', format: 'double' },
-  '<boolean>': { type: 'boolean' },
-  '<date>': { type: 'string', format: 'date' },
-  '<dateTime>': { type: 'string', format: 'date-time' },
-  '<uuid>': { type: 'string', format: 'uuid' },
-  '<email>': { type: 'string', format: 'email' },
-  '<uri>': { type: 'string', format: 'uri' },
-  '<binary>': BINARY,
-};
-
-function placeholderOf(value: unknown): Json | undefined {
-  return typeof value === 'string' && Object.hasOwn(PLACEHOLDERS, value) ? PLACEHOLDERS[value] : undefined;
-}
+const PLACEHOLDERS: ReadonlyMap<unknown, Json> = new Map<unknown, Json>(
+  Object.entries({
+    '<string>': { type: 'string' },
+    '<integer>': { type: 'integer' },
+    '<long>': { type: 'integer', format: 'int64' },
+    '<number>': { type: 'number' },
+    '<float>': { type: 'number', format: 'float' },
+    '<double>': { type: 'number', format: 'double' },
+    '<boolean>': { type: 'boolean' },
+    '<date>': { type: 'string', format: 'date' },
+    '<dateTime>': { type: 'string', format: 'date-time' },
+    '<uuid>': { type: 'string', format: 'uuid' },
+    '<email>': { type: 'string', format: 'email' },
+    '<uri>': { type: 'string', format: 'uri' },
+    '<binary>': BINARY,
+  }),
+);
 
 /** True for an example with a text that stands for a value of another form. */
 export function hasPlaceholders(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasPlaceholders);
   if (isRecord(value)) return Object.values(value).some(hasPlaceholders);
-  return value !== '<string>' && placeholderOf(value) !== undefined;
+  return value !== '<string>' && PLACEHOLDERS.has(value);
 }
 
 /** Infers a schema that all values match. The time is linear in their size. */
 function schemaOf(values: readonly unknown[]): Json {
-  const known = values.map(placeholderOf);
+  const known = values.map((value) => PLACEHOLDERS.get(value));
   const [first] = known;
   if (first !== undefined && known.every((one) => one === first)) return first;
   const types = new Set(values.map((value, at) => known[at]?.['type'] ?? typeOf(value)));

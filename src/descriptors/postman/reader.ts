@@ -1,5 +1,5 @@
 import { isToken } from '../../model/media-types.ts';
-import { fromEntries } from '../../model/own-property.ts';
+import { fromEntries, setOwn } from '../../model/own-property.ts';
 import { PATH_ITEM_METHODS } from '../../model/path-items.ts';
 import { withoutSlashes } from '../../model/servers.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
@@ -13,7 +13,7 @@ import { descriptionOf, type Json, type Row, rowsOf, textOf, urlOf, Variables } 
 import { type Call, type CallPath, OperationDraft, pathOf, requestParts } from './requests.ts';
 import { withoutSecrets } from './secrets.ts';
 
-const SCHEMA = /schema\.(?:get)?postman\.com\//;
+const SCHEMA = /^https?:\/\/schema\.(?:get)?postman\.com\/.*\/v2\.[01]\.\d+\//;
 
 /**
  * Reader of Postman collections 2.0 and 2.1. Converts a collection to an OpenAPI 3.2 document, which the OpenAPI
@@ -109,6 +109,7 @@ class Collection {
 
   #toPaths(servers: readonly Json[], general: Requirement | undefined): Json {
     const paths = new Map<string, Record<string, Json>>();
+    const others = new Map<string, Record<string, Json>>();
     for (const { method, path, draft } of this.#operations.values()) {
       const own = [...draft.servers.values()];
       const operation = draft.toOperation({
@@ -119,7 +120,12 @@ class Collection {
       paths.set(path.template, item);
       const key = method.toLowerCase();
       if (PATH_ITEM_METHODS.some((known) => known === key)) item[key] = operation;
-      else item['additionalOperations'] = { ...item['additionalOperations'], [method]: operation };
+      else {
+        const own = others.get(path.template) ?? {};
+        others.set(path.template, own);
+        setOwn(own, method, operation);
+        item['additionalOperations'] = own;
+      }
     }
     return fromEntries([...paths].map(([template, item]) => [template, written(item, '/item')] as const));
   }

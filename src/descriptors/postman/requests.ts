@@ -92,9 +92,10 @@ export class OperationDraft {
   add(call: Call, { names }: CallPath, isSaved = false): void {
     if (!isSaved) this.#calls.push(call);
     const { url, headers, variables } = call;
+    const ofPath = new Map(url.variables.toReversed().map((row) => [row.key, row]));
     for (const [at, name] of this.#path.names.entries()) {
       const own = names[at] ?? name;
-      const row = url.variables.find(({ key }) => key === own) ?? variables.get(own);
+      const row = ofPath.get(own) ?? variables.get(own);
       if (row !== undefined) this.#parameters.get(`path ${name}`)?.found.push([resolved(row, variables)]);
     }
     this.#addRows('query', url.query, variables);

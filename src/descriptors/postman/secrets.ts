@@ -106,7 +106,7 @@ class SecretSearch {
     for (const [type, given] of Object.entries(auth)) {
       const rows: readonly (readonly [holder: Json, key: string, name: string, place: string])[] = Array.isArray(given)
         ? given.flatMap((row: unknown, at) =>
-            isRecord(row) ? [[row, 'value', String(row['key']), `${pointer}/${type}/${at}/value`] as const] : [],
+            isRecord(row) ? [[row, 'value', textOf(row['key']), `${pointer}/${type}/${at}/value`] as const] : [],
           )
         : isRecord(given)
           ? Object.keys(given).map((key) => [given, key, key, `${pointer}/${type}/${key}`] as const)

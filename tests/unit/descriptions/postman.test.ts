@@ -349,6 +349,39 @@ describe('a collection of Postman', () => {
   });
 });
 
+describe('names that all objects have', () => {
+  test.each([
+    {
+      auth: { type: 'oauth2', oauth2: [row('grant_type', 'constructor'), row('accessTokenUrl', 'https://x.example')] },
+    },
+    { auth: { type: 'constructor' } },
+    { auth: { type: '__proto__', __proto__: [] } },
+    { auth: { type: 'basic', basic: [{ key: { toString: 1 }, value: { toString: 1 } }] } },
+    { variable: [row('constructor', 'a'), row('__proto__', 'b')] },
+  ])('stand for nothing in %j', ({ auth, variable }) => {
+    const options = { raw: { language: 'constructor' } };
+    const body = { mode: 'raw', raw: '{"constructor": 1, "toString": 2}', options };
+    const url = '/{{constructor}}/{{__proto__}}/:toString?valueOf=1';
+    const collection = {
+      item: [get(url, { method: '__proto__', body })],
+      ...(auth && { auth }),
+      ...(variable && { variable }),
+    };
+    const { operations, text } = read(collection);
+    expect(operations.size).toBe(1);
+    expect(text).not.toContain('native code');
+    if (auth !== undefined) expect(text).toContain('"type":"http","scheme":');
+  });
+});
+
+test('many methods and many parameters of one path take time in proportion to their number', () => {
+  const path = Array.from({ length: 18_000 }, (_, at) => `:p${at}`);
+  const variable = path.map((name) => row(name.slice(1), 'a1'));
+  const methods = Array.from({ length: 9000 }, (_, at) => get('/b', { method: `M${at}` }));
+  const { operations } = read({ item: [get({ path, variable }), ...methods] });
+  expect(operations.size).toBe(9001);
+});
+
 describe('a secret in a collection', () => {
   const SECRETS = {
     'of a log-in': { auth: { type: 'basic', basic: [row('username', 'ann'), row('password', 'sesame-77')] } },

@@ -99,6 +99,13 @@ describe('what looks like an API description and is none that is read', () => {
     ],
     [
       'a.json',
+      '{"info": {"schema": "https://schema.getpostman.com/json/collection/v1.0.0/collection.json"}, "item": []}',
+      1,
+      'a Postman collection of a version other than 2.0 and 2.1',
+      'Export it as “Collection v2.1”',
+    ],
+    [
+      'a.json',
       '{"name": "Staging", "values": [], "_postman_variable_scope": "environment"}',
       1,
       'an environment of Postman',
