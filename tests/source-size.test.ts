@@ -12,7 +12,7 @@ const MOST: readonly (readonly [folder: string, lines: number, files: number])[]
   ['astro', 700, 7],
   ['auth', 3600, 41],
   ['changes', 3150, 17],
-  ['cli', 5500, 44],
+  ['cli', 5600, 44],
   ['config', 3150, 22],
   ['descriptors', 15150, 91],
   ['discovery', 400, 6],

@@ -17,6 +17,8 @@ export interface ParsedFile {
   readonly text: string;
   readonly value: unknown;
   readonly hasExactNumbers?: boolean;
+  /** Findings of the parser, of which the reader reports those whose values it uses. */
+  readonly findings?: readonly PlacedFinding[];
   /**
    * Returns the position of the value at a JSON Pointer (with `at: 'key'`, of its key). If the value does not exist,
    * returns the position of its nearest ancestor. Positions are computed at the first call: only messages need them.

@@ -3,15 +3,15 @@ import { join, posix } from 'node:path';
 import { Document, isCollection, visit } from 'yaml';
 import { GLOBAL_FILE, LOCAL_FILE } from '../../config/configuration-files.ts';
 import { DescriptorFolder } from '../../descriptors/descriptor-folder.ts';
-import { mergedArrays } from '../../descriptors/laminas/php-arrays.ts';
-import { parsePhp, readModule, withIncludes } from '../../descriptors/laminas/reader.ts';
+import { isUnread, mergedArrays, unread } from '../../descriptors/laminas/php-arrays.ts';
+import { parseMarkedPhp, parsePhp, readModule, reportNotRead, withIncludes } from '../../descriptors/laminas/reader.ts';
 import { contextOf } from '../../descriptors/read-record.ts';
 import { type Diagnostic, diagnosticParts } from '../../model/diagnostic.ts';
 import { DESCRIPTOR_FOLDER } from '../../project/folders.ts';
 import { PRODUCT_FOLDER } from '../../project/product.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import { type CarriedAccess, type ControllerName, carriedAccess, needsLogIn } from './laminas-access.ts';
-import type { NewFile } from './write-files.ts';
+import { InitError, type NewFile } from './write-files.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
 type Module = ReturnType<typeof readModule>;
@@ -20,6 +20,8 @@ type Descriptor = Module['descriptors'][number];
 export const REPORT = 'moved-from-laminas.md';
 const MODULE = /^(?:[^/]+\/)+config\/module\.config\.php$/;
 const AUTOLOAD = 'config/autoload';
+/** Keys that are read of all files. */
+const READ = /^\/(?:zf|api-tools)-(?:mvc-auth|oauth2)$/;
 const TARGET = 'http://127.0.0.1:8080';
 const LONGEST_FLOW = 90;
 
@@ -38,8 +40,10 @@ export function readLaminasProject(folder: string) {
     placeParts: () => undefined,
   };
   const readValue = (path: string): Plain => {
-    const file = project.load(path, report, parsePhp);
-    const value = file === undefined ? undefined : withIncludes(file, context);
+    const file = project.load(path, report, parseMarkedPhp);
+    if (file === undefined) return {};
+    if (path.startsWith(AUTOLOAD)) reportNotRead(file, context, READ);
+    const value = withIncludes(file, context, parseMarkedPhp);
     return isRecord(value) ? value : {};
   };
   const modules = modulesIn(folder).flatMap((path) => {
@@ -52,6 +56,8 @@ export function readLaminasProject(folder: string) {
   ]);
   const section = (name: string): Plain => {
     const found = ['zf', 'api-tools'].map((prefix) => Reflect.get(configuration, `${prefix}-${name}`)).filter(isRecord);
+    // A file that was not read whole may have settings of every section.
+    if (isUnread(configuration)) found.push(Object(unread()));
     return Object(mergedArrays('array_replace_recursive', found));
   };
   const settings = section('mvc-auth');
@@ -61,13 +67,14 @@ export function readLaminasProject(folder: string) {
   const described = modules.flatMap((one) =>
     one.module.descriptors.map((each) => ({ ...one, descriptor: withScheme(each, one.module, access, settings) })),
   );
-  const passwords = [...access.passwordFiles].map(([name, path]) => passwordFile(name, path, folder));
+  refuseTwins(described);
+  const passwords = [...access.passwordFiles].map(([name, path]) => passwordFile(name, path, folder, project));
   const lost = [...access.lost, ...passwords.flatMap(({ problem }) => problem ?? [])];
   const files: readonly NewFile[] = [
     ...described.map(({ path, descriptor }) => descriptorFile(descriptor, path)),
     ...passwords.flatMap(({ file }) => file ?? []),
     { path: GLOBAL_FILE, content: globalText(described, access) },
-    ...(Object.keys(access.adapters).length === 0 ? [] : [{ path: LOCAL_FILE, content: localText(access) }]),
+    ...(hasAccess(access) ? [{ path: LOCAL_FILE, content: localText(access) }] : []),
     { path: REPORT, content: reportText(described, access, lost, diagnostics) },
   ];
   return { files, diagnostics };
@@ -75,12 +82,8 @@ export function readLaminasProject(folder: string) {
 
 /** Lists `module.config.php` of all modules, relative to the project; packages of others are left out. */
 function modulesIn(folder: string): readonly string[] {
-  const modules = join(folder, 'module');
-  if (!existsSync(modules)) return [];
-  return readdirSync(modules, { recursive: true, encoding: 'utf8' })
-    .map((path) => posix.join('module', path.replaceAll('\\', '/')))
-    .filter((path) => MODULE.test(path) && !/\/(?:vendor|node_modules)\//.test(path))
-    .sort();
+  const paths = DescriptorFolder.open(folder, 'module')?.list(() => undefined) ?? [];
+  return paths.filter((path) => MODULE.test(path) && !path.includes('/vendor/')).toSorted();
 }
 
 /** Lists files of `config/autoload` as Laminas reads them: global ones first. */
@@ -94,13 +97,17 @@ function autoloadIn(folder: string): readonly string[] {
   );
 }
 
-function controllersOf({ api, version = 1, services }: Descriptor, { classNames }: Module): readonly ControllerName[] {
+function controllersOf(
+  { api, version = 1, services }: Descriptor,
+  { classNames, actions }: Module,
+): readonly ControllerName[] {
   return services.map((service) => ({
     className: classNames.get(service) ?? '',
     kind: service.kind ?? 'rest',
     api,
     version,
     service: service.name,
+    action: actions.get(service),
     operations: (service.operations ?? []).map(({ method }) => method),
     entityOperations: (service.entity_operations ?? []).map(({ method }) => method),
   }));
@@ -124,6 +131,21 @@ function withScheme(descriptor: Descriptor, module: Module, access: CarriedAcces
   return { ...descriptor, security_schemes: { [name]: access.schemes[name] ?? {} }, services };
 }
 
+/** @throws {@link InitError} if two modules have services of one version of an API */
+function refuseTwins(described: readonly Described[]): void {
+  for (const [name, twins] of Map.groupBy(described, ({ descriptor }) => nameOf(descriptor).toLowerCase())) {
+    const [first, second] = twins;
+    if (first !== undefined && second !== undefined)
+      throw new InitError(
+        `${second.path}: ${first.path} has services of ${name} as well, and one file describes a version of an API. Move the services to one module first.`,
+      );
+  }
+}
+
+function hasAccess({ adapters, authorization }: CarriedAccess): boolean {
+  return Object.keys(adapters).length > 0 || Object.keys(authorization).length > 0;
+}
+
 function nameOf({ api, version }: Descriptor): string {
   return `${api}-v${version}`;
 }
@@ -139,10 +161,11 @@ function passwordFile(
   name: string,
   path: string,
   folder: string,
+  project: DescriptorFolder,
 ): { readonly file?: NewFile; readonly problem?: string } {
   const file = posix.normalize(path);
   const problem = `The password file ${path} was not found in the project. Copy it to data/${name}.`;
-  if (file.startsWith('/') || file.startsWith('../') || !existsSync(join(folder, file))) return { problem };
+  if (file.startsWith('/') || !project.has(file)) return { problem };
   return { file: { path: `data/${name}`, content: readFileSync(join(folder, file)), isSecret: true } };
 }
 
@@ -183,7 +206,7 @@ function yamlText(value: object, comment: string): string {
       return isCollection(node) && node.flow === true ? visit.SKIP : undefined;
     },
   });
-  return `# ${comment}\n${document.toString({ lineWidth: 120 })}`;
+  return `# ${comment.replaceAll(/\s+/g, ' ')}\n${document.toString({ lineWidth: 120 })}`;
 }
 
 function reportText(
@@ -200,7 +223,7 @@ function reportText(
     const { place, text } = diagnosticParts(diagnostic);
     return `${place}: ${text}`;
   });
-  const items = [...lost, ...problems].map((line) => `- ${line}`);
+  const items = [...lost, ...problems].map((line) => `- ${line.replaceAll(/\s+/g, ' ')}`);
   const adapters = Object.keys(access.adapters);
   const schemes = Object.keys(access.schemes);
   const steps = [

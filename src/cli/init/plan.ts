@@ -17,7 +17,7 @@ import { DESCRIPTOR_FOLDER } from '../../project/folders.ts';
 import { PRODUCT_FOLDER, productVersion } from '../../project/product.ts';
 import { changedPackage, newPackage, PRODUCT } from './package-file.ts';
 import { type Source, targetsOf } from './sources.ts';
-import { InitError, type NewFile } from './write-files.ts';
+import { InitError, type NewFile, refuseOutside } from './write-files.ts';
 
 /** Folder with the template files of a new project. */
 const TEMPLATES = 'config/examples/project';
@@ -77,6 +77,7 @@ export function planProject(
 ): Plan {
   const version = productVersion();
   const made = sources.flatMap((source) => source.made ?? []);
+  refuseExisting(folder, made);
   const descriptors = descriptorFiles(sources, hasDescriptors);
   refuseConflicts(folder, [...descriptors, ...made.filter(({ path }) => path.startsWith(`${DESCRIPTOR_FOLDER}/`))]);
   const change = packageText === null ? null : changedPackage(packageText, version, astroConfig === null);
@@ -105,6 +106,19 @@ export function planProject(
   };
 }
 
+/**
+ * Refuses files made of another project that exist already: log-ins and rules protect nothing unless all are written.
+ */
+function refuseExisting(folder: string, made: readonly NewFile[]): void {
+  const path = made.map((file) => file.path).find((one) => existsSync(join(folder, one)));
+  if (path === undefined) return;
+  const own = path.replace(/(?=(?:global|local)\.yaml$)/, 'own.');
+  const remedy = own === path ? 'Rename it' : `Rename it to ${own}, which is read as well`;
+  throw new InitError(
+    `${path} exists already, and without the lines for the moved APIs nothing would protect them. ${remedy}, or name another folder.`,
+  );
+}
+
 function descriptorFiles(sources: readonly Source[], hasDescriptors: boolean): readonly PlannedFile[] {
   if (sources.length > 0)
     return targetsOf(sources).map(({ from, to }) => ({
@@ -124,6 +138,7 @@ function template(path: string): Uint8Array {
  * the others, so conflicts are only found with all files at their final paths, in a temporary copy.
  */
 function refuseConflicts(folder: string, descriptors: readonly NewFile[]): void {
+  refuseOutside(descriptors);
   const projectRoot = mkdtempSync(join(tmpdir(), 'platform-documentation-init-'));
   try {
     const there = join(folder, DESCRIPTOR_FOLDER);

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { replaceFile } from '../../files/replace-file.ts';
 import { codeOf } from '../../files/system-error.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
@@ -23,9 +23,10 @@ interface Written {
  * Works synchronously, so that no signal handler runs in between.
  * @param folder project folder, created with its parent folders if missing
  * @param replaced file that replaces an existing one, written last
- * @throws errors of the operating system
+ * @throws errors of the operating system, and {@link InitError} for a path that leads out of the project
  */
 export function writeFiles(folder: string, files: readonly NewFile[], replaced: NewFile | null): Written {
+  refuseOutside(files);
   const undo: (() => void)[] = [];
   const created: string[] = [];
   const kept: string[] = [];
@@ -53,6 +54,13 @@ export function writeFiles(folder: string, files: readonly NewFile[], replaced: 
     for (const step of undo.reverse()) step();
     throw error;
   }
+}
+
+/** @throws {@link InitError} if the path of a file leads out of the project */
+export function refuseOutside(files: readonly NewFile[]): void {
+  const outside = files.find(({ path }) => /^\.\.?(?:\/|$)|^\/|[\\\p{Cc}]/u.test(posix.normalize(path)));
+  if (outside !== undefined)
+    throw new InitError(`${JSON.stringify(outside.path)}: this leads out of the project. Nothing was written.`);
 }
 
 function makeFolder(folder: string, undo: (() => void)[]): void {

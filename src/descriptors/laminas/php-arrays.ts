@@ -8,6 +8,19 @@ export function isMerge(name: unknown): name is MergeFunction {
   return MERGES.some((one) => one === name);
 }
 
+/** Key of an array of which a part was not read, if the reader marks those. */
+export const UNREAD = '\0unread';
+
+/** Creates the array that stands for a value that only running PHP would give; joined arrays keep the mark. */
+export function unread(): object {
+  return { [UNREAD]: true };
+}
+
+/** True for an array of which a part was not read. */
+export function isUnread(value: unknown): boolean {
+  return isArray(value) && Object.hasOwn(value, UNREAD);
+}
+
 /** Array of a part and a key in it: where an entry of joined arrays comes from. */
 type EntrySource = readonly [part: object, key: string];
 

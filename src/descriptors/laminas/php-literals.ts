@@ -1,12 +1,12 @@
 import { posix } from 'node:path';
 import { fromEntries } from '../../model/own-property.ts';
 import type { ChildPlace, TextIndex } from '../positions.ts';
-import { isArray, isMerge, type MergeFunction, mergedArrays } from './php-arrays.ts';
+import { isArray, isMerge, type MergeFunction, mergedArrays, UNREAD, unread } from './php-arrays.ts';
 import { endOfHeredoc, endOfQuoted, readHeredoc, readQuoted, startsHeredoc, toText } from './php-strings.ts';
 import { PhpText } from './php-text.ts';
 
 /** Value that only running PHP would give, which was left out. */
-export interface NotRead {
+interface NotRead {
   /** UTF-16 offset in the text. */
   readonly offset: number;
   /** Kind of the value: `a call of getenv()`. */
@@ -33,10 +33,11 @@ interface PhpPlace {
 /**
  * Reads the literals of a PHP file that returns a value; executes nothing.
  * @param path path of the file, of which `__DIR__` and `__FILE__` are made
+ * @param marks true if an {@link unread} array stands for a value that was not read; otherwise, it is left out
  * @throws {TextProblem}
  */
-export function readPhp(text: string, path: string): PhpFile {
-  const reader = new PhpReader(text, path, null);
+export function readPhp(text: string, path: string, marks = false): PhpFile {
+  const reader = new PhpReader(text, path, null, marks);
   return { value: reader.root().value, notRead: reader.notRead };
 }
 
@@ -81,6 +82,7 @@ class PhpReader extends PhpText {
   readonly #path: string;
   readonly notRead: NotRead[] = [];
   readonly #places: Places | null;
+  readonly #marks: boolean;
   /** Key of the outermost array whose value is being read. */
   #within: string | undefined;
   /** Number of entries of all arrays that were joined, which bounds the work. */
@@ -89,10 +91,11 @@ class PhpReader extends PhpText {
   readonly #aliases = new Map<string, string>();
 
   /** @param places gets the positions of values; null if they are not needed */
-  constructor(text: string, path: string, places: Places | null) {
+  constructor(text: string, path: string, places: Places | null, marks = false) {
     super(text);
     this.#path = path;
     this.#places = places;
+    this.#marks = marks;
   }
 
   /** Reads the file. @returns what it returns */
@@ -101,20 +104,25 @@ class PhpReader extends PhpText {
       /^(?:#![^\n]*\n)?\s*<\?php(?=\s)/.exec(this.text) ?? this.fail('the file does not begin with <?php');
     this.at = start.length;
     let root: PhpPlace = { offset: 0, value: null };
+    let mayReturnMore = false;
     while (this.space() < this.text.length && !this.text.startsWith('?>', this.at)) {
       const offset = this.at;
       const word = this.match(NAME)?.toLowerCase();
       if (word === 'return') {
         const start = this.space();
-        root = { offset: start, value: this.#readable(() => this.#value()) ?? null };
+        const value = this.#readable(() => this.#value());
+        root = { offset: start, value: value === undefined && this.#marks ? unread() : (value ?? null) };
         this.skip(';');
         break;
       }
       if (word === 'namespace' || word === 'use') this.#declaration(word);
-      else if (word !== 'declare' && this.text[this.at] !== ';') this.#note(offset, 'a statement other than "return"');
+      else if (word !== 'declare' && this.text[this.at] !== ';') {
+        this.#note(offset, 'a statement other than "return"');
+        mayReturnMore ||= this.text[offset] !== '$';
+      }
       this.skip(';', true);
     }
-    return root;
+    return this.#marks && mayReturnMore ? { ...root, value: { $merge: '+', parts: [root.value, unread()] } } : root;
   }
 
   /** Reads `namespace A\B` or `use A\B as C, D\{E, F as G}`. */
@@ -260,7 +268,7 @@ class PhpReader extends PhpText {
     const parts: unknown[] = [];
     this.enter('(');
     while (this.text[this.space()] !== ')') {
-      const part = this.#readable(() => this.#value());
+      const part = this.#readable(() => this.#value()) ?? (this.#marks ? unread() : undefined);
       if (part !== undefined) parts.push(part);
       if (this.text[this.space()] === ',') this.at++;
     }
@@ -304,11 +312,13 @@ class PhpReader extends PhpText {
     while (this.text[this.space()] !== this.open.at(-1)) {
       const keyOffset = this.at;
       const isTop = this.open.length === 1;
+      const keys: string[] = [];
       const entry = this.#readable(() => {
         const first = this.#value();
         if (!this.text.startsWith('=>', this.at))
           return { key: String(next++), place: { offset: keyOffset, value: first } };
         const key = toKey(first) ?? this.#refuse(keyOffset, 'a key that is neither text nor a number');
+        keys.push(key);
         if (isTop) this.#within = key;
         this.at += 2;
         const offset = this.space();
@@ -318,6 +328,9 @@ class PhpReader extends PhpText {
       if (entry !== undefined) {
         children.set(entry.key, { keyOffset, value: entry.place });
         if (/^\d{1,15}$/.test(entry.key)) next = Math.max(next, Number(entry.key) + 1);
+      } else if (this.#marks) {
+        const [key = UNREAD] = keys;
+        children.set(key, { keyOffset, value: { offset: keyOffset, value: unread() } });
       }
       if (this.text[this.space()] === ',') this.at++;
       else if (this.text[this.at] !== this.open.at(-1)) this.fail(`"${this.open.at(-1)}" or a comma is missing`);

@@ -1,40 +1,51 @@
-import { wholeFile } from '../../model/diagnostic.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
 import { isRecord } from '../../schema/json-values.ts';
-import { placeInText } from '../../yaml/places.ts';
-import type { DescriptorReader, Parse, ParsedFile, ReadContext } from '../contract.ts';
+import { findLineStarts, placeInText, placeOf } from '../../yaml/places.ts';
+import type { DescriptorReader, Parse, ParsedFile, PlacedFinding, ReadContext, SourceFile } from '../contract.ts';
 import { readNative } from '../native/reader.ts';
 import { SourceNode, written } from '../openapi/source-node.ts';
 import { createLocator, escapePointerSegment } from '../positions.ts';
 import { TextProblem } from '../text-problem.ts';
-import { isMerge, mergedArrays } from './php-arrays.ts';
-import { createPhpIndex, type NotRead, readPhp } from './php-literals.ts';
+import { isArray, isMerge, mergedArrays, unread } from './php-arrays.ts';
+import { createPhpIndex, readPhp } from './php-literals.ts';
 import { LaminasConfiguration } from './services.ts';
 
 const HEADS = ['api-tools-rest', 'api-tools-rpc', 'zf-rest', 'zf-rpc'];
 const DOCUMENTATION = 'documentation.config.php';
-/** Keys whose values are read; of others, it does not matter what PHP would give. */
+/** Keys whose values are read, as pointers; of others, it does not matter what PHP would give. */
 const READ =
-  /^(?:(?:api-tools|zf)-(?:rest|rpc|versioning|content-negotiation|content-validation|mvc-auth)|router|input_filter_specs)$/;
+  /^\/(?:(?:api-tools|zf)-(?:rest|rpc|versioning|content-negotiation|content-validation|mvc-auth)|router|input_filter_specs)$/;
 /** Most included files of one descriptor. */
 const MOST_INCLUDES = 100;
 
-/** Values in parsed files that only running PHP would give. */
-const NOT_READ = new WeakMap<ParsedFile, readonly NotRead[]>();
+/** Parses a file of PHP without the values that were not read, which are findings. */
+export const parsePhp: Parse = (source, report) => parsed(source, report, false);
 
-export const parsePhp: Parse = ({ path, text: source }, report) => {
+/** Parses a file of PHP as {@link parsePhp} does, but keeps a mark in the place of each value that was not read. */
+export const parseMarkedPhp: Parse = (source, report) => parsed(source, report, true);
+
+function parsed({ path, text: source }: SourceFile, report: (diagnostic: Diagnostic) => void, marks: boolean) {
   const text = source.startsWith('\uFEFF') ? source.slice(1) : source;
   try {
-    const { value, notRead } = readPhp(text, path);
-    const file = { path, text, value, locate: createLocator(path, text, () => createPhpIndex(text, path)) };
-    NOT_READ.set(file, notRead);
-    return file;
+    const { value, notRead } = readPhp(text, path, marks);
+    const lineStarts = notRead.length === 0 ? [] : findLineStarts(text);
+    const findings = notRead.map(({ offset, what, within }): PlacedFinding => {
+      const message = `This is ${what}, so only running PHP would give its value; it was left out.`;
+      const remedy = 'Write the value itself, or describe in a native descriptor what it stands for.';
+      const place = { file: path, ...placeOf(offset, lineStarts) };
+      return {
+        diagnostic: { ...place, severity: 'warning', rule: 'php-not-read', message, remedy },
+        pointer: within === undefined ? undefined : `/${escapePointerSegment(within)}`,
+      };
+    });
+    return { path, text, value, findings, locate: createLocator(path, text, () => createPhpIndex(text, path)) };
   } catch (error) {
     if (!(error instanceof TextProblem)) throw error;
     const { rule, message, remedy, offset } = error;
     report({ file: path, ...placeInText(text, offset), severity: 'error', rule, message, remedy });
     return undefined;
   }
-};
+}
 
 /**
  * Reader of the configuration of a module of Laminas API Tools, once Apigility: `module.config.php`, with
@@ -71,7 +82,8 @@ function recognises(value: unknown): boolean {
 /** Reads a module and reports what is lost of it, but not its rules for callers. */
 export function readModule(file: ParsedFile, context: ReadContext): LaminasConfiguration {
   const beside = context.hasFile(DOCUMENTATION, file) ? context.readFile(DOCUMENTATION, file, '', parsePhp) : undefined;
-  for (const each of [file, ...(beside === undefined ? [] : [beside])]) reportNotRead(each, context);
+  reportNotRead(file, context, READ);
+  if (beside !== undefined) reportNotRead(beside, context);
   const lose = (node: SourceNode, message: string): void => {
     const pointer = node.pointer();
     const remedy = 'Describe it in a native descriptor, if readers should know of it.';
@@ -81,19 +93,18 @@ export function readModule(file: ParsedFile, context: ReadContext): LaminasConfi
   return new LaminasConfiguration(new SourceNode(file, withIncludes(file, context)), documentation, lose);
 }
 
-/** Returns the value of a parsed file with the content of the files that it includes. */
-export function withIncludes(file: ParsedFile, context: ReadContext): unknown {
-  return new Includes(file, context).resolved(file.value, '');
+/**
+ * Returns the value of a parsed file with the content of the files that it includes.
+ * @param parse parses those files
+ */
+export function withIncludes(file: ParsedFile, context: ReadContext, parse = parsePhp): unknown {
+  return new Includes(file, context, parse).resolved(file.value, '');
 }
 
-function reportNotRead(file: ParsedFile, context: ReadContext): void {
-  for (const { offset, what, within } of NOT_READ.get(file) ?? []) {
-    if (within !== undefined && isRecord(file.value) && recognises(file.value) && !READ.test(within)) continue;
-    const place = { ...wholeFile(file.path), ...placeInText(file.text, offset) };
-    const message = `This is ${what}, so only running PHP would give its value; it was left out.`;
-    const remedy = 'Write the value itself, or describe in a native descriptor what it stands for.';
-    context.report({ ...place, severity: 'warning', rule: 'php-not-read', message, remedy });
-  }
+/** Reports values that were not read. @param read keys of the file whose values matter; by default, all */
+export function reportNotRead({ findings = [] }: ParsedFile, context: ReadContext, read?: RegExp): void {
+  for (const { diagnostic, pointer } of findings)
+    if (read === undefined || pointer === undefined || read.test(pointer)) context.report(diagnostic);
 }
 
 /** Rules for callers are configuration here: a descriptor that contains some would not enforce them. */
@@ -108,13 +119,16 @@ function reportAccess(node: SourceNode, context: ReadContext): void {
 class Includes {
   readonly #file: ParsedFile;
   readonly #context: ReadContext;
+  readonly #parse: Parse;
+  readonly #reported = new Set<ParsedFile>();
   #count = 0;
   /** Paths of the files that are being included. */
   readonly #open = new Set<string>();
 
-  constructor(file: ParsedFile, context: ReadContext) {
+  constructor(file: ParsedFile, context: ReadContext, parse: Parse) {
     this.#file = file;
     this.#context = context;
+    this.#parse = parse;
   }
 
   /** @param pointer JSON Pointer in the main file */
@@ -127,7 +141,7 @@ class Includes {
     const read = parts.map((part, index) => this.resolved(part, `${pointer}/parts/${index}`, from));
     return mergedArrays(
       how,
-      read.filter((part) => typeof part === 'object' && part !== null),
+      read.flatMap((part) => [isArray(part) ? part : (this.#missing() ?? [])]),
     );
   }
 
@@ -150,16 +164,21 @@ class Includes {
   #included(path: string, pointer: string, from: ParsedFile): unknown {
     this.#count++;
     const target = this.#open.has(path) || this.#count > MOST_INCLUDES ? undefined : this.#read(path, pointer, from);
-    if (target === undefined) return undefined;
-    reportNotRead(target, this.#context);
+    if (target === undefined) return this.#missing();
+    if (!this.#reported.has(target)) reportNotRead(target, this.#context);
+    this.#reported.add(target);
     this.#open.add(path);
     const value = this.resolved(target.value, pointer, target);
     this.#open.delete(path);
     return value;
   }
 
+  #missing(): object | undefined {
+    return this.#parse === parsePhp ? undefined : unread();
+  }
+
   #read(path: string, pointer: string, from: ParsedFile): ParsedFile | undefined {
-    const target = this.#context.readFile(encodeURI(path), from, from === this.#file ? pointer : '', parsePhp);
+    const target = this.#context.readFile(encodeURI(path), from, from === this.#file ? pointer : '', this.#parse);
     return target === this.#file ? undefined : target;
   }
 }

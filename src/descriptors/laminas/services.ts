@@ -17,6 +17,7 @@ const SELECTORS: Readonly<Record<string, readonly string[]>> = {
 /** Methods of a service whose configuration names none. */
 const METHODS = { collection: ['GET', 'POST'], entity: ['DELETE', 'GET', 'PATCH', 'PUT'] } as const;
 const KNOWN_METHODS: ReadonlySet<string> = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS TRACE'.split(' '));
+const CLASS_NAME = /^\\?[\p{L}_][\p{L}\p{N}_]*(?:\\[\p{L}_][\p{L}\p{N}_]*)*$/u;
 const VERSION_SEGMENT = /\[\/v?:version\]|\/v?:version(?=[/[\]]|$)/;
 const PAGE = { name: 'page', in: 'query', type: 'integer', minimum: 1, default: 1 } as const;
 
@@ -37,6 +38,8 @@ export class LaminasConfiguration {
   readonly descriptors: readonly NativeDescriptor[];
   /** Names of the classes of services. */
   readonly classNames = new Map<NativeService, string>();
+  /** Names of the actions that the routes of RPC services call; none for a route that takes it from the address. */
+  readonly actions = new Map<NativeService, string>();
   /** True if addresses begin with the version: `/v1/book`. */
   hasVersionInPath: boolean;
 
@@ -85,6 +88,10 @@ export class LaminasConfiguration {
     );
     const found = all.flatMap(({ kind, name, node }) => {
       const [, namespace, version] = /^\\?(.+?)\\V(\d{1,9})\\/.exec(name) ?? [];
+      if (!CLASS_NAME.test(name)) {
+        this.#lose(node, `The name ${JSON.stringify(name)} is not that of a class, so its service is left out.`);
+        return [];
+      }
       if (namespace !== undefined && Number(version) > 0)
         return [{ kind, name, node, api: namespace.replaceAll('\\', '.'), version: Number(version) }];
       this.#lose(node, `The name ${name} has no version such as \\V1\\, so its service is left out, as Laminas does.`);
@@ -105,7 +112,7 @@ export class LaminasConfiguration {
     const { kind, name: className, node } = controller;
     const found = this.#route(node);
     if (found === undefined) return undefined;
-    const { text: route, parsed, constraints } = found;
+    const { text: route, parsed, constraints, action } = found;
     const own = node.child('service_name').value;
     const plain = typeof own === 'string' && own !== '' ? own : (className.split('\\').at(-2) ?? className);
     const name = names.has(plain) ? `${plain}-${kind}` : plain;
@@ -153,13 +160,19 @@ export class LaminasConfiguration {
     if (collection.length > 0 && !hasCollection)
       this.#lose(node.child('route_name'), `The route ${route} always names an entity, so the collection has no path.`);
     this.classNames.set(service, className);
+    if (typeof action === 'string' && !parsed.segments.includes('action')) this.actions.set(service, action);
     return written(service, node.pointer());
   }
 
   /** Returns the route of a service without the part of the version; undefined if it cannot be told. */
-  #route(
-    node: SourceNode,
-  ): { readonly text: string; readonly parsed: Route; readonly constraints: readonly NativeParameter[] } | undefined {
+  #route(node: SourceNode):
+    | {
+        readonly text: string;
+        readonly parsed: Route;
+        readonly constraints: readonly NativeParameter[];
+        readonly action: unknown;
+      }
+    | undefined {
     const name = node.child('route_name').value;
     const leaveOut = (reason: string): undefined =>
       this.#lose(node, `The service ${node.key} is left out: ${reason}.`) as undefined;
@@ -190,7 +203,7 @@ export class LaminasConfiguration {
     const parsed = parseRoute(plain);
     return typeof parsed === 'string'
       ? leaveOut(`its route “${plain}” cannot be read, since ${parsed}`)
-      : { text: plain, parsed, constraints };
+      : { text: plain, parsed, constraints, action: route.child('options').child('defaults').child('action').value };
   }
 
   /** Returns the types that a service answers with: those of its whitelist, else of its selector. */

@@ -1,10 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { carriedAccess, needsLogIn } from '../../../src/cli/init/laminas-access.ts';
 import { isLaminasProject, readLaminasProject } from '../../../src/cli/init/laminas-project.ts';
+import { lookAround, planProject } from '../../../src/cli/init/plan.ts';
+import { writeFiles } from '../../../src/cli/init/write-files.ts';
 import { readFolder } from '../../../src/descriptors/read-descriptors.ts';
 import type { ApiRecord } from '../../../src/model/records.ts';
 
@@ -151,7 +153,9 @@ describe('access', () => {
 
   test('the map may name a scheme of an adapter, and the first key that fits counts', () => {
     const settings = { authentication: { adapters: { a: http, b: http }, map: { 'Shop\\V1': 'a-basic', Shop: 'b' } } };
-    expect(carriedAccess(settings, {}, [book, { ...book, version: 2 }]).map).toEqual({
+    expect(
+      carriedAccess(settings, {}, [book, { ...book, className: 'Shop\\V2\\Rest\\Book\\Controller', version: 2 }]).map,
+    ).toEqual({
       'Shop-v1': 'a',
       'Shop-v2': 'b',
     });
@@ -165,6 +169,193 @@ describe('access', () => {
     [{ [book.className]: { entity: { GET: true } } }, false],
   ])('%j', (authorization, needs) => {
     expect(needsLogIn(book, { authorization }, 'GET', false)).toBe(needs);
+  });
+});
+
+describe('a project of some files', () => {
+  const SERVICES = `'api-tools-rest' => ['Pier\\V1\\Rest\\Berth\\Controller' => ['route_name' => 'berth',
+    'collection_http_methods' => ['GET', 'POST'], 'entity_http_methods' => []]],
+    'router' => ['routes' => ['berth' => ['options' => ['route' => '/berth']]]]`;
+  const ADAPTERS = `'adapters' => ['desk' => ['adapter' => 'X\\HttpAdapter', 'options' => ['htpasswd' => 'data/users']]]`;
+  const rulesOfBerth = (inner: string): string => `'Pier\\V1\\Rest\\Berth\\Controller' => ${inner}`;
+  const access = (rules: string, authentication = ADAPTERS): string =>
+    `<?php return ['api-tools-mvc-auth' => ['authentication' => [${authentication}], 'authorization' => ${rules}]];`;
+
+  /** Writes a project and moves it. @param files their texts by path */
+  function move(files: Readonly<Record<string, string>>, prepare: (root: string) => void = () => undefined) {
+    const root = mkdtempSync(join(tmpdir(), 'laminas-some-'));
+    const all = {
+      'module/Pier/config/module.config.php': `<?php return [${SERVICES}];`,
+      'data/users': 'a:b',
+      ...files,
+    };
+    for (const [path, text] of Object.entries(all)) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text);
+    }
+    prepare(root);
+    try {
+      const { files: made } = readLaminasProject(root);
+      const text = (path: string): string => String(made.find((file) => file.path === path)?.content ?? '');
+      return { made, local: parse(text('config/autoload/local.yaml')), report: text('moved-from-laminas.md') };
+    } finally {
+      rmSync(root, { recursive: true });
+    }
+  }
+
+  const GLOBAL = 'config/autoload/global.php';
+  const berth = ({ local }: ReturnType<typeof move>): unknown =>
+    local['platform-mvc-auth'].authorization['Pier-v1/Berth'].collection;
+
+  test.each([
+    ['a value', rulesOfBerth("['collection' => ['GET' => (bool) getenv('AUTH'), 'POST' => false]]"), true, false],
+    ['a constant', rulesOfBerth("['collection' => ['GET' => AUTH_ON, 'POST' => false]]"), true, false],
+    ['the default of methods', rulesOfBerth("['collection' => ['default' => !DEV]]"), true, true],
+    ['the default of all', "'deny_by_default' => !DEV", true, true],
+    ['a missing file', rulesOfBerth("['collection' => require 'rules.php']"), true, true],
+    ['a part of an array', rulesOfBerth("['collection' => array_merge(['GET' => false], $more)]"), true, true],
+    ['a key', "Berth::RULES => ['collection' => ['GET' => true]]", true, true],
+    ['a spread array', '...$rules', true, true],
+  ])('a rule that was not read needs a log-in and is reported: %s', (_, rules, get, post) => {
+    const moved = move({ [GLOBAL]: access(`[${rules}]`) });
+    expect(berth(moved)).toEqual({ GET: get, POST: post });
+    expect(moved.report).toContain('Some rules were not read.');
+    expect(moved.report).toContain('config/autoload/global.php:1:');
+  });
+
+  test.each([
+    ['all rules', access('$rules')],
+    ['the whole file', '<?php $config = []; return $config;'],
+    ['a return in a condition', `<?php if (DEV) { return []; } ${access('[]').slice(5)}`],
+  ])('settings that were not read close all operations: %s', (_, text) => {
+    const moved = move({ [GLOBAL]: text });
+    expect(berth(moved)).toEqual({ GET: true, POST: true });
+    expect(moved.report).toContain('Some rules were not read.');
+  });
+
+  test('a rule that was not read replaces one of an earlier file', () => {
+    const earlier = access(`[${rulesOfBerth("['collection' => ['GET' => false]]")}]`);
+    const later = access(`[${rulesOfBerth("['collection' => ['GET' => GUESTS]]")}]`);
+    expect(berth(move({ [GLOBAL]: earlier, 'config/autoload/local.php': later }))).toEqual({ GET: true, POST: false });
+  });
+
+  test.each([
+    ['none', ''],
+    ['one of an own class', "'adapters' => ['own' => ['adapter' => 'My\\\\Tokens']], 'map' => ['Pier\\\\V1' => 'own']"],
+  ])('rules are carried over without an adapter: %s', (_, authentication) => {
+    const moved = move({ [GLOBAL]: access("['deny_by_default' => true]", authentication) });
+    expect(berth(moved)).toEqual({ GET: true, POST: true });
+    expect(moved.report).toContain('Pier-v1 has no adapter that was read, so all operations that need a log-in are');
+  });
+
+  test('an API whose adapter was not read is closed to the users of other adapters', () => {
+    const map = "'map' => ['Pier\\\\V1' => 'gone']";
+    expect(
+      move({ [GLOBAL]: access('[]', `${ADAPTERS}, ${map}`) }).local['platform-mvc-auth'].authentication.map,
+    ).toEqual({
+      'Pier-v1': 'public',
+    });
+  });
+
+  test.each(["'Pier\\\\V1\\\\'", "'Pier\\\\V1\\\\Rest\\\\Berth'", "'Pier'"])('the map may have the key %s', (key) => {
+    const { local } = move({ [GLOBAL]: access('[]', `${ADAPTERS}, 'map' => [${key} => 'desk']`) });
+    expect(local['platform-mvc-auth'].authentication.map).toEqual({ 'Pier-v1': 'desk' });
+  });
+
+  test('names that are paths are not written', () => {
+    const key = "'../../../away/x\\\\V1\\\\Rest\\\\E\\\\Controller' => ['route_name' => 'berth']";
+    const { made, report } = move({
+      'module/Bad/config/module.config.php': `<?php return ['api-tools-rest' => [${key}]];`,
+      [GLOBAL]: access('[]', "'adapters' => ['../../away' => ['adapter' => 'X\\\\HttpAdapter', 'options' => []]]"),
+    });
+    expect(made.filter(({ path }) => path.includes('away'))).toEqual([]);
+    expect(report).toContain('is not that of a class');
+    expect(report).toContain('The adapter "../../away" has a name that is not allowed here.');
+  });
+
+  test('a password file outside the project is not copied through a link, nor is a folder', () => {
+    const link = (root: string): void => {
+      rmSync(join(root, 'data/users'));
+      symlinkSync('/etc/hostname', join(root, 'data/users'));
+    };
+    for (const { made, report } of [
+      move({ [GLOBAL]: access('[]') }, link),
+      move({ [GLOBAL]: access('[]').replace('data/users', 'data') }),
+    ]) {
+      expect(made.filter(({ isSecret }) => isSecret)).toEqual([]);
+      expect(report).toContain('was not found in the project');
+    }
+  });
+
+  test('password files of one name stay apart', () => {
+    const adapter = (name: string): string =>
+      `'${name}' => ['adapter' => 'X\\\\HttpAdapter', 'options' => ['htpasswd' => '${name}/users']]`;
+    const names = ['a', 'b', 'c'];
+    const { made } = move({
+      [GLOBAL]: access('[]', `'adapters' => [${names.map(adapter).join(',')}]`),
+      ...Object.fromEntries(names.map((name) => [`${name}/users`, `${name}:x`])),
+    });
+    const contents = made.filter(({ isSecret }) => isSecret).map(({ content }) => String(content));
+    expect(contents).toEqual(['a:x', 'b:x', 'c:x']);
+  });
+
+  test('two modules with services of one version are refused', () => {
+    expect(() => move({ 'module/Two/config/module.config.php': `<?php return [${SERVICES}];` })).toThrow(
+      'module/Two/config/module.config.php: module/Pier/config/module.config.php has services of pier-v1 as well',
+    );
+  });
+
+  test('links to folders around them are not followed, and names add no lines', () => {
+    const { made } = move(
+      { 'module/A\nx: y/config/module.config.php': `<?php return [${SERVICES.replaceAll('Pier', 'Quay')}];` },
+      (root) => {
+        for (const name of ['x', 'y', 'z']) symlinkSync('..', join(root, 'module/Pier', name));
+      },
+    );
+    const descriptor = made.find(({ path }) => path === 'api-descriptors/Quay/v1.yaml');
+    expect(String(descriptor?.content).split('\n')[1]).toBe('api: Quay');
+  });
+});
+
+test.each([
+  ['config/autoload/local.yaml', 'Rename it to config/autoload/own.local.yaml, which is read as well'],
+  ['data/htpasswd', 'Rename it, or name another folder'],
+])('a project is not moved into a folder that has %s', (path, remedy) => {
+  const target = mkdtempSync(join(tmpdir(), 'moved-into-'));
+  mkdirSync(dirname(join(target, path)), { recursive: true });
+  writeFileSync(join(target, path), '');
+  const sources = [{ shown: 'old', files: [], made: moved.files, leftOut: [], name: 'old' }];
+  const plan = (): unknown => planProject({ folder: target, sources, withLogIn: false }, lookAround(target));
+  expect(plan).toThrow(`${path} exists already, and without the lines for the moved APIs nothing would protect them.`);
+  expect(plan).toThrow(remedy);
+  rmSync(target, { recursive: true });
+});
+
+test.each(['../x.yaml', 'data/../../x', '/x', 'a\\..\\..\\x', '..'])('the path %s is not written', (path) => {
+  expect(() => writeFiles(folder, [{ path, content: '' }], null)).toThrow('this leads out of the project');
+});
+
+describe('actions of RPC services', () => {
+  const ping = {
+    className: 'Shop\\V1\\Rpc\\Ping\\Controller',
+    kind: 'rpc',
+    api: 'Shop',
+    version: 1,
+    service: 'Ping',
+    operations: ['GET'],
+    entityOperations: [],
+  } as const;
+  const actions = { Old: { GET: false }, Ping: { GET: true } };
+
+  test.each([
+    ['ping', actions, true],
+    ['old', actions, false],
+    [undefined, actions, true],
+    [undefined, { Old: { GET: false } }, false],
+    ['other', actions, false],
+  ])('the rule is that of the action %s', (action, rules, needs) => {
+    const authorization = { [ping.className]: { actions: rules } };
+    expect(needsLogIn({ ...ping, action }, { authorization }, 'GET', false)).toBe(needs);
   });
 });
 
