@@ -37,15 +37,22 @@ const FIELD_KEYS: ReadonlySet<string> = new Set(
 );
 /** Most levels of input filters that name each other. */
 const DEEPEST = 20;
+/** Most fields of a file, where those of an input filter count at each use. */
+const MOST_FIELDS = 30_000;
 
 /** Fields of `input_filter_specs`. */
 export class InputFilters {
   readonly #specs: SourceNode;
   readonly #lose: Lose;
+  #made = 0;
 
   constructor(specs: SourceNode, lose: Lose) {
     this.#specs = specs;
     this.#lose = lose;
+  }
+
+  has(name: string): boolean {
+    return this.#specs.has(name);
   }
 
   /** Returns the fields of a named input filter; undefined if the configuration does not describe it. */
@@ -57,7 +64,13 @@ export class InputFilters {
   #fields(node: SourceNode, depth: number): readonly NativeField[] {
     const fields = new Map<string, NativeField>();
     for (const member of membersOf(node)) {
-      if (!isRecord(member.value)) continue;
+      if (!isRecord(member.value) || this.#made > MOST_FIELDS) continue;
+      this.#made++;
+      if (this.#made > MOST_FIELDS)
+        this.#lose(
+          member,
+          `Input filters have more than ${MOST_FIELDS} fields in all their uses; the rest is left out.`,
+        );
       const field = this.#field(member, depth);
       fields.set(field.name, field);
     }
@@ -125,7 +138,7 @@ function isText(shape: Shape): boolean {
 /** Inputs are required unless the configuration says otherwise. */
 function isRequired(node: SourceNode): boolean {
   const { value } = node.child('required');
-  return value === undefined || Boolean(value);
+  return value === undefined || (Boolean(value) && value !== '0');
 }
 
 /** Writes listed values as numbers where the field is one: InArray compares `'1'` and 1 as equal. */

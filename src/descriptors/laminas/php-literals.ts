@@ -3,7 +3,7 @@ import { fromEntries } from '../../model/own-property.ts';
 import type { ChildPlace, TextIndex } from '../positions.ts';
 import { isArray, isMerge, type MergeFunction, mergedArrays, UNREAD, unread } from './php-arrays.ts';
 import { endOfHeredoc, endOfQuoted, readHeredoc, readQuoted, startsHeredoc, toText } from './php-strings.ts';
-import { PhpText } from './php-text.ts';
+import { CONSTANTS, INCLUDES, NAME, NUMBER, PhpText, Unreadable } from './php-text.ts';
 
 /** Value that only running PHP would give, which was left out. */
 interface NotRead {
@@ -54,35 +54,13 @@ export function createPhpIndex(text: string, path: string): TextIndex<PhpPlace> 
 /** Positions of the values in arrays. */
 type Places = WeakMap<object, ReadonlyMap<string, ChildPlace<PhpPlace>>>;
 
-/** Signal that the current value cannot be read without running PHP; no error, since those record a stack. */
-class Unreadable {
-  readonly offset: number;
-  readonly what: string;
-
-  constructor(offset: number, what: string) {
-    this.offset = offset;
-    this.what = what;
-  }
-}
-
-const NAME = /\\?[A-Za-z_\u0080-\uFFFF][\w\u0080-\uFFFF]*(?:\\[A-Za-z_\u0080-\uFFFF][\w\u0080-\uFFFF]*)*/y;
-const NUMBER =
-  /0[xX][\da-fA-F][\da-fA-F_]*|0[bB][01][01_]*|0[oO][0-7][0-7_]*|(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d+)?/y;
-const CONSTANTS: Readonly<Record<string, unknown>> = {
-  true: true,
-  false: false,
-  null: null,
-  php_eol: '\n',
-  php_int_max: Number.MAX_SAFE_INTEGER,
-  directory_separator: '/',
-};
-const INCLUDES: ReadonlySet<string> = new Set(['include', 'include_once', 'require', 'require_once']);
-
 class PhpReader extends PhpText {
   readonly #path: string;
   readonly notRead: NotRead[] = [];
   readonly #places: Places | null;
   readonly #marks: boolean;
+  /** True while the path of an included file is read. */
+  #isInclude = false;
   /** Key of the outermost array whose value is being read. */
   #within: string | undefined;
   /** Number of entries of all arrays that were joined, which bounds the work. */
@@ -209,10 +187,11 @@ class PhpReader extends PhpText {
       return value;
     }
     if (first === '-' || first === '+') {
-      this.at++;
+      let sign = 1;
+      for (; /^[-+]/.test(this.text[this.space()] ?? ''); this.at++) if (this.text[this.at] === '-') sign = -sign;
       const value = this.#operand();
       if (typeof value !== 'number') throw new Unreadable(offset, 'an operator');
-      return first === '-' ? -value : value;
+      return sign * value;
     }
     if (/[\d.]/.test(first)) return this.#number(offset);
     if (first === '$') throw new Unreadable(offset, 'a variable');
@@ -256,8 +235,19 @@ class PhpReader extends PhpText {
     return [prefix, ...rest].join('\\');
   }
 
+  #pathOfInclude(): unknown {
+    try {
+      return this.#joinedTexts();
+    } finally {
+      this.#isInclude = false;
+    }
+  }
+
   #included(offset: number): unknown {
-    const path = this.#joinedTexts();
+    // The path of an included file that another one returns is left to PHP.
+    if (this.#isInclude) throw new Unreadable(offset, 'an included file whose path is no text');
+    this.#isInclude = true;
+    const path = this.#pathOfInclude();
     if (typeof path !== 'string') throw new Unreadable(offset, 'an included file whose path is no text');
     const folder = posix.dirname(this.#path);
     const isOfFolder = path.startsWith(`${folder}/`);

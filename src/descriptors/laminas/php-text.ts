@@ -7,6 +7,30 @@ const BLANK = /\s*(?:(?:\/\/|#(?!\[))[^\n]*\s*)*/y;
 const DULL = /[^'"`#/<()[\]{},;]+/y;
 const CLOSING: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}' };
 
+/** Signal that the current value cannot be read without running PHP; no error, since those record a stack. */
+export class Unreadable {
+  readonly offset: number;
+  readonly what: string;
+
+  constructor(offset: number, what: string) {
+    this.offset = offset;
+    this.what = what;
+  }
+}
+
+export const NAME = /\\?[A-Za-z_\u0080-\uFFFF][\w\u0080-\uFFFF]*(?:\\[A-Za-z_\u0080-\uFFFF][\w\u0080-\uFFFF]*)*/y;
+export const NUMBER =
+  /0[xX][\da-fA-F][\da-fA-F_]*|0[bB][01][01_]*|0[oO][0-7][0-7_]*|(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d+)?/y;
+export const CONSTANTS: Readonly<Record<string, unknown>> = {
+  true: true,
+  false: false,
+  null: null,
+  php_eol: '\n',
+  php_int_max: Number.MAX_SAFE_INTEGER,
+  directory_separator: '/',
+};
+export const INCLUDES: ReadonlySet<string> = new Set(['include', 'include_once', 'require', 'require_once']);
+
 /** Text of PHP with a position, which moves over blanks, comments, brackets and what is not read. */
 export class PhpText {
   protected readonly text: string;

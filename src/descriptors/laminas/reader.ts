@@ -17,6 +17,8 @@ const READ =
   /^\/(?:(?:api-tools|zf)-(?:rest|rpc|versioning|content-negotiation|content-validation|mvc-auth)|router|input_filter_specs)$/;
 /** Most included files of one descriptor. */
 const MOST_INCLUDES = 100;
+/** Most characters of them, where a file counts each time that it is included. */
+const MOST_INCLUDED = 4_000_000;
 
 /** Parses a file of PHP without the values that were not read, which are findings. */
 export const parsePhp: Parse = (source, report) => parsed(source, report, false);
@@ -122,6 +124,7 @@ class Includes {
   readonly #parse: Parse;
   readonly #reported = new Set<ParsedFile>();
   #count = 0;
+  #characters = 0;
   /** Paths of the files that are being included. */
   readonly #open = new Set<string>();
 
@@ -163,7 +166,16 @@ class Includes {
 
   #included(path: string, pointer: string, from: ParsedFile): unknown {
     this.#count++;
-    const target = this.#open.has(path) || this.#count > MOST_INCLUDES ? undefined : this.#read(path, pointer, from);
+    const isTooMuch = this.#count > MOST_INCLUDES || this.#characters > MOST_INCLUDED;
+    if (isTooMuch && this.#characters !== Infinity) {
+      this.#characters = Infinity;
+      const message = `Files are included more than ${MOST_INCLUDES} times or have too much text; the rest is left out.`;
+      const place = from.locate(from === this.#file ? pointer : '');
+      const remedy = 'Write what they contain into one file.';
+      this.#context.report({ ...place, severity: 'warning', rule: 'php-not-read', message, remedy });
+    }
+    const target = isTooMuch || this.#open.has(path) ? undefined : this.#read(path, pointer, from);
+    this.#characters += target?.text.length ?? 0;
     if (target === undefined) return this.#missing();
     if (!this.#reported.has(target)) reportNotRead(target, this.#context);
     this.#reported.add(target);

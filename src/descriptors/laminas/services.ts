@@ -122,6 +122,12 @@ export class LaminasConfiguration {
     const accepted = this.#types(className);
     const sent = textsOf(this.#setting('content-negotiation', 'content_type_whitelist', className));
     const validation = this.#validation(className);
+    for (const [key, { value }] of validation?.entries() ?? [])
+      if (typeof value === 'string' && !this.#filters.has(value))
+        this.#lose(
+          validation?.child(key) ?? node,
+          `The input filter ${value} is not in input_filter_specs, so its fields are not shown.`,
+        );
     const fields = this.#filters.named(validation?.child('input_filter').value);
     const docs = this.#documentation.child(className);
     const hasCollection = identifier === undefined || uriTemplatesWithout(parsed, identifier).length > 0;
@@ -291,7 +297,8 @@ const METHOD_KEYS = {
 /** Returns the parameters of a list: what the whitelist names, the page and its size. */
 function pageParameters(node: SourceNode): readonly NativeParameter[] {
   const listed = textsOf(node.child('collection_query_whitelist'));
-  const size = node.child('page_size').value;
+  const pageSize = node.child('page_size').value;
+  const size = typeof pageSize === 'string' && /^\d+$/.test(pageSize) ? Number(pageSize) : pageSize;
   const sizeName = node.child('page_size_param').value;
   const most = node.child('max_page_size').value;
   const place = node.child('page_size').pointer();

@@ -210,6 +210,28 @@ test('input filters may name each other, even in circles', () => {
   expect(JSON.stringify(record?.services[0]?.fields)).toContain('"light":{"type":"object"');
 });
 
+test('fields of input filters that name each other over and over are bounded, which is reported', () => {
+  const many = Array.from({ length: 8 }, (_, index) => `'f${index}' => ['type' => 'NEXT']`).join(',');
+  const specs = Array.from(
+    { length: 15 },
+    (_, index) => `'F${index}' => [${many.replaceAll('NEXT', `F${index + 1}`)}]`,
+  );
+  const { diagnostics } = module({
+    'api-tools-content-validation': "['Bay\\V1\\Rest\\Buoy\\Controller' => ['input_filter' => 'F0']]",
+    input_filter_specs: `[${specs.join(',')}]`,
+  });
+  expect(diagnostics.filter(({ message }) => message.includes('more than 30000 fields')).length).toBe(1);
+});
+
+test('an input filter that is not described is reported', () => {
+  const { diagnostics } = module({
+    'api-tools-content-validation': "['Bay\\V1\\Rest\\Buoy\\Controller' => ['PATCH' => 'Bay\\Filter']]",
+  });
+  expect(diagnostics.map(({ message }) => message)).toEqual([
+    'The input filter Bay\\Filter is not in input_filter_specs, so its fields are not shown.',
+  ]);
+});
+
 test('values of input filters for GET are parameters', () => {
   const { record } = module({
     'zf-content-validation': "['Bay\\V1\\Rest\\Buoy\\Controller' => ['GET' => 'F']]",

@@ -50,6 +50,11 @@ describe('literals', () => {
     expect(read(written)).toEqual(value);
   });
 
+  test('signs and includes in a row are read without nesting', () => {
+    expect(read(`${'- '.repeat(200_001)}1`)).toBe(-1);
+    expect(read(`[${'include '.repeat(60_000)}'a.php']`)).toEqual([]);
+  });
+
   test('names of classes follow the namespace and the "use" of the file', () => {
     const before =
       'declare(strict_types=1);\nnamespace Shop;\nuse Acme\\Rest as R, Acme\\Filter;\nuse Lib\\{One, Two as Three};';
