@@ -13,6 +13,8 @@ interface Sample {
   readonly mediaType: string;
   /** Example; undefined if there is none. */
   readonly value?: unknown;
+  /** Value from which a schema is inferred; missing for a text that is not JSON. */
+  readonly inferred?: unknown;
   /** Fields of a form. */
   readonly rows?: readonly Row[];
   readonly schema?: Json;
@@ -52,13 +54,13 @@ export function bodyOf(body: unknown, contentType: string, place: string): Sampl
     return { mediaType: mediaTypeIn(contentType) || 'application/octet-stream', schema: BINARY, place: below };
   if (mode !== 'graphql' || !isRecord(given)) return undefined;
   const { query, variables, operationName } = given;
-  const sent = typeof variables === 'string' ? jsonIn(variables)?.value : variables;
+  const sent = typeof variables === 'string' ? jsonIn(variables, (part) => part) : variables;
   const value = {
     query: textOf(query),
     ...(isRecord(sent) && { variables: sent }),
     ...(textOf(operationName) !== '' && { operationName: textOf(operationName) }),
   };
-  return { mediaType: 'application/json', value, place: below };
+  return { mediaType: 'application/json', value, inferred: value, place: below };
 }
 
 const BINARY = { type: 'string', format: 'binary' };
@@ -66,9 +68,10 @@ const BINARY = { type: 'string', format: 'binary' };
 /** Reads a body of text; undefined for an empty one. @param mediaType empty if unknown */
 export function textSample(text: string, mediaType: string, place: string): Sample | undefined {
   if (text.trim() === '') return undefined;
-  const json = mediaType === '' || isJsonMediaType(mediaType) ? jsonIn(text) : undefined;
-  const type = mediaType || (json === undefined ? 'text/plain' : 'application/json');
-  return { mediaType: type, value: json === undefined ? text : json.value, place };
+  const isJson = mediaType === '' || isJsonMediaType(mediaType);
+  const value = isJson ? jsonIn(text, (part) => part) : undefined;
+  if (value === undefined) return { mediaType: mediaType || 'text/plain', value: text, place };
+  return { mediaType: mediaType || 'application/json', value, inferred: jsonIn(text, () => UNKNOWN), place };
 }
 
 export function mediaTypeIn(contentType: string): string {
@@ -77,14 +80,17 @@ export function mediaTypeIn(contentType: string): string {
 }
 
 /** Comments and variables outside of quotes, which Postman allows in JSON. */
-const LOOSE = /"(?:[^"\\]|\\[\s\S])*(?:"|$)|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$)|\{\{[^{}]*\}\}/g;
+const LOOSE = /"(?:[^"\\]|\\[\s\S])*(?:"|$)|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$)|\{\{[^{}]*\}\}|<secret>/g;
+/** Text in place of a value of any type. */
+const UNKNOWN = '<any>';
 
-function jsonIn(text: string): { readonly value: unknown } | undefined {
+/** Reads JSON; undefined for other texts. @param write writes the text of a variable or secret without quotes */
+function jsonIn(text: string, write: (part: string) => string): unknown {
   const strict = text.replaceAll(LOOSE, (part) =>
-    part.startsWith('"') ? part : part.startsWith('{') ? JSON.stringify(part) : '',
+    part.startsWith('"') ? part : part.startsWith('/') ? '' : JSON.stringify(write(part)),
   );
   try {
-    return { value: parseJson(strict) };
+    return parseJson(strict);
   } catch (error) {
     if (error instanceof TextProblem) return undefined;
     throw error;
@@ -119,6 +125,7 @@ const PLACEHOLDERS: ReadonlyMap<unknown, Json> = new Map<unknown, Json>(
     '<email>': { type: 'string', format: 'email' },
     '<uri>': { type: 'string', format: 'uri' },
     '<binary>': BINARY,
+    [UNKNOWN]: {},
   }),
 );
 
@@ -134,7 +141,7 @@ function schemaOf(values: readonly unknown[]): Json {
   const known = values.map((value) => PLACEHOLDERS.get(value));
   const [first] = known;
   if (first !== undefined && known.every((one) => one === first)) return first;
-  const types = new Set(values.map((value, at) => known[at]?.['type'] ?? typeOf(value)));
+  const types = new Set(values.map((value, at) => (known[at] === undefined ? typeOf(value) : known[at]['type'])));
   if (types.has('number')) types.delete('integer');
   const [type] = types;
   const members = new Map<string, unknown[]>();
@@ -143,7 +150,7 @@ function schemaOf(values: readonly unknown[]): Json {
       if (!members.get(key)?.push(member)) members.set(key, [member]);
   const items = values.flatMap((value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []));
   return {
-    ...(types.size > 0 && { type: types.size === 1 ? type : [...types] }),
+    ...(types.size > 0 && !types.has(undefined) && { type: types.size === 1 ? type : [...types] }),
     ...(members.size > 0 && {
       properties: fromEntries([...members].map(([key, all]) => [key, schemaOf(all)] as const)),
     }),
@@ -180,11 +187,11 @@ export class Content {
   /** Returns the Content Map of OpenAPI; undefined if there are no bodies. */
   toMap(): Json | undefined {
     if (this.#samples.size === 0) return undefined;
-    return fromEntries([...this.#samples].map(([type, all]) => [type, toMediaType(type, all)] as const));
+    return fromEntries([...this.#samples].map(([type, all]) => [type, toMediaType(all)] as const));
   }
 }
 
-function toMediaType(type: string, all: readonly { readonly name: string; readonly sample: Sample }[]): Json {
+function toMediaType(all: readonly { readonly name: string; readonly sample: Sample }[]): Json {
   const samples = all.map(({ sample }) => sample);
   const rows = samples.flatMap((sample) => sample.rows ?? []);
   const given = all.filter(({ sample: { value } }) => value !== undefined);
@@ -196,7 +203,7 @@ function toMediaType(type: string, all: readonly { readonly name: string; readon
     known.add(text);
     return [[names.claim(name), written({ value }, place)] as const];
   });
-  const inferred = isJsonMediaType(type) ? given.map(({ sample }) => sample.value) : [];
+  const inferred = samples.flatMap((sample) => ('inferred' in sample ? [sample.inferred] : []));
   const schema = rows.length > 0 ? formSchema(samples) : inferred.length > 0 ? schemaOf(inferred) : undefined;
   const encoding = rows.flatMap(({ key, contentType }) =>
     isMediaType(contentType) ? [[key, { contentType }] as const] : [],

@@ -10,7 +10,7 @@ import { Reading } from '../openapi/reading.ts';
 import { written } from '../openapi/source-node.ts';
 import { type Requirement, SecuritySchemes } from './auth.ts';
 import { descriptionOf, type Json, type Row, rowsOf, textOf, urlOf, Variables } from './collection.ts';
-import { type Call, type CallPath, OperationDraft, pathOf, requestParts } from './requests.ts';
+import { type Call, type CallPath, OperationDraft, pathOf, requestParts, STATUS } from './requests.ts';
 import { withoutSecrets } from './secrets.ts';
 
 const SCHEMA = /^https?:\/\/schema\.(?:get)?postman\.com\/.*\/v2\.[01]\.\d+\//;
@@ -224,13 +224,27 @@ class Collection {
       const name = textOf(response['name']).trim() || call.name;
       const saved = { ...call, name, headers, body: original.rest['body'], place: below, ...(url && { url }) };
       if (url !== undefined) draft.add(saved, pathOf(url, call.variables), true);
+      const code = textOf(response['code']);
+      if (code !== '' && !STATUS.test(code))
+        this.#warn(
+          `${pointer}/code`,
+          'postman-left-out',
+          `HTTP has no status code “${code.slice(0, 20)}”; the response was read as “default”.`,
+          'Save the response with a code from 100 to 599.',
+        );
       draft.addResponse(response, pointer, url === undefined ? call : saved);
     }
   }
 
   /** Returns the server of a URL: variables with addresses are replaced, others become variables of the server. */
   #serverOf(base: string, variables: Variables, place: string): Json | undefined {
-    const inlined = variables.resolve(base, ({ value }) => /[/:{]/.test(value));
+    const inlined = variables
+      .resolve(base, ({ value }) => /[/:{]/.test(value))
+      // A port after the address of a variable belongs to its host.
+      .replace(
+        /^((?:[a-z][\w+.-]*:\/\/)?[^/:]+)(:\d+)?(\/.*):(\d+)$/is,
+        (_, host, own, path, port) => `${host}${own ?? `:${port}`}${path}`,
+      );
     if (inlined === '') return undefined;
     const used = new Map<string, Json>();
     const missing: string[] = [];

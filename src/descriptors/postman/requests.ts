@@ -34,6 +34,8 @@ const LEFT_OUT = new Set(
     ' ',
   ),
 );
+/** Status codes that responses of OpenAPI can have. */
+export const STATUS = /^[1-5]\d\d$/;
 /** Header fields of saved responses that servers write by themselves. */
 const OF_TRANSPORT = new Set(
   'connection content-encoding content-length content-type date keep-alive transfer-encoding'.split(' '),
@@ -109,7 +111,7 @@ export class OperationDraft {
   /** Adds a saved response. */
   addResponse(response: Json, place: string, { headers: sent }: Call): void {
     const code = textOf(response['code']);
-    const status = /^[1-5]\d\d$/.test(code) ? code : 'default';
+    const status = STATUS.test(code) ? code : 'default';
     const name = textOf(response['name']);
     const headers = rowsOf(response['header'], `${place}/header`).filter(({ key }) => key !== '');
     const draft = this.#responses.get(status) ?? {

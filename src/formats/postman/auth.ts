@@ -1,18 +1,24 @@
 import type { Components } from '../../model/components.ts';
 import type { SecuritySchemeObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
+import { UniqueNames } from '../../model/unique-name.ts';
 import type { JsonMap } from '../openapi-core/writing.ts';
 import { siteLoginsOf } from '../site-logins.ts';
 
 /** Variables of a collection, with their values. Values of log-ins are empty: readers fill them in. */
 export class Variables {
   readonly #values = new Map<string, { readonly value: string; readonly description?: string }>();
+  readonly #names = new UniqueNames('-');
+  /** Names by kinds and wanted names: parameters do not get the values of addresses and log-ins, nor these theirs. */
+  readonly #known = new Map<string, string>();
 
   /** Adds a variable. @returns the text that stands for it */
-  add(name: string, value = '', description?: string): string {
+  add(kind: 'address' | 'log-in' | 'parameter', name: string, value = '', description?: string): string {
     const plain = name.replaceAll(/[{}]/g, '');
-    if (!this.#values.has(plain)) this.#values.set(plain, { value, ...(description !== undefined && { description }) });
-    return `{{${plain}}}`;
+    const known = this.#known.get(`${kind} ${plain}`) ?? this.#names.claim(plain);
+    this.#known.set(`${kind} ${plain}`, known);
+    if (!this.#values.has(known)) this.#values.set(known, { value, ...(description !== undefined && { description }) });
+    return `{{${known}}}`;
   }
 
   valueOf(name: string): string | undefined {
@@ -59,17 +65,21 @@ function schemeAuth(
     case 'apiKey':
       return scheme.in === 'cookie'
         ? undefined
-        : authWith('apikey', { key: scheme.name ?? name, value: variables.add(name), in: scheme.in ?? 'header' });
+        : authWith('apikey', {
+            key: scheme.name ?? name,
+            value: variables.add('log-in', name),
+            in: scheme.in ?? 'header',
+          });
     case 'http': {
       const type = scheme.scheme?.toLowerCase();
       if (type === 'basic' || type === 'digest') return userAuth(type, variables);
-      if (type === 'bearer') return authWith('bearer', { token: variables.add(name) });
-      return authWith('apikey', { key: 'Authorization', value: variables.add(name), in: 'header' });
+      if (type === 'bearer') return authWith('bearer', { token: variables.add('log-in', name) });
+      return authWith('apikey', { key: 'Authorization', value: variables.add('log-in', name), in: 'header' });
     }
     case 'oauth2':
       return authWith('oauth2', { ...oauth(scheme), scope: scopes.join(' '), addTokenTo: 'header' });
     case 'openIdConnect':
-      return authWith('bearer', { token: variables.add(name) });
+      return authWith('bearer', { token: variables.add('log-in', name) });
     case 'mutualTLS':
       return undefined;
     default:
@@ -78,7 +88,10 @@ function schemeAuth(
 }
 
 function userAuth(type: 'basic' | 'digest', variables: Variables): JsonMap {
-  return authWith(type, { username: variables.add('username'), password: variables.add('password') });
+  return authWith(type, {
+    username: variables.add('log-in', 'username'),
+    password: variables.add('log-in', 'password'),
+  });
 }
 
 const GRANT_TYPES: readonly (readonly [flow: string, grantType: string])[] = [

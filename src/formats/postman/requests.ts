@@ -34,7 +34,7 @@ export function requestsOf(
       ...(description !== '' && { description }),
       ...authOf(operation, variables),
       header: [...message.header, ...parameterRows('header', operation)],
-      url: urlOf(path, base, operation),
+      url: urlOf(path, base, operation, variables),
       ...(message.body !== undefined && { body: message.body }),
     },
   }));
@@ -46,16 +46,16 @@ function baseOf(address: string, server: ServerObject | null, variables: Variabl
   const written = names.length === 0 || server === null ? address : server.url.replace(/\/$/, '');
   const text = names.reduce(
     (url, [name, { default: value, description }]) =>
-      url.replaceAll(`{${name}}`, () => variables.add(name, String(value ?? ''), description)),
+      url.replaceAll(`{${name}}`, () => variables.add('address', name, String(value ?? ''), description)),
     written,
   );
   const whole =
     /^[{a-z][^/]*:\/\/|^[{/]|^$/i.test(text) && !text.startsWith('//') ? text : `https://${text.replace(/^\/+/, '')}`;
   const known = variables.valueOf('baseUrl');
-  return known === undefined || known === whole ? variables.add('baseUrl', whole) : whole;
+  return known === undefined || known === whole ? variables.add('address', 'baseUrl', whole) : whole;
 }
 
-function urlOf(path: string, base: string, operation: Operation): JsonMap {
+function urlOf(path: string, base: string, operation: Operation, variables: Variables): JsonMap {
   const query = parameterRows('query', operation);
   const parameters = new Map(parametersIn('path', operation).map((parameter) => [parameter.name, parameter]));
   const variable: JsonMap[] = [];
@@ -63,16 +63,24 @@ function urlOf(path: string, base: string, operation: Operation): JsonMap {
     .replace(/^\//, '')
     .split('/')
     .map((segment) => {
-      const [, name] = /^\{([^{}]+)\}$/.exec(segment) ?? [];
-      if (name === undefined) return segment.replaceAll(/\{([^{}]+)\}/g, '{{$1}}');
-      const parameter = parameters.get(name);
-      const value = parameter === undefined ? null : parameterValue(parameter, operation.service.api.components);
-      const text =
-        value === null ? placeholderOf(parameter, operation) : decodedText(pathText(name, value, parameter ?? {}));
-      variable.push({ key: name, value: text, ...describedBy(parameter, false) });
-      return `:${name}`;
+      const textOf = (name: string): string => {
+        const parameter = parameters.get(name);
+        const value = parameter === undefined ? null : parameterValue(parameter, operation.service.api.components);
+        return value === null
+          ? placeholderOf(parameter, operation)
+          : decodedText(pathText(name, value, parameter ?? {}));
+      };
+      const [, whole] = /^\{([^{}]+)\}$/.exec(segment) ?? [];
+      if (whole === undefined)
+        return segment.replaceAll(/\{([^{}]+)\}/g, (_, name: string) =>
+          variables.add('parameter', name, textOf(name), parameters.get(name)?.description),
+        );
+      variable.push({ key: whole, value: textOf(whole), ...describedBy(parameters.get(whole), false) });
+      return `:${whole}`;
     });
-  const sent = query.filter((row) => row['disabled'] !== true).map(({ key, value }) => `${key}=${value}`);
+  const sent = query
+    .filter((row) => row['disabled'] !== true)
+    .map(({ key, value }) => `${inQuery(String(key))}=${inQuery(String(value))}`);
   return {
     raw: `${base}/${segments.join('/')}${sent.length > 0 ? `?${sent.join('&')}` : ''}`,
     host: [base],
@@ -80,6 +88,11 @@ function urlOf(path: string, base: string, operation: Operation): JsonMap {
     ...(query.length > 0 && { query }),
     ...(variable.length > 0 && { variable }),
   };
+}
+
+/** Encodes characters that would end a part of a query; others are written as Postman does. */
+function inQuery(text: string): string {
+  return text.replaceAll(/[%&=+#]/g, encodeURIComponent);
 }
 
 function parametersIn(location: ParameterObject['in'], operation: Operation): readonly ParameterObject[] {

@@ -51,7 +51,10 @@ export const otherFormatRules: readonly Rule[] = [
   warning(
     'postman-left-out',
     'recommended',
-    ['The collection has … (…), which documentation cannot say; they were left out.'],
+    [
+      'The collection has … (…), which documentation cannot say; they were left out.',
+      'HTTP has no status code “…”; the response was read as “default”.',
+    ],
     'Scripts and settings of clients have no words in OpenAPI. Describe what readers have to know of them.',
     { bad: `${INFO}\nitem: []\nevent: [{ listen: test, script: { exec: [a()] } }]`, good: `${INFO}\nitem: []` },
   ),

@@ -94,6 +94,11 @@ describe('a collection of Postman', () => {
     ['x.example/a?b=1#c', [], [{ url: 'http://x.example' }]],
     ['/a', [], []],
     [{ protocol: 'https', host: ['x', 'example'], port: 1, path: ['a'] }, [], [{ url: 'https://x.example:1' }]],
+    [
+      { host: ['{{base}}'], port: '8080', path: ['a'] },
+      [row('base', 'https://x.example/v1/')],
+      [{ url: 'https://x.example:8080/v1' }],
+    ],
     [{ host: 'x.example', path: 'a' }, [], [{ url: 'http://x.example' }]],
     [{ raw: 'https://x.example/a' }, [], [{ url: 'https://x.example' }]],
     ['{{loop}}/a', [row('loop', '{{loop}}/{{loop}}')], expect.anything()],
@@ -257,7 +262,7 @@ describe('a collection of Postman', () => {
     [
       { mode: 'raw', raw: '{ // who\n "to": {{person}}, "days": 1 }' },
       'application/json',
-      { type: 'object', properties: { to: { type: 'string' }, days: { type: 'integer' } } },
+      { type: 'object', properties: { to: {}, days: { type: 'integer' } } },
       { to: '{{person}}', days: 1 },
     ],
     [
@@ -266,6 +271,7 @@ describe('a collection of Postman', () => {
       { type: 'object', properties: { to: { type: 'string' }, days: { type: 'integer' } } },
       undefined,
     ],
+    [{ mode: 'raw', raw: '{"to": ', options: { raw: { language: 'json' } } }, 'application/json', undefined, '{"to": '],
     [{ mode: 'raw', raw: `${'['.repeat(100_000)}` }, 'text/plain', undefined, expect.any(String)],
   ])('reads a body (%#)', (body, mediaType, schema, value) => {
     const { requestBody } = one({ item: [{ name: 'Lend', request: { method: 'POST', url: '/loans', body } }] });
@@ -336,6 +342,14 @@ describe('a collection of Postman', () => {
       ],
     });
     expect(diagnostics).toMatchObject([{ rule: 'postman-left-out', message: expect.stringContaining('scripts (2)') }]);
+  });
+
+  test('names a status code that HTTP does not have, where it stands', () => {
+    const { operations, diagnostics } = read({
+      item: [{ ...get('/a'), response: [{ name: 'Odd', code: 700, body: 'x' }, { name: 'None' }] }],
+    });
+    expect(Object.keys(operations.get('GET /a')?.responses ?? {})).toEqual(['default']);
+    expect(diagnostics).toMatchObject([{ rule: 'postman-left-out', message: expect.stringContaining('“700”') }]);
   });
 
   test('is read where it is wrong', () => {

@@ -216,6 +216,34 @@ test('is read again as what it says', () => {
   expect(sayable(record)).toEqual(sayable(before));
 });
 
+test('has variables for several parameters of one segment, apart from those of addresses', () => {
+  const parameters = [
+    { name: 'baseUrl', in: 'path', required: true, description: 'Number', schema: { type: 'integer' }, example: 7 },
+    { name: 'ext', in: 'path', required: true, schema: { type: 'string' }, example: 'pdf' },
+    { name: 'q', in: 'query', required: true, schema: { type: 'string' }, example: 'a&b=c#d' },
+  ];
+  const before = described({
+    servers: [{ url: 'https://lend.example' }],
+    paths: { '/b/{baseUrl}.{ext}': { get: { summary: 'Get it', parameters, responses: {} } } },
+  });
+  const { value, text } = write(before);
+  const [[, { request }]] = requestsIn(value.item) as [[string, Any]];
+  expect(request.url.raw).toBe('{{baseUrl}}/b/{{baseUrl-2}}.{{ext}}?q=a%26b%3Dc%23d');
+  expect(value.variable).toEqual([
+    { key: 'baseUrl', value: 'https://lend.example', type: 'string' },
+    { key: 'baseUrl-2', value: '7', description: 'Number', type: 'string' },
+    { key: 'ext', value: 'pdf', type: 'string' },
+  ]);
+  const { components, services } = recordOf(readText(text, {}, reader));
+  const { components: all } = new Api({ ...apiRecord(), components });
+  const read = services.flatMap(({ operations, entityOperations }) => [...operations, ...entityOperations]);
+  expect(read[0]?.parameters.map((one) => all.resolve(one).value)).toMatchObject([
+    { name: 'baseUrl-2', in: 'path', description: 'Number', schema: { type: 'integer' }, example: 7 },
+    { name: 'ext', in: 'path', schema: { type: 'string' }, example: 'pdf' },
+    { name: 'q', in: 'query', example: 'a&b=c#d' },
+  ]);
+});
+
 test('is read again over generated APIs', () => {
   const name = fc.stringMatching(/^[a-z][a-z0-9_]{0,7}$/);
   const value = fc.oneof(
