@@ -97,7 +97,10 @@ export function constraintsOf(validators: SourceNode, lose: (node: SourceNode, n
     const read = Object.hasOwn(VALIDATORS, name) ? VALIDATORS[name]?.(new Options(options)) : undefined;
     if (read === undefined) lose(node, String(written ?? 'without a name'));
     for (const [key, value] of Object.entries(read ?? {}))
-      if (isFit(key, value))
+      if (key === 'pattern' && shape[key] !== undefined && shape[key] !== value)
+        // A schema has one pattern, and every validator must agree.
+        shape['allOf'] = [...(Array.isArray(shape['allOf']) ? shape['allOf'] : []), { pattern: value }];
+      else if (isFit(key, value))
         shape[key] = key === 'minLength' ? Math.max(Number(value), Number(shape[key] ?? 0)) : value;
   }
   return shape;

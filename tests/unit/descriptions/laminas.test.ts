@@ -165,6 +165,15 @@ describe('validators', () => {
     expect(record?.services[0]?.fields).toMatchObject({ properties: { mark: schema } });
   });
 
+  test('all patterns of a field hold', () => {
+    const { record } = field(
+      "'validators' => [['name' => 'Regex', 'options' => ['pattern' => '/^1/']], ['name' => 'Digits']]",
+    );
+    expect(record?.services[0]?.fields).toMatchObject({
+      properties: { mark: { pattern: '^1', allOf: [{ pattern: '^[0-9]+$' }] } },
+    });
+  });
+
   test.each([
     ['Regex', "['pattern' => '/a/i']"],
     ['Regex', "['pattern' => '/[[:alpha:]]+/']"],
