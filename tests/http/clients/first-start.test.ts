@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { elements, parseHtml, textContent } from '../../readers/html-tree.ts';
@@ -87,7 +87,12 @@ describe('the first start', () => {
     expect(server.output().trimEnd().split('\n').at(-1)).toMatch(/^After an edit/);
   });
 
-  test('writes the password into no file', () => {
+  test('writes the password into no file', async () => {
+    // The release is built behind the first pages: its files come and go until then.
+    await vi.waitFor(() => {
+      expect(existsSync(inFolder('dist/documentation/current'))).toBe(true);
+      expect(readdirSync(inFolder('dist')).filter((name) => name.startsWith('first'))).toEqual([]);
+    });
     const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     expect(files.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['htpasswd', 'htdigest', 'local.yaml', 'entry.mjs']),
