@@ -156,10 +156,16 @@ describe('what is dropped is reported', () => {
       without('Grown from this one', ''),
       'schema-text "Grown from this one" of schema Plant',
     ],
-    ...(['json', 'raml', 'markdown', 'html'] as const).map(
+    ...(['json', 'raml', 'markdown'] as const).map(
       (format) =>
         [format, 'a server of its own', without('https://plants.garden.example', '/'), LOSSES.server] as const,
     ),
+    [
+      'html',
+      'a server of its own',
+      without(/https:\/\/(?:<wbr>)?plants\.(?:<wbr>)?garden\.(?:<wbr>)?example/g, '/'),
+      LOSSES.server,
+    ],
     ['markdown', 'an operation', without('/plants/{plantId}/water', '/plants/{plantId}/wet'), LOSSES.operation],
     ['markdown', 'a field', without('`colour`', ''), LOSSES.field],
     ['markdown', 'a parameter', without('- `limit`', '- '), LOSSES.parameter],

@@ -47,6 +47,8 @@ export const formats: readonly Format[] = [
     ['application/openapi+yaml;version=3.2'],
   ),
   format('raml', '.raml', ['application/raml+yaml'], []),
+  format('api-blueprint', '.apib', ['text/vnd.apiblueprint+markdown'], []),
+  format('postman', '.postman.json', ['application/vnd.postman.collection+json'], []),
   format('markdown', '.md', ['text/markdown', 'text/plain'], ['text/plain'], ['list', 'api', 'service', 'schema']),
   format('json-schema', '.schema.json', ['application/schema+json'], [], ['schema']),
 ];

@@ -330,7 +330,7 @@ describe('the address of an API that names no host', () => {
     const html = await render(pageOf(document, { site }));
     const glance = /<h2 id="base-url".*?<\/h2>(.*?)<ul class="pd-glance-facts">/s.exec(html)?.[1] ?? '';
     const line = /^- Base URL: .*$/m.exec(String(markdown.render?.(document, site)))?.[0] ?? '';
-    return [glance.replaceAll(/\s+(?=<)|(?<=>)\s+/g, ''), line];
+    return [glance.replaceAll(/\s+(?=<)|(?<=>)\s+|<wbr>/g, ''), line];
   };
   const address = (url: string): string => `<ul class="pd-urls"><li><code dir="ltr">${url}</code></li></ul>`;
 
