@@ -6,8 +6,8 @@ import type { ParsedFile } from './contract.ts';
 import { Mismatch, type Origin, OverlaidFile, type Path, TooMuchWork } from './overlaid-file.ts';
 import { MAX_DEPTH } from './text-problem.ts';
 
-/** Maximum number of values that the targets of one overlay look at: `$..*` looks at all of a document. */
-const MOST_VISITS = 5_000_000;
+/** Maximum number of values that the targets of the overlays of a descriptor look at: `$..*` looks at all of a document. */
+const MOST_VISITS = 1_000_000;
 /** Maximum length of a target. */
 const LONGEST_TARGET = 2000;
 /** Functions whose expressions may backtrack without end. */
@@ -27,17 +27,31 @@ export function overlaid(
   report: (diagnostic: Diagnostic, pointer?: string) => void,
 ): ParsedFile {
   const result = new OverlaidFile(file);
-  for (const overlay of overlays) new Application(result, overlay, report).apply();
+  const work: Work = { visits: 0, counted: new WeakMap() };
+  for (const overlay of overlays) new Application(result, overlay, report, work).apply();
   return result.toFile();
+}
+
+/** Work of the overlays of a descriptor. */
+interface Work {
+  visits: number;
+  /** Values as targets look at them: each look counts. */
+  readonly counted: WeakMap<object, unknown>;
 }
 
 class Application {
   readonly #result: OverlaidFile;
   readonly #overlay: ParsedFile;
   readonly #report: (diagnostic: Diagnostic, pointer?: string) => void;
-  #visits = 0;
+  readonly #work: Work;
 
-  constructor(result: OverlaidFile, overlay: ParsedFile, report: (diagnostic: Diagnostic, pointer?: string) => void) {
+  constructor(
+    result: OverlaidFile,
+    overlay: ParsedFile,
+    report: (diagnostic: Diagnostic, pointer?: string) => void,
+    work: Work,
+  ) {
+    this.#work = work;
     this.#result = result;
     this.#overlay = overlay;
     this.#report = report;
@@ -145,26 +159,29 @@ class Application {
       return wrong('“match” and “search” are not supported');
     const paths: Path[] = [];
     try {
-      exec(this.#counted(this.#result.value, new Map()) as JsonValue, expression, (_, path) => {
+      exec(this.#counted(this.#result.value) as JsonValue, expression, (_, path) => {
         paths.push(path.map((key) => (typeof key === 'string' ? unescaped(key) : key)));
       });
     } catch (error) {
       if (error instanceof TooMuchWork) throw error;
-      return wrong(error instanceof Error ? (error.message.split('\n', 1)[0] ?? '').replace(/\.$/, '') : 'it is wrong');
+      const [, dotted] = /\.([a-z_]\w*-[\w-]*)/i.exec(expression) ?? [];
+      if (dotted !== undefined) return wrong(`write ['${dotted}'] in place of .${dotted}`);
+      const { location } = Object(error);
+      return wrong(isRecord(location) ? `it is wrong at character ${Object(location['start'])['column']}` : 'it is wrong');
     }
     return paths;
   }
 
   /** Wraps a value so that each look at a part of it counts, and exact numbers are plain ones. */
-  #counted(value: unknown, known: Map<object, unknown>): unknown {
+  #counted(value: unknown): unknown {
     if (value instanceof ExactNumber) return Number(value);
     if (typeof value !== 'object' || value === null) return value;
-    const present = known.get(value);
+    const present = this.#work.counted.get(value);
     if (present !== undefined) return present;
     const counted = new Proxy(value, {
       get: (target, key) => {
         this.#visit(1);
-        return this.#counted(Reflect.get(target, key), known);
+        return this.#counted(Reflect.get(target, key));
       },
       ownKeys: (target) => {
         const keys = Reflect.ownKeys(target);
@@ -172,13 +189,13 @@ class Application {
         return keys;
       },
     });
-    known.set(value, counted);
+    this.#work.counted.set(value, counted);
     return counted;
   }
 
   #visit(count: number): void {
-    this.#visits += count;
-    if (this.#visits > MOST_VISITS) throw new TooMuchWork();
+    this.#work.visits += count;
+    if (this.#work.visits > MOST_VISITS) throw new TooMuchWork();
   }
 
   #fail(pointer: string, message: string, remedy: string): undefined {

@@ -20,6 +20,11 @@ export function setOwn(target: Record<string, unknown>, key: string, value: unkn
   target[key] = value;
 }
 
+/** Value of a property of any name; undefined if the object has it only from its prototype. */
+export function ownMember<T>(object: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
 /** Works like `Object.fromEntries`, with {@link setOwn} for each entry. */
 export function fromEntries<T>(entries: Iterable<readonly [key: string, value: T]>): Record<string, T> {
   const result: Record<string, T> = {};

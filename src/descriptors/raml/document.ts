@@ -1,4 +1,4 @@
-import { setOwn } from '../../model/own-property.ts';
+import { ownMember, setOwn } from '../../model/own-property.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import { placeOf, written } from '../openapi/source-node.ts';
 import type { Json, RamlFiles, Scope } from './files.ts';
@@ -132,7 +132,7 @@ export class RamlDocument {
     const inPath = names.filter((name) => name !== 'ext' && name !== 'mediaTypeExtension');
     const parameters = [
       ...inPath.map((name) => ({
-        ...this.#parameter(name, uriParameters[name], scope),
+        ...this.#parameter(name, ownMember(uriParameters, name), scope),
         name,
         in: 'path',
         required: true,
@@ -156,9 +156,10 @@ export class RamlDocument {
       method['securedBy'] === undefined && outer === this.#scope.declarations['securedBy']
         ? undefined
         : toSecurity(secured, this.#schemes);
-    const own = Object.entries(method).flatMap(([key, one]) =>
-      OWN_KEYS[key] === undefined ? [] : [[OWN_KEYS[key], one] as const],
-    );
+    const own = Object.entries(method).flatMap(([key, one]) => {
+      const name = ownMember(OWN_KEYS, key);
+      return name === undefined ? [] : [[name, one] as const];
+    });
     const known = new Set([...METHOD_KEYS, ...Object.keys(OWN_KEYS)]);
     const ownBody = method['(x-body)'];
     const operation = {
@@ -300,7 +301,7 @@ function serversOf(root: Json, types: RamlTypes, scope: Scope): readonly Json[] 
       default: standard,
       description,
       examples,
-    } = types.toSchema(declared[name] ?? 'string', scope);
+    } = types.toSchema(ownMember(declared, name) ?? 'string', scope);
     const first = Array.isArray(values) ? values[0] : Array.isArray(examples) ? examples[0] : undefined;
     const own = name === 'version' ? (root['version'] ?? standard) : (standard ?? first);
     return [

@@ -1,3 +1,4 @@
+import { ownMember } from '../../model/own-property.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import { placeOf, written } from '../openapi/source-node.ts';
 import type { Json } from './files.ts';
@@ -24,7 +25,7 @@ export function toSecurityScheme(scheme: Json): Json {
   if (isRecord(own)) return written({ ...own, ...more }, at);
   const name = String(type);
   const grants = isRecord(settings) ? [settings['authorizationGrants'] ?? []].flat().map(String) : [];
-  const others = grants.filter((grant) => GRANTS[grant] === undefined);
+  const others = grants.filter((grant) => ownMember(GRANTS, grant) === undefined);
   if (name === 'OAuth 2.0')
     return written(
       {
@@ -57,7 +58,7 @@ function flowsOf(settings: Json): Json {
   const list = [scopes ?? []].flat().map((scope) => [String(scope), ''] as const);
   const grants = [authorizationGrants ?? []].flat().map(String);
   const flows = grants.flatMap((grant) => {
-    const flow = GRANTS[grant];
+    const flow = ownMember(GRANTS, grant);
     if (flow === undefined) return [];
     const hasLogin = flow === 'authorizationCode' || flow === 'implicit';
     return [

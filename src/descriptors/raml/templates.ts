@@ -1,33 +1,34 @@
-import { setOwn } from '../../model/own-property.ts';
+import { ownMember, setOwn } from '../../model/own-property.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import { placeOf, written } from '../openapi/source-node.ts';
 import type { Json, RamlFiles, Scope } from './files.ts';
 
-/** Maximum number of values that traits and resource types give a document. */
-const MOST_VALUES = 200_000;
+/** Maximum number of characters that traits and resource types give a document. */
+const MOST_CHARACTERS = 20_000_000;
+/** Number of characters that a value without text counts as. */
+const VALUE = 100;
 /** Maximum number of resource types that extend each other. */
 const MOST_TYPES = 20;
 const METHOD = /^(get|patch|put|post|delete|head|options|trace|connect)(\??)$/;
-const PARAMETER = /<<\s*([^<>|]+?)\s*((?:\|\s*![a-z]+\s*)*)>>/g;
 
 /** Functions that a template applies to the value of a parameter. */
-const FUNCTIONS: Readonly<Record<string, (text: string) => string>> = {
-  singularize: (text) =>
+const FUNCTIONS: ReadonlyMap<string, (text: string) => string> = new Map(Object.entries({
+  singularize: (text: string) =>
     text
       .replace(/ies$/i, 'y')
       .replace(/(ss|sh|ch|x|z)es$/i, '$1')
       .replace(/([^s])s$/i, '$1'),
-  pluralize: (text) =>
+  pluralize: (text: string) =>
     /s$/i.test(text) ? text : `${text.replace(/([^aeiou])y$/i, '$1ie').replace(/(sh|ch|x|z)$/i, '$1e')}s`,
-  uppercase: (text) => text.toUpperCase(),
-  lowercase: (text) => text.toLowerCase(),
-  lowercamelcase: (text) => camel(text).replace(/^./, (first) => first.toLowerCase()),
-  uppercamelcase: (text) => camel(text).replace(/^./, (first) => first.toUpperCase()),
-  lowerunderscorecase: (text) => wordsOf(text).join('_').toLowerCase(),
-  upperunderscorecase: (text) => wordsOf(text).join('_').toUpperCase(),
-  lowerhyphencase: (text) => wordsOf(text).join('-').toLowerCase(),
-  upperhyphencase: (text) => wordsOf(text).join('-').toUpperCase(),
-};
+  uppercase: (text: string) => text.toUpperCase(),
+  lowercase: (text: string) => text.toLowerCase(),
+  lowercamelcase: (text: string) => camel(text).replace(/^./, (first) => first.toLowerCase()),
+  uppercamelcase: (text: string) => camel(text).replace(/^./, (first) => first.toUpperCase()),
+  lowerunderscorecase: (text: string) => wordsOf(text).join('_').toLowerCase(),
+  upperunderscorecase: (text: string) => wordsOf(text).join('_').toUpperCase(),
+  lowerhyphencase: (text: string) => wordsOf(text).join('-').toLowerCase(),
+  upperhyphencase: (text: string) => wordsOf(text).join('-').toUpperCase(),
+}));
 
 function wordsOf(text: string): readonly string[] {
   return text
@@ -49,7 +50,7 @@ export type Warn = (pointer: string, message: string, remedy: string) => void;
 export class Templates {
   readonly #files: RamlFiles;
   readonly #warn: Warn;
-  #values = 0;
+  #characters = 0;
 
   constructor(files: RamlFiles, warn: Warn) {
     this.#files = files;
@@ -130,35 +131,54 @@ export class Templates {
 
   #fill(value: unknown, parameters: Json): unknown {
     if (this.#isSpent()) return null;
-    if (typeof value === 'string') return filledText(value, parameters);
+    if (typeof value === 'string') return this.#filledText(value, parameters);
     if (Array.isArray(value)) return value.map((item: unknown) => this.#fill(item, parameters));
     if (!isRecord(value)) return value;
     const copy: Record<string, unknown> = {};
     for (const [key, member] of Object.entries(value))
-      setOwn(copy, String(filledText(key, parameters)), this.#fill(member, parameters));
+      setOwn(copy, String(this.#filledText(key, parameters)), this.#fill(member, parameters));
     return this.#files.derive(written(copy, placeOf(value)), value);
   }
 
-  #isSpent(): boolean {
-    if (this.#values++ === MOST_VALUES)
-      this.#warn(
-        '',
-        `Traits and resource types give more than ${MOST_VALUES} values; the others were left out.`,
-        'Split the API.',
-      );
-    return this.#values > MOST_VALUES;
+  /** Text with the values of its parameters, `<<name | !function>>`; a value that is the whole text keeps its type. */
+  #filledText(text: string, parameters: Json): unknown {
+    if (this.#isSpent(text.length)) return null;
+    const [before = '', ...parts] = text.split('<<');
+    let filled = before;
+    for (const part of parts) {
+      const end = part.indexOf('>>');
+      const [name = '', ...functions] = part.slice(0, Math.max(end, 0)).split('|');
+      const value = ownMember(parameters, name.trim());
+      if (value !== undefined && functions.length === 0 && text.length === part.length + 2 && part.length === end + 2)
+        return value;
+      const given = value === undefined ? '' : String(value);
+      if (this.#isSpent(given.length * (1 + functions.length))) return null;
+      const apply = (done: string, name: string): string => FUNCTIONS.get(name.trim().slice(1))?.(done) ?? done;
+      filled += value === undefined ? `<<${part}` : functions.reduce(apply, given) + part.slice(end + 2);
+    }
+    return filled;
+  }
+
+  /** Counts what is made; true once it is too much, which is reported once. */
+  #isSpent(characters = VALUE): boolean {
+    const wasSpent = this.#characters > MOST_CHARACTERS;
+    this.#characters += characters;
+    const isSpent = this.#characters > MOST_CHARACTERS;
+    if (isSpent && !wasSpent)
+      this.#warn('', 'Traits and resource types give too much; the rest was left out.', 'Split the API.');
+    return isSpent;
   }
 
   /** Adds what only a template says; lists are joined. */
   #merge(target: Json, base: Json): Json {
-    if (this.#isSpent()) return target;
+    if (this.#isSpent(VALUE + Object.keys(target).length)) return target;
     const result: Record<string, unknown> = { ...target };
     for (const [key, value] of Object.entries(base)) {
-      const own = key.endsWith('?') && target[key] === undefined ? target[key.slice(0, -1)] : target[key];
+      const own = ownMember(target, key) ?? (key.endsWith('?') ? ownMember(target, key.slice(0, -1)) : undefined);
       const name = key.endsWith('?') && METHOD.test(key) ? key.slice(0, -1) : key;
       if (own === undefined || own === null) setOwn(result, name, value);
       else if (isRecord(own) && isRecord(value)) setOwn(result, name, this.#merge(own, value));
-      else if (Array.isArray(own) && Array.isArray(value)) {
+      else if (Array.isArray(own) && Array.isArray(value) && !this.#isSpent(VALUE * (own.length + value.length))) {
         const known = new Set(own.map((item) => JSON.stringify(item)));
         setOwn(result, name, [...own, ...value.filter((item) => !known.has(JSON.stringify(item)))]);
       }
@@ -176,23 +196,9 @@ export class Templates {
 export function declarationOf(name: string, section: string, scope: Scope): Json | undefined {
   const declared = scope.declarations[section];
   const all = Array.isArray(declared) ? Object.assign({}, ...declared) : declared;
-  if (isRecord(all) && isRecord(all[name])) return all[name];
+  const own = isRecord(all) ? ownMember(all, name) : undefined;
+  if (isRecord(own)) return own;
   const [alias = '', ...rest] = name.split('.');
   const library = rest.length > 0 ? scope.libraries.get(alias) : undefined;
   return library && declarationOf(rest.join('.'), section, library);
-}
-
-function filledText(text: string, parameters: Json): unknown {
-  if (!text.includes('<<')) return text;
-  const whole = /^<<\s*([^<>|]+?)\s*>>$/.exec(text)?.[1];
-  if (whole !== undefined && parameters[whole] !== undefined) return parameters[whole];
-  return text.replaceAll(PARAMETER, (written, name: string, functions: string) => {
-    const value = parameters[name];
-    if (value === undefined) return written;
-    const names = functions
-      .split('|')
-      .map((part) => part.trim().slice(1))
-      .filter((part) => part !== '');
-    return names.reduce((result, one) => FUNCTIONS[one]?.(result) ?? result, String(value));
-  });
 }

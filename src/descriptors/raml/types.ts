@@ -176,9 +176,9 @@ export class RamlTypes {
     if (written.startsWith('(') && written.endsWith(')'))
       return this.#expression(written.slice(1, -1), scope, depth + 1);
     const name = this.#nameOf(written, scope);
-    if (name !== undefined) return { $ref: `#/components/schemas/${encodeURIComponent(name)}` };
+    if (name !== undefined) return { $ref: `#/components/schemas/${encodeURIComponent(name.toWellFormed())}` };
     if (Object.hasOwn(BUILT_IN, written)) return { ...BUILT_IN[written] };
-    return { $ref: `#/components/schemas/${encodeURIComponent(written)}` };
+    return { $ref: `#/components/schemas/${encodeURIComponent(written.toWellFormed())}` };
   }
 
   #nameOf(type: string, scope: Scope): string | undefined {

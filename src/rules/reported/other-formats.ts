@@ -27,7 +27,7 @@ export const otherFormatRules: readonly Rule[] = [
     [
       'The … “…” is not declared.',
       'The file “…” is included in itself, or too often.',
-      'Traits and resource types give more than … values; the others were left out.',
+      'Traits and resource types give too much; the rest was left out.',
     ],
     'A RAML document is read with the files that it includes and the libraries that it uses. Correct the name, or declare what it names.',
   ),

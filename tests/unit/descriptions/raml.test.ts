@@ -222,6 +222,21 @@ test.each([
   expect([apis.length, diagnostics.find(({ rule }) => rule === 'descriptor-unknown')?.message]).toEqual([0, message]);
 });
 
+test('names of functions that every object has are names like others', () => {
+  const text = `traits: { t: { description: "<<toString>> <<name>>" } }
+/a/{constructor}: { get: { is: [t: { name: N }], constructor: x, body: constructor } }
+`;
+  const json = JSON.stringify(recordOf(readText(`#%RAML 1.0\ntitle: T\n${text}`, {}, ramlReader)));
+  expect(json).toContain('"<<toString>> N"');
+  expect(json).not.toContain('native code');
+});
+
+test('traits give a bounded number of characters, and the rest is reported', () => {
+  const text = `traits: { t: { description: "${'<<x>>'.repeat(20_000)}" } }\n/a: { is: [t: { x: ${'y'.repeat(100_000)} }], get: {} }\n`;
+  const { diagnostics } = readText(`#%RAML 1.0\ntitle: T\n${text}`, {}, ramlReader);
+  expect(diagnostics.map(({ message }) => message).join('\n')).toContain('give too much');
+});
+
 test('generated APIs that our RAML says are read back equal', () => {
   fc.assert(
     fc.property(generatedApi, (document) => {
@@ -241,6 +256,7 @@ test.each([
     () =>
       `traits: { t: { headers: { ${'a: string, '.repeat(1)}${Array.from({ length: 20_000 }, (_, i) => `h${i}: string`).join(', ')} } } }\n${Array.from({ length: 5000 }, (_, i) => `/r${i}: { is: [t], get: {} }`).join('\n')}`,
   ],
+  ['spaces in parameters', () => `traits: { t: { description: "${'<<' + ' '.repeat(3000)}x${'|'.repeat(300)}" } }\n/a: { is: [t], get: {} }`],
   ['types of types', () => `types:\n  A: ${'('.repeat(400)}string${')'.repeat(400)}\n  B: string${'[]'.repeat(400)}\n`],
   [
     'resource types that extend each other',

@@ -136,6 +136,24 @@ describe('an overlay beside its descriptor', () => {
     expect(errors).toMatchObject([{ file: 'd/o.overlay.yaml', line, rule: 'overlay-action' }]);
   });
 
+  test('counts what all targets look at', () => {
+    const paths = Array.from({ length: 1000 }, (_, at) => `  /p${at}: { get: {} }\n`).join('');
+    const { apis, diagnostics } = read({
+      'lending.yaml': LENDING.replace('paths:\n', `paths:\n${paths}`),
+      'o.yaml': overlay('  - { target: $.paths.*.get, update: { x-a: 1 } }\n'.repeat(1000)),
+    });
+    expect(apis).toEqual([]);
+    expect(diagnostics).toMatchObject([{ file: 'd/o.yaml', rule: 'overlay-action' }]);
+  });
+
+  test.each([
+    ['$.info.x-a', "write ['x-a'] in place of .x-a"],
+    ['$.info[a]', 'it is wrong at character 8'],
+  ])('says what is wrong with the target %s', (target, reason) => {
+    const { diagnostics } = applied(`  - { target: "${target}", remove: true }`);
+    expect(diagnostics[0]?.message).toContain(reason);
+  });
+
   test('publishes nothing where a target looks at too much', () => {
     const deep = `${LENDING}x-deep: ${'['.repeat(150)}${']'.repeat(150)}\n`;
     const { apis, diagnostics } = read({
