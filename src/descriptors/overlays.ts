@@ -167,7 +167,9 @@ class Application {
       const [, dotted] = /\.([a-z_]\w*-[\w-]*)/i.exec(expression) ?? [];
       if (dotted !== undefined) return wrong(`write ['${dotted}'] in place of .${dotted}`);
       const { location } = Object(error);
-      return wrong(isRecord(location) ? `it is wrong at character ${Object(location['start'])['column']}` : 'it is wrong');
+      return wrong(
+        isRecord(location) ? `it is wrong at character ${Object(location['start'])['column']}` : 'it is wrong',
+      );
     }
     return paths;
   }

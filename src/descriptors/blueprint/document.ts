@@ -29,11 +29,16 @@ interface BlueprintDocument {
 /** Headings of the parts of a data structure. */
 const TYPE_PART = /^(?:Properties|Items|Members|Sample|Default)\b/i;
 
+/** Maximum number of characters in the names of the requests that a response answers. */
+const LONGEST_NAME = 500;
+/** Maximum number of characters of parts that others refer to, counted at each reference. */
+const MOST_REPEATED = 5_000_000;
+
 /** Resource that the next actions belong to. */
 interface ResourceDraft {
   readonly name: string;
   readonly uri: string;
-  readonly parameters: readonly ListItem[];
+  readonly parameters: ReadonlyMap<string, ListItem>;
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
@@ -76,8 +81,12 @@ class Conversion {
   /** Names and texts of resources, by path. */
   readonly #paths = new Map<string, { summary: string; readonly texts: string[]; readonly start: number }>();
   readonly #groups = new Map<string, string[]>();
+  #repeated = 0;
+  #host = '';
+  /** Level of the last heading in the form of a resource that is none, whose actions have no path. */
+  #wrong = Infinity;
   #group: string | null = null;
-  #resource: ResourceDraft = { name: '', uri: '/', parameters: [], headers: [] };
+  #resource: ResourceDraft = { name: '', uri: '/', parameters: new Map(), headers: [] };
   #title: string | null = null;
   /** Texts of the section to which headings without a meaning of their own belong. */
   #texts: string[] = [];
@@ -106,31 +115,48 @@ class Conversion {
         this.#offsets.set(value, offset);
         return value;
       },
+      payloads: new Map(),
       warn: (problem) => void this.#problems.push(problem),
+      repeats: (characters, offset) => {
+        const wasTooMuch = this.#repeated > MOST_REPEATED;
+        this.#repeated += characters;
+        if (this.#repeated > MOST_REPEATED && !wasTooMuch)
+          this.#warn(
+            offset,
+            'Models, attributes and headers are repeated too often; the rest was left out.',
+            'Split the API.',
+          );
+        return this.#repeated <= MOST_REPEATED;
+      },
       embed: (schema, offset) => this.#embed(schema, offset),
     };
   }
 
   convert(metadata: ReadonlyMap<string, string>, fallback: string): BlueprintDocument {
     let isInTypes = false;
+    this.#host = metadata.get('HOST') ?? '';
+    const format = metadata.get('FORMAT') ?? '1A';
+    if (!/^1A\d*$/i.test(format))
+      this.#warn(0, `The format ${format} is not known; it was read as 1A.`, 'Write “FORMAT: 1A”.');
     for (const section of this.#sections) {
-      const heading = headingOf(section);
+      const heading = this.#headingOf(section, isInTypes);
       if (heading !== null) this.#read(section, heading);
       isInTypes = heading === null ? isInTypes : heading.kind === 'types';
       if (heading === null && !isInTypes) this.#addText(section);
     }
     const description = this.#description.join('\n\n');
     const others = [...metadata].filter(([key]) => !['FORMAT', 'HOST', 'VERSION'].includes(key));
-    const host = metadata.get('HOST') ?? '';
+    if (this.#paths.size + this.#actions.size + this.#groups.size + this.#types.size === 0)
+      this.#warn(0, 'The file has no resource and no action.', 'Add one, such as “# Books [GET /books]”.');
     const document = {
-      FORMAT: metadata.get('FORMAT') ?? '1A',
+      FORMAT: format,
       info: {
         title: this.#title ?? fallback,
         version: metadata.get('VERSION') ?? '1',
         ...(description !== '' && { description }),
         ...Object.fromEntries(others.map(([key, value]) => [`x-${key.toLowerCase()}`, value])),
       },
-      ...(host !== '' && { servers: [{ url: host }] }),
+      ...(this.#host !== '' && { servers: [{ url: this.#host }] }),
       ...(this.#groups.size > 0 && { tags: [...this.#groups].map(([name, texts]) => toTag(name, texts)) }),
       paths: this.#toPaths(),
       ...(this.#types.size + this.#embedded.size > 0 && { components: { schemas: this.#toSchemas() } }),
@@ -138,7 +164,42 @@ class Conversion {
     return { document, offsets: this.#offsets, problems: this.#problems };
   }
 
+  /** Heading of a section, with its URI as a path; null for text. */
+  #headingOf(section: Section, isInTypes: boolean): Heading | null {
+    const heading = headingOf(section);
+    if (heading === null) return null;
+    if (heading.kind === 'wrong') {
+      const isText = isInTypes || (this.#title === null && this.#paths.size + this.#actions.size === 0);
+      if (!isText) this.#wrong = Math.min(this.#wrong, section.level);
+      if (!isText && /[A-Z/{ ]/.test(heading.call))
+        this.#warn(
+          section.start,
+          `“${heading.call}” is neither a path nor a method with a path; the heading was read as text.`,
+          'Correct it, or remove the brackets.',
+        );
+      return null;
+    }
+    if (section.level <= this.#wrong) this.#wrong = Infinity;
+    if ('uri' in heading && heading.uri !== null) return { ...heading, uri: this.#pathOf(heading.uri, section) };
+    return heading;
+  }
+
+  /** URI template from the root of the host. */
+  #pathOf(uri: string, section: Section): string {
+    if (/^[/{]/.test(uri)) return uri;
+    if (this.#host !== '' && uri.startsWith(this.#host)) return `/${uri.slice(this.#host.length).replace(/^\//, '')}`;
+    const [, path = uri] = /^https?:\/\/[^/{]*(.*)$/is.exec(uri) ?? [];
+    const template = /^[/{]/.test(path) ? path : `/${path}`;
+    this.#warn(
+      section.start,
+      `“${uri}” was read as the path “${template}”.`,
+      'Write the path, and the address as HOST.',
+    );
+    return template;
+  }
+
   #read(section: Section, heading: Heading): void {
+    if (heading.kind === 'wrong') return;
     if (heading.kind === 'types') {
       this.#texts = [];
       this.#describe(section.blocks);
@@ -150,7 +211,16 @@ class Conversion {
     } else if (heading.kind === 'resource') this.#readResource(section, heading);
     else {
       const { begins, method, name, uri } = heading;
-      if (begins) this.#resource = { name, uri: uri ?? '/', parameters: [], headers: [] };
+      if (uri === null && section.level > this.#wrong) {
+        this.#texts = [];
+        this.#warn(
+          section.start,
+          'The heading above the action has no path, so the action was left out.',
+          'Give one of them a path.',
+        );
+        return;
+      }
+      if (begins) this.#resource = { name, uri: uri ?? '/', parameters: new Map(), headers: [] };
       this.#readAction(section, method, uri ?? this.#resource.uri, name);
     }
   }
@@ -164,8 +234,14 @@ class Conversion {
     this.#resource = {
       name,
       uri,
-      parameters: found.filter(({ keyword }) => keyword === 'parameters').flatMap(({ item }) => itemsOf(item)),
-      headers: found.filter(({ keyword }) => keyword === 'headers').flatMap(({ item }) => headersOf(item, this.#text)),
+      parameters: new Map(
+        found
+          .filter(({ keyword }) => keyword === 'parameters')
+          .flatMap(({ item }) => itemsOf(item).map((one) => [parameterName(one), one])),
+      ),
+      headers: found
+        .filter(({ keyword }) => keyword === 'headers')
+        .flatMap(({ item }) => headersOf(item, this.#context)),
     };
     if (name !== '') return;
     for (const { item, keyword } of found)
@@ -204,28 +280,28 @@ class Conversion {
       if (name !== '' && name !== known.summary) action.descriptions.push(`**${name}**`);
     }
     const inTemplate = new Set(template.parameters.map((parameter) => parameter['name']));
-    for (const item of this.#resource.parameters)
-      if (inTemplate.has(parameterName(item)) || uri === this.#resource.uri)
-        action.parameters.set(parameterName(item), item);
+    for (const [parameter, item] of this.#resource.parameters)
+      if (inTemplate.has(parameter) || uri === this.#resource.uri) action.parameters.set(parameter, item);
     this.#texts = action.descriptions;
     const found = this.#describe(section.blocks, [
       ...(['parameters', 'headers', 'attributes', 'relation', 'request', 'response'] as const),
     ]);
     let request = '';
-    let wasResponse = false;
+    let names: string[] = [];
     for (const { keyword, first, mediaType, item } of found) {
       if (keyword === 'parameters') for (const one of itemsOf(item)) action.parameters.set(parameterName(one), one);
-      else if (keyword === 'headers') action.headers.push(...headersOf(item, this.#text));
+      else if (keyword === 'headers') action.headers.push(...headersOf(item, this.#context));
       else if (keyword === 'attributes')
-        action.attributes = toSchema(typeIn(first), item.blocks, this.#context, 'object');
+        action.attributes = { schema: toSchema(typeIn(first), item.blocks, this.#context, 'object'), item };
       else if (keyword === 'relation') action.relation = first.trim();
       else if (keyword === 'request') {
         const payload = readPayload(item, first, mediaType, this.#context);
-        request = [wasResponse ? '' : request, payload.name].filter((text) => text !== '').join(', ');
-        wasResponse = false;
+        if (names.length === 0) request = '';
+        if (payload.name !== '') names.push(payload.name);
         action.requests.push(payload);
       } else {
-        wasResponse = true;
+        if (names.length > 0) request = names.join(', ').slice(0, LONGEST_NAME).toWellFormed();
+        names = [];
         const payload = readPayload(item, '', mediaType, this.#context);
         action.responses.push({ status: first === '' ? '200' : first, payload, request });
       }

@@ -2,6 +2,8 @@
 export type Heading =
   | { readonly kind: 'types' }
   | { readonly kind: 'group'; readonly name: string }
+  /** Heading in the form of a resource or an action that is neither: no method, no path. */
+  | { readonly kind: 'wrong'; readonly call: string }
   /** `uri` is as written, without spaces. */
   | { readonly kind: 'resource'; readonly name: string; readonly uri: string }
   /** `begins` is true for a heading with a method and a URI, which is a resource too. */
@@ -16,9 +18,12 @@ export type Heading =
 const METHODS = new Set(
   (
     'GET HEAD POST PUT PATCH DELETE OPTIONS TRACE CONNECT QUERY LINK UNLINK COPY MOVE LOCK UNLOCK MKCOL PROPFIND ' +
-    'PROPPATCH PURGE'
+    'PROPPATCH PURGE SEARCH REPORT'
   ).split(' '),
 );
+/** Path without the slash at its beginning. */
+const RELATIVE = /^[^\s/{]*[/{]\S*$/;
+const MEDIA_TYPE = /^(?:application|audio|font|image|message|model|multipart|text|video)\/[^\s/{]+$/;
 /** Maximum length of a heading that begins a section; longer ones are text. */
 const LONGEST_TITLE = 1000;
 
@@ -34,7 +39,10 @@ export function headingOf({ title }: { readonly title: string }): Heading | null
   const isAction = METHODS.has(method);
   const uri = (isAction ? words : [method, ...words]).join(' ').replaceAll(/ ?, ?/g, ',');
   if (isAction && uri === '') return { kind: 'action', name, method, uri: null, begins: false };
-  if (!/^[/{]\S*$/.test(uri)) return null;
+  const isUri =
+    /^(?:[/{]|https?:\/\/)\S*$/i.test(uri) || (bracket !== -1 && RELATIVE.test(uri) && !MEDIA_TYPE.test(uri));
+  const isCall = isAction || /^(?:[A-Z]{3,}(?: [/{]|$)|[/{]|\S+$)/.test(uri);
+  if (!isUri) return bracket !== -1 && isCall && !MEDIA_TYPE.test(uri) ? { kind: 'wrong', call } : null;
   if (isAction) return { kind: 'action', name, method, uri, begins: bracket === -1 };
   return bracket === -1 && !uri.startsWith('/') ? null : { kind: 'resource', name, uri };
 }

@@ -17,17 +17,20 @@ export interface ActionDraft {
   /** Declared parameters by name: of the resource, then of the action. */
   readonly parameters: Map<string, ListItem>;
   /** Input of the action, for requests that have no attributes of their own. */
-  attributes: JsonObject | null;
+  attributes: { readonly schema: JsonObject; readonly item: ListItem } | null;
   readonly requests: Payload[];
   readonly responses: { readonly status: string; readonly payload: Payload; readonly request: string }[];
   /** Header fields of every response. */
   readonly headers: (readonly [name: string, value: string])[];
 }
 
+/** Number of characters that a header field of every response counts as. */
+const HEADER = 50;
+
 /** Converts an action to an Operation Object. */
 export function toOperation(action: ActionDraft, context: BlueprintContext): JsonObject {
   const parameters = [...uriParameters(action, context), ...headerParameters(action)];
-  const body = requestBody(action);
+  const body = requestBody(action, context);
   const unsaid = body === undefined ? textsOf(action.requests.map((request) => request.description)) : '';
   const description = [...action.descriptions, unsaid].filter((text) => text !== '').join('\n\n');
   const operation = {
@@ -117,12 +120,16 @@ function valuesOf(values: ReadonlySet<string>): JsonObject {
   return { schema: { type: 'string' }, ...(first !== '' && { example: first }) };
 }
 
-function requestBody({ requests, attributes }: ActionDraft): JsonObject | undefined {
-  const payloads = requests.map((request) => ({ ...request, schema: request.schema ?? attributes }));
+function requestBody({ requests, attributes }: ActionDraft, context: BlueprintContext): JsonObject | undefined {
+  const payloads = requests.map((request) =>
+    request.schema !== null || attributes === null
+      ? request
+      : { ...request, schema: attributes.schema, schemaItem: attributes.item },
+  );
   const content =
     payloads.length === 0 && attributes !== null
-      ? { 'application/json': { schema: attributes } }
-      : contentOf(payloads, []);
+      ? { 'application/json': { schema: attributes.schema } }
+      : contentOf(payloads, [], context);
   const description = textsOf(requests.map((request) => request.description));
   if (content === undefined) return undefined;
   return { ...(description !== '' && { description }), content };
@@ -134,9 +141,11 @@ function toResponses({ responses, headers: shared }: ActionDraft, context: Bluep
   for (const [status, list] of byStatus) {
     const payloads = list.map(({ payload }) => payload);
     const names = list.map(({ request }) => request);
-    const content = contentOf(payloads, names);
+    const content = contentOf(payloads, names, context);
     const headers = new Map<string, Set<string>>();
-    for (const [name, value] of [...shared, ...payloads.flatMap((payload) => payload.headers)])
+    const start = list[0]?.payload.item.start ?? 0;
+    const repeated = context.repeats(shared.length * HEADER, start) ? shared : [];
+    for (const [name, value] of [...repeated, ...payloads.flatMap((payload) => payload.headers)])
       headers.set(name, (headers.get(name) ?? new Set()).add(value));
     const description =
       textsOf(payloads.map((payload) => payload.description)) || (content === undefined ? textsOf(names) : '');
@@ -147,7 +156,7 @@ function toResponses({ responses, headers: shared }: ActionDraft, context: Bluep
       }),
       ...(content && { content }),
     };
-    setOwn(result, status, context.note(response, list[0]?.payload.item.start ?? 0));
+    setOwn(result, status, context.note(response, start));
   }
   return result;
 }

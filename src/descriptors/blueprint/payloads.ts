@@ -16,7 +16,11 @@ export interface BlueprintProblem {
 export interface BlueprintContext extends TypeContext {
   /** Payloads that `+ Model` declares, by the names of their resources. */
   readonly models: ReadonlyMap<string, ListItem>;
+  /** Models that were read. */
+  readonly payloads: Map<ListItem, Payload>;
   warn(problem: BlueprintProblem): void;
+  /** Counts what a part says once more; false once it is too much, which is reported once. */
+  repeats(characters: number, offset: number): boolean;
   /** Gives a JSON Schema a place in the document. */
   embed(schema: object, offset: number): JsonObject;
 }
@@ -32,6 +36,8 @@ export interface Payload {
   readonly headers: readonly HeaderField[];
   readonly body: string | null;
   readonly schema: JsonObject | null;
+  /** Item of the schema, if other payloads have the same one. */
+  readonly schemaItem: ListItem | null;
   readonly item: ListItem;
 }
 
@@ -52,6 +58,9 @@ export type Keyword = keyof typeof KEYWORDS;
 const PAYLOADS: ReadonlySet<Keyword> = new Set<Keyword>(['request', 'response', 'model']);
 /** Maximum length of the first line of a section; longer ones are text. */
 const LONGEST_HEADER = 500;
+/** Names of header fields whose values log in. */
+const CREDENTIAL =
+  /(?:authorization|cookie2?|(?:api|auth|access|secret|subscription)[-_]?key|token|secret|password|-auth)$/i;
 const MODEL_REFERENCE = /^\[([^[\]\n]+)\](?:\[\])?$/;
 
 interface ListSection {
@@ -94,10 +103,11 @@ export function readPayload(item: ListItem, name: string, mediaType: string, con
     const message = `No resource “${reference}” has a model.`;
     context.warn({ offset: item.start, message, remedy: 'Add “+ Model” to it, or correct the name.' });
   }
-  const modelled = model && model !== item ? readModel(model, context) : undefined;
+  const isKept = model !== undefined && model !== item && context.repeats(model.end - model.start, item.start);
+  const modelled = isKept ? readModel(model, context) : undefined;
   const headers = [
     ...(modelled?.headers ?? []),
-    ...sections.filter(({ keyword }) => keyword === 'headers').flatMap((section) => headersOf(section.item, text)),
+    ...sections.filter(({ keyword }) => keyword === 'headers').flatMap((section) => headersOf(section.item, context)),
   ];
   const bodySection = find('body');
   const code = bodySection === undefined ? own.filter((block) => block.kind === 'code') : [];
@@ -123,12 +133,17 @@ export function readPayload(item: ListItem, name: string, mediaType: string, con
     headers: headers.filter(([header]) => header.toLowerCase() !== 'content-type'),
     body: body ?? modelled?.body ?? null,
     schema: schema ?? modelled?.schema ?? null,
+    schemaItem: null,
     item,
   };
 }
 
 function readModel(item: ListItem, context: BlueprintContext): Payload {
-  return readPayload(item, '', keywordOf(item)?.mediaType ?? '', { ...context, models: new Map() });
+  const known = context.payloads.get(item);
+  if (known !== undefined) return known;
+  const payload = readPayload(item, '', keywordOf(item)?.mediaType ?? '', { ...context, models: new Map() });
+  context.payloads.set(item, payload);
+  return payload;
 }
 
 /** Type in the brackets of `+ Attributes (Book)`. */
@@ -151,12 +166,20 @@ function assetOf(item: ListItem, text: string): string {
   return item.blocks.length === 1 && only !== undefined ? codeOf(text, only) : textOf(text, item.blocks);
 }
 
-export function headersOf(item: ListItem, text: string): readonly HeaderField[] {
+/** Header fields of a list; those that log in have no values. */
+export function headersOf(item: ListItem, { text, warn }: BlueprintContext): readonly HeaderField[] {
   const lines = assetOf(item, text).split('\n');
   return lines.flatMap((line) => {
     const [before = '', ...value] = line.split(':');
     const name = before.replace(/^[-+*\s]+/, '').trimEnd();
-    return value.length === 0 || name === '' || /\s/.test(name) ? [] : [[name, value.join(':').trim()] as const];
+    const written = value.join(':').trim();
+    if (value.length === 0 || name === '' || /\s/.test(name)) return [];
+    const [scheme = ''] = /^(?:Basic|Bearer|Digest)\s+/i.exec(written) ?? [];
+    if (!CREDENTIAL.test(name) || /^(?:[<{[]|\*+$|$)/.test(written.slice(scheme.length)))
+      return [[name, written] as const];
+    const message = `The value of “${name}” may log in, so the documentation does not contain it.`;
+    warn({ offset: item.start, message, remedy: `Write “${name}: ${scheme}<secret>”, and replace what is in use.` });
+    return [[name, `${scheme}<secret>`] as const];
   });
 }
 
@@ -173,7 +196,11 @@ function schemaOf(item: ListItem, context: BlueprintContext): JsonObject | undef
 }
 
 /** Contents of messages by media type, from all payloads of a request or of a response. */
-export function contentOf(payloads: readonly Payload[], names: readonly string[]): JsonObject | undefined {
+export function contentOf(
+  payloads: readonly Payload[],
+  names: readonly string[],
+  context: BlueprintContext,
+): JsonObject | undefined {
   const byType = new Map<string, { readonly payload: Payload; readonly name: string }[]>();
   for (const [index, payload] of payloads.entries()) {
     if (payload.body === null && payload.schema === null && payload.mediaType === null) continue;
@@ -184,13 +211,20 @@ export function contentOf(payloads: readonly Payload[], names: readonly string[]
   }
   if (byType.size === 0) return undefined;
   const content: JsonObject = {};
-  for (const [type, list] of byType) setOwn(content, type, mediaTypeOf(type, list));
+  for (const [type, list] of byType) setOwn(content, type, mediaTypeOf(type, list, context));
   return content;
 }
 
-function mediaTypeOf(type: string, list: readonly { readonly payload: Payload; readonly name: string }[]): JsonObject {
+function mediaTypeOf(
+  type: string,
+  list: readonly { readonly payload: Payload; readonly name: string }[],
+  { repeats }: BlueprintContext,
+): JsonObject {
+  const distinct = new Map(list.map(({ payload }) => [payload.schema, payload.schemaItem]));
   const schemas = new Map(
-    list.flatMap(({ payload: { schema } }) => (schema === null ? [] : [[JSON.stringify(schema), schema]])),
+    [...distinct].flatMap(([one, item]) =>
+      one !== null && (item === null || repeats(item.end - item.start, item.start)) ? [[JSON.stringify(one), one]] : [],
+    ),
   );
   const [schema, ...others] = schemas.values();
   const bodies = list.filter(({ payload }) => payload.body !== null);

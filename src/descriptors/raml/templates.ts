@@ -12,23 +12,25 @@ const MOST_TYPES = 20;
 const METHOD = /^(get|patch|put|post|delete|head|options|trace|connect)(\??)$/;
 
 /** Functions that a template applies to the value of a parameter. */
-const FUNCTIONS: ReadonlyMap<string, (text: string) => string> = new Map(Object.entries({
-  singularize: (text: string) =>
-    text
-      .replace(/ies$/i, 'y')
-      .replace(/(ss|sh|ch|x|z)es$/i, '$1')
-      .replace(/([^s])s$/i, '$1'),
-  pluralize: (text: string) =>
-    /s$/i.test(text) ? text : `${text.replace(/([^aeiou])y$/i, '$1ie').replace(/(sh|ch|x|z)$/i, '$1e')}s`,
-  uppercase: (text: string) => text.toUpperCase(),
-  lowercase: (text: string) => text.toLowerCase(),
-  lowercamelcase: (text: string) => camel(text).replace(/^./, (first) => first.toLowerCase()),
-  uppercamelcase: (text: string) => camel(text).replace(/^./, (first) => first.toUpperCase()),
-  lowerunderscorecase: (text: string) => wordsOf(text).join('_').toLowerCase(),
-  upperunderscorecase: (text: string) => wordsOf(text).join('_').toUpperCase(),
-  lowerhyphencase: (text: string) => wordsOf(text).join('-').toLowerCase(),
-  upperhyphencase: (text: string) => wordsOf(text).join('-').toUpperCase(),
-}));
+const FUNCTIONS: ReadonlyMap<string, (text: string) => string> = new Map(
+  Object.entries({
+    singularize: (text: string) =>
+      text
+        .replace(/ies$/i, 'y')
+        .replace(/(ss|sh|ch|x|z)es$/i, '$1')
+        .replace(/([^s])s$/i, '$1'),
+    pluralize: (text: string) =>
+      /s$/i.test(text) ? text : `${text.replace(/([^aeiou])y$/i, '$1ie').replace(/(sh|ch|x|z)$/i, '$1e')}s`,
+    uppercase: (text: string) => text.toUpperCase(),
+    lowercase: (text: string) => text.toLowerCase(),
+    lowercamelcase: (text: string) => camel(text).replace(/^./, (first) => first.toLowerCase()),
+    uppercamelcase: (text: string) => camel(text).replace(/^./, (first) => first.toUpperCase()),
+    lowerunderscorecase: (text: string) => wordsOf(text).join('_').toLowerCase(),
+    upperunderscorecase: (text: string) => wordsOf(text).join('_').toUpperCase(),
+    lowerhyphencase: (text: string) => wordsOf(text).join('-').toLowerCase(),
+    upperhyphencase: (text: string) => wordsOf(text).join('-').toUpperCase(),
+  }),
+);
 
 function wordsOf(text: string): readonly string[] {
   return text

@@ -17,6 +17,13 @@ export const otherFormatRules: readonly Rule[] = [
       'The part “…” of the URI is never sent, so it was left out.',
       'The parameter “…” is not in the URI template; it was read as a query parameter.',
       '… is described a second time; both were read as one operation.',
+      'Models, attributes and headers are repeated too often; the rest was left out.',
+      'The value of “…” may log in, so the documentation does not contain it.',
+      'The format … is not known; it was read as 1A.',
+      'The file has no resource and no action.',
+      '“…” is neither a path nor a method with a path; the heading was read as text.',
+      '“…” was read as the path “…”.',
+      'The heading above the action has no path, so the action was left out.',
     ],
     'API Blueprint allows what has no place in an OpenAPI document. It was read as the message says: correct the ' +
       'blueprint where something else is meant.',

@@ -270,6 +270,61 @@ test.each([
   expect(warnings.join('\n')).toContain(expected);
 });
 
+test.each([
+  ['# A [/a]\n\n## B [GETT /x]\n', ['/a'], '“GETT /x” is neither'],
+  ['# A [/a]\n\n## B [GET]\n\n# C [/c d]\n\n## D [DELETE]\n', ['/a'], '9:1 The heading above the action has no path'],
+  ['# A [https://h.example/a]\n\n## B [GET]\n', ['/a'], '3:1 “https://h.example/a” was read as the path “/a”'],
+  ['# A [/a]\n\n## B [GET]\n\n# C [c/{id}]\n\n## D [DELETE]\n', ['/a', '/c/{id}'], '“c/{id}” was read as the path'],
+  ['Hello world\n', [], '1:1 The file has no resource and no action'],
+  ['', [], '1:1 The file has no resource and no action'],
+])('what is wrong with %j is reported, and other paths have none of it', (text, paths, expected) => {
+  const { document, warnings } = read(text === '' ? '' : `FORMAT: 1A\n\n${text}`);
+  expect([Object.keys(document['paths'] ?? {}), warnings.join('\n')]).toEqual([
+    paths,
+    expect.stringContaining(expected),
+  ]);
+});
+
+test('brackets in texts are text', () => {
+  const text =
+    'FORMAT: 1A\n\n# A [v2]\n\n# B [/b]\n\n## Notes [see below]\n\n## JSON [application/json]\n\n## C [GET]\n\n+ Response 204\n';
+  const { document, warnings } = read(text);
+  expect([Object.keys(document['paths'] ?? {}), warnings]).toEqual([['/b'], []]);
+});
+
+test('an unknown format is reported', () => {
+  expect(read('FORMAT: 1B\n\n# A [GET /a]\n').warnings.join('\n')).toContain('1:1 The format 1B is not known');
+});
+
+test('values that log in are not published', () => {
+  const fields = [
+    'Authorization: Basic dXNlcjpwYXNz',
+    'Cookie: sid=s3cr3t',
+    'X-Api-Key: k3y',
+    'X-Trace: t1',
+    'X-Token: <yours>',
+  ];
+  const list = (kind: string) =>
+    `+ ${kind}\n    + Headers\n\n${fields.map((field) => `            ${field}\n`).join('')}\n`;
+  const { document, warnings } = read(`FORMAT: 1A\n\n# A [GET /a]\n\n${list('Request')}${list('Response 204')}`);
+  const json = JSON.stringify(document);
+  expect(json).not.toMatch(/dXNl|s3cr3t|k3y/);
+  for (const kept of ['Basic <secret>', '"X-Api-Key"', 't1', '<yours>']) expect(json).toContain(kept);
+  expect(warnings.filter((warning) => warning.includes('may log in'))).toHaveLength(6);
+});
+
+test('what is repeated without end is left out, which is reported', () => {
+  const items = (length: number, text: (index: number) => string): string =>
+    Array.from({ length }, (_, at) => text(at)).join('');
+  const model = `# M [/m]\n\n+ Model (text/plain)\n\n        ${'a'.repeat(275_000)}\n\n`;
+  const texts = [
+    `${model}# A [GET /a]\n\n${items(1500, (at) => `+ Response 2${at % 100} (a/b)\n\n    [M][]\n\n`)}`,
+    `# A [POST /a]\n\n+ Attributes\n${items(2000, (at) => `    + a${at}: 1 (number)\n`)}\n${items(2000, (at) => `+ Request (a/t${at})\n\n`)}`,
+  ];
+  for (const text of texts)
+    expect(read(`FORMAT: 1A\n\n${text}`).warnings.join('\n')).toContain('are repeated too often');
+});
+
 test('a JSON Schema has references of its own', () => {
   const schema = JSON.stringify({
     definitions: { D: { type: 'integer' } },
@@ -317,6 +372,16 @@ test.each([
   ['marks', (spaces: string) => `+ Response 200\n    + Headers\n\n            ${spaces.replaceAll(' ', '-')}x`],
 ])('a line of %s and a megabyte of spaces is read', (_, line) => {
   const text = `FORMAT: 1A\n\n# A [GET /a]\n\n${line(' '.repeat(1_000_000))}\n`;
+  expect(blueprintReader.parse?.({ path: 'd/a.apib', text }, () => undefined)).toBeDefined();
+});
+
+test.each([
+  [
+    'actions that are repeated',
+    `# A [/a]\n\n+ Parameters\n${'    + p\n'.repeat(5000)}\n${'## B [GET]\n\n'.repeat(5000)}`,
+  ],
+  ['requests', `# A [GET /a]\n\n${'+ Request r\n'.repeat(20_000)}${'+ Response 200 (a/b)\n'.repeat(20_000)}`],
+])('many %s are read', (_, text) => {
   expect(blueprintReader.parse?.({ path: 'd/a.apib', text }, () => undefined)).toBeDefined();
 });
 

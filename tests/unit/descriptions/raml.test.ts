@@ -256,7 +256,10 @@ test.each([
     () =>
       `traits: { t: { headers: { ${'a: string, '.repeat(1)}${Array.from({ length: 20_000 }, (_, i) => `h${i}: string`).join(', ')} } } }\n${Array.from({ length: 5000 }, (_, i) => `/r${i}: { is: [t], get: {} }`).join('\n')}`,
   ],
-  ['spaces in parameters', () => `traits: { t: { description: "${'<<' + ' '.repeat(3000)}x${'|'.repeat(300)}" } }\n/a: { is: [t], get: {} }`],
+  [
+    'spaces in parameters',
+    () => `traits: { t: { description: "<<${' '.repeat(3000)}x${'|'.repeat(300)}" } }\n/a: { is: [t], get: {} }`,
+  ],
   ['types of types', () => `types:\n  A: ${'('.repeat(400)}string${')'.repeat(400)}\n  B: string${'[]'.repeat(400)}\n`],
   [
     'resource types that extend each other',
