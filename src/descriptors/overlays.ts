@@ -7,7 +7,7 @@ import { Mismatch, type Origin, OverlaidFile, type Path, TooMuchWork } from './o
 import { MAX_DEPTH } from './text-problem.ts';
 
 /** Maximum number of values that the targets of the overlays of a descriptor look at: `$..*` looks at all of a document. */
-const MOST_VISITS = 1_000_000;
+const MOST_VISITS = 500_000;
 /** Maximum length of a target. */
 const LONGEST_TARGET = 2000;
 /** Functions whose expressions may backtrack without end. */
