@@ -6,7 +6,7 @@ import type { ParsedFile } from './contract.ts';
 import { Mismatch, type Origin, OverlaidFile, type Path, TooMuchWork } from './overlaid-file.ts';
 import { MAX_DEPTH } from './text-problem.ts';
 
-/** Maximum number of values that the targets of the overlays of a descriptor look at: `$..*` looks at all of a document. */
+/** Maximum number of values that the targets of overlays look at: `$..*` looks at all of a document. */
 const MOST_VISITS = 500_000;
 /** Maximum length of a target. */
 const LONGEST_TARGET = 2000;

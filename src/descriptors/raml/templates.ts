@@ -142,7 +142,7 @@ export class Templates {
     return this.#files.derive(written(copy, placeOf(value)), value);
   }
 
-  /** Text with the values of its parameters, `<<name | !function>>`; a value that is the whole text keeps its type. */
+  /** Text with the values of its parameters, `<<name | !function>>`; one that is the whole text keeps its type. */
   #filledText(text: string, parameters: Json): unknown {
     if (this.#isSpent(text.length)) return null;
     const [before = '', ...parts] = text.split('<<');
