@@ -49,6 +49,17 @@ const FENCE = /^(?:`{3,}|~{3,})/;
 /** Number of columns by which lists and code are indented. */
 const TAB = 4;
 
+/** Reads the lines `KEY: value` at the top, up to the first other line. */
+export function readMetadata(text: string): { readonly fields: ReadonlyMap<string, string>; readonly end: number } {
+  const fields = new Map<string, string>();
+  let end = 0;
+  for (const match of text.matchAll(/\s*^([A-Za-z][\w-]*):[ \t]*(\S.*)?$\n?/gmy)) {
+    fields.set((match[1] ?? '').toUpperCase(), (match[2] ?? '').trim());
+    end = match.index + match[0].length;
+  }
+  return { fields, end };
+}
+
 /**
  * Splits a text into headings, list items by their indentation, code and other text. This is the part of Markdown that
  * gives API Blueprint its structure: descriptions stay as they are written. Takes time linear in the length.

@@ -2,11 +2,11 @@ import { setOwn } from '../../model/own-property.ts';
 import { hasOwnKey } from '../../model/path-items.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
 import { embeddedSchema } from '../json-schema-text.ts';
-import { type Block, type ListItem, readSections, type Section, textOf } from './blocks.ts';
-import { type Declaration, parseDeclaration } from './declaration.ts';
+import { type Block, type ListItem, readMetadata, readSections, type Section, textOf } from './blocks.ts';
+import { type DeclaredType, declaredTypes } from './declared-types.ts';
 import { type Heading, headingOf } from './headings.ts';
 import { type JsonObject, referenceTo, toSchema } from './mson.ts';
-import { type ActionDraft, parameterName, toOperation } from './operations.ts';
+import { type ActionDraft, joinedTemplate, parameterName, type ResourceDraft, toOperation } from './operations.ts';
 import {
   type BlueprintContext,
   type BlueprintProblem,
@@ -16,7 +16,7 @@ import {
   readPayload,
   typeIn,
 } from './payloads.ts';
-import { parseUriTemplate } from './uri-template.ts';
+import { parseUriTemplate, pathBelow } from './uri-template.ts';
 
 /** Blueprint as an OpenAPI 3.2 document. */
 interface BlueprintDocument {
@@ -26,45 +26,16 @@ interface BlueprintDocument {
   readonly problems: readonly BlueprintProblem[];
 }
 
-/** Headings of the parts of a data structure. */
-const TYPE_PART = /^(?:Properties|Items|Members|Sample|Default)\b/i;
-
 /** Maximum number of characters in the names of the requests that a response answers. */
 const LONGEST_NAME = 500;
 /** Maximum number of characters of parts that others refer to, counted at each reference. */
 const MOST_REPEATED = 5_000_000;
-
-/** Resource that the next actions belong to. */
-interface ResourceDraft {
-  readonly name: string;
-  readonly uri: string;
-  readonly parameters: ReadonlyMap<string, ListItem>;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-}
-
-interface DeclaredType {
-  readonly name: string;
-  readonly declared: Declaration;
-  readonly blocks: Block[];
-  readonly section: Section;
-}
 
 /** Converts the text of a blueprint. @param fallback title of an API without a name */
 export function toDocument(text: string, fallback: string): BlueprintDocument {
   const metadata = readMetadata(text);
   const sections = readSections(text, metadata.end);
   return new Conversion(text, sections).convert(metadata.fields, fallback);
-}
-
-/** Reads the lines `KEY: value` at the top, up to the first other line. */
-function readMetadata(text: string): { readonly fields: ReadonlyMap<string, string>; readonly end: number } {
-  const fields = new Map<string, string>();
-  let end = 0;
-  for (const match of text.matchAll(/\s*^([A-Za-z][\w-]*):[ \t]*(\S.*)?$\n?/gmy)) {
-    fields.set((match[1] ?? '').toUpperCase(), (match[2] ?? '').trim());
-    end = match.index + match[0].length;
-  }
-  return { fields, end };
 }
 
 class Conversion {
@@ -95,8 +66,7 @@ class Conversion {
   constructor(text: string, sections: readonly Section[]) {
     this.#text = text;
     this.#sections = sections;
-    const declared = sections.flatMap((section, index) => this.#declaredIn(section, index));
-    for (const type of declared) if (!this.#types.has(type.name)) this.#types.set(type.name, type);
+    for (const type of declaredTypes(sections)) if (!this.#types.has(type.name)) this.#types.set(type.name, type);
     const models = sections.flatMap((section) => {
       const heading = headingOf(section);
       const name = heading?.kind === 'resource' ? heading.name : '';
@@ -180,22 +150,15 @@ class Conversion {
       return null;
     }
     if (section.level <= this.#wrong) this.#wrong = Infinity;
-    if ('uri' in heading && heading.uri !== null) return { ...heading, uri: this.#pathOf(heading.uri, section) };
-    return heading;
-  }
-
-  /** URI template from the root of the host. */
-  #pathOf(uri: string, section: Section): string {
-    if (/^[/{]/.test(uri)) return uri;
-    if (this.#host !== '' && uri.startsWith(this.#host)) return `/${uri.slice(this.#host.length).replace(/^\//, '')}`;
-    const [, path = uri] = /^https?:\/\/[^/{]*(.*)$/is.exec(uri) ?? [];
-    const template = /^[/{]/.test(path) ? path : `/${path}`;
-    this.#warn(
-      section.start,
-      `“${uri}” was read as the path “${template}”.`,
-      'Write the path, and the address as HOST.',
-    );
-    return template;
+    if (!('uri' in heading) || heading.uri === null) return heading;
+    const path = pathBelow(this.#host, heading.uri);
+    if (!path.isAsWritten)
+      this.#warn(
+        section.start,
+        `“${heading.uri}” was read as the path “${path.template}”.`,
+        'Write the path, and the address as HOST.',
+      );
+    return { ...heading, uri: path.template };
   }
 
   #read(section: Section, heading: Heading): void {
@@ -273,7 +236,7 @@ class Conversion {
       responses: [],
       headers: [...this.#resource.headers],
     };
-    this.#actions.set(key, known === undefined ? action : { ...action, template: joined(action, template) });
+    this.#actions.set(key, known === undefined ? action : { ...action, template: joinedTemplate(action, template) });
     if (known !== undefined) {
       const message = `${key} is described a second time; both were read as one operation.`;
       this.#warn(section.start, message, 'Join the two actions, or give one another method or path.');
@@ -332,33 +295,6 @@ class Conversion {
     this.#describe(section.blocks);
   }
 
-  #declaredIn(section: Section, index: number): readonly DeclaredType[] {
-    const heading = headingOf(section);
-    if (heading?.kind === 'resource' && heading.name !== '')
-      return section.blocks.flatMap((block) => {
-        const found = keywordOf(block);
-        const { name } = heading;
-        return found?.keyword === 'attributes'
-          ? [{ name, declared: typeIn(found.first), blocks: found.item.blocks, section }]
-          : [];
-      });
-    const types: DeclaredType[] = [];
-    if (heading?.kind !== 'types') return types;
-    for (let at = index + 1; at < this.#sections.length; at++) {
-      const below = this.#sections[at];
-      if (below === undefined || headingOf(below) !== null) break;
-      const { title: header, start, blocks, level } = below;
-      const last = types.at(-1);
-      if (TYPE_PART.test(header) && last !== undefined && level > last.section.level)
-        last.blocks.push({ kind: 'item', header, start, end: start, blocks });
-      else {
-        const declared = parseDeclaration(header);
-        types.push({ name: declared.name, declared, blocks: [...blocks], section: below });
-      }
-    }
-    return types;
-  }
-
   #toSchemas(): JsonObject {
     const schemas: JsonObject = {};
     for (const [name, { declared, blocks, section }] of this.#types) {
@@ -409,12 +345,6 @@ class Conversion {
 
 function toTag(name: string, texts: readonly string[]): JsonObject {
   return { name, ...(texts.length > 0 && { description: texts.join('\n\n') }) };
-}
-
-function joined({ template }: ActionDraft, other: ActionDraft['template']): ActionDraft['template'] {
-  const known = new Set(template.parameters.map(({ name }) => name));
-  const more = other.parameters.filter(({ name }) => !known.has(name));
-  return { ...template, parameters: [...template.parameters, ...more] };
 }
 
 function itemsOf(item: ListItem): readonly ListItem[] {

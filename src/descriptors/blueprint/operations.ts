@@ -5,6 +5,14 @@ import { type JsonObject, toSchema } from './mson.ts';
 import { type BlueprintContext, contentOf, type Payload } from './payloads.ts';
 import type { UriTemplate } from './uri-template.ts';
 
+/** Resource that the next actions belong to. */
+export interface ResourceDraft {
+  readonly name: string;
+  readonly uri: string;
+  readonly parameters: ReadonlyMap<string, ListItem>;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+}
+
 /** Action of a blueprint: what it says of one method of one path, in one or several sections. */
 export interface ActionDraft {
   readonly method: string;
@@ -163,4 +171,11 @@ function toResponses({ responses, headers: shared }: ActionDraft, context: Bluep
 
 function textsOf(texts: readonly string[]): string {
   return [...new Set(texts.filter((text) => text !== ''))].join('\n\n');
+}
+
+/** URI template of an action with the parameters of another template of the same path. */
+export function joinedTemplate({ template }: ActionDraft, other: ActionDraft['template']): ActionDraft['template'] {
+  const known = new Set(template.parameters.map(({ name }) => name));
+  const more = other.parameters.filter(({ name }) => !known.has(name));
+  return { ...template, parameters: [...template.parameters, ...more] };
 }

@@ -72,3 +72,15 @@ function decoded(text: string): string {
     return text;
   }
 }
+
+/**
+ * Converts the URI of a heading to a template from the root of the host.
+ * @param host value of the metadata line HOST; may be empty
+ */
+export function pathBelow(host: string, uri: string): { readonly template: string; readonly isAsWritten: boolean } {
+  if (/^[/{]/.test(uri)) return { template: uri, isAsWritten: true };
+  if (host !== '' && uri.startsWith(host))
+    return { template: `/${uri.slice(host.length).replace(/^\//, '')}`, isAsWritten: true };
+  const [, path = uri] = /^https?:\/\/[^/{]*(.*)$/is.exec(uri) ?? [];
+  return { template: /^[/{]/.test(path) ? path : `/${path}`, isAsWritten: false };
+}
