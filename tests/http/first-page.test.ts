@@ -51,7 +51,10 @@ describe('where the build fails once the descriptors are read', () => {
       .poll(unbuilt.server.output)
       .toContain('The build failed, so the server makes pages on request. Fix the errors above, then build again.');
     expect(unbuilt.server.output()).toMatch(/dist.documentation.*\sNothing was published\./s);
-    expect(readdirSync(join(unbuilt.folder, 'dist')).sort()).toEqual(['client', 'documentation', 'server']);
+    // The folder of the first release goes once the start has said so.
+    await expect
+      .poll(() => readdirSync(join(unbuilt.folder, 'dist')).sort())
+      .toEqual(['client', 'documentation', 'server']);
   });
 
   test.each([...probes, ...discoveryProbes].filter((probe) => isProbeFor('production', probe)))(
