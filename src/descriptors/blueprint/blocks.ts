@@ -243,3 +243,8 @@ function withoutClosing(title: string): string {
   const isClosing = /\s/.test(title.charAt(end - 1)) || end === 0;
   return (isClosing ? title.slice(0, end) : title).trim();
 }
+
+/** Items of the lists inside an item. */
+export function itemsOf(item: ListItem): readonly ListItem[] {
+  return item.blocks.filter((block) => block.kind === 'item');
+}

@@ -2,7 +2,7 @@ import { setOwn } from '../../model/own-property.ts';
 import { hasOwnKey } from '../../model/path-items.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
 import { embeddedSchema } from '../json-schema-text.ts';
-import { type Block, type ListItem, readMetadata, readSections, type Section, textOf } from './blocks.ts';
+import { type Block, itemsOf, readMetadata, readSections, type Section, textOf } from './blocks.ts';
 import { type DeclaredType, declaredTypes } from './declared-types.ts';
 import { type Heading, headingOf } from './headings.ts';
 import { type JsonObject, referenceTo, toSchema } from './mson.ts';
@@ -127,7 +127,12 @@ class Conversion {
         ...Object.fromEntries(others.map(([key, value]) => [`x-${key.toLowerCase()}`, value])),
       },
       ...(this.#host !== '' && { servers: [{ url: this.#host }] }),
-      ...(this.#groups.size > 0 && { tags: [...this.#groups].map(([name, texts]) => toTag(name, texts)) }),
+      ...(this.#groups.size > 0 && {
+        tags: [...this.#groups].map(([name, texts]) => ({
+          name,
+          ...(texts.length > 0 && { description: texts.join('\n\n') }),
+        })),
+      }),
       paths: this.#toPaths(),
       ...(this.#types.size + this.#embedded.size > 0 && { components: { schemas: this.#toSchemas() } }),
     };
@@ -341,12 +346,4 @@ class Conversion {
   #warn(offset: number, message: string, remedy: string): void {
     this.#context.warn({ offset, message, remedy });
   }
-}
-
-function toTag(name: string, texts: readonly string[]): JsonObject {
-  return { name, ...(texts.length > 0 && { description: texts.join('\n\n') }) };
-}
-
-function itemsOf(item: ListItem): readonly ListItem[] {
-  return item.blocks.filter((block) => block.kind === 'item');
 }

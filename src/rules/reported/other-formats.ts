@@ -92,7 +92,7 @@ export const otherFormatRules: readonly Rule[] = [
       '… is not a JSONPath that can be read: …',
       'There is no such file among the descriptors, but platform-documentation.overlays lists it.',
     ],
-    'An overlay may remove what nobody outside may read, so that its API is not published if it cannot be applied. ' +
+    'An overlay may remove parts that must stay inside, so that its API is not published if it cannot be applied. ' +
       'Correct it by the OpenAPI Overlay Specification 1.0 or 1.1.',
   ),
 ];
