@@ -4,7 +4,7 @@ import { join, posix, sep } from 'node:path';
 import { type Diagnostic, wholeFile } from '../model/diagnostic.ts';
 import type { Parse, ParsedFile } from './contract.ts';
 import { LONGEST_PATH, linkOnTheWay, linkProblem } from './folder-links.ts';
-import { decodeText, MAX_FILE_BYTES } from './parse.ts';
+import { decodeText, MAX_FILE_BYTES, withoutMark } from './parse.ts';
 import { descriptorEnding } from './path-names.ts';
 
 /** File that was read, with the hash of its content. */
@@ -79,6 +79,14 @@ export class DescriptorFolder {
     };
     visit(this.#folder);
     return paths;
+  }
+
+  /** Lists other YAML and JSON files in the folder of a file, without those in subfolders. */
+  listBeside(path: string): readonly string[] {
+    return this.#entriesIn(posix.dirname(path), () => undefined)
+      .filter((entry) => entry.isFile() && /\.(?:ya?ml|json)$/i.test(entry.name))
+      .map(({ name }) => posix.join(posix.dirname(path), name))
+      .filter((other) => other !== path);
   }
 
   #describes(path: string): boolean {
@@ -157,10 +165,10 @@ export class DescriptorFolder {
     }
   }
 
-  /** Reads the text of a file and reports its problems; returns undefined if it cannot be read. */
+  /** Reads the text of a file, without a byte order mark, and reports problems; undefined if it cannot be read. */
   readText(path: string, report: (diagnostic: Diagnostic) => void): string | undefined {
     const draft = this.#drafts.get(path);
-    if (draft !== undefined) return draft;
+    if (draft !== undefined) return withoutMark(draft);
     const whole = { ...wholeFile(path), severity: 'error' } as const;
     try {
       const { bytes } = this.#bytesOf(path);

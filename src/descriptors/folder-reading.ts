@@ -141,8 +141,8 @@ class FolderReading {
   }
 
   /** Returns the record of an earlier reading, if it can be reused, and reports its findings again. */
-  #known({ path, before }: Descriptor, name: string | null): ApiRecord | undefined {
-    const isSame = before?.name === name && this.#isOwn(path) && !this.#overlays.has(path, name);
+  #known({ path, ownName, before }: Descriptor, name: string | null): ApiRecord | undefined {
+    const isSame = before?.name === name && this.#isOwn(path) && !this.#overlays.has(path, ownName ?? name);
     const record = isSame ? before?.record() : undefined;
     if (before === undefined || record === undefined) return undefined;
     for (const diagnostic of before.diagnostics) this.#add(diagnostic);
@@ -159,7 +159,7 @@ class FolderReading {
     const files = filesBeside(this.#files);
     const { excused } = this.#rules;
     const reading = { file, reader, files, parse: tools.parse, name, rules: this.#rules };
-    const hasOverlays = this.#overlays.has(path, name);
+    const hasOverlays = this.#overlays.has(path, ownName ?? name);
     // Only a reader knows names made of titles, and versions.
     const known = hasOverlays ? tools.readRecords(reading, () => true) : [];
     const overlays = hasOverlays ? this.#overlays.of(path, known, tools.parse, this.#add) : [];
@@ -206,7 +206,9 @@ class FolderReading {
       const problem = isPart ? undefined : this.#tools?.checkUnrecognised(file);
       if (problem !== undefined) this.#report(problem);
     }
-    const others = this.#files.listOthers().flatMap((path) => checkOtherFile(path) ?? []);
+    const others = this.#files.listOthers().flatMap((path) => {
+      return checkOtherFile(path, () => this.#files.readText(path, () => undefined)) ?? [];
+    });
     for (const problem of others) this.#report(problem);
     return others.length;
   }

@@ -29,6 +29,11 @@ export function decodeText(path: string, bytes: Uint8Array): string | Diagnostic
   return { ...whole, ...placeInText(text, nul), rule: 'nul-byte', message, remedy: 'Remove the byte.' };
 }
 
+/** Removes a byte order mark, which an editor may have written in front of a text. */
+export function withoutMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}
+
 /**
  * Parses a file as YAML, or as JSON if it begins like JSON; malformed JSON is read as YAML, except in `.json` files.
  * @returns undefined if the file cannot be parsed, which is reported
@@ -39,7 +44,7 @@ export function parseFile(
   hasIncludes = false,
 ): ParsedFile | undefined {
   const { path } = source;
-  const text = source.text.startsWith('\uFEFF') ? source.text.slice(1) : source.text;
+  const text = withoutMark(source.text);
   try {
     if (/^\s*[{[]/.test(text)) {
       try {

@@ -37,6 +37,8 @@ interface RecordReading {
   readonly rules: RuleBook;
   /** Overlays of the descriptor, in the order in which they are applied. */
   readonly overlays?: readonly ParsedFile[];
+  /** Receives the places of each record's parts, in the order of the records. */
+  readonly onPlaces?: (places: PartPlaces) => void;
 }
 
 /** Record with what its findings need. */
@@ -66,6 +68,7 @@ export function readRecords(reading: RecordReading, add: (diagnostic: Diagnostic
   });
   for (const of of all) {
     const { record, format, places } = of;
+    reading.onPlaces?.(places);
     const chain = checkSchemaChains(record, file, format);
     if (chain !== undefined) report(chain);
     for (const diagnostic of checkTwinNames(record, file, format)) found.push({ diagnostic, of });

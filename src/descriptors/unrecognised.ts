@@ -85,7 +85,8 @@ const OTHER_VALUES: readonly (readonly [
   ],
 ];
 
-function otherFormatOf(file: ParsedFile): Diagnostic | undefined {
+/** Reports a file in an unsupported API format. */
+export function otherFormatOf(file: ParsedFile): Diagnostic | undefined {
   const { value, text } = file;
   const [, raml, fragment = ''] = /^#%RAML ([\d.]+)[ \t]*(\w*)/.exec(text) ?? [];
   // A library, a trait or a type may be unused.

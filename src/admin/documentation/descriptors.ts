@@ -49,8 +49,9 @@ export function apiPath(api: Api): string {
   return pathWith(`${DOCUMENTATION_PATH}/api`, { api: nameOf(api) });
 }
 
-export function placeOf({ projectFolder, descriptorFolder }: AdminSite, { record }: Api): DescriptorPlace {
-  return { projectRoot: projectFolder, folder: descriptorFolder, path: record.source.file };
+export function placeOf({ projectFolder, descriptorFolder, reading }: AdminSite, { record }: Api): DescriptorPlace {
+  const { overlays } = reading.configuration;
+  return { projectRoot: projectFolder, folder: descriptorFolder, path: record.source.file, overlays };
 }
 
 export function openDescriptor(site: AdminSite, api: Api): OpenDescriptor {

@@ -101,7 +101,8 @@ function chosen<Name extends string>(option: string, value: unknown, names: read
 }
 
 function readSide(name: string, project: ProjectReading, { projectFolder, environment }: Invocation): Side {
-  if (isPath(projectFolder, name)) return readPath(projectFolder, name);
+  const { overlays } = project.configuration;
+  if (isPath(projectFolder, name)) return readPath(projectFolder, name, overlays);
   const { site } = project;
   const place = new DocumentNames(
     new SiteDocuments(project.apis, { site, formats: project.formats, development: false }),
@@ -115,7 +116,7 @@ function readSide(name: string, project: ProjectReading, { projectFolder, enviro
   if (revision === '' || path === '')
     throw new UsageError(`${JSON.stringify(name)} is not a file, an API or a revision. Write <revision>:<path>.`);
   try {
-    return readRevision(projectFolder, revision, path, environment);
+    return readRevision(projectFolder, revision, path, environment, overlays);
   } catch (error) {
     if (path !== null || !(error instanceof RevisionError)) throw error;
     const known = project.apis.map((api) => versionedName(api.name, api.version)).slice(0, MOST_NAMED);

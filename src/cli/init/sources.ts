@@ -3,6 +3,7 @@ import { basename, dirname, extname, join, resolve, sep } from 'node:path';
 import { DescriptorFolder } from '../../descriptors/descriptor-folder.ts';
 import { checkOtherFile, remedyElsewhere } from '../../descriptors/other-files.ts';
 import { DESCRIPTOR_ENDING } from '../../descriptors/path-names.ts';
+import { overlaysAmong } from '../../descriptors/read-descriptors.ts';
 import { readRecords } from '../../descriptors/read-record.ts';
 import { parseDescriptor as parse, readerOf } from '../../descriptors/registry.ts';
 import { checkUnrecognised } from '../../descriptors/unrecognised.ts';
@@ -39,7 +40,7 @@ const MOST_NAMED = 30;
 const MOST_BYTES_LOOKED_AT = 4 * 1024 * 1024;
 
 /**
- * Finds the descriptors in a file or folder, with the files that they refer to.
+ * Finds the descriptors in a file or folder, with their overlays and the files that they refer to.
  * @param shown path as the user typed it, relative to the current folder or absolute
  * @throws {@link InitError} if there are no descriptors or they have errors
  */
@@ -183,7 +184,7 @@ function sameName(one: string, other: string): boolean {
 }
 
 interface CollectedFiles {
-  /** Descriptors and the files that they refer to: paths relative to the folder, with forward slashes. */
+  /** Descriptors, overlays and files that they refer to: paths relative to the folder, with forward slashes. */
   readonly files: readonly string[];
   /** Problems of the descriptors, and of descriptions in formats that the product cannot read. */
   readonly diagnostics: readonly Diagnostic[];
@@ -206,8 +207,14 @@ function collectFiles(root: string, folder: string, file?: string): CollectedFil
   const listed = new Set(file === undefined ? files.list(report) : [`${folder}/${file}`]);
   const found = new Set<string>();
   const rules = new RuleBook();
+  const overlays = overlaysAmong(
+    files,
+    file === undefined ? [...listed] : files.listBeside(`${folder}/${file}`),
+    [],
+    report,
+  );
   for (const path of [...listed, ...files.listOthers()]) {
-    const other = checkOtherFile(path);
+    const other = checkOtherFile(path, () => files.readText(path, () => undefined), file !== undefined);
     if (other !== undefined) report(other);
     if (other !== undefined || !listed.has(path)) continue;
     const parsed = files.load(path, file === undefined ? () => undefined : report, parse);
@@ -217,7 +224,9 @@ function collectFiles(root: string, folder: string, file?: string): CollectedFil
       continue;
     }
     found.add(path);
-    readRecords({ file: parsed, reader, files, parse, name: null, rules }, report);
+    const own = overlays.of(path, [], parse, report);
+    for (const overlay of own) found.add(overlay.path);
+    readRecords({ file: parsed, reader, files, parse, name: null, rules, overlays: own }, report);
   }
   for (const { path } of files.inputs()) if (files.isReferenced(path)) found.add(path);
   const inFolder = (path: string): string => path.slice(folder.length + 1);

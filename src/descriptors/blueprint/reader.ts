@@ -38,8 +38,7 @@ export const blueprintReader: DescriptorReader = {
   endings: ['apib'],
   recognises: (value) => isRecord(value) && PROBLEMS.has(value),
 
-  parse({ path, text: written }) {
-    const text = written.startsWith('\uFEFF') ? written.slice(1) : written;
+  parse({ path, text }) {
     const { document, offsets, problems } = toDocument(text, baseName(path));
     PROBLEMS.set(document, problems);
     return { path, text, value: document, locate: locatorOf(path, text, document, offsets) };

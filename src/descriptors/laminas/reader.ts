@@ -26,8 +26,7 @@ export const parsePhp: Parse = (source, report) => parsed(source, report, false)
 /** Parses a file of PHP as {@link parsePhp} does, but keeps a mark in the place of each value that was not read. */
 export const parseMarkedPhp: Parse = (source, report) => parsed(source, report, true);
 
-function parsed({ path, text: source }: SourceFile, report: (diagnostic: Diagnostic) => void, marks: boolean) {
-  const text = source.startsWith('\uFEFF') ? source.slice(1) : source;
+function parsed({ path, text }: SourceFile, report: (diagnostic: Diagnostic) => void, marks: boolean) {
   try {
     const { value, notRead } = readPhp(text, path, marks);
     const lineStarts = notRead.length === 0 ? [] : findLineStarts(text);

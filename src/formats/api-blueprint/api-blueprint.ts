@@ -16,6 +16,7 @@ export const apiBlueprint: Format = {
   mediaTypes: ['text/vnd.apiblueprint+markdown'],
   extension: '.apib',
   levels: ['api', 'service'],
+  isServiceDescription: true,
   render: (document, site) => blueprintOf(document, site),
   writtenAtBuild: false,
 };

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { load } from 'js-yaml';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type DescriptorReading, readDescriptor } from '../../../src/descriptors/read-descriptors.ts';
 
@@ -41,6 +42,31 @@ describe('one descriptor', () => {
       record: { name: 'A' },
       diagnostics: [],
     });
+  });
+
+  const OVERLAY = 'overlay: 1.1.0\nextends: a.yaml\nactions:\n  - { target: $, update: { title: Shown } }\n';
+
+  test.each([
+    ['in the folder', 'api/deeper/o.yaml', OVERLAY.replace('a.yaml', '../a.yaml'), {}],
+    ['beside it, where it is read by itself', 'api/o.json', OVERLAY, { isByItself: true }],
+    [
+      'of the configuration',
+      'api/o.yaml',
+      OVERLAY.replace('extends: a.yaml', 'info: {}'),
+      { overlays: [{ api: 'A', version: 1, files: ['api/o.yaml'] }] },
+    ],
+  ])('is read with an overlay %s', (_, path, overlay, more) => {
+    mkdirSync(join(root, 'api/deeper'));
+    writeFileSync(join(root, path), path.endsWith('.json') ? JSON.stringify(load(overlay)) : overlay);
+    const place = { projectRoot: root, folder: 'api', path: 'api/a.yaml', ...more };
+    expect(readDescriptor(place)?.record?.info.title).toBe('Shown');
+    expect(readDescriptor(place, `\uFEFF${TEXT}`)?.record?.info.title).toBe('Shown');
+  });
+
+  test.each([[{}], [{ isByItself: true }]])('is not read without an overlay that cannot be parsed (%j)', (more) => {
+    writeFileSync(join(root, 'api/o.yaml'), `${OVERLAY}  - [\n`);
+    const reading = readDescriptor({ projectRoot: root, folder: 'api', path: 'api/a.yaml', ...more });
+    expect(reading?.diagnostics).toMatchObject([{ file: 'api/o.yaml', severity: 'error', rule: 'yaml-syntax' }]);
   });
 
   test('is none where there is no such file in the folder', () => {

@@ -63,7 +63,8 @@ describe('APIs that do not name themselves', () => {
 
 describe('what looks like an API description and is none that is read', () => {
   const CONVERT = 'Convert it to OpenAPI';
-  const HAS_NO_QUERIES = 'OpenAPI has no words for its queries: move it out of the folder.';
+  const BY_QUERIES = 'OpenAPI has no words for it: make a guide of it, “npx graphql-markdown <file>”';
+  const SOAP = `${CONVERT}, “npx soap-converter --input <file>”`;
   test.each([
     ['a.json', '{\n  "swaggerVersion": "1.2",\n  "apis": []\n}', 2, 'Swagger 1', CONVERT],
     [
@@ -71,11 +72,15 @@ describe('what looks like an API description and is none that is read', () => {
       'asyncapi: 3.0.0\ninfo: {}',
       1,
       'AsyncAPI',
-      'OpenAPI has no words for its channels: move it out of the folder.',
+      'OpenAPI has no words for it: make a guide of it, “npx @asyncapi/cli generate fromTemplate <file> @asyncapi/markdown-template”',
     ],
     ['a.yaml', '#%RAML 1.0\ntitle: A', 1, 'RAML 1.0', 'Convert it to RAML 1.0 in a file named .raml, or to OpenAPI'],
     ['a.raml', '#%RAML 0.8\ntitle: A', 1, 'RAML 0.8', 'Convert it to RAML 1.0 in a file named .raml, or to OpenAPI'],
-    ['a.wsdl', '<definitions/>', 1, 'WSDL', CONVERT],
+    ['a.wsdl', '<definitions/>', 1, 'WSDL', SOAP],
+    ['a.xml', '<?xml version="1.0"?>\n<d:definitions xmlns:d="http://schemas.xmlsoap.org/wsdl/"/>', 1, 'WSDL', SOAP],
+    ['a.xml', '<description xmlns="http://www.w3.org/ns/wsdl"/>', 1, 'WSDL', SOAP],
+    ['a.XML', '<application xmlns="http://wadl.dev.java.net/2009/02"/>', 1, 'WADL', CONVERT],
+    ['a.tsp', 'import "@typespec/http";', 1, 'TypeSpec', 'Compile it to OpenAPI, “npx tsp compile .'],
     [
       'a.json',
       '{"name": "Library", "version": "1", "services": []}',
@@ -111,28 +116,29 @@ describe('what looks like an API description and is none that is read', () => {
       'an environment of Postman',
       'Write its addresses into the collection',
     ],
-    [
-      'a.yaml',
-      'arazzo: 1.0.0',
-      1,
-      'Arazzo',
-      'It describes workflows, not the APIs that they call: move it out of the folder.',
-    ],
-    ['a.graphql', 'type Query { a: Int }', 1, 'GraphQL', HAS_NO_QUERIES],
-    ['a.json', '{"data": {"__schema": {}}}', 1, 'GraphQL', HAS_NO_QUERIES],
-    ['a.har', '{}', 1, 'a recording of calls (HAR)', `${CONVERT}, for example with har-to-openapi`],
+    ['a.yaml', 'arazzo: 1.0.0', 1, 'Arazzo', 'It describes workflows, not APIs: write its steps into a guide'],
+    ['a.graphql', 'type Query { a: Int }', 1, 'GraphQL', BY_QUERIES],
+    ['a.json', '{"data": {"__schema": {}}}', 1, 'GraphQL', BY_QUERIES],
+    ['a.gql', 'type Query { a: Int }', 1, 'GraphQL', BY_QUERIES],
+    ['a.har', '{}', 1, 'a recording of calls (HAR)', `${CONVERT}, “npx demystify --input <file>”`],
     ['a.json', '{"log": {"version": "1.2", "entries": []}}', 1, 'a recording of calls (HAR)', CONVERT],
-    ['a.json', '{"_type": "export", "__export_format": 4}', 1, 'an export of Insomnia', 'Its requests say too little'],
+    ['a.json', '{"_type": "export", "__export_format": 4}', 1, 'an export of Insomnia', 'Take the OpenAPI'],
     [
       'a.yaml',
       'type: collection.insomnia.rest/5.0\nname: A',
       1,
       'an export of Insomnia',
-      'Its requests say too little',
+      'Take the OpenAPI of a design document, “inso export spec”',
     ],
-    ['bruno.json', '{"version": "1", "name": "A", "type": "collection"}', 1, 'a collection of Bruno', 'Its requests'],
-    ['opencollection.yml', 'opencollection: 1.0.0', 1, 'a collection of Bruno', 'Its requests say too little'],
-    ['a.bru', 'meta {\n}', 1, 'a collection of Bruno', 'Its requests say too little'],
+    [
+      'bruno.json',
+      '{"version": "1", "name": "A", "type": "collection"}',
+      1,
+      'a collection of Bruno',
+      'Export it as a Postman',
+    ],
+    ['opencollection.yml', 'opencollection: 1.0.0', 1, 'a collection of Bruno', 'Export it as a Postman'],
+    ['a.bru', 'meta {\n}', 1, 'a collection of Bruno', 'Export it as a Postman'],
   ])('%s with %j is named', (path, text, line, format, remedy) => {
     write({ [path]: text, 'other.yaml': OPENAPI() });
     const { apis, diagnostics } = readFolder({ projectRoot: root, folder: 'd' });

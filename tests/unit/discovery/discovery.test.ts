@@ -220,6 +220,7 @@ test('the API catalog has each description with its type (RFC 9727 §4, RFC 8631
     'application/vnd.oai.openapi+json',
     'application/vnd.oai.openapi',
     'application/raml+yaml',
+    'text/vnd.apiblueprint+markdown',
   ]);
 });
 

@@ -96,6 +96,27 @@ describe('a new project', () => {
       ['one-v1', 'two-v2'],
     ],
     [
+      'a file with the overlays that extend it',
+      {
+        'a/pets.yaml': openapi('Pets'),
+        'a/shown.yaml': 'overlay: 1.0.0\nextends: pets.yaml\nactions: []\n',
+        'a/other.yaml': 'overlay: 1.0.0\nextends: users.yaml\nactions: []\n',
+      },
+      ['--from', 'a/pets.yaml'],
+      ['pets.yaml', 'shown.yaml'],
+      ['pets-v1'],
+    ],
+    [
+      'a folder with overlays',
+      {
+        'apis/two/v2.yaml': openapi('Two'),
+        'apis/overlays/two.json': '{"overlay":"1.0.0","extends":"../two/v2.yaml","actions":[]}',
+      },
+      ['--from', 'apis'],
+      ['overlays/two.json', 'two/v2.yaml'],
+      ['two-v2'],
+    ],
+    [
       'files of the same name',
       { 'shop/openapi.yaml': openapi('A'), 'billing/openapi.yaml': openapi('B') },
       ['--from', 'shop/openapi.yaml', '--from', 'billing/openapi.yaml'],
@@ -347,13 +368,25 @@ describe('what cannot work is refused before anything is written', () => {
       'another format',
       { 'a.yaml': 'asyncapi: 3.0.0\n' },
       ['--from', 'a.yaml'],
-      /^platform-docs: a\.yaml: The file is AsyncAPI, .* OpenAPI has no words for its channels\. Name an OpenAPI file, .*\n$/,
+      /^platform-docs: a\.yaml: The file is AsyncAPI, .* OpenAPI has no words for it: .*markdown-template”\. Name an OpenAPI file, .*\n$/,
     ],
     [
       'another format that is no YAML',
       { 'a.tsp': 'namespace A;\n' },
       ['--from', 'a.tsp'],
-      'a.tsp: The file is TypeSpec, which is not read; it was left out. Compile it to OpenAPI with',
+      'a.tsp: The file is TypeSpec, which is not read; it was left out. Compile it to OpenAPI, “npx tsp compile',
+    ],
+    [
+      'another format whose name says nothing of it',
+      { service: '<definitions xmlns="http://schemas.xmlsoap.org/wsdl/">' },
+      ['--from', 'service'],
+      'service: The file is WSDL, which is not read; it was left out. Convert it to OpenAPI, “npx soap-converter',
+    ],
+    [
+      'a schema whose name says nothing of it',
+      { 'schema.txt': '# Shop\ntype Query {\n  a: Int\n}\n' },
+      ['--from', 'schema.txt'],
+      'schema.txt: The file is GraphQL, which is not read',
     ],
     [
       'configuration in PHP without services',

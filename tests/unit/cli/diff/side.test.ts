@@ -168,3 +168,32 @@ describe('where something cannot be read, GitHub gets annotations', () => {
     }
   });
 });
+
+describe('overlays apply to a description by itself', () => {
+  const actions = 'actions:\n  - { target: "$.paths[\'/things\'].post", remove: true }\n';
+  const with2 = descriptor(2, "\n    post: { summary: Add, responses: { '201': { description: Created } } }");
+
+  test('that lies beside it and extends it', async () => {
+    write('shown/api.yaml', with2);
+    write('shown/for-readers.yaml', `overlay: 1.1.0\nextends: api.yaml\n${actions}`);
+    expect((await diff('Things-v2', 'shown/api.yaml')).stdout).toContain('0 breaking, 0 notable, 0 docs-only.');
+  });
+
+  test('that the configuration lists, also in a revision that has it', async () => {
+    write('api-descriptors/things/hidden.yaml', `overlay: 1.1.0\n${actions}`);
+    const listed = 'platform-documentation: { overlays: { Things-v2: api-descriptors/things/hidden.yaml } }\n';
+    write('config/autoload/overlays.global.yaml', listed);
+    try {
+      const [path, now] = ['api-descriptors/things/v2.yaml', 'Things-v2'];
+      write(path, with2);
+      expect((await diff(path, now)).stdout).toContain('0 breaking, 0 notable, 0 docs-only.');
+      expect((await diff(`HEAD:${path}`, now)).stdout).toContain('1 breaking, 0 notable');
+      git('add', '-A');
+      git('commit', '-q', '-m', 'Overlay');
+      expect((await diff(`HEAD:${path}`, now)).stdout).toContain('0 breaking, 0 notable, 0 docs-only.');
+      expect((await diff('HEAD:api-descriptors', 'api-descriptors/things')).stderr).toBe('');
+    } finally {
+      rmSync(join(folder, 'config'), { recursive: true });
+    }
+  });
+});
