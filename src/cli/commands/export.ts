@@ -1,19 +1,16 @@
-import { dirname, join, resolve } from 'node:path';
-import { replaceFile } from '../../files/replace-file.ts';
-import { codeOf } from '../../files/system-error.ts';
-import { type Format, renderDocument } from '../../formats/contract.ts';
+import type { Format } from '../../formats/contract.ts';
 import { formats as ownFormats } from '../../formats/registry.ts';
 import { closeNames } from '../../model/close-names.ts';
 import { type DocumentReference, levelInFolder, VERSION_MARK, versionedName } from '../../model/locations.ts';
 import { closesEverything } from '../../options/problem.ts';
-import type { DocumentPage } from '../../presentation/page-data/document.ts';
-import { type Extensions, extensionsOf, namedFiles } from '../../project/extensions.ts';
+import type { Document } from '../../presentation/page-data/document.ts';
+import { extensionsOf } from '../../project/extensions.ts';
 import { readProject } from '../../project/read-project.ts';
-import { currentRenderer } from '../../release/renderer.ts';
 import type { DocumentationStore } from '../../store/contract.ts';
 import { type ApiVersion, DocumentNames, splitVersion } from '../../store/document-names.ts';
 import { SiteDocuments } from '../../store/site-documents.ts';
 import { type Command, UsageError } from '../command.ts';
+import { contentOf, formatNamed, namesOf, writeOutput } from '../document-output.ts';
 import { complainOf } from '../problem-report.ts';
 
 const HELP = `Usage: platform-docs export <api>[-v<version>][/<service>] --format <name> [-o <file>]
@@ -35,7 +32,14 @@ export const exportCommand: Command = {
   help: HELP,
   options: { format: { type: 'string' }, output: { type: 'string', short: 'o' } },
   mostArguments: 1,
-  async run({ arguments: [name], options, projectFolder, environment, terminal }) {
+  async run(invocation) {
+    const {
+      arguments: [name],
+      options,
+      projectFolder,
+      environment,
+      terminal,
+    } = invocation;
     if (name === undefined) throw new UsageError('Name an API, such as Library-v1/Book.');
     const wanted = options.get('format');
     if (typeof wanted !== 'string') throw new UsageError(`Name a format with --format: ${namesOf(ownFormats)}.`);
@@ -51,77 +55,32 @@ export const exportCommand: Command = {
       development: false,
       accessRule: project.accessRule,
     });
-    const found = findDocument(name, documents);
-    if (found.kind === 'unknown') {
-      const broken = project.diagnostics.some(({ severity }) => severity === 'error')
-        ? ' Some descriptors have errors: "platform-docs check" lists them.'
-        : '';
-      throw new UsageError(`${found.message}${broken}`);
-    }
-    const { reference } = found;
-    if (!format.levels.includes(reference.level)) {
-      const fitting = formats.filter(({ levels }) => levels.includes(reference.level));
-      throw new UsageError(`The format ${format.name} has no such document. Write one of these: ${namesOf(fitting)}.`);
-    }
-    const document = documents.document(reference);
-    const page = format.render === null ? documents.page(document) : undefined;
+    const broken = project.diagnostics.some(({ severity }) => severity === 'error')
+      ? ' Some descriptors have errors: "platform-docs check" lists them.'
+      : '';
+    const document = documentNamed(name, { documents, format, formats }, broken);
     const extensions = extensionsOf(projectFolder, project.configuration);
-    let content: string | Uint8Array;
-    try {
-      content =
-        page === undefined
-          ? (await renderDocument(format, document, documents.site)).content
-          : await htmlOf(page, extensions);
-    } catch (error) {
-      // If the project has no templates or formats of its own, the error is a bug in the product: keep its stack trace.
-      if (namedFiles(extensions).length === 0) throw error;
-      const reason = error instanceof Error ? error.message : String(error);
-      terminal.complain(`platform-docs: ${name} cannot be written as ${format.name}: ${reason}`);
-      return 1;
-    }
-    const output = options.get('output');
-    if (typeof output !== 'string') {
-      terminal.write(content);
-      return 0;
-    }
-    try {
-      replaceFile(resolve(projectFolder, output), content);
-      return 0;
-    } catch (error) {
-      terminal.complain(`platform-docs: ${output} cannot be written: ${reasonOf(error, output)}`);
-      return 1;
-    }
+    const content = await contentOf({ name, format, document, documents, extensions }, terminal);
+    return content === undefined ? 1 : writeOutput(content, invocation);
   },
 };
 
-/** Explains why a file cannot be written, with a remedy. */
-function reasonOf(error: unknown, output: string): string {
-  const code = codeOf(error);
-  if (code === 'ENOENT' || code === 'ENOTDIR')
-    return `there is no folder ${dirname(output)}. Create the folder first, or name a file in one that exists.`;
-  if (code === 'EISDIR') return 'it is a folder. Name a file.';
-  return `${code}. Name a file in a folder that this user may write to.`;
-}
-
-/** Renders a page; compiles the templates first if necessary. */
-async function htmlOf(page: DocumentPage, extensions: Extensions): Promise<string> {
-  const { renderPage } = await currentRenderer({ distFolder: join(extensions.projectFolder, 'dist'), extensions });
-  return new TextDecoder().decode(await renderPage(page));
-}
-
-function formatNamed(name: string, formats: readonly Format[]): Format {
-  const format = formats.find((candidate) => candidate.name === name);
-  if (format !== undefined) return format;
-  const close = closeNames(
-    name,
-    formats.map((candidate) => candidate.name),
-  );
-  const hint = close.length > 0 ? `Did you mean ${close.join(' or ')}?` : `Write one of these: ${namesOf(formats)}.`;
-  throw new UsageError(`The format ${JSON.stringify(name)} is not known. ${hint}`);
-}
-
-function namesOf(some: readonly Format[]): string {
-  return some.map(({ name }) => name).join(', ');
+/**
+ * Finds the document that a format can write.
+ * @param note addition to the error for an unknown name
+ * @throws {@link UsageError} if there is none
+ */
+export function documentNamed(
+  name: string,
+  { documents, format, formats }: { documents: SiteDocuments; format: Format; formats: readonly Format[] },
+  note = '',
+): Document {
+  const found = findDocument(name, documents);
+  if (found.kind === 'unknown') throw new UsageError(`${found.message}${note}`);
+  const { level } = found.reference;
+  if (format.levels.includes(level)) return documents.document(found.reference);
+  const fitting = formats.filter(({ levels }) => levels.includes(level));
+  throw new UsageError(`The format ${format.name} has no such document. Write one of these: ${namesOf(fitting)}.`);
 }
 
 /** Maximum number of names listed in the error for an unknown document. */

@@ -11,6 +11,7 @@ export const commands: readonly CommandEntry[] = [
   entry('rollback', 'Return to a former release', async () => (await import('./rollback.ts')).rollback),
   entry('check', 'Lint descriptors and configuration', async () => (await import('./check.ts')).check),
   entry('export', 'Write one document in one format', async () => (await import('./export.ts')).exportCommand),
+  entry('convert', 'Write a description in another format', async () => (await import('./convert.ts')).convert),
   entry('diff', 'Compare versions, files or revisions', async () => (await import('./diff.ts')).diff),
   entry('verify', 'Compare what was published with a new build', async () => (await import('./verify.ts')).verify),
   entry('passwd', 'Edit a password or digest file', async () => (await import('./passwd.ts')).passwd),
