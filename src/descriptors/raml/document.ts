@@ -1,9 +1,10 @@
 import { ownMember, setOwn } from '../../model/own-property.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import { placeOf, written } from '../openapi/source-node.ts';
+import { escapePointerSegment } from '../positions.ts';
 import type { Json, RamlFiles, Scope } from './files.ts';
 import { toSecurity, toSecurityScheme } from './security.ts';
-import { declarationOf, type Templates } from './templates.ts';
+import { declarationOf, type Templates, type Warn } from './templates.ts';
 import { annotationKey, examplesOf, type RamlTypes } from './types.ts';
 
 const METHODS = ['get', 'patch', 'put', 'post', 'delete', 'head', 'options', 'trace'];
@@ -21,9 +22,11 @@ const METHOD_KEYS = new Set(
     ' ',
   ),
 );
-const RESOURCE_KEYS = new Set(
-  'displayName description type is securedBy uriParameters (x-summary) (x-service)'.split(' '),
-);
+const RESOURCE_KEYS = new Set([
+  ...'displayName description type is securedBy uriParameters usage (x-summary) (x-service)'.split(' '),
+  ...METHODS,
+]);
+const RESPONSE_KEYS = new Set(['description', 'headers', 'body', '(x-response)']);
 const TOP_KEYS = new Set(
   (
     'title description version baseUri baseUriParameters protocols mediaType documentation schemas types traits uses ' +
@@ -37,17 +40,22 @@ export class RamlDocument {
   readonly #types: RamlTypes;
   readonly #templates: Templates;
   readonly #files: RamlFiles;
+  readonly #warn: Warn;
   readonly #mediaTypes: readonly string[];
-  readonly #schemes: ReadonlySet<string>;
+  /** Security schemes of the document, and those of libraries that it names. */
+  readonly #schemes: Map<string, Json>;
+  /** Places of the keys that were reported. */
+  readonly #reported = new Set<string>();
   readonly #paths: Record<string, unknown> = {};
 
-  constructor(scope: Scope, files: RamlFiles, types: RamlTypes, templates: Templates) {
+  constructor(scope: Scope, files: RamlFiles, types: RamlTypes, templates: Templates, warn: Warn) {
     this.#scope = scope;
     this.#files = files;
     this.#types = types;
     this.#templates = templates;
+    this.#warn = warn;
     this.#mediaTypes = [scope.declarations['mediaType'] ?? 'application/json'].flat().map(String);
-    this.#schemes = new Set(Object.keys(schemesOf(scope)));
+    this.#schemes = schemesOf(scope);
   }
 
   convert(): Json {
@@ -66,10 +74,8 @@ export class RamlDocument {
       );
     const text = [description, ...chapters].filter((part) => typeof part === 'string' && part !== '').join('\n\n');
     const info = root['(x-info)'];
-    const security = root['(x-security)'] ?? toSecurity(root['securedBy'], this.#schemes);
-    const schemes = Object.entries(schemesOf(this.#scope)).flatMap(([name, scheme]) =>
-      isRecord(scheme) ? [[name, toSecurityScheme(scheme)] as const] : [],
-    );
+    const security = root['(x-security)'] ?? this.#security(root['securedBy']);
+    const schemes = [...this.#schemes].map(([name, scheme]) => [name, toSecurityScheme(scheme)] as const);
     return {
       openapi: '3.2.0',
       info: written(
@@ -87,8 +93,31 @@ export class RamlDocument {
       ...(security !== undefined && { security }),
       paths: this.#paths,
       components: { schemas: this.#types.schemas, securitySchemes: Object.fromEntries(schemes) },
-      ...annotations(root, TOP_KEYS),
+      ...this.#annotations(root, TOP_KEYS),
     };
+  }
+
+  /** Requirements of `securedBy`, whose schemes libraries may declare: `lib.oauth`. */
+  #security(securedBy: unknown): readonly Json[] | undefined {
+    const security = toSecurity(securedBy);
+    for (const name of (security ?? []).flatMap((one) => Object.keys(one))) {
+      const scheme = declarationOf(name, 'securitySchemes', this.#scope);
+      if (scheme !== undefined) this.#schemes.set(name, scheme);
+    }
+    return security;
+  }
+
+  /** Annotations of an object; other keys that RAML does not have there are reported. */
+  #annotations(object: Json, known: ReadonlySet<string>): Json {
+    const others = Object.entries(object).filter(([key]) => !known.has(key) && !key.startsWith('/'));
+    const [kept, unknown] = [true, false].map((is) => others.filter(([key]) => /^\(.+\)$/.test(key) === is));
+    for (const [key] of unknown ?? []) {
+      const pointer = `${placeOf(object)}/${escapePointerSegment(key)}`;
+      if (!this.#reported.has(pointer))
+        this.#warn(pointer, `RAML has no key “${key}” here; it was left out.`, 'Correct it, or make it an annotation.');
+      this.#reported.add(pointer);
+    }
+    return Object.fromEntries((kept ?? []).map(([key, value]) => [annotationKey(key), value]));
   }
 
   #resources(parent: Json, path: string, uriParameters: Json, securedBy: unknown, outer: Scope): void {
@@ -118,7 +147,7 @@ export class RamlDocument {
       ...(summary !== undefined && { summary: String(summary) }),
       ...(description !== undefined && { description }),
       ...(typeof service === 'string' && { 'x-platform-service': service }),
-      ...annotations(resource, RESOURCE_KEYS),
+      ...this.#annotations(resource, RESOURCE_KEYS),
       ...Object.fromEntries(operations),
     };
     return written(item, placeOf(resource));
@@ -155,7 +184,7 @@ export class RamlDocument {
     const security =
       method['securedBy'] === undefined && outer === this.#scope.declarations['securedBy']
         ? undefined
-        : toSecurity(secured, this.#schemes);
+        : this.#security(secured);
     const own = Object.entries(method).flatMap(([key, one]) => {
       const name = ownMember(OWN_KEYS, key);
       return name === undefined ? [] : [[name, one] as const];
@@ -172,7 +201,7 @@ export class RamlDocument {
       responses: this.#responses(responses, [secured ?? []].flat(), scope),
       ...(security !== undefined && { security }),
       ...Object.fromEntries(own),
-      ...annotations(method, known),
+      ...this.#annotations(method, known),
     };
     return written(operation, placeOf(method));
   }
@@ -224,7 +253,7 @@ export class RamlDocument {
         ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
         ...(content !== null && { content }),
         ...(isRecord(own) ? own : {}),
-        ...annotations(response, new Set(['description', 'headers', 'body', '(x-response)'])),
+        ...this.#annotations(response, RESPONSE_KEYS),
       };
       setOwn(result, status, written(said, placeOf(response)));
     }
@@ -244,6 +273,7 @@ export class RamlDocument {
       const { examples: _, ...schema } = this.#types.toSchema(
         isNamed || typeof declared === 'string' ? declared : 'any',
         scope,
+        'any',
       );
       const named = isRecord(declared) && isRecord(declared['examples']) ? Object.entries(declared['examples']) : [];
       const examples = isRecord(declared) ? examplesOf(declared) : [];
@@ -266,10 +296,9 @@ export class RamlDocument {
   }
 }
 
-function schemesOf({ declarations }: Scope): Json {
-  const { securitySchemes } = declarations;
-  if (Array.isArray(securitySchemes)) return Object.assign({}, ...securitySchemes);
-  return isRecord(securitySchemes) ? securitySchemes : {};
+function schemesOf({ declarations: { securitySchemes } }: Scope): Map<string, Json> {
+  const all: object = Array.isArray(securitySchemes) ? Object.assign({}, ...securitySchemes) : Object(securitySchemes);
+  return new Map(Object.entries(all).filter((entry): entry is [string, Json] => isRecord(entry[1])));
 }
 
 function pathOf(path: string): string {
@@ -278,11 +307,6 @@ function pathOf(path: string): string {
     .replaceAll(/\{\+?([^{}]+)\}/g, '{$1}')
     .replaceAll(/\/{2,}/g, '/');
   return plain.length > 1 ? plain.replace(/\/$/, '') : plain;
-}
-
-function annotations(object: Json, known: ReadonlySet<string>): Json {
-  const kept = Object.entries(object).filter(([key]) => /^\(.+\)$/.test(key) && !known.has(key));
-  return Object.fromEntries(kept.map(([key, value]) => [annotationKey(key), value]));
 }
 
 /** Servers of the base URI, whose parameters are variables; `{version}` is the version of the API. */

@@ -37,7 +37,7 @@ export const ramlReader: DescriptorReader = {
       typeof root['extends'] === 'string' ? context.readFile(root['extends'], file, '/extends', parseRaml) : undefined;
     if (master !== undefined) root = templates.extended(files.document(master, '/extends'), root);
     const scope = files.join(root, master === undefined ? [file] : [file, master]);
-    const document = new RamlDocument(scope, files, new RamlTypes(files, scope), templates).convert();
+    const document = new RamlDocument(scope, files, new RamlTypes(files, scope), templates, warn).convert();
     const record = readDocument(new Reading({ ...file, value: document }, '3.2', context, document));
     return { ...record, source: { ...record.source, format: 'raml-1.0' } };
   },

@@ -76,12 +76,12 @@ function flowsOf(settings: Json): Json {
 }
 
 /** Converts `securedBy`: a name, null for no log-in, or a name with scopes. */
-export function toSecurity(securedBy: unknown, schemes: ReadonlySet<string>): readonly Json[] | undefined {
+export function toSecurity(securedBy: unknown): readonly Json[] | undefined {
   if (securedBy === undefined) return undefined;
-  return [securedBy].flat().flatMap((one): Json[] => {
-    if (one === null) return [{}];
+  return [securedBy].flat().map((one: unknown): Json => {
+    if (one === null) return {};
     const [name, options] = isRecord(one) ? (Object.entries(one)[0] ?? ['', null]) : [String(one), null];
     const scopes = isRecord(options) ? [options['scopes'] ?? []].flat().map(String) : [];
-    return schemes.has(name) ? [{ [name]: scopes }] : [];
+    return { [name]: scopes };
   });
 }

@@ -71,15 +71,16 @@ export class RamlTypes {
     }
   }
 
-  toSchema(type: unknown, outer: Scope, depth = 0): Schema {
+  /** @param untyped type of a declaration that says none: bodies may be anything, all others are texts */
+  toSchema(type: unknown, outer: Scope, untyped = 'string', depth = 0): Schema {
     if (typeof type === 'string' || type === null || type === undefined)
       return this.#expression(type ?? 'string', outer, depth);
-    if (Array.isArray(type)) return { allOf: type.map((part) => this.toSchema(part, outer, depth + 1)) };
+    if (Array.isArray(type)) return { allOf: type.map((part) => this.toSchema(part, outer, 'string', depth + 1)) };
     if (!isRecord(type)) return {};
     const scope = this.#files.scopeOf(type) ?? outer;
     const given = type['type'] ?? type['schema'];
-    const implied = isRecord(type['properties']) ? 'object' : type['items'] === undefined ? 'string' : 'array';
-    const base = this.toSchema(given ?? implied, scope, depth + 1);
+    const implied = isRecord(type['properties']) ? 'object' : type['items'] === undefined ? untyped : 'array';
+    const base = this.toSchema(given ?? implied, scope, 'string', depth + 1);
     const own = this.#facets(type, scope, depth);
     const isExtended = base['$ref'] !== undefined || base['allOf'] !== undefined || base['anyOf'] !== undefined;
     const { description, title, examples, default: standard, ...constraints } = own;
@@ -109,7 +110,7 @@ export class RamlTypes {
       else if (!READ.has(key)) setOwn(schema, `x-${key}`, value);
     }
     if (isRecord(type['properties'])) Object.assign(schema, this.#properties(type['properties'], scope, depth));
-    if (type['items'] !== undefined) schema['items'] = this.toSchema(type['items'], scope, depth + 1);
+    if (type['items'] !== undefined) schema['items'] = this.toSchema(type['items'], scope, 'string', depth + 1);
     if (type['additionalProperties'] === false) schema['additionalProperties'] ??= false;
     const { displayName, discriminator, format, fileTypes, xml, facets } = type;
     if (displayName !== undefined) schema['title'] = String(displayName);
@@ -130,7 +131,7 @@ export class RamlTypes {
     const required: string[] = [];
     let others: Schema | undefined;
     for (const [key, type] of Object.entries(properties)) {
-      const schema = this.toSchema(type, scope, depth + 1);
+      const schema = this.toSchema(type, scope, 'string', depth + 1);
       const explicit = isRecord(type) ? type['required'] : undefined;
       const isOptional = explicit === undefined ? key.endsWith('?') : explicit === false;
       const name = explicit === undefined ? key.replace(/\?$/, '') : key;

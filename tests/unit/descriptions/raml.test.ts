@@ -204,6 +204,13 @@ test.each([
   ['a type that is not declared', '/a:\n  get:\n    body: Nothing\n', {}, 'The reference'],
   ['a library that does not exist', 'uses: { a: none.raml }\n', {}, '1:1 none.raml'],
   [
+    'a key that RAML does not have',
+    '/a:\n  example: x\n  get:\n    tags: [x]\n    responses: { 200: { schema: x } }\n',
+    {},
+    '4:12 RAML has no key “example” here; it was left out.',
+  ],
+  ['a log-in that is not declared', '/a:\n  get:\n    securedBy: [none]\n', {}, '“none”'],
+  [
     'a file that includes itself',
     'types: { A: !include b.raml }\n',
     { 'd/b.raml': 'properties: { b: !include b.raml }' },
@@ -220,6 +227,26 @@ test.each([
 ])('%j alone is no API', (text, message) => {
   const { apis, diagnostics } = readFolder({ projectRoot: projectWith({ 'd/a.raml': text }), folder: 'd' });
   expect([apis.length, diagnostics.find(({ rule }) => rule === 'descriptor-unknown')?.message]).toEqual([0, message]);
+});
+
+test('a body without a type may be anything, a parameter without one is a text', () => {
+  const text = '/a: { post: { queryParameters: { q: { example: x } }, body: { a/b: { example: { n: 1 } } } } }\n';
+  const { record, diagnostics } = readText(`#%RAML 1.0\ntitle: T\n${text}`, {}, ramlReader);
+  expect(diagnostics).toEqual([]);
+  expect(operationsOf(record)['POST /a']).toMatchObject({
+    parameters: [{ name: 'q', schema: { type: 'string' } }],
+    requestBody: { content: { 'a/b': { example: { n: 1 } } } },
+  });
+});
+
+test('log-ins of libraries are those of what they secure', () => {
+  const files = {
+    'd/lib.raml': '#%RAML 1.0 Library\nsecuritySchemes: { cert: { type: x-cert }, other: { type: x-o } }\n',
+  };
+  const text = 'uses: { lib: lib.raml }\nsecuredBy: [lib.cert]\n/a: { get: {} }\n';
+  const { record, diagnostics } = readText(`#%RAML 1.0\ntitle: T\n${text}`, files, ramlReader);
+  expect([diagnostics, record?.security]).toEqual([[], [{ 'lib.cert': [] }]]);
+  expect(Object.keys(record?.components.securitySchemes ?? {})).toEqual(['lib.cert']);
 });
 
 test('names of functions that every object has are names like others', () => {
