@@ -1,7 +1,7 @@
 import { UniqueNames } from '../../model/unique-name.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import { written } from '../openapi/source-node.ts';
-import { type Json, textOf, type Variables } from './collection.ts';
+import { type Json, type Row, textOf, type Variables } from './collection.ts';
 
 /** Security requirement of a level; null for a level that asks for no log-in. */
 export type Requirement = Readonly<Record<string, readonly string[]>> | null;
@@ -54,9 +54,12 @@ export class SecuritySchemes {
   }
 
   /** Reads a header field `Authorization` of a request that has no other log-in. */
-  ofHeader(value: string, place: string): Requirement {
+  ofHeader({ value, description, place }: Row): Requirement {
     const type = /^(basic|bearer|digest)\b/i.exec(value)?.[1]?.toLowerCase() ?? 'apikey';
-    const scheme = schemeOf(type, new Map([['key', 'Authorization']]), []);
+    const scheme = {
+      ...schemeOf(type, new Map([['key', 'Authorization']]), []),
+      ...(description !== '' && { description }),
+    };
     return { [this.#nameOf(type, scheme, place)]: [] };
   }
 

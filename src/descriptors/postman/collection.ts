@@ -119,25 +119,33 @@ export function urlOf(value: unknown, place: string): CallUrl | undefined {
   const name = Array.isArray(host) ? host.map(textOf).join('.') : textOf(host);
   const scheme = textOf(value['protocol']).replace(/:?\/*$/, '');
   const base = withScheme(scheme === '' || name === '' ? name : `${scheme}://${name}`);
-  const parts = Array.isArray(path) ? path.map((part) => textOf(isRecord(part) ? part['value'] : part)) : textOf(path);
-  const segments = typeof parts === 'string' ? parts.replace(/^\//, '').split('/') : parts;
-  return { base: textOf(port) === '' ? base : `${base}:${textOf(port)}`, segments, query, variables };
+  const parts = [path].flat().map((part: unknown) => textOf(isRecord(part) ? part['value'] : part));
+  const [whole = '', search = ''] = parts.join('/').split(/\?(.*)/s);
+  return {
+    base: textOf(port) === '' ? base : `${base}:${textOf(port)}`,
+    segments: segmentsOf(whole),
+    query: [...queryOf(search, `${place}/path`), ...query],
+    variables,
+  };
 }
 
 function urlIn(text: string, place: string): CallUrl {
   const [address = ''] = text.trim().split('#', 1);
   const [whole = '', search = ''] = address.split(/\?(.*)/s);
   const [, base = '', path = ''] = /^((?:[a-z][\w+.-]*:\/\/)?[^/]*)\/?(.*)$/is.exec(whole) ?? [];
-  const query = search === '' ? [] : search.split('&').filter((pair) => pair !== '');
-  return {
-    base: withScheme(base),
-    segments: path === '' ? [] : path.split('/'),
-    query: query.map((pair) => {
-      const [key = '', value = ''] = pair.split(/=(.*)/s).map((part) => decodedText(part.replaceAll('+', ' ')));
-      return rowOf({ key, value }, place);
-    }),
-    variables: [],
-  };
+  return { base: withScheme(base), segments: segmentsOf(path), query: queryOf(search, place), variables: [] };
+}
+
+function segmentsOf(path: string): readonly string[] {
+  return path === '' ? [] : path.replace(/^\//, '').split('/');
+}
+
+function queryOf(search: string, place: string): readonly Row[] {
+  const pairs = search.split('&').filter((pair) => pair !== '');
+  return pairs.map((pair) => {
+    const [key = '', value = ''] = pair.split(/=(.*)/s).map((part) => decodedText(part.replaceAll('+', ' ')));
+    return rowOf({ key, value }, place);
+  });
 }
 
 /** Adds the scheme that Postman assumes; a variable may contain one. */

@@ -34,7 +34,7 @@ const LANGUAGES: ReadonlyMap<string, string> = new Map(
 /** Reads the body of a request; undefined if it has none. @param contentType value of its header field, or empty */
 export function bodyOf(body: unknown, contentType: string, place: string): Sample | undefined {
   if (!isRecord(body)) return undefined;
-  const mode = textOf(body['mode']);
+  const mode = textOf(body['mode']) || 'raw';
   const given = body[mode];
   const below = `${place}/${mode}`;
   if (mode === 'raw') {

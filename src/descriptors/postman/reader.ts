@@ -46,6 +46,21 @@ interface Level {
   readonly tag: string | undefined;
 }
 
+/** Request of a collection with what stands around it. */
+interface PlacedCall {
+  readonly call: Call;
+  readonly auth: unknown;
+  readonly responses: unknown;
+  /** Place of the item. */
+  readonly pointer: string;
+  readonly level: Level;
+  /** Address without the path of the request; its variables with addresses are replaced. */
+  readonly address: string;
+}
+
+/** Address with a path: `https://{{host}}/v1`. */
+const ADDRESS = /^([a-z][\w+.-]*:\/\/[^/]*)(\/.*)?$/is;
+
 class Collection {
   readonly #file: ParsedFile;
   readonly #context: ReadContext;
@@ -58,6 +73,7 @@ class Collection {
     string,
     { readonly method: string; readonly path: CallPath; readonly draft: OperationDraft }
   >();
+  readonly #calls: PlacedCall[] = [];
   /** Parts that documentation cannot say: their name → the first place and the number of places. */
   readonly #leftOut = new Map<string, { readonly pointer: string; count: number }>();
 
@@ -81,6 +97,10 @@ class Collection {
     const requirement = this.#schemes.requirementOf(auth, '/auth', variables);
     this.#noteLeftOut(this.#value, '');
     this.#readItems(item, '/item', { requirement, variables, tag: undefined });
+    // A path that all addresses have is that of the API, else it belongs to the requests.
+    const isShared =
+      new Set(this.#calls.map(({ address }) => withoutSlashes(ADDRESS.exec(address)?.[2] ?? ''))).size < 2;
+    for (const placed of this.#calls) this.#addCall(placed, isShared);
     const description = descriptionOf(info);
     const drafts = [...this.#operations.values()].map(({ draft }) => draft);
     const servers = mostCommon(drafts.map(({ servers: all }) => [...all.values()]));
@@ -169,8 +189,9 @@ class Collection {
     return tag;
   }
 
-  #readRequest(item: Json, pointer: string, { requirement, variables, tag }: Level): void {
+  #readRequest(item: Json, pointer: string, level: Level): void {
     const { method, url: given, rest } = requestParts(item['request']);
+    const { variables } = level;
     const place = `${pointer}/request`;
     const url = urlOf(given, `${place}/url`);
     const name = textOf(item['name']).trim();
@@ -179,37 +200,45 @@ class Collection {
       this.#warn(place, 'missing-key', message, 'Write it in Postman, or delete the request.');
       return;
     }
-    const headers = rowsOf(rest['header'], `${place}/header`);
-    const description = descriptionOf(rest) || descriptionOf(item);
     const call: Call = {
       name: name || `${method} ${textOf(given)}`,
-      description,
+      description: descriptionOf(rest) || descriptionOf(item),
       method,
       url,
-      headers,
+      headers: rowsOf(rest['header'], `${place}/header`),
       body: rest['body'],
       variables,
       place,
     };
-    const path = pathOf(url, variables);
+    const address = addressOf(url.base, variables);
+    this.#calls.push({ call, auth: rest['auth'], responses: item['response'], pointer, level, address });
+  }
+
+  #addCall({ call: given, auth, responses, pointer, level, address }: PlacedCall, isShared: boolean): void {
+    const { requirement, variables, tag } = level;
+    const [, origin = '', prefix = ''] = (isShared ? null : ADDRESS.exec(address)) ?? [];
+    const segments = [...prefix.split('/').filter((segment) => segment !== ''), ...given.url.segments];
+    const call = { ...given, url: { ...given.url, segments } };
+    const { method, headers, place } = call;
+    const path = pathOf(call.url, variables);
     const key = `${method} ${path.template.replaceAll(/\{[^{}]*\}/g, '{}')}`;
     const known = this.#operations.get(key) ?? { method, path, draft: new OperationDraft(call, path) };
     this.#operations.set(key, known);
     const { draft } = known;
     draft.add(call, path);
     if (tag !== undefined) draft.tags.add(tag);
-    const server = this.#serverOf(url.base, variables, `${place}/url`);
+    const server = this.#serverOf(origin || address, variables, `${place}/url`);
     if (server !== undefined) draft.servers.set(JSON.stringify(server), server);
-    const own = this.#requirementOf(rest['auth'], headers, place, variables);
+    const own = this.#requirementOf(auth, headers, place, variables);
     draft.requirements.push(own === undefined ? requirement : own);
-    this.#readResponses(item['response'], `${pointer}/response`, call, draft);
+    this.#readResponses(responses, `${pointer}/response`, call, draft);
   }
 
   #requirementOf(auth: unknown, headers: readonly Row[], place: string, variables: Variables): Requirement | undefined {
     const own = this.#schemes.requirementOf(auth, `${place}/auth`, variables);
     if (own !== undefined) return own;
     const header = headers.find(({ key, isDisabled }) => !isDisabled && key.toLowerCase() === 'authorization');
-    return header && this.#schemes.ofHeader(header.value, header.place);
+    return header && this.#schemes.ofHeader(header);
   }
 
   #readResponses(responses: unknown, place: string, call: Call, draft: OperationDraft): void {
@@ -236,19 +265,12 @@ class Collection {
     }
   }
 
-  /** Returns the server of a URL: variables with addresses are replaced, others become variables of the server. */
-  #serverOf(base: string, variables: Variables, place: string): Json | undefined {
-    const inlined = variables
-      .resolve(base, ({ value }) => /[/:{]/.test(value))
-      // A port after the address of a variable belongs to its host.
-      .replace(
-        /^((?:[a-z][\w+.-]*:\/\/)?[^/:]+)(:\d+)?(\/.*):(\d+)$/is,
-        (_, host, own, path, port) => `${host}${own ?? `:${port}`}${path}`,
-      );
-    if (inlined === '') return undefined;
+  /** Returns the server of an address, whose variables become variables of the server. */
+  #serverOf(address: string, variables: Variables, place: string): Json | undefined {
+    if (address === '') return undefined;
     const used = new Map<string, Json>();
     const missing: string[] = [];
-    const url = inlined.replaceAll(/\{\{([^{}]+)\}\}/g, (_, written: string) => {
+    const url = address.replaceAll(/\{\{([^{}]+)\}\}/g, (_, written: string) => {
       const name = written.trim();
       const row = variables.get(name);
       if (row === undefined) missing.push(name);
@@ -292,6 +314,19 @@ class Collection {
     const text = message.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ');
     this.#context.report({ ...this.#file.locate(pointer), severity: 'warning', rule, message: text, remedy }, pointer);
   }
+}
+
+/** Replaces variables with addresses in the base of a URL. */
+function addressOf(base: string, variables: Variables): string {
+  return (
+    variables
+      .resolve(base, ({ value }) => /[/:{]/.test(value))
+      // A port after the address of a variable belongs to its host.
+      .replace(
+        /^((?:[a-z][\w+.-]*:\/\/)?[^/:]+)(:\d+)?(\/.*):(\d+)$/is,
+        (_, host, own, path, port) => `${host}${own ?? `:${port}`}${path}`,
+      )
+  );
 }
 
 /** Reads the version: a text, or an object with `major`, `minor` and `patch`. */

@@ -108,6 +108,52 @@ describe('a collection of Postman', () => {
     expect(operations.size).toBe(1);
   });
 
+  test('has the paths of addresses before those of requests, if addresses have different ones', () => {
+    const variable = [row('root', 'https://x.example/')];
+    const item = [
+      get('{{root}}v1/a'),
+      get({ host: ['{{root}}'], path: ['v1', 'b'] }),
+      get({ host: ['{{root}}c'] }),
+      get('https://y.example/d'),
+    ];
+    const { record, operations } = read({ variable, item });
+    expect(record.servers).toEqual([{ url: 'https://x.example' }]);
+    expect([...operations].map(([call, { servers }]) => [call, ...servers.map(({ url }) => url)])).toEqual([
+      ['GET /v1/a'],
+      ['GET /v1/b'],
+      ['GET /c'],
+      ['GET /d', 'https://y.example'],
+    ]);
+  });
+
+  test('takes a query out of a path, and a body without a mode as text', () => {
+    const operation = one({
+      item: [
+        {
+          request: {
+            method: 'POST',
+            url: { host: 'x.example', path: ['v2', 'ask?a=1&b='], query: [row('c', '2')] },
+            body: { raw: '{"n": 1}' },
+          },
+        },
+      ],
+    });
+    expect(operation).toMatchObject({
+      paths: ['/v2/ask'],
+      parameters: [{ name: 'a', example: 1 }, { name: 'b' }, { name: 'c', example: 2 }],
+      requestBody: { content: { 'application/json': { schema: { type: 'object' } } } },
+    });
+  });
+
+  test('keeps what a header with a log-in says', () => {
+    const { record } = read({
+      item: [get('/a', { header: [row('Authorization', '{{x}}', { description: 'Of the desk' })] })],
+    });
+    expect(record.components.securitySchemes).toMatchObject({
+      apikey: { type: 'apiKey', name: 'Authorization', description: 'Of the desk' },
+    });
+  });
+
   test('names a variable of an address that has no value, at the request', () => {
     const { record, diagnostics } = read({ item: [get('{{baseUrl}}/a')] });
     expect(record.servers).toEqual([]);
