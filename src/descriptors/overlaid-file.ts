@@ -1,5 +1,6 @@
 import { setOwn } from '../model/own-property.ts';
 import { isRecord } from '../schema/json-values.ts';
+import type { Work } from '../schema/work.ts';
 import type { ParsedFile } from './contract.ts';
 import { escapePointerSegment, splitPointer } from './positions.ts';
 
@@ -19,10 +20,7 @@ interface OpenPart {
   readonly origin: Origin;
 }
 
-/** Maximum number of values that the overlays of one descriptor add. */
-const MOST_VALUES = 2_000_000;
-
-/** Thrown when overlays add too many values. */
+/** Thrown when the work of overlays, or their result, exceeds its budget. */
 export class TooMuchWork extends Error {
   override readonly name = 'TooMuchWork';
 }
@@ -45,12 +43,14 @@ export class Mismatch extends Error {
 export class OverlaidFile {
   readonly #base: ParsedFile;
   #value: unknown;
-  #added = 0;
+  /** Budget of the values that are set. */
+  readonly #work: Work;
   readonly #copies = new WeakSet<object>();
-  /** Origins of the members of a container that are not in the place of the container itself. */
+  /** Origins of members that come from elsewhere than their container. */
   readonly #origins = new WeakMap<object, Map<string, Origin> | Origin[]>();
 
-  constructor(base: ParsedFile) {
+  constructor(base: ParsedFile, work: Work) {
+    this.#work = work;
     this.#base = base;
     this.#value = base.value;
   }
@@ -117,8 +117,7 @@ export class OverlaidFile {
   }
 
   #set(container: Container, key: string, value: unknown, origin: Origin): void {
-    this.#added += 1;
-    if (this.#added > MOST_VALUES) throw new TooMuchWork();
+    if (!this.#work.spend(1)) throw new TooMuchWork();
     setMember(container, key, value);
     const origins = this.#origins.get(container);
     if (Array.isArray(origins)) origins[Number(key)] = origin;

@@ -2,14 +2,20 @@ import { exec, type JsonValue } from 'jsonpath-rfc9535';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { ExactNumber } from '../schema/exact-number.ts';
 import { isRecord } from '../schema/json-values.ts';
+import { unboundedWork, Work } from '../schema/work.ts';
 import type { ParsedFile } from './contract.ts';
 import { Mismatch, type Origin, OverlaidFile, type Path, TooMuchWork } from './overlaid-file.ts';
 import { MAX_DEPTH } from './text-problem.ts';
 
-/** Maximum number of values that the targets of overlays look at: `$..*` looks at all of a document. */
-const MOST_VISITS = 500_000;
+/** Work of overlays that every descriptor may cause: values that targets look at, and values that are set or copied. */
+const LEAST_WORK = 1_000_000;
+/** Work per value of a descriptor: `$..*` looks at each value a few times. */
+const WORK_PER_VALUE = 20;
+/** Maximum size of a result, in values, compared with the descriptor. */
+const MOST_GROWTH = 2;
 /** Maximum length of a target. */
 const LONGEST_TARGET = 2000;
+const REMEDY = "Correct it; “$.paths['/books'].get” is the GET of /books.";
 /** Functions whose expressions may backtrack without end. */
 const SLOW_FUNCTION = /\b(?:match|search)\s*\(/;
 
@@ -26,32 +32,44 @@ export function overlaid(
   overlays: readonly ParsedFile[],
   report: (diagnostic: Diagnostic, pointer?: string) => void,
 ): ParsedFile {
-  const result = new OverlaidFile(file);
-  const work: Work = { visits: 0, counted: new WeakMap() };
-  for (const overlay of overlays) new Application(result, overlay, report, work).apply();
+  const size = measured(file.value, unboundedWork());
+  const work = new Work(LEAST_WORK + WORK_PER_VALUE * size);
+  const result = new OverlaidFile(file, work);
+  const counted = new WeakMap<object, unknown>();
+  for (const overlay of overlays) {
+    const application = new Application(result, overlay, report, work, counted);
+    application.apply();
+    application.checkSize(LEAST_WORK + MOST_GROWTH * size);
+  }
   return result.toFile();
 }
 
-/** Work of the overlays of a descriptor. */
-interface Work {
-  visits: number;
-  /** Values as targets look at them: each look counts. */
-  readonly counted: WeakMap<object, unknown>;
+/** Counts values; an object in several places counts in each. @throws {TooMuchWork} for a result that is too deep */
+function measured(value: unknown, work: Work, depth = 0): number {
+  if (!work.spend(1) || depth > MAX_DEPTH) throw new TooMuchWork();
+  const isContainer = Array.isArray(value) || isRecord(value);
+  for (const member of isContainer ? Object.values(value) : []) measured(member, work, depth + 1);
+  return work.used;
 }
 
 class Application {
   readonly #result: OverlaidFile;
   readonly #overlay: ParsedFile;
   readonly #report: (diagnostic: Diagnostic, pointer?: string) => void;
+  /** Budget that the overlays of a descriptor share. */
   readonly #work: Work;
+  /** Proxies that count, by their values. */
+  readonly #proxies: WeakMap<object, unknown>;
 
   constructor(
     result: OverlaidFile,
     overlay: ParsedFile,
     report: (diagnostic: Diagnostic, pointer?: string) => void,
     work: Work,
+    proxies: WeakMap<object, unknown>,
   ) {
     this.#work = work;
+    this.#proxies = proxies;
     this.#result = result;
     this.#overlay = overlay;
     this.#report = report;
@@ -73,23 +91,27 @@ class Application {
           this.#fail(
             error.origin.pointer,
             'The value cannot be merged with the one in its place.',
-            'Remove that first.',
+            'Add an action before this one that removes the value in its place.',
           );
         else if (error instanceof TooMuchWork)
           return this.#fail(pointer, 'The action would take too much work.', 'Name its target without “..”.');
         else throw error;
       }
     }
+    return undefined;
+  }
+
+  /** Reports a result that is too deep, or has more values than `most`. */
+  checkSize(most: number): void {
     try {
-      // The result is measured in the way in which it is copied.
-      this.#cloned(this.#result.value);
+      measured(this.#result.value, new Work(most));
     } catch (error) {
       if (!(error instanceof TooMuchWork)) throw error;
-      this.#fail(
-        '/actions',
+      const [message, remedy] = [
         'The result of the actions is too large or too deep.',
-        'Update fewer parts, or smaller ones.',
-      );
+        'Update fewer or smaller parts.',
+      ];
+      this.#fail('/actions', message, remedy);
     }
   }
 
@@ -106,7 +128,7 @@ class Application {
     if (paths === undefined) return undefined;
     if (paths.length === 0) {
       const message = `The target ${quoted(target)} matches nothing, so the action has no effect.`;
-      const remedy = 'Correct it, or remove the action.';
+      const remedy = 'Compare it with the keys of the descriptor, or remove the action.';
       this.#add('warning', 'overlay-unmatched', `${pointer}/target`, message, remedy);
     }
     if (isRemoved) {
@@ -129,7 +151,7 @@ class Application {
       return this.#fail(
         `${pointer}/copy`,
         `${quoted(source)} names ${found.length} values, but must name one.`,
-        'Correct it.',
+        'Name one value, without “*” and “..”.',
       );
     const value = path.reduce<unknown>((at, key) => Object(at)[key], this.#result.value);
     for (const target of paths)
@@ -140,7 +162,7 @@ class Application {
     for (const path of paths) this.#result.update(path, value, origin);
   }
 
-  /** Copies a value. The copy cannot be too deep or too large, since parts of a result are often the same object. */
+  /** Copies a value within the budget: one object in several places of the result becomes several. */
   #cloned(value: unknown, depth = 0): unknown {
     this.#visit(1);
     if (depth > MAX_DEPTH) throw new TooMuchWork();
@@ -152,7 +174,7 @@ class Application {
   /** Returns the paths of the values that an expression selects; undefined if it is wrong, which is reported. */
   #find(expression: unknown, pointer: string): readonly Path[] | undefined {
     const wrong = (reason: string): undefined =>
-      this.#fail(pointer, `${quoted(expression)} is not a JSONPath that can be read: ${reason}.`, 'See RFC 9535.');
+      this.#fail(pointer, `${quoted(expression)} is not a JSONPath that can be read: ${reason}.`, REMEDY);
     if (typeof expression !== 'string') return wrong('it is not text');
     if (expression.length > LONGEST_TARGET) return wrong('it is too long');
     if (SLOW_FUNCTION.test(expression.replaceAll(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g, '')))
@@ -174,11 +196,11 @@ class Application {
     return paths;
   }
 
-  /** Wraps a value so that each look at a part of it counts, and exact numbers are plain ones. */
+  /** Wraps a value in a proxy that counts each read of a part, and returns exact numbers as plain ones. */
   #counted(value: unknown): unknown {
     if (value instanceof ExactNumber) return Number(value);
     if (typeof value !== 'object' || value === null) return value;
-    const present = this.#work.counted.get(value);
+    const present = this.#proxies.get(value);
     if (present !== undefined) return present;
     const counted = new Proxy(value, {
       get: (target, key) => {
@@ -191,13 +213,12 @@ class Application {
         return keys;
       },
     });
-    this.#work.counted.set(value, counted);
+    this.#proxies.set(value, counted);
     return counted;
   }
 
   #visit(count: number): void {
-    this.#work.visits += count;
-    if (this.#work.visits > MOST_VISITS) throw new TooMuchWork();
+    if (!this.#work.spend(count)) throw new TooMuchWork();
   }
 
   #fail(pointer: string, message: string, remedy: string): undefined {

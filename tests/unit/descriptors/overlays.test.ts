@@ -136,6 +136,19 @@ describe('an overlay beside its descriptor', () => {
     expect(errors).toMatchObject([{ file: 'd/o.overlay.yaml', line, rule: 'overlay-action' }]);
   });
 
+  test('updates a large descriptor as often as a small one', () => {
+    const large = `${LENDING}x-large: [${'[1, 2, 3, 4, 5, 6, 7, 8, 9],'.repeat(70_000)}]\n`;
+    const { apis, diagnostics } = read({
+      'lending.yaml': large,
+      ...Object.fromEntries(
+        ['a', 'b', 'c'].map((name) => [`${name}.yaml`, overlay(`  - { target: $.info, update: { x-${name}: 1 } }`)]),
+      ),
+      'd.yaml': overlay('  - { target: $..responses, update: { x-d: 1 } }'),
+    });
+    expect(diagnostics.filter(({ rule }) => rule.startsWith('overlay'))).toEqual([]);
+    expect(apis[0]?.info).toMatchObject({ 'x-a': 1, 'x-b': 1, 'x-c': 1 });
+  });
+
   test('counts what all targets look at', () => {
     const paths = Array.from({ length: 1000 }, (_, at) => `  /p${at}: { get: {} }\n`).join('');
     const { apis, diagnostics } = read({
