@@ -753,7 +753,7 @@ test.each([
 test('the first number beside groups of the navigation says what all of them count', async () => {
   const widths = await site.look({ path: '/platform/documentation/Library-v1', width: 1440 }, (page) =>
     page.evaluate(() =>
-      [...document.querySelectorAll('.pd-nav .pd-said')].map((said) => said.getBoundingClientRect().width),
+      [...document.querySelectorAll('.pd-nav a i')].map((said) => said.getBoundingClientRect().width),
     ),
   );
   expect(widths.length).toBeGreaterThan(1);

@@ -103,8 +103,8 @@ export function box(content: Content, warns: boolean): Markup {
 export function counted(number: string, said?: string): Markup {
   if (said === undefined) return html`<span>${number}</span>`;
   // If the text begins with the number, as in most languages, the number is not repeated.
-  if (said.startsWith(number)) return html`<span>${number}<i class="pd-said">${said.slice(number.length)}</i></span>`;
-  return html`<span><span aria-hidden="true">${number}</span> <i class="pd-said">${said}</i></span>`;
+  if (said.startsWith(number)) return html`<span>${number}<i>${said.slice(number.length)}</i></span>`;
+  return html`<span><span aria-hidden="true">${number}</span> <i>${said}</i></span>`;
 }
 
 /**
