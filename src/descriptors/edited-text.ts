@@ -21,9 +21,8 @@ export interface EditedText {
 const METHODS: ReadonlySet<string> = new Set(PATH_ITEM_METHODS);
 /** Path of printable ASCII characters, which a file contains unescaped. */
 const ASCII_PATH = /^\/[ -~]*$/;
-/** Minimum size; smaller files are parsed again. `LEAST_BYTES` of UTF-8 contain at least `LEAST_CHARACTERS`. */
-const LEAST_CHARACTERS = 128 * 1024;
-const LEAST_BYTES = 3 * LEAST_CHARACTERS;
+/** Minimum size in bytes; smaller files are parsed again. */
+const LEAST_BYTES = 384 * 1024;
 /** Number of bytes compared at once. */
 const STEP = 64 * 1024;
 /** References to components other than path items; such a reference never points into an operation. */
@@ -64,9 +63,13 @@ function isHarmless(text: string): boolean {
 /**
  * True if each text of an operation occurs once and belongs to one operation: no alias or reference points into an
  * operation. Always false for a short descriptor, which is quick to parse again.
+ * @param byteLength size of the file
  */
-export function hasIndependentTexts({ path, text, value: root }: Pick<ParsedFile, 'path' | 'text' | 'value'>): boolean {
-  if (text.length < LEAST_CHARACTERS || text.includes('<<') || /\r(?!\n)/.test(text)) return false;
+export function hasIndependentTexts(
+  { path, text, value: root }: Pick<ParsedFile, 'path' | 'text' | 'value'>,
+  byteLength: number,
+): boolean {
+  if (byteLength < LEAST_BYTES || text.includes('<<') || /\r(?!\n)/.test(text)) return false;
   // YAML in flow style may contain comments.
   if (/^\s*[{[]/.test(text) && !path.toLowerCase().endsWith('.json')) return false;
   if (!isRecord(root) || typeof root['openapi'] !== 'string') return false;

@@ -172,8 +172,9 @@ class FolderReading {
     const input = this.#kept && this.#inputOf(path);
     const [record] = records;
     if (record !== undefined && records.length === 1 && isAlone && input !== undefined) {
-      const source = hasIndependentTexts(file) ? (this.#files.bytes(path) ?? null) : null;
-      this.#kept?.note(input, { ownName, name, record, diagnostics, source });
+      const source = this.#files.bytes(path);
+      const isKept = source !== undefined && hasIndependentTexts(file, source.byteLength);
+      this.#kept?.note(input, { ownName, name, record, diagnostics, source: isKept ? source : null });
     }
     return records;
   }

@@ -181,8 +181,20 @@ ${' '.repeat(PADDING)}}`,
 
   test('not where it leaves the descriptor short: the next build would look for its bytes in vain', () => {
     const text = head + operations;
-    const long = `${text}${'#'.repeat(128 * 1024 - text.length)}`;
+    const long = `${text}${'#'.repeat(384 * 1024 - text.length)}`;
+    expect(isEdited(long, long.replace('List books', 'Give books'))).toBe(true);
     expect(isEdited(long, long.replace('List books', 'List'))).toBe(false);
+  });
+
+  test('a build keeps no bytes of a descriptor that is read again after every edit', () => {
+    const bytesKept = (text: string): number => {
+      write(text);
+      const kept = readings(undefined);
+      read(kept);
+      return kept.written().sections.size;
+    };
+    expect(bytesKept(`${head}${operations}${'#'.repeat(300 * 1024)}`)).toBe(0);
+    expect(bytesKept(yaml)).toBe(1);
   });
 
   test('not two texts', () => {
