@@ -44,9 +44,7 @@ test('what is counted is said where the text of a link does not name it', () => 
   expect(html).toContain('Schemas <span>15</span>');
   expect(html).toContain('Orders <span>15<i> services</i></span>');
   const other = navigationList({ ...navigation, groups: [{ ...group, counted: 'of services 15' }] }, wordsOf({}));
-  expect(other.toString()).toContain(
-    'Orders <span><span aria-hidden="true">15</span> <i>of services 15</i></span>',
-  );
+  expect(other.toString()).toContain('Orders <span><span aria-hidden="true">15</span> <i>of services 15</i></span>');
 });
 
 test.each([
