@@ -120,7 +120,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'threads',
   ],
   // Astro's hooks and middleware; what the development server prints says where its pages are.
-  astro: ['model', 'auth', 'http', 'presentation', 'server', 'project', 'release'],
+  astro: ['model', 'auth', 'presentation', 'server', 'project', 'release'],
   pages: [],
 };
 

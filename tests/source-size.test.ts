@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
  */
 const MOST: readonly (readonly [folder: string, lines: number, files: number])[] = [
   ['admin', 3600, 21],
-  ['astro', 700, 7],
+  ['astro', 750, 7],
   ['auth', 3600, 41],
   ['changes', 3150, 17],
   ['cli', 5950, 47],
@@ -29,7 +29,7 @@ const MOST: readonly (readonly [folder: string, lines: number, files: number])[]
   ['rules', 2000, 16],
   ['schema', 2650, 19],
   ['search', 3250, 20],
-  ['server', 8300, 73],
+  ['server', 8450, 74],
   ['services', 4150, 30],
   ['store', 3050, 26],
   ['threads', 450, 4],

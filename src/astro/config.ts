@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import node from '@astrojs/node';
 import { defineConfig, passthroughImageService } from 'astro/config';
@@ -31,5 +32,7 @@ export default defineConfig({
   trailingSlash: 'ignore',
   vite: {
     build: { assetsInlineLimit: 0 },
+    // Styles find fonts, which are in the same folder, wherever the site stands.
+    experimental: { renderBuiltUrl: (file, { hostType }) => (hostType === 'css' ? basename(file) : undefined) },
   },
 });

@@ -1,8 +1,8 @@
 import { trailingSlash } from 'astro:config/server';
 import { templateMap } from 'virtual:platform-documentation/template-map';
 import type { APIContext, MiddlewareHandler, MiddlewareNext } from 'astro';
-import { OWN_FOLDER_POLICY } from '../http/document-fields.ts';
 import type { BytesAnswer, PageAnswer, SiteAnswer, SiteRequest } from '../server/answers/contract.ts';
+import { leaveSite, withinSite } from '../server/base-path.ts';
 import { ANCHOR_ROUTE, isPageRoute, pageRouteOf } from '../server/documentation/page-route.ts';
 import { bytesOfPage, pageFailure, renderedAnswer } from '../server/documentation/rendered-page.ts';
 import { log } from '../server/log.ts';
@@ -30,7 +30,7 @@ export const onRequest: MiddlewareHandler = async (context, next) => {
   const { request } = context;
   const documentation = await runtime.handleDocumentation(asked, () => ({
     method: asked.method,
-    target: asked.target,
+    target: runtime.basePath + asked.target,
     // Repeated Authorization lines arrive joined into one line, which is rejected as well.
     authorization: [request.headers.get('authorization')].filter((line) => line !== null),
     client: clientOf(context),
@@ -53,7 +53,7 @@ function requestOf({ request }: APIContext): SiteRequest {
   const url = new URL(request.url);
   return {
     method: request.method,
-    target: url.pathname + url.search,
+    target: withinSite(url.pathname + url.search, ASTRO_BASE),
     accept: request.headers.get('accept') ?? undefined,
     acceptEncoding: request.headers.get('accept-encoding') ?? undefined,
     acceptLanguage: request.headers.get('accept-language') ?? undefined,
@@ -62,7 +62,8 @@ function requestOf({ request }: APIContext): SiteRequest {
   };
 }
 
-function respond(context: APIContext, next: MiddlewareNext, answer: SiteAnswer): Response | Promise<Response> {
+function respond(context: APIContext, next: MiddlewareNext, given: SiteAnswer): Response | Promise<Response> {
+  const answer = leaveSite(given, runtimeOf(context)?.basePath ?? '');
   return answer.kind === 'page' ? renderAnswer(context, next, answer) : toResponse(answer);
 }
 
@@ -117,6 +118,8 @@ async function renderAnswer(context: APIContext, next: MiddlewareNext, answer: P
   return new Response(body === null ? null : Uint8Array.from(body), { status: rendered.status, headers });
 }
 
+/** Path that Astro requires of requests: that of a site with pages of its own. */
+const ASTRO_BASE = import.meta.env.BASE_URL.replace(/\/$/, '');
 /** Suffix of internal routes: a slash if the site's paths end with a slash. */
 const SLASH = trailingSlash === 'always' ? '/' : '';
 
@@ -153,7 +156,7 @@ function inDevelopment(
 
 /** Relaxes the security policy in development, since Vite serves styles and scripts from their source folders. */
 function developmentPolicy(policy: string | null): string | null {
-  return import.meta.env.DEV ? (policy?.replace(`, ${OWN_FOLDER_POLICY}`, '') ?? null) : policy;
+  return import.meta.env.DEV ? (policy?.split(', ', 1)[0] ?? null) : policy;
 }
 
 /** Message of an error, with the first stack line that names a template. */

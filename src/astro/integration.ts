@@ -128,7 +128,7 @@ export function platformDocumentation(options: PlatformDocumentationOptions = {}
         });
       },
       'astro:server:start'({ address, logger }) {
-        const origin = originOf(address);
+        const origin = originOf(address) + config.base.replace(/\/$/, '');
         logger.info(`Documentation: ${origin}${DOCUMENTATION_ROOT}`);
         logger.info(`Administration, from this machine only: ${origin}${ADMIN_ROOT}`);
       },

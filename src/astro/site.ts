@@ -3,6 +3,8 @@ import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import { type Plugin, searchForWorkspaceRoot, type UserConfig } from 'vite';
+import { basePathOf } from '../model/locations.ts';
+import { createConfigurationReader } from '../project/configuration.ts';
 import { extensionsFrom } from '../project/extensions.ts';
 import { DERIVATION_WORKER_FILE, PASSWORD_WORKER_FILE, RENDERER_FILE } from '../project/folders.ts';
 import type { LiveExtensions } from '../project/live-extensions.ts';
@@ -63,6 +65,7 @@ export async function compiledSite(
   const isHost = withoutSlash(fileURLToPath(config.srcDir)) !== CODE;
   const settings = {
     base: config.base,
+    basePath: basePathOf(createConfigurationReader(root, process.env)().configuration.site.baseUrl),
     output: config.output,
     adapter: config.adapter?.name,
     assets: config.build.assets,
@@ -106,7 +109,7 @@ interface ViteOptions {
 
 /** Vite settings that are added to those of the site. */
 export function viteSettings(
-  { build, trailingSlash }: AstroConfig,
+  { base, build, trailingSlash }: AstroConfig,
   site: CompiledSite,
   { isBuilt, kept }: ViteOptions,
 ): UserConfig {
@@ -120,11 +123,12 @@ export function viteSettings(
     const fs = { strict: true, allow: open, deny: [...deniedPatterns(folders)] };
     // Without these settings, Vite would answer OPTIONS itself and could listen on another port than the given one, and
     // Node would load the public modules of a package in node_modules a second time, with a second copy of each class.
+    const pathOf = (route: string): string => base.replace(/\/$/, '') + route + (trailingSlash === 'always' ? '/' : '');
     const own = isHost ? {} : { ssr: { noExternal: ['platform-documentation'] } };
     return {
       ...own,
       server: { fs, ...(isHost ? {} : { cors: false, strictPort: true }) },
-      plugins: [...site.plugins, documentationMiddleware(site, kept, trailingSlash === 'always' ? '/' : '')],
+      plugins: [...site.plugins, documentationMiddleware(site, kept, pathOf)],
     };
   }
   const projectFolder = isHost ? relative(fileURLToPath(build.server), folders.root).split(sep).join('/') : '../..';
@@ -184,7 +188,7 @@ function licenses(): Plugin {
 function documentationMiddleware(
   { folders, extensions }: CompiledSite,
   kept: KeptInDevelopment,
-  slash: '' | '/',
+  pathOf: (route: string) => string,
 ): Plugin {
   return {
     name: 'platform-documentation:middleware',
@@ -197,7 +201,7 @@ function documentationMiddleware(
         extensions,
         kept,
         entrypoints: PAGE_ENTRYPOINTS,
-        slash,
+        pathOf,
       });
       // Astro puts its checks of paths and origins first when it configures the server; ours must precede them.
       return () => void server.middlewares.stack.unshift({ route: '', handle });

@@ -27,7 +27,7 @@ import type { Members } from './members.ts';
 import { checkNames, closeWhatIsWrong } from './names.ts';
 import { toCheck } from './sections/check.ts';
 import {
-  basePathWarnings,
+  checkBasePath,
   documentationSection,
   toAccess,
   toLocales,
@@ -62,7 +62,6 @@ function configurationSchemaOf(members: Members) {
 }
 
 const ADMIN_ADDRESS = ['platform-admin', 'listen'];
-const BASE_URL = ['platform-documentation', 'base_url'];
 /** Maximum number of cached readings: one of the saved files, and one with a draft. */
 const MOST_KNOWN = 2;
 const PATHS = ['platform-mvc-auth', 'authentication', 'paths'];
@@ -178,16 +177,14 @@ function configurationOf(
       'Write platform-documentation.base_url as well.',
     );
   checkSharedOrigin(read, placeOf(ADMIN_ADDRESS));
+  checkBasePath(read, placeOf);
   const { paths } = read.authentication;
   checkDocumentationPaths(read.access, paths, (pattern) => placeOf([...PATHS, pattern]));
   const effective = { ...read, access: documentationAccess(read.access, paths) };
   return Object.freeze({
     configuration: deepFreeze(closeWhatIsWrong(effective, findings.problems)),
     problems: Object.freeze(findings.problems),
-    warnings: Object.freeze([
-      ...basePathWarnings(read, placeOf(BASE_URL)),
-      ...administrationWarnings(read, placeOf(ADMIN_ADDRESS)),
-    ]),
+    warnings: Object.freeze(administrationWarnings(read, placeOf(ADMIN_ADDRESS))),
     inputs: Object.freeze([
       ...files.map(({ path, sha256, value }) => ({ path, sha256, isBlank: saysNothing(value) })),
       ...[...findings.variables]

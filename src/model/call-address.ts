@@ -1,4 +1,5 @@
 import type { Api } from './api.ts';
+import { basePathOf } from './locations.ts';
 import type { ServerObject } from './openapi-objects.ts';
 import type { Operation } from './operation.ts';
 import { isHere, withDefaults, withoutSlashes } from './servers.ts';
@@ -76,15 +77,20 @@ function withSite(
   api: Api,
   baseUrl: string,
 ): readonly ServerObject[] {
-  const base = versionPrefix(api) + api.record.basePath;
-  const listed = servers.map((server) => inVersion(server, versionPrefix(api)));
+  const path = versionPrefix(api) + api.record.basePath;
+  const prefix = basePathOf(baseUrl) + versionPrefix(api);
+  const listed = servers.map((server) => below(server, prefix));
   const [first] = listed;
-  const isTold = first !== undefined && isHere(first) && withoutSlashes(withDefaults(first)) === base;
-  return isTold || !isAnswered ? listed : [{ url: baseUrl + base || '/' }, ...listed];
+  const isTold =
+    first !== undefined && isHere(first) && withoutSlashes(withDefaults(first)) === basePathOf(baseUrl) + path;
+  return isTold || !isAnswered ? listed : [{ url: baseUrl + path || '/' }, ...listed];
 }
 
-/** Adds the version prefix to a server URL on this site, which otherwise means the default version: `/v2/library`. */
-function inVersion(server: ServerObject, prefix: string): ServerObject {
+/**
+ * Adds the path of the site and of the version to a server URL on this site, which otherwise means the root of the host
+ * and the default version: `/docs/v2/library`.
+ */
+function below(server: ServerObject, prefix: string): ServerObject {
   if (prefix === '' || !isHere(server)) return server;
   return { ...server, url: withoutSlashes(`${prefix}/${server.url.replace(/^\//, '')}`) };
 }

@@ -4,6 +4,21 @@ import type { ApiRecord } from './records.ts';
 
 export const DOCUMENTATION_ROOT = '/platform/documentation';
 
+/**
+ * Path of a base URL, below which the site stands: `/docs`; '' for the root of a host. Paths inside the product do not
+ * contain it: `server/base-path.ts` adds it to what leaves. Characters that need escapes in a page or a policy are
+ * percent-encoded; double slashes become one, since a browser would read `//` as the beginning of a host name.
+ */
+export function basePathOf(baseUrl: string): string {
+  const path = baseUrl === '' ? '' : new URL(baseUrl).pathname.replaceAll(/\/+/g, '/').replace(/\/$/, '');
+  return path.replace(/[^\w\-.~%/]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+/** Scheme and host of a base URL as written, for paths that contain its path; '' for a site without base URL. */
+export function hostOf(baseUrl: string): string {
+  return /^https?:\/\/[^/]*/i.exec(baseUrl)?.[0] ?? '';
+}
+
 /** Folders below a version, in paths and outlines, by the level of the documents in them. */
 export const FOLDERS = { schema: 'schemas', group: 'groups', guide: 'guides' } as const;
 

@@ -36,8 +36,6 @@ export interface ProjectReading {
   readonly diagnostics: readonly Diagnostic[];
   /** All problems: the errors of the configuration, then `diagnostics`. */
   readonly problems: readonly Diagnostic[];
-  /** Warnings in `diagnostics` that concern a server of the product but not static files. */
-  readonly serverWarnings: readonly Diagnostic[];
   readonly configurationProblems: readonly ConfigurationProblem[];
   /** Operations of the previous release that are no longer described, if the configuration names some of them. */
   readonly removed: readonly NamedOperations[];

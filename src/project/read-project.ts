@@ -45,11 +45,8 @@ export async function readProject(
   const configurationProblems = [...reading.problems, ...formats.problems, ...ofSite.problems];
   const diagnosticsOf = (found: typeof reading.warnings, severity: 'error' | 'warning' = 'warning') =>
     found.map((one) => toDiagnostic(one, severity, projectFolder));
-  const serverWarnings = diagnosticsOf(reading.warnings.filter(isOfServer));
-  const otherWarnings = reading.warnings.filter((warning) => !isOfServer(warning));
   const diagnostics = [
-    ...serverWarnings,
-    ...diagnosticsOf([...otherWarnings, ...ofSite.warnings, ...unused]),
+    ...diagnosticsOf([...reading.warnings, ...ofSite.warnings, ...unused]),
     ...descriptors.diagnostics,
     ...shared,
   ];
@@ -66,7 +63,6 @@ export async function readProject(
     isComplete: isComplete && twins.length === 0,
     diagnostics,
     problems: [...diagnosticsOf(configurationProblems, 'error'), ...diagnostics],
-    serverWarnings,
     configurationProblems,
     removed: removed ?? [],
     inputs: [...inputs, ...descriptors.inputs],
@@ -82,9 +78,4 @@ async function readDescriptors(options: FolderOptions): Promise<DescriptorSet> {
   const reading = folderReading(options);
   const first = reading.next();
   return first.done === true ? first.value : (await import('../descriptors/read-descriptors.ts')).finished(reading);
-}
-
-/** True for a warning about the path of `base_url`: only static files, not a server, may be served below a path. */
-function isOfServer({ path }: { readonly path: string }): boolean {
-  return path === 'platform-documentation.base_url';
 }

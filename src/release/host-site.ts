@@ -17,6 +17,8 @@ interface HostSettings {
   /** Version of Astro that builds the site. */
   readonly astro: string;
   readonly base: string;
+  /** Path of `platform-documentation.base_url`. */
+  readonly basePath: string;
   readonly output: string;
   /** Name of the adapter; undefined if the site has none. */
   readonly adapter: string | undefined;
@@ -37,16 +39,16 @@ export function isStaticSite({ output, adapter }: Pick<HostSettings, 'output' | 
 
 /** @returns reasons why our pages and server cannot be part of the site, one line each: place, problem, remedy */
 export function hostProblems(settings: HostSettings): readonly string[] {
-  const { astro, base, adapter, assets, hasAssetsPrefix, layout, options } = settings;
+  const { astro, base, basePath, adapter, assets, hasAssetsPrefix, layout, options } = settings;
   if (Number.parseInt(astro, 10) < 7)
     return [`package.json: astro: The documentation needs Astro 7, not ${astro}. Run "npx @astrojs/upgrade".`];
   const problems: string[] = [];
   const complain = (place: string, problem: string): void => void problems.push(`astro.config: ${place}: ${problem}`);
-  if (base !== '/')
+  if (base.replace(/\/$/, '') !== basePath)
     complain(
       'base',
-      `The documentation is always at /platform/documentation, not below "${base}". Remove base; or write the whole ` +
-        'address to platform-documentation.base_url and publish the files of "platform-docs build --plain".',
+      `The site is below "${base}", but its documentation below "${basePath}/", the path of its address. Write the same ` +
+        'path here and in platform-documentation.base_url, such as https://docs.example.com/docs.',
     );
   if (assets !== '_astro')
     complain(

@@ -15,7 +15,8 @@ const SEARCH_FORM = '<search class="pd-search"';
 /** Form for changes between any two versions, which needs our server; a list of the available pages follows. */
 const PAIR_FORM = '<form class="pd-pair"';
 const PAIR_FILES = '<p class="pd-pair-files" hidden';
-const LINK = new RegExp(`(\\shref=")(${DOCUMENTATION_ROOT}[^"#?]*)`, 'g');
+/** A link to a path, possibly below a base path. */
+const LINK = new RegExp(`(\\shref="[^"#?:]*?)(${DOCUMENTATION_ROOT}[^"#?]*)`, 'g');
 
 /** Changes links to pages into links to their files. Links to other formats and to the surrounding site stay. */
 export function withLinks(page: string, pages: ReadonlySet<string>, pageFormat: PageFormat, names: string): string {

@@ -5,9 +5,9 @@ import { FormatError } from '../formats/contract.ts';
 import { twinsOf } from '../formats/twins.ts';
 import { writeProblem } from '../http/problem.ts';
 import { Api } from '../model/api.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
 import { type PageEnding, tagsOf } from '../model/language.ts';
 import {
+  basePathOf,
   DOCUMENTATION_ROOT,
   type DocumentReference,
   documentPath,
@@ -25,7 +25,7 @@ import { type ArtifactStore, openRelease } from '../store/artifact-store.ts';
 import type { Representation, StoredRepresentation } from '../store/contract.ts';
 import { SiteDocuments } from '../store/site-documents.ts';
 import { wordsOf } from '../words/words.ts';
-import { basePathOf, type FileHost, moveAssets, pageFor } from './plain-host.ts';
+import { type FileHost, pageFor } from './plain-host.ts';
 import type { Renderer } from './renderer.ts';
 import { linkTo, type PageFormat, pageFile, redirection, withLinks } from './static-links.ts';
 import { namesLink, namesPages, TreeFiles, writeCopies, writeDiscovery } from './tree-files.ts';
@@ -52,8 +52,7 @@ interface StaticTree {
  * @param pageEnding ending of page URLs on hosts that send files unchanged; left out: a server chooses the file
  */
 export function withoutServer(project: ProjectReading, pageEnding?: PageEnding): ProjectReading {
-  const { accessRule, apis, site, serverWarnings } = project;
-  const isOfFiles = (diagnostic: Diagnostic): boolean => !serverWarnings.includes(diagnostic);
+  const { accessRule, apis, site } = project;
   const withExamples = new Set(
     apis
       .map((record) => new Api(record, { accessRule }))
@@ -68,8 +67,6 @@ export function withoutServer(project: ProjectReading, pageEnding?: PageEnding):
     ...project,
     ...(pageEnding !== undefined && {
       site: { ...site, ...withoutOwnOrigin(site), pageEnding },
-      problems: project.problems.filter(isOfFiles),
-      diagnostics: project.diagnostics.filter(isOfFiles),
     }),
     accessRule(operation) {
       const access = accessRule(operation);
@@ -137,7 +134,6 @@ export async function replaceStaticTree(
       '',
     );
     writeFileSync(join(draft, NOT_FOUND_PAGE), pageFor(host, missing, undefined));
-    moveAssets(draft, host.base);
     // Without this file, GitHub Pages leaves out folders such as _astro.
     if (isPlain) writeFileSync(join(draft, '.nojekyll'), '');
     const copies = isPlain ? 0 : await writeCopies(draft);
@@ -188,6 +184,7 @@ export async function writeStaticTree(
   const store = openRelease(release, { formats, accessRule });
   const documents = new SiteDocuments(project.apis, { site: project.site, formats, development: false, accessRule });
   const references = [...documents.references()];
+  const base = basePathOf(project.site.baseUrl);
   const pages = new Set(references.map((reference) => documentPath(reference)));
   const entries = new Map(documents.entries().map((entry) => [entry.name, entry]));
   const apiNames = new Set([...entries.keys()].map((name) => name.toLowerCase()));
@@ -226,7 +223,7 @@ export async function writeStaticTree(
     for (const short of addressesOf(reference, entries, apiNames)) {
       if (taken.has(short)) continue;
       taken.add(short);
-      const target = (host?.base ?? '') + documentPath(reference);
+      const target = base + documentPath(reference);
       write(pageFile(short, pageFormat), redirection(linkTo(target, pageFormat)));
     }
   }

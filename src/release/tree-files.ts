@@ -5,7 +5,7 @@ import { discoveryFiles } from '../discovery/registry.ts';
 import { html } from '../formats/html/html.ts';
 import { languagesOf } from '../formats/twins.ts';
 import { tagsOf } from '../model/language.ts';
-import type { DocumentReference } from '../model/locations.ts';
+import { basePathOf, type DocumentReference } from '../model/locations.ts';
 import { namesOf, namesPath, namesTitle } from '../presentation/navigation/names.ts';
 import type { Page } from '../presentation/page-data/document.ts';
 import { filesBelow } from '../project/fingerprint.ts';
@@ -110,7 +110,7 @@ export function* namesPages(documents: SiteDocuments): Generator<NamesPage> {
 export function namesLink(documents: SiteDocuments, reference: DocumentReference, language: string | null): string {
   if (reference.level === 'list') return '';
   const { site } = documents.inLanguage(language);
-  const href = namesPath(reference.api, reference.version, site, 0);
+  const href = basePathOf(site.baseUrl) + namesPath(reference.api, reference.version, site, 0);
   return `<a class="pd-names" href="${escapeHtml(href)}">${escapeHtml(namesTitle(site))}</a>`;
 }
 

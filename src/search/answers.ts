@@ -55,8 +55,11 @@ interface Asked {
   readonly words: AnswerWords;
 }
 
-/** @param of version of the API to which the hit's shard belongs */
-export function jsonResult(hit: Hit, of: SearchedApi, terms: readonly string[]): JsonResult {
+/**
+ * @param of version of the API to which the hit's shard belongs
+ * @param basePath path below which the site stands
+ */
+export function jsonResult(hit: Hit, of: SearchedApi, terms: readonly string[], basePath = ''): JsonResult {
   const entry = entryOf(hit, terms);
   const [operation] = entry.operations;
   const isOfOneOperation = entry.operationCount === 1 && operation !== undefined;
@@ -69,7 +72,7 @@ export function jsonResult(hit: Hit, of: SearchedApi, terms: readonly string[]):
     operation: isOfOneOperation ? callOf(operation) : null,
     ...(entry.operationCount > 1 && { operations: entry.operations.slice(0, MOST_LINKS).map(callOf) }),
     name: nameOf(hit, entry, terms),
-    url: withAnchor(documentPath(referenceOf(entry.document, of)), entry.anchor),
+    url: basePath + withAnchor(documentPath(referenceOf(entry.document, of)), entry.anchor),
     excerpt: excerptOf(entry.text, terms),
   };
 }

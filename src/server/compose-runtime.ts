@@ -1,5 +1,7 @@
+import { basePathOf } from '../model/locations.ts';
 import { composeAdministration } from './administration/administration.ts';
 import { assetAnswer } from './answers/bytes-answers.ts';
+import { belowBase, leaveSite } from './base-path.ts';
 import { createDiscovery, discoveryRoute } from './documentation/discovery.ts';
 import { guardDocumentation, guideFiles } from './documentation/guarded-documentation.ts';
 import { createDocumentationHandler } from './documentation/handler.ts';
@@ -31,7 +33,9 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
   const guarded = guideFiles({ ...context, handle });
   const administration = composeAdministration(context);
   const published = composePublished(context);
-  const as: typeof noting = configuration.metrics ? noting : (_, route) => route;
+  const base = basePathOf(site().baseUrl);
+  const as: typeof noting = (part, route) =>
+    belowBase(base, served.hasPages === true, configuration.metrics ? noting(part, route) : route);
   return {
     routes: [
       // Precedes the documentation route, which would answer 404 at this path.
@@ -46,13 +50,17 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
       ...(administration.isShared ? [as('administration', administration.pages)] : []),
       as('apis', published.route),
     ],
+    basePath: base,
+    administrationBasePath: administration.basePath,
     handleDocumentation,
     clientOf,
     turns,
     credentialsOf,
-    answerElsewhere: (request) => answerElsewhere(request, site()),
+    answerElsewhere: (request) => leaveSite(answerElsewhere(request, site()), base),
     administrationAddress: administration.address,
-    administrationRoutes: administration.routes.map((route) => as('administration', route)),
+    administrationRoutes: administration.routes.map((route) =>
+      belowBase(administration.basePath, false, as('administration', route)),
+    ),
     release: served.release,
     countRequest: configuration.metrics ? resources.metrics.countRequest : null,
     close: published.close,

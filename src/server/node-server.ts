@@ -13,7 +13,7 @@ import { log } from './log.ts';
 import type { ClientOf } from './node/client-address.ts';
 import { createHttpServer, listen, originOf, portOf } from './node/http-server.ts';
 import { addressFailure, type ConfiguredAddress, listenAddress, toListenError } from './node/listen-address.ts';
-import { notesOf } from './node/node-request.ts';
+import { arrivedTarget, notesOf } from './node/node-request.ts';
 import { type AstroHandler, createRequestListener, ownRoute, type RequestListener } from './node/request-listener.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -53,6 +53,7 @@ export async function serve(options: ServeOptions): Promise<number | null> {
     const adminListener = createRequestListener({
       runtime,
       table: ({ administrationRoutes }) => administrationRoutes,
+      basePathOf: ({ administrationBasePath }) => administrationBasePath,
       renderPage,
     });
     const main = createHttpServer(counted(listener));
@@ -77,8 +78,8 @@ export async function serve(options: ServeOptions): Promise<number | null> {
     };
     process.once('SIGTERM', stop);
     process.once('SIGINT', stop);
-    const origin = originOf(main.server);
-    const lines = [`Documentation: ${origin}${DOCUMENTATION_ROOT}`, `Health:        ${origin}/healthz`];
+    const origin = originOf(main.server) + runtime().basePath;
+    const lines = [`Documentation: ${origin}${DOCUMENTATION_ROOT}`, `Health:        ${originOf(main.server)}/healthz`];
     if (typeof adminOrigin === 'string') lines.push(`Administration: ${adminOrigin}${ADMIN_ROOT}`);
     console.log(lines.join('\n'));
     return portOf(main.server);
@@ -175,7 +176,7 @@ export function logAccess(
       adapter: identity?.adapter ?? null,
       user: identity?.name ?? null,
       method: request.method,
-      target: request.url?.replace(USER_INFORMATION, '$1'),
+      target: arrivedTarget(request).replace(USER_INFORMATION, '$1'),
       status: response.statusCode,
       bytes: socket.bytesWritten - sentBefore,
       milliseconds: Math.round((performance.now() - start) * 1000) / 1000,

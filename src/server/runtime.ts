@@ -20,6 +20,10 @@ export interface Runtime {
   readonly routes: readonly Route[];
   /** Routes at the administration's own address. */
   readonly administrationRoutes: readonly Route[];
+  /** Path below which the site stands: `/docs`; '' for the root of the host. */
+  readonly basePath: string;
+  /** Path below which the administration stands at its own address. */
+  readonly administrationBasePath: string;
   /** Separate address of the administration; null: it has none. */
   readonly administrationAddress: AdministrationAddress | null;
   readonly handleDocumentation: GuardedDocumentation;

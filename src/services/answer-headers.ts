@@ -130,11 +130,11 @@ const SECOND_MILLISECONDS = 1000;
  * unknown, since RFC 9745 allows no other value.
  * @see RFC 9745 §2 and §3, RFC 8594 §3 and §6
  */
-export function lifecycleHeaders({ record, service }: Operation): HeaderList {
+export function lifecycleHeaders({ record, service }: Operation, basePath = ''): HeaderList {
   const { api } = service;
   const { since, sunset } = lifecycleOf(record, api.record);
   if (since === null && sunset === null) return [];
-  const page = documentPath({ level: 'service', ...api.place, name: service.getName() });
+  const page = basePath + documentPath({ level: 'service', ...api.place, name: service.getName() });
   const links = [...(since === null ? [] : ['deprecation']), ...(sunset === null ? [] : ['sunset'])];
   return [
     ...(since === null ? [] : ['Deprecation', `@${Math.floor(since.time.getTime() / SECOND_MILLISECONDS)}`]),

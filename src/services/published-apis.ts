@@ -45,6 +45,8 @@ export interface PublishedApisOptions {
   readonly whole?: WholeApi;
   /** Settings of services; an API without settings is answered with examples. */
   readonly services?: readonly ServiceSettings[];
+  /** Path below which the site stands; left out: the root of the host. */
+  readonly basePath?: string;
   /** Whether configuration names an API; left out: it names none. */
   readonly isNamed?: IsNamed;
   readonly renderProblem?: RenderProblem;
@@ -94,10 +96,10 @@ const ANSWERED: Handled = { kind: 'answered' };
 
 /** Creates the handler of calls to published APIs. @throws if configuration would refuse the settings */
 export function createPublishedApis(options: PublishedApisOptions): PublishedApis {
-  const { apis, whole, services = [], isNamed, renderProblem, log } = options;
+  const { apis, whole, services = [], basePath, isNamed, renderProblem, log } = options;
   const { memory = bodyMemory(services), turns = new LoopTurns() } = options;
   const { hasLogin = () => false, isForged = () => false } = options;
-  const router = createRouter(apis, { whole, services, isNamed });
+  const router = createRouter(apis, { whole, services, basePath, isNamed });
   const usual = behaviourOf({ backend: { kind: backends[0].name, options: {} }, maxBodyBytes: DEFAULT_MAX_BODY_BYTES });
   const behaviours = services.map((settings) => {
     const { api, version } = settings;
@@ -144,9 +146,13 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
       return ANSWERED;
     }
     if (decision.kind !== 'serve')
-      return fail(exchange, refusal(decision, facts, match.versionPath + match.path + match.query), own);
+      return fail(
+        exchange,
+        refusal(decision, facts, match.basePath + match.versionPath + match.path + match.query),
+        own,
+      );
     const { operation, identity } = decision;
-    const headers = [...own, ...decision.headers, ...lifecycleHeaders(operation)];
+    const headers = [...own, ...decision.headers, ...lifecycleHeaders(operation, match.basePath)];
     // `cors: ['*']` means every site.
     if (identity !== null && cors?.origins !== 'any' && isForged(request, headers))
       return fail(exchange, FORGED_BY_OTHER_SITE, headers);

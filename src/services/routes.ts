@@ -25,6 +25,8 @@ export interface RouteMatch {
   readonly rivals: readonly Api[];
   /** Parameters of the path, decoded. */
   readonly parameters: ReadonlyMap<string, string>;
+  /** Path below which the site stands; '' for the root of the host. */
+  readonly basePath: string;
   /** `/v2` if the path begins with this version, else ''. */
   readonly versionPath: string;
   /** Path as it was sent, without the version in front. */
@@ -58,6 +60,8 @@ interface RouterOptions {
   readonly whole?: WholeApi | undefined;
   /** Base paths from configuration. */
   readonly services?: readonly BasePathEntry[];
+  /** Path below which the site stands; targets do not contain it. Left out: the root of the host. */
+  readonly basePath?: string | undefined;
   /** Left out: configuration names no API. */
   readonly isNamed?: IsNamed | undefined;
 }
@@ -72,7 +76,7 @@ interface RouterOptions {
  */
 export function createRouter(
   apis: readonly Api[],
-  { whole = (api) => api, services = [], isNamed = nothingNamed }: RouterOptions = {},
+  { whole = (api) => api, services = [], basePath = '', isNamed = nothingNamed }: RouterOptions = {},
 ): Router {
   const basePaths = new BasePaths(services);
   const claims = readClaims(apis, { hasMetrics: false, basePaths, isNamed });
@@ -98,7 +102,7 @@ export function createRouter(
       const rivalries = [...others, ...hidden].flatMap((other) => rivalriesBetween(found.claim, other));
       const rivals = others.map((other) => other.api);
       const claim = wholeClaim(found.claim, whole);
-      return { kind: 'match', match: { ...toMatch({ ...found, claim }, path, reading), rivalries, rivals } };
+      return { kind: 'match', match: { ...toMatch({ ...found, claim }, path, reading), basePath, rivalries, rivals } };
     }
     return { kind: search.isNearAny() ? 'ambiguous' : 'none' };
   }
@@ -110,7 +114,7 @@ function toMatch(
   { claim, values }: FoundClaim,
   path: RequestPath,
   reading: PathReading,
-): Omit<RouteMatch, 'rivalries' | 'rivals'> {
+): Omit<RouteMatch, 'basePath' | 'rivalries' | 'rivals'> {
   const raw = reading.version === undefined ? path.rawSegments : path.rawSegments.slice(1);
   return {
     api: claim.api,

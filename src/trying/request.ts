@@ -43,8 +43,8 @@ export type TriedField = readonly [
 /** Values that the reader has entered in a form. */
 export interface FilledForm {
   readonly method: string;
-  /** Origin of the page, for a server at that origin. */
-  readonly origin: string;
+  /** Address of the site that the page belongs to, for a server there. */
+  readonly site: string;
   readonly server: TrialServer;
   /** Parameters with their values; null: the field is empty. */
   readonly parameters: readonly (readonly [parameter: TrialParameter, value: FilledValue | null])[];
@@ -81,7 +81,7 @@ export function requestOf(form: FilledForm): {
   readonly request: TriedRequest;
   readonly obstacles: readonly Obstacle[];
 } {
-  const { method, server, origin, accept, bodyType, body } = form;
+  const { method, server, site, accept, bodyType, body } = form;
   const parameters = form.parameters.filter(([{ isUnsendable }]) => isUnsendable !== true);
   const obstacles: Obstacle[] = [];
   const path = pathOf(server.path, parameters, obstacles);
@@ -99,7 +99,7 @@ export function requestOf(form: FilledForm): {
     obstacles.push({ kind: 'header', place: 'header', name: parameter.name });
     return [[parameter.name, parameter.name.toUpperCase()]];
   });
-  const base = server.url === '' ? origin : server.url;
+  const base = server.url === '' ? site : server.url;
   const url = withQuery(base + path, query);
   if (!leadsTo(url, base)) obstacles.push({ kind: 'url', place: null, name: '' });
   const isTyped = body?.kind === 'form' && body.isMultipart;

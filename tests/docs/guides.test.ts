@@ -15,6 +15,7 @@ const NOT_RUN = [
   'docs/administration.md: it needs a second machine',
   'docs/changes.md: a workflow of GitHub is needed',
   'docs/deployment/README.md: Docker, systemd, nginx, Kubernetes and GitHub are needed; tests/tooling/deployment compares all files with the product',
+  'docs/deployment/below-a-path.md: nginx, Apache and Caddy are needed; tests/http/below-a-path starts all of them with these configurations',
   'docs/deployment/more-than-one-machine.md: several machines, Docker and Kubernetes are needed; tests/tooling/deployment and tests/http/replicas run what one machine can',
   'docs/deployment/static.md: nginx, Apache and Caddy are needed; tests/http/file-servers starts all of them with these configurations',
   'docs/existing-servers.md: Express, Fastify and Hono are needed; tests/http/plain-tree.test.ts serves these files as they do',

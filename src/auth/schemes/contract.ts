@@ -89,6 +89,8 @@ export interface AdapterOptions<O = Readonly<Record<string, unknown>>> {
   readonly realm: string;
   /** Names of the accepted schemes. */
   readonly schemes: readonly string[];
+  /** Path below which clients see the site. Left out: the root of the host. */
+  readonly basePath?: string;
   /** Values by the names of options. */
   readonly options: O;
   readonly throttle: ThrottleLimits;

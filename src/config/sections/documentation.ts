@@ -1,7 +1,7 @@
 import { normalize } from 'node:path';
+import { basePathOf, DOCUMENTATION_ROOT } from '../../model/locations.ts';
 import { PUBLIC } from '../../options/access-records.ts';
 import type { Place } from '../../options/place.ts';
-import type { ConfigurationWarning } from '../../options/problem.ts';
 import { filePath, flag, httpUrl, line, oneOf, origin, text } from '../../options/scalars.ts';
 import {
   about,
@@ -117,7 +117,7 @@ const keys = {
   title: about('The name of the site, on every page.', line('a name such as Example APIs'), DEFAULT_TITLE),
   introduction: about('A text above the list of APIs.', text('Markdown text, such as "The APIs of our shop."')),
   base_url: about(
-    'Where clients reach the site: for absolute links, and as the server of descriptors that name none.',
+    'Where clients reach the site, with the path below which it stands: for links, and as the server of descriptors that name none.',
     httpUrl('a URL such as https://api.example.com'),
   ),
   access: about(
@@ -202,20 +202,26 @@ export function toSite(section: Section | undefined): Configuration['site'] {
 }
 
 /**
- * Warns if the URL of the site has a path: our server does not support one, only the files of `build --plain` do.
- * @param place place of `platform-documentation.base_url`
+ * Checks settings that repeat the path of `base_url`: it belongs to no other path, and a rule that contains it protects
+ * nothing.
+ * @param placeOf returns the place of keys
  */
-export function basePathWarnings(
-  { site: { baseUrl } }: Pick<Configuration, 'site'>,
-  { file, keys }: Place,
-): readonly ConfigurationWarning[] {
-  const path = baseUrl === '' ? '/' : new URL(baseUrl).pathname;
-  if (path === '/') return [];
-  const message = `The server answers at the root of a host name alone: addresses below ${path} lead nowhere.`;
-  const remedy =
-    'Write the address without the path; a proxy has to pass /platform, /_astro and the paths of the APIs. ' +
-    'Below a path the files of "platform-docs build --plain" work.';
-  return [{ file, line: 0, column: 0, path: keys.join('.'), message, remedy }];
+export function checkBasePath(
+  { site, authentication }: Pick<Configuration, 'site' | 'authentication'>,
+  placeOf: (keys: readonly string[]) => Place,
+): void {
+  const base = basePathOf(site.baseUrl).toLowerCase();
+  if (base.endsWith(DOCUMENTATION_ROOT))
+    placeOf(['platform-documentation', 'base_url']).complain(
+      `The documentation is at ${DOCUMENTATION_ROOT} below this address.`,
+      `Write "${site.baseUrl.slice(0, -DOCUMENTATION_ROOT.length)}".`,
+    );
+  for (const { pattern } of base === '' ? [] : authentication.paths)
+    if (`${pattern.toLowerCase()}/`.startsWith(`${base}/`))
+      placeOf(['platform-mvc-auth', 'authentication', 'paths', pattern]).complain(
+        `Paths are written without that of base_url, ${base}.`,
+        `Write "${pattern.slice(base.length) || '/**'}".`,
+      );
 }
 
 export function toTryIt(section: Section | undefined): readonly TryItRecord[] {

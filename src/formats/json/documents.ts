@@ -5,7 +5,7 @@ import type { Components } from '../../model/components.ts';
 import type { Field } from '../../model/field.ts';
 import type { PageEnding } from '../../model/language.ts';
 import { lifecycleOf } from '../../model/lifecycle.ts';
-import { documentPath } from '../../model/locations.ts';
+import { basePathOf, documentPath } from '../../model/locations.ts';
 import type { Operation } from '../../model/operation.ts';
 import { reachableComponents } from '../../model/reachable-components.ts';
 import type { Service } from '../../model/service.ts';
@@ -41,9 +41,9 @@ export function apiDocument(api: Api, baseUrl = ''): JsonObject {
   };
 }
 
-/** Prefix of links to pages: the base URL for static files, which may be published below a base path, else empty. */
+/** Beginning of links to pages: the base URL for static files, which may be anywhere, else the path of the site. */
 export function originOfPages(baseUrl: string, pageEnding: PageEnding | undefined): string {
-  return pageEnding === undefined ? '' : baseUrl;
+  return pageEnding === undefined ? basePathOf(baseUrl) : baseUrl;
 }
 
 /** JSON of one service; `components` has the components that it references. @param baseUrl base URL of this site */

@@ -5,7 +5,7 @@ import { serversOf } from '../../model/call-address.ts';
 import { isUngrouped } from '../../model/groups.ts';
 import { hasGuidesAlone } from '../../model/guides.ts';
 import { twinExtension } from '../../model/language.ts';
-import { type DocumentReference, documentPath } from '../../model/locations.ts';
+import { basePathOf, type DocumentReference, documentPath, hostOf } from '../../model/locations.ts';
 import type { ServerObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { ApiListEntry } from '../../model/records.ts';
@@ -96,7 +96,7 @@ function writeGuides(api: Api, site: Site, writer: Writer): void {
 
 function writeServers(servers: readonly ServerObject[], site: Site, writer: Writer): void {
   for (const server of servers) {
-    const url = server.url === '/' ? site.baseUrl + server.url : server.url;
+    const url = server.url === (basePathOf(site.baseUrl) || '/') ? hostOf(site.baseUrl) + server.url : server.url;
     const address = isBareSlash(url) ? writer.words.say('overview.noHost') : code(url);
     const end = server.description === undefined ? '' : `, ${text(server.description)}`;
     writer.item(`${writer.words.say('title.baseUrl')}: ${address}${end}`);

@@ -2,6 +2,7 @@ import type { Api } from '../../model/api.ts';
 import { serversOf, versionPrefix } from '../../model/call-address.ts';
 import { Components } from '../../model/components.ts';
 import { extensionsOf, withoutWebhooks } from '../../model/extensions.ts';
+import { hostOf } from '../../model/locations.ts';
 import type { ServerObject } from '../../model/openapi-objects.ts';
 import { reachableComponents } from '../../model/reachable-components.ts';
 import { withDefaults } from '../../model/servers.ts';
@@ -96,7 +97,7 @@ function baseOf(api: Api, baseUrl: string, annotations: Annotations): Base {
   const written = server?.url ?? '';
   const version = server?.variables?.['version']?.default;
   // RAML replaces `{version}` by the version of the document, so a server variable of that name is replaced here.
-  const url = (isPath(written) ? baseUrl + written : written)
+  const url = (isPath(written) ? hostOf(baseUrl) + written : written)
     .replaceAll('{version}', version ?? '{version}')
     .replace(/\/+$/, '');
   const described = api.record.servers.length > 0 ? servers : [];

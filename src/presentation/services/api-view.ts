@@ -2,6 +2,7 @@ import type { Api } from '../../model/api.ts';
 import { serversOf, versionPrefix } from '../../model/call-address.ts';
 import { hasIntroductionGuide } from '../../model/guides.ts';
 import { pagePath } from '../../model/language.ts';
+import { hostOf } from '../../model/locations.ts';
 import { isHere, withDefaults } from '../../model/servers.ts';
 import { tagsByName } from '../../model/tag-tree.ts';
 import type { Phrase } from '../../words/phrase.ts';
@@ -85,7 +86,7 @@ function serverViews(api: Api, baseUrl: string): readonly ServerView[] {
     const url = withDefaults(server);
     return {
       // Without a base URL, the URL remains a path.
-      url: isHere(server) && url.startsWith('/') ? baseUrl + url : url,
+      url: isHere(server) && url.startsWith('/') ? hostOf(baseUrl) + url : url,
       description: server.description ?? null,
       words: variableWords(server, wordsOf(api)),
     };

@@ -11,6 +11,7 @@ import { passwordFilesOf } from '../../auth/schemes/registry.ts';
 import type { AuthState } from '../../auth/state/contract.ts';
 import { createAuthState, stateDriverNamed } from '../../auth/state/registry.ts';
 import { type AdapterRecord, type Configuration, inProject } from '../../config/configuration.ts';
+import { basePathOf } from '../../model/locations.ts';
 import { ConfigurationError } from '../live-configuration.ts';
 import { type AccessControl, CLOSED_RETRY_SECONDS, createAccessControl } from './access-control.ts';
 
@@ -55,7 +56,7 @@ export function createAccessControlFactory({ projectFolder, tools, log }: Access
   const adapterOf = (record: AdapterRecord, configuration: Configuration): Adapter => {
     if (record.problems.length > 0) return closedAdapter(record);
     const shared = tools.forConfiguration(configuration);
-    return createAdapter(optionsOf(record, configuration.throttle, projectFolder, shared), shared);
+    return createAdapter(optionsOf(record, configuration, projectFolder, shared), shared);
   };
 
   const groupsOf = (path: string | null): Opened['groups'] => {
@@ -93,7 +94,7 @@ export function createAccessControlFactory({ projectFolder, tools, log }: Access
       let made: ReturnType<typeof make>;
       try {
         for (const record of configuration.authentication.adapters) {
-          const key = JSON.stringify([record, configuration.throttle, configuration.state]);
+          const key = JSON.stringify([record, configuration.throttle, configuration.state, configuration.site.baseUrl]);
           const known = before.adapters.get(record.name);
           adapters.set(record.name, known?.key === key ? known : { key, adapter: adapterOf(record, configuration) });
         }
@@ -117,14 +118,15 @@ export function createAccessControlFactory({ projectFolder, tools, log }: Access
 /** Builds the options of an adapter, with absolute paths. */
 function optionsOf(
   record: AdapterRecord,
-  throttle: Configuration['throttle'],
+  { throttle, site }: Configuration,
   projectFolder: string,
   shared: Pick<AuthTools, 'schemes'>,
 ): AdapterOptions {
   const { name, realm, schemes, options } = record;
   const named = passwordFilesOf(record, shared.schemes);
   const files = named.map(({ option, path }) => [option, inProject(projectFolder, path)] as const);
-  return { name, realm, schemes, options: { ...options, ...Object.fromEntries(files) }, throttle };
+  const basePath = basePathOf(site.baseUrl);
+  return { name, realm, schemes, basePath, options: { ...options, ...Object.fromEntries(files) }, throttle };
 }
 
 /** Creates the adapter for a record with problems: it refuses every log-in and gives the problems as reason. */

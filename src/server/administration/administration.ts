@@ -2,7 +2,7 @@ import { mappedText } from '../../admin/authentication/adapters.ts';
 import { NOTHING_HERE } from '../../http/problem.ts';
 import type { Api } from '../../model/api.ts';
 import { countOf, formatDiagnostic } from '../../model/diagnostic.ts';
-import { documentPath, versionedName } from '../../model/locations.ts';
+import { basePathOf, documentPath, versionedName } from '../../model/locations.ts';
 import { entryFor, type MapRecord } from '../../options/access-records.ts';
 import type { AdminCard } from '../../presentation/page-data/admin-page.ts';
 import { DESCRIPTOR_FOLDER } from '../../project/folders.ts';
@@ -21,6 +21,8 @@ interface Administration {
   /** Whether the pages share the address of the documentation. */
   readonly isShared: boolean;
   readonly pages: Route;
+  /** Value for {@link Runtime.administrationBasePath}. */
+  readonly basePath: string;
   /** Value for {@link Runtime.administrationAddress}. */
   readonly address: Runtime['administrationAddress'];
   /** Routes at the administration's own address. */
@@ -32,11 +34,12 @@ interface Administration {
  * paths only to its users. Everything else gets 404, so that nothing else shares the origin of the pages.
  */
 export function composeAdministration(context: RouteContext): Administration {
-  const { served, site, gatekeeper, verdictOf, credentialsOf } = context;
+  const { served, gatekeeper, verdictOf, credentialsOf } = context;
   const { asset, configuration } = served;
-  const { listen, adapter } = configuration.admin;
+  const { listen, adapter, baseUrl } = configuration.admin;
   const isShared = served.admin.isDevelopment || listen.kind === 'same';
-  const pages = pagesRoute(context, isShared);
+  const site = isShared ? context.site : () => ({ ...context.site(), baseUrl });
+  const pages = pagesRoute({ ...context, site }, isShared, context.site().baseUrl);
   const files: Route = async ({ request, response, asked }) => {
     if (verdictOf(asked.target).kind !== 'open') {
       const admission = await gatekeeper.admit(adapter === null ? [] : [adapter], credentialsOf(request));
@@ -47,13 +50,17 @@ export function composeAdministration(context: RouteContext): Administration {
   };
   const missing: Route = ({ asked }) => guarded(problemAnswer(asked, site(), { status: 404, detail: NOTHING_HERE }));
   const address = adapter === null || isShared ? null : listen;
-  return { isShared, pages, address, routes: [pages, files, missing] };
+  return { isShared, pages, basePath: basePathOf(baseUrl), address, routes: [pages, files, missing] };
 }
 
-function pagesRoute({ resources, served, site, gatekeeper, clientOf, memory }: RouteContext, isShared: boolean): Route {
+function pagesRoute(
+  { resources, served, site, gatekeeper, clientOf, memory }: RouteContext,
+  isShared: boolean,
+  documentationHost: string,
+): Route {
   const { configuration, access } = served;
   const { isDevelopment } = served.admin;
-  const { adapter, listen, baseUrl } = configuration.admin;
+  const { adapter, listen } = configuration.admin;
   const list = documentPath({ level: 'list' });
   return createAdminRoute({
     site: () => ({
@@ -66,13 +73,13 @@ function pagesRoute({ resources, served, site, gatekeeper, clientOf, memory }: R
       get documentation() {
         return served.apis();
       },
-      documentationUrl: isShared ? list : site().baseUrl === '' ? null : site().baseUrl + list,
+      documentationUrl: isShared ? list : documentationHost === '' ? null : documentationHost + list,
       descriptorFolder: DESCRIPTOR_FOLDER,
       readsDescriptorsAtOnce: isDevelopment,
       sources: () => adminSources(served.apis(), configuration.authentication.map),
     }),
     openTo: isDevelopment ? { kind: 'this-machine' } : { kind: 'users', adapter },
-    originOf: (request) => (isShared ? site().baseUrl : baseUrl || ownOrigin(request, listen)),
+    originOf: (request) => site().baseUrl || (isShared ? '' : ownOrigin(request, listen)),
     tokens: resources.tokens,
     gatekeeper,
     clientOf,

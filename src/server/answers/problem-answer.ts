@@ -10,7 +10,7 @@ import {
   writeProblem,
 } from '../../http/problem.ts';
 import { languageOfSite, tagsOf, twinExtension } from '../../model/language.ts';
-import { DOCUMENTATION_ROOT } from '../../model/locations.ts';
+import { basePathOf, DOCUMENTATION_ROOT } from '../../model/locations.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
 import type { ProblemPage, Suggestion } from '../../presentation/page-data/document.ts';
 import type { Navigation } from '../../presentation/page-data/navigation.ts';
@@ -90,7 +90,22 @@ export function problemAnswer(request: SiteRequest, site: Site, facts: ProblemFa
       page: translatedPage(problem, facts, siteIn(pageLanguage(request, site), site)),
     };
   const fields = [...contentHeaders(PROBLEM_MEDIA_TYPE), ...common];
-  return textAnswer(request.method, status, fields, writeProblem(problem));
+  return textAnswer(request.method, status, fields, writtenProblem(problem, site));
+}
+
+/** Writes a problem document; the addresses in it are below the path of the site. */
+function writtenProblem({ extensions = {}, ...problem }: Problem, { baseUrl }: Site): string {
+  const { available, similar, ...others } = extensions;
+  const base = basePathOf(baseUrl);
+  const below = <One extends { readonly url: string }>(one: One): One => ({ ...one, url: base + one.url });
+  return writeProblem({
+    ...problem,
+    extensions: {
+      ...(available && { available: available.map(below) }),
+      ...(similar && { similar: similar.map(below) }),
+      ...others,
+    },
+  });
 }
 
 /** Chooses the language of a problem page: the language of its path, otherwise by Accept-Language. */
@@ -144,7 +159,7 @@ export function problemPage(problem: Problem, site: Site): ProblemPage {
   return {
     kind: 'problem',
     site,
-    problem: { status, title, detail, suggestions, available, allow, json: writeProblem(problem) },
+    problem: { status, title, detail, suggestions, available, allow, json: writtenProblem(problem, site) },
   };
 }
 

@@ -216,6 +216,8 @@ function closedRuntime(reasons: readonly string[]): Runtime {
   const routes: readonly Route[] = [({ asked }) => answer(asked)];
   return {
     routes,
+    basePath: '',
+    administrationBasePath: '',
     administrationRoutes: routes,
     handleDocumentation: answer,
     clientOf,

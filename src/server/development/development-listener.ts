@@ -10,9 +10,9 @@ import { SITE_FOLDERS } from '../../project/folders.ts';
 import type { LiveExtensions } from '../../project/live-extensions.ts';
 import { isLocal } from '../administration/admin-guard.ts';
 import type { BytesAnswer, PageAnswer, SiteAnswer } from '../answers/contract.ts';
+import { enterSite } from '../base-path.ts';
 import { pageRouteOf } from '../documentation/page-route.ts';
 import { log } from '../log.ts';
-import { siteRequestOf } from '../node/node-request.ts';
 import { refuseRequest, unfitness } from '../node/refused-requests.ts';
 import { dispatch, sendBytes } from '../node/request-listener.ts';
 import {
@@ -39,8 +39,8 @@ interface DevelopmentListenerOptions {
   readonly kept: KeptInDevelopment;
   /** Templates of pages, by internal route. */
   readonly entrypoints: ReadonlyMap<string, URL>;
-  /** Slash if every path of the site ends with one, otherwise empty. */
-  readonly slash: '' | '/';
+  /** Path of an internal route, as Astro expects it of this site. */
+  readonly pathOf: (route: string) => string;
 }
 
 /**
@@ -103,7 +103,7 @@ async function answer(
   // Computed before anything is read, so that a fault page reloads for every change from now on.
   const stamp = stampOfFiles(options);
   const runtime = await compose(options);
-  const asked = siteRequestOf(request);
+  const asked = enterSite(request, runtime.basePath);
   const send = (given: SiteAnswer): Promise<boolean> | boolean => {
     const answer = faultsInstead(request, given, runtime.project, stamp) ?? given;
     if (answer.kind === 'page') return toPageRoute(request, response, answer, { ...options, stamp });
@@ -140,7 +140,7 @@ async function toPageRoute(
   documentationAnswer: PageAnswer,
   options: DevelopmentListenerOptions & { readonly stamp: string },
 ): Promise<boolean> {
-  const { server, folders, extensions, entrypoints, slash, stamp } = options;
+  const { server, folders, extensions, entrypoints, pathOf, stamp } = options;
   const { page } = documentationAnswer;
   const route = pageRouteOf(page);
   const failure = await templateFailure(server, entrypoints.get(route), { page, extensions: extensions.current() });
@@ -152,8 +152,8 @@ async function toPageRoute(
   const answerFailure = (reason: string): BytesAnswer => failureAnswer(request, reason, folders.project, stamp);
   tellAstro(request, { documentationAnswer, answerFailure, identity: GUEST, ...ownTemplates(extensions) });
   request.method = 'GET';
-  request.url = route + slash;
-  request.originalUrl = route + slash;
+  request.url = pathOf(route);
+  request.originalUrl = request.url;
   return false;
 }
 

@@ -1,5 +1,6 @@
 import { withoutFields } from '../../http/header-list.ts';
 import { PROBLEM_MEDIA_TYPE, writeProblem } from '../../http/problem.ts';
+import { basePathOf } from '../../model/locations.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
 import { withVisibleControls } from '../../model/texts.ts';
 import { linkAddress } from '../../presentation/description-links.ts';
@@ -9,6 +10,7 @@ import { LoopBusyError } from '../../threads/loop-turns.ts';
 import { withFoundLinks } from '../../views/description-elements.ts';
 import { wordsOf } from '../../words/words.ts';
 import type { BytesAnswer, PageAnswer } from '../answers/contract.ts';
+import { pageBelow } from '../base-path.ts';
 import type { RenderPage } from '../runtime.ts';
 
 /** Invisible markup, which Astro and Vite add to every page. */
@@ -32,7 +34,8 @@ const LAST_C1 = 0x9f;
 
 /**
  * Reads a rendered page completely, because a template may fail, or return something other than a page, long after the
- * head. Makes control characters visible, which HTML cannot contain, and resolves links in descriptions.
+ * head. Makes control characters visible, which HTML cannot contain, resolves links in descriptions, and adds the base
+ * path to links.
  * @throws the error of the template, or an error about its answer
  */
 export async function bytesOfPage(response: Response, page: Page): Promise<Uint8Array<ArrayBuffer>> {
@@ -43,10 +46,11 @@ export async function bytesOfPage(response: Response, page: Page): Promise<Uint8
   if (router >= 0) bytes.set(NOT_ROUTED, router);
   const shown = holdsControls(bytes) ? encoder.encode(withVisibleControls(new TextDecoder().decode(bytes))) : bytes;
   const document = page.kind === 'document' && page.document.level !== 'list' ? page.document : null;
-  return withFoundLinks(shown, (target) => {
+  const linked = withFoundLinks(shown, (target) => {
     if (document !== null) return linkAddress(document.api, target);
     return target.startsWith('/') ? target : null;
   });
+  return pageBelow(basePathOf(page.site.baseUrl), linked);
 }
 
 /** First bytes of control characters in UTF-8, except tabs and line breaks. */

@@ -78,7 +78,7 @@ async function answerTo(
   const results = await searchResults(asked, pageNumber, store, takeTurn, () => client);
   const headers = [...contentHeaders(format.mediaTypes[0]), ...cachingHeadersOf(asked, format, language, store.site)];
   const finish = (answer: BytesAnswer): SiteAnswer => validated(request, site, answer);
-  if (!isPage) return finish(textAnswer('GET', 200, headers, JSON.stringify(searchJson(asked, results))));
+  if (!isPage) return finish(textAnswer('GET', 200, headers, JSON.stringify(searchJson(asked, results, site))));
   const search = await searchView(asked, results, store, site);
   return {
     kind: 'page',

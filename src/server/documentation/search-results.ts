@@ -1,7 +1,7 @@
 import type { DocumentFile } from '../../formats/contract.ts';
 import { closeNames } from '../../model/close-names.ts';
 import { pagePath } from '../../model/language.ts';
-import type { DocumentReference } from '../../model/locations.ts';
+import { basePathOf, type DocumentReference } from '../../model/locations.ts';
 import { naturalOrder } from '../../model/texts.ts';
 import type { SearchFacet, SearchView } from '../../presentation/page-data/search-page.ts';
 import type { Site } from '../../presentation/page-data/site.ts';
@@ -158,10 +158,15 @@ function placesOf(place: SearchRequest['place'], store: DocumentationStore): rea
 }
 
 /** Formats the requested page of results as JSON (DESIGN §3). */
-export function searchJson(asked: SearchRequest, { found, searched, chosen, shown }: SearchResults): object {
+export function searchJson(
+  asked: SearchRequest,
+  { found, searched, chosen, shown }: SearchResults,
+  { baseUrl }: Site,
+): object {
+  const base = basePathOf(baseUrl);
   const results = shown.flatMap((hit) => {
     const of = searched.get(hit.shard);
-    return of === undefined ? [] : [jsonResult(hit, of, found.terms)];
+    return of === undefined ? [] : [jsonResult(hit, of, found.terms, base)];
   });
   const corrected = found.corrected === null ? {} : { corrected: found.corrected };
   return { query: asked.question, ...corrected, total: chosen.length, results };

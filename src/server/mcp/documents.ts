@@ -1,4 +1,5 @@
 import { valuesOf } from '../../http/header-list.ts';
+import { DOCUMENTATION_ROOT } from '../../model/locations.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import type { LoopTurns } from '../../threads/loop-turns.ts';
 import { wordsOf } from '../../words/words.ts';
@@ -74,5 +75,5 @@ function refusalOf(target: string, status: number, body: Uint8Array): RefusedDoc
 }
 
 function depthOf(target: string): number {
-  return target.split('?', 1)[0]?.split('/').length ?? 0;
+  return target.slice(target.indexOf(DOCUMENTATION_ROOT)).split('?', 1)[0]?.split('/').length ?? 0;
 }

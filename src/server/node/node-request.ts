@@ -21,13 +21,37 @@ export function siteRequestOf({ method, url, headers }: IncomingMessage): SiteRe
   };
 }
 
-/** Extracts the fields that authentication needs, with every Authorization line: `headers` has only the first. */
+const TARGETS = Symbol('targets');
+type MovedRequest = IncomingMessage & { [TARGETS]?: readonly string[] };
+
+/** Replaces the target of a request. @param used see {@link targetsOf} */
+export function moveTarget(request: MovedRequest, target: string, used: readonly string[]): void {
+  request[TARGETS] = used;
+  request.url = target;
+}
+
+/** Targets that the client may have used; the last is the one that arrived. */
+function targetsOf({ [TARGETS]: used, url }: MovedRequest): readonly string[] {
+  return used ?? [url ?? '/'];
+}
+
+/** Target of a request as it arrived. */
+export function arrivedTarget(request: IncomingMessage): string {
+  return targetsOf(request).at(-1) ?? '/';
+}
+
+/**
+ * Extracts the fields that authentication needs, with every Authorization line: `headers` has only the first. The
+ * target is the one in the credentials, because a proxy may have removed the beginning of what the client signed.
+ */
 export function credentialsRequestOf(request: IncomingMessage, client: string): CredentialsRequest {
-  const { method, url, rawHeaders, socket } = request;
+  const { method, rawHeaders, socket } = request;
+  const authorization = valuesOf(rawHeaders, 'authorization');
+  const signed = targetsOf(request).find((target) => authorization.some((line) => line.includes(target)));
   return {
     method: method ?? 'GET',
-    target: url ?? '/',
-    authorization: valuesOf(rawHeaders, 'authorization'),
+    target: signed ?? arrivedTarget(request),
+    authorization,
     client,
     connection: connectionOf(socket),
     notes: notesOf(request),

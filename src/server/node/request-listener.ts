@@ -3,10 +3,11 @@ import { fieldsOf } from '../../http/header-list.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
 import { methodsAnswer } from '../answers/bytes-answers.ts';
 import type { BytesAnswer, PageAnswer, SiteRequest } from '../answers/contract.ts';
+import { enterSite } from '../base-path.ts';
 import { renderedAnswer } from '../documentation/rendered-page.ts';
 import { log } from '../log.ts';
 import type { Exchange, PassedOn, RenderPage, Route, Routed, Runtime } from '../runtime.ts';
-import { notesOf, siteRequestOf, withCaller } from './node-request.ts';
+import { notesOf, withCaller } from './node-request.ts';
 import { refuseRequest, unfitness } from './refused-requests.ts';
 
 export type AstroHandler = (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -19,6 +20,8 @@ interface ListenerOptions {
   readonly runtime: () => Runtime;
   /** Returns the routes in the order in which they are tried. */
   readonly table: (runtime: Runtime) => readonly Route[];
+  /** Returns the path that requests lose before routes read them. Default: that of the site. */
+  readonly basePathOf?: (runtime: Runtime) => string;
   readonly renderPage: RenderPage;
   /** Answers requests that a route passes on. Undefined: no route does. */
   readonly astro?: AstroHandler;
@@ -28,6 +31,7 @@ interface ListenerOptions {
 export function createRequestListener({
   runtime: currentRuntime,
   table,
+  basePathOf = ({ basePath }) => basePath,
   renderPage,
   astro,
 }: ListenerOptions): RequestListener {
@@ -60,7 +64,7 @@ export function createRequestListener({
       const unfit = unfitness(request);
       if (unfit !== null) return refuseRequest(response, unfit.status, unfit.detail);
       const runtime = currentRuntime();
-      const exchange = { request, response, asked: siteRequestOf(request), awaitsContinue };
+      const exchange = { request, response, asked: enterSite(request, basePathOf(runtime)), awaitsContinue };
       const routed = dispatch(table(runtime), exchange);
       if (routed instanceof Promise) routed.then((late) => finish(exchange, runtime, late)).catch(fail);
       else finish(exchange, runtime, routed)?.catch(fail);

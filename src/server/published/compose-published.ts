@@ -1,6 +1,6 @@
 import type { AuthenticatedIdentity } from '../../auth/contract.ts';
 import { formatDiagnostic } from '../../model/diagnostic.ts';
-import { versionedName } from '../../model/locations.ts';
+import { basePathOf, versionedName } from '../../model/locations.ts';
 import { entryFor, namedIn } from '../../options/access-records.ts';
 import { createPublishedApis, type PublishedApisOptions } from '../../services/published-apis.ts';
 import { LoopBusyError } from '../../threads/loop-turns.ts';
@@ -37,6 +37,7 @@ export function composePublished({
   const published = createPublishedApis({
     ...routed,
     services: configuration.services,
+    basePath: basePathOf(site().baseUrl),
     isNamed,
     hasLogin: needsLogin,
     ...renderProblems(served.renderPage, site, resources, clientOf),

@@ -91,13 +91,13 @@ const OTHER_HOST = /^\/[\t\n\r]*[/\\]/;
 
 /**
  * Rewrites an upstream's `Location` or `Content-Location` for the client of this site: without the upstream's host and
- * the target's path, and with the version of the client's path if the location belongs to the same API. Relative
- * references and URLs of other hosts are not changed.
+ * the target's path, below the path of the site, and with the version of the client's path if the location belongs to
+ * the same API. Relative references and URLs of other hosts are not changed.
  */
 export function ownLocation(
   location: string,
   target: URL,
-  { api, versionPath }: Pick<RouteMatch, 'api' | 'versionPath'>,
+  { api, basePath, versionPath }: Pick<RouteMatch, 'api' | 'basePath' | 'versionPath'>,
 ): string {
   const [authority = ''] = AUTHORITY.exec(location) ?? [];
   if (authority !== '' && URL.parse(authority, target)?.origin !== target.origin) return location;
@@ -107,7 +107,7 @@ export function ownLocation(
   const inTarget = isBelow(path, prefix) ? path.slice(prefix.length) : undefined;
   const own = inTarget === undefined ? path : inTarget.startsWith('/') ? inTarget : `/${inTarget}`;
   if (!path.startsWith('/') || OTHER_HOST.test(path) || OTHER_HOST.test(own)) return location;
-  return inTarget !== undefined && isBelow(own, api.record.basePath) ? versionPath + own : own;
+  return basePath + (inTarget !== undefined && isBelow(own, api.record.basePath) ? versionPath : '') + own;
 }
 
 /** Whether a path, which may have a query, is a folder or below it. */

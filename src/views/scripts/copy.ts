@@ -1,5 +1,5 @@
 import { button, FIGURE_ADDED, make } from './elements.ts';
-import { isStatic, pageData } from './openers.ts';
+import { basePath, isStatic, pageData } from './openers.ts';
 
 /** Duration for which a button shows the result of copying. */
 const DONE_MILLISECONDS = 2000;
@@ -51,7 +51,7 @@ export function addCopyButtons(): void {
   // An address without a host belongs to the host of the page, but static files do not know the host of the API.
   for (const line of document.querySelectorAll('.pd-paths p:has(.pd-path), .pd-urls > li'))
     add(line, () =>
-      (line.querySelector('code')?.textContent ?? '').replace(/^(?=\/)/, isStatic ? '' : location.origin),
+      (line.querySelector('code')?.textContent ?? '').replace(/^(?=\/)/, isStatic ? '' : location.origin + basePath),
     );
   const formats = document.querySelector('#formats');
   const markdown = document.querySelector<HTMLLinkElement>('link[rel="alternate"][type="text/markdown"]');

@@ -1,3 +1,4 @@
+import { DOCUMENTATION_ROOT } from '../../model/locations.ts';
 import type { Trial } from '../../presentation/trying/trial.ts';
 import { button, OPEN_KEYS, OPEN_PALETTE, OPEN_TRIAL } from './elements.ts';
 import { SLASH_OFF, stored } from './storage.ts';
@@ -6,6 +7,9 @@ import { SLASH_OFF, stored } from './storage.ts';
 
 /** Data attributes of the script element: URLs of files, and texts in the language of the page. */
 export const pageData: DOMStringMap = document.querySelector<HTMLElement>('script[data-copy]')?.dataset ?? {};
+
+/** Path of the list of APIs without its end: the path below which the site stands. */
+export const basePath = (pageData['list'] ?? '').slice(0, -DOCUMENTATION_ROOT.length);
 
 /** Whether the page is a static file, so that our server is not running at its origin. */
 export const isStatic = document.querySelector('.pd-search[data-pages]') !== null;

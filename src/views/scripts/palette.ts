@@ -5,6 +5,7 @@ import { inGroups, type ListedApi, paletteAnswer, scopeOf } from '../../search/p
 import { Shard } from '../../search/shard.ts';
 import { otherVersions } from '../../search/versions.ts';
 import { button, make, OPEN_KEYS, OPEN_PALETTE } from './elements.ts';
+import { basePath } from './openers.ts';
 import { forget, SLASH_OFF, store, stored } from './storage.ts';
 
 /** Dialog that shows the first results while the reader types, as a combobox (ARIA 1.2). A page has one instance. */
@@ -44,7 +45,7 @@ class Palette {
       schema: (name) => this.#say('schema', name),
       notIn: (version) => this.#say('notIn', String(version)),
       part: (part) => this.#say(`part.${part}`, part),
-      pathOf: (document: DocumentReference) => documentPath(document) + (isTwin ? extension : pages),
+      pathOf: (document: DocumentReference) => basePath + documentPath(document) + (isTwin ? extension : pages),
     };
     this.#apis = apis;
     this.#form.action = field.form?.action ?? '';
@@ -133,7 +134,7 @@ class Palette {
   /** Loads the search shard of each API once; shards are searched as soon as they are loaded. */
   async #load(): Promise<void> {
     const listed = JSON.parse(
-      this.#apis ?? (await (await answered(`${DOCUMENTATION_ROOT}.json`)).text()),
+      this.#apis ?? (await (await answered(`${basePath}${DOCUMENTATION_ROOT}.json`)).text()),
     ) as readonly ListedApi[];
     const { groups, kind } = scopeOf(listed);
     this.#isCut = kind === 'first';
@@ -252,7 +253,7 @@ function sayer(texts = '{}'): (key: string, name?: string) => string {
 /** Loads the search shard of each API version. */
 async function shardsOf(places: readonly SearchedApi[]): Promise<ReadonlyMap<Shard, SearchedApi>> {
   const found = places.map(async (place) => {
-    const path = documentPath({ level: 'api', ...place }, SEARCH_EXTENSION);
+    const path = basePath + documentPath({ level: 'api', ...place }, SEARCH_EXTENSION);
     return [new Shard(new Uint8Array(await (await answered(path)).arrayBuffer())), place] as const;
   });
   return new Map(await Promise.all(found));

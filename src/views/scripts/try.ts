@@ -1,7 +1,7 @@
 import type { DescribedApi } from '../../trying/described-api.ts';
 import { button, details, hint, make, OPEN_TRIAL, type Say, sayingFrom } from './elements.ts';
 import type { LaterParts } from './later.ts';
-import { pageData } from './openers.ts';
+import { basePath, pageData } from './openers.ts';
 import { type PageState, type Sent, TryPanel } from './trying/panel.ts';
 
 /** Script for trying operations, loaded when the reader opens the first panel of a page. */
@@ -78,6 +78,7 @@ async function stateOfPage(): Promise<PageState> {
   let described: Promise<DescribedApi | undefined> | undefined;
   return {
     say,
+    site: location.origin + basePath,
     digestLogIns: new Map(),
     tools: {
       fetch: (...request) => fetch(...request),

@@ -54,7 +54,10 @@ export interface LocalConfiguration {
  * Built, for all suites once: where requests go is written afterwards.
  * @param upstream where requests for the four go
  */
-export async function makeProtectedProject(upstream: string): Promise<{
+export async function makeProtectedProject(
+  upstream: string,
+  documentation: Readonly<Record<string, unknown>> = {},
+): Promise<{
   readonly folder: string;
   readonly configuration: LocalConfiguration;
 }> {
@@ -66,9 +69,9 @@ export async function makeProtectedProject(upstream: string): Promise<{
   }
   mkdirSync(join(folder, 'data'));
   writePasswords(folder, [ANNA, OTTO, JULES]);
-  writeConfiguration(folder, configurationFor(NOWHERE));
+  writeConfiguration(folder, { ...configurationFor(NOWHERE), 'platform-documentation': documentation });
   await provideBuild(folder);
-  const configuration = configurationFor(upstream);
+  const configuration = { ...configurationFor(upstream), 'platform-documentation': documentation };
   writeConfiguration(folder, configuration);
   return { folder, configuration };
 }

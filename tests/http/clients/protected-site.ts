@@ -19,9 +19,10 @@ export class ProtectedSite {
     this.server = server;
   }
 
-  static async open(): Promise<ProtectedSite> {
+  /** @param documentation settings of the documentation */
+  static async open(documentation: Readonly<Record<string, unknown>> = {}): Promise<ProtectedSite> {
     const upstream = await Upstream.start();
-    const { folder, configuration } = await makeProtectedProject(upstream.origin);
+    const { folder, configuration } = await makeProtectedProject(upstream.origin, documentation);
     return new ProtectedSite(folder, configuration, upstream, await startBuiltServer(folder));
   }
 

@@ -28,7 +28,7 @@ function commandsOf({ trial, operation }: ReturnType<typeof tried>): readonly [s
   const sent = fields.flatMap((field) => triedFields(field));
   if (server === undefined) throw new Error('no server');
   const { request } = requestOf({
-    ...{ method: trial.method, origin: HOST, server, accept: null },
+    ...{ method: trial.method, site: HOST, server, accept: null },
     parameters: trial.parameters.map((field) => [field, startOf(field)] as const),
     bodyType: body?.type ?? null,
     body: sent.length === 0 ? null : { kind: 'form', isMultipart: /^multipart/.test(body?.type ?? ''), fields: sent },

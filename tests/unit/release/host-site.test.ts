@@ -8,6 +8,7 @@ const fixture = (path: string): string => fileURLToPath(new URL(`../../fixtures/
 const SITE = {
   astro: '7.3.5',
   base: '/',
+  basePath: '',
   output: 'static',
   adapter: '@astrojs/node',
   assets: '_astro',
@@ -16,18 +17,21 @@ const SITE = {
   options: ['layout'],
 };
 
-test.each([[{}], [{ adapter: undefined, layout: undefined }], [{ output: 'server' }], [{ astro: '10.0.0-beta.1' }]])(
-  'a site with %j can have the documentation',
-  (settings) => {
-    expect(hostProblems({ ...SITE, ...settings })).toEqual([]);
-  },
-);
+test.each([
+  [{}],
+  [{ adapter: undefined, layout: undefined }],
+  [{ output: 'server' }],
+  [{ astro: '10.0.0-beta.1' }],
+  [{ base: '/docs/', basePath: '/docs' }],
+])('a site with %j can have the documentation', (settings) => {
+  expect(hostProblems({ ...SITE, ...settings })).toEqual([]);
+});
 
 test.each([
   [
     { base: '/docs' },
-    'base: The documentation is always at /platform/documentation, not below "/docs". Remove base; or write the ' +
-      'whole address to platform-documentation.base_url and publish the files of "platform-docs build --plain".',
+    'base: The site is below "/docs", but its documentation below "/", the path of its address. Write the same path ' +
+      'here and in platform-documentation.base_url, such as https://docs.example.com/docs.',
   ],
   [
     { options: ['path', 'layout'] },

@@ -73,11 +73,13 @@ describe('the documentation of a site without a server', () => {
     expect(existsSync(join(folder, 'dist'))).toBe(false);
   });
 
-  test('is written where its address has a path, with a warning that it belongs to the root of a host', async () => {
+  test('is written below the path of its address, with the links of pages and of redirections', async () => {
     const address = 'platform-documentation: { base_url: https://name.example/project }\n';
     const { folder, report } = await write({ 'config/autoload/global.yaml': address });
-    expect(report.warnings).toEqual([expect.stringContaining('addresses below /project lead nowhere')]);
-    expect(existsSync(join(folder, 'dist'))).toBe(true);
+    expect(report.warnings).toEqual([]);
+    expect(written(folder, 'Library/Book/index.html')).toContain(
+      'content="0; url=/project/platform/documentation/Library-v2/Book/"',
+    );
   });
 
   test('is not written where a path of the site closes it', async () => {

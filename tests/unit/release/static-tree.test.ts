@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { AccessRule, OperationIdentity } from '../../../src/model/access.ts';
-import type { Diagnostic } from '../../../src/model/diagnostic.ts';
 import { withoutServer } from '../../../src/release/static-tree.ts';
 import { apiRecord, operation, service } from '../../fixtures/model/rich-api.ts';
 import { siteReading } from '../../fixtures/site-reading.ts';
@@ -25,25 +24,12 @@ test('files say nothing of examples, and all else as it was', () => {
   expect(accessOf('Here')).toEqual({ kind: 'open', hasExamples: true });
 });
 
-test('of files that are sent as they are, nothing answers calls, and a path in their address is right', () => {
-  const warning = (message: string): Diagnostic => ({ ...WARNING, message });
-  const problems = [
-    warning('platform-documentation.base_url: below /docs'),
-    warning('platform-documentation.title: x'),
-  ];
+test('of files that are sent as they are, nothing answers calls', () => {
   const trying = { apis: [{ name: 'Here', version: 1, isHere: true, origins: ['https://a.example'] }], words: {} };
   const site = { title: '', baseUrl: 'https://e.example/docs', trying };
-  const project = siteReading(folder, [here], {
-    site,
-    problems,
-    diagnostics: problems,
-    serverWarnings: problems.slice(0, 1),
-  });
-  const plain = withoutServer(project, '/');
-  expect(plain.site).toMatchObject({ pageEnding: '/', trying: { apis: [{ isHere: false }] } });
-  expect([plain.problems, plain.diagnostics]).toEqual([[problems[1]], [problems[1]]]);
-  expect(withoutServer(project)).toMatchObject({ site, problems });
+  const project = siteReading(folder, [here], { site });
+  expect(withoutServer(project, '/').site).toMatchObject({ pageEnding: '/', trying: { apis: [{ isHere: false }] } });
+  expect(withoutServer(project)).toMatchObject({ site });
 });
 
-const WARNING = { file: '', line: 0, column: 0, severity: 'warning', rule: 'configuration', remedy: '' } as const;
 const IDENTITY = { service: 'Book', resource: 'collection', method: 'GET' } as const;

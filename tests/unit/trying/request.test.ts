@@ -15,7 +15,7 @@ const ID: TrialParameter = { name: 'id', place: 'path', required: true };
 function form(changes: Partial<FilledForm> = {}): FilledForm {
   return {
     method: 'GET',
-    origin: ORIGIN,
+    site: ORIGIN,
     server: { url: '', path: '/book/{id}', ways: [] },
     parameters: [[ID, { kind: 'text', text: '7' }]],
     accept: null,

@@ -47,11 +47,12 @@ class DigestVerifier implements SchemeVerifier {
   readonly #clock: Clock;
 
   constructor(options: DigestOptions, tools: AuthTools) {
-    const { name, realm, throttle } = options;
-    const { digest_domains: domains, nonce_timeout: nonceTimeoutSeconds } = options.options;
+    const { name, realm, throttle, basePath = '' } = options;
+    const { digest_domains: uris, nonce_timeout: nonceTimeoutSeconds } = options.options;
     this.#options = options;
     // The value is equal in every replica and for every client; it binds credentials to the adapter.
     const opaque = hash('sha256', JSON.stringify([name, realm]), 'base64url').slice(0, 22);
+    const domains = uris.map((uri) => (uri.startsWith('/') ? basePath + uri : uri));
     this.#terms = { realm, domains, opaque };
     this.#realmBytes = toByteText(realm);
     this.#lifetimeMilliseconds = nonceTimeoutSeconds * 1000;

@@ -28,6 +28,8 @@ import { differencesAt, type Problems, problemsAt, type ShownField } from './pro
 /** State that all panels of a page share, kept only in memory. */
 export interface PageState {
   readonly say: Say;
+  /** Address below which the site stands. */
+  readonly site: string;
   readonly tools: Tools;
   readonly digestLogIns: DigestLogIns;
   /** Loads the API's description, once for the page; undefined if that fails. */
@@ -195,7 +197,7 @@ export class TryPanel {
     const sent = this.#body?.read() ?? null;
     const { request, obstacles } = requestOf({
       method: this.#trial.method,
-      origin: this.#state.tools.origin,
+      site: this.#state.site,
       server: this.#chosenServer(),
       parameters: this.#fields.map(([parameter, { value }]) => [parameter, value()]),
       accept: this.#accept.value === '' ? null : this.#accept.value,
@@ -216,14 +218,14 @@ export class TryPanel {
 
   /** Shows the exact request for the current values, and which problems remain at the marked controls. */
   #update(): void {
-    const { say, tools } = this.#state;
+    const { say, site } = this.#state;
     const server = this.#chosenServer();
     this.#logIn.offer(server);
     const { request, logIn, problems } = this.#read();
     this.#path.textContent = server.path;
     this.#curl.firstElementChild?.replaceChildren(withoutSecrets(curlOf(request, logIn), logIn));
     this.#curlHint.textContent = curlHints(logIn, say);
-    const url = server.url === '' ? tools.origin : server.url;
+    const url = server.url === '' ? site : server.url;
     this.#notice.hidden = SAFE_METHODS.test(this.#trial.method);
     this.#notice.classList.toggle('pd-warns', server.hasExamples !== true);
     this.#notice.textContent = server.hasExamples === true ? say('try.noChange') : say('try.changes', { url });

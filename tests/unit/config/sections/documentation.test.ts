@@ -1,27 +1,42 @@
 import { expect, test } from 'vitest';
-import { formatProblem } from '../../../../src/options/problem.ts';
 import { linesOf, readLocal } from '../read.ts';
 
-const warningsOf = (baseUrl: string): readonly string[] => {
-  const reading = readLocal(`platform-documentation: { base_url: '${baseUrl}' }`);
-  expect(linesOf(reading)).toEqual([]);
-  return reading.warnings.map(formatProblem);
-};
+const ADAPTER =
+  'adapters: { staff: { adapter: Platform\\MvcAuth\\Authentication\\HttpAdapter, options: { accept_schemes: [basic], realm: a, htpasswd: b } } }';
 
-test.each(['https://example.org/docs', 'https://example.org/a/b/', 'HTTP://EXAMPLE.ORG/%64ocs'])(
-  'the address %s, below whose path no server of ours answers, is a warning that says what works',
-  (baseUrl) => {
-    const [warning, ...more] = warningsOf(baseUrl);
-    expect(more).toEqual([]);
-    expect(warning).toMatch(/^config\/autoload\/local\.yaml: platform-documentation\.base_url: .+ root of a host name/);
-    expect(warning).toMatch(/pass \/platform, \/_astro and the paths of the APIs.+--plain/);
-  },
-);
+test.each([
+  '',
+  'https://example.org',
+  'https://example.org/docs',
+  'https://example.org/a/b/',
+  'HTTP://EXAMPLE.ORG/%64ocs',
+])('the site may stand at %j', (baseUrl) => {
+  const reading = readLocal(baseUrl === '' ? '' : `platform-documentation: { base_url: '${baseUrl}' }`);
+  expect([linesOf(reading), reading.warnings]).toEqual([[], []]);
+});
 
-test.each(['', 'https://example.org', 'https://example.org:8443/', 'http://127.0.0.1:4321'])(
-  '%s is none',
-  (baseUrl) => {
-    const reading = readLocal(baseUrl === '' ? '' : `platform-documentation: { base_url: '${baseUrl}' }`);
-    expect(reading.warnings).toEqual([]);
-  },
-);
+test('the address of the documentation is not that of the site', () => {
+  expect(
+    linesOf(readLocal("platform-documentation: { base_url: 'https://example.org/a/platform/documentation/' }")),
+  ).toEqual([
+    expect.stringMatching(
+      /base_url: The documentation is at .+ below this address\. Write "https:\/\/example\.org\/a"\.$/,
+    ),
+  ]);
+});
+
+test.each([
+  ['/docs/reports/**', '/reports/**'],
+  ['/Docs', '/**'],
+])('a rule about %s would protect nothing below /docs', (pattern, right) => {
+  const paths = (one: string): readonly string[] =>
+    linesOf(
+      readLocal(
+        `platform-documentation: { base_url: 'https://example.org/docs' }\n` +
+          `platform-mvc-auth: { authentication: { ${ADAPTER}, paths: { '${one}': staff } } }`,
+      ),
+    );
+  expect(paths(pattern)).toEqual([expect.stringContaining(`Write "${right}".`)]);
+  expect(paths(right)).toEqual([]);
+  expect(paths('/docsx/**')).toEqual([]);
+});

@@ -5,8 +5,11 @@ import { apiOf } from '../site.ts';
 const LIBRARY = apiOf('Library', { '/book': 'GET' }, { basePath: '/library' });
 const BARE = apiOf('Bare', { '/book': 'GET' });
 
-function own(location: string, { target = 'http://10.0.0.1:9000/app', versionPath = '', api = LIBRARY } = {}): string {
-  return ownLocation(location, new URL(target), { api, versionPath });
+function own(
+  location: string,
+  { target = 'http://10.0.0.1:9000/app', versionPath = '', basePath = '', api = LIBRARY } = {},
+): string {
+  return ownLocation(location, new URL(target), { api, basePath, versionPath });
 }
 
 describe('a place that an upstream names', () => {
@@ -53,6 +56,15 @@ describe('a place that an upstream names', () => {
     ['1', '1'],
   ])('%j stays in the version that the path of the request named: %j', (location, expected) => {
     expect(own(location, { versionPath: '/v2' })).toBe(expected);
+  });
+
+  test.each([
+    ['http://10.0.0.1:9000/app/library/book/1', '/docs/v2/library/book/1'],
+    ['/app/log-in', '/docs/log-in'],
+    ['/app//evil.example/', '/app//evil.example/'],
+    ['1', '1'],
+  ])('%j is for the clients of a site below a path %j', (location, expected) => {
+    expect(own(location, { versionPath: '/v2', basePath: '/docs' })).toBe(expected);
   });
 
   test('of an API without a base path every place in the target is its own', () => {

@@ -38,6 +38,11 @@ describe('the challenge', () => {
     ).toBe('/library https://api.example.com/billing');
   });
 
+  test('lists the paths of a site below a path as clients see them', () => {
+    const server = openServer({ basePath: '/docs', digest_domains: ['/library', 'https://api.example.com/library'] });
+    expect(server.challenge().get('domain')).toBe('/docs/library https://api.example.com/library');
+  });
+
   test('escapes the realm, and sends it as UTF-8', async () => {
     const server = openServer({ realm: 'a "b" \\ ü' });
     expect(server.verifier.challenges()[0]).toContain('realm="a \\"b\\" \\\\ \u00c3\u00bc"');

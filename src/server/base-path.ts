@@ -1,0 +1,91 @@
+import type { IncomingMessage } from 'node:http';
+import { DOCUMENTATION_ROOT } from '../model/locations.ts';
+import { ADMIN_ROOT } from '../presentation/page-data/admin-page.ts';
+import { ABSOLUTE_FORM } from '../services/routing/request-path.ts';
+import type { BytesAnswer, SiteAnswer, SiteRequest } from './answers/contract.ts';
+import { moveTarget, siteRequestOf } from './node/node-request.ts';
+import type { Route, Routed } from './runtime.ts';
+
+/*
+ * A site stands below the path of `base_url`: requests lose it here, once, and addresses in pages and header fields get
+ * it here. Everything between reads and writes paths of the site, such as `/platform/documentation`. JSON and other
+ * formats write `Site.baseUrl` themselves.
+ */
+
+/**
+ * Path and query of a request target within the site. A target without the base path stays as it is: a proxy may have
+ * removed the path. Only the canonical spelling counts, followed by a slash, so that access rules, routes and Astro all
+ * read the same path.
+ */
+export function withinSite(target: string, base: string): string {
+  const [authority = ''] = target.startsWith('/') ? [] : (ABSOLUTE_FORM.exec(target) ?? []);
+  const path = target.slice(authority.length);
+  const rest = path.startsWith(base) ? path.slice(base.length) : path;
+  if (!/^(?:[/?]|$)/.test(rest)) return target;
+  return authority + (rest.startsWith('/') ? rest : `/${rest}`);
+}
+
+/**
+ * Removes the base path from a request. Credentials stay bound to the target that the client used, with or without it.
+ * @returns fields of the request that routes read
+ */
+export function enterSite(request: IncomingMessage, base: string): SiteRequest {
+  if (base !== '') {
+    const sent = request.url ?? '/';
+    const target = withinSite(sent, base);
+    moveTarget(request, target, sent === target ? [base + sent, sent] : [sent]);
+  }
+  return siteRequestOf(request);
+}
+
+/** Adds the base path to the addresses that a route answers, and to the target of a request that it passes on. */
+export function belowBase(base: string, isAstroBelow: boolean, route: Route): Route {
+  if (base === '') return route;
+  const leave = (request: IncomingMessage, routed: Routed | null): Routed | null => {
+    if (routed === null || routed.kind === 'sent') return routed;
+    if (routed.kind !== 'pass-on') return leaveSite(routed, base);
+    if (isAstroBelow) request.url = base + request.url;
+    return routed;
+  };
+  return (exchange) => {
+    const routed = route(exchange);
+    return routed instanceof Promise
+      ? routed.then((late) => leave(exchange.request, late))
+      : leave(exchange.request, routed);
+  };
+}
+
+/** Answers that have the base path, by the answers of the site: most are answered from memory, again and again. */
+const left = new WeakMap<SiteAnswer, SiteAnswer>();
+
+/** Adds the base path to the header fields of an answer. */
+export function leaveSite(answer: SiteAnswer, base: string): SiteAnswer {
+  if (base === '') return answer;
+  const known = left.get(answer);
+  if (known !== undefined) return known;
+  const headers = answer.headers.map((value, index) => (index % 2 === 0 ? value : inField(value, base)));
+  const finish = answer.kind === 'page' ? answer.finish : undefined;
+  const rendered = finish && { finish: (page: BytesAnswer) => leaveSite(finish(page), base) };
+  const own = { ...answer, headers, ...rendered };
+  left.set(answer, own);
+  return own;
+}
+
+/** Addresses of the site in a field: its whole value, a target of `Link`, or a source of a Content-Security-Policy. */
+const IN_FIELD = /(?:^|(?<=<))(?=\/(?:platform|\.well-known)\/)|(?<=:\*)(?=\/_astro\/)/g;
+
+function inField(value: string, base: string): string {
+  return value.includes('/') ? value.replaceAll(IN_FIELD, base) : value;
+}
+
+/** A tag; in text, `<` is escaped. */
+const TAG = /<[a-z](?:[^<>"]|"[^"]*")*>/g;
+/** Beginning of an attribute with an address of the site. */
+const IN_TAG = new RegExp(`(\\s[a-z-]+=")(?=/_astro/|(?:${DOCUMENTATION_ROOT}|${ADMIN_ROOT})(?=[/.?#"]))`, 'g');
+
+/** Adds the base path to the links of a page in UTF-8. */
+export function pageBelow(base: string, page: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  if (base === '') return page;
+  const html = new TextDecoder().decode(page);
+  return new TextEncoder().encode(html.replaceAll(TAG, (tag) => tag.replaceAll(IN_TAG, `$1${base}`)));
+}
