@@ -26,6 +26,8 @@ export function checkUnrecognised(file: ParsedFile): Diagnostic | undefined {
   if (other !== undefined) return other;
   const heads = HEADS.map((head) => `“${head}:”`);
   const begin = `Begin it with ${heads.slice(0, -1).join(', ')} or ${heads.at(-1)}, or move it out of the folder.`;
+  const [finding] = file.findings ?? [];
+  if (value === null && finding !== undefined) return finding.diagnostic;
   if (!isRecord(value))
     return warn(`The file ${contentOf(value)}, so it is not a descriptor, and no descriptor refers to it`, begin);
   const [key, head] = Object.entries(value).flatMap(([name, content]) => headsLike(name, content))[0] ?? [];

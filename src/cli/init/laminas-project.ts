@@ -46,9 +46,14 @@ export function readLaminasProject(folder: string) {
     const value = withIncludes(file, context, parseMarkedPhp);
     return isRecord(value) ? value : {};
   };
+  const autoload = autoloadIn(folder).flatMap((path) => {
+    const file = project.load(path, report, parsePhp);
+    const value = file && withIncludes(file, context);
+    return isRecord(value) ? [value] : [];
+  });
   const modules = modulesIn(folder).flatMap((path) => {
     const file = project.load(path, report, parsePhp);
-    return file === undefined ? [] : [{ path, module: readModule(file, context) }];
+    return file === undefined ? [] : [{ path, module: readModule(file, context, autoload) }];
   });
   const configuration = mergedArrays('array_replace_recursive', [
     ...modules.map(({ path }) => readValue(path)),

@@ -123,7 +123,8 @@ export class InputFilters {
       ...(known === undefined && type !== '' && { 'x-field-type': type }),
       ...(example !== undefined && example !== '' && { example }),
     };
-    const listed = withNumbers(isText(shape) ? { type: 'string', ...shape } : shape);
+    const typed = withNumbers(isText(shape) ? { type: 'string', ...shape } : shape);
+    const listed = node.child('allow_empty').value === true ? orEmpty(typed) : typed;
     if (kind !== 'arrayinput') return listed;
     const { example: _, ...items } = listed;
     return { type: 'array', items, ...(example !== undefined && { example }) };
@@ -139,6 +140,16 @@ function isText(shape: Shape): boolean {
 function isRequired(node: SourceNode): boolean {
   const { value } = node.child('required');
   return value === undefined || (Boolean(value) && value !== '0');
+}
+
+/** Lets a text be empty as well: validators do not look at empty values that an input allows. */
+function orEmpty(shape: Shape): Shape {
+  const { minLength, pattern, format, allOf, enum: values, ...rest } = shape;
+  if ((shape['type'] ?? 'string') !== 'string') return shape;
+  if (Array.isArray(values)) return { ...rest, enum: [...new Set([...values, ''])] };
+  if (pattern === undefined && format === undefined) return rest;
+  const asked = Object.entries({ minLength, pattern, format, allOf }).filter(([, value]) => value !== undefined);
+  return { ...rest, anyOf: [Object.fromEntries(asked), { const: '' }] };
 }
 
 /** Writes listed values as numbers where the field is one: InArray compares `'1'` and 1 as equal. */

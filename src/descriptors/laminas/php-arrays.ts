@@ -8,8 +8,14 @@ export function isMerge(name: unknown): name is MergeFunction {
   return MERGES.some((one) => one === name);
 }
 
+/** Character that begins the keys below and no key of an array that is read. */
+export const MARK = '\0';
 /** Key of an array of which a part was not read, if the reader marks those. */
-export const UNREAD = '\0unread';
+export const UNREAD = `${MARK}unread`;
+/** Key with the path of an included file, of the object in its place. */
+export const INCLUDE = `${MARK}include`;
+/** Key with the function that joins `parts`, of the object in their place. */
+export const MERGE = `${MARK}merge`;
 
 /** Creates the array that stands for a value that only running PHP would give; joined arrays keep the mark. */
 export function unread(): object {

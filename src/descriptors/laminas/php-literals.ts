@@ -1,7 +1,17 @@
 import { posix } from 'node:path';
 import { fromEntries } from '../../model/own-property.ts';
 import type { ChildPlace, TextIndex } from '../positions.ts';
-import { isArray, isMerge, type MergeFunction, mergedArrays, UNREAD, unread } from './php-arrays.ts';
+import {
+  INCLUDE,
+  isArray,
+  isMerge,
+  MARK,
+  MERGE,
+  type MergeFunction,
+  mergedArrays,
+  UNREAD,
+  unread,
+} from './php-arrays.ts';
 import { endOfHeredoc, endOfQuoted, readHeredoc, readQuoted, startsHeredoc, toText } from './php-strings.ts';
 import { CONSTANTS, INCLUDES, NAME, NUMBER, PhpText, Unreadable } from './php-text.ts';
 
@@ -17,9 +27,9 @@ interface NotRead {
 
 interface PhpFile {
   /**
-   * Returned value as plain JSON: arrays with the keys 0, 1, … are lists, others are objects. `include 'a.php'` is
-   * `{ $include: 'a.php' }`, a path relative to the file; merged arrays of which one is included are
-   * `{ $merge: 'array_merge', parts: […] }`. Null if the file returns nothing that is read.
+   * Returned value as plain JSON: arrays with the keys 0, 1, … are lists, others are objects. `include 'a.php'` is an
+   * object with the key {@link INCLUDE} and a path relative to the file; merged arrays of which one is included are one
+   * with the keys {@link MERGE} and `parts`. Null if the file returns nothing that is read.
    */
   readonly value: unknown;
   readonly notRead: readonly NotRead[];
@@ -66,6 +76,8 @@ class PhpReader extends PhpText {
   /** Number of entries of all arrays that were joined, which bounds the work. */
   #joined = 0;
   #namespace = '';
+  /** Variables whose values are known. Each is read once, which bounds the size of what refers to them. */
+  readonly #variables = new Map<string, unknown>();
   readonly #aliases = new Map<string, string>();
 
   /** @param places gets the positions of values; null if they are not needed */
@@ -93,14 +105,20 @@ class PhpReader extends PhpText {
         this.skip(';');
         break;
       }
-      if (word === 'namespace' || word === 'use') this.#declaration(word);
+      const variable = word === undefined ? this.match(ASSIGNMENT) : undefined;
+      if (variable !== undefined) {
+        const value = this.#readable(() => this.#value());
+        this.#variables.delete(nameOf(variable));
+        if (value !== undefined) this.#variables.set(nameOf(variable), value);
+      } else if (word === 'namespace' || word === 'use') this.#declaration(word);
       else if (word !== 'declare' && this.text[this.at] !== ';') {
         this.#note(offset, 'a statement other than "return"');
+        this.#variables.clear();
         mayReturnMore ||= this.text[offset] !== '$';
       }
       this.skip(';', true);
     }
-    return this.#marks && mayReturnMore ? { ...root, value: { $merge: '+', parts: [root.value, unread()] } } : root;
+    return this.#marks && mayReturnMore ? { ...root, value: { [MERGE]: '+', parts: [root.value, unread()] } } : root;
   }
 
   /** Reads `namespace A\B` or `use A\B as C, D\{E, F as G}`. */
@@ -194,9 +212,18 @@ class PhpReader extends PhpText {
       return sign * value;
     }
     if (/[\d.]/.test(first)) return this.#number(offset);
-    if (first === '$') throw new Unreadable(offset, 'a variable');
+    if (first === '$') return this.#variable(offset);
     const name = this.match(NAME);
     return name === undefined ? this.#refuse(offset, 'an operator') : this.#named(name, offset);
+  }
+
+  #variable(offset: number): unknown {
+    const name = nameOf(this.match(VARIABLE) ?? '');
+    if (!this.#variables.has(name) || /^[[({?-]/.test(this.text.slice(this.space())))
+      throw new Unreadable(offset, 'a variable');
+    const value = this.#variables.get(name);
+    this.#variables.delete(name);
+    return value;
   }
 
   #number(offset: number): number {
@@ -251,7 +278,7 @@ class PhpReader extends PhpText {
     if (typeof path !== 'string') throw new Unreadable(offset, 'an included file whose path is no text');
     const folder = posix.dirname(this.#path);
     const isOfFolder = path.startsWith(`${folder}/`);
-    return this.#placed({ $include: isOfFolder ? posix.normalize(path.slice(folder.length + 1)) : path }, new Map());
+    return this.#placed({ [INCLUDE]: isOfFolder ? posix.normalize(path.slice(folder.length + 1)) : path }, new Map());
   }
 
   #call(name: MergeFunction, offset: number): unknown {
@@ -269,13 +296,13 @@ class PhpReader extends PhpText {
   #merged(how: MergeFunction, parts: readonly unknown[], offset: number): unknown {
     if (!parts.every(isArray))
       throw new Unreadable(offset, 'an operator or a call that joins something else than arrays');
-    if (parts.some((part) => '$include' in part || '$merge' in part)) {
+    if (parts.some((part) => INCLUDE in part || MERGE in part)) {
       const list = this.#placed(
         parts,
         new Map(parts.map((value, index) => [String(index), { keyOffset: offset, value: { offset, value } }])),
       );
       const place = { keyOffset: offset, value: { offset, value: list } };
-      return this.#placed({ $merge: how, parts: list }, new Map([['parts', place]]));
+      return this.#placed({ [MERGE]: how, parts: list }, new Map([['parts', place]]));
     }
     this.#joined += parts.reduce((sum, part) => sum + Object.keys(part).length, 0);
     if (this.#joined > this.text.length) throw new Unreadable(offset, 'arrays that are joined over and over');
@@ -308,6 +335,7 @@ class PhpReader extends PhpText {
         if (!this.text.startsWith('=>', this.at))
           return { key: String(next++), place: { offset: keyOffset, value: first } };
         const key = toKey(first) ?? this.#refuse(keyOffset, 'a key that is neither text nor a number');
+        if (key.startsWith(MARK)) this.#refuse(keyOffset, 'a key that begins with a null character');
         keys.push(key);
         if (isTop) this.#within = key;
         this.at += 2;
@@ -334,6 +362,14 @@ class PhpReader extends PhpText {
   #refuse(offset: number, what: string): never {
     throw new Unreadable(offset, what);
   }
+}
+
+const VARIABLE = /\$[A-Za-z_\u0080-\uFFFF][\w\u0080-\uFFFF]*/y;
+const ASSIGNMENT = /\$[A-Za-z_\u0080-\uFFFF][\w\u0080-\uFFFF]*\s*=(?![=>])/y;
+
+/** Name of a variable that is written with what follows it. */
+function nameOf(written: string): string {
+  return written.replace(/\s*=?$/, '');
 }
 
 /** Most characters of a `use` statement. */

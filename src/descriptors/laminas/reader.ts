@@ -6,7 +6,7 @@ import { readNative } from '../native/reader.ts';
 import { SourceNode, written } from '../openapi/source-node.ts';
 import { createLocator, escapePointerSegment } from '../positions.ts';
 import { TextProblem } from '../text-problem.ts';
-import { isArray, isMerge, mergedArrays, unread } from './php-arrays.ts';
+import { INCLUDE, isArray, isMerge, MERGE, mergedArrays, unread } from './php-arrays.ts';
 import { createPhpIndex, readPhp } from './php-literals.ts';
 import { LaminasConfiguration } from './services.ts';
 
@@ -76,22 +76,51 @@ export const laminas: DescriptorReader = {
 
 function recognises(value: unknown): boolean {
   if (!isRecord(value)) return false;
-  if (Object.hasOwn(value, '$merge') && Array.isArray(value['parts'])) return value['parts'].some(recognises);
+  if (Object.hasOwn(value, MERGE) && Array.isArray(value['parts'])) return value['parts'].some(recognises);
   return HEADS.some((head) => Object.hasOwn(value, head) && typeof value[head] === 'object');
 }
 
-/** Reads a module and reports what is lost of it, but not its rules for callers. */
-export function readModule(file: ParsedFile, context: ReadContext): LaminasConfiguration {
+/**
+ * Reads a module and reports what is lost of it, but not its rules for callers.
+ * @param others configuration of the project, which replaces that of the module
+ */
+export function readModule(
+  file: ParsedFile,
+  context: ReadContext,
+  others: readonly object[] = [],
+): LaminasConfiguration {
   const beside = context.hasFile(DOCUMENTATION, file) ? context.readFile(DOCUMENTATION, file, '', parsePhp) : undefined;
   reportNotRead(file, context, READ);
   if (beside !== undefined) reportNotRead(beside, context);
   const lose = (node: SourceNode, message: string): void => {
     const pointer = node.pointer();
     const remedy = 'Describe it in a native descriptor, if readers should know of it.';
-    context.report({ ...file.locate(pointer), severity: 'warning', rule: 'laminas-lost', message, remedy }, pointer);
+    context.report(
+      { ...node.file.locate(pointer), severity: 'warning', rule: 'laminas-lost', message, remedy },
+      pointer,
+    );
   };
-  const documentation = new SourceNode(file, isRecord(beside?.value) ? beside.value : {});
-  return new LaminasConfiguration(new SourceNode(file, withIncludes(file, context)), documentation, lose);
+  const documentation = new SourceNode(beside ?? file, isRecord(beside?.value) ? beside.value : {});
+  const own = withIncludes(file, context);
+  const whole = isArray(own)
+    ? mergedArrays('array_replace_recursive', [own, ...others.map((one) => partFor(own, one))])
+    : own;
+  return new LaminasConfiguration(new SourceNode(file, others.length === 0 ? own : whole), documentation, lose);
+}
+
+/** Returns the keys of another file that a module depends on: of services, those that it has. */
+function partFor(module: object, other: object): object {
+  const kept = Object.entries(other).filter(([key]) => READ.test(`/${key}`) && !key.endsWith('-mvc-auth'));
+  return Object.fromEntries(
+    kept.map(([key, section]) => {
+      const own: unknown = Reflect.get(module, key);
+      const isService = /-(?:rest|rpc)$/.test(key) && isArray(section);
+      const known = isService
+        ? Object.entries(section).filter(([name]) => isArray(own) && Object.hasOwn(own, name))
+        : [];
+      return [key, isService ? Object.fromEntries(known) : section];
+    }),
+  );
 }
 
 /**
@@ -137,7 +166,7 @@ class Includes {
   resolved(value: unknown, pointer: string, from = this.#file): unknown {
     if (Array.isArray(value)) return this.#members(value, pointer, from, (list) => Object.values(list));
     if (!isRecord(value)) return value;
-    const { $include: path, $merge: how, parts } = value;
+    const { [INCLUDE]: path, [MERGE]: how, parts } = value;
     if (typeof path === 'string') return this.#included(path, pointer, from);
     if (!isMerge(how) || !Array.isArray(parts)) return this.#members(value, pointer, from, (map) => map);
     const read = parts.map((part, index) => this.resolved(part, `${pointer}/parts/${index}`, from));

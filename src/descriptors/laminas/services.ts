@@ -1,3 +1,4 @@
+import { isMediaType } from '../../model/media-types.ts';
 import { deriveStatusCodes } from '../../model/status-codes.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import type { NativeDescriptor, NativeOperation, NativeParameter, NativeService } from '../native/native-descriptor.ts';
@@ -51,6 +52,9 @@ export class LaminasConfiguration {
     this.#filters = new InputFilters(root.child('input_filter_specs'), lose);
     this.hasVersionInPath = this.sections('versioning').some((node) => membersOf(node.child('uri')).length > 0);
     this.descriptors = this.#make();
+    const known = new Set(this.classNames.values());
+    for (const [name, node] of documentation.entries())
+      if (!known.has(name)) lose(node, `The documentation of ${name} belongs to no service, so it is not shown.`);
   }
 
   /** Makes the descriptors, in the order of names and versions. */
@@ -120,7 +124,7 @@ export class LaminasConfiguration {
     const id = node.child('route_identifier_name').value;
     const identifier = kind === 'rest' && typeof id === 'string' && parsed.segments.includes(id) ? id : undefined;
     const accepted = this.#types(className);
-    const sent = textsOf(this.#setting('content-negotiation', 'content_type_whitelist', className));
+    const sent = this.#whitelist('content_type', className);
     const validation = this.#validation(className);
     for (const [key, { value }] of validation?.entries() ?? [])
       if (typeof value === 'string' && !this.#filters.has(value))
@@ -214,7 +218,7 @@ export class LaminasConfiguration {
 
   /** Returns the types that a service answers with: those of its whitelist, else of its selector. */
   #types(className: string): readonly string[] {
-    const listed = textsOf(this.#setting('content-negotiation', 'accept_whitelist', className));
+    const listed = this.#whitelist('accept', className);
     const selector = this.#setting('content-negotiation', 'controllers', className)?.value;
     if (listed.length > 0 || typeof selector !== 'string') return listed;
     const own = this.sections('content-negotiation').map((node) => node.child('selectors').child(selector));
@@ -222,6 +226,16 @@ export class LaminasConfiguration {
       (type) => !type.includes('*'),
     );
     return types.length > 0 || !Object.hasOwn(SELECTORS, selector) ? types : (SELECTORS[selector] ?? []);
+  }
+
+  /** Returns the types of a whitelist, whose name has hyphens in Apigility. */
+  #whitelist(name: 'accept' | 'content_type', className: string): readonly string[] {
+    const keys = [`${name}_whitelist`, `${name.replace('_', '-')}-whitelist`];
+    const node = keys.flatMap((key) => this.#setting('content-negotiation', key, className) ?? [])[0];
+    return textsOf(node).filter((type) => {
+      if (node !== undefined && !isMediaType(type)) this.#lose(node, `“${type}” is no media type, so it is left out.`);
+      return isMediaType(type);
+    });
   }
 
   /** Returns the names of the input filters of a service. */

@@ -225,7 +225,8 @@ describe('a project of some files', () => {
 
   test.each([
     ['all rules', access('$rules')],
-    ['the whole file', '<?php $config = []; return $config;'],
+    ['the whole file', '<?php return load();'],
+    ['a variable that a condition changes', '<?php $config = []; if (DEV) { $config = more(); } return $config;'],
     ['a return in a condition', `<?php if (DEV) { return []; } ${access('[]').slice(5)}`],
   ])('settings that were not read close all operations: %s', (_, text) => {
     const moved = move({ [GLOBAL]: text });
@@ -303,6 +304,25 @@ describe('a project of some files', () => {
     expect(() => move({ 'module/Two/config/module.config.php': `<?php return [${SERVICES}];` })).toThrow(
       'module/Two/config/module.config.php: module/Pier/config/module.config.php has services of pier-v1 as well',
     );
+  });
+
+  test('config/autoload has the last word on versions, routes and types, but no services of its own', () => {
+    const other = "'Pier\\V1\\Rest\\Other\\Controller' => ['route_name' => 'berth']";
+    const { made } = move({
+      'module/Pier/config/module.config.php': `<?php return [${SERVICES.replace('=> [', "=> ['Pier\\V2\\Rest\\Berth\\Controller' => ['route_name' => 'berth'],")}];`,
+      [GLOBAL]: `<?php return ['api-tools-versioning' => ['default_version' => ['Pier' => 2]],
+        'router' => ['routes' => ['berth' => ['options' => ['route' => '/quay/berth']]]],
+        'api-tools-content-negotiation' => ['accept_whitelist' => ['Pier\\V1\\Rest\\Berth\\Controller' => ['a/b']]],
+        'api-tools-rest' => [${other}]];`,
+    });
+    const read = (path: string) => parse(String(made.find((file) => file.path === path)?.content));
+    expect(read('api-descriptors/Pier/v2.yaml')).toMatchObject({ default: true });
+    const { services, default: isDefault } = read('api-descriptors/Pier/v1.yaml');
+    expect([services.length, services[0], isDefault]).toMatchObject([
+      1,
+      { route: '/quay/berth', request_accept_types: ['a/b'] },
+      undefined,
+    ]);
   });
 
   test('links to folders around them are not followed, and names add no lines', () => {

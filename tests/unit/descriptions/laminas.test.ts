@@ -5,6 +5,7 @@ import { readFolder } from '../../../src/descriptors/read-descriptors.ts';
 import { json } from '../../../src/formats/json/json.ts';
 import { Api } from '../../../src/model/api.ts';
 import type { ApiRecord, OperationRecord, ServiceRecord } from '../../../src/model/records.ts';
+import { projectWith } from '../config/project.ts';
 import { readText } from '../descriptors/read-text.ts';
 
 const set = readFolder({ projectRoot: 'tests/fixtures/laminas', folder: 'module' });
@@ -64,6 +65,42 @@ test('media types are those of the whitelists, else of the selector', () => {
   expect(ship.requestContentTypes).toEqual(['application/vnd.harbour.v1+json', 'application/json']);
   expect(serviceOf('Tide').requestAcceptTypes).toEqual(['application/json']);
   expect(serviceOf('Ship', 2).requestContentTypes).toEqual(['application/json']);
+});
+
+test('whitelists of Apigility have hyphens, and what is no media type is left out', () => {
+  const { records, diagnostics } = module({
+    'zf-content-negotiation':
+      "['accept-whitelist' => ['Bay\\V1\\Rest\\Buoy\\Controller' => ['application/hal+json', 'application/vnd.b\\\\c+json']], 'content-type-whitelist' => ['Bay\\V1\\Rest\\Buoy\\Controller' => 'application/json']]",
+  });
+  expect(records[0]?.services[0]).toMatchObject({
+    requestAcceptTypes: ['application/hal+json'],
+    requestContentTypes: ['application/json'],
+  });
+  expect(diagnostics.map(({ severity, message }) => [severity, message])).toEqual([
+    ['warning', '“application/vnd.b\\c+json” is no media type, so it is left out.'],
+  ]);
+});
+
+test('documentation of what is no service is reported in its file', () => {
+  const text =
+    "<?php return ['api-tools-rest' => ['Bay\\V1\\Rest\\Buoy\\Controller' => ['route_name' => 'a']], 'router' => ['routes' => ['a' => ['options' => ['route' => '/a']]]]];";
+  const docs = "<?php return [\n  'Bay\\V1\\Rest\\Bouy\\Controller' => ['description' => 'Floats.'],\n];";
+  const { diagnostics } = readText(text, { 'd/documentation.config.php': docs }, laminas);
+  expect(diagnostics.map(({ file, line, message }) => [file, line, message])).toEqual([
+    [
+      'd/documentation.config.php',
+      2,
+      'The documentation of Bay\\V1\\Rest\\Bouy\\Controller belongs to no service, so it is not shown.',
+    ],
+  ]);
+});
+
+test('a file that returns what only PHP knows is not called empty', () => {
+  const folder = projectWith({ 'd/x.config.php': '<?php return getenv("X");' });
+  const { diagnostics } = readFolder({ projectRoot: folder, folder: 'd' });
+  expect(diagnostics.map(({ message }) => message)).toContain(
+    'This is a call of getenv(), so only running PHP would give its value; it was left out.',
+  );
 });
 
 test('parameters are those of the whitelist, the page, its size and the route', () => {
@@ -163,6 +200,19 @@ describe('validators', () => {
     const { record, diagnostics } = field(`'validators' => [['name' => '${name}', 'options' => ${options}]]`);
     expect(diagnostics).toEqual([]);
     expect(record?.services[0]?.fields).toMatchObject({ properties: { mark: schema } });
+  });
+
+  test.each([
+    [`['name' => 'StringLength', 'options' => ['min' => 2, 'max' => 9]]`, { type: 'string', maxLength: 9 }],
+    [`['name' => 'InArray', 'options' => ['haystack' => ['a']]]`, { enum: ['a', ''] }],
+    [`['name' => 'EmailAddress']`, { type: 'string', anyOf: [{ format: 'email' }, { const: '' }] }],
+    [`['name' => 'Digits'], ['name' => 'NotEmpty']`, { anyOf: [{ minLength: 1, pattern: '^[0-9]+$' }, { const: '' }] }],
+  ])('%s of an input that may be empty let it be empty', (validators, shape) => {
+    const { record } = module({
+      'api-tools-content-validation': "['Bay\\V1\\Rest\\Buoy\\Controller' => ['input_filter' => 'F']]",
+      input_filter_specs: `['F' => [['name' => 'x', 'allow_empty' => true, 'validators' => [${validators}]]]]`,
+    });
+    expect(record?.services[0]?.fields).toMatchObject({ properties: { x: shape } });
   });
 
   test('all patterns of a field hold', () => {

@@ -44,8 +44,11 @@ describe('literals', () => {
     ["['a' => 1] + ['a' => 2, 'b' => 3]", { a: 1, b: 3 }],
     ["array_replace_recursive(['a' => ['b' => 1, 'c' => 2]], ['a' => ['b' => 3]])", { a: { b: 3, c: 2 } }],
     ["array_merge_recursive(['a' => 1], ['a' => 2])", { a: [1, 2] }],
-    ["include __DIR__ . '/routes.php'", { $include: 'routes.php' }],
-    ["array_merge(require 'a.php', ['x' => 1])", { $merge: 'array_merge', parts: [{ $include: 'a.php' }, { x: 1 }] }],
+    ["include __DIR__ . '/routes.php'", { '\0include': 'routes.php' }],
+    [
+      "array_merge(require 'a.php', ['x' => 1])",
+      { '\0merge': 'array_merge', parts: [{ '\0include': 'a.php' }, { x: 1 }] },
+    ],
   ])('%s', (written, value) => {
     expect(read(written)).toEqual(value);
   });
@@ -93,9 +96,27 @@ describe('what only running PHP would give', () => {
   test('statements beside "return" are named', () => {
     const { value, notRead } = readPhp("<?php\n$x = ['a;b'];\nif ($x) { f('}'); }\nreturn ['a' => 1];", PATH);
     expect(value).toEqual({ a: 1 });
-    expect(notRead.map(({ what }) => what)).toEqual([
-      'a statement other than "return"',
-      'a statement other than "return"',
+    expect(notRead.map(({ what }) => what)).toEqual(['a statement other than "return"']);
+  });
+
+  test.each([
+    ["$config = ['a' => 1];\nreturn $config;", { a: 1 }],
+    ["$own = ['a' => 1];\nreturn array_merge($own, ['b' => 2]);", { a: 1, b: 2 }],
+    ['$x = [1]; $y = [$x, 2]; return $y;', [[1], 2]],
+    ["$config = ['a' => 1];\nif (DEV) { $config = []; }\nreturn $config;", null],
+    ["$config = ['a' => 1]; $config['b'] = 2; return $config;", null],
+    ["$config = ['a' => 1]; return $config['a'];", null],
+    ['$x = [1]; return [$x, $x];', [[1]]],
+  ])('of %j, variables that were only given a value are read, each once', (text, value) => {
+    expect(readPhp(`<?php\n${text}`, PATH).value).toEqual(value);
+  });
+
+  test('keys are never taken for those of the reader', () => {
+    const text = "<?php return ['$include' => 'a', '$merge' => '+', 'parts' => [], \"\\0include\" => 'b'];";
+    const { value, notRead } = readPhp(text.replaceAll('\\$', '$'), PATH);
+    expect([value, notRead.map(({ what }) => what)]).toEqual([
+      { $include: 'a', $merge: '+', parts: [] },
+      ['a key that begins with a null character'],
     ]);
   });
 });
