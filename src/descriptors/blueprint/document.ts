@@ -11,6 +11,7 @@ import {
   type BlueprintContext,
   type BlueprintProblem,
   headersOf,
+  isStray,
   type Keyword,
   keywordOf,
   readPayload,
@@ -26,6 +27,8 @@ interface BlueprintDocument {
   readonly problems: readonly BlueprintProblem[];
 }
 
+/** Lines by which other tools include files: `<!-- include(a.md) -->`, `:[](a.md)`. */
+const TRANSCLUSION = /^[ \t]*(?:<!--[ \t]*include\(([^)\n]*)\)|:\[[^\]\n]*\]\(([^)\s]*))/gm;
 /** Maximum number of characters in the names of the requests that a response answers. */
 const LONGEST_NAME = 500;
 /** Maximum number of characters of parts that others refer to, counted at each reference. */
@@ -57,7 +60,8 @@ class Conversion {
   /** Level of the last heading in the form of a resource that is none, whose actions have no path. */
   #wrong = Infinity;
   #group: string | null = null;
-  #resource: ResourceDraft = { name: '', uri: '/', parameters: new Map(), headers: [] };
+  /** Resource of the next actions; null if its heading has no path, or there is none. */
+  #resource: ResourceDraft | null = null;
   #title: string | null = null;
   /** Texts of the section to which headings without a meaning of their own belong. */
   #texts: string[] = [];
@@ -104,6 +108,12 @@ class Conversion {
 
   convert(metadata: ReadonlyMap<string, string>, fallback: string): BlueprintDocument {
     let isInTypes = false;
+    for (const { index, 1: path, 2: other = path } of this.#text.matchAll(TRANSCLUSION))
+      this.#warn(
+        index,
+        `The file “${other}” is not included: Aglio or Hercule would do that before.`,
+        'Write them into one file, for example with “hercule api.apib -o whole.apib”.',
+      );
     this.#host = metadata.get('HOST') ?? '';
     const format = metadata.get('FORMAT') ?? '1A';
     if (!/^1A\d*$/i.test(format))
@@ -146,6 +156,8 @@ class Conversion {
     if (heading.kind === 'wrong') {
       const isText = isInTypes || (this.#title === null && this.#paths.size + this.#actions.size === 0);
       if (!isText) this.#wrong = Math.min(this.#wrong, section.level);
+      if (!isText && heading.call.startsWith('/') && section.level <= (this.#resource?.level ?? Infinity))
+        this.#resource = null;
       if (!isText && /[A-Z/{ ]/.test(heading.call))
         this.#warn(
           section.start,
@@ -179,17 +191,18 @@ class Conversion {
     } else if (heading.kind === 'resource') this.#readResource(section, heading);
     else {
       const { begins, method, name, uri } = heading;
-      if (uri === null && section.level > this.#wrong) {
+      const path = uri ?? (section.level > this.#wrong ? undefined : this.#resource?.uri);
+      if (path === undefined) {
         this.#texts = [];
         this.#warn(
           section.start,
-          'The heading above the action has no path, so the action was left out.',
+          'Neither the action nor the heading above it has a path, so it was left out.',
           'Give one of them a path.',
         );
         return;
       }
-      if (begins) this.#resource = { name, uri: uri ?? '/', parameters: new Map(), headers: [] };
-      this.#readAction(section, method, uri ?? this.#resource.uri, name);
+      if (begins) this.#resource = { name, uri: path, parameters: new Map(), headers: [], level: section.level };
+      this.#readAction(section, method, path, name);
     }
   }
 
@@ -202,6 +215,7 @@ class Conversion {
     this.#resource = {
       name,
       uri,
+      level: section.level,
       parameters: new Map(
         found
           .filter(({ keyword }) => keyword === 'parameters')
@@ -239,7 +253,7 @@ class Conversion {
       attributes: null,
       requests: [],
       responses: [],
-      headers: [...this.#resource.headers],
+      headers: [...(this.#resource?.headers ?? [])],
     };
     this.#actions.set(key, known === undefined ? action : { ...action, template: joinedTemplate(action, template) });
     if (known !== undefined) {
@@ -248,8 +262,8 @@ class Conversion {
       if (name !== '' && name !== known.summary) action.descriptions.push(`**${name}**`);
     }
     const inTemplate = new Set(template.parameters.map((parameter) => parameter['name']));
-    for (const [parameter, item] of this.#resource.parameters)
-      if (inTemplate.has(parameter) || uri === this.#resource.uri) action.parameters.set(parameter, item);
+    for (const [parameter, item] of this.#resource?.parameters ?? [])
+      if (inTemplate.has(parameter) || uri === this.#resource?.uri) action.parameters.set(parameter, item);
     this.#texts = action.descriptions;
     const found = this.#describe(section.blocks, [
       ...(['parameters', 'headers', 'attributes', 'relation', 'request', 'response'] as const),
@@ -282,7 +296,13 @@ class Conversion {
     const items = new Set<Block>(found.map(({ item }) => item));
     let run: Block[] = [];
     for (const block of [...blocks, null]) {
-      if (block !== null && !items.has(block)) run.push(block);
+      if (block !== null && expected.length > 0 && !items.has(block) && isStray(block))
+        this.#warn(
+          block.start,
+          `“${block.header}” is no section that can stand here; it was left out.`,
+          'Correct its first word, or put it below “Request” or “Response”.',
+        );
+      else if (block !== null && !items.has(block)) run.push(block);
       else if (run.length > 0) {
         this.#texts.push(textOf(this.#text, run));
         run = [];

@@ -38,11 +38,18 @@ export function headingOf({ title }: { readonly title: string }): Heading | null
   const [method = '', ...words] = call.split(/\s+/);
   const isAction = METHODS.has(method);
   const uri = (isAction ? words : [method, ...words]).join(' ').replaceAll(/ ?, ?/g, ',');
-  if (isAction && uri === '') return { kind: 'action', name, method, uri: null, begins: false };
+  if (isAction && uri === '') return { kind: 'action', method, begins: false, ...inBrackets(name) };
   const isUri =
     /^(?:[/{]|https?:\/\/)\S*$/i.test(uri) || (bracket !== -1 && RELATIVE.test(uri) && !MEDIA_TYPE.test(uri));
   const isCall = isAction || /^(?:[A-Z]{3,}(?: [/{]|$)|[/{]|\S+$)/.test(uri);
   if (!isUri) return bracket !== -1 && isCall && !MEDIA_TYPE.test(uri) ? { kind: 'wrong', call } : null;
   if (isAction) return { kind: 'action', name, method, uri, begins: bracket === -1 };
   return bracket === -1 && !uri.startsWith('/') ? null : { kind: 'resource', name, uri };
+}
+
+/** Splits a name with a URI in brackets: of `Books [/books] [GET]`, which is a heading of two. */
+function inBrackets(name: string): { readonly name: string; readonly uri: string | null } {
+  const bracket = name.endsWith(']') ? name.lastIndexOf('[') : -1;
+  const uri = name.slice(bracket + 1, -1).trim();
+  return bracket !== -1 && /^[/{]\S*$/.test(uri) ? { name: name.slice(0, bracket).trim(), uri } : { name, uri: null };
 }

@@ -9,6 +9,8 @@ import type { UriTemplate } from './uri-template.ts';
 export interface ResourceDraft {
   readonly name: string;
   readonly uri: string;
+  /** Level of its heading. */
+  readonly level: number;
   readonly parameters: ReadonlyMap<string, ListItem>;
   readonly headers: readonly (readonly [name: string, value: string])[];
 }

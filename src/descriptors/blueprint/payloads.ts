@@ -86,6 +86,12 @@ export function keywordOf(block: Block): ListSection | undefined {
   return undefined;
 }
 
+/** True for an item that looks like a section with others below it, but is none in its place. */
+export function isStray(block: Block): block is ListItem {
+  if (block.kind !== 'item' || block.blocks.length === 0) return false;
+  return keywordOf(block) !== undefined || block.blocks.some((inner) => keywordOf(inner) !== undefined);
+}
+
 function isKeyword(name: string): name is Keyword {
   return Object.hasOwn(KEYWORDS, name);
 }
@@ -173,7 +179,11 @@ export function headersOf(item: ListItem, { text, warn }: BlueprintContext): rea
     const [before = '', ...value] = line.split(':');
     const name = before.replace(/^[-+*\s]+/, '').trimEnd();
     const written = value.join(':').trim();
-    if (value.length === 0 || name === '' || /\s/.test(name)) return [];
+    if (value.length === 0 || name === '' || /\s/.test(name)) {
+      const message = 'A line of “Headers” is no header field; it was left out.';
+      if (line.trim() !== '') warn({ offset: item.start, message, remedy: 'Write it as “Name: value”.' });
+      return [];
+    }
     const [scheme = ''] = /^(?:Basic|Bearer|Digest)\s+/i.exec(written) ?? [];
     if (!CREDENTIAL.test(name) || /^(?:[<{[]|\*+$|$)/.test(written.slice(scheme.length)))
       return [[name, written] as const];

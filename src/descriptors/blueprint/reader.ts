@@ -1,15 +1,11 @@
 import { isRecord } from '../../schema/json-values.ts';
 import { findLineStarts, placeOf, type TextPlace } from '../../yaml/places.ts';
-import type { DescriptorReader, ParsedFile } from '../contract.ts';
+import type { DescriptorReader, ParsedFile, PlacedFinding } from '../contract.ts';
 import { readDocument } from '../openapi/reader.ts';
 import { Reading } from '../openapi/reading.ts';
 import { baseName } from '../path-names.ts';
 import { splitPointer } from '../positions.ts';
 import { toDocument } from './document.ts';
-import type { BlueprintProblem } from './payloads.ts';
-
-/** Problems of the blueprints that were parsed, by the value of the file. */
-const PROBLEMS = new WeakMap<object, readonly BlueprintProblem[]>();
 
 function placesIn(text: string): (offset: number) => TextPlace {
   let lineStarts: readonly number[] | null = null;
@@ -36,25 +32,21 @@ export const blueprintReader: DescriptorReader = {
     },
   },
   endings: ['apib'],
-  recognises: (value) => isRecord(value) && PROBLEMS.has(value),
+  recognises: (value) => isRecord(value) && typeof value['FORMAT'] === 'string' && isRecord(value['info']),
 
   parse({ path, text }) {
     const { document, offsets, problems } = toDocument(text, baseName(path));
-    PROBLEMS.set(document, problems);
-    return { path, text, value: document, locate: locatorOf(path, text, document, offsets) };
+    const placeAt = placesIn(text);
+    const findings = problems.map(({ offset, ...problem }): PlacedFinding => {
+      const place = { file: path, ...placeAt(offset) };
+      return { diagnostic: { ...place, severity: 'warning', rule: 'blueprint-reading', ...problem } };
+    });
+    return { path, text, value: document, findings, locate: locatorOf(path, text, document, offsets) };
   },
 
   read(file, context) {
     if (!isRecord(file.value)) return undefined;
-    const placeAt = placesIn(file.text);
-    for (const { offset, ...problem } of PROBLEMS.get(file.value) ?? [])
-      context.report({
-        file: file.path,
-        ...placeAt(offset),
-        severity: 'warning',
-        rule: 'blueprint-reading',
-        ...problem,
-      });
+    for (const { diagnostic } of file.findings ?? []) context.report(diagnostic);
     const { FORMAT: _, ...document } = file.value;
     const record = readDocument(new Reading(file, '3.2', context, { openapi: '3.2.0', ...document }));
     return { ...record, source: { ...record.source, format: 'api-blueprint-1a' } };

@@ -49,18 +49,24 @@ export function parseUriTemplate(template: string): UriTemplate {
   return { path, parameters: [...parameters.values()], left };
 }
 
-/** Takes `?format=json` and `?page={page}` out of a template: queries with one value, or with any. */
+/** Takes `?format=json`, `?page={page}` and `?{page}` out of a template: queries with one value, or with any. */
 function withLiteralQuery(template: string, parameters: Map<string, JsonObject>): string {
   const start = template.replaceAll(EXPRESSION, (whole) => '\0'.repeat(whole.length)).indexOf('?');
   if (start === -1) return template;
   const query = template.slice(start + 1);
   const expressions = query.match(/\{[?&][^{}]*\}/g) ?? [];
   for (const pair of query.replaceAll(/\{[?&][^{}]*\}/g, '').split('&')) {
-    const [name = '', value = ''] = pair.split('=');
-    if (name === '') continue;
+    const [written = '', value = ''] = pair.split('=');
     const isOpen = value === '' || value.includes('{');
     const schema = isOpen ? { type: 'string' } : { type: 'string', enum: [decoded(value)] };
-    parameters.set(`query ${name}`, { name: decoded(name), in: 'query', ...(!isOpen && { required: true }), schema });
+    for (const name of written.replace(/^\{([^{}]*)\}$/, '$1').split(','))
+      if (name !== '')
+        parameters.set(`query ${name}`, {
+          name: decoded(name),
+          in: 'query',
+          ...(!isOpen && { required: true }),
+          schema,
+        });
   }
   return template.slice(0, start) + expressions.join('');
 }

@@ -240,6 +240,8 @@ test.each([
   ['A [GET /a/{b}{/c,d}]', '/a/{b}/{c}/{d}', ['get']],
   ['A [GET /a?page={page}]', '/a', ['get']],
   ['A [GET /a{?b , c}]', '/a', ['get']],
+  ['A [GET /a?{b}]', '/a', ['get']],
+  ['A [/a] [GET]', '/a', ['get']],
 ])('a heading %s is a call of %s', (heading, path, keys) => {
   const { document } = read(`# T\n\n# ${heading}\n\n+ Response 204\n`);
   const paths = Object.entries(document['paths'] ?? {}).map(([name, item]) => [name, Object.keys(Object(item))]);
@@ -272,9 +274,15 @@ test.each([
 
 test.each([
   ['# A [/a]\n\n## B [GETT /x]\n', ['/a'], '“GETT /x” is neither'],
-  ['# A [/a]\n\n## B [GET]\n\n# C [/c d]\n\n## D [DELETE]\n', ['/a'], '9:1 The heading above the action has no path'],
+  [
+    '# A [/a]\n\n## B [GET]\n\n# C [/c d]\n\n## D [DELETE]\n',
+    ['/a'],
+    '9:1 Neither the action nor the heading above it has a path',
+  ],
   ['# A [https://h.example/a]\n\n## B [GET]\n', ['/a'], '3:1 “https://h.example/a” was read as the path “/a”'],
   ['# A [/a]\n\n## B [GET]\n\n# C [c/{id}]\n\n## D [DELETE]\n', ['/a', '/c/{id}'], '“c/{id}” was read as the path'],
+  ['# A [/a]\n\n# B [GET]\n\n# C [/c d]\n\n# D [DELETE]\n', ['/a'], '9:1 Neither the action'],
+  ['# A [GET]\n', [], '3:1 Neither the action'],
   ['Hello world\n', [], '1:1 The file has no resource and no action'],
   ['', [], '1:1 The file has no resource and no action'],
 ])('what is wrong with %j is reported, and other paths have none of it', (text, paths, expected) => {
@@ -283,6 +291,24 @@ test.each([
     paths,
     expect.stringContaining(expected),
   ]);
+});
+
+test.each([
+  ['+ Resquest\n    + Headers\n\n            Authorization: Bearer s3cr3t\n', '5:1 “Resquest” is no section'],
+  ['+ Body\n\n        {"password": "s3cr3t"}\n', '5:1 “Body” is no section'],
+  ['+ Response 204\n    + Headers\n\n            {{s3cr3t}}\n', '6:5 A line of “Headers” is no header field'],
+  ['<!-- include(other.md) -->\n', '5:1 The file “other.md” is not included'],
+  [':[Title](other.md name:"x")\n', '5:1 The file “other.md” is not included'],
+])('%j below an action is left out with a warning', (text, expected) => {
+  const { document, warnings } = read(`FORMAT: 1A\n\n# A [GET /a]\n\n${text}`);
+  expect(warnings.join('\n')).toContain(expected);
+  expect(JSON.stringify(document)).not.toContain('s3cr3t');
+});
+
+test('a query of names in brackets has their parameters', () => {
+  const { document } = read('FORMAT: 1A\n\n# A [GET /a?{b,c}&d={d}]\n\n+ Response 204\n');
+  const operation = Object(Object(document['paths'])['/a'])['get'];
+  expect(Object(operation)['parameters']).toMatchObject([{ name: 'b' }, { name: 'c' }, { name: 'd' }]);
 });
 
 test('brackets in texts are text', () => {
