@@ -14,7 +14,7 @@ const MOST: readonly (readonly [folder: string, lines: number, files: number])[]
   ['changes', 3150, 17],
   ['cli', 5950, 47],
   ['config', 3150, 22],
-  ['descriptors', 15500, 92],
+  ['descriptors', 15700, 93],
   ['discovery', 400, 6],
   ['files', 350, 5],
   ['files directly in src', 100, 2],

@@ -1,4 +1,4 @@
-import type { Block, Section } from './blocks.ts';
+import type { Block, ListItem, Section } from './blocks.ts';
 import { type Declaration, parseDeclaration } from './declaration.ts';
 import { headingOf } from './headings.ts';
 import { keywordOf, typeIn } from './payloads.ts';
@@ -21,6 +21,18 @@ export function declaredTypes(sections: readonly Section[]): readonly DeclaredTy
     if (heading?.kind === 'types') return structuresAfter(index, sections);
     return heading?.kind === 'resource' && heading.name !== '' ? attributesOf(section, heading.name) : [];
   });
+}
+
+/** Payloads that `+ Model` declares, by the names of their resources. */
+export function declaredModels(sections: readonly Section[]): ReadonlyMap<string, ListItem> {
+  const models = sections.flatMap((section) => {
+    const heading = headingOf(section);
+    const found = section.blocks.flatMap((block) => keywordOf(block) ?? []);
+    return found.flatMap(({ keyword, item }) =>
+      keyword === 'model' ? [[heading?.kind === 'resource' ? heading.name : '', item] as const] : [],
+    );
+  });
+  return new Map(models);
 }
 
 function attributesOf(section: Section, name: string): readonly DeclaredType[] {

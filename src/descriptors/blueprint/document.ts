@@ -3,7 +3,7 @@ import { hasOwnKey } from '../../model/path-items.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
 import { embeddedSchema } from '../json-schema-text.ts';
 import { type Block, itemsOf, readMetadata, readSections, type Section, textOf } from './blocks.ts';
-import { type DeclaredType, declaredTypes } from './declared-types.ts';
+import { type DeclaredType, declaredModels, declaredTypes } from './declared-types.ts';
 import { type Heading, headingOf } from './headings.ts';
 import { type JsonObject, referenceTo, toSchema } from './mson.ts';
 import { type ActionDraft, joinedTemplate, parameterName, type ResourceDraft, toOperation } from './operations.ts';
@@ -14,6 +14,7 @@ import {
   isStray,
   type Keyword,
   keywordOf,
+  otherIncludes,
   readPayload,
   typeIn,
 } from './payloads.ts';
@@ -27,8 +28,6 @@ interface BlueprintDocument {
   readonly problems: readonly BlueprintProblem[];
 }
 
-/** Lines by which other tools include files: `<!-- include(a.md) -->`, `:[](a.md)`. */
-const TRANSCLUSION = /^[ \t]*(?:<!--[ \t]*include\(([^)\n]*)\)|:\[[^\]\n]*\]\(([^)\s]*))/gm;
 /** Maximum number of characters in the names of the requests that a response answers. */
 const LONGEST_NAME = 500;
 /** Maximum number of characters of parts that others refer to, counted at each reference. */
@@ -71,20 +70,12 @@ class Conversion {
     this.#text = text;
     this.#sections = sections;
     for (const type of declaredTypes(sections)) if (!this.#types.has(type.name)) this.#types.set(type.name, type);
-    const models = sections.flatMap((section) => {
-      const heading = headingOf(section);
-      const name = heading?.kind === 'resource' ? heading.name : '';
-      return section.blocks.flatMap((block) => {
-        const found = keywordOf(block);
-        return found?.keyword === 'model' ? [[name, found.item] as const] : [];
-      });
-    });
     this.#names = new UniqueNames('', this.#types.keys());
     this.#context = {
       text,
       types: new Map([...this.#types].map(([name, { declared }]) => [name, declared.type])),
       structures: new Map(),
-      models: new Map(models),
+      models: declaredModels(sections),
       note: (value, offset) => {
         this.#offsets.set(value, offset);
         return value;
@@ -108,12 +99,7 @@ class Conversion {
 
   convert(metadata: ReadonlyMap<string, string>, fallback: string): BlueprintDocument {
     let isInTypes = false;
-    for (const { index, 1: path, 2: other = path } of this.#text.matchAll(TRANSCLUSION))
-      this.#warn(
-        index,
-        `The file “${other}” is not included: Aglio or Hercule would do that before.`,
-        'Write them into one file, for example with “hercule api.apib -o whole.apib”.',
-      );
+    for (const problem of otherIncludes(this.#text)) this.#context.warn(problem);
     this.#host = metadata.get('HOST') ?? '';
     const format = metadata.get('FORMAT') ?? '1A';
     if (!/^1A\d*$/i.test(format))
@@ -194,11 +180,8 @@ class Conversion {
       const path = uri ?? (section.level > this.#wrong ? undefined : this.#resource?.uri);
       if (path === undefined) {
         this.#texts = [];
-        this.#warn(
-          section.start,
-          'Neither the action nor the heading above it has a path, so it was left out.',
-          'Give one of them a path.',
-        );
+        const message = 'Neither the action nor the heading above it has a path, so it was left out.';
+        this.#warn(section.start, message, 'Give one of them a path.');
         return;
       }
       if (begins) this.#resource = { name, uri: path, parameters: new Map(), headers: [], level: section.level };
@@ -226,13 +209,10 @@ class Conversion {
         .flatMap(({ item }) => headersOf(item, this.#context)),
     };
     if (name !== '') return;
-    for (const { item, keyword } of found)
-      if (keyword === 'attributes' || keyword === 'model')
-        this.#warn(
-          item.start,
-          `Nothing can refer to the ${keyword} of a resource without a name.`,
-          'Name the resource.',
-        );
+    for (const { item, keyword } of found) {
+      const message = `Nothing can refer to the ${keyword} of a resource without a name.`;
+      if (keyword === 'attributes' || keyword === 'model') this.#warn(item.start, message, 'Name the resource.');
+    }
   }
 
   #readAction(section: Section, method: string, uri: string, name: string): void {

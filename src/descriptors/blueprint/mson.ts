@@ -2,6 +2,7 @@ import { setOwn } from '../../model/own-property.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import { parseJson } from '../json-text.ts';
 import { escapePointerSegment } from '../positions.ts';
+import { TYPED_WORDS } from '../typed-words.ts';
 import { type Block, type ListItem, textOf } from './blocks.ts';
 import { type Declaration, parseDeclaration, plain, splitList } from './declaration.ts';
 
@@ -30,25 +31,6 @@ interface TypeParts {
 }
 
 const BASE_TYPES = new Set(['object', 'array', 'enum', 'string', 'number', 'boolean']);
-/** Other names of types that blueprints use, if they declare no type so named. */
-const ALIASES: ReadonlyMap<string, JsonObject> = new Map(
-  Object.entries({
-    integer: { type: 'integer' },
-    int: { type: 'integer' },
-    long: { type: 'integer' },
-    float: { type: 'number' },
-    double: { type: 'number' },
-    decimal: { type: 'number' },
-    bool: { type: 'boolean' },
-    text: { type: 'string' },
-    date: { type: 'string', format: 'date' },
-    datetime: { type: 'string', format: 'date-time' },
-    uuid: { type: 'string', format: 'uuid' },
-    email: { type: 'string', format: 'email' },
-    uri: { type: 'string', format: 'uri' },
-    url: { type: 'string', format: 'uri' },
-  }),
-);
 const SAMPLE = /^(Sample|Default)(?:\s*:\s*(.*))?$/is;
 const MIXIN = /^Include\s+(.+)$/is;
 
@@ -135,7 +117,7 @@ function structureOf(type: string, { types, structures }: TypeContext): string {
   let name = type;
   for (; types.has(name) && !seen.has(name); name = structures.get(name) ?? typeOf(types.get(name) ?? 'object').name)
     seen.add(name);
-  const structure = String(ALIASES.get(name.toLowerCase())?.['type'] ?? name);
+  const structure = String(TYPED_WORDS.get(name.toLowerCase())?.['type'] ?? name);
   for (const derived of seen) structures.set(derived, structure);
   return structure;
 }
@@ -151,7 +133,7 @@ function namedSchema(type: string, context: TypeContext): JsonObject {
   if (name === 'array') return { type: 'array', ...(inner.length > 0 && { items: eitherOf(inner, context) }) };
   if (name === 'enum') return inner[0] === undefined ? {} : namedSchema(inner[0], context);
   if (BASE_TYPES.has(name)) return { type: name };
-  return { ...(ALIASES.get(name.toLowerCase()) ?? { $ref: referenceTo(name) }) };
+  return { ...(TYPED_WORDS.get(name.toLowerCase()) ?? { $ref: referenceTo(name) }) };
 }
 
 export function referenceTo(type: string): string {

@@ -25,6 +25,18 @@ export interface BlueprintContext extends TypeContext {
   embed(schema: object, offset: number): JsonObject;
 }
 
+/** Lines by which other tools include files: `<!-- include(a.md) -->`, `:[](a.md)`. */
+const OTHER_INCLUDE = /^[ \t]*(?:<!--[ \t]*include\(([^)\n]*)\)|:\[[^\]\n]*\]\(([^)\s]*))/gm;
+
+/** Lists the files that other tools would include before a blueprint is read. */
+export function otherIncludes(text: string): readonly BlueprintProblem[] {
+  return [...text.matchAll(OTHER_INCLUDE)].map(({ index, 1: ofAglio, 2: path = ofAglio }) => ({
+    offset: index,
+    message: `The file “${path}” is not included: Aglio or Hercule would do that before.`,
+    remedy: 'Write them into one file, for example with “hercule api.apib -o whole.apib”.',
+  }));
+}
+
 /** Header field with its value. */
 type HeaderField = readonly [name: string, value: string];
 

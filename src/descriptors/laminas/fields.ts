@@ -1,34 +1,12 @@
 import { isRecord } from '../../schema/json-values.ts';
 import type { NativeField } from '../native/native-descriptor.ts';
 import { type SourceNode, written } from '../openapi/source-node.ts';
-import { constraintsOf, lastPart, membersOf, type Shape } from './validators.ts';
+import { type Shape, TYPED_WORDS } from '../typed-words.ts';
+import { constraintsOf, lastPart, membersOf } from './validators.ts';
 
 /** Reports a part of the configuration that has no counterpart. */
 export type Lose = (node: SourceNode, message: string) => void;
 
-/** Names of types in `field_type`, which is free text. */
-const TYPES: Readonly<Record<string, Shape>> = {
-  string: { type: 'string' },
-  text: { type: 'string' },
-  int: { type: 'integer' },
-  integer: { type: 'integer' },
-  float: { type: 'number' },
-  double: { type: 'number' },
-  decimal: { type: 'number' },
-  number: { type: 'number' },
-  bool: { type: 'boolean' },
-  boolean: { type: 'boolean' },
-  array: { type: 'array' },
-  object: { type: 'object' },
-  date: { type: 'string', format: 'date' },
-  datetime: { type: 'string', format: 'date-time' },
-  'date-time': { type: 'string', format: 'date-time' },
-  email: { type: 'string', format: 'email' },
-  uri: { type: 'string', format: 'uri' },
-  url: { type: 'string', format: 'uri' },
-  uuid: { type: 'string', format: 'uuid' },
-  file: { type: 'string', format: 'binary' },
-};
 /** Classes of inputs that say nothing of the value. */
 const PLAIN_INPUTS: ReadonlySet<string> = new Set(['', 'input', 'arrayinput', 'fileinput']);
 /** Keys of a field in the native format; a schema has all others. */
@@ -106,7 +84,8 @@ export class InputFilters {
   }
 
   #shape(node: SourceNode, kind: string, type: string): Shape {
-    const known = Object.hasOwn(TYPES, type.toLowerCase()) ? TYPES[type.toLowerCase()] : undefined;
+    // The type of a field is free text.
+    const known = TYPED_WORDS.get(type.toLowerCase());
     const constraints = constraintsOf(node.child('validators'), (at, name) =>
       this.#lose(at, `The validator ${name} has no counterpart, so it is not shown.`),
     );

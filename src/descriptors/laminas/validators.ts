@@ -1,7 +1,5 @@
 import type { SourceNode } from '../openapi/source-node.ts';
-
-/** Keywords of JSON Schema. */
-export type Shape = Readonly<Record<string, unknown>>;
+import type { Shape } from '../typed-words.ts';
 
 /** Options of a validator; values of another type count as left out. */
 class Options {

@@ -6,6 +6,7 @@ import { isRecord } from '../../schema/json-values.ts';
 import { parseJson } from '../json-text.ts';
 import { written } from '../openapi/source-node.ts';
 import { TextProblem } from '../text-problem.ts';
+import { TYPED_WORDS } from '../typed-words.ts';
 import { type Json, type Row, rowsOf, textOf } from './collection.ts';
 
 /** Body of one request or saved response. */
@@ -110,24 +111,14 @@ function typed(text: string): unknown {
 }
 
 /** Types of texts that generators of collections write in place of values. */
-const PLACEHOLDERS: ReadonlyMap<unknown, Json> = new Map<unknown, Json>(
-  Object.entries({
-    '<string>': { type: 'string' },
-    '<integer>': { type: 'integer' },
-    '<long>': { type: 'integer', format: 'int64' },
-    '<number>': { type: 'number' },
-    '<float>': { type: 'number', format: 'float' },
-    '<double>': { type: 'number', format: 'double' },
-    '<boolean>': { type: 'boolean' },
-    '<date>': { type: 'string', format: 'date' },
-    '<dateTime>': { type: 'string', format: 'date-time' },
-    '<uuid>': { type: 'string', format: 'uuid' },
-    '<email>': { type: 'string', format: 'email' },
-    '<uri>': { type: 'string', format: 'uri' },
-    '<binary>': BINARY,
-    [UNKNOWN]: {},
-  }),
-);
+const PLACEHOLDERS: ReadonlyMap<unknown, Json> = new Map<unknown, Json>([
+  ...[...TYPED_WORDS].map(([word, schema]) => [`<${word}>`, schema] as const),
+  ['<long>', { type: 'integer', format: 'int64' }],
+  ['<float>', { type: 'number', format: 'float' }],
+  ['<double>', { type: 'number', format: 'double' }],
+  ['<dateTime>', { type: 'string', format: 'date-time' }],
+  [UNKNOWN, {}],
+]);
 
 /** True for an example with a text that stands for a value of another form. */
 export function hasPlaceholders(value: unknown): boolean {
