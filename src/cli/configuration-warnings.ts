@@ -1,4 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { createAdapter } from '../auth/adapter.ts';
 import { readGroupFile } from '../auth/password-files/group-file.ts';
 import { WatchedFile } from '../auth/password-files/watched-file.ts';
@@ -10,9 +12,11 @@ import { type AdapterRecord, type Configuration, inProject } from '../config/con
 import { findKeyPlace } from '../config/configuration-files.ts';
 import { namedUsers, unknownGroups } from '../config/names.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { DESCRIPTOR_FOLDER } from '../project/folders.ts';
 import { forShell } from './command.ts';
 
 const ADAPTERS = ['platform-mvc-auth', 'authentication', 'adapters'] as const;
+const SOURCES = ['platform-documentation', 'sources'] as const;
 const GROUP_FILE = ['platform-mvc-auth', 'htgroup'] as const;
 const NONCE_KEY_BYTES = 32;
 const LINE_NUMBER = /(:\d+): /;
@@ -40,11 +44,8 @@ export function passwordFileWarnings(
   fileOf: (keys: readonly string[]) => string,
   schemes: readonly LoadedScheme[],
 ): readonly Diagnostic[] {
-  const warn = (keys: readonly string[], { problem, remedy }: Advice): Diagnostic => {
-    const [path, file] = [keys.join('.'), fileOf(keys)];
-    const place = findKeyPlace(projectFolder, file, path);
-    return { file, ...place, severity: 'warning', rule: 'configuration', message: `${path}: ${problem}`, remedy };
-  };
+  const warning = warnerOf(projectFolder, fileOf);
+  const warn = (keys: readonly string[], { problem, remedy }: Advice): Diagnostic => warning(keys, problem, remedy);
   const files = authentication.adapters.flatMap((adapter) => filesOf(adapter, schemes));
   const ofFiles = files.flatMap((file) => {
     const absolute = inProject(projectFolder, file.path);
@@ -178,6 +179,30 @@ const OF_THE_ORIGIN = new RegExp(
   'i',
 );
 
+type Files = (keys: readonly string[]) => string;
+
+function warnerOf(projectFolder: string, fileOf: Files) {
+  return (keys: readonly string[], message: string, remedy: string): Diagnostic => {
+    const [path, file] = [keys.join('.'), fileOf(keys)];
+    const place = findKeyPlace(projectFolder, file, path);
+    return { file, ...place, severity: 'warning', rule: 'configuration', message: `${path}: ${message}`, remedy };
+  };
+}
+
+/** Warns about descriptors from URLs that were not fetched yet, so that the documentation lacks them. */
+export function sourceWarnings(
+  { sources }: Configuration,
+  projectFolder: string,
+  fileOf: Files,
+): readonly Diagnostic[] {
+  const warning = warnerOf(projectFolder, fileOf);
+  return sources.flatMap(({ path }) =>
+    existsSync(join(projectFolder, DESCRIPTOR_FOLDER, path))
+      ? []
+      : [warning([...SOURCES, path], 'It was not fetched yet.', 'Run "platform-docs fetch".')],
+  );
+}
+
 /**
  * Warns about entries of `platform-services` that let responses of an API affect the whole origin, which the API shares
  * with the documentation, log-ins and other APIs.
@@ -188,11 +213,7 @@ export function sharedOriginWarnings(
   projectFolder: string,
   fileOf: (keys: readonly string[]) => string,
 ): readonly Diagnostic[] {
-  const warning = (keys: readonly string[], message: string, remedy: string): Diagnostic => {
-    const [path, file] = [keys.join('.'), fileOf(keys)];
-    const place = findKeyPlace(projectFolder, file, path);
-    return { file, ...place, severity: 'warning', rule: 'configuration', message: `${path}: ${message}`, remedy };
-  };
+  const warning = warnerOf(projectFolder, fileOf);
   return services.flatMap((entry) => {
     const { answersFrom, documents, responseHeaders } = entry;
     if (answersFrom === 'pages') return [];

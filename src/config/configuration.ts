@@ -68,6 +68,8 @@ export interface Configuration {
   readonly tryIt: readonly TryItRecord[];
   /** `platform-documentation.overlays`. */
   readonly overlays: readonly OverlaysRecord[];
+  /** `platform-documentation.sources`. */
+  readonly sources: readonly SourceUrlRecord[];
   /** Modules with custom formats. */
   readonly formatModules: readonly FormatModuleRecord[];
   /** Custom templates by the name of the replaced template: `platform-documentation/show` → path as configured. */
@@ -92,6 +94,13 @@ export interface TryItRecord extends ApiTarget {
 /** Overlays of an API, in the order in which they are applied; paths are relative to the project. */
 export interface OverlaysRecord extends ApiTarget {
   readonly files: readonly string[];
+}
+
+/** Descriptor that is fetched from a URL. */
+export interface SourceUrlRecord {
+  /** Path in the descriptor folder, with forward slashes. */
+  readonly path: string;
+  readonly url: string;
 }
 
 /** Appearance of pages. File names refer to `config/theme`. */

@@ -33,6 +33,7 @@ import {
   toLocales,
   toOverlays,
   toSite,
+  toSources,
   toTryIt,
 } from './sections/documentation.ts';
 import { mvcAuthSection, toMvcAuth } from './sections/mvc-auth.ts';
@@ -163,6 +164,7 @@ function configurationOf(
     theme: toTheme(documentation?.theme),
     tryIt: toTryIt(documentation),
     overlays: toOverlays(documentation),
+    sources: toSources(documentation),
     formatModules: documentation?.formats ?? [],
     templateMap: Object.fromEntries(written?.view_manager?.template_map ?? []),
     selectors: toSelectors(written?.['platform-content-negotiation']?.selectors),

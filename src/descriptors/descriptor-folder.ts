@@ -28,6 +28,7 @@ export class DescriptorFolder {
   readonly #loaded = new Map<Parse, Map<string, Loaded>>();
   readonly #others: string[] = [];
   readonly #referenced = new Set<string>();
+  readonly #missing = new Set<string>();
   readonly #inputs = new Map<string, string>();
   readonly #drafts: ReadonlyMap<string, string>;
   /** Most recently read file, which is usually requested again. */
@@ -128,7 +129,10 @@ export class DescriptorFolder {
     if (!this.#names(path)) return { refused: 'outside' };
     // A path that names a file inside the folder may still leave it through a symbolic link.
     const real = this.#realPathOutside(path);
-    if (real === undefined) return { refused: 'missing', link: this.#linkOnTheWay(path) };
+    if (real === undefined) {
+      this.#missing.add(path);
+      return { refused: 'missing', link: this.#linkOnTheWay(path) };
+    }
     if (!this.#isInside(real)) return { refused: 'outside', link: this.#linkOnTheWay(path) };
     if (this.#kindOf(path) !== 'file') return { refused: 'missing' };
     this.#referenced.add(path);
@@ -147,6 +151,11 @@ export class DescriptorFolder {
   /** True if a descriptor refers to the file. */
   isReferenced(path: string): boolean {
     return this.#referenced.has(path);
+  }
+
+  /** Returns the paths that references name and that do not exist, in their order. */
+  missing(): readonly string[] {
+    return [...this.#missing];
   }
 
   /** Returns the files read so far, sorted by path. */

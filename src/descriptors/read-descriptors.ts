@@ -27,6 +27,8 @@ export interface DescriptorReading {
   /** Finders of the positions of parts, one for each of the APIs. */
   readonly places: readonly PartPlaces[];
   readonly diagnostics: readonly Diagnostic[];
+  /** Paths of files that references name and that do not exist. */
+  readonly missing: readonly string[];
 }
 
 export interface DescriptorPlace {
@@ -85,6 +87,7 @@ export function readDescriptor(
     record: records[0],
     places,
     diagnostics: diagnostics.list(),
+    missing: files.missing(),
   };
 }
 

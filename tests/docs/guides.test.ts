@@ -18,6 +18,7 @@ const NOT_RUN = [
   'docs/deployment/below-a-path.md: nginx, Apache and Caddy are needed; tests/http/below-a-path starts all of them with these configurations',
   'docs/deployment/more-than-one-machine.md: several machines, Docker and Kubernetes are needed; tests/tooling/deployment and tests/http/replicas run what one machine can',
   'docs/deployment/static.md: nginx, Apache and Caddy are needed; tests/http/file-servers starts all of them with these configurations',
+  'docs/descriptors.md: it needs the network; tests/unit/cli/commands/fetch.test.ts serves the files',
   'docs/existing-servers.md: Express, Fastify and Hono are needed; tests/http/plain-tree.test.ts serves these files as they do',
   'docs/moving-over.md: it needs the old installation',
   'docs/performance.md: it takes minutes, and measures a machine that has nothing else to do',

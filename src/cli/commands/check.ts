@@ -12,7 +12,7 @@ import { rules } from '../../rules/registry.ts';
 import { problemOfName } from '../../rules/rule-book.ts';
 import { excerpts, explanationOf, ruleLines } from '../check-lines.ts';
 import { askedReport, type Command, flags, UsageError } from '../command.ts';
-import { passwordFileWarnings, sharedOriginWarnings } from '../configuration-warnings.ts';
+import { passwordFileWarnings, sharedOriginWarnings, sourceWarnings } from '../configuration-warnings.ts';
 import { diagnosticLine, NO_API } from '../problem-report.ts';
 import { type CheckReportName, checkReports, repositoryPrefix } from '../reports.ts';
 
@@ -72,6 +72,7 @@ export const check: Command = {
       ...project.problems.filter(isOfConfiguration),
       ...passwordFiles,
       ...sharedOrigin,
+      ...sourceWarnings(project.configuration, projectFolder, project.fileOf),
       ...templates,
       ...inOrder(project.problems.filter((problem) => !isOfConfiguration(problem))),
     ]);

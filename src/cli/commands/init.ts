@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { type Command, type ExitCode, forShell, type Invocation, type Terminal, UsageError } from '../command.ts';
+import { ADDRESS, readAnySource } from '../init/fetched-sources.ts';
 import { REPORT } from '../init/laminas-project.ts';
 import { lookAround, type Plan, planProject, type Surroundings } from '../init/plan.ts';
 import { openapiFilesIn, readSource, type Source } from '../init/sources.ts';
@@ -8,7 +9,7 @@ import { InitError, writeFiles } from '../init/write-files.ts';
 import { complainOf } from '../problem-report.ts';
 import { createQuestions, Interrupted, type Questions } from '../questions.ts';
 
-const HELP = `Usage: platform-docs init [folder] [--from <file|folder>]… [--log-in] [--yes]
+const HELP = `Usage: platform-docs init [folder] [--from <file|folder|url>]… [--log-in] [--yes]
 
 Creates a project in a folder, by default the current one: package.json, api-descriptors/, config/ and
 .gitignore. On a terminal, it asks for missing options. An existing package.json gets a dependency and
@@ -16,18 +17,17 @@ scripts; an Astro site gets descriptors, the dependency and .gitignore. Other ex
 changed.
 
 Options:
-  --from <file|folder>  OpenAPI files, or descriptors in the native format, to copy with what they refer to,
-                        or a project of Laminas API Tools, of which descriptors, log-ins and rules are made;
-                        may be given several times. Default: the OpenAPI files in the folder, else a sample
-  --log-in              Clients have to log in to call an API; "npm start" makes the first user
-  -y, --yes             Ask nothing
+  --from <file|folder|url>
+               Descriptors in any format that is read, to copy with what they refer to and with their overlays,
+               or a project of Laminas API Tools, of which descriptors, log-ins and rules are made;
+               may be given several times. "platform-docs fetch" fetches those of an https URL anew.
+               Default: the OpenAPI files in the folder, else a sample
+  --log-in     Clients have to log in to call an API; "npm start" makes the first user
+  -y, --yes    Ask nothing
 
 Exit codes: 0 created, 1 it cannot be created and nothing was written, 2 wrong use, 130 ended by Ctrl-C
 `;
 
-/** Matches a URL, which would otherwise be used as the path of a folder. */
-const ADDRESS = /^[a-z][a-z\d+.-]+:\/\//i;
-const DOWNLOAD = 'Download it first, and name the file: --from <file>.';
 /** Matches the user agent of a package manager, in the environment of the programs that it starts. */
 const PACKAGE_MANAGER = /^(?:npm|pnpm|yarn|bun)(?=\/)/;
 const INTEGRATION = 'platform-documentation/integration';
@@ -62,8 +62,7 @@ export const init: Command = {
 async function makeProject(invocation: Invocation, questions: Questions | null): Promise<ExitCode> {
   const { projectFolder: currentFolder, environment, options, terminal } = invocation;
   const shown = invocation.arguments[0] ?? (await questions?.ask('Folder of the project [.]: ', '.')) ?? '.';
-  for (const name of [shown, ...invocation.valuesOf('from')])
-    if (ADDRESS.test(name)) throw new UsageError(`${JSON.stringify(name)} is not on this machine. ${DOWNLOAD}`);
+  if (ADDRESS.test(shown)) throw new UsageError('An address is not a folder. Write --from before it.');
   const folder = resolve(currentFolder, shown);
   const surroundings = lookAround(folder);
   const sources = await sourcesOf(invocation, folder, surroundings, questions);
@@ -88,7 +87,11 @@ async function sourcesOf(
   questions: Questions | null,
 ): Promise<readonly Source[]> {
   const named = valuesOf('from');
-  if (named.length > 0) return named.map((path) => readSource(currentFolder, path));
+  if (named.length > 0) {
+    const sources: Source[] = [];
+    for (const name of named) sources.push(await readAnySource(currentFolder, name, sources));
+    return sources;
+  }
   if (hasDescriptors) return [];
   const { inside, outside } = openapiFilesIn(folder);
   for (const path of outside.map((name) => join(relative(currentFolder, folder), name)))
@@ -98,17 +101,17 @@ async function sourcesOf(
   return questions === null ? [] : askForSource(currentFolder, questions, terminal);
 }
 
-/** Asks until the answer is a path with descriptors; an empty answer selects the sample. */
+/** Asks until the answer is a path or a URL with descriptors; an empty answer selects the sample. */
 async function askForSource(
   currentFolder: string,
   questions: Questions,
   terminal: Terminal,
 ): Promise<readonly Source[]> {
   for (;;) {
-    const answer = await questions.ask('OpenAPI file, or a folder with some; Enter for a sample: ', '');
+    const answer = await questions.ask('OpenAPI file, a folder with some, or a URL; Enter for a sample: ', '');
     if (answer === '') return [];
     try {
-      return [readSource(currentFolder, answer)];
+      return [await readAnySource(currentFolder, answer, [])];
     } catch (error) {
       if (!(error instanceof InitError)) throw error;
       complainOf(error, terminal);

@@ -7,6 +7,7 @@ export const commands: readonly CommandEntry[] = [
   entry('dev', 'Run the development server', async () => (await import('./dev.ts')).dev),
   entry('build', 'Build the documentation and publish it', async () => (await import('./build.ts')).buildCommand),
   entry('serve', 'Serve what was published', async () => (await import('./serve.ts')).serve),
+  entry('fetch', 'Fetch descriptors from their URLs', async () => (await import('./fetch.ts')).fetchCommand),
   entry('releases', 'List the releases that a build has kept', async () => (await import('./releases.ts')).releases),
   entry('rollback', 'Return to a former release', async () => (await import('./rollback.ts')).rollback),
   entry('check', 'Lint descriptors and configuration', async () => (await import('./check.ts')).check),

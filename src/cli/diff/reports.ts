@@ -91,7 +91,8 @@ function changeLines(change: ChangeView): readonly string[] {
   return [`    ${oneLine(facts)}`, `      ${reason} (${rule})`];
 }
 
-function summaryOf({ counts }: Pick<ChangesView, 'counts'>): string {
+/** Formats the numbers of changes: `1 breaking, 0 notable, 2 docs-only.` */
+export function summaryOf({ counts }: Pick<ChangesView, 'counts'>): string {
   return `${counts.breaking} breaking, ${counts.notable} notable, ${counts['docs-only']} docs-only.`;
 }
 

@@ -15,6 +15,7 @@ import { GLOBAL_FILE, LOCAL_FILE } from '../../config/configuration-files.ts';
 import { readFolder } from '../../descriptors/read-descriptors.ts';
 import { DESCRIPTOR_FOLDER } from '../../project/folders.ts';
 import { PRODUCT_FOLDER, productVersion } from '../../project/product.ts';
+import { fetchFiles } from './fetched-sources.ts';
 import { changedPackage, newPackage, PRODUCT } from './package-file.ts';
 import { type Source, targetsOf } from './sources.ts';
 import { InitError, type NewFile, refuseOutside } from './write-files.ts';
@@ -76,8 +77,8 @@ export function planProject(
   { packageText, astroConfig, hasDescriptors }: Surroundings,
 ): Plan {
   const version = productVersion();
-  const made = sources.flatMap((source) => source.made ?? []);
-  refuseExisting(folder, made);
+  const made = [...sources.flatMap((source) => source.made ?? []), ...fetchFiles(sources)];
+  refuseExisting(folder, made, sources.some(({ fetched }) => fetched !== undefined) ? ANEW : UNPROTECTED);
   const descriptors = descriptorFiles(sources, hasDescriptors);
   refuseConflicts(folder, [...descriptors, ...made.filter(({ path }) => path.startsWith(`${DESCRIPTOR_FOLDER}/`))]);
   const change = packageText === null ? null : changedPackage(packageText, version, astroConfig === null);
@@ -106,17 +107,16 @@ export function planProject(
   };
 }
 
-/**
- * Refuses files made of another project that exist already: log-ins and rules protect nothing unless all are written.
- */
-function refuseExisting(folder: string, made: readonly NewFile[]): void {
+const UNPROTECTED = 'without the lines for the moved APIs nothing would protect them';
+const ANEW = 'what is fetched does not replace it';
+
+/** Refuses made files that exist already: log-ins of a moved project protect nothing unless all are written. */
+function refuseExisting(folder: string, made: readonly NewFile[], reason: string): void {
   const path = made.map((file) => file.path).find((one) => existsSync(join(folder, one)));
   if (path === undefined) return;
   const own = path.replace(/(?=(?:global|local)\.yaml$)/, 'own.');
   const remedy = own === path ? 'Rename it' : `Rename it to ${own}, which is read as well`;
-  throw new InitError(
-    `${path} exists already, and without the lines for the moved APIs nothing would protect them. ${remedy}, or name another folder.`,
-  );
+  throw new InitError(`${path} exists already, and ${reason}. ${remedy}, or name another folder.`);
 }
 
 function descriptorFiles(sources: readonly Source[], hasDescriptors: boolean): readonly PlannedFile[] {

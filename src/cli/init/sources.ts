@@ -9,6 +9,7 @@ import { parseDescriptor as parse, readerOf } from '../../descriptors/registry.t
 import { checkUnrecognised } from '../../descriptors/unrecognised.ts';
 import { type Diagnostic, errorsFirst, wholeFile } from '../../model/diagnostic.ts';
 import { RuleBook } from '../../rules/rule-book.ts';
+import type { LockedSource } from '../fetch/lock-file.ts';
 import { isLaminasProject, readLaminasProject } from './laminas-project.ts';
 import { InitError, type NewFile } from './write-files.ts';
 
@@ -25,8 +26,10 @@ export interface Source {
   /** Path as the user typed it, for messages. */
   readonly shown: string;
   readonly files: readonly SourceFile[];
-  /** Files of the new project that were made of others; omitted if there are none. */
+  /** Files of the new project that were made of others or fetched; omitted if there are none. */
   readonly made?: readonly NewFile[];
+  /** Descriptor from a URL. */
+  readonly fetched?: { readonly path: string; readonly url: string; readonly locked: LockedSource };
   /** Problems of skipped files: descriptions in formats that the product cannot read. */
   readonly leftOut: readonly Diagnostic[];
   /** Name of the source folder, added to target paths if two sources contain files of the same name. */

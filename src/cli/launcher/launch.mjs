@@ -131,7 +131,7 @@ function isAtLeast(version, [leastMajor = 0, leastMinor = 0]) {
 }
 
 /** Commands that fail outside a project. */
-const COMMANDS = new Set(['start', 'serve', 'build', 'check', 'export', 'verify']);
+const COMMANDS = new Set(['start', 'serve', 'build', 'check', 'export', 'fetch', 'verify']);
 /** Options with which these commands work outside a project. */
 const ABOUT_COMMANDS = /^(-h|--help|--rules|--explain)(=|$)/;
 /** Folders of a project. Each project has at least one, for example only `dist` on a server with the built files. */

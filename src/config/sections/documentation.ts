@@ -2,7 +2,7 @@ import { normalize } from 'node:path';
 import { basePathOf, DOCUMENTATION_ROOT } from '../../model/locations.ts';
 import { PUBLIC } from '../../options/access-records.ts';
 import type { Place } from '../../options/place.ts';
-import { filePath, flag, httpUrl, line, oneOf, origin, text } from '../../options/scalars.ts';
+import { filePath, flag, httpUrl, line, oneOf, origin, text, UNPRINTABLE } from '../../options/scalars.ts';
 import {
   about,
   type KeySchema,
@@ -17,7 +17,14 @@ import {
   type ValueOf,
 } from '../../options/schema.ts';
 import { parseTarget, targetKey } from '../api-target.ts';
-import type { Configuration, FormatModuleRecord, OpenInRecord, OverlaysRecord, TryItRecord } from '../configuration.ts';
+import type {
+  Configuration,
+  FormatModuleRecord,
+  OpenInRecord,
+  OverlaysRecord,
+  SourceUrlRecord,
+  TryItRecord,
+} from '../configuration.ts';
 import type { Members } from '../members.ts';
 import { checkSection } from './check.ts';
 import { themeSection } from './theme.ts';
@@ -113,6 +120,31 @@ const formats: Schema<readonly FormatModuleRecord[]> = {
   },
 };
 
+const MOST_PATH_CHARACTERS = 200;
+const SOURCE_PATH = '^(?:[^./\\\\][^/\\\\]*/)*[^./\\\\][^/\\\\]*\\.[A-Za-z]+$';
+
+/** Key of a descriptor that is fetched: its path in the descriptor folder. */
+const sourcePath: KeySchema = {
+  expected: 'a path in api-descriptors such as library/v1.yaml',
+  problem: (path) =>
+    path.length <= MOST_PATH_CHARACTERS && new RegExp(SOURCE_PATH).test(path) && !UNPRINTABLE.test(path)
+      ? undefined
+      : 'This is not the path of a file there.',
+  json: { pattern: SOURCE_PATH, maxLength: MOST_PATH_CHARACTERS },
+};
+
+/** Schema of a URL to fetch. It may contain a password or a token, so messages do not quote it. */
+const sourceUrl = textual(
+  'a URL such as https://api.example.com/openapi.yaml',
+  { pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' },
+  (value, wrong) => {
+    const url = URL.parse(value);
+    if (url === null || !/^https?:$/.test(url.protocol)) return wrong('It is not an https URL.');
+    if (url.username !== '' || url.password !== '') return wrong('It contains a user name or password.');
+    return url.hash === '' ? value : wrong('It has a fragment.');
+  },
+);
+
 const keys = {
   title: about('The name of the site, on every page.', line('a name such as Example APIs'), DEFAULT_TITLE),
   introduction: about('A text above the list of APIs.', text('Markdown text, such as "The APIs of our shop."')),
@@ -169,6 +201,10 @@ const keys = {
       targetKey,
       listOrOne('a path or a list of paths', filePath('a path such as api-descriptors/public.overlay.yaml')),
     ),
+  ),
+  sources: about(
+    'Descriptors at URLs, which `platform-docs fetch` writes to the paths that are the keys. No other command fetches them.',
+    record(sourcePath, sourceUrl),
   ),
   theme: themeSection,
   formats: about('Modules with formats of your own.', formats),
@@ -237,6 +273,10 @@ export function toOverlays(section: Section | undefined): readonly OverlaysRecor
     ...parseTarget(written),
     files: files.map((file) => normalize(file).replaceAll('\\', '/')),
   }));
+}
+
+export function toSources(section: Section | undefined): readonly SourceUrlRecord[] {
+  return [...(section?.sources ?? [])].map(([path, url]) => ({ path, url }));
 }
 
 /** Canonical language tags in the configured order, without duplicates. */

@@ -40,6 +40,7 @@ describe('readConfiguration', () => {
       trustedProxies: [],
       tryIt: [],
       overlays: [],
+      sources: [],
       services: [],
       metrics: false,
       auditLog: { kind: 'off' },

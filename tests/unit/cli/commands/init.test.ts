@@ -6,6 +6,7 @@ import { changedPackage, newPackage } from '../../../../src/cli/init/package-fil
 import { writeFiles } from '../../../../src/cli/init/write-files.ts';
 import { readProject } from '../../../../src/project/read-project.ts';
 import { projectWith } from '../../config/project.ts';
+import { SourceServer } from '../fetch/source-server.ts';
 import { hasPseudoTerminal, runAtTerminal, runIn } from '../run-cli.ts';
 
 const version: string = JSON.parse(
@@ -337,16 +338,15 @@ describe('package.json', () => {
 
 describe('what cannot work is refused before anything is written', () => {
   test.each([
-    ['the folder', ['https://example.com/x.yaml', '--yes']],
-    ['a source', ['--yes', '--from', 'https://example.com/x.yaml']],
-  ])('an address as %s', async (_, args) => {
+    ['the folder', ['https://example.com/x.yaml', '--yes'], 2, 'An address is not a folder. Write --from before it.'],
+    ['a source without TLS', ['--from', 'http://example.com/x.yaml'], 1, '/x.yaml: The address is not https. Write'],
+    ['a source that is none', ['--from', 'https://['], 1, 'The address is not a URL.'],
+    ['a source with a password', ['--from', 'https://me:hush@example.com/'], 1, 'contains a user name or password.'],
+  ])('an address as %s', async (_, args, expected, message) => {
     const folder = projectWith({});
-    expect(await runIn(folder, ['init', ...args])).toMatchObject({
-      code: 2,
-      stderr:
-        'platform-docs: "https://example.com/x.yaml" is not on this machine. ' +
-        'Download it first, and name the file: --from <file>. See "platform-docs init --help".\n',
-    });
+    const { code, stderr } = await runIn(folder, ['init', ...args]);
+    expect([code, stderr]).toEqual([expected, expect.stringContaining(message)]);
+    expect(stderr).not.toContain('hush');
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -560,3 +560,52 @@ describe.skipIf(!hasPseudoTerminal)(
     });
   },
 );
+
+describe('descriptors from a URL', () => {
+  const server = new SourceServer();
+
+  test('are fetched with what they refer to, and "fetch" fetches them anew', async () => {
+    server.serve({
+      '/a/openapi.yaml': PARTED,
+      '/a/parts/thing.yaml': PART,
+      '/b/openapi.yaml': openapi('Bees'),
+      '/docs?format=yaml': openapi('No'),
+    });
+    const folder = projectWith({ 'own.yaml': openapi('Own') });
+    const from = ['/a/openapi.yaml', '/b/openapi.yaml?v=1'].flatMap((path) => ['--from', server.origin + path]);
+    const { code, stderr } = await runIn(folder, ['init', 'site', ...from, '--from', 'own.yaml']);
+    expect([code, stderr]).toEqual([0, '']);
+    const site = join(folder, 'site');
+    expect(filesIn(site)).toEqual(
+      [
+        ...NEW,
+        'api-descriptors/b/openapi.yaml',
+        'api-descriptors/openapi.yaml',
+        'api-descriptors/own.yaml',
+        'api-descriptors/parts/thing.yaml',
+        'config/autoload/sources.global.yaml',
+        'config/sources.lock.json',
+      ].sort(),
+    );
+    expect(await checked(site)).toEqual([['b-v1', 'Parted-v1', 'own-v1'], []]);
+    expect(await runIn(site, ['fetch'])).toEqual({
+      code: 0,
+      stdout: 'openapi.yaml: unchanged.\nb/openapi.yaml: unchanged.\n',
+      stderr: '',
+    });
+    server.serve({ '/a/openapi.yaml': openapi('A'), '/b/openapi.yaml': openapi('Bees') });
+    const again = await runIn(folder, ['init', 'site', ...from]);
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('exists already, and what is fetched') });
+  });
+
+  test('that have errors make no project', async () => {
+    server.serve({ '/q.yaml': 'openapi: 9.0.0\n' });
+    const folder = projectWith({});
+    const { code, stderr } = await runIn(folder, ['init', '--from', `${server.origin}/q.yaml`]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^api-descriptors\/q\.yaml:1:\d+: error openapi-version /),
+    ]);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
