@@ -53,7 +53,7 @@ export interface ReadContext {
 }
 
 /** Location of a value: its file and JSON Pointer. */
-interface PlacedValue {
+export interface PlacedValue {
   readonly file: ParsedFile;
   /** Returns the JSON Pointer of the value in the file. */
   pointer(): string;

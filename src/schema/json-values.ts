@@ -3,8 +3,19 @@ import { unboundedWork, type Work } from './work.ts';
 
 /** Comparison, classification and measurement of JSON values from descriptors. */
 
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
+}
+
+/** Returns an object as it is, and an empty one for any other value. */
+export function recordOf(value: unknown): JsonRecord {
+  return isRecord(value) ? value : {};
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 /**

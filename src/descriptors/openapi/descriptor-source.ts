@@ -1,7 +1,7 @@
-import type { Diagnostic, Place } from '../../model/diagnostic.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
 import { isExtension } from '../../model/extensions.ts';
 import type { ParsedFile, ReadContext } from '../contract.ts';
-import { SourceNode } from './source-node.ts';
+import { reportAt, SourceNode } from './source-node.ts';
 
 export type Dialect = '2.0' | '3.0' | '3.1' | '3.2';
 
@@ -14,28 +14,26 @@ export class DescriptorSource {
   readonly dialect: Dialect;
   readonly context: ReadContext;
   readonly root: SourceNode;
+  /** True for a document converted from another format, whose parts are in other places of the file. */
+  readonly isConverted: boolean;
   /**
    * True if the descriptor looks like an export of Laminas API Tools: only {@link LAMINAS_KEYS} and an integer version.
    * Such an export lacks the parameters of `:name` segments, and gives collections the parameters of their entities.
    */
   readonly isLaminasExport: boolean;
 
-  /** @param document OpenAPI document converted from a native descriptor; defaults to the value of the file */
-  constructor(file: ParsedFile, dialect: Dialect, context: ReadContext, document: unknown = file.value) {
+  /** @param document OpenAPI document that was converted from another format; defaults to the value of the file */
+  constructor(file: ParsedFile, dialect: Dialect, context: ReadContext, document?: unknown) {
     this.dialect = dialect;
     this.context = context;
-    this.root = new SourceNode(file, document);
+    this.isConverted = document !== undefined;
+    this.root = new SourceNode(file, document ?? file.value);
     const info = this.root.child('info');
     this.isLaminasExport =
       dialect === '2.0' &&
       hasOnly(this.root, LAMINAS_KEYS) &&
       hasOnly(info, LAMINAS_INFO_KEYS) &&
       /^\d+$/.test(String(info.child('version').value));
-  }
-
-  /** True for a document converted from another format, whose parts are in other places of the file. */
-  get isConverted(): boolean {
-    return this.root.value !== this.root.file.value;
   }
 
   /** True for the dialects whose schemas are older than JSON Schema 2020-12. */
@@ -52,18 +50,11 @@ export class DescriptorSource {
     at: 'key' | 'value' = 'value',
     places?: Diagnostic['places'],
   ): void {
-    this.#report(node, { severity: 'warning', rule, message, remedy, ...(places && { places }) }, at);
+    reportAt(this.context, node, { severity: 'warning', rule, message, remedy, ...(places && { places }) }, at);
   }
 
   fail(node: SourceNode, rule: string, message: string, remedy: string): void {
-    this.#report(node, { severity: 'error', rule, message, remedy });
-  }
-
-  #report(node: SourceNode, problem: Omit<Diagnostic, keyof Place>, at?: 'key' | 'value'): void {
-    const pointer = node.pointer();
-    // Messages quote names and references, which may contain line breaks.
-    const message = problem.message.replaceAll(/[\r\n\u2028\u2029]+/g, ' ');
-    this.context.report({ ...node.file.locate(pointer, at), ...problem, message }, pointer);
+    reportAt(this.context, node, { severity: 'error', rule, message, remedy });
   }
 }
 

@@ -90,9 +90,9 @@ function checkOperationId(fields: Record<string, unknown>, node: SourceNode, rea
     reading.operationIds.set(operationId, here);
     return;
   }
-  const place = first.file.locate(first.pointer());
+  const place = first.sourceFile.locate(first.pointer());
   // Several paths may refer to the same path item.
-  const isSame = first.file === here.file && first.pointer() === here.pointer();
+  const isSame = first.sourceFile === here.sourceFile && first.pointer() === here.pointer();
   reading.warn(
     here,
     'operation-id-duplicate',

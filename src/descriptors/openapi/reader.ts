@@ -125,7 +125,7 @@ export function readDocument(reading: Reading, written?: readonly WrittenService
   reading.examples.check(components, reading.references, reading);
   reading.context.placeParts({
     operation: (operation) => reading.placedOperations.get(operation),
-    component: (section, part) => reading.references.declaredNode(section, part),
+    component: (section, part) => reading.references.declaredNode(section, part)?.placed,
   });
   const services = [...named, ...drafts.map((draft) => toServiceRecord(draft, components))];
   return {

@@ -179,7 +179,7 @@ export class References {
 
   /** Suggests a correction of a wrong pointer. Caches results and limits comparisons, since files may be hostile. */
   #closePointer(base: SourceNode, pointer: string): string | undefined {
-    const key = `${base.file.path}#${base.pointer()} ${pointer}`;
+    const key = `${base.sourceFile.path}#${base.pointer()} ${pointer}`;
     if (!this.#closePointers.has(key)) {
       const isAffordable = (names: number): boolean => {
         this.#compared += names;
@@ -293,7 +293,7 @@ function rootOf(node: SourceNode): SourceNode {
 }
 
 function identityOf(section: Section, node: SourceNode): string {
-  return `${section} ${node.file.path}#${node.pointer()}`;
+  return `${section} ${node.sourceFile.path}#${node.pointer()}`;
 }
 
 /** Component that a reference names but nothing defines. */

@@ -78,7 +78,7 @@ export function readWrittenService(service: WrittenService, reading: Reading): S
     const node = nodeOf(operation);
     const converted = convertOperation(node, { pathItem: nodeOf({}), template: null }, reading) ?? {};
     const record = { ...toOperationRecord(converted, own.method, '', []), ...own };
-    reading.placedOperations.set(record, { value: node, inDescriptor: () => node.pointer() });
+    reading.placedOperations.set(record, { value: node.placed, inDescriptor: () => node.pointer() });
     return record;
   };
   return {
@@ -255,7 +255,7 @@ function addPathItem(
       known.add(record.method);
       const inDescriptor = (): string =>
         reading.isConverted ? operation.pointer() : pointer + written.pointer().slice(item.pointer().length);
-      reading.placedOperations.set(record, { value: operation, inDescriptor });
+      reading.placedOperations.set(record, { value: operation.placed, inDescriptor });
     }
   }
 }

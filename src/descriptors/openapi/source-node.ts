@@ -1,29 +1,54 @@
+import type { Diagnostic, Place } from '../../model/diagnostic.ts';
 import { isRecord } from '../../schema/json-values.ts';
-import type { ParsedFile } from '../contract.ts';
+import type { ParsedFile, PlacedValue, ReadContext } from '../contract.ts';
 import { escapePointerSegment, splitPointer } from '../positions.ts';
 
-/** Source map: object of a converted document → JSON Pointer of its source value in the file. */
-const ORIGINS = new WeakMap<object, string>();
+/** Place of a source value; without a file, in the file of the descriptor. */
+interface Origin {
+  readonly pointer: string;
+  readonly file?: ParsedFile | undefined;
+}
+
+/** Source map: object of a converted document → place of its source value. */
+const ORIGINS = new WeakMap<object, Origin>();
 /** Source map: object of a converted document → names in the file of those keys that differ. */
 const NAMES = new WeakMap<object, Readonly<Record<string, string>>>();
 
 /**
  * Records the source position of a converted object; nested objects without a record have the same keys in the file.
  * @param names keys of the object → keys in the file, if they differ
+ * @param file file of the position, if a descriptor consists of several files
  */
-export function written<T extends object>(value: T, pointer: string, names?: Readonly<Record<string, string>>): T {
-  ORIGINS.set(value, pointer);
+export function written<T extends object>(
+  value: T,
+  pointer: string,
+  names?: Readonly<Record<string, string>>,
+  file?: ParsedFile,
+): T {
+  ORIGINS.set(value, { pointer, file });
   if (names !== undefined) NAMES.set(value, names);
+  return value;
+}
+
+/** Gives a converted object the source position of the first of other values that has one. */
+export function placedAs<T extends object>(value: T, ...others: readonly unknown[]): T {
+  for (const other of others) {
+    const origin = isObject(other) ? ORIGINS.get(other) : undefined;
+    if (origin === undefined) continue;
+    ORIGINS.set(value, origin);
+    break;
+  }
   return value;
 }
 
 /** Returns the JSON Pointer of a converted object's source value in the file; empty if none is recorded. */
 export function placeOf(value: object): string {
-  return ORIGINS.get(value) ?? '';
+  return ORIGINS.get(value)?.pointer ?? '';
 }
 
 /** Value of a file with its position. A node is cheap to create: its JSON Pointer is computed only for messages. */
 export class SourceNode {
+  /** File in which references of the value are resolved. */
   readonly file: ParsedFile;
   readonly parent: SourceNode | null;
   readonly key: string;
@@ -34,6 +59,16 @@ export class SourceNode {
     this.value = value;
     this.parent = parent;
     this.key = key;
+  }
+
+  /** File that contains the source value; a converted descriptor may consist of several files. */
+  get sourceFile(): ParsedFile {
+    const origin = isObject(this.value) ? ORIGINS.get(this.value) : undefined;
+    return origin === undefined ? (this.parent?.sourceFile ?? this.file) : (origin.file ?? this.file);
+  }
+
+  get placed(): PlacedValue {
+    return { file: this.sourceFile, pointer: () => this.pointer() };
   }
 
   /** Returns the member with a key; a node without a value if there is none. */
@@ -65,7 +100,7 @@ export class SourceNode {
   pointer(): string {
     const { value, parent, key } = this;
     const origin = isObject(value) ? ORIGINS.get(value) : undefined;
-    if (origin !== undefined) return origin;
+    if (origin !== undefined) return origin.pointer;
     if (parent === null) return '';
     const names = (isObject(parent.value) ? NAMES.get(parent.value) : undefined) ?? {};
     const name = Object.hasOwn(names, key) ? names[key] : undefined;
@@ -82,6 +117,18 @@ export class SourceNode {
     }
     return node;
   }
+}
+
+/** Reports a problem at a node; line breaks in the names that its message quotes become spaces. */
+export function reportAt(
+  { report }: Pick<ReadContext, 'report'>,
+  node: SourceNode,
+  problem: Omit<Diagnostic, keyof Place>,
+  at?: 'key' | 'value',
+): void {
+  const pointer = node.pointer();
+  const message = problem.message.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+  report({ ...node.sourceFile.locate(pointer, at), ...problem, message }, pointer);
 }
 
 function isObject(value: unknown): value is object {

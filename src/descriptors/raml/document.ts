@@ -1,14 +1,13 @@
 import { ownMember, setOwn } from '../../model/own-property.ts';
-import { isRecord } from '../../schema/json-values.ts';
-import { placeOf, written } from '../openapi/source-node.ts';
-import { escapePointerSegment } from '../positions.ts';
-import type { Json, RamlFiles, Scope } from './files.ts';
+import { isRecord, type JsonRecord, recordOf } from '../../schema/json-values.ts';
+import { placedAs } from '../openapi/source-node.ts';
+import type { RamlFiles, Scope } from './files.ts';
 import { toSecurity, toSecurityScheme } from './security.ts';
-import { declarationOf, type Templates, type Warn } from './templates.ts';
-import { annotationKey, examplesOf, type RamlTypes } from './types.ts';
+import { declarationOf, namedReference, type Templates } from './templates.ts';
+import { annotationKey, exampleObject, examplesOf, type RamlTypes } from './types.ts';
 
 const METHODS = ['get', 'patch', 'put', 'post', 'delete', 'head', 'options', 'trace'];
-/** Keys in which our format of RAML keeps parts of an operation, by their names in OpenAPI. */
+/** Our annotations → keys of the Operation Object. */
 const OWN_KEYS: Readonly<Record<string, string>> = {
   '(x-operation-id)': 'operationId',
   '(x-tags)': 'tags',
@@ -18,7 +17,7 @@ const OWN_KEYS: Readonly<Record<string, string>> = {
   '(x-servers)': 'servers',
 };
 const METHOD_KEYS = new Set(
-  'displayName description queryParameters headers queryString responses body protocols is securedBy (x-parameters) (x-responses) (x-body)'.split(
+  'displayName description queryParameters headers queryString responses body protocols is securedBy usage (x-parameters) (x-responses) (x-body)'.split(
     ' ',
   ),
 );
@@ -40,25 +39,21 @@ export class RamlDocument {
   readonly #types: RamlTypes;
   readonly #templates: Templates;
   readonly #files: RamlFiles;
-  readonly #warn: Warn;
   readonly #mediaTypes: readonly string[];
   /** Security schemes of the document, and those of libraries that it names. */
-  readonly #schemes: Map<string, Json>;
-  /** Places of the keys that were reported. */
-  readonly #reported = new Set<string>();
+  readonly #schemes: Map<string, JsonRecord>;
   readonly #paths: Record<string, unknown> = {};
 
-  constructor(scope: Scope, files: RamlFiles, types: RamlTypes, templates: Templates, warn: Warn) {
+  constructor(scope: Scope, files: RamlFiles, types: RamlTypes, templates: Templates) {
     this.#scope = scope;
     this.#files = files;
     this.#types = types;
     this.#templates = templates;
-    this.#warn = warn;
     this.#mediaTypes = [scope.declarations['mediaType'] ?? 'application/json'].flat().map(String);
     this.#schemes = schemesOf(scope);
   }
 
-  convert(): Json {
+  convert(): JsonRecord {
     const root = this.#scope.declarations;
     this.#types.declare(this.#scope);
     this.#resources(root, '', {}, root['securedBy'], this.#scope);
@@ -69,7 +64,11 @@ export class RamlDocument {
       .flat()
       .flatMap((chapter) =>
         isRecord(chapter) && !named.has(chapter['title'])
-          ? [`# ${String(chapter['title'])}\n\n${String(chapter['content'])}`]
+          ? [
+              [chapter['title'] === undefined ? [] : `# ${chapter['title']}`, chapter['content'] ?? []]
+                .flat()
+                .join('\n\n'),
+            ]
           : [],
       );
     const text = [description, ...chapters].filter((part) => typeof part === 'string' && part !== '').join('\n\n');
@@ -78,14 +77,14 @@ export class RamlDocument {
     const schemes = [...this.#schemes].map(([name, scheme]) => [name, toSecurityScheme(scheme)] as const);
     return {
       openapi: '3.2.0',
-      info: written(
+      info: placedAs(
         {
           title: String(title ?? ''),
           version: String(version ?? '1'),
           ...(text !== '' && { description: text }),
-          ...(isRecord(info) ? info : {}),
+          ...recordOf(info),
         },
-        '',
+        root,
       ),
       servers: root['(x-servers)'] ?? serversOf(root, this.#types, this.#scope),
       ...(tags.length > 0 && { tags }),
@@ -98,7 +97,7 @@ export class RamlDocument {
   }
 
   /** Requirements of `securedBy`, whose schemes libraries may declare: `lib.oauth`. */
-  #security(securedBy: unknown): readonly Json[] | undefined {
+  #security(securedBy: unknown): readonly JsonRecord[] | undefined {
     const security = toSecurity(securedBy);
     for (const name of (security ?? []).flatMap((one) => Object.keys(one))) {
       const scheme = declarationOf(name, 'securitySchemes', this.#scope);
@@ -108,26 +107,23 @@ export class RamlDocument {
   }
 
   /** Annotations of an object; other keys that RAML does not have there are reported. */
-  #annotations(object: Json, known: ReadonlySet<string>): Json {
+  #annotations(object: JsonRecord, known: ReadonlySet<string>): JsonRecord {
     const others = Object.entries(object).filter(([key]) => !known.has(key) && !key.startsWith('/'));
     const [kept, unknown] = [true, false].map((is) => others.filter(([key]) => /^\(.+\)$/.test(key) === is));
     for (const [key] of unknown ?? []) {
-      const pointer = `${placeOf(object)}/${escapePointerSegment(key)}`;
-      if (!this.#reported.has(pointer))
-        this.#warn(pointer, `RAML has no key “${key}” here; it was left out.`, 'Correct it, or make it an annotation.');
-      this.#reported.add(pointer);
+      const message = `RAML has no key “${key}” here; it was left out.`;
+      this.#files.warn(object, message, `Remove it, or make it an annotation, “(${key})”.`, key);
     }
     return Object.fromEntries((kept ?? []).map(([key, value]) => [annotationKey(key), value]));
   }
 
-  #resources(parent: Json, path: string, uriParameters: Json, securedBy: unknown, outer: Scope): void {
+  #resources(parent: JsonRecord, path: string, uriParameters: JsonRecord, securedBy: unknown, outer: Scope): void {
     for (const [key, value] of Object.entries(parent)) {
       if (!key.startsWith('/')) continue;
       const scope = (isRecord(value) ? this.#files.scopeOf(value) : undefined) ?? outer;
       const whole = path + key;
-      const resource = this.#templates.resource(isRecord(value) ? value : {}, whole, scope);
-      const own = resource['uriParameters'];
-      const parameters = { ...uriParameters, ...(isRecord(own) ? own : {}) };
+      const resource = this.#templates.resource(recordOf(value), whole, scope);
+      const parameters = { ...uriParameters, ...recordOf(resource['uriParameters']) };
       const secured = resource['securedBy'] ?? securedBy;
       const item = this.#pathItem(resource, whole, parameters, secured, scope);
       if (item !== null) setOwn(this.#paths, pathOf(whole), item);
@@ -135,13 +131,27 @@ export class RamlDocument {
     }
   }
 
-  #pathItem(resource: Json, path: string, uriParameters: Json, securedBy: unknown, scope: Scope): Json | null {
+  #pathItem(
+    resource: JsonRecord,
+    path: string,
+    uriParameters: JsonRecord,
+    securedBy: unknown,
+    scope: Scope,
+  ): JsonRecord | null {
     const operations = METHODS.flatMap((method) =>
       resource[method] === undefined
         ? []
         : [[method, this.#operation(resource[method], path, uriParameters, securedBy, scope)] as const],
     );
-    if (operations.length === 0) return null;
+    if (operations.length === 0) {
+      if (resource['description'] !== undefined || resource['displayName'] !== undefined)
+        this.#files.warn(
+          resource,
+          `The resource “${path}” has no method, so its name and description were left out.`,
+          'Write them into the resources below it, or into the description of the API.',
+        );
+      return null;
+    }
     const { displayName, description, '(x-summary)': summary = displayName, '(x-service)': service } = resource;
     const item = {
       ...(summary !== undefined && { summary: String(summary) }),
@@ -150,13 +160,13 @@ export class RamlDocument {
       ...this.#annotations(resource, RESOURCE_KEYS),
       ...Object.fromEntries(operations),
     };
-    return written(item, placeOf(resource));
+    return placedAs(item, resource);
   }
 
-  #operation(value: unknown, path: string, uriParameters: Json, outer: unknown, fallback: Scope): Json {
-    const method: Json = isRecord(value) ? value : {};
+  #operation(value: unknown, path: string, uriParameters: JsonRecord, outer: unknown, fallback: Scope): JsonRecord {
+    const method = recordOf(value);
     const scope = this.#files.scopeOf(method) ?? fallback;
-    const { displayName, description, queryParameters, headers, queryString, responses, body } = method;
+    const { displayName, description, queryParameters, headers, queryString, responses, body, protocols } = method;
     const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
     const inPath = names.filter((name) => name !== 'ext' && name !== 'mediaTypeExtension');
     const parameters = [
@@ -190,78 +200,73 @@ export class RamlDocument {
       return name === undefined ? [] : [[name, one] as const];
     });
     const known = new Set([...METHOD_KEYS, ...Object.keys(OWN_KEYS)]);
-    const ownBody = method['(x-body)'];
     const operation = {
       ...(displayName !== undefined && { summary: String(displayName) }),
       ...(description !== undefined && { description }),
       ...(parameters.length > 0 && { parameters }),
       ...(content !== null && {
-        requestBody: written({ content, ...(isRecord(ownBody) ? ownBody : {}) }, placeOf(method)),
+        requestBody: placedAs({ content, ...recordOf(method['(x-body)']) }, method),
       }),
-      responses: this.#responses(responses, [secured ?? []].flat(), scope),
+      responses: { ...this.#responses(responses, [secured ?? []].flat(), scope), ...recordOf(method['(x-responses)']) },
+      ...(protocols !== undefined && { 'x-protocols': protocols }),
       ...(security !== undefined && { security }),
       ...Object.fromEntries(own),
       ...this.#annotations(method, known),
     };
-    return written(operation, placeOf(method));
+    return placedAs(operation, method);
   }
 
-  #parameters(declared: unknown, place: string, scope: Scope): readonly Json[] {
+  #parameters(declared: unknown, location: string, scope: Scope): readonly JsonRecord[] {
     if (!isRecord(declared)) return [];
     return Object.entries(declared).map(([key, type]) => {
       const explicit = isRecord(type) ? type['required'] : undefined;
       const name = explicit === undefined ? key.replace(/\?$/, '') : key;
       const required = explicit === undefined ? name === key : explicit !== false;
-      return written(
-        { name, in: place, ...(required && { required }), ...this.#parameter(name, type, scope) },
-        isRecord(type) ? placeOf(type) : placeOf(declared),
-      );
+      const parameter = { name, in: location, ...(required && { required }), ...this.#parameter(name, type, scope) };
+      return placedAs(parameter, type, declared);
     });
   }
 
-  /** Parameter or Header Object without name and place. */
-  #parameter(name: string, type: unknown, scope: Scope): Json {
+  /** Parameter or Header Object without name and location. */
+  #parameter(name: string, type: unknown, scope: Scope): JsonRecord {
     const { description, title, examples, ...schema } = this.#types.toSchema(type, scope);
     const [example] = Array.isArray(examples) ? examples : [];
-    const own = isRecord(type) ? type['(x-parameter)'] : undefined;
     const { 'x-parameter': _, ...kept } = schema;
     return {
       ...(description !== undefined && { description }),
       schema: title === undefined || title === name ? kept : { ...kept, title },
       ...(example !== undefined && { example }),
-      ...(isRecord(own) ? own : {}),
+      ...recordOf(recordOf(type)['(x-parameter)']),
     };
   }
 
-  #responses(responses: unknown, securedBy: readonly unknown[], scope: Scope): Json {
+  #responses(responses: unknown, securedBy: readonly unknown[], scope: Scope): JsonRecord {
     const described = securedBy.flatMap((one) => {
-      const name = isRecord(one) ? (Object.keys(one)[0] ?? '') : String(one);
-      const scheme = declarationOf(name, 'securitySchemes', this.#scope)?.['describedBy'];
-      return isRecord(scheme) && isRecord(scheme['responses']) ? [scheme['responses']] : [];
+      const [name] = namedReference(one);
+      return recordOf(recordOf(declarationOf(name, 'securitySchemes', this.#scope)?.['describedBy'])['responses']);
     });
-    const all: Json = Object.assign({}, ...described, isRecord(responses) ? responses : {});
+    const all: JsonRecord = Object.assign({}, ...described, recordOf(responses));
     const result: Record<string, unknown> = {};
     for (const [status, value] of Object.entries(all)) {
-      const response: Json = isRecord(value) ? value : {};
+      const response = recordOf(value);
       const content = this.#content(response['body'], this.#files.scopeOf(response) ?? scope);
       const headers = this.#parameters(response['headers'], 'header', scope).map(
         ({ name, in: _, ...header }) => [String(name), header] as const,
       );
-      const own = response['(x-response)'];
       const said = {
         ...(response['description'] !== undefined && { description: response['description'] }),
         ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
         ...(content !== null && { content }),
-        ...(isRecord(own) ? own : {}),
+        ...recordOf(response['(x-response)']),
         ...this.#annotations(response, RESPONSE_KEYS),
       };
-      setOwn(result, status, written(said, placeOf(response)));
+      setOwn(result, status, placedAs(said, response, responses));
     }
     return result;
   }
 
-  /** Contents by media type; of a type alone, in the media types of the API. */
-  #content(body: unknown, scope: Scope): Json | null {
+  /** Converts a body by media type; one without media types gets those of the API. */
+  #content(body: unknown, scope: Scope): JsonRecord | null {
     if (body === undefined) return null;
     const isByType =
       isRecord(body) && Object.keys(body).length > 0 && Object.keys(body).every((key) => key.includes('/'));
@@ -275,30 +280,25 @@ export class RamlDocument {
         scope,
         'any',
       );
-      const named = isRecord(declared) && isRecord(declared['examples']) ? Object.entries(declared['examples']) : [];
-      const examples = isRecord(declared) ? examplesOf(declared) : [];
+      const named = Object.entries(recordOf(recordOf(declared)['examples']));
+      const [example] = examplesOf(recordOf(declared));
       const media = {
         ...(Object.keys(schema).length > 0 && { schema }),
         ...(named.length > 0
           ? {
-              examples: Object.fromEntries(
-                named.map(([name], index) => [name, { value: examples.at(index - named.length) }]),
-              ),
+              examples: Object.fromEntries(named.map(([name, one]) => [name, exampleObject(one)])),
             }
-          : examples.length > 0 && { example: examples[0] }),
+          : example !== undefined && { example }),
       };
-      return [
-        type,
-        written(media, isRecord(declared) ? placeOf(declared) : isRecord(body) ? placeOf(body) : ''),
-      ] as const;
+      return [type, placedAs(media, declared, body)] as const;
     });
     return Object.fromEntries(content);
   }
 }
 
-function schemesOf({ declarations: { securitySchemes } }: Scope): Map<string, Json> {
+function schemesOf({ declarations: { securitySchemes } }: Scope): Map<string, JsonRecord> {
   const all: object = Array.isArray(securitySchemes) ? Object.assign({}, ...securitySchemes) : Object(securitySchemes);
-  return new Map(Object.entries(all).filter((entry): entry is [string, Json] => isRecord(entry[1])));
+  return new Map(Object.entries(all).filter((entry): entry is [string, JsonRecord] => isRecord(entry[1])));
 }
 
 function pathOf(path: string): string {
@@ -310,7 +310,7 @@ function pathOf(path: string): string {
 }
 
 /** Servers of the base URI, whose parameters are variables; `{version}` is the version of the API. */
-function serversOf(root: Json, types: RamlTypes, scope: Scope): readonly Json[] {
+function serversOf(root: JsonRecord, types: RamlTypes, scope: Scope): readonly JsonRecord[] {
   const given = isRecord(root['baseUri']) ? root['baseUri']['value'] : root['baseUri'];
   if (typeof given !== 'string') return [];
   const protocols = [root['protocols'] ?? []].flat().map((protocol) => String(protocol).toLowerCase());
@@ -318,7 +318,7 @@ function serversOf(root: Json, types: RamlTypes, scope: Scope): readonly Json[] 
   const base = hasScheme ? given : `${protocols.at(-1) ?? 'https'}://${given}`;
   const urls = [...new Set([base, ...protocols.map((protocol) => base.replace(/^https?(?=:)/i, protocol))])];
   const names = [...new Set([...base.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name))];
-  const declared = isRecord(root['baseUriParameters']) ? root['baseUriParameters'] : {};
+  const declared = recordOf(root['baseUriParameters']);
   const variables = names.map((name) => {
     const {
       enum: values,
@@ -338,6 +338,6 @@ function serversOf(root: Json, types: RamlTypes, scope: Scope): readonly Json[] 
     ] as const;
   });
   return urls.map((url) =>
-    written({ url, ...(variables.length > 0 && { variables: Object.fromEntries(variables) }) }, '/baseUri'),
+    placedAs({ url, ...(variables.length > 0 && { variables: Object.fromEntries(variables) }) }, root['baseUri'], root),
   );
 }

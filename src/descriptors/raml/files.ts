@@ -1,15 +1,14 @@
 import { setOwn } from '../../model/own-property.ts';
-import { isRecord } from '../../schema/json-values.ts';
+import { isRecord, type JsonRecord, recordOf } from '../../schema/json-values.ts';
+import { Work } from '../../schema/work.ts';
 import type { Parse, ParsedFile, ReadContext } from '../contract.ts';
-import { written } from '../openapi/source-node.ts';
+import { placedAs, reportAt, SourceNode, written } from '../openapi/source-node.ts';
 import { parseFile } from '../parse.ts';
 import { escapePointerSegment } from '../positions.ts';
 
-export type Json = Readonly<Record<string, unknown>>;
-
 /** Declarations of a file and of the libraries that it uses. */
 export interface Scope {
-  readonly declarations: Json;
+  readonly declarations: JsonRecord;
   readonly libraries: ReadonlyMap<string, Scope>;
 }
 
@@ -24,10 +23,14 @@ const parseText: Parse = ({ path, text }) => ({
   locate: () => ({ file: path, line: 1, column: 1 }),
 });
 
-/** Maximum number of files that include each other. */
+/** Maximum depth of includes. */
 const MOST_INCLUDES = 30;
-/** Maximum number of values that includes give a document. */
-const MOST_VALUES = 500_000;
+/** Maximum number of characters that includes, traits and resource types give a document. */
+const MOST_CHARACTERS = 20_000_000;
+/** Factor by which an included text that is not RAML, such as a schema, costs more: it is parsed at each use. */
+const TEXT_COST = 4;
+/** Number of characters that an object or a list counts as. */
+export const VALUE = 100;
 
 /** Reader of a RAML document and the files that it includes or uses. */
 export class RamlFiles {
@@ -36,7 +39,7 @@ export class RamlFiles {
   readonly #scopes = new Map<ParsedFile, Scope>();
   readonly #scopeOf = new WeakMap<object, Scope>();
   readonly #open: ParsedFile[] = [];
-  #values = 0;
+  readonly #work = new Work(MOST_CHARACTERS);
 
   constructor(main: ParsedFile, context: ReadContext) {
     this.#main = main;
@@ -48,86 +51,97 @@ export class RamlFiles {
     return this.#scopeOf.get(value);
   }
 
-  /** Gives the files of an overlay and of its master what they say together. */
-  join(root: Json, files: readonly ParsedFile[]): Scope {
+  /** Gives an overlay and its master one scope. */
+  join(root: JsonRecord, files: readonly ParsedFile[]): Scope {
     const scopes = files.flatMap((file) => this.#scopes.get(file) ?? []);
     const joined = { declarations: root, libraries: new Map(scopes.flatMap(({ libraries }) => [...libraries])) };
     for (const scope of scopes) Object.assign(scope, joined);
     return scopes[0] ?? joined;
   }
 
-  /** Marks an object that was made of another as one of the same file and place. */
-  derive<T extends object>(value: T, from: object): T {
+  /** Gives an object that was made of another the scope and the place of that one. */
+  derive<T extends object>(value: T, from: object, ...others: readonly object[]): T {
     const scope = this.#scopeOf.get(from);
     if (scope !== undefined) this.#scopeOf.set(value, scope);
-    return value;
+    return placedAs(value, from, ...others);
   }
 
-  /** The content of a file, with its includes in place. @param at pointer in the main file that leads to it */
-  document(file: ParsedFile, at = ''): Json {
+  /** Reports a problem of an object, or of one of its members. */
+  warn(at: object, message: string, remedy: string, key?: string): void {
+    const node = new SourceNode(this.#main, at);
+    const problem = { severity: 'warning', rule: 'raml-reading', message, remedy } as const;
+    reportAt(this.#context, key === undefined ? node : node.child(key), problem, key === undefined ? 'value' : 'key');
+  }
+
+  /** Spends the budget of what is made; false once it is spent, which is reported once. */
+  spend(characters: number, at: object): boolean {
+    const wasSpent = this.#work.isSpent;
+    const isLeft = this.#work.spend(characters);
+    if (!isLeft && !wasSpent)
+      this.warn(
+        at,
+        'Includes, traits and resource types give too much; the rest was left out.',
+        'Declare a type once and refer to it, or split the API into several descriptors.',
+      );
+    return isLeft;
+  }
+
+  /** The content of a file, with its includes in place. */
+  document(file: ParsedFile): JsonRecord {
     const declarations: Record<string, unknown> = {};
     const libraries = new Map<string, Scope>();
     const scope: Scope = { declarations, libraries };
     this.#scopes.set(file, scope);
-    const uses = isRecord(file.value) && isRecord(file.value['uses']) ? file.value['uses'] : {};
-    for (const [alias, reference] of Object.entries(uses)) {
+    for (const [alias, reference] of Object.entries(recordOf(recordOf(file.value)['uses']))) {
       const pointer = `/uses/${escapePointerSegment(alias)}`;
-      const library = this.#read(String(reference), file, pointer, parseRaml);
+      const library = this.read(String(reference), file, pointer);
       if (library === undefined) continue;
-      const known = this.#scopes.get(library);
-      if (known === undefined) this.document(library, this.#placeOf(file, pointer, at));
+      if (!this.#scopes.has(library)) this.document(library);
       const used = this.#scopes.get(library);
       if (used !== undefined) libraries.set(alias, used);
     }
     this.#open.push(file);
-    const value = this.#expand(file.value, file, '', at, scope);
+    const value = recordOf(this.#expand(file.value, file, '', scope));
     this.#open.pop();
-    if (isRecord(value)) for (const [key, member] of Object.entries(value)) setOwn(declarations, key, member);
-    return isRecord(value) ? value : {};
+    for (const [key, member] of Object.entries(value)) setOwn(declarations, key, member);
+    return value;
   }
 
-  #expand(value: unknown, file: ParsedFile, pointer: string, at: string, scope: Scope): unknown {
-    if (typeof value !== 'object' || value === null) return value;
-    this.#values++;
-    const place = this.#placeOf(file, pointer, at);
+  #expand(value: unknown, file: ParsedFile, pointer: string, scope: Scope): unknown {
     if (Array.isArray(value))
-      return value.map((item: unknown, index) => this.#expand(item, file, `${pointer}/${index}`, at, scope));
+      return value.map((item: unknown, index) => this.#expand(item, file, `${pointer}/${index}`, scope));
     if (!isRecord(value)) return value;
-    if (typeof value['!include'] === 'string') return this.#include(value['!include'], file, pointer, place, scope);
+    if (typeof value['!include'] === 'string') return this.#include(value['!include'], file, pointer, scope);
     const copy: Record<string, unknown> = {};
     for (const [key, member] of Object.entries(value))
-      setOwn(copy, key, this.#expand(member, file, `${pointer}/${escapePointerSegment(key)}`, at, scope));
+      setOwn(copy, key, this.#expand(member, file, `${pointer}/${escapePointerSegment(key)}`, scope));
     this.#scopeOf.set(copy, scope);
-    return written(copy, place);
+    return written(copy, pointer, undefined, file);
   }
 
-  #include(reference: string, from: ParsedFile, pointer: string, at: string, scope: Scope): unknown {
+  #include(reference: string, from: ParsedFile, pointer: string, scope: Scope): unknown {
     const isRaml = /\.(?:raml|ya?ml)$/i.test(reference);
-    const file = this.#read(reference, from, pointer, isRaml ? parseRaml : parseText);
+    const file = this.read(reference, from, pointer, isRaml ? parseRaml : parseText);
     if (file === undefined) return null;
+    const characters = file.text.length * (isRaml ? 1 : TEXT_COST);
+    if (!this.spend(characters, written({}, pointer, undefined, from))) return null;
     if (!isRaml) return file.value;
-    if (this.#open.includes(file) || this.#open.length > MOST_INCLUDES || this.#values > MOST_VALUES) {
+    if (this.#open.includes(file) || this.#open.length > MOST_INCLUDES) {
       const message = `The file “${reference}” is included in itself, or too often.`;
       const remedy = 'Include it once, and refer to what it declares.';
-      this.#context.report(
-        { ...from.locate(pointer), severity: 'error', rule: 'raml-reading', message, remedy },
-        pointer,
-      );
+      const problem = { severity: 'error', rule: 'raml-reading', message, remedy } as const;
+      this.#context.report({ ...from.locate(pointer), ...problem }, pointer);
       return null;
     }
-    if (isRecord(file.value) && isRecord(file.value['uses'])) return this.document(file, at);
+    if (isRecord(file.value) && isRecord(file.value['uses'])) return this.document(file);
     this.#open.push(file);
-    const value = this.#expand(file.value, file, '', at, scope);
+    const value = this.#expand(file.value, file, '', scope);
     this.#open.pop();
     return value;
   }
 
-  #read(reference: string, from: ParsedFile, pointer: string, parse: Parse): ParsedFile | undefined {
+  /** Reads a file that another names; undefined if it cannot be read, which is reported. */
+  read(reference: string, from: ParsedFile, pointer: string, parse: Parse = parseRaml): ParsedFile | undefined {
     return this.#context.readFile(reference.trim(), from, pointer, parse);
-  }
-
-  /** Pointer of a value; in another file, below what leads to it in the main file, so that each has its own. */
-  #placeOf(file: ParsedFile, pointer: string, at: string): string {
-    return file === this.#main ? pointer : at + pointer;
   }
 }

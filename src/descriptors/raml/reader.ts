@@ -4,7 +4,7 @@ import { readDocument } from '../openapi/reader.ts';
 import { Reading } from '../openapi/reading.ts';
 import { RamlDocument } from './document.ts';
 import { parseRaml, RamlFiles } from './files.ts';
-import { Templates, type Warn } from './templates.ts';
+import { Templates } from './templates.ts';
 import { RamlTypes } from './types.ts';
 
 /** First lines of the RAML documents that were parsed, by the value of the file: `API`, `Overlay`, `Extension`. */
@@ -28,16 +28,23 @@ export const ramlReader: DescriptorReader = {
 
   read(file, context) {
     if (!isRecord(file.value)) return undefined;
-    const warn: Warn = (pointer, message, remedy) =>
-      context.report({ ...file.locate(pointer), severity: 'warning', rule: 'raml-reading', message, remedy }, pointer);
     const files = new RamlFiles(file, context);
-    const templates = new Templates(files, warn);
+    const templates = new Templates(files);
+    const chain = [file];
     let root = files.document(file);
-    const master =
-      typeof root['extends'] === 'string' ? context.readFile(root['extends'], file, '/extends', parseRaml) : undefined;
-    if (master !== undefined) root = templates.extended(files.document(master, '/extends'), root);
-    const scope = files.join(root, master === undefined ? [file] : [file, master]);
-    const document = new RamlDocument(scope, files, new RamlTypes(files, scope), templates, warn).convert();
+    for (let last = file; isRecord(last.value) && typeof last.value['extends'] === 'string'; ) {
+      const master = files.read(last.value['extends'], last, '/extends');
+      if (master === undefined) break;
+      if (chain.includes(master)) {
+        files.warn(root, 'The overlay extends itself.', 'Name the API in “extends”.', 'extends');
+        break;
+      }
+      root = templates.extended(files.document(master), root);
+      chain.push(master);
+      last = master;
+    }
+    const scope = files.join(root, chain);
+    const document = new RamlDocument(scope, files, new RamlTypes(files, scope), templates).convert();
     const record = readDocument(new Reading({ ...file, value: document }, '3.2', context, document));
     return { ...record, source: { ...record.source, format: 'raml-1.0' } };
   },

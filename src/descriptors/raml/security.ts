@@ -1,7 +1,7 @@
 import { ownMember } from '../../model/own-property.ts';
-import { isRecord } from '../../schema/json-values.ts';
-import { placeOf, written } from '../openapi/source-node.ts';
-import type { Json } from './files.ts';
+import { isRecord, type JsonRecord, recordOf } from '../../schema/json-values.ts';
+import { placedAs } from '../openapi/source-node.ts';
+import { namedReference } from './templates.ts';
 import { annotationKey } from './types.ts';
 
 const GRANTS: Readonly<Record<string, string>> = {
@@ -15,45 +15,44 @@ const GRANTS: Readonly<Record<string, string>> = {
   credentials: 'clientCredentials',
 };
 
-/** Converts a security scheme; one that OpenAPI lacks is an HTTP scheme or a key with its type as `x-raml-type`. */
-export function toSecurityScheme(scheme: Json): Json {
+/** Converts a security scheme; a type without a counterpart becomes an API key with `x-raml-type`. */
+export function toSecurityScheme(scheme: JsonRecord): JsonRecord {
   const { type, description, describedBy, settings, '(x-security-scheme)': own, displayName, ...rest } = scheme;
-  const texts = { ...(description !== undefined && { description }) };
   const annotations = Object.entries(rest).filter(([key]) => /^\(.+\)$/.test(key));
-  const more = { ...texts, ...Object.fromEntries(annotations.map(([key, value]) => [annotationKey(key), value])) };
-  const at = placeOf(scheme);
-  if (isRecord(own)) return written({ ...own, ...more }, at);
+  const { headers, queryParameters } = recordOf(describedBy);
+  const [header] = Object.keys(recordOf(headers));
+  const [query] = Object.keys(recordOf(queryParameters));
+  const more = {
+    ...(description !== undefined && { description }),
+    ...Object.fromEntries(annotations.map(([key, value]) => [annotationKey(key), value])),
+  };
+  const described = {
+    ...(displayName !== undefined && { 'x-display-name': displayName }),
+    ...(header !== undefined && { 'x-headers': headers }),
+    ...(query !== undefined && { 'x-query-parameters': queryParameters }),
+  };
   const name = String(type);
-  const grants = isRecord(settings) ? [settings['authorizationGrants'] ?? []].flat().map(String) : [];
-  const others = grants.filter((grant) => ownMember(GRANTS, grant) === undefined);
-  if (name === 'OAuth 2.0')
-    return written(
-      {
-        type: 'oauth2',
-        ...more,
-        ...(others.length > 0 && { 'x-grants': others }),
-        flows: flowsOf(isRecord(settings) ? settings : {}),
-      },
-      at,
-    );
-  if (name === 'Basic Authentication') return written({ type: 'http', scheme: 'basic', ...more }, at);
-  if (name === 'Digest Authentication') return written({ type: 'http', scheme: 'digest', ...more }, at);
-  if (name === 'OAuth 1.0')
-    return written({ type: 'http', scheme: 'OAuth', ...more, 'x-settings': settings ?? {} }, at);
-  const described = isRecord(describedBy) ? describedBy : {};
-  const [header] = Object.keys(isRecord(described['headers']) ? described['headers'] : {});
-  const [query] = Object.keys(isRecord(described['queryParameters']) ? described['queryParameters'] : {});
-  const kept = {
-    ...more,
+  const placed = (facts: JsonRecord): JsonRecord => placedAs({ ...facts, ...more, ...described }, scheme);
+  if (isRecord(own)) return placedAs({ ...own, ...more }, scheme);
+  if (name === 'Basic Authentication') return placed({ type: 'http', scheme: 'basic' });
+  if (name === 'Digest Authentication') return placed({ type: 'http', scheme: 'digest' });
+  if (name === 'OAuth 1.0') return placed({ type: 'http', scheme: 'OAuth', 'x-settings': settings ?? {} });
+  if (name === 'OAuth 2.0') {
+    const grants = [recordOf(settings)['authorizationGrants'] ?? []].flat().map(String);
+    const others = grants.filter((grant) => ownMember(GRANTS, grant) === undefined);
+    const flows = flowsOf(recordOf(settings));
+    return placed({ type: 'oauth2', ...(others.length > 0 && { 'x-grants': others }), flows });
+  }
+  const isInQuery = query !== undefined && header === undefined;
+  return placed({
+    type: 'apiKey',
+    ...(isInQuery ? { in: 'query', name: query } : { in: 'header', name: header ?? 'Authorization' }),
     ...(name !== 'Pass Through' && { 'x-raml-type': name }),
     ...(settings !== undefined && { 'x-settings': settings }),
-  };
-  if (query !== undefined && header === undefined)
-    return written({ type: 'apiKey', in: 'query', name: query, ...kept }, at);
-  return written({ type: 'apiKey', in: 'header', name: header ?? 'Authorization', ...kept }, at);
+  });
 }
 
-function flowsOf(settings: Json): Json {
+function flowsOf(settings: JsonRecord): JsonRecord {
   const { authorizationUri, accessTokenUri, authorizationGrants, scopes } = settings;
   const list = [scopes ?? []].flat().map((scope) => [String(scope), ''] as const);
   const grants = [authorizationGrants ?? []].flat().map(String);
@@ -76,12 +75,11 @@ function flowsOf(settings: Json): Json {
 }
 
 /** Converts `securedBy`: a name, null for no log-in, or a name with scopes. */
-export function toSecurity(securedBy: unknown): readonly Json[] | undefined {
+export function toSecurity(securedBy: unknown): readonly JsonRecord[] | undefined {
   if (securedBy === undefined) return undefined;
-  return [securedBy].flat().map((one: unknown): Json => {
+  return [securedBy].flat().map((one: unknown): JsonRecord => {
     if (one === null) return {};
-    const [name, options] = isRecord(one) ? (Object.entries(one)[0] ?? ['', null]) : [String(one), null];
-    const scopes = isRecord(options) ? [options['scopes'] ?? []].flat().map(String) : [];
-    return { [name]: scopes };
+    const [name, options] = namedReference(one);
+    return { [name]: [recordOf(options)['scopes'] ?? []].flat().map(String) };
   });
 }

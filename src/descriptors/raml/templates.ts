@@ -1,12 +1,7 @@
 import { ownMember, setOwn } from '../../model/own-property.ts';
-import { isRecord } from '../../schema/json-values.ts';
-import { placeOf, written } from '../openapi/source-node.ts';
-import type { Json, RamlFiles, Scope } from './files.ts';
+import { isRecord, type JsonRecord, recordOf } from '../../schema/json-values.ts';
+import { type RamlFiles, type Scope, VALUE } from './files.ts';
 
-/** Maximum number of characters that traits and resource types give a document. */
-const MOST_CHARACTERS = 20_000_000;
-/** Number of characters that a value without text counts as. */
-const VALUE = 100;
 /** Maximum number of resource types that extend each other. */
 const MOST_TYPES = 20;
 const METHOD = /^(get|patch|put|post|delete|head|options|trace|connect)(\??)$/;
@@ -45,22 +40,19 @@ function camel(text: string): string {
     .join('');
 }
 
-/** Reports a problem at a pointer in the main file. */
-export type Warn = (pointer: string, message: string, remedy: string) => void;
-
 /** Applies resource types and traits to resources. */
 export class Templates {
   readonly #files: RamlFiles;
-  readonly #warn: Warn;
-  #characters = 0;
+  /** Resource that is being made. */
+  #resource: JsonRecord = {};
 
-  constructor(files: RamlFiles, warn: Warn) {
+  constructor(files: RamlFiles) {
     this.#files = files;
-    this.#warn = warn;
   }
 
   /** A resource with its type, and its methods with their traits. @param path URI from the root */
-  resource(resource: Json, path: string, scope: Scope): Json {
+  resource(resource: JsonRecord, path: string, scope: Scope): JsonRecord {
+    this.#resource = resource;
     const names = path.split('/').filter((segment) => segment !== '' && !segment.includes('{'));
     const own = { resourcePath: path, resourcePathName: names.at(-1) ?? '' };
     const typed = this.#typed(resource, own, scope, 0);
@@ -70,14 +62,14 @@ export class Templates {
       if (method === undefined) setOwn(whole, key, value);
       else whole[method] = this.#withTraits(value, [value, typed], { ...own, methodName: method }, scope);
     }
-    return this.#files.derive(written(whole, placeOf(resource)), resource);
+    return this.#files.derive(whole, resource);
   }
 
-  #typed(resource: Json, parameters: Json, outer: Scope, depth: number): Json {
+  #typed(resource: JsonRecord, parameters: JsonRecord, outer: Scope, depth: number): JsonRecord {
     const scope = this.#files.scopeOf(resource) ?? outer;
     const { type } = resource;
     if (type === undefined || type === null || depth > MOST_TYPES) return resource;
-    const found = this.#template(type, 'resourceTypes', scope, placeOf(resource), parameters);
+    const found = this.#template(type, 'resourceTypes', scope, resource, parameters);
     if (found === undefined) return resource;
     const base = this.#typed(found, parameters, scope, depth + 1);
     const optional = Object.entries(base).filter(
@@ -91,22 +83,22 @@ export class Templates {
     ]);
     const { type: _, ...rest } = resource;
     return this.#merge(
-      this.#files.derive(written(rest, placeOf(resource)), resource),
+      this.#files.derive(rest, resource),
       Object.fromEntries(applied.filter(([key]) => key !== 'type' && key !== 'usage')),
     );
   }
 
-  #withTraits(method: unknown, sources: readonly unknown[], parameters: Json, scope: Scope): Json {
-    let result: Json = isRecord(method) ? method : {};
+  #withTraits(method: unknown, sources: readonly unknown[], parameters: JsonRecord, scope: Scope): JsonRecord {
+    let result = recordOf(method);
     for (const source of sources) {
       if (!isRecord(source)) continue;
       const from = this.#files.scopeOf(source) ?? scope;
       for (const reference of [source['is']].flat()) {
         if (reference === undefined || reference === null) continue;
-        const trait = this.#template(reference, 'traits', from, placeOf(source), parameters);
+        const trait = this.#template(reference, 'traits', from, source, parameters);
         if (trait === undefined) continue;
         const { usage: _, ...said } = trait;
-        result = this.#merge(result, said);
+        result = this.#merge(result, this.#files.derive(said, trait));
       }
     }
     return result;
@@ -117,33 +109,40 @@ export class Templates {
     reference: unknown,
     section: 'traits' | 'resourceTypes',
     scope: Scope,
-    pointer: string,
-    own: Json,
-  ): Json | undefined {
-    const [name, given] = isRecord(reference) ? (Object.entries(reference)[0] ?? ['', {}]) : [String(reference), {}];
+    user: JsonRecord,
+    own: JsonRecord,
+  ): JsonRecord | undefined {
+    const [name, given] = namedReference(reference);
     const found = declarationOf(name, section, scope);
     if (found === undefined) {
       const what = section === 'traits' ? 'trait' : 'resource type';
-      this.#warn(pointer, `The ${what} “${name}” is not declared.`, 'Declare it, or correct the name.');
+      this.#files.warn(user, `The ${what} “${name}” is not declared.`, 'Declare it, or correct the name.');
       return undefined;
     }
-    const filled = this.#fill(found, { ...own, ...(isRecord(given) ? given : {}) });
+    const parameters = { ...own, ...recordOf(given) };
+    const unknown = new Set<string>();
+    const filled = this.#fill(found, parameters, unknown);
+    for (const parameter of unknown) {
+      const message = `“${name}” needs the parameter “${parameter}”, which has no value.`;
+      this.#files.warn(user, message, `Write “${name}: { ${parameter}: … }”.`);
+    }
     return isRecord(filled) ? filled : undefined;
   }
 
-  #fill(value: unknown, parameters: Json): unknown {
+  /** @param unknown gets the names of parameters without a value */
+  #fill(value: unknown, parameters: JsonRecord, unknown: Set<string>): unknown {
     if (this.#isSpent()) return null;
-    if (typeof value === 'string') return this.#filledText(value, parameters);
-    if (Array.isArray(value)) return value.map((item: unknown) => this.#fill(item, parameters));
+    if (typeof value === 'string') return this.#filledText(value, parameters, unknown);
+    if (Array.isArray(value)) return value.map((item: unknown) => this.#fill(item, parameters, unknown));
     if (!isRecord(value)) return value;
     const copy: Record<string, unknown> = {};
     for (const [key, member] of Object.entries(value))
-      setOwn(copy, String(this.#filledText(key, parameters)), this.#fill(member, parameters));
-    return this.#files.derive(written(copy, placeOf(value)), value);
+      setOwn(copy, String(this.#filledText(key, parameters, unknown)), this.#fill(member, parameters, unknown));
+    return this.#files.derive(copy, value);
   }
 
-  /** Text with the values of its parameters, `<<name | !function>>`; one that is the whole text keeps its type. */
-  #filledText(text: string, parameters: Json): unknown {
+  /** Fills the parameters of a text, `<<name | !function>>`; a text that is one parameter takes its value with the type. */
+  #filledText(text: string, parameters: JsonRecord, unknown: Set<string>): unknown {
     if (this.#isSpent(text.length)) return null;
     const [before = '', ...parts] = text.split('<<');
     let filled = before;
@@ -151,6 +150,7 @@ export class Templates {
       const end = part.indexOf('>>');
       const [name = '', ...functions] = part.slice(0, Math.max(end, 0)).split('|');
       const value = ownMember(parameters, name.trim());
+      if (value === undefined) unknown.add(name.trim());
       if (value !== undefined && functions.length === 0 && text.length === part.length + 2 && part.length === end + 2)
         return value;
       const given = value === undefined ? '' : String(value);
@@ -161,18 +161,13 @@ export class Templates {
     return filled;
   }
 
-  /** Counts what is made; true once it is too much, which is reported once. */
+  /** Spends the budget; true once it is spent. */
   #isSpent(characters = VALUE): boolean {
-    const wasSpent = this.#characters > MOST_CHARACTERS;
-    this.#characters += characters;
-    const isSpent = this.#characters > MOST_CHARACTERS;
-    if (isSpent && !wasSpent)
-      this.#warn('', 'Traits and resource types give too much; the rest was left out.', 'Split the API.');
-    return isSpent;
+    return !this.#files.spend(characters, this.#resource);
   }
 
-  /** Adds what only a template says; lists are joined. */
-  #merge(target: Json, base: Json): Json {
+  /** Merges a template below a target; lists are joined. */
+  #merge(target: JsonRecord, base: JsonRecord): JsonRecord {
     if (this.#isSpent(VALUE + Object.keys(target).length)) return target;
     const result: Record<string, unknown> = { ...target };
     for (const [key, value] of Object.entries(base)) {
@@ -185,17 +180,22 @@ export class Templates {
         setOwn(result, name, [...own, ...value.filter((item) => !known.has(JSON.stringify(item)))]);
       }
     }
-    return this.#files.derive(written(result, placeOf(target) || placeOf(base)), target);
+    return this.#files.derive(result, target, base);
   }
 
-  /** A document with what an overlay or an extension says. */
-  extended(master: Json, extension: Json): Json {
+  /** Merges an overlay or an extension into its master. */
+  extended(master: JsonRecord, extension: JsonRecord): JsonRecord {
     return this.#merge(extension, master);
   }
 }
 
+/** Reads `name` or `name: { parameter: value }`. */
+export function namedReference(reference: unknown): readonly [name: string, given: unknown] {
+  return isRecord(reference) ? (Object.entries(reference)[0] ?? ['', null]) : [String(reference), null];
+}
+
 /** Declaration by its name, which may begin with those of libraries. */
-export function declarationOf(name: string, section: string, scope: Scope): Json | undefined {
+export function declarationOf(name: string, section: string, scope: Scope): JsonRecord | undefined {
   const declared = scope.declarations[section];
   const all = Array.isArray(declared) ? Object.assign({}, ...declared) : declared;
   const own = isRecord(all) ? ownMember(all, name) : undefined;

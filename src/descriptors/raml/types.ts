@@ -1,10 +1,10 @@
 import { setOwn } from '../../model/own-property.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
-import { isRecord } from '../../schema/json-values.ts';
+import { isRecord, type JsonRecord, recordOf } from '../../schema/json-values.ts';
 import { embeddedSchema } from '../json-schema-text.ts';
 import { parseJson } from '../json-text.ts';
-import { placeOf, written } from '../openapi/source-node.ts';
-import type { Json, RamlFiles, Scope } from './files.ts';
+import { placedAs } from '../openapi/source-node.ts';
+import type { RamlFiles, Scope } from './files.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -31,7 +31,7 @@ const SAME = new Set(
     'maxProperties description'
   ).split(' '),
 );
-/** Keys of a type that are read by themselves. */
+/** Keys with code of their own; others become `x-` keys. */
 const READ = new Set(
   (
     'type schema properties items required example examples displayName additionalProperties discriminator ' +
@@ -46,7 +46,7 @@ export class RamlTypes {
   readonly #files: RamlFiles;
   readonly #main: Scope;
   readonly #names = new UniqueNames('-');
-  /** Names of components by declaration, which a scope and a name find. */
+  /** Component names by scope and type name. */
   readonly #declared = new Map<Scope, Map<string, string>>();
   readonly schemas: Schema = {};
 
@@ -67,7 +67,7 @@ export class RamlTypes {
       const schema = this.toSchema(type, scope);
       const own = isRecord(type) ? type : {};
       if (own['displayName'] !== undefined && schema['$ref'] === undefined) schema['title'] ??= own['displayName'];
-      setOwn(this.schemas, names.get(name) ?? name, written(schema, placeOf(own) || placeOf(scope.declarations)));
+      setOwn(this.schemas, names.get(name) ?? name, placedAs(schema, own, scope.declarations['types']));
     }
   }
 
@@ -88,11 +88,11 @@ export class RamlTypes {
     const isPlain = Object.keys(constraints).length === 0;
     const schema =
       isExtended && !isPlain ? { allOf: base['allOf'] ?? [base], ...own } : { ...base, ...(isPlain ? texts : own) };
-    return written(this.#ownKeywords(type, schema, scope), placeOf(type));
+    return placedAs(this.#ownKeywords(type, schema, scope), type);
   }
 
   /** Keywords that our format of RAML keeps in annotations. */
-  #ownKeywords(type: Json, schema: Schema, scope: Scope): Schema {
+  #ownKeywords(type: JsonRecord, schema: Schema, scope: Scope): Schema {
     const { '(x-json-schema)': keywords, '(x-all-of)': all, '(x-one-of)': isOne } = type;
     if (isOne === true && Array.isArray(schema['anyOf'])) {
       schema['oneOf'] = schema['anyOf'];
@@ -102,7 +102,7 @@ export class RamlTypes {
     return isRecord(keywords) ? Object.assign(schema, keywords) : schema;
   }
 
-  #facets(type: Json, scope: Scope, depth: number): Schema {
+  #facets(type: JsonRecord, scope: Scope, depth: number): Schema {
     const schema: Schema = {};
     for (const [key, value] of Object.entries(type)) {
       if (SAME.has(key)) schema[key] = value;
@@ -125,7 +125,7 @@ export class RamlTypes {
     return schema;
   }
 
-  #properties(properties: Json, scope: Scope, depth: number): Schema {
+  #properties(properties: JsonRecord, scope: Scope, depth: number): Schema {
     const all: Schema = {};
     const patterns: Schema = {};
     const required: string[] = [];
@@ -153,11 +153,11 @@ export class RamlTypes {
 
   /** Type expression: `Book[] | nil`, or a schema as text. */
   #expression(text: unknown, scope: Scope, depth: number): Schema {
-    const written = String(text).trim();
-    if (/^[{[]/.test(written) && /["}\]]$/.test(written)) return this.#embedded(written);
-    if (written.startsWith('<')) return { type: 'string', 'x-xsd': written };
-    if (depth > MOST_LEVELS || written.length > 1000) return {};
-    const parts = splitUnion(written);
+    const expression = String(text).trim();
+    if (/^[{[]/.test(expression) && /["}\]]$/.test(expression)) return this.#embedded(expression);
+    if (expression.startsWith('<')) return { type: 'string', 'x-xsd': expression };
+    if (depth > MOST_LEVELS || expression.length > 1000) return {};
+    const parts = splitUnion(expression);
     if (parts.length > 1) {
       const schemas = parts.map((part) => this.#expression(part, scope, depth + 1));
       const others = schemas.filter(({ type }) => type !== 'null');
@@ -171,15 +171,15 @@ export class RamlTypes {
         return { ...only, type: [only['type'], 'null'] };
       return { anyOf: schemas };
     }
-    if (written.endsWith('[]'))
-      return { type: 'array', items: this.#expression(written.slice(0, -2), scope, depth + 1) };
-    if (written.endsWith('?')) return this.#expression(`${written.slice(0, -1)} | nil`, scope, depth + 1);
-    if (written.startsWith('(') && written.endsWith(')'))
-      return this.#expression(written.slice(1, -1), scope, depth + 1);
-    const name = this.#nameOf(written, scope);
+    if (expression.endsWith('[]'))
+      return { type: 'array', items: this.#expression(expression.slice(0, -2), scope, depth + 1) };
+    if (expression.endsWith('?')) return this.#expression(`${expression.slice(0, -1)} | nil`, scope, depth + 1);
+    if (expression.startsWith('(') && expression.endsWith(')'))
+      return this.#expression(expression.slice(1, -1), scope, depth + 1);
+    const name = this.#nameOf(expression, scope);
     if (name !== undefined) return { $ref: `#/components/schemas/${encodeURIComponent(name.toWellFormed())}` };
-    if (Object.hasOwn(BUILT_IN, written)) return { ...BUILT_IN[written] };
-    return { $ref: `#/components/schemas/${encodeURIComponent(written.toWellFormed())}` };
+    if (Object.hasOwn(BUILT_IN, expression)) return { ...BUILT_IN[expression] };
+    return { $ref: `#/components/schemas/${encodeURIComponent(expression.toWellFormed())}` };
   }
 
   #nameOf(type: string, scope: Scope): string | undefined {
@@ -204,16 +204,20 @@ export class RamlTypes {
   }
 }
 
-function typesOf({ declarations }: Scope): Json {
-  const { types, schemas } = declarations;
-  return { ...(isRecord(schemas) ? schemas : {}), ...(isRecord(types) ? types : {}) };
+function typesOf({ declarations: { types, schemas } }: Scope): JsonRecord {
+  return { ...recordOf(schemas), ...recordOf(types) };
 }
 
-/** Examples of a type; `value` holds one that has facts of its own. */
-export function examplesOf({ example, examples }: Json): readonly unknown[] {
-  const contentOf = (one: unknown): unknown => (isRecord(one) && 'value' in one ? one['value'] : one);
-  const many = Array.isArray(examples) ? examples : isRecord(examples) ? Object.values(examples) : [];
-  return [...(example === undefined ? [] : [example]), ...many].map((one) => parsedExample(contentOf(one)));
+export function examplesOf({ example, examples }: JsonRecord): readonly unknown[] {
+  const many = Array.isArray(examples) ? examples : Object.values(recordOf(examples));
+  return [...(example === undefined ? [] : [example]), ...many].map((one) => exampleObject(one)['value']);
+}
+
+/** Example Object; an example with texts or annotations has its content in `value`. */
+export function exampleObject(example: unknown): JsonRecord {
+  if (!isRecord(example) || !Object.hasOwn(example, 'value')) return { value: parsedExample(example) };
+  const { displayName, description, value } = example;
+  return defined({ summary: displayName, description, value: parsedExample(value) });
 }
 
 function parsedExample(value: unknown): unknown {

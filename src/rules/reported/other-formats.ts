@@ -34,7 +34,11 @@ export const otherFormatRules: readonly Rule[] = [
     [
       'The … “…” is not declared.',
       'The file “…” is included in itself, or too often.',
-      'Traits and resource types give too much; the rest was left out.',
+      'Includes, traits and resource types give too much; the rest was left out.',
+      'RAML has no key “…” here; it was left out.',
+      'The resource “…” has no method, so its name and description were left out.',
+      '“…” needs the parameter “…”, which has no value.',
+      'The overlay extends itself.',
     ],
     'A RAML document is read with the files that it includes and the libraries that it uses. Correct the name, or declare what it names.',
   ),

@@ -207,7 +207,7 @@ test.each([
     'a key that RAML does not have',
     '/a:\n  example: x\n  get:\n    tags: [x]\n    responses: { 200: { schema: x } }\n',
     {},
-    '4:12 RAML has no key “example” here; it was left out.',
+    '4:3 RAML has no key “example” here; it was left out.',
   ],
   ['a log-in that is not declared', '/a:\n  get:\n    securedBy: [none]\n', {}, '“none”'],
   [
@@ -237,6 +237,65 @@ test('a body without a type may be anything, a parameter without one is a text',
     parameters: [{ name: 'q', schema: { type: 'string' } }],
     requestBody: { content: { 'a/b': { example: { n: 1 } } } },
   });
+});
+
+test.each([
+  ['protocols of a method', '/a: { get: { protocols: [HTTPS] } }', '"x-protocols":["HTTPS"]'],
+  [
+    'responses that RAML has no key for',
+    '/a: { get: { (x-responses): { default: { description: Else } } } }',
+    '"default"',
+  ],
+  [
+    'texts of examples',
+    '/a: { post: { body: { a/b: { type: any, examples: { one: { displayName: One, value: 1 } } } } } }',
+    '"summary":"One"',
+  ],
+  [
+    'header fields of a log-in',
+    'securitySchemes: { k: { type: Basic Authentication, describedBy: { headers: { A: string, B: string } } } }',
+    '"x-headers":{"A":"string","B":"string"}',
+  ],
+  ['a resource without methods', '/a: { description: About, /b: { get: {} } }', '3:5 The resource “/a” has no method'],
+  ['a parameter without a value', 'traits: { t: { description: "<<x>>" } }\n/a: { is: [t], get: {} }', '“t” needs'],
+])('%s are a fact or a finding', (_, text, expected) => {
+  const { record, diagnostics } = readText(`#%RAML 1.0\ntitle: T\n${text}\n`, {}, ramlReader);
+  const findings = diagnostics.map(({ line, column, message }) => `${line}:${column} ${message}`);
+  expect(JSON.stringify(record) + findings.join('\n')).toContain(expected);
+});
+
+test('findings in included files name those files, and chapters without a title are their content', () => {
+  const { record, diagnostics } = readText(
+    '#%RAML 1.0\ntitle: T\ndocumentation: [{ content: Hello }]\n/a: !include a.raml\n',
+    { 'd/a.raml': '\nget:\n  nothing: x\n' },
+    ramlReader,
+  );
+  expect(diagnostics).toMatchObject([{ file: 'd/a.raml', line: 3, column: 3 }]);
+  expect(record?.info.description).toBe('Hello');
+});
+
+test('a schema that many bodies include has a bounded size', () => {
+  const schema = JSON.stringify({ type: 'object', description: 'x'.repeat(150_000) });
+  const text = Array.from({ length: 300 }, (_, at) => `/r${at}: { post: { body: { a/json: !include s.json } } }`);
+  const { record, diagnostics } = readText(
+    `#%RAML 1.0\ntitle: T\n${text.join('\n')}\n`,
+    { 'd/s.json': schema },
+    ramlReader,
+  );
+  expect(JSON.stringify(record).length).toBeLessThan(15_000_000);
+  expect(diagnostics.map(({ message }) => message).join('\n')).toContain('give too much');
+});
+
+test('an overlay may extend an overlay, but not itself', () => {
+  const files = {
+    'd/a.raml': '#%RAML 1.0\ntitle: A\n/a: { get: { description: First } }\n',
+    'd/b.raml': '#%RAML 1.0 Overlay\nextends: a.raml\ntitle: B\n',
+    'd/c.raml': '#%RAML 1.0 Overlay\nextends: b.raml\ntitle: C\n',
+    'd/e.raml': '#%RAML 1.0 Overlay\nextends: e.raml\ntitle: E\n',
+  };
+  const { apis, diagnostics } = readFolder({ projectRoot: projectWith(files), folder: 'd' });
+  expect(operationsOf(apis.find(({ name }) => name === 'c'))).toMatchObject({ 'GET /a': { description: 'First' } });
+  expect(diagnostics).toMatchObject([{ file: 'd/e.raml', line: 2, message: 'The overlay extends itself.' }]);
 });
 
 test('log-ins of libraries are those of what they secure', () => {
