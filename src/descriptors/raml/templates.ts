@@ -141,7 +141,7 @@ export class Templates {
     return this.#files.derive(copy, value);
   }
 
-  /** Fills the parameters of a text, `<<name | !function>>`; a text that is one parameter takes its value with the type. */
+  /** Fills `<<name | !function>>` in a text; a text that is one parameter takes its value with the type. */
   #filledText(text: string, parameters: JsonRecord, unknown: Set<string>): unknown {
     if (this.#isSpent(text.length)) return null;
     const [before = '', ...parts] = text.split('<<');

@@ -1,25 +1,15 @@
-import { isRecord } from '../../schema/json-values.ts';
+import { isRecord, type JsonRecord, listOf, recordOf } from '../../schema/json-values.ts';
 import type { MsonWriter } from './mson.ts';
-import {
-  headingName,
-  itemText,
-  type Json,
-  listOf,
-  otherFacts,
-  recordOf,
-  sectionText,
-  variable,
-  without,
-} from './texts.ts';
+import { headingName, itemText, otherFacts, sectionText, variable, without } from './texts.ts';
 
 interface Action {
   readonly method: string;
   /** Path as a URI template without a query. */
   readonly path: string;
-  readonly operation: Json;
+  readonly operation: JsonRecord;
   /** Parameters of all operations of the path. */
   readonly shared: readonly unknown[];
-  readonly components: Json;
+  readonly components: JsonRecord;
 }
 
 /** Methods that the grammar of API Blueprint has. */
@@ -80,13 +70,13 @@ export function actionLines(action: Action, mson: MsonWriter): readonly string[]
   ];
 }
 
-function resolved(part: unknown, components: Json): Json {
+function resolved(part: unknown, components: JsonRecord): JsonRecord {
   const { $ref, ...own } = recordOf(part);
   const [, section = '', name = ''] = /^#\/components\/(\w+)\/([^/]+)$/.exec(String($ref ?? '')) ?? [];
   return $ref === undefined ? recordOf(part) : { ...recordOf(recordOf(components[section])[name]), ...own };
 }
 
-function isPlainHeader(parameter: Json): boolean {
+function isPlainHeader(parameter: JsonRecord): boolean {
   if (headerValue(parameter).trim() === '') return false;
   const { name: _, in: __, schema, example, ...facts } = parameter;
   const type = without(recordOf(schema), ['example', 'examples']);
@@ -98,7 +88,7 @@ function isPlainHeader(parameter: Json): boolean {
   );
 }
 
-function parameterLines(parameter: Json, mson: MsonWriter): readonly string[] {
+function parameterLines(parameter: JsonRecord, mson: MsonWriter): readonly string[] {
   const { name, description, required, example, schema, in: place, explode: _, ...facts } = parameter;
   const type = {
     ...recordOf(schema),
@@ -110,10 +100,10 @@ function parameterLines(parameter: Json, mson: MsonWriter): readonly string[] {
 }
 
 function requestLines(
-  content: Json,
+  content: JsonRecord,
   text: unknown,
-  headers: readonly Json[],
-  components: Json,
+  headers: readonly JsonRecord[],
+  components: JsonRecord,
   mson: MsonWriter,
 ): readonly string[] {
   const fields = headers.map((header) => [String(header['name']), headerValue(header)] as const);
@@ -137,7 +127,12 @@ function requestLines(
   );
 }
 
-function responseLines(status: string, response: Json, components: Json, mson: MsonWriter): readonly string[] {
+function responseLines(
+  status: string,
+  response: JsonRecord,
+  components: JsonRecord,
+  mson: MsonWriter,
+): readonly string[] {
   const { description, headers, content, ...facts } = response;
   const own = Object.entries(recordOf(headers)).map(([name, header]) => [name, resolved(header, components)] as const);
   const fields = own.map(([name, header]) => [name, headerValue(header)] as const);
@@ -179,8 +174,8 @@ interface PayloadParts {
   readonly text: unknown;
   readonly fields: readonly HeaderField[];
   readonly body: unknown;
-  readonly schema: Json;
-  readonly facts: Json;
+  readonly schema: JsonRecord;
+  readonly facts: JsonRecord;
   readonly type: string;
 }
 
@@ -209,7 +204,7 @@ function headerLines(fields: readonly HeaderField[]): readonly string[] {
   return lines.length === 0 ? [] : ['', '    + Headers', '', ...lines, ''];
 }
 
-function headerValue({ example, schema, examples }: Json): string {
+function headerValue({ example, schema, examples }: JsonRecord): string {
   const [first] = Object.values(recordOf(examples));
   const value =
     example ?? recordOf(first)['value'] ?? recordOf(schema)['example'] ?? listOf(recordOf(schema)['examples'])[0] ?? '';
@@ -217,7 +212,7 @@ function headerValue({ example, schema, examples }: Json): string {
 }
 
 /** Examples of a content, each with the schema; one without a body where there is none. */
-function payloads({ schema, example, examples, ...facts }: Json, components: Json) {
+function payloads({ schema, example, examples, ...facts }: JsonRecord, components: JsonRecord) {
   const named = Object.entries(recordOf(examples)).map(([name, one]) => {
     const { value, dataValue, serializedValue, ...more } = resolved(one, components);
     return {

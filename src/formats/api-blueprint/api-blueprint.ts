@@ -1,12 +1,13 @@
 import type { Document } from '../../presentation/page-data/document.ts';
 import type { Site } from '../../presentation/page-data/site.ts';
 import { parseExactJson } from '../../schema/exact-number.ts';
+import { type JsonRecord, listOf, recordOf } from '../../schema/json-values.ts';
 import type { Format } from '../contract.ts';
 import { fitOpenApi } from '../openapi/openapi.ts';
 import { toJson } from '../written-text.ts';
 import { actionLines } from './actions.ts';
 import { MsonWriter } from './mson.ts';
-import { headingName, type Json, listOf, otherFacts, recordOf, sectionText, variable, without } from './texts.ts';
+import { headingName, otherFacts, sectionText, variable, without } from './texts.ts';
 
 /** API Blueprint 1A; facts that it has no words for are YAML and JSON in descriptions. */
 export const apiBlueprint: Format = {
@@ -61,7 +62,12 @@ function blueprintOf(document: Document, site: Site): string {
 }
 
 /** Resources without a tag, then those of each tag. */
-function groups(paths: Json, tags: readonly Json[], components: Json, mson: MsonWriter): readonly string[] {
+function groups(
+  paths: JsonRecord,
+  tags: readonly JsonRecord[],
+  components: JsonRecord,
+  mson: MsonWriter,
+): readonly string[] {
   const used = Object.values(paths).flatMap((item) => callsOf(recordOf(item)).map(([, operation]) => tagOf(operation)));
   const names = new Set([null, ...tags.map(({ name }) => String(name)), ...used]);
   return [...names].flatMap((tag) => {
@@ -76,7 +82,7 @@ function groups(paths: Json, tags: readonly Json[], components: Json, mson: Mson
   });
 }
 
-function callsOf(item: Json): readonly (readonly [method: string, operation: Json])[] {
+function callsOf(item: JsonRecord): readonly (readonly [method: string, operation: JsonRecord])[] {
   const own = METHODS.flatMap((method) =>
     item[method] === undefined ? [] : [[method.toUpperCase(), recordOf(item[method])] as const],
   );
@@ -88,12 +94,18 @@ function callsOf(item: Json): readonly (readonly [method: string, operation: Jso
   ];
 }
 
-function tagOf({ tags }: Json): string | null {
+function tagOf({ tags }: JsonRecord): string | null {
   const [first] = listOf(tags);
   return typeof first === 'string' ? first : null;
 }
 
-function resource(path: string, item: Json, tag: string | null, components: Json, mson: MsonWriter): readonly string[] {
+function resource(
+  path: string,
+  item: JsonRecord,
+  tag: string | null,
+  components: JsonRecord,
+  mson: MsonWriter,
+): readonly string[] {
   const calls = callsOf(item).filter(([, operation]) => tagOf(operation) === tag);
   if (calls.length === 0) return [];
   const { summary, description, parameters, ...rest } = item;

@@ -1,5 +1,5 @@
-import { isRecord } from '../../schema/json-values.ts';
-import { itemText, type Json, listOf, onOneLine, recordOf, without } from './texts.ts';
+import { isRecord, type JsonRecord, listOf, recordOf } from '../../schema/json-values.ts';
+import { itemText, onOneLine, without } from './texts.ts';
 
 /** Type in MSON: what stands in brackets, and what stands below. */
 interface MsonType {
@@ -8,7 +8,7 @@ interface MsonType {
   readonly value: string | null;
   readonly lines: (indent: string) => readonly string[];
   /** Keywords that MSON has no words for. */
-  readonly rest: Json;
+  readonly rest: JsonRecord;
 }
 
 const PRIMITIVES = new Set(['string', 'number', 'boolean']);
@@ -20,9 +20,9 @@ const MOST_LEVELS = 12;
 
 /** Writer of types, which knows the named types of one document. */
 export class MsonWriter {
-  readonly #schemas: Json;
+  readonly #schemas: JsonRecord;
 
-  constructor(schemas: Json) {
+  constructor(schemas: JsonRecord) {
     this.#schemas = schemas;
   }
 
@@ -35,11 +35,17 @@ export class MsonWriter {
   }
 
   /** `+ Attributes (Book)` with its members. */
-  attributes(schema: Json, indent: string): readonly string[] {
+  attributes(schema: JsonRecord, indent: string): readonly string[] {
     return this.#declared(`${indent}+ Attributes`, schema, null, indent + STEP, indent + STEP);
   }
 
-  #declared(head: string, schema: Json, own: string | null, textIndent: string, indent: string): readonly string[] {
+  #declared(
+    head: string,
+    schema: JsonRecord,
+    own: string | null,
+    textIndent: string,
+    indent: string,
+  ): readonly string[] {
     const { type, attributes, value, rest, lines } = this.#typeOf(schema, own, 0);
     const { example, examples, const: constant } = schema;
     const values = Object.entries({ example, examples, const: constant }).filter(([, one]) => one !== undefined);
@@ -52,7 +58,7 @@ export class MsonWriter {
   /** Member of a type or of a list of parameters. */
   member(
     name: string,
-    schema: Json,
+    schema: JsonRecord,
     facts: { readonly required?: string; readonly text?: unknown },
     indent: string,
     depth = 0,
@@ -71,7 +77,7 @@ export class MsonWriter {
     ];
   }
 
-  #typeOf(schema: Json, own: string | null, depth: number): MsonType {
+  #typeOf(schema: JsonRecord, own: string | null, depth: number): MsonType {
     const { description: _, ...keywords } = schema;
     const base = this.#baseOf(keywords, own);
     const types = [keywords['type']].flat().filter((type) => type !== 'null');
@@ -81,7 +87,7 @@ export class MsonWriter {
     const none = { attributes, value: null, lines: () => [], rest: {} };
     const example = keywords['example'] ?? listOf(keywords['examples'])[0];
     const hasMore = listOf(keywords['examples']).length > 1;
-    const left = (said: readonly string[]): Json =>
+    const left = (said: readonly string[]): JsonRecord =>
       without(keywords, [...said, ...(types.length <= 1 ? ['type'] : [])]);
     if (types.length > 1 || depth > MOST_LEVELS || Object.keys(keywords).length === 0)
       return { ...none, type: '', attributes: [], rest: keywords };
@@ -158,11 +164,11 @@ export class MsonWriter {
   }
 
   #enumOf(
-    keywords: Json,
+    keywords: JsonRecord,
     values: readonly unknown[],
     type: string,
     attributes: readonly string[],
-    left: (said: readonly string[]) => Json,
+    left: (said: readonly string[]) => JsonRecord,
   ): MsonType {
     const texts = values.filter((value) => value !== null).map(valueText);
     const standard = keywords['default'];
@@ -188,7 +194,7 @@ export class MsonWriter {
   }
 
   /** Name of the type that a schema is or extends; null where there is none or it extends itself. */
-  #baseOf(schema: Json, own: string | null): string | null {
+  #baseOf(schema: JsonRecord, own: string | null): string | null {
     const name = this.#referenceOf(schema) ?? this.#referenceOf(listOf(schema['allOf'])[0]);
     const seen = new Set(own === null ? [] : [own]);
     for (let at = name; at !== null; at = this.#parentOf(at)) {
@@ -213,12 +219,12 @@ function joined(texts: readonly unknown[], separator: string): string {
   return texts.filter((text) => typeof text === 'string' && text !== '').join(separator);
 }
 
-function requiredOf(name: string, { required }: Json): { readonly required?: string } {
+function requiredOf(name: string, { required }: JsonRecord): { readonly required?: string } {
   return listOf(required).includes(name) ? { required: 'required' } : {};
 }
 
 /** Required names that are no properties. */
-function unlisted({ required, properties }: Json): Json {
+function unlisted({ required, properties }: JsonRecord): JsonRecord {
   const names = listOf(required).filter((name) => !Object.hasOwn(recordOf(properties), String(name)));
   return names.length > 0 ? { required: names } : {};
 }

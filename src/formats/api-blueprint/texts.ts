@@ -1,7 +1,5 @@
-import { isRecord } from '../../schema/json-values.ts';
+import { isRecord, type JsonRecord } from '../../schema/json-values.ts';
 import { toYaml } from '../written-text.ts';
-
-export type Json = Readonly<Record<string, unknown>>;
 
 /** Headings that would begin a section of a blueprint. */
 const SECTION_HEADING = /^( {0,3})(#+\s*(?:Group\b|Data Structures?\b|\/|\{|[A-Z]+\b\s*(?:$|[/{])|.*\]\s*#*\s*$))/i;
@@ -54,7 +52,7 @@ export function headingName(name: unknown): string {
 }
 
 /** Facts that a blueprint has no words for, as YAML in a description. */
-export function otherFacts(facts: Json): readonly string[] {
+export function otherFacts(facts: JsonRecord): readonly string[] {
   const said = Object.entries(facts).filter(([, value]) => value !== undefined && !isEmpty(value));
   if (said.length === 0) return [];
   const yaml = toYaml(Object.fromEntries(said)).trimEnd();
@@ -68,16 +66,8 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** The members of an object but for some. */
-export function without(object: Json, keys: readonly string[]): Json {
+export function without(object: JsonRecord, keys: readonly string[]): JsonRecord {
   return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
-}
-
-export function recordOf(value: unknown): Json {
-  return isRecord(value) ? value : {};
-}
-
-export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 /** Name of a variable of a URI template (RFC 6570 §2.3), which holds letters, digits, `_` and encoded characters. */
