@@ -59,7 +59,7 @@ function uriParameters({ template, parameters }: ActionDraft, context: Blueprint
   const inTemplate = new Set(template.parameters.map(({ name }) => name));
   const own = template.parameters.map((parameter) => {
     const item = parameters.get(String(parameter['name']));
-    const { explode, ...plain } = parameter;
+    const { explode, required: isSent, ...plain } = parameter;
     const { required, schema, ...declared } =
       item === undefined ? { required: undefined, schema: undefined } : toParameter(item, context);
     const isInPath = parameter['in'] === 'path';
@@ -68,7 +68,7 @@ function uriParameters({ template, parameters }: ActionDraft, context: Blueprint
       {
         ...plain,
         ...declared,
-        required: isInPath || (required ?? parameter['required'] ?? false),
+        ...((isInPath || (required ?? isSent) === true) && { required: true }),
         ...(isInPath && required === false && { 'x-required': false }),
         ...(isList && explode !== !isInPath && { explode }),
         schema: { ...Object(plain['schema'] ?? (item === undefined ? { type: 'string' } : {})), ...Object(schema) },
@@ -86,7 +86,8 @@ function uriParameters({ template, parameters }: ActionDraft, context: Blueprint
         message,
         remedy: `Add “{?${name}}” to the template, or remove the parameter.`,
       });
-      return context.note({ name, in: 'query', ...toParameter(item, context) }, item.start);
+      const { required, ...declared } = toParameter(item, context);
+      return context.note({ name, in: 'query', ...(required === true && { required }), ...declared }, item.start);
     }),
   ];
 }
