@@ -110,7 +110,9 @@ function resource(
   if (calls.length === 0) return [];
   const { summary, description, parameters, ...rest } = item;
   const facts = without(rest, [...METHODS, 'additionalOperations', ...PLACES]);
-  const name = headingName(summary);
+  const service = item['x-platform-service'];
+  // A name that the path says as well is no name of its own.
+  const name = headingName(summary ?? (path.split('/').includes(String(service)) ? undefined : service));
   return [
     `## ${name === '' ? uriOf(path) : `${name} [${uriOf(path)}]`}`,
     '',
