@@ -1,14 +1,13 @@
 import { setOwn } from '../../model/own-property.ts';
-import { isRecord } from '../../schema/json-values.ts';
 import { parseJson } from '../json-text.ts';
 import { escapePointerSegment } from '../positions.ts';
 import { TYPED_WORDS } from '../typed-words.ts';
-import { type Block, type ListItem, textOf } from './blocks.ts';
+import { type Block, itemsOf, type ListItem, textOf } from './blocks.ts';
 import { type Declaration, parseDeclaration, plain, splitList } from './declaration.ts';
 
 export type JsonObject = Record<string, unknown>;
 
-/** Parts of the blueprint around a type that its conversion depends on. */
+/** Data of the blueprint that converting a type needs. */
 export interface TypeContext {
   readonly text: string;
   /** Types that the blueprint declares, by name. */
@@ -54,22 +53,10 @@ export function toSchema(
         : base === 'object'
           ? toObject(declared, parts, context)
           : referenceOr(name, parts, declared, kind, context);
-  const texts = [declared.description, ...parts.texts].filter((text) => text !== '').join('\n\n');
-  const { description, keywords } = keywordsIn(texts);
+  const description = [declared.description, ...parts.texts].filter((text) => text !== '').join('\n\n');
   if (description !== '') schema['description'] = description;
   addValues(schema, declared, parts, isEnum ? valueType(name === 'enum' ? inner[0] : name, context) : kind, context);
-  // A type without a name is what its keywords say.
-  if (keywords !== null && declared.type === null) delete schema['type'];
-  return Object.assign(declared.attributes.has('nullable') ? nullable(schema) : schema, keywords);
-}
-
-/** Splits a description from the JSON in code at its end: keywords that MSON lacks, as our format writes them. */
-function keywordsIn(text: string): { readonly description: string; readonly keywords: object | null } {
-  const start = text.endsWith('}`') ? text.lastIndexOf('`', text.length - 2) : -1;
-  const keywords = start === -1 ? null : toValue(text.slice(start + 1, -1), 'object');
-  return isRecord(keywords)
-    ? { description: text.slice(0, start).trim(), keywords }
-    : { description: text, keywords: null };
+  return declared.attributes.has('nullable') ? nullable(schema) : schema;
 }
 
 function impliedType({ members, choices, mixins }: TypeParts, otherwise: string): string {
@@ -181,22 +168,28 @@ function toObject(declared: Declaration, parts: TypeParts, context: TypeContext)
     const { type, name } = parseDeclaration(MIXIN.exec(header)?.[1] ?? '');
     return namedSchema(type ?? name, context);
   });
-  const all = [...mixins, ...parts.choices.map((choice) => ({ oneOf: toChoices(choice, context) }))];
+  const all = [...mixins, ...parts.choices.map((choice) => toChoices(choice, context))];
   if (all.length > 0) schema['allOf'] = all;
   return schema;
 }
 
 /** Alternatives of `One Of`: each is a property, a group of them, or a mixin. */
-function toChoices(choice: ListItem, context: TypeContext): readonly JsonObject[] {
-  return choice.blocks.flatMap((block) => {
-    if (block.kind !== 'item') return [];
+function toChoices(choice: ListItem, context: TypeContext): JsonObject {
+  const description = textOf(
+    context.text,
+    choice.blocks.filter(({ kind }) => kind !== 'item'),
+  );
+  const oneOf = itemsOf(choice).map((block) => {
     const isGroup = /^Properties$/i.test(block.header);
     const parts = partsOf(isGroup ? block.blocks : [block], context);
     const schema = toObject(parseDeclaration(''), parts, context);
     const members = parts.members.map(({ header }) => parseDeclaration(header));
-    const required = members.filter(({ attributes }) => !attributes.has('optional')).map(({ name }) => name);
-    return [context.note({ ...schema, ...(required.length > 0 && { required }) }, block.start)];
+    const required = members.flatMap(({ attributes, isVariable, name }) =>
+      attributes.has('optional') || isVariable ? [] : [name],
+    );
+    return context.note({ ...schema, ...(required.length > 0 && { required }) }, block.start);
   });
+  return { oneOf, ...(description !== '' && { description }) };
 }
 
 function toArray(inner: readonly string[], declared: Declaration, parts: TypeParts, context: TypeContext): JsonObject {
@@ -266,19 +259,31 @@ function sampleOf({ header, blocks }: ListItem, type: string, isList: boolean, c
     return isList ? splitList(written).map((part) => toValue(part, type)) : toValue(written, type);
   const items = blocks.filter((block) => block.kind === 'item');
   if (items.length === 0) return toValue(textOf(context.text, blocks), type);
-  if (type === 'object' && !isList) {
-    const sample: JsonObject = {};
-    for (const item of items) {
-      const { name, value, type: its } = parseDeclaration(item.header);
-      setOwn(sample, name, toValue(value, its ?? 'string'));
-    }
-    return sample;
-  }
+  if (type === 'object' && !isList) return objectSample(items, context);
   const values = items.map((item) => {
     const { value, type: its } = parseDeclaration(item.header, true);
     return toValue(value, its ?? type);
   });
   return isList || values.length > 1 ? values : values[0];
+}
+
+/** Object of the members below `+ Sample`, which may have members of their own. */
+function objectSample(items: readonly ListItem[], context: TypeContext): JsonObject {
+  const sample: JsonObject = {};
+  for (const item of items) {
+    const { name, value, type } = parseDeclaration(item.header);
+    const inner = itemsOf(item);
+    const kind = valueType(type ?? undefined, context);
+    if (inner.length === 0) setOwn(sample, name, toValue(value, type ?? 'string'));
+    else if (kind !== 'array') setOwn(sample, name, objectSample(inner, context));
+    else
+      setOwn(
+        sample,
+        name,
+        inner.map((one) => toValue(parseDeclaration(one.header, true).value, typeOf(type ?? '').inner[0] ?? 'string')),
+      );
+  }
+  return sample;
 }
 
 function toValue(written: string, type: string): unknown {

@@ -55,7 +55,7 @@ export function toOperation(action: ActionDraft, context: BlueprintContext): Jso
   return context.note(operation, action.start);
 }
 
-function uriParameters({ template, parameters }: ActionDraft, context: BlueprintContext): readonly JsonObject[] {
+function uriParameters({ template, parameters, start }: ActionDraft, context: BlueprintContext): readonly JsonObject[] {
   const inTemplate = new Set(template.parameters.map(({ name }) => name));
   const own = template.parameters.map((parameter) => {
     const item = parameters.get(String(parameter['name']));
@@ -73,7 +73,7 @@ function uriParameters({ template, parameters }: ActionDraft, context: Blueprint
         ...(isList && explode !== !isInPath && { explode }),
         schema: { ...Object(plain['schema'] ?? (item === undefined ? { type: 'string' } : {})), ...Object(schema) },
       },
-      item?.start ?? 0,
+      item?.start ?? start,
     );
   });
   const others = [...parameters].filter(([name]) => !inTemplate.has(name));
@@ -95,14 +95,13 @@ function uriParameters({ template, parameters }: ActionDraft, context: Blueprint
 /** Parameter Object without name and place. */
 function toParameter(item: ListItem, context: BlueprintContext): JsonObject {
   const declared = parseDeclaration(item.header);
-  const { description, examples, 'x-parameter': more, ...schema } = toSchema(declared, item.blocks, context);
+  const { description, examples, ...schema } = toSchema(declared, item.blocks, context);
   const [example, ...others] = Array.isArray(examples) ? examples : [];
   return {
     ...(description !== undefined && { description }),
     required: !declared.attributes.has('optional'),
     schema: others.length > 0 ? { ...schema, examples } : schema,
     ...(example !== undefined && others.length === 0 && { example }),
-    ...Object(more),
   };
 }
 

@@ -1,7 +1,9 @@
 import { setOwn } from '../../model/own-property.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
 import { isRecord } from '../../schema/json-values.ts';
+import { placeInText } from '../../yaml/places.ts';
 import { parseJson } from '../json-text.ts';
+import { TextProblem } from '../text-problem.ts';
 import { type Block, codeOf, type ListItem, textOf } from './blocks.ts';
 import { parseDeclaration } from './declaration.ts';
 import { type JsonObject, type TypeContext, toSchema } from './mson.ts';
@@ -73,7 +75,10 @@ const LONGEST_HEADER = 500;
 /** Names of header fields whose values log in. */
 const CREDENTIAL =
   /(?:authorization|cookie2?|(?:api|auth|access|secret|subscription)[-_]?key|token|secret|password|-auth)$/i;
-const MODEL_REFERENCE = /^\[([^[\]\n]+)\](?:\[\])?$/;
+/** Reference to a model, `[Book][]`, which is the last paragraph of a text. */
+const MODEL_REFERENCE = /^\[([^[\]\n]+)\]$|(?:^|\n[ \t]*\n)[ \t]*\[([^[\]\n]+)\]\[\]$/;
+/** Sections of a payload: an object has one of each. */
+const PARTS: ReadonlySet<Keyword> = new Set<Keyword>(['body', 'schema', 'attributes']);
 
 interface ListSection {
   readonly keyword: Keyword;
@@ -112,10 +117,23 @@ function isKeyword(name: string): name is Keyword {
 export function readPayload(item: ListItem, name: string, mediaType: string, context: BlueprintContext): Payload {
   const { text } = context;
   const sections = item.blocks.flatMap((block) => keywordOf(block) ?? []);
+  for (const [index, { keyword, item: section }] of sections.entries()) {
+    const isPart = PARTS.has(keyword);
+    const isFirst = sections.findIndex((one) => one.keyword === keyword) === index;
+    if (keyword === 'headers' || (isPart && isFirst)) continue;
+    const message = isPart
+      ? `A second “${section.header}” was left out.`
+      : `“${section.header}” stands inside of a request, response or model; it was left out.`;
+    const remedy = isPart ? 'Write another request or response for it.' : 'Indent it by as much as the one around it.';
+    context.warn({ offset: section.start, message, remedy });
+  }
   const find = (wanted: Keyword) => sections.find(({ keyword }) => keyword === wanted);
   const own = item.blocks.filter((block) => keywordOf(block) === undefined);
   const plainTexts = own.filter((block) => block.kind === 'text').map((block) => textOf(text, [block]));
-  const [reference] = plainTexts.flatMap((plain) => MODEL_REFERENCE.exec(plain)?.[1] ?? []);
+  const [reference] = plainTexts.flatMap((plain) => {
+    const [, whole, last = whole] = MODEL_REFERENCE.exec(plain) ?? [];
+    return last ?? [];
+  });
   const model = reference === undefined ? undefined : context.models.get(reference);
   if (reference !== undefined && model === undefined) {
     const message = `No resource “${reference}” has a model.`;
@@ -135,7 +153,12 @@ export function readPayload(item: ListItem, name: string, mediaType: string, con
     context.warn({ offset: item.start, message, remedy: 'Indent every line of it by eight spaces.' });
   }
   const [bodyCode] = [...code, ...loose];
-  const texts = own.filter((block) => block !== bodyCode && reference === undefined);
+  const texts = own
+    .filter((block) => block !== bodyCode)
+    .map((block) =>
+      reference === undefined ? textOf(text, [block]) : textOf(text, [block]).replace(MODEL_REFERENCE, ''),
+    )
+    .filter((one) => one !== '');
   const body = bodySection === undefined ? bodyCode && codeOf(text, bodyCode) : assetOf(bodySection.item, text);
   const asset = find('schema');
   const attributes = find('attributes');
@@ -147,7 +170,7 @@ export function readPayload(item: ListItem, name: string, mediaType: string, con
   return {
     name: name.trim(),
     mediaType: type ?? modelled?.mediaType ?? null,
-    description: texts.map((block) => textOf(text, [block])).join('\n\n'),
+    description: texts.join('\n\n') || (modelled?.description ?? ''),
     headers: headers.filter(([header]) => header.toLowerCase() !== 'content-type'),
     body: body ?? modelled?.body ?? null,
     schema: schema ?? modelled?.schema ?? null,
@@ -206,14 +229,16 @@ export function headersOf(item: ListItem, { text, warn }: BlueprintContext): rea
 }
 
 function schemaOf(item: ListItem, context: BlueprintContext): JsonObject | undefined {
+  const json = assetOf(item, context.text);
+  let remedy = 'Write an object, such as { "type": "string" }.';
   try {
-    const schema = parseJson(assetOf(item, context.text));
+    const schema = parseJson(json);
     if (isRecord(schema)) return context.embed(schema, item.start);
-  } catch {
-    // Reported below.
+  } catch (error) {
+    if (!(error instanceof TextProblem)) throw error;
+    remedy = `Correct line ${placeInText(json, error.offset).line} of it: ${error.message}`;
   }
-  const message = 'The schema is not JSON, so it was left out.';
-  context.warn({ offset: item.start, message, remedy: 'Correct it.' });
+  context.warn({ offset: item.start, message: 'The schema is not JSON, so it was left out.', remedy });
   return undefined;
 }
 

@@ -89,13 +89,14 @@ function isPlainHeader(parameter: JsonRecord): boolean {
 }
 
 function parameterLines(parameter: JsonRecord, mson: MsonWriter): readonly string[] {
-  const { name, description, required, example, schema, in: place, explode: _, ...facts } = parameter;
+  const { name, description, required, schema, deprecated, in: location } = parameter;
+  const example = exampleIn(parameter);
   const type = {
     ...recordOf(schema),
     ...(example !== undefined && { example }),
-    ...(Object.keys(facts).length > 0 && { 'x-parameter': facts }),
+    ...(deprecated === true && { deprecated }),
   };
-  const isRequired = place === 'path' || required === true;
+  const isRequired = location === 'path' || required === true;
   return mson.member(String(name), type, { required: isRequired ? 'required' : 'optional', text: description }, '    ');
 }
 
@@ -110,7 +111,7 @@ function requestLines(
   const types = Object.entries(content);
   if (types.length === 0) return fields.length === 0 ? [] : ['+ Request', ...headerLines(fields), ''];
   return types.flatMap(([type, media]) =>
-    payloads(resolved(media, components), components).flatMap(({ name, body, schema, facts }, index) => [
+    payloads(resolved(media, components), components).flatMap(({ name, body, schema }, index) => [
       `+ Request ${name === '' ? '' : `${name} `}(${typeText(type)})`,
       ...payloadLines(
         {
@@ -118,7 +119,6 @@ function requestLines(
           fields,
           body,
           schema: index === 0 || body === undefined ? schema : {},
-          facts,
           type,
         },
         mson,
@@ -133,37 +133,26 @@ function responseLines(
   components: JsonRecord,
   mson: MsonWriter,
 ): readonly string[] {
-  const { description, headers, content, ...facts } = response;
+  const { description, headers, content } = response;
   const own = Object.entries(recordOf(headers)).map(([name, header]) => [name, resolved(header, components)] as const);
   const fields = own.map(([name, header]) => [name, headerValue(header)] as const);
-  const described = Object.fromEntries(
-    own.filter(([, header]) => !isPlainHeader({ ...header, in: 'header' }) || headerValue(header).trim() === ''),
-  );
+  const unsaid = own.flatMap(([name, header]) => {
+    const about = typeof header['description'] === 'string' ? `: ${header['description']}` : '';
+    return about !== '' || headerValue(header).trim() === '' ? [`\`${name}\`${about}`] : [];
+  });
   const code = /^\d{3}$/.test(status)
     ? status
     : ({ '1XX': '100', '2XX': '200', '3XX': '300', '4XX': '400', '5XX': '500' }[status] ?? '500');
-  const unsaid = { ...facts, headers: described, ...(code !== status && { status }) };
+  const statusText = code === status ? [] : [`\`status: ${status}\``];
+  const text = [description, ...statusText, ...unsaid].filter((part) => typeof part === 'string').join('\n\n');
   const types = Object.entries(recordOf(content));
   if (types.length === 0)
-    return [
-      `+ Response ${code}`,
-      ...payloadLines({ text: description, fields, body: undefined, schema: {}, facts: unsaid, type: '' }, mson),
-    ];
+    return [`+ Response ${code}`, ...payloadLines({ text, fields, body: undefined, schema: {}, type: '' }, mson)];
   return types.flatMap(([type, media]) =>
-    payloads(resolved(media, components), components).flatMap(({ name, body, schema, facts: more }, index) => [
+    payloads(resolved(media, components), components).flatMap(({ name, body, schema }, index) => [
       ...(name === '' ? [] : [`+ Request ${name}`, '']),
       `+ Response ${code} (${typeText(type)})`,
-      ...payloadLines(
-        {
-          text: description,
-          fields,
-          body,
-          schema: index === 0 || body === undefined ? schema : {},
-          facts: index === 0 ? { ...unsaid, ...more } : more,
-          type,
-        },
-        mson,
-      ),
+      ...payloadLines({ text, fields, body, schema: index === 0 || body === undefined ? schema : {}, type }, mson),
     ]),
   );
 }
@@ -175,13 +164,10 @@ interface PayloadParts {
   readonly fields: readonly HeaderField[];
   readonly body: unknown;
   readonly schema: JsonRecord;
-  readonly facts: JsonRecord;
   readonly type: string;
 }
 
-function payloadLines({ text, fields, body, schema, facts, type }: PayloadParts, mson: MsonWriter): readonly string[] {
-  const unsaid = Object.entries(facts).filter(([, value]) => !isRecord(value) || Object.keys(value).length > 0);
-  const more = unsaid.length > 0 ? `\`${JSON.stringify(Object.fromEntries(unsaid)).replaceAll('`', '\\u0060')}\`` : '';
+function payloadLines({ text, fields, body, schema, type }: PayloadParts, mson: MsonWriter): readonly string[] {
   const isText = typeof body === 'string' && !/[/+]json\b/i.test(type);
   const written = isText ? body : body === undefined ? '' : JSON.stringify(body, null, 2);
   const sections = [
@@ -191,10 +177,10 @@ function payloadLines({ text, fields, body, schema, facts, type }: PayloadParts,
       ? []
       : ['', '    + Body', '', ...written.split(/\r\n|[\n\r]/).map((line) => `            ${line}`)]),
   ];
-  const described = [typeof text === 'string' ? text : '', more].filter((part) => part !== '').join('\n\n');
+  const described = itemText(text, '    ');
   // Without a section below it, a description would be the body.
-  const isAlone = described !== '' && sections.length === 0;
-  return [...itemText(described, '    '), ...sections, ...(isAlone ? ['    + Body'] : []), ''];
+  const isAlone = described.length > 0 && sections.length === 0;
+  return [...described, ...sections, ...(isAlone ? ['    + Body'] : []), ''];
 }
 
 function headerLines(fields: readonly HeaderField[]): readonly string[] {
@@ -204,28 +190,26 @@ function headerLines(fields: readonly HeaderField[]): readonly string[] {
   return lines.length === 0 ? [] : ['', '    + Headers', '', ...lines, ''];
 }
 
-function headerValue({ example, schema, examples }: JsonRecord): string {
+/** Example of a parameter or header: its own, the first of several, or that of its schema. */
+function exampleIn({ example, schema, examples }: JsonRecord): unknown {
   const [first] = Object.values(recordOf(examples));
-  const value =
-    example ?? recordOf(first)['value'] ?? recordOf(schema)['example'] ?? listOf(recordOf(schema)['examples'])[0] ?? '';
+  const { example: ofSchema, examples: all } = recordOf(schema);
+  return example ?? recordOf(first)['value'] ?? ofSchema ?? listOf(all)[0];
+}
+
+function headerValue(header: JsonRecord): string {
+  const value = exampleIn(header) ?? '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Examples of a content, each with the schema; one without a body where there is none. */
-function payloads({ schema, example, examples, ...facts }: JsonRecord, components: JsonRecord) {
+/** Returns a payload for each example, with the schema; one without a body if there is none. */
+function payloads({ schema, example, examples }: JsonRecord, components: JsonRecord) {
   const named = Object.entries(recordOf(examples)).map(([name, one]) => {
-    const { value, dataValue, serializedValue, ...more } = resolved(one, components);
-    return {
-      name: headingName(name),
-      body: dataValue ?? value ?? serializedValue,
-      schema: recordOf(schema),
-      facts: more,
-    };
+    const { value, dataValue, serializedValue } = resolved(one, components);
+    return { name: headingName(name), body: dataValue ?? value ?? serializedValue, schema: recordOf(schema) };
   });
-  const own = example === undefined ? [] : [{ name: '', body: example, schema: recordOf(schema), facts }];
-  const [first, ...others] = [...own, ...named];
-  if (first === undefined) return [{ name: '', body: undefined, schema: recordOf(schema), facts }];
-  return [{ ...first, facts: { ...facts, ...first.facts } }, ...others];
+  const all = [...(example === undefined ? [] : [{ name: '', body: example, schema: recordOf(schema) }]), ...named];
+  return all.length > 0 ? all : [{ name: '', body: undefined, schema: recordOf(schema) }];
 }
 
 function typeText(type: string): string {

@@ -1,3 +1,4 @@
+import { operationsOf, PATH_ITEM_METHODS } from '../../model/path-items.ts';
 import type { Document } from '../../presentation/page-data/document.ts';
 import type { Site } from '../../presentation/page-data/site.ts';
 import { parseExactJson } from '../../schema/exact-number.ts';
@@ -9,7 +10,7 @@ import { actionLines } from './actions.ts';
 import { MsonWriter } from './mson.ts';
 import { headingName, otherFacts, sectionText, variable, without } from './texts.ts';
 
-/** API Blueprint 1A; facts that it has no words for are YAML and JSON in descriptions. */
+/** API Blueprint 1A; descriptions hold facts that it has no words for. */
 export const apiBlueprint: Format = {
   name: 'api-blueprint',
   title: 'API Blueprint',
@@ -22,7 +23,6 @@ export const apiBlueprint: Format = {
   writtenAtBuild: false,
 };
 
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 /** Keys of the product that say where a part stands in the documentation. */
 const PLACES = ['x-platform-api', 'x-platform-version', 'x-platform-default', 'x-platform-service', 'x-platform-title'];
 
@@ -83,15 +83,7 @@ function groups(
 }
 
 function callsOf(item: JsonRecord): readonly (readonly [method: string, operation: JsonRecord])[] {
-  const own = METHODS.flatMap((method) =>
-    item[method] === undefined ? [] : [[method.toUpperCase(), recordOf(item[method])] as const],
-  );
-  return [
-    ...own,
-    ...Object.entries(recordOf(item['additionalOperations'])).map(
-      ([method, operation]) => [method, recordOf(operation)] as const,
-    ),
-  ];
+  return operationsOf(item).map(([method, operation]) => [method, recordOf(operation)]);
 }
 
 function tagOf({ tags }: JsonRecord): string | null {
@@ -109,7 +101,7 @@ function resource(
   const calls = callsOf(item).filter(([, operation]) => tagOf(operation) === tag);
   if (calls.length === 0) return [];
   const { summary, description, parameters, ...rest } = item;
-  const facts = without(rest, [...METHODS, 'additionalOperations', ...PLACES]);
+  const facts = without(rest, [...PATH_ITEM_METHODS, 'additionalOperations', ...PLACES]);
   const service = item['x-platform-service'];
   // A name that the path says as well is no name of its own.
   const name = headingName(summary ?? (path.split('/').includes(String(service)) ? undefined : service));

@@ -1,5 +1,5 @@
 import { isRecord, type JsonRecord, listOf, recordOf } from '../../schema/json-values.ts';
-import { itemText, onOneLine, without } from './texts.ts';
+import { itemText, onOneLine } from './texts.ts';
 
 /** Type in MSON: what stands in brackets, and what stands below. */
 interface MsonType {
@@ -7,15 +7,19 @@ interface MsonType {
   readonly attributes: readonly string[];
   readonly value: string | null;
   readonly lines: (indent: string) => readonly string[];
-  /** Keywords that MSON has no words for. */
-  readonly rest: JsonRecord;
 }
 
+const NOTHING: MsonType = { type: '', attributes: [], value: null, lines: () => [] };
+/** Keywords with single values that MSON lacks, which descriptions say to readers. */
+const CONSTRAINTS = (
+  'format pattern minimum exclusiveMinimum maximum exclusiveMaximum multipleOf minLength maxLength minItems maxItems ' +
+  'uniqueItems minProperties maxProperties readOnly writeOnly deprecated'
+).split(' ');
 const PRIMITIVES = new Set(['string', 'number', 'boolean']);
 const PLAIN_NAME = /^[A-Za-z_$][\w$]*$/;
 const KEYWORD = /^(?:Include|Items|Members|Properties|Sample|Default|One|Values)$/i;
 const STEP = '    ';
-/** Maximum number of objects inside each other that are written as members; deeper ones are JSON. */
+/** Maximum number of objects inside each other that are written as members. */
 const MOST_LEVELS = 12;
 
 /** Writer of types, which knows the named types of one document. */
@@ -46,13 +50,10 @@ export class MsonWriter {
     textIndent: string,
     indent: string,
   ): readonly string[] {
-    const { type, attributes, value, rest, lines } = this.#typeOf(schema, own, 0);
-    const { example, examples, const: constant } = schema;
-    const values = Object.entries({ example, examples, const: constant }).filter(([, one]) => one !== undefined);
-    const all = value === null ? rest : { ...rest, ...Object.fromEntries(values) };
+    const { type, attributes, value, lines } = this.#typeOf(schema, own, 0);
     const words = inBrackets([type, ...attributes.filter((word) => word !== 'fixed')]);
-    const text = [schema['description'] ?? '', restText({ type, rest: all })];
-    return [head + words, ...itemText(joined(text, '\n\n'), textIndent), ...lines(indent)];
+    const text = joined([schema['description'], this.#constraints(schema)], '\n\n');
+    return [head + words, ...itemText(text, textIndent), ...sampleLines([value], indent), ...lines(indent)];
   }
 
   /** Member of a type or of a list of parameters. */
@@ -63,11 +64,11 @@ export class MsonWriter {
     indent: string,
     depth = 0,
   ): readonly string[] {
-    const { type, attributes, value, rest, lines } = this.#typeOf(schema, null, depth);
+    const { type, attributes, value, lines } = this.#typeOf(schema, null, depth);
     const brackets = inBrackets([type, facts.required ?? '', ...attributes]);
     const text = facts.text ?? schema['description'];
     const line = onOneLine(text);
-    const more = restText({ type, rest });
+    const more = this.#constraints(schema);
     const shown = line === null ? '' : joined([line, more], ' ');
     const head = `${indent}+ ${joined([nameText(name), value], ': ')}${brackets}`;
     return [
@@ -77,135 +78,106 @@ export class MsonWriter {
     ];
   }
 
+  /** Says what MSON has no words for, as code: `maxLength: 20`. */
+  #constraints(schema: JsonRecord): string {
+    const types = [schema['type'] ?? []].flat().filter((type) => type !== 'null');
+    const isUnsaid = types.length > 1 || types[0] === 'integer';
+    const choices = this.#choicesOf(schema);
+    const isListed = choices.length > 0 && choices.every((choice) => this.#referenceOf(choice) !== null);
+    const words = choices.map((choice) => this.#referenceOf(choice) ?? String(recordOf(choice)['type'] ?? 'any'));
+    return [
+      ...(isUnsaid ? [`type: ${types.join(', ')}`] : []),
+      ...(isListed || words.length === 0 ? [] : [`one of: ${words.join(', ')}`]),
+      ...CONSTRAINTS.flatMap((key) => (schema[key] === undefined ? [] : [`${key}: ${schema[key]}`])),
+    ]
+      .map((text) => `\`${text.replaceAll(/[`\r\n\u2028\u2029\p{Cc}]/gu, "'")}\``)
+      .join(', ');
+  }
+
+  #choicesOf({ oneOf, anyOf }: JsonRecord): readonly unknown[] {
+    return [...listOf(oneOf), ...listOf(anyOf)].filter((choice) => recordOf(choice)['type'] !== 'null');
+  }
+
   #typeOf(schema: JsonRecord, own: string | null, depth: number): MsonType {
-    const { description: _, ...keywords } = schema;
-    const base = this.#baseOf(keywords, own);
-    const types = [keywords['type']].flat().filter((type) => type !== 'null');
-    const isNullable = listOf(keywords['type']).includes('null');
-    const [only] = types;
-    const attributes = isNullable ? ['nullable'] : [];
-    const none = { attributes, value: null, lines: () => [], rest: {} };
-    const example = keywords['example'] ?? listOf(keywords['examples'])[0];
-    const hasMore = listOf(keywords['examples']).length > 1;
-    const left = (said: readonly string[]): JsonRecord =>
-      without(keywords, [...said, ...(types.length <= 1 ? ['type'] : [])]);
-    if (types.length > 1 || depth > MOST_LEVELS || Object.keys(keywords).length === 0)
-      return { ...none, type: '', attributes: [], rest: keywords };
-    if (only === 'object' || base !== null || isRecord(keywords['properties'])) {
-      const rest = left(['properties', 'required', '$ref', 'allOf', 'additionalProperties']);
-      const { additionalProperties: more, allOf } = keywords;
-      const isClosed = more === false;
-      const mixins = base === null ? listOf(allOf) : listOf(allOf).slice('$ref' in keywords ? 0 : 1);
-      const unsaid = mixins.filter((part) => this.#referenceOf(part) === null);
-      const included = mixins.flatMap((part) => this.#referenceOf(part) ?? []);
-      return {
-        type: base ?? 'object',
-        attributes: [...attributes, ...(isClosed ? ['fixed-type'] : [])],
-        value: null,
-        rest: {
-          ...rest,
-          ...(unsaid.length > 0 && { allOf: unsaid }),
-          ...(more === true && { additionalProperties: true }),
-          ...unlisted(keywords),
-          ...('example' in keywords && { example: keywords['example'] }),
-        },
-        lines: (indent) => [
-          ...Object.entries(recordOf(keywords['properties'])).flatMap(([name, member]) =>
-            this.member(name, recordOf(member), requiredOf(name, keywords), indent, depth + 1),
-          ),
-          ...included.map((name) => `${indent}+ Include ${name}`),
-          ...(isRecord(more) ? this.member(`*any*`, more, {}, indent, depth + 1) : []),
-        ],
-      };
-    }
-    if (Array.isArray(keywords['enum']))
-      return this.#enumOf(keywords, keywords['enum'], String(only ?? 'string'), attributes, left);
-    if (only === 'array') {
-      const items = recordOf(keywords['items']);
-      const inner = this.#typeOf(items, null, depth + 1);
-      const isShort =
-        Object.keys(inner.rest).length === 0 &&
-        inner.lines('').length === 0 &&
-        items['description'] === undefined &&
-        inner.attributes.length === 0 &&
-        inner.value === null &&
-        inner.type !== '';
-      return {
-        ...none,
-        type: isShort ? `array[${inner.type}]` : 'array',
-        rest: left(['items', ...(isRecord(keywords['items']) ? [] : [])]),
-        lines: (indent) =>
-          isShort || Object.keys(items).length === 0 ? [] : this.member('', items, {}, indent, depth + 1),
-      };
-    }
-    const { const: constant, default: standard } = keywords;
-    const literal = valueText(constant ?? example);
-    const isSaid = literal !== null && !hasMore;
+    const [only, ...others] = [schema['type'] ?? []].flat().filter((type) => type !== 'null');
+    const choices = this.#choicesOf(schema);
+    const isNullable = [...listOf(schema['type']), ...listOf(schema['anyOf']).map((one) => recordOf(one)['type'])];
+    const attributes = isNullable.includes('null') ? ['nullable'] : [];
+    const [choice] = choices;
+    const base = this.#baseOf(choices.length === 1 ? recordOf(choice) : schema, own);
+    if (others.length > 0 || depth > MOST_LEVELS) return { ...NOTHING, attributes };
+    const included = choices.length > 1 ? choices.flatMap((one) => this.#referenceOf(one) ?? []) : [];
+    const isChoice = included.length > 0 && included.length === choices.length;
+    if (only === 'object' || base !== null || isChoice || isRecord(schema['properties']))
+      return this.#objectOf(schema, base, isChoice ? included : [], attributes, depth);
     const type = PRIMITIVES.has(String(only)) ? String(only) : only === 'integer' ? 'number' : '';
-    const rest = {
-      ...left(['example', 'examples', 'const', 'default']),
-      ...(only !== undefined && type !== only && { type: only }),
-      ...(constant !== undefined && literal === null && { const: constant }),
-      ...(!isSaid &&
-        constant === undefined &&
-        without({ example: keywords['example'], examples: keywords['examples'] }, [
-          'example' in keywords ? '' : 'example',
-          'examples' in keywords ? '' : 'examples',
-        ])),
-      ...(standard !== undefined && valueText(standard) === null && { default: standard }),
-    };
+    if (Array.isArray(schema['enum'])) return enumOf(schema, schema['enum'], type, attributes);
+    if (only === 'array') return this.#arrayOf(recordOf(schema['items']), attributes, depth);
+    const constant = valueText(schema['const']);
+    const [value = null, ...samples] = [constant ?? [], ...examplesOf(schema)].flat();
     return {
       type,
-      attributes: [...attributes, ...(constant !== undefined && literal !== null ? ['fixed'] : [])],
-      value: isSaid ? literal : null,
-      rest,
-      lines: (indent) => defaultLine(standard, indent),
+      attributes: [...attributes, ...(constant === null ? [] : ['fixed'])],
+      value,
+      lines: (indent) => [...defaultLine(schema, indent), ...sampleLines(samples, indent)],
     };
   }
 
-  #enumOf(
-    keywords: JsonRecord,
-    values: readonly unknown[],
-    type: string,
+  #objectOf(
+    schema: JsonRecord,
+    base: string | null,
+    choices: readonly string[],
     attributes: readonly string[],
-    left: (said: readonly string[]) => JsonRecord,
+    depth: number,
   ): MsonType {
-    const texts = values.filter((value) => value !== null).map(valueText);
-    const standard = keywords['default'];
-    if (texts.includes(null) || texts.length === 0)
-      return { type: PRIMITIVES.has(type) ? type : 'string', attributes, value: null, lines: () => [], rest: left([]) };
-    const example = valueText(keywords['example']);
-    const isInteger = type === 'integer';
+    const { additionalProperties: more, allOf, properties, required } = schema;
+    const parts = listOf(allOf).slice(base === null || '$ref' in schema ? 0 : 1);
     return {
-      type: `enum[${isInteger ? 'number' : PRIMITIVES.has(type) ? type : 'string'}]`,
-      attributes,
-      value: example,
-      rest: {
-        ...left(['enum', 'default', ...(example === null ? [] : ['example'])]),
-        ...(isInteger && { type }),
-        ...(standard !== undefined && valueText(standard) === null && { default: standard }),
-      },
+      type: base ?? 'object',
+      attributes: [...attributes, ...(more === false ? ['fixed-type'] : [])],
+      value: null,
       lines: (indent) => [
-        ...defaultLine(standard, indent),
-        `${indent}+ Members`,
-        ...texts.map((text) => `${indent}${STEP}+ ${text}`),
+        ...Object.entries(recordOf(properties)).flatMap(([name, member]) => {
+          const facts = listOf(required).includes(name) ? { required: 'required' } : {};
+          return this.member(name, recordOf(member), facts, indent, depth + 1);
+        }),
+        ...parts.flatMap((part) => this.#referenceOf(part) ?? []).map((name) => `${indent}+ Include ${name}`),
+        ...(choices.length === 0 ? [] : [`${indent}+ One Of`]),
+        ...choices.map((name) => `${indent}${STEP}+ Include ${name}`),
+        ...(isRecord(more) ? this.member(`*any*`, more, {}, indent, depth + 1) : []),
       ],
+    };
+  }
+
+  #arrayOf(items: JsonRecord, attributes: readonly string[], depth: number): MsonType {
+    const inner = this.#typeOf(items, null, depth + 1);
+    const isShort =
+      inner.type !== '' &&
+      inner.lines('').length === 0 &&
+      inner.attributes.length === 0 &&
+      inner.value === null &&
+      joined([items['description'], this.#constraints(items)], '') === '';
+    return {
+      ...NOTHING,
+      type: isShort ? `array[${inner.type}]` : 'array',
+      attributes,
+      lines: (indent) =>
+        isShort || Object.keys(items).length === 0 ? [] : this.member('', items, {}, indent, depth + 1),
     };
   }
 
   /** Name of the type that a schema is or extends; null where there is none or it extends itself. */
   #baseOf(schema: JsonRecord, own: string | null): string | null {
-    const name = this.#referenceOf(schema) ?? this.#referenceOf(listOf(schema['allOf'])[0]);
+    const name = this.#parentOf(schema);
     const seen = new Set(own === null ? [] : [own]);
-    for (let at = name; at !== null; at = this.#parentOf(at)) {
+    for (let at = name; at !== null; at = this.#parentOf(recordOf(this.#schemas[at]))) {
       if (seen.has(at)) return null;
       seen.add(at);
     }
     return name;
   }
 
-  #parentOf(name: string): string | null {
-    const schema = recordOf(this.#schemas[name]);
+  #parentOf(schema: JsonRecord): string | null {
     return this.#referenceOf(schema) ?? this.#referenceOf(listOf(schema['allOf'])[0]);
   }
 
@@ -215,18 +187,23 @@ export class MsonWriter {
   }
 }
 
+function enumOf(schema: JsonRecord, values: readonly unknown[], type: string, attributes: readonly string[]): MsonType {
+  const texts = values.filter((value) => value !== null).map(valueText);
+  if (texts.includes(null) || texts.length === 0) return { ...NOTHING, type: type || 'string', attributes };
+  return {
+    type: `enum[${type || 'string'}]`,
+    attributes,
+    value: examplesOf(schema)[0] ?? null,
+    lines: (indent) => [
+      ...defaultLine(schema, indent),
+      `${indent}+ Members`,
+      ...texts.map((text) => `${indent}${STEP}+ ${text}`),
+    ],
+  };
+}
+
 function joined(texts: readonly unknown[], separator: string): string {
   return texts.filter((text) => typeof text === 'string' && text !== '').join(separator);
-}
-
-function requiredOf(name: string, { required }: JsonRecord): { readonly required?: string } {
-  return listOf(required).includes(name) ? { required: 'required' } : {};
-}
-
-/** Required names that are no properties. */
-function unlisted({ required, properties }: JsonRecord): JsonRecord {
-  const names = listOf(required).filter((name) => !Object.hasOwn(recordOf(properties), String(name)));
-  return names.length > 0 ? { required: names } : {};
 }
 
 function inBrackets(words: readonly string[]): string {
@@ -234,15 +211,22 @@ function inBrackets(words: readonly string[]): string {
   return said.length === 0 ? '' : ` (${said.join(', ')})`;
 }
 
-function defaultLine(standard: unknown, indent: string): readonly string[] {
-  const text = standard === undefined ? null : valueText(standard);
+function examplesOf({ example, examples }: JsonRecord): readonly string[] {
+  return [example, ...listOf(examples)].flatMap((one) => valueText(one) ?? []);
+}
+
+function sampleLines(samples: readonly (string | null)[], indent: string): readonly string[] {
+  return samples.flatMap((sample) => (sample === null ? [] : [`${indent}+ Sample: ${sample}`]));
+}
+
+function defaultLine(schema: JsonRecord, indent: string): readonly string[] {
+  const text = valueText(schema['default']);
   return text === null ? [] : [`${indent}+ Default: ${text}`];
 }
 
-/** Value on one line; null for one that has none. */
+/** Value as code on one line; null if it cannot be. */
 function valueText(value: unknown): string | null {
-  if (value === undefined || value === null || (typeof value === 'object' && isRecord(value)) || Array.isArray(value))
-    return null;
+  if (value === undefined || value === null || Array.isArray(value) || isRecord(value)) return null;
   const text = String(value);
   return text.trim() !== text || text === '' || /[`\r\n\u2028\u2029\p{Cc}]/u.test(text) || text.length > 500
     ? null
@@ -252,10 +236,4 @@ function valueText(value: unknown): string | null {
 function nameText(name: string): string {
   if (name === '' || name === '*any*' || (PLAIN_NAME.test(name) && !KEYWORD.test(name))) return name;
   return `\`${name.replaceAll(/[`\r\n\u2028\u2029\p{Cc}]/gu, "'")}\``;
-}
-
-/** Keywords that MSON has no words for, as JSON in code, which our reader of blueprints takes back. */
-function restText({ type, rest }: Pick<MsonType, 'type' | 'rest'>): string {
-  if (Object.keys(rest).length === 0 && type !== '') return '';
-  return `\`${JSON.stringify(rest).replaceAll('`', '\\u0060')}\``;
 }

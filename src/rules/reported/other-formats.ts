@@ -13,6 +13,8 @@ export const otherFormatRules: readonly Rule[] = [
       'No resource “…” has a model.',
       'The body is not indented as code.',
       'The schema is not JSON, so it was left out.',
+      'A second “…” was left out.',
+      '“…” stands inside of a request, response or model; it was left out.',
       'Nothing can refer to the … of a resource without a name.',
       'The part “…” of the URI is never sent, so it was left out.',
       'The parameter “…” is not in the URI template; it was read as a query parameter.',

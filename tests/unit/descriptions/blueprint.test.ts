@@ -266,6 +266,16 @@ test.each([
     '# A [/a]\n\n## B [GET]\n\n+ Response 200\n    + Schema\n\n            {a}\n',
     '8:5 The schema',
   ],
+  [
+    'a response below a request',
+    '# A [/a]\n\n## B [POST]\n\n+ Request (a/b)\n\n        x\n\n    + Response 204\n\n            y\n',
+    '11:5 “Response 204” stands inside of',
+  ],
+  [
+    'a second body',
+    '# A [/a]\n\n## B [GET]\n\n+ Response 200\n    + Body\n\n            1\n\n    + Body\n\n            2\n',
+    '12:5 A second “Body”',
+  ],
   ['two actions of one method', '# A [/a]\n\n## B [GET]\n\n## C [GET]\n', '7:1 GET /a is described a second time'],
 ])('the place of %s is named', (_, text, expected) => {
   const { warnings } = read(`FORMAT: 1A\n\n${text}`);
@@ -309,6 +319,94 @@ test('a query of names in brackets has their parameters', () => {
   const { document } = read('FORMAT: 1A\n\n# A [GET /a?{b,c}&d={d}]\n\n+ Response 204\n');
   const operation = Object(Object(document['paths'])['/a'])['get'];
   expect(Object(operation)['parameters']).toMatchObject([{ name: 'b' }, { name: 'c' }, { name: 'd' }]);
+});
+
+test('code in descriptions is text, whatever it says', () => {
+  const { document } = read(
+    '# A [/a{?filter}]\n\n## B [GET]\n\n+ Parameters\n    + filter - Such as `{"status": "open"}`\n    + other - `{"type": "integer"}`\n\n+ Response 204\n',
+  );
+  expect(document).toMatchObject({
+    paths: {
+      '/a': {
+        get: {
+          parameters: [
+            { description: 'Such as `{"status": "open"}`', schema: { type: 'string' } },
+            { description: '`{"type": "integer"}`', schema: { type: 'string' } },
+          ],
+        },
+      },
+    },
+  });
+});
+
+test('texts of models, before references to them, and of variants are kept; samples have members of their own', () => {
+  const { document, warnings } = read(`FORMAT: 1A
+
+# Book [/book]
+
++ Model (application/json)
+
+    About a book.
+
+    + Body
+
+            {"a": 1}
+
+## Get [GET]
+
++ Response 200
+
+    [Book][]
+
++ Response 404
+
+    Not here.
+
+    [Book][]
+
+# Data Structures
+
+## Place
++ One Of
+
+    One of these.
+
+    + city
+    + *name*
++ Sample
+    + city: Here
+    + address
+        + street: Main
+        + lines (array)
+            + one
+`);
+  expect(warnings).toEqual([]);
+  expect(document).toMatchObject({
+    paths: {
+      '/book': {
+        get: {
+          responses: {
+            200: { description: 'About a book.', content: { 'application/json': { example: { a: 1 } } } },
+            404: { description: 'Not here.', content: { 'application/json': { example: { a: 1 } } } },
+          },
+        },
+      },
+    },
+    components: {
+      schemas: {
+        Place: {
+          allOf: [
+            {
+              description: 'One of these.',
+              oneOf: [{ required: ['city'] }, { additionalProperties: {} }],
+            },
+          ],
+          examples: [{ city: 'Here', address: { street: 'Main', lines: ['one'] } }],
+        },
+      },
+    },
+  });
+  expect(JSON.stringify(document)).not.toContain('"required":["name"]');
 });
 
 test('brackets in texts are text', () => {
