@@ -13,7 +13,7 @@ const SITE = { title: 'APIs', baseUrl: 'https://docs.example.com' };
 /** Keywords and types that MSON has no words for; descriptions say them to readers. */
 const UNSAID = new Set(['format', 'maxLength', 'minimum']);
 
-/** What a blueprint can say of facts: an integer is a number. */
+/** Facts as a blueprint can say them: an integer is a number. */
 function sayable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sayable);
   if (typeof value !== 'object' || value === null) return value === 'integer' ? 'number' : value;
