@@ -119,6 +119,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     // A build behind a server gives way to it.
     'threads',
   ],
+  // The documentation in the server of another program, from a build or from descriptors in memory.
+  mount: ['model', 'http', 'files', 'project', 'release', 'server'],
   // Astro's hooks and middleware; what the development server prints says where its pages are.
   astro: ['model', 'auth', 'presentation', 'server', 'project', 'release'],
   pages: [],

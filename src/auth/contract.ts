@@ -44,6 +44,11 @@ export interface LogNotes {
   readonly id: string;
   /** The user who has logged in; null: a guest. */
   identity: AuthenticatedIdentity | null;
+  /**
+   * Asks the program in which the handler is mounted for the name of its user; null: it knows none. Rejects if that
+   * cannot be decided. Undefined: no program is asked.
+   */
+  hostUser?: (() => Promise<string | null>) | undefined;
 }
 
 /** Result of checking the credentials of a request, passed from the scheme to the answer. */

@@ -8,6 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
  * checkers in an installed package, and in `paths` of tsconfig.json, for a clone.
  */
 export const PUBLIC_MODULES: Readonly<Record<string, string>> = {
+  'platform-documentation': '../mount/public.ts',
   'platform-documentation/configuration': './public.ts',
   'platform-documentation/formats': '../formats/extension/public.ts',
   'platform-documentation/helpers': '../views/public.ts',
@@ -66,7 +67,7 @@ export const resolve: ResolveHook = async (specifier, context, next) =>
   ours(specifier) ?? asModule(await next(specifier, context));
 
 function ours(specifier: string): ResolveFnOutput | undefined {
-  const url = specifier.startsWith('platform-documentation/') ? publicModule(specifier) : undefined;
+  const url = /^platform-documentation(?:\/|$)/.test(specifier) ? publicModule(specifier) : undefined;
   return (
     url && { url: url.href, format: url.pathname.endsWith('.ts') ? 'module-typescript' : 'module', shortCircuit: true }
   );

@@ -249,7 +249,7 @@ interface ServerEntry extends Pick<Renderer, 'renderPage'> {
 }
 
 /** Imports the compiled server, without starting it. */
-export function loadEntry(entry: URL): Promise<ServerEntry> {
+export function loadEntry<Entry extends ServerEntry>(entry: URL): Promise<Entry> {
   return loadCompiled(entry);
 }
 

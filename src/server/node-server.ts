@@ -14,7 +14,13 @@ import type { ClientOf } from './node/client-address.ts';
 import { createHttpServer, listen, originOf, portOf } from './node/http-server.ts';
 import { addressFailure, type ConfiguredAddress, listenAddress, toListenError } from './node/listen-address.ts';
 import { arrivedTarget, notesOf } from './node/node-request.ts';
-import { type AstroHandler, createRequestListener, ownRoute, type RequestListener } from './node/request-listener.ts';
+import {
+  type AstroHandler,
+  createRequestListener,
+  ownRoute,
+  type RequestListener,
+  toAstro,
+} from './node/request-listener.ts';
 import type { Runtime } from './runtime.ts';
 
 interface ServeOptions extends Omit<ProductionOptions, 'schemes' | 'log' | 'changed'> {
@@ -48,7 +54,7 @@ export async function serve(options: ServeOptions): Promise<number | null> {
       runtime,
       table: computedOnce(({ routes }: Runtime) => [own, ...routes]),
       renderPage,
-      astro: options.astro,
+      passOn: toAstro(options.astro),
     });
     const adminListener = createRequestListener({
       runtime,

@@ -95,6 +95,11 @@ export const BODY_TOO_SLOW: Failure = {
   detail: 'The body of the request did not arrive, or arrived too slowly.',
   headers: ['Connection', 'close'],
 };
+/** Failure of a program in which the documentation is mounted behind a parser of bodies. */
+export const BODY_TAKEN: Failure = {
+  status: 500,
+  detail: 'The body of the request was read before. Mount the documentation before parsers of bodies.',
+};
 export const NO_MEMORY: Failure = {
   status: 503,
   detail: 'The server cannot take this body at the moment.',

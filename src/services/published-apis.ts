@@ -15,7 +15,7 @@ import {
   lifecycleHeaders,
   preflightHeaders,
 } from './answer-headers.ts';
-import { type RenderProblem, refusal, sendAnswer, toAnswer, toProblem } from './answers.ts';
+import { BODY_TAKEN, type RenderProblem, refusal, sendAnswer, toAnswer, toProblem } from './answers.ts';
 import { backendNamed, backends } from './backends/registry.ts';
 import { decide, type RequestFacts } from './checks.ts';
 import type {
@@ -159,6 +159,10 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
     if (answersFrom !== 'pages' && !trust.isDocumentTrusted && request.headers['service-worker'] !== undefined)
       return fail(exchange, NO_SERVICE_WORKER, headers);
     const { method, hasBody } = facts;
+    if (answersFrom !== 'pages' && hasBody && request.readableDidRead) {
+      log(`${method} ${request.url}: ${BODY_TAKEN.detail}`);
+      return fail(exchange, BODY_TAKEN, headers);
+    }
     const call = { ...exchange, match, operation, identity, peer, awaitsContinue, maxBodyBytes, memory, turns, trust };
     return callBackend(behaviour.backend, { ...call, headers, method, hasBody });
   }

@@ -37,7 +37,7 @@ export function writeLibrary(sourceFolder: string, targetFolder: string): void {
 
 /** Files that projects may import, by `exports` of package.json. Scripts for browsers are imported as addresses. */
 const PUBLIC =
-  /^(?:(?:project|formats\/extension)\/public|astro\/integration|(?:presentation|views(?!\/scripts))\/.+)\.(?:d\.ts|astro)$/;
+  /^(?:(?:mount|project|formats\/extension)\/public|astro\/integration|(?:presentation|views(?!\/scripts))\/.+)\.(?:d\.ts|astro)$/;
 const IMPORTED = /(?:from|import\() ?["'](\.{1,2}\/[^"']+)\.js["']/g;
 
 /** Declarations are for editors of projects: those that nothing public names would be a tenth of the package. */

@@ -1,10 +1,17 @@
-import type { AuthenticationResult, Clock, CredentialsRequest, LoggedIn, Refused } from '../../auth/contract.ts';
+import {
+  type AuthenticationResult,
+  type Clock,
+  type CredentialsRequest,
+  identityOf,
+  type LoggedIn,
+  type Refused,
+} from '../../auth/contract.ts';
 import { LOGINS_UNAVAILABLE, TOO_MANY_FAILURES } from '../../http/problem.ts';
 import type { Site } from '../../presentation/page-data/site.ts';
 import type { SiteAnswer, SiteRequest } from '../answers/contract.ts';
 import { problemAnswer, unauthorized } from '../answers/problem-answer.ts';
 import type { Metrics } from '../metrics.ts';
-import type { AccessControl } from './access-control.ts';
+import { type AccessControl, CLOSED_RETRY_SECONDS } from './access-control.ts';
 import { type AuditLog, auditEntryOf, noAuditLog } from './audit-log.ts';
 
 /** Authenticates clients, and reports the decisions to the access log, the audit log and the metrics. */
@@ -33,7 +40,7 @@ export function createGatekeeper({ access, audit, metrics, clock }: GatekeeperOp
     adapters: readonly string[],
     request: CredentialsRequest,
   ): Promise<AuthenticationResult> => {
-    const result = await access.authenticate(adapters, request);
+    const result = (await hostLogIn(adapters, request)) ?? (await access.authenticate(adapters, request));
     // A guest sent no credentials, so there is no decision to record.
     if (result.kind === 'guest') return result;
     record(result.kind === 'authenticated' ? result.identity.adapter : adapters.join(','), result, request);
@@ -42,6 +49,8 @@ export function createGatekeeper({ access, audit, metrics, clock }: GatekeeperOp
   return {
     authenticate,
     recall(adapters, request) {
+      // The host is asked first, which takes a promise.
+      if (request.notes?.hostUser !== undefined) return undefined;
       const result = access.recall(adapters, request);
       if (result !== undefined) record(result.identity.adapter, result, request);
       return result;
@@ -53,6 +62,22 @@ export function createGatekeeper({ access, audit, metrics, clock }: GatekeeperOp
         : result;
     },
   };
+}
+
+/**
+ * Log-in by the program in which the handler is mounted. Its user counts as authenticated by the first of the adapters.
+ * @returns null if the program knows no user: the adapters decide; a refusal if it cannot tell
+ */
+async function hostLogIn([name]: readonly string[], { notes }: CredentialsRequest): Promise<LoggedIn | Refused | null> {
+  if (notes?.hostUser === undefined || name === undefined) return null;
+  try {
+    const user = await notes.hostUser();
+    if (user === null) return null;
+    return { kind: 'authenticated', identity: identityOf({ name, realm: '' }, 'Host', user), headers: [] };
+  } catch {
+    const reason = 'the log-in of the host cannot be checked';
+    return { kind: 'unavailable', retryAfterSeconds: CLOSED_RETRY_SECONDS, reason };
+  }
 }
 
 /** Builds the answer to a refused client, which never contains the reason. */

@@ -16,3 +16,10 @@ if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1
  */
 export const autostart: boolean = process.env['ASTRO_NODE_AUTOSTART'] !== 'disabled';
 process.env['ASTRO_NODE_AUTOSTART'] = 'disabled';
+
+const before = process.listeners('unhandledRejection');
+
+/** Listeners of unhandled rejections that @astrojs/node has added: with one, Node no longer ends on any of them. */
+export function addedListeners(): readonly NodeJS.UnhandledRejectionListener[] {
+  return process.listeners('unhandledRejection').filter((listener) => !before.includes(listener));
+}

@@ -5,7 +5,7 @@ import { methodsAnswer } from '../answers/bytes-answers.ts';
 import type { BytesAnswer, PageAnswer, SiteRequest } from '../answers/contract.ts';
 import { enterSite } from '../base-path.ts';
 import { renderedAnswer } from '../documentation/rendered-page.ts';
-import { log } from '../log.ts';
+import { log as logError } from '../log.ts';
 import type { Exchange, PassedOn, RenderPage, Route, Routed, Runtime } from '../runtime.ts';
 import { notesOf, withCaller } from './node-request.ts';
 import { refuseRequest, unfitness } from './refused-requests.ts';
@@ -23,9 +23,13 @@ interface ListenerOptions {
   /** Returns the path that requests lose before routes read them. Default: that of the site. */
   readonly basePathOf?: (runtime: Runtime) => string;
   readonly renderPage: RenderPage;
-  /** Answers requests that a route passes on. Undefined: no route does. */
-  readonly astro?: AstroHandler;
+  /** Takes requests that a route passes on. Undefined: no route does. */
+  readonly passOn?: PassOn;
+  readonly log?: (error: unknown) => void;
 }
+
+/** Takes a request that a route passes on; null if it is not for the taker: the site answers it. */
+export type PassOn = (exchange: Exchange, routed: PassedOn, runtime: Runtime) => Promise<void> | null;
 
 /** Passes Node's requests to the routes of a table, and sends the answers. */
 export function createRequestListener({
@@ -33,7 +37,8 @@ export function createRequestListener({
   table,
   basePathOf = ({ basePath }) => basePath,
   renderPage,
-  astro,
+  passOn,
+  log = logError,
 }: ListenerOptions): RequestListener {
   const finish = (exchange: Exchange, runtime: Runtime, routed: Routed): void | Promise<void> => {
     const { request, response } = exchange;
@@ -43,23 +48,24 @@ export function createRequestListener({
       case 'bytes':
         return sendBytes(response, routed);
       case 'page':
-        return sendPage(request, response, routed, async (page) => {
+        return sendPage(exchange, routed, log, async (page) => {
           await runtime.turns.take(runtime.clientOf(request).address, request.socket);
           return renderPage(page);
         });
       case 'pass-on':
         notesOf(request).part = 'site';
-        if (astro === undefined) throw new Error(`A route passes on ${exchange.asked.target}, which nothing takes.`);
-        return isForPages(exchange.asked)
-          ? passOn(exchange, routed, runtime, astro)
-          : finish(exchange, runtime, runtime.answerElsewhere(exchange.asked));
+        if (passOn === undefined) throw new Error(`A route passes on ${exchange.asked.target}, which nothing takes.`);
+        return passOn(exchange, routed, runtime) ?? finish(exchange, runtime, runtime.answerElsewhere(exchange.asked));
       default:
         return routed satisfies never;
     }
   };
 
   return (request, response, awaitsContinue) => {
-    const fail = (error: unknown): void => sendFailure(response, error);
+    const fail = (error: unknown): void => {
+      log(error);
+      sendFailure(response);
+    };
     try {
       const unfit = unfitness(request);
       if (unfit !== null) return refuseRequest(response, unfit.status, unfit.detail);
@@ -90,17 +96,16 @@ export function dispatch(table: readonly Route[], exchange: Exchange, from = 0):
 }
 
 /** Lets Astro answer, with the header fields and the identity of the route that passed the request on. */
-async function passOn(
-  { request, response, awaitsContinue }: Exchange,
-  { identity, headers }: PassedOn,
-  runtime: Runtime,
-  astro: AstroHandler,
-): Promise<void> {
-  for (const [name, value] of fieldsOf(headers)) response.appendHeader(name, value);
-  if (awaitsContinue) response.writeContinue();
-  // Astro's own answers lack this field.
-  response.setHeader('x-content-type-options', 'nosniff');
-  await withCaller({ identity, client: runtime.clientOf(request).address, runtime }, () => astro(request, response));
+export function toAstro(astro: AstroHandler): PassOn {
+  return ({ request, response, asked, awaitsContinue }, { identity, headers }, runtime) => {
+    if (!isForPages(asked)) return null;
+    for (const [name, value] of fieldsOf(headers)) response.appendHeader(name, value);
+    if (awaitsContinue) response.writeContinue();
+    // Astro's own answers lack this field.
+    response.setHeader('x-content-type-options', 'nosniff');
+    const caller = { identity, client: runtime.clientOf(request).address, runtime };
+    return withCaller(caller, async () => void (await astro(request, response)));
+  };
 }
 
 /** Answer to `OPTIONS *`: methods that some resource of the server may allow (RFC 9110 §9.3.7). */
@@ -126,13 +131,13 @@ function textAnswer(status: number, text: string): BytesAnswer {
 
 /** Renders a page and sends it. @throws errors of sending; if rendering fails, a problem is sent */
 async function sendPage(
-  { method }: IncomingMessage,
-  response: ServerResponse,
+  { request, response }: Exchange,
   answer: PageAnswer,
+  log: (error: unknown) => void,
   renderPage: RenderPage,
 ): Promise<void> {
   const rendered = await renderedAnswer(answer, renderPage, log);
-  sendBytes(response, method === 'HEAD' ? { ...rendered, body: null } : rendered);
+  sendBytes(response, request.method === 'HEAD' ? { ...rendered, body: null } : rendered);
 }
 
 export function sendBytes(response: ServerResponse, { status, headers, body }: BytesAnswer): void {
@@ -141,9 +146,8 @@ export function sendBytes(response: ServerResponse, { status, headers, body }: B
   response.end(body);
 }
 
-/** Answers 500 after a bug: details go to the log, never to the client. */
-function sendFailure(response: ServerResponse, error: unknown): void {
-  log(error);
+/** Answers 500 after a bug, without details. */
+function sendFailure(response: ServerResponse): void {
   if (response.headersSent) {
     response.destroy();
     return;

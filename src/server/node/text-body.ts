@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { BODY_TOO_SLOW, NO_MEMORY } from '../../services/answers.ts';
+import { BODY_TAKEN, BODY_TOO_SLOW, NO_MEMORY } from '../../services/answers.ts';
 import { dropRest, readBody, type Shares } from '../../services/read-body.ts';
 
 type TextBody = { readonly kind: 'text'; readonly text: string } | RefusedBody;
@@ -32,6 +32,7 @@ export async function readTextBody(
   { name, mediaType, mostBytes, memory, client, proceed }: TextBodyOptions,
 ): Promise<TextBody> {
   const { headers } = request;
+  if (request.readableDidRead) return refused(BODY_TAKEN.status, BODY_TAKEN.detail);
   const [sent = ''] = (headers['content-type'] ?? '').split(';');
   if (sent.trim().toLowerCase() !== mediaType) return refused(415, `Send the ${name} as ${mediaType}.`);
   if (headers['content-encoding'] !== undefined)

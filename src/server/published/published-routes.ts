@@ -96,6 +96,8 @@ export function createPublishedRoutes(options: PublishedRoutesOptions): Route {
     if (routed.kind !== 'pass-on') return routed;
     const { request, asked } = exchange;
     forgetPlatformFields(request);
+    // Forms of its own are the host's.
+    if (notesOf(request).isMounted === true && routed.identity.kind === 'guest') return routed;
     return isForgedByOtherSite(request, routed.headers) ? problemAnswer(asked, site(), FORGED_BY_OTHER_SITE) : routed;
   };
 }
@@ -173,12 +175,14 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TR
  * cookie or credentials, since there is nothing to abuse. Astro's own check would refuse every program that deletes, or
  * posts a form, without an Origin. This check runs after authentication and before Astro.
  * @param ownHeaders header fields of the answer: an origin that they allow to read it may send the request, too
+ * @param hasLogIn whether the browser may have stored a log-in
  */
 export function isForgedByOtherSite(
   { method = 'GET', headers }: Pick<IncomingMessage, 'method' | 'headers'>,
   ownHeaders: HeaderList,
+  hasLogIn: boolean = headers.cookie !== undefined || headers.authorization !== undefined,
 ): boolean {
-  if (SAFE_METHODS.has(method) || (headers.cookie === undefined && headers.authorization === undefined)) return false;
+  if (SAFE_METHODS.has(method) || !hasLogIn) return false;
   const { origin } = headers;
   if (origin !== undefined && valuesOf(ownHeaders, 'access-control-allow-origin').includes(origin)) return false;
   const site = headers['sec-fetch-site'];

@@ -13,7 +13,7 @@ async function answerTo(fields: string, body = ''): Promise<string> {
     runtime: unreached,
     table: unreached,
     renderPage: unreached,
-    astro: unreached,
+    passOn: unreached,
   });
   const server = createServer((request, response) => listener(request, response, false));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { PROBLEM_MEDIA_TYPE, writeProblem } from '../http/problem.ts';
+import { reasonPhrase } from '../model/status-codes.ts';
+import { loadEntry } from '../release/renderer.ts';
+import { log as printError } from '../server/log.ts';
+import type { Documentation, HostOptions, Identify } from '../server/mounted/contract.ts';
+import { type Descriptions, type DescriptorSource, type MemoryProject, writeMemoryProject } from './memory-project.ts';
+
+export interface DocumentationOptions {
+  /** Folder that "platform-docs build" wrote. Default: `dist`, unless `descriptors` are given. */
+  readonly dist?: string;
+  /** APIs to document without a build, by name; `Library/v2` names a version. For small APIs, in development. */
+  readonly descriptors?: Readonly<Record<string, DescriptorSource>>;
+  /** With `descriptors`: settings with the keys of `config/autoload`; paths of files in them are absolute. */
+  readonly configuration?: object;
+  /**
+   * Asks the log-in of the host for the user of a request. A user counts as authenticated wherever an adapter would be
+   * asked; without one, adapters are asked. If it throws, requests that need a log-in get 503.
+   */
+  readonly identify?: Identify;
+  /** Address of the client of a `fetch` request. Default: unknown; all clients share limits of failed log-ins. */
+  readonly clientAddress?: HostOptions['clientAddress'];
+  /** Receives messages for the operator. Default: standard error. */
+  readonly log?: (message: string) => void;
+}
+
+/** Exports of the compiled server. */
+interface ServerEntry {
+  readonly mode: string;
+  readonly renderPage: Awaited<ReturnType<typeof loadEntry>>['renderPage'];
+  mountDocumentation?(host: HostOptions): Promise<Documentation>;
+}
+
+/**
+ * Creates the documentation for the server of the calling program.
+ * @throws an error with place, problem and remedy if nothing can be served
+ */
+export async function createDocumentation(options: DocumentationOptions = {}): Promise<Documentation> {
+  const { dist, descriptors, configuration, identify, clientAddress, log = printError } = options;
+  checkNode();
+  const host: HostOptions = { identify, clientAddress, log, environment: process.env };
+  if (descriptors === undefined) {
+    if (configuration !== undefined)
+      throw new Error('configuration: Settings of a build are those of its project. Write them into config/autoload.');
+    return mountEntry(resolve(dist ?? 'dist', 'server/entry.mjs'), host);
+  }
+  if (dist !== undefined)
+    throw new Error('descriptors: A build has its own descriptors. Leave out "descriptors" or "dist".');
+  const sources = Object.entries(descriptors);
+  checkSources(sources);
+  const compose = async (given: Descriptions): Promise<Documentation> =>
+    mountProject(await writeMemoryProject(given, configuration ?? {}, process.env, log), host);
+  const isKnown = sources.every(([, source]) => typeof source !== 'function' && !(source instanceof URL));
+  return isKnown ? compose(await readSources(sources, '')) : new LateDocumentation(sources, compose, log);
+}
+
+const OLDEST_NODE = [22, 12] as const;
+
+function checkNode(): void {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1]))
+    throw new Error(`Node ${process.versions.node} is too old. Use ${OLDEST_NODE.join('.')} or newer.`);
+}
+
+async function mountEntry(entry: string, host: HostOptions): Promise<Documentation> {
+  if (!existsSync(entry))
+    throw new Error(`${entry}: The file is missing. Run "platform-docs build", or give the folder as "dist".`);
+  const { mountDocumentation }: ServerEntry = await loadEntry(pathToFileURL(entry));
+  if (mountDocumentation === undefined)
+    throw new Error(`${entry}: An older version has built it, which cannot be mounted. Run "platform-docs build".`);
+  return mountDocumentation(host);
+}
+
+async function mountProject(project: MemoryProject, host: HostOptions): Promise<Documentation> {
+  try {
+    const { handler, fetch, close } = await mountEntry(project.entry, {
+      ...host,
+      projectFolder: project.projectFolder,
+    });
+    return { handler, fetch, close: () => close().finally(project.remove) };
+  } catch (error) {
+    project.remove();
+    throw error;
+  }
+}
+
+type Sources = readonly (readonly [path: string, source: DescriptorSource])[];
+
+const PATH = /^(?!\.)[^\\/:\p{Cc}]+(?:\/(?!\.)[^\\/:\p{Cc}]+)*$/u;
+
+function checkSources(sources: Sources): void {
+  if (sources.length === 0) throw new Error('descriptors: No API is given. Name one: { Library: … }.');
+  for (const [path, source] of sources) {
+    if (!PATH.test(path))
+      throw new Error(`descriptors: "${path}" cannot name a descriptor. Write a name such as Library or Library/v2.`);
+    const isDescription = typeof source === 'string' || typeof source === 'function' || isObject(source);
+    if (!isDescription)
+      throw new Error(`descriptors.${path}: The value is no descriptor. Give an object, a text, a function or a URL.`);
+    if (source instanceof URL && !/^https?:$/.test(source.protocol))
+      throw new Error(`descriptors.${path}: ${source.protocol} cannot be fetched. Give an http: or https: URL.`);
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+const FETCH_MILLISECONDS = 10_000;
+/** Marks requests of {@link readSources}, which may reach the program itself. */
+const OWN_FIELD = 'x-documentation-request';
+
+/** Asks functions and fetches URLs. @param mark value of {@link OWN_FIELD} */
+async function readSources(sources: Sources, mark: string): Promise<Descriptions> {
+  const read = async ([path, source]: Sources[number]): Promise<[string, object | string]> => {
+    try {
+      const given: unknown =
+        source instanceof URL ? await fetched(source, mark) : typeof source === 'function' ? await source() : source;
+      if (typeof given === 'string' || isObject(given)) return [path, given];
+      throw new Error('The function returned no descriptor. Return an object or a text');
+    } catch (error) {
+      throw new Error(`descriptors.${path}: ${error instanceof Error ? error.message : String(error)}.`);
+    }
+  };
+  return new Map(await Promise.all(sources.map(read)));
+}
+
+async function fetched(url: URL, mark: string): Promise<string> {
+  const response = await fetch(url, {
+    headers: { accept: 'application/json, application/yaml, text/yaml, */*;q=0.1', [OWN_FIELD]: mark },
+    signal: AbortSignal.timeout(FETCH_MILLISECONDS),
+  });
+  if (!response.ok) throw new Error(`${url.href} answered ${response.status}. Let it answer this program`);
+  return response.text();
+}
+
+const LATER_SECONDS = 1;
+
+/** Documentation that is composed at the first request; after a failure at most once a second. */
+class LateDocumentation implements Documentation {
+  readonly #sources: Sources;
+  readonly #compose: (given: Descriptions) => Promise<Documentation>;
+  readonly #log: (message: string) => void;
+  readonly #mark = randomUUID();
+  #composed: Promise<Documentation | null> | undefined;
+
+  constructor(
+    sources: Sources,
+    compose: (given: Descriptions) => Promise<Documentation>,
+    log: (message: string) => void,
+  ) {
+    this.#sources = sources;
+    this.#compose = compose;
+    this.#log = log;
+  }
+
+  readonly handler: Documentation['handler'] = async (request, response, next, context) => {
+    if (next !== undefined && request.headers[OWN_FIELD] === this.#mark) return next();
+    const documentation = await this.#documentation();
+    if (documentation !== null) return documentation.handler(request, response, next, context);
+    if (!response.headersSent && !response.destroyed) response.writeHead(503, HEADERS).end(UNAVAILABLE);
+    return undefined;
+  };
+
+  readonly fetch: Documentation['fetch'] = async (request, context) => {
+    if (request.headers.get(OWN_FIELD) === this.#mark) return undefined;
+    const documentation = await this.#documentation();
+    return documentation?.fetch(request, context) ?? new Response(UNAVAILABLE, { status: 503, headers: HEADERS });
+  };
+
+  async close(): Promise<void> {
+    const composed = this.#composed;
+    this.#composed = Promise.resolve(null);
+    await (await composed)?.close();
+  }
+
+  /** Null: it cannot be composed at present, which the log explains. */
+  #documentation(): Promise<Documentation | null> {
+    this.#composed ??= readSources(this.#sources, this.#mark)
+      .then(this.#compose)
+      .catch((error: unknown) => {
+        this.#log(error instanceof Error ? error.message : String(error));
+        const failed = this.#composed;
+        setTimeout(() => {
+          if (this.#composed === failed) this.#composed = undefined;
+        }, LATER_SECONDS * 1000).unref();
+        return null;
+      });
+    return this.#composed;
+  }
+}
+
+const HEADERS = {
+  'content-type': PROBLEM_MEDIA_TYPE,
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+  'retry-after': String(LATER_SECONDS),
+};
+const UNAVAILABLE = writeProblem({
+  status: 503,
+  title: reasonPhrase(503),
+  detail: 'The documentation is not ready. Its log explains why.',
+});

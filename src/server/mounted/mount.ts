@@ -1,0 +1,194 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { loadSchemes } from '../../auth/schemes/registry.ts';
+import { fieldsOf } from '../../http/header-list.ts';
+import { DOCUMENTATION_ROOT } from '../../model/locations.ts';
+import { withinSite } from '../base-path.ts';
+import { composeProduction, type ProductionOptions } from '../compose-production.ts';
+import { logText } from '../log.ts';
+import { notesOf } from '../node/node-request.ts';
+import { refuseRequest } from '../node/refused-requests.ts';
+import { createRequestListener, type PassOn } from '../node/request-listener.ts';
+import { forgetPlatformFields } from '../published/published-routes.ts';
+import type { Documentation, HostOptions, Identify, NodeHandler } from './contract.ts';
+import { createFetchBridge } from './fetch-bridge.ts';
+
+type MountOptions = Omit<ProductionOptions, 'schemes' | 'log' | 'environment' | 'projectFolder'> &
+  HostOptions & { readonly projectFolder: string };
+
+/** Part of the host in a request. */
+interface Visit {
+  /** Target as the host gave it, which its own routes read. */
+  readonly url: string | undefined;
+  /** Lets the host answer. */
+  readonly leave: () => void;
+}
+
+/**
+ * Composes the production server without a socket of its own.
+ * @throws if nothing is published, or if the configuration is unusable
+ */
+export async function mount(options: MountOptions): Promise<Documentation> {
+  const { identify, renderPage } = options;
+  const log = (message: unknown): void => options.log(logText(message));
+  const production = composeProduction({ ...options, log, schemes: await loadSchemes() });
+  await production.loaded;
+  const visits = new WeakMap<IncomingMessage, Visit>();
+  const listener = createRequestListener({
+    runtime: production.runtime,
+    table: ({ routes }) => routes,
+    renderPage,
+    passOn: leaving(visits),
+    log,
+  });
+  const warn = onceFor(log);
+  let isClosed = false;
+
+  const answer = ({ request, response, url, leave, hostRequest, context }: VisitedRequest): void => {
+    if (response.headersSent || response.destroyed) return;
+    if (isClosed) {
+      refuseRequest(response, 503, 'The documentation is closed.');
+      return;
+    }
+    if (leave !== undefined) {
+      const sent = sentTarget(request, production.runtime().basePath, warn);
+      if (sent === null) {
+        forgetPlatformFields(request);
+        leave();
+        return;
+      }
+      visits.set(request, { url, leave });
+      request.url = sent;
+    }
+    const notes = notesOf(request);
+    notes.identity = null;
+    notes.isMounted = true;
+    notes.hostUser = identify && once(() => userOf(identify, hostRequest, context, log));
+    listener(request, response, false);
+  };
+
+  const handler: NodeHandler = (request, response, next, context) =>
+    new Promise((resolve, reject) => {
+      // An answer that has ended emits no event any more.
+      if (response.writableEnded || response.destroyed) return resolve(undefined);
+      response.once('close', () => resolve(undefined));
+      const leave = next && ((): void => void new Promise((done) => done(next())).then(resolve, reject));
+      answer({ request, response, url: request.url, leave, hostRequest: request, context });
+    });
+  const bridge = createFetchBridge({
+    answer: (bridged) => answer({ ...bridged, url: bridged.request.url }),
+    clientAddress: options.clientAddress,
+  });
+  return {
+    handler,
+    fetch: bridge.fetch,
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      bridge.close();
+      await production.close();
+    },
+  };
+}
+
+/** Request with the parts of its host. */
+interface VisitedRequest {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly url: string | undefined;
+  /** Undefined: the host answers nothing itself. */
+  readonly leave: (() => void) | undefined;
+  /** Request as {@link Identify} gets it. */
+  readonly hostRequest: IncomingMessage | Request;
+  readonly context: unknown;
+}
+
+/** Leaves requests for other addresses to the host, with the header fields and the user of the route. */
+function leaving(visits: WeakMap<IncomingMessage, Visit>): PassOn {
+  return ({ request, response, asked }, { identity, headers }, { basePath }) => {
+    const visit = visits.get(request);
+    // The path below which the documentation stands leads to it.
+    const isOwnRoot = basePath !== '' && asked.target.split('?', 1)[0] === '/';
+    if (visit === undefined || isOwnRoot) return null;
+    visits.delete(request);
+    for (const [name, value] of fieldsOf(headers)) response.appendHeader(name, value);
+    if (visit.url !== undefined) request.url = visit.url;
+    // As upstreams get it; what a client sent under this name has been removed.
+    if (identity.kind === 'authenticated') request.headers['x-platform-identity'] = encodeURIComponent(identity.name);
+    visit.leave();
+    return Promise.resolve();
+  };
+}
+
+/**
+ * Target that the client sent, which frameworks keep in `originalUrl` when they remove the path of a handler.
+ * @returns null if it is not below the path of the site: a host may guard that path, so no other leads to the site
+ */
+function sentTarget(
+  request: IncomingMessage & { readonly originalUrl?: unknown },
+  basePath: string,
+  warn: (message: string) => void,
+): string | null {
+  const { url = '/', originalUrl } = request;
+  const sent = typeof originalUrl === 'string' ? originalUrl : url;
+  if (basePath === '') {
+    const isMountedBelow = sent !== url && sent.endsWith(url);
+    if (isMountedBelow)
+      warn(
+        `platform-documentation.base_url: The handler is mounted below ${sent.slice(0, -url.length)}. Add this path.`,
+      );
+    return isMountedBelow ? null : url;
+  }
+  if (withinSite(sent, basePath) !== sent) return sent;
+  if (sent.startsWith(DOCUMENTATION_ROOT))
+    warn(`platform-documentation.base_url: Requests arrive without its path ${basePath}. Pass on whole addresses.`);
+  return null;
+}
+
+/** Longest name of a user; we chose the value. */
+const MOST_NAME_LENGTH = 256;
+
+/**
+ * Asks the host for its user.
+ * @throws without details if the host throws, or if its answer is neither a user nor nobody
+ */
+async function userOf(
+  identify: Identify,
+  request: IncomingMessage | Request,
+  context: unknown,
+  log: (message: unknown) => void,
+): Promise<string | null> {
+  try {
+    const user: unknown = await identify(request, context);
+    if (user === null || user === undefined) return null;
+    const name: unknown = typeof user === 'object' ? Reflect.get(user, 'name') : undefined;
+    if (typeof name === 'string' && isName(name)) return name;
+    throw new Error('identify returned neither { name } nor null. Return the name of the user as text.');
+  } catch (error) {
+    log(error);
+    throw new Error('The host cannot identify the user.');
+  }
+}
+
+/** Whether a text may name a user: `@` marks groups in access rules. */
+function isName(name: string): boolean {
+  return name !== '' && name.length <= MOST_NAME_LENGTH && !name.startsWith('@') && !/\p{Cc}|\p{Cs}/u.test(name);
+}
+
+/** Writes each message once, however many requests cause it. */
+function onceFor(log: (message: string) => void): (message: string) => void {
+  const logged = new Set<string>();
+  return (message) => {
+    if (logged.size < MOST_LOGGED && !logged.has(message)) log(message);
+    logged.add(message);
+  };
+}
+
+const MOST_LOGGED = 3;
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

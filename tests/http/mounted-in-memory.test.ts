@@ -1,0 +1,204 @@
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { text } from 'node:stream/consumers';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { createDocumentation, type Documentation, type DocumentationOptions } from '../../src/mount/public.ts';
+
+const LIST = '/platform/documentation';
+
+/** A small API, as a framework describes itself. */
+function description(title: string, path = '/orders'): object {
+  const answer = { description: 'Fine', content: { 'application/json': { example: { title } } } };
+  return {
+    openapi: '3.1.0',
+    info: { title, version: '1.0.0' },
+    servers: [{ url: `/${title.toLowerCase()}` }],
+    paths: { [path]: { get: { summary: `List ${title}`, responses: { 200: answer } } } },
+  };
+}
+
+const running: (() => unknown)[] = [];
+afterAll(() => Promise.all(running.map((stop) => stop())));
+
+async function documented(options: DocumentationOptions): Promise<{ documentation: Documentation; log: string[] }> {
+  const log: string[] = [];
+  const documentation = await createDocumentation({ log: (message) => log.push(message), ...options });
+  running.push(() => documentation.close());
+  return { documentation, log };
+}
+
+async function pageOf({ fetch }: Documentation, path: string, accept = 'text/html'): Promise<string> {
+  const response = await fetch(new Request(`http://host.example${path}`, { headers: { accept } }));
+  expect([path, response?.status]).toEqual([path, 200]);
+  return (await response?.text()) ?? '';
+}
+
+/** Folders in which programs keep descriptions. */
+const folders = (): readonly string[] => readdirSync(tmpdir()).filter((name) => name.includes(`-${process.pid}-`));
+
+describe('descriptors in memory', () => {
+  test('are objects and texts of several formats, and may have versions', async () => {
+    const before = folders();
+    const listeners = process.listenerCount('unhandledRejection');
+    const { documentation, log } = await documented({
+      descriptors: {
+        Shop: description('Shop'),
+        'Stock/v1': JSON.stringify(description('Stock')),
+        'Stock/v2':
+          'openapi: 3.1.0\ninfo: { title: Stock, version: "2.0" }\nservers: [{ url: /stock }]\npaths: { /items: { get: { responses: { 200: { description: Fine } } } } }\n',
+        Old: '#%RAML 1.0\ntitle: Old\nversion: v1\n/things:\n  get:\n    description: List things\n',
+      },
+    });
+    expect(log.filter((line) => line.includes('error'))).toEqual([]);
+    expect(process.listenerCount('unhandledRejection')).toBe(listeners);
+    expect(await pageOf(documentation, `${LIST}/Shop`)).toContain('List Shop');
+    expect(JSON.parse(await pageOf(documentation, LIST, 'application/json'))).toMatchObject([
+      { name: 'Old', versions: [1] },
+      { name: 'Shop', versions: [1] },
+      { name: 'Stock', versions: [1, 2] },
+    ]);
+    expect(await pageOf(documentation, `${LIST}?q=things`)).toContain('Old');
+    expect(JSON.parse(await pageOf(documentation, '/shop/orders', 'application/json'))).toEqual({ title: 'Shop' });
+    expect(folders().length).toBe(before.length + 1);
+    await documentation.close();
+    expect(folders()).toEqual(before);
+  });
+
+  test('of functions and of URLs of the program itself are asked at the first request', async () => {
+    const shop = vi.fn(async () => description('Shop'));
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    running.push(() => server.close());
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { documentation } = await documented({
+      descriptors: { Shop: shop, Stock: new URL('/openapi.json', origin) },
+    });
+    server.on('request', (request, response) => {
+      void documentation.handler(request, response, () => response.end(JSON.stringify(description('Stock'))));
+    });
+    expect(shop).not.toHaveBeenCalled();
+    const pages = ['Shop', 'Stock'].map(async (name) => (await fetch(`${origin}${LIST}/${name}`)).text());
+    expect((await Promise.all(pages)).map((page) => page.includes('List '))).toEqual([true, true]);
+    expect(shop).toHaveBeenCalledTimes(1);
+  });
+
+  test('that cannot be had get 503 without the reason, until they can', async () => {
+    const shop = vi.fn<() => object>(() => {
+      throw new Error('hidden reason');
+    });
+    const { documentation, log } = await documented({ descriptors: { Shop: shop } });
+    const ask = () => documentation.fetch(new Request(`http://host.example${LIST}/Shop`));
+    const refused = await ask();
+    expect([refused?.status, await refused?.text()]).toEqual([503, expect.not.stringContaining('hidden')]);
+    expect(log).toEqual(['descriptors.Shop: hidden reason.']);
+    shop.mockReturnValue(description('Shop'));
+    await vi.waitFor(async () => expect((await ask())?.status).toBe(200), { timeout: 60_000, interval: 200 });
+  });
+
+  const circle: Record<string, unknown> = {};
+  circle['self'] = circle;
+  test.each<[string, DocumentationOptions, RegExp]>([
+    ['no API', { descriptors: {} }, /^descriptors: .*Name one/],
+    ['a path that leaves', { descriptors: { '../Shop': 'x' } }, /^descriptors: "\.\.\/Shop" cannot name/],
+    ['a hidden file', { descriptors: { '.Shop': 'x' } }, /cannot name a descriptor/],
+    ['an absolute path', { descriptors: { '/etc/Shop': 'x' } }, /cannot name a descriptor/],
+    ['a number', { descriptors: { Shop: 7 as never } }, /^descriptors\.Shop: .*Give an object/],
+    ['a file', { descriptors: { Shop: new URL('file:///etc/passwd') } }, /^descriptors\.Shop: file: cannot be fetched/],
+    ['a circle', { descriptors: { Shop: circle } }, /^descriptors\.Shop: .*cannot be written as JSON/],
+    ['two sources', { descriptors: { Shop: {} }, dist: 'dist' }, /Leave out "descriptors" or "dist"/],
+    ['settings of a build', { configuration: {} }, /Write them into config\/autoload/],
+    ['no YAML', { descriptors: { Shop: 'openapi: [' } }, /api-descriptors\/Shop\.yaml:1:.*error/],
+    [
+      'a wrong setting',
+      { descriptors: { Shop: description('Shop') }, configuration: { 'platform-documentation': { title: 7 } } },
+      /title/,
+    ],
+    [
+      'a template',
+      {
+        descriptors: { Shop: description('Shop') },
+        configuration: { view_manager: { template_map: { 'platform-documentation/show': 'config/Show.astro' } } },
+      },
+      /template/,
+    ],
+  ])('%s is refused with place and remedy, and leaves nothing behind', async (_name, options, message) => {
+    const before = folders();
+    await expect(createDocumentation({ log: () => undefined, ...options })).rejects.toThrow(message);
+    expect(folders()).toEqual(before);
+  });
+});
+
+describe('below a path', () => {
+  const configuration = { 'platform-documentation': { base_url: 'http://host.example/docs' } };
+
+  /** A host whose handler gets what a framework that removes the path gives it, or the whole address. */
+  async function hostBelow(removed: string) {
+    const { documentation, log } = await documented({ descriptors: { Shop: description('Shop') }, configuration });
+    const server = createServer((request: IncomingMessage & { originalUrl?: string }, response) => {
+      const { url = '/' } = request;
+      if (removed !== '' && url.startsWith(removed)) {
+        request.originalUrl = url;
+        request.url = url.slice(removed.length) || '/';
+      }
+      const { url: given } = request;
+      void documentation.handler(request, response, async () => {
+        expect(request.url).toBe(given);
+        response.end(`host ${url} ${request.headers['x-platform-identity']} ${await text(request)}`);
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    running.push(() => server.close());
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return { log, ask: (path: string, init?: RequestInit) => fetch(origin + path, { redirect: 'manual', ...init }) };
+  }
+
+  test.each(['/docs', ''])('links, files and calls work where the host removes %j', async (removed) => {
+    const { ask } = await hostBelow(removed);
+    const html = await (await ask(`/docs${LIST}/Shop`, { headers: { accept: 'text/html' } })).text();
+    const links = [...html.matchAll(/(?:href|src)="(\/[^"#?]*)/g)].map(([, path = '']) => path);
+    expect(links.filter((path) => !path.startsWith('/docs/'))).toEqual([]);
+    for (const path of new Set(links)) expect([path, (await ask(path)).status]).toEqual([path, 200]);
+    expect(await (await ask('/docs/shop/orders')).json()).toEqual({ title: 'Shop' });
+    const root = await ask('/docs');
+    expect([root.status, root.headers.get('location')]).toEqual([307, `/docs${LIST}`]);
+  });
+
+  test('other spellings of the path, and none, are the host’s; no field names a user to it', async () => {
+    // A host that guards /docs must not be passed by at another address.
+    const { ask } = await hostBelow('/docs');
+    const others = [LIST, '/shop/orders', '/docsx/platform/documentation', `/DOCS${LIST}`, `/%64ocs${LIST}`];
+    for (const path of others) {
+      const answer = await ask(path, { headers: { 'x-platform-identity': 'root' } });
+      expect(await answer.text()).toBe(`host ${path} undefined `);
+    }
+  });
+
+  test('an absolute target and an escaped one stay within the path', async () => {
+    const { documentation } = await documented({ descriptors: { Shop: description('Shop') }, configuration });
+    const ask = (path: string) => documentation.fetch(new Request(`http://host.example${path}`));
+    expect(await ask(LIST)).toBeUndefined();
+    expect(await ask(`/other/..${LIST}`)).toBeUndefined();
+    expect((await ask(`/docs${LIST}`))?.status).toBe(200);
+    expect((await ask('/docs//platform/documentation'))?.status ?? 404).not.toBe(200);
+  });
+
+  test('a handler below a path that base_url does not name says so once', async () => {
+    const { documentation, log } = await documented({ descriptors: { Shop: description('Shop') } });
+    const request = { url: LIST, originalUrl: `/docs${LIST}` };
+    const server = createServer((given, response) => {
+      const moved = Object.assign(given, request);
+      void documentation.handler(moved, response, () => response.end('host'));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    running.push(() => server.close());
+    for (let count = 0; count < 3; count++)
+      expect(await (await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)).text()).toBe('host');
+    expect(log.filter((line) => line.includes('mounted below /docs'))).toHaveLength(1);
+  });
+});
