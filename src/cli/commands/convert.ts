@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { BoundedDiagnostics } from '../../descriptors/bounded-diagnostics.ts';
 import { formats as ownFormats } from '../../formats/registry.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { versionedName } from '../../model/locations.ts';
@@ -8,6 +9,7 @@ import { closesEverything } from '../../options/problem.ts';
 import { extensionsOf } from '../../project/extensions.ts';
 import { readProject } from '../../project/read-project.ts';
 import { rules } from '../../rules/registry.ts';
+import { textRules } from '../../rules/reported/texts.ts';
 import { SiteDocuments } from '../../store/site-documents.ts';
 import { type Command, UsageError } from '../command.ts';
 import { differences, readBack } from '../convert/losses.ts';
@@ -23,7 +25,7 @@ Writes a description, in any format that is read, in another format. The files t
 beside it are read, too. The file need not be in the project.
 What the reader left out and what the format cannot say is listed on standard error, each with its place: the
 written document is read again and compared with the description. Formats that are not read, such as markdown,
-are not compared. Parts that x-internal and x-audience keep from the readers of the site are left out.
+are not compared. Of each kind, 50 differences are listed; --json has all. Parts that x-internal and x-audience keep from the readers of the site are left out.
 
 Arguments:
   <document>  A service or another document, named as in export: Library-v1, Library-v1/Book or Book.
@@ -66,8 +68,8 @@ export const convert: Command = {
     const { formats, configuration } = project;
     const format = formatNamed(wanted, formats);
     const { records, errors, warnings = [], locate = [] } = readPath(projectFolder, path, configuration.overlays);
-    // What a reader reports was not understood; what rules check afterwards is carried over as it is.
-    const left = warnings.filter(({ rule }) => rules.get(rule)?.check === undefined);
+    // What a reader reports was not understood; texts, and what rules check afterwards, are carried over as they are.
+    const left = warnings.filter(({ rule }) => rules.get(rule)?.check === undefined && !TEXT_RULES.has(rule));
     if (errors.length > 0) {
       complainOf({ diagnostics: [...errors, ...left] }, terminal);
       return 1;
@@ -95,11 +97,20 @@ export const convert: Command = {
     if (isJson) {
       const result = { problems, errors: 0, warnings: problems.length };
       terminal.print(checkReports.json.write(result));
-    } else complainOf({ diagnostics: problems }, terminal);
+    } else complainOf({ diagnostics: bounded(problems) }, terminal);
     const code = writeOutput(content, invocation);
     return code === 0 && problems.length > 0 && options.has('strict') ? 1 : code;
   },
 };
+
+const TEXT_RULES: ReadonlySet<string> = new Set(textRules.map(({ name }) => name));
+
+/** Shortens a list for readers: of each rule, the first problems and the number of the others. */
+function bounded(problems: readonly Diagnostic[]): readonly Diagnostic[] {
+  const list = new BoundedDiagnostics();
+  for (const problem of problems) list.add(problem);
+  return list.list();
+}
 
 const HIDDEN = {
   begin: 'Without what x-internal and x-audience mark',

@@ -12,6 +12,7 @@ import { type FetchedSource, fetchSource } from '../fetch/fetched-source.ts';
 import {
   LOCK_FILE,
   type LockedSource,
+  leadsOut,
   lockedSource,
   lockText,
   readDescriptorFile,
@@ -134,7 +135,8 @@ function changedFiles(
     const there = readDescriptorFile(projectFolder, path);
     if (next === null ? there === undefined : there?.equals(next) === true) continue;
     const file = `${DESCRIPTOR_FOLDER}/${path}`;
-    if (there === undefined || sha256(there) === before[path]) contents.set(file, next);
+    if (leadsOut(projectFolder, path)) refuse(`${file}: a link leads out of ${DESCRIPTOR_FOLDER}. Remove the link.`);
+    else if (there === undefined || sha256(there) === before[path]) contents.set(file, next);
     else if (before[path] === undefined) refuse(`${file}: this file is there already. ${OTHER_PATH}`);
     else refuse(`${file}: this file was edited since it was fetched. Write the edits into an overlay, and remove it.`);
   }

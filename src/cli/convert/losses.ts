@@ -63,7 +63,13 @@ export function differences(
     if (service !== null && owner.kind === 'api' && steps.some(({ kind }) => kind === 'tag' || kind === 'guide'))
       return [];
     const message = `${begin}, ${subjectOf(owner)} differs: ${factsOf(change, words)}.`;
-    return { ...locate(partOf(owner, steps, api)), severity: 'warning', rule: 'not-carried-over', message, remedy };
+    return {
+      ...locate(partOf(owner, steps, api)),
+      severity: 'warning',
+      rule: `conversion-${change.rule}`,
+      message,
+      remedy,
+    };
   });
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
 import { replaceFile } from '../../files/replace-file.ts';
 import { codeOf } from '../../files/system-error.ts';
 import { DESCRIPTOR_FOLDER } from '../../project/folders.ts';
@@ -71,6 +71,14 @@ function readIfThere(file: string): Buffer | undefined {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+/** True if a symbolic link on the way to a file leads out of the descriptor folder. */
+export function leadsOut(projectFolder: string, path: string): boolean {
+  const root = join(projectFolder, DESCRIPTOR_FOLDER);
+  let folder = dirname(join(root, path));
+  while (folder !== root && !existsSync(folder)) folder = dirname(folder);
+  return existsSync(root) && !`${realpathSync(folder)}${sep}`.startsWith(`${realpathSync(root)}${sep}`);
 }
 
 /**

@@ -59,10 +59,10 @@ describe('platform-docs convert', () => {
     expect([code, stderr.split('\n')]).toEqual([
       0,
       [
-        'in/depot.yaml:13:5: warning not-carried-over Without what x-internal and x-audience mark, DELETE /crates ' +
-          'differs: Operation removed. Name its readers in platform-documentation.audience to keep it.',
-        'in/depot.yaml:10:11: warning not-carried-over In swagger, GET /crates differs: Optional parameter removed, ' +
-          'session (cookie). Choose another format, or say it in a description.',
+        'in/depot.yaml:10:11: warning conversion-parameter-removed In swagger, GET /crates differs: Optional parameter ' +
+          'removed, session (cookie). Choose another format, or say it in a description.',
+        'in/depot.yaml:13:5: warning conversion-operation-removed Without what x-internal and x-audience mark, ' +
+          'DELETE /crates differs: Operation removed. Name its readers in platform-documentation.audience to keep it.',
         '0 errors, 2 warnings.',
         '',
       ],
@@ -79,6 +79,19 @@ describe('platform-docs convert', () => {
     const folder = projectWith({ 'shed.yml': NATIVE });
     for (const format of ['openapi', 'openapi-yaml', 'openapi-3.0', 'openapi-3.2', 'swagger', 'raml'])
       expect(await convert(folder, 'shed.yml', '--to', format)).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('lists the first of many differences of one kind', async () => {
+    const names = Array.from({ length: 60 }, (_, at) => `{ name: c${at}, in: cookie, schema: { type: string } }`);
+    const many = DEPOT.replace('{ name: session, in: cookie, schema: { type: string } }', names.join('\n        - '));
+    const { stderr } = await convert(
+      projectWith({ ...FILES, 'in/depot.yaml': many }),
+      'in/depot.yaml',
+      '--to',
+      'swagger',
+    );
+    expect(stderr.match(/conversion-parameter-removed In/g)).toHaveLength(50);
+    expect(stderr).toContain('There are 10 more problems of this kind in the file.');
   });
 
   test('applies overlays beside the description', async () => {
@@ -110,8 +123,8 @@ describe('platform-docs convert', () => {
     expect([code, stderr]).toEqual([1, '']);
     expect(JSON.parse(stdout)).toMatchObject({
       problems: [
-        { file: 'in/depot.yaml', line: 13, rule: 'not-carried-over' },
-        { file: 'in/depot.yaml', line: 10, rule: 'not-carried-over' },
+        { file: 'in/depot.yaml', line: 13, rule: 'conversion-operation-removed' },
+        { file: 'in/depot.yaml', line: 10, rule: 'conversion-parameter-removed' },
       ],
       errors: 0,
       warnings: 2,

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { projectWith } from '../../config/project.ts';
@@ -172,6 +172,16 @@ describe('platform-docs fetch', () => {
     expect(stderr).toMatch(message);
     expect(stderr).not.toContain('hush');
     expect([code, filesOf(folder)]).toEqual([1, ['config/autoload/global.yaml']]);
+  });
+
+  test('a link out of the folder of descriptors is not followed', async () => {
+    server.serve({ '/a.yaml': quarry({ '/a': 'hooks/x' }), '/hooks/x': STONE });
+    const folder = projectOf({ 'v/a.yaml': '/a.yaml' });
+    mkdirSync(join(folder, 'api-descriptors/v'), { recursive: true });
+    symlinkSync('../../config', join(folder, 'api-descriptors/v/hooks'));
+    const { code, stderr } = await fetchIn(folder);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('api-descriptors/v/hooks/x: a link leads out of')]);
+    expect(existsSync(join(folder, 'config/x'))).toBe(false);
   });
 
   test('a disk that refuses a file leaves the others as they were', async () => {
