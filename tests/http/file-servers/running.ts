@@ -100,11 +100,19 @@ export const PROGRAMS = { nginx, apache, caddy } as const satisfies Readonly<Rec
 
 export type ProgramName = keyof typeof PROGRAMS;
 
-/** A real file server with the configuration of the document. @throws with what it prints, where it ends at once */
+/** Addresses that the configurations name, and that a path stands before. */
+const NAMED = /(?<=[\s#^"])\/(?=404\.html|_astro\/|\.well-known\/)/g;
+
+/**
+ * A real file server with the configuration of the document.
+ * @param path below which the files are
+ * @throws with what it prints, where it ends at once
+ */
 export async function startFileServer(
   name: ProgramName,
   tree: string,
   logIn: LogIn | null = null,
+  path = '',
 ): Promise<RunningProgram> {
   const { command, language, adapt, configure } = PROGRAMS[name];
   const folder = mkdtempSync(join(tmpdir(), `platform-documentation-${name}-`));
@@ -112,7 +120,11 @@ export async function startFileServer(
   const block = new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(readFileSync(DOCUMENT, 'utf8'))?.[1] ?? '';
   return RunningProgram.start({
     command,
-    args: configure(folder, adapt(block.replaceAll('/srv/documentation', tree), port, logIn), port),
+    args: configure(
+      folder,
+      adapt(block.replaceAll(NAMED, `${path}/`).replaceAll('/srv/documentation', tree), port, logIn),
+      port,
+    ),
     folder,
     origin: `http://127.0.0.1:${port}`,
     environment: { HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder },
