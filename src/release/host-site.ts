@@ -44,10 +44,11 @@ export function hostProblems(settings: HostSettings): readonly string[] {
     return [`package.json: astro: The documentation needs Astro 7, not ${astro}. Run "npx @astrojs/upgrade".`];
   const problems: string[] = [];
   const complain = (place: string, problem: string): void => void problems.push(`astro.config: ${place}: ${problem}`);
-  if (base.replace(/\/$/, '') !== basePath)
+  const path = base.replace(/\/$/, '');
+  if (path !== basePath)
     complain(
       'base',
-      `The site is below "${base}", but its documentation below "${basePath}/", the path of its address. Write the same ` +
+      `The site is below "${path}/", but its documentation below "${basePath}/", the path of its address. Write the same ` +
         'path here and in platform-documentation.base_url, such as https://docs.example.com/docs.',
     );
   if (assets !== '_astro')

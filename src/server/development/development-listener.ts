@@ -23,7 +23,7 @@ import {
   NO_FORMAT_MODULES,
 } from './compose-development.ts';
 import { failureAnswer, faultsInstead, STAMP_PATH } from './fault-page.ts';
-import { type DevelopmentFolders, isPrivateFile } from './private-files.ts';
+import { type DevelopmentFolders, isPrivateFile, isViteFile } from './private-files.ts';
 import { compileAhead, forgetModules, isTemplatePart, runnerOf, scriptFailure, templateFailure } from './templates.ts';
 
 /** Property of a Node request in which Astro's development server expects the locals. */
@@ -121,6 +121,7 @@ async function answer(
       for (const [name, value] of fieldsOf(routed.headers)) response.appendHeader(name, value);
       const client = runtime.clientOf(request).address;
       tellAstro(request, { identity: routed.identity, client, runtime, ...ownTemplates(extensions) });
+      if (isViteFile(asked.target, folders)) request.url = asked.target;
       const isPart = isTemplatePart(server, asked.target);
       if (!isPart && isPrivateFile(asked.target, folders)) return send(runtime.answerElsewhere(asked));
       const failure = isPart ? await scriptFailure(server, asked.target, extensions.current()) : undefined;

@@ -49,6 +49,12 @@ export function isPrivateFile(target: string, { root, product, project, isHost =
   });
 }
 
+/** Whether a request is for a module or file of Vite, whose addresses have no base path, unlike those of pages. */
+export function isViteFile(target: string, { root }: DevelopmentFolders): boolean {
+  const [path = ''] = target.split('?', 1);
+  return path.startsWith('/@') || isFileIn(root, path);
+}
+
 /** Lists patterns of files that Vite must not serve, including its own defaults. */
 export function deniedPatterns({
   product,

@@ -30,7 +30,7 @@ test.each([
 test.each([
   [
     { base: '/docs' },
-    'base: The site is below "/docs", but its documentation below "/", the path of its address. Write the same path ' +
+    'base: The site is below "/docs/", but its documentation below "/", the path of its address. Write the same path ' +
       'here and in platform-documentation.base_url, such as https://docs.example.com/docs.',
   ],
   [
