@@ -89,8 +89,8 @@ export interface SourceFormat {
  */
 export interface DescriptorReader {
   readonly name: string;
-  /** Top-level keys; every descriptor of the format has at least one of them. */
-  readonly heads: readonly string[];
+  /** Top-level keys, one of which begins every descriptor; omitted for texts and for files that only tools write. */
+  readonly heads?: readonly string[];
   /** Versions of the format, by the `source.format` of their records. */
   readonly formats: Readonly<Record<string, SourceFormat>>;
   /**

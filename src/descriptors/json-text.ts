@@ -29,6 +29,16 @@ export function parseJson(text: string): unknown {
   return value;
 }
 
+/** Parses JSON; returns a text that is not JSON as it is. */
+export function jsonOrText(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof TextProblem) return text;
+    throw error;
+  }
+}
+
 /** Creates an index of positions in a JSON text; its cursors are the offsets of values. */
 export function createJsonIndex(text: string): TextIndex<number> {
   return {

@@ -6,8 +6,8 @@ import { type OtherFormatName, otherFormat } from './other-files.ts';
 import { escapePointerSegment } from './positions.ts';
 import { descriptorReaders } from './registry.ts';
 
-/** Top-level keys; every descriptor in YAML or JSON has at least one of them. */
-const HEADS = descriptorReaders.flatMap(({ heads, parse }) => (parse === undefined ? heads : []));
+/** Top-level keys that begin descriptors. */
+const HEADS = descriptorReaders.flatMap(({ heads = [] }) => heads);
 /** Maximum difference in length of a misspelt key; a longer key, such as `apiVersion`, is a different word. */
 const MOST_LETTERS_MORE = 2;
 const BODIES = ['info', 'paths', 'services'];

@@ -37,7 +37,7 @@ const HTTP_ADAPTER = 'Platform\\MvcAuth\\Authentication\\HttpAdapter';
 const OPTIONS: ReadonlySet<string> = new Set(
   'accept_schemes realm htpasswd htdigest digest_domains nonce_timeout'.split(' '),
 );
-/** Adapter of APIs whose operations that need a log-in are closed to all. */
+/** Adapter without a log-in; operations that need one are closed. */
 const PUBLIC = 'public';
 /** Names that the configuration of this product accepts for adapters. */
 const ADAPTER_NAME = /^(?!public$)[\p{L}\p{N}_](?:[\p{L}\p{N}_. -]{0,62}[\p{L}\p{N}_.-])?$/u;

@@ -110,7 +110,7 @@ export function planProject(
 const UNPROTECTED = 'without the lines for the moved APIs nothing would protect them';
 const ANEW = 'what is fetched does not replace it';
 
-/** Refuses made files that exist already: log-ins of a moved project protect nothing unless all are written. */
+/** Fails if a generated file exists: moved APIs would be unprotected without it. */
 function refuseExisting(folder: string, made: readonly NewFile[], reason: string): void {
   const path = made.map((file) => file.path).find((one) => existsSync(join(folder, one)));
   if (path === undefined) return;

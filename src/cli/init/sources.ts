@@ -26,7 +26,7 @@ export interface Source {
   /** Path as the user typed it, for messages. */
   readonly shown: string;
   readonly files: readonly SourceFile[];
-  /** Files of the new project that were made of others or fetched; omitted if there are none. */
+  /** Generated or fetched files of the new project. */
   readonly made?: readonly NewFile[];
   /** Descriptor from a URL. */
   readonly fetched?: { readonly path: string; readonly url: string; readonly locked: LockedSource };

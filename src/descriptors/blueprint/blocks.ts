@@ -126,7 +126,7 @@ class BlockScan {
     return true;
   }
 
-  /** True for the column of a line with a list marker that is not one level deeper, but two. */
+  /** True if a list marker is indented two levels deeper than the text around it: code, not a list. */
   #isCode(column: number): boolean {
     return this.#isAfterBlank && column >= this.#top().column + 2 * TAB + (this.#levels.length === 1 ? 1 - TAB : 0);
   }

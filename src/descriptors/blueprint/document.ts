@@ -23,14 +23,14 @@ import { parseUriTemplate, pathBelow } from './uri-template.ts';
 /** Blueprint as an OpenAPI 3.2 document. */
 interface BlueprintDocument {
   readonly document: JsonObject;
-  /** Offsets in the text of those objects of the document that stand somewhere. */
+  /** Text offsets of the objects that come from one place. */
   readonly offsets: ReadonlyMap<object, number>;
   readonly problems: readonly BlueprintProblem[];
 }
 
 /** Maximum number of characters in the names of the requests that a response answers. */
 const LONGEST_NAME = 500;
-/** Maximum number of characters of parts that others refer to, counted at each reference. */
+/** Maximum number of characters of models, attributes and headers, counted at each use. */
 const MOST_REPEATED = 5_000_000;
 
 /** Converts the text of a blueprint. @param fallback title of an API without a name */
@@ -56,13 +56,13 @@ class Conversion {
   readonly #groups = new Map<string, string[]>();
   #repeated = 0;
   #host = '';
-  /** Level of the last heading in the form of a resource that is none, whose actions have no path. */
+  /** Level of the last bracketed heading without a path, whose actions are left out. */
   #wrong = Infinity;
   #group: string | null = null;
   /** Resource of the next actions; null if its heading has no path, or there is none. */
   #resource: ResourceDraft | null = null;
   #title: string | null = null;
-  /** Texts of the section to which headings without a meaning of their own belong. */
+  /** Description to which plain headings are added. */
   #texts: string[] = [];
   readonly #description = this.#texts;
 
@@ -89,7 +89,7 @@ class Conversion {
           this.#warn(
             offset,
             'Models, attributes and headers are repeated too often; the rest was left out.',
-            'Split the API.',
+            'Write what is repeated once, as a data structure, or split the blueprint into several.',
           );
         return this.#repeated <= MOST_REPEATED;
       },
@@ -270,7 +270,7 @@ class Conversion {
     }
   }
 
-  /** Adds text to the section that is being read. @returns the sections in lists that belong there */
+  /** Adds free text to the description. @returns the list sections that are expected */
   #describe(blocks: readonly Block[], expected: readonly Keyword[] = []) {
     const found = blocks.flatMap((block) => keywordOf(block) ?? []).filter(({ keyword }) => expected.includes(keyword));
     const items = new Set<Block>(found.map(({ item }) => item));

@@ -1,5 +1,5 @@
 import { setOwn } from '../../model/own-property.ts';
-import { parseJson } from '../json-text.ts';
+import { jsonOrText } from '../json-text.ts';
 import { escapePointerSegment } from '../positions.ts';
 import { TYPED_WORDS } from '../typed-words.ts';
 import { type Block, itemsOf, type ListItem, textOf } from './blocks.ts';
@@ -290,12 +290,7 @@ function toValue(written: string, type: string): unknown {
   const text = plain(written);
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
   const isJson = type === 'number' || type === 'integer' ? /^-?\d/.test(text) : /^[[{]/.test(text) && type !== 'string';
-  if (!isJson) return text;
-  try {
-    return parseJson(text);
-  } catch {
-    return text;
-  }
+  return isJson ? jsonOrText(text) : text;
 }
 
 function nullable(schema: JsonObject): JsonObject {

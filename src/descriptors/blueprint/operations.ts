@@ -34,7 +34,7 @@ export interface ActionDraft {
   readonly headers: (readonly [name: string, value: string])[];
 }
 
-/** Number of characters that a header field of every response counts as. */
+/** Number of characters that a shared header field costs in each response. */
 const HEADER = 50;
 
 /** Converts an action to an Operation Object. */
@@ -109,7 +109,7 @@ export function parameterName(item: ListItem): string {
   return parseDeclaration(item.header).name;
 }
 
-/** Header fields of the requests; a body's media type and what responses offer are said there. */
+/** Header parameters without Content-Type, and without Accept if a response has that type. */
 function headerParameters({ requests, responses }: ActionDraft): readonly JsonObject[] {
   const offered = new Set(responses.map(({ payload }) => payload.mediaType));
   const values = new Map<string, { readonly name: string; readonly values: Set<string> }>();

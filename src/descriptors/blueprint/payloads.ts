@@ -2,7 +2,7 @@ import { setOwn } from '../../model/own-property.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import { placeInText } from '../../yaml/places.ts';
-import { parseJson } from '../json-text.ts';
+import { jsonOrText, parseJson } from '../json-text.ts';
 import { TextProblem } from '../text-problem.ts';
 import { type Block, codeOf, type ListItem, textOf } from './blocks.ts';
 import { parseDeclaration } from './declaration.ts';
@@ -21,9 +21,9 @@ export interface BlueprintContext extends TypeContext {
   /** Models that were read. */
   readonly payloads: Map<ListItem, Payload>;
   warn(problem: BlueprintProblem): void;
-  /** Counts what a part says once more; false once it is too much, which is reported once. */
+  /** Spends the budget of repeated text; false once it is spent, which is reported once. */
   repeats(characters: number, offset: number): boolean;
-  /** Gives a JSON Schema a place in the document. */
+  /** Returns the schema, or a reference to the component that was made of it. */
   embed(schema: object, offset: number): JsonObject;
 }
 
@@ -50,12 +50,12 @@ export interface Payload {
   readonly headers: readonly HeaderField[];
   readonly body: string | null;
   readonly schema: JsonObject | null;
-  /** Item of the schema, if other payloads have the same one. */
+  /** List item of a schema that several payloads share; null for a schema of its own. */
   readonly schemaItem: ListItem | null;
   readonly item: ListItem;
 }
 
-/** Sections in lists, by their first words; a media type in brackets may follow those with a payload. */
+/** List sections by their first words; a request, response or model may have a media type in brackets. */
 const KEYWORDS = {
   parameters: /^(?:URI )?Parameters?$/i,
   headers: /^Headers?$/i,
@@ -298,10 +298,5 @@ function isJson(text: string): boolean {
 }
 
 function exampleOf(body: string, type: string): unknown {
-  if (!/[/+]json\b/i.test(type)) return body;
-  try {
-    return parseJson(body);
-  } catch {
-    return body;
-  }
+  return /[/+]json\b/i.test(type) ? jsonOrText(body) : body;
 }

@@ -23,7 +23,6 @@ function placesIn(text: string): (offset: number) => TextPlace {
  */
 export const blueprintReader: DescriptorReader = {
   name: 'blueprint',
-  heads: ['FORMAT'],
   formats: {
     'api-blueprint-1a': {
       title: 'API Blueprint 1A',
@@ -53,7 +52,7 @@ export const blueprintReader: DescriptorReader = {
   },
 };
 
-/** Finds the place of the innermost object around a value whose offset is known. */
+/** Creates a `locate` function that falls back to the nearest object with an offset. */
 function locatorOf(
   path: string,
   text: string,

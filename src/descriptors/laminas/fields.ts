@@ -9,7 +9,7 @@ export type Lose = (node: SourceNode, message: string) => void;
 
 /** Classes of inputs that say nothing of the value. */
 const PLAIN_INPUTS: ReadonlySet<string> = new Set(['', 'input', 'arrayinput', 'fileinput']);
-/** Keys of a field in the native format; a schema has all others. */
+/** Keys of a native field; a shape with others becomes its `schema`. */
 const FIELD_KEYS: ReadonlySet<string> = new Set(
   'type format items enum default example pattern minimum maximum minLength maxLength minItems maxItems'.split(' '),
 );
@@ -93,6 +93,7 @@ export class InputFilters {
       /^(?:to)?int$/.test(lastPart(one.child('name').value)),
     );
     const example = node.child('example').value;
+    const fallback = node.child('fallback_value').value;
     const shape = {
       ...(isWhole && { type: 'integer' }),
       ...constraints,
@@ -101,6 +102,7 @@ export class InputFilters {
       ...(kind === 'fileinput' && { type: 'string', format: 'binary' }),
       ...(known === undefined && type !== '' && { 'x-field-type': type }),
       ...(example !== undefined && example !== '' && { example }),
+      ...(fallback !== undefined && { 'x-fallback-value': fallback }),
     };
     const typed = withNumbers(isText(shape) ? { type: 'string', ...shape } : shape);
     const listed = node.child('allow_empty').value === true ? orEmpty(typed) : typed;
@@ -110,7 +112,7 @@ export class InputFilters {
   }
 }
 
-/** True if a shape without a type is that of a text: validators of formats refuse all other values. */
+/** True if a shape has a format and no type: validators of formats accept text only. */
 function isText(shape: Shape): boolean {
   return shape['type'] === undefined && shape['format'] !== undefined;
 }

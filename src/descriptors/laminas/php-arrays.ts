@@ -27,7 +27,7 @@ export function isUnread(value: unknown): boolean {
   return isArray(value) && Object.hasOwn(value, UNREAD);
 }
 
-/** Array of a part and a key in it: where an entry of joined arrays comes from. */
+/** Origin of an entry of joined arrays: the source array and the key in it. */
 type EntrySource = readonly [part: object, key: string];
 
 /** Joins arrays as PHP does. @param note is called with each new array and the sources of its entries */

@@ -155,7 +155,7 @@ class PhpReader extends PhpText {
   /** Reads operands and the operators between them; `.` binds less than `+`. */
   #value(): unknown {
     const value = this.#joinedTexts();
-    // What follows a value ends it: any other operator is left to PHP.
+    // Only these tokens may follow a value; any other operator is left to PHP.
     if (!/^(?:[,;)\]}]|=>|\?>|$)/.test(this.text.slice(this.at, this.at + 2)))
       throw new Unreadable(this.at, 'an operator');
     return value;
@@ -271,7 +271,7 @@ class PhpReader extends PhpText {
   }
 
   #included(offset: number): unknown {
-    // The path of an included file that another one returns is left to PHP.
+    // `include (include 'a.php')`: only PHP knows the path that the inner file returns.
     if (this.#isInclude) throw new Unreadable(offset, 'an included file whose path is no text');
     this.#isInclude = true;
     const path = this.#pathOfInclude();

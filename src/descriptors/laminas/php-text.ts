@@ -26,16 +26,15 @@ export const CONSTANTS: Readonly<Record<string, unknown>> = {
   false: false,
   null: null,
   php_eol: '\n',
-  php_int_max: Number.MAX_SAFE_INTEGER,
   directory_separator: '/',
 };
 export const INCLUDES: ReadonlySet<string> = new Set(['include', 'include_once', 'require', 'require_once']);
 
-/** Text of PHP with a position, which moves over blanks, comments, brackets and what is not read. */
+/** Scanner over PHP that skips blanks, comments and values that are not read. */
 export class PhpText {
   protected readonly text: string;
   protected at = 0;
-  /** Closing brackets of what is open. */
+  /** Expected closing brackets; the innermost is last. */
   protected readonly open: string[] = [];
 
   constructor(text: string) {
@@ -72,9 +71,9 @@ export class PhpText {
   }
 
   /**
-   * Skips to the end of what is not read: to a character outside of brackets, or to the bracket that closes around it.
+   * Skips a value that is not read: up to `end` outside of brackets, or up to the bracket that closes around it.
    * @param isStatement skips the character too, and ends after a block
-   * @param depth number of brackets open around what is skipped
+   * @param depth number of open brackets around the value
    */
   protected skip(end: ',' | ';', isStatement = false, depth = 0): void {
     for (;;) {

@@ -12,18 +12,18 @@ import { LaminasConfiguration } from './services.ts';
 
 const HEADS = ['api-tools-rest', 'api-tools-rpc', 'zf-rest', 'zf-rpc'];
 const DOCUMENTATION = 'documentation.config.php';
-/** Keys whose values are read, as pointers; of others, it does not matter what PHP would give. */
+/** JSON Pointers of the keys that are used; values of other keys that cannot be read are not reported. */
 const READ =
   /^\/(?:(?:api-tools|zf)-(?:rest|rpc|versioning|content-negotiation|content-validation|mvc-auth)|router|input_filter_specs)$/;
 /** Most included files of one descriptor. */
 const MOST_INCLUDES = 100;
-/** Most characters of them, where a file counts each time that it is included. */
+/** Most characters of included files, counted at each include. */
 const MOST_INCLUDED = 4_000_000;
 
-/** Parses a file of PHP without the values that were not read, which are findings. */
+/** Parses PHP; values that cannot be read are left out and become findings. */
 export const parsePhp: Parse = (source, report) => parsed(source, report, false);
 
-/** Parses a file of PHP as {@link parsePhp} does, but keeps a mark in the place of each value that was not read. */
+/** Parses PHP like {@link parsePhp}, but keeps a mark in the place of each value that cannot be read. */
 export const parseMarkedPhp: Parse = (source, report) => parsed(source, report, true);
 
 function parsed({ path, text }: SourceFile, report: (diagnostic: Diagnostic) => void, marks: boolean) {
@@ -54,7 +54,6 @@ function parsed({ path, text }: SourceFile, report: (diagnostic: Diagnostic) => 
  */
 export const laminas: DescriptorReader = {
   name: 'laminas',
-  heads: HEADS,
   formats: {
     laminas: {
       title: 'Laminas API Tools',
@@ -81,7 +80,7 @@ function recognises(value: unknown): boolean {
 }
 
 /**
- * Reads a module and reports what is lost of it, but not its rules for callers.
+ * Reads a module and reports what is not carried over, except authorization.
  * @param others configuration of the project, which replaces that of the module
  */
 export function readModule(
@@ -131,13 +130,13 @@ export function withIncludes(file: ParsedFile, context: ReadContext, parse = par
   return new Includes(file, context, parse).resolved(file.value, '');
 }
 
-/** Reports values that were not read. @param read keys of the file whose values matter; by default, all */
+/** Reports values that cannot be read. @param read JSON Pointers of the keys that are used; by default, all */
 export function reportNotRead({ findings = [] }: ParsedFile, context: ReadContext, read?: RegExp): void {
   for (const { diagnostic, pointer } of findings)
     if (read === undefined || pointer === undefined || read.test(pointer)) context.report(diagnostic);
 }
 
-/** Rules for callers are configuration here: a descriptor that contains some would not enforce them. */
+/** Warns that a descriptor does not enforce the authorization rules that it contains. */
 function reportAccess(node: SourceNode, context: ReadContext): void {
   const message = 'The rules of "authorization" are not part of a description, so they are not enforced.';
   const remedy = 'Write them below platform-mvc-auth in config/autoload; "platform-docs init --from" does.';
@@ -145,7 +144,7 @@ function reportAccess(node: SourceNode, context: ReadContext): void {
   context.report({ ...place, severity: 'warning', rule: 'laminas-lost', message, remedy }, node.pointer());
 }
 
-/** Replaces included files by their content and joins arrays that wait for it. */
+/** Replaces includes by their content, then merges the arrays around them. */
 class Includes {
   readonly #file: ParsedFile;
   readonly #context: ReadContext;

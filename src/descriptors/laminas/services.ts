@@ -1,6 +1,7 @@
 import { isMediaType } from '../../model/media-types.ts';
 import { deriveStatusCodes } from '../../model/status-codes.ts';
 import { isRecord } from '../../schema/json-values.ts';
+import { jsonOrText } from '../json-text.ts';
 import type { NativeDescriptor, NativeOperation, NativeParameter, NativeService } from '../native/native-descriptor.ts';
 import { parseRoute, type Route, uriTemplates, uriTemplatesWithout } from '../native/route.ts';
 import { type SourceNode, written } from '../openapi/source-node.ts';
@@ -29,7 +30,7 @@ interface Controller {
   readonly version: number;
 }
 
-/** Configuration of Laminas API Tools, of one file or of many that are merged. */
+/** Configuration of one module of Laminas API Tools. */
 export class LaminasConfiguration {
   readonly #root: SourceNode;
   readonly #documentation: SourceNode;
@@ -39,7 +40,7 @@ export class LaminasConfiguration {
   readonly descriptors: readonly NativeDescriptor[];
   /** Names of the classes of services. */
   readonly classNames = new Map<NativeService, string>();
-  /** Names of the actions that the routes of RPC services call; none for a route that takes it from the address. */
+  /** Actions that the defaults of routes name, by RPC service; none for a route with `:action`. */
   readonly actions = new Map<NativeService, string>();
   /** True if addresses begin with the version: `/v1/book`. */
   hasVersionInPath: boolean;
@@ -123,6 +124,16 @@ export class LaminasConfiguration {
     names.add(name);
     const id = node.child('route_identifier_name').value;
     const identifier = kind === 'rest' && typeof id === 'string' && parsed.segments.includes(id) ? id : undefined;
+    if (
+      kind === 'rest' &&
+      typeof id === 'string' &&
+      identifier === undefined &&
+      this.#methods(node, 'entity').length > 0
+    )
+      this.#lose(
+        node.child('route_identifier_name'),
+        `The route ${route} has no segment “${id}”, so the operations of entities are left out.`,
+      );
     const accepted = this.#types(className);
     const sent = this.#whitelist('content_type', className);
     const validation = this.#validation(className);
@@ -184,8 +195,9 @@ export class LaminasConfiguration {
       }
     | undefined {
     const name = node.child('route_name').value;
-    const leaveOut = (reason: string): undefined =>
-      this.#lose(node, `The service ${node.key} is left out: ${reason}.`) as undefined;
+    const leaveOut = (reason: string): undefined => {
+      this.#lose(node, `The service ${node.key} is left out: ${reason}.`);
+    };
     if (typeof name !== 'string') return leaveOut('it has no route_name');
     let route = this.#root.child('router');
     let text = '';
@@ -200,7 +212,12 @@ export class LaminasConfiguration {
       if (typeof own !== 'string') return leaveOut(`the route ${name} is not described`);
       text += own;
       for (const [segment, constraint] of options.child('constraints').entries())
-        if (typeof constraint.value === 'string' && isPortable(constraint.value))
+        if (typeof constraint.value !== 'string' || !isPortable(constraint.value))
+          this.#lose(
+            constraint,
+            `The constraint of “${segment}” means something else in JavaScript, so it is not shown.`,
+          );
+        else
           constraints.push(
             written(
               { name: segment, in: 'path', type: 'string', pattern: `^(?:${constraint.value})$` },
@@ -311,10 +328,11 @@ const METHOD_KEYS = {
 /** Returns the parameters of a list: what the whitelist names, the page and its size. */
 function pageParameters(node: SourceNode): readonly NativeParameter[] {
   const listed = textsOf(node.child('collection_query_whitelist'));
-  const pageSize = node.child('page_size').value;
-  const size = typeof pageSize === 'string' && /^\d+$/.test(pageSize) ? Number(pageSize) : pageSize;
+  const [size, most] = ['page_size', 'max_page_size'].map((key) => {
+    const { value } = node.child(key);
+    return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  });
   const sizeName = node.child('page_size_param').value;
-  const most = node.child('max_page_size').value;
   const place = node.child('page_size').pointer();
   const isPaged = typeof size === 'number' && size > 0;
   const found: NativeParameter[] = listed.map((name) =>
@@ -341,12 +359,8 @@ function pageParameters(node: SourceNode): readonly NativeParameter[] {
 
 /** Returns an example of a body, which the old documentation holds as text; undefined for other text. */
 function exampleOf(text: string | undefined): { readonly example: unknown } | undefined {
-  try {
-    const example: unknown = JSON.parse(text ?? '');
-    return typeof example === 'object' && example !== null ? { example } : undefined;
-  } catch {
-    return undefined;
-  }
+  const example = jsonOrText(text ?? '');
+  return typeof example === 'object' && example !== null ? { example } : undefined;
 }
 
 /** Writes a body that is no JSON as code in Markdown; other text stays. */

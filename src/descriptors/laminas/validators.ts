@@ -84,7 +84,7 @@ const VALIDATORS: Readonly<Record<string, (options: Options) => Shape | undefine
 
 /**
  * Converts a list of validators to the constraints that they check.
- * @param lose is called with each validator, or option of one, that has no counterpart
+ * @param lose is called with each validator that has no counterpart
  */
 export function constraintsOf(validators: SourceNode, lose: (node: SourceNode, name: string) => void): Shape {
   const shape: Record<string, unknown> = {};
@@ -114,7 +114,7 @@ export function lastPart(name: unknown): string {
   return (typeof name === 'string' ? name : '').split('\\').at(-1)?.toLowerCase() ?? '';
 }
 
-/** Lengths that are no whole numbers from 0 mean nothing in JSON Schema. */
+/** True unless a length is not a whole number from 0, which JSON Schema asks for. */
 function isFit(key: string, value: unknown): boolean {
   if (/^(?:min|max)(?:Length|Items)$/.test(key)) return Number.isSafeInteger(value) && Number(value) >= 0;
   return value !== undefined;

@@ -1,11 +1,10 @@
 import { isJsonMediaType, isMediaType } from '../../model/media-types.ts';
 import { fromEntries } from '../../model/own-property.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
-import { isNumber, isWhole, writeJson } from '../../schema/exact-number.ts';
+import { endOfString, isNumber, isWhole, writeJson } from '../../schema/exact-number.ts';
 import { isRecord } from '../../schema/json-values.ts';
-import { parseJson } from '../json-text.ts';
+import { jsonOrText } from '../json-text.ts';
 import { written } from '../openapi/source-node.ts';
-import { TextProblem } from '../text-problem.ts';
 import { TYPED_WORDS } from '../typed-words.ts';
 import { type Json, type Row, rowsOf, textOf } from './collection.ts';
 
@@ -34,7 +33,7 @@ const LANGUAGES: ReadonlyMap<string, string> = new Map(
 
 /** Reads the body of a request; undefined if it has none. @param contentType value of its header field, or empty */
 export function bodyOf(body: unknown, contentType: string, place: string): Sample | undefined {
-  if (!isRecord(body)) return undefined;
+  if (!isRecord(body) || body['disabled'] === true) return undefined;
   const mode = textOf(body['mode']) || 'raw';
   const given = body[mode];
   const below = `${place}/${mode}`;
@@ -80,22 +79,27 @@ export function mediaTypeIn(contentType: string): string {
   return isMediaType(type) ? type.trim() : '';
 }
 
-/** Comments and variables outside of quotes, which Postman allows in JSON. */
-const LOOSE = /"(?:[^"\\]|\\[\s\S])*(?:"|$)|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$)|\{\{[^{}]*\}\}|<secret>/g;
+/** Begin of a text in quotes, and comments and variables outside of quotes, which Postman allows in JSON. */
+const LOOSE = /"|\/\/[^\n]*|\/\*|\{\{[^{}]*\}\}|<secret>/g;
 /** Text in place of a value of any type. */
 const UNKNOWN = '<any>';
 
-/** Reads JSON; undefined for other texts. @param write writes the text of a variable or secret without quotes */
+/** Reads JSON; undefined for other texts. @param write returns the JSON text in place of a variable or secret */
 function jsonIn(text: string, write: (part: string) => string): unknown {
-  const strict = text.replaceAll(LOOSE, (part) =>
-    part.startsWith('"') ? part : part.startsWith('/') ? '' : JSON.stringify(write(part)),
-  );
-  try {
-    return parseJson(strict);
-  } catch (error) {
-    if (error instanceof TextProblem) return undefined;
-    throw error;
+  let [strict, from] = ['', 0];
+  for (let match = LOOSE.exec(text); match !== null; match = LOOSE.exec(text)) {
+    const [part] = match;
+    const close = part === '/*' ? text.indexOf('*/', LOOSE.lastIndex) : -1;
+    if (part === '"') LOOSE.lastIndex = endOfString(text, match.index);
+    else {
+      if (part === '/*') LOOSE.lastIndex = close === -1 ? text.length : close + 2;
+      strict += text.slice(from, match.index) + (part.startsWith('/') ? '' : JSON.stringify(write(part)));
+      from = LOOSE.lastIndex;
+    }
   }
+  strict += text.slice(from);
+  const value = jsonOrText(strict);
+  return value === strict ? undefined : value;
 }
 
 /** Returns the value that rows with one key send: a list for several; undefined if only a client knows it. */
@@ -120,7 +124,7 @@ const PLACEHOLDERS: ReadonlyMap<unknown, Json> = new Map<unknown, Json>([
   [UNKNOWN, {}],
 ]);
 
-/** True for an example with a text that stands for a value of another form. */
+/** True if an example contains a placeholder such as `<integer>`. */
 export function hasPlaceholders(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasPlaceholders);
   if (isRecord(value)) return Object.values(value).some(hasPlaceholders);
@@ -170,7 +174,11 @@ export function factsOf(rows: readonly Row[]): { readonly description?: string; 
 export class Content {
   readonly #samples = new Map<string, { readonly name: string; readonly sample: Sample }[]>();
 
+  /** Names of the examples. */
+  readonly names = new Set<string>();
+
   add(name: string, sample: Sample): void {
+    this.names.add(name);
     const entry = { name, sample };
     if (!this.#samples.get(sample.mediaType)?.push(entry)) this.#samples.set(sample.mediaType, [entry]);
   }

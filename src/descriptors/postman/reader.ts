@@ -21,7 +21,6 @@ const SCHEMA = /^https?:\/\/schema\.(?:get)?postman\.com\/.*\/v2\.[01]\.\d+\//;
  */
 export const postman: DescriptorReader = {
   name: 'postman',
-  heads: ['item'],
   formats: {
     postman: {
       title: 'Postman collection',
@@ -158,7 +157,8 @@ class Collection {
       this.#noteLeftOut(item, pointer);
       const variables = new Variables(rowsOf(item['variable'], `${pointer}/variable`), level.variables);
       if (item['request'] !== undefined) this.#readRequest(item, pointer, { ...level, variables });
-      else if (Array.isArray(item['item'])) {
+      else if (!Array.isArray(item['item'])) this.#note('items without a request', pointer);
+      else {
         const own = this.#schemes.requirementOf(item['auth'], `${pointer}/auth`, variables);
         const tag = this.#addTag(item, level.tag, pointer);
         this.#readItems(item['item'], `${pointer}/item`, {

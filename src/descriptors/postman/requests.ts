@@ -154,9 +154,11 @@ export class OperationDraft {
   #description(): { readonly description?: string } {
     const known = new Set<string>();
     const texts = this.#calls.flatMap(({ name, description }, at) => {
-      if (description === '' || known.has(description)) return [];
-      known.add(description);
-      return [at === 0 ? description : `**${name}**\n\n${description}`];
+      const isOther = at > 0 && name !== this.#first.name;
+      const text = [isOther ? `**${name}**` : '', description].filter((part) => part !== '').join('\n\n');
+      if (text === '' || known.has(text) || (isOther && this.#content.names.has(name) && description === '')) return [];
+      known.add(text);
+      return [text];
     });
     return texts.length === 0 ? {} : { description: texts.join('\n\n') };
   }

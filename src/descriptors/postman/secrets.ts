@@ -19,8 +19,8 @@ const PLACEHOLDER =
   /^(?:\{\{[^{}]*\}\}|<[^<>]*>|\[[^[\]]*\]|[x*.•-]*|true|false|null|none|string|(?:your|insert|enter)[-_ ].*)$/i;
 /** Secrets in a URL, a form as text, or a header as text: their names and values. */
 const NAMED = /(?<=^|[?&\n])([\w.[\]-]+)(?:=([^&#\s]*)|:(?!\/\/) *([^\r\n]*))/g;
-/** Members of JSON with their values. */
-const MEMBER = /(?<=")([\w.-]{1,100})(?:"\s*:\s*)("(?:[^"\\]|\\.)*"|-?\d[\d.]*)/g;
+/** Members of JSON with their values; longer ones are no secrets, and would overflow the stack of the expression. */
+const MEMBER = /(?<=")([\w.-]{1,100})(?:"\s*:\s*)("(?:[^"\\]|\\.){0,100000}"|-?\d[\d.]*)/g;
 /** User and password in a URL, and in one without a scheme. */
 const USER_INFO = /(?<=:\/\/)([^\s/?#@:]*)(?::([^\s/?#@]*))?@/g;
 const BARE_USER_INFO = /(?<=^|:\/\/)([^\s/?#@:]*):([^\s/?#@]*)@/g;
@@ -29,9 +29,9 @@ const WITH_NAMES: ReadonlySet<string> = new Set(['url', 'raw', 'header', 'value'
 const WITH_MEMBERS: ReadonlySet<string> = new Set(['raw', 'body', 'variables']);
 /** Minimum length of a secret that is also removed from other texts. */
 const LEAST = 6;
-/** Maximum number of secrets with the same beginning that are told apart; beyond it, the whole word is removed. */
+/** Above this number of secrets with one beginning, the whole word is masked. */
 const MOST_ALIKE = 20;
-/** Number of characters by which a long secret is recognised, which bounds the time at each place of a text. */
+/** Characters by which a long secret is compared. */
 const MOST_COMPARED = 64;
 
 /**
@@ -51,7 +51,7 @@ class SecretSearch {
   /** Object → its keys whose values are replaced. */
   readonly #replaced = new Map<object, Map<string, string>>();
   readonly #variables: { readonly row: Json; readonly pointer: string; readonly key: string }[] = [];
-  /** Names of variables in secrets. */
+  /** Variables that secrets refer to. */
   readonly #names = new Set<string>();
   /** Secrets by their first characters. */
   readonly #starts = new Map<string, Set<string>>();
@@ -79,7 +79,7 @@ class SecretSearch {
     }
   }
 
-  /** Decides about variables once all log-ins are known: a variable that a secret names is a secret. */
+  /** Masks variables that are secret by their type or name, or because a secret refers to them. */
   finish(): void {
     let rows = this.#variables;
     for (let round = 0, before = -1; round < 5 && before !== rows.length; round++) {

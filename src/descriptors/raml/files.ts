@@ -46,7 +46,7 @@ export class RamlFiles {
     this.#context = context;
   }
 
-  /** Scope of the file that an object was read from. */
+  /** Returns the scope of the file that an object was read from. */
   scopeOf(value: object): Scope | undefined {
     return this.#scopeOf.get(value);
   }

@@ -7,22 +7,20 @@ import { parseRaml, RamlFiles } from './files.ts';
 import { Templates } from './templates.ts';
 import { RamlTypes } from './types.ts';
 
-/** First lines of the RAML documents that were parsed, by the value of the file: `API`, `Overlay`, `Extension`. */
-const KINDS = new WeakMap<object, string>();
+/** Values of the files that begin like an API, an overlay or an extension in RAML 1.0. */
+const DOCUMENTS = new WeakSet<object>();
 
 /** Reader of RAML 1.0: an API, an overlay or an extension, with its libraries and includes. */
 export const ramlReader: DescriptorReader = {
   name: 'raml',
-  heads: ['title'],
   formats: { 'raml-1.0': { title: 'RAML 1.0', schemas: '/types', cannotSay: ['contact', 'license'] } },
   endings: ['raml'],
-  recognises: (value) => isRecord(value) && KINDS.has(value),
+  recognises: (value) => isRecord(value) && DOCUMENTS.has(value),
 
   parse(source, report) {
     const file = parseRaml(source, report);
-    const [, kind = 'API'] = /^#%RAML 1\.0[ \t]*(\w*)/.exec(file?.text ?? '') ?? [undefined, ''];
-    if (isRecord(file?.value) && /^(?:API|Overlay|Extension|)$/.test(kind) && file.text.startsWith('#%RAML 1.0'))
-      KINDS.set(file.value, kind || 'API');
+    if (isRecord(file?.value) && /^#%RAML 1\.0[ \t]*(?:(?:API|Overlay|Extension)\b|(?![ \t\w]))/.test(file.text))
+      DOCUMENTS.add(file.value);
     return file;
   },
 

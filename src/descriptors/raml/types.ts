@@ -2,7 +2,7 @@ import { setOwn } from '../../model/own-property.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
 import { isRecord, type JsonRecord, recordOf } from '../../schema/json-values.ts';
 import { embeddedSchema } from '../json-schema-text.ts';
-import { parseJson } from '../json-text.ts';
+import { jsonOrText } from '../json-text.ts';
 import { placedAs } from '../openapi/source-node.ts';
 import type { RamlFiles, Scope } from './files.ts';
 
@@ -190,17 +190,14 @@ export class RamlTypes {
   }
 
   #embedded(text: string): Schema {
-    try {
-      const schema = parseJson(text);
-      if (!isRecord(schema)) return {};
-      if (!/"\$ref"\s*:\s*"#/.test(text)) return embeddedSchema(schema, '');
-      const name = this.#names.claim('Schema');
-      const reference = `#/components/schemas/${name}`;
-      setOwn(this.schemas, name, embeddedSchema(schema, reference));
-      return { $ref: reference };
-    } catch {
-      return { 'x-schema': text };
-    }
+    const schema = jsonOrText(text);
+    if (schema === text) return { 'x-schema': text };
+    if (!isRecord(schema)) return {};
+    if (!/"\$ref"\s*:\s*"#/.test(text)) return embeddedSchema(schema, '');
+    const name = this.#names.claim('Schema');
+    const reference = `#/components/schemas/${name}`;
+    setOwn(this.schemas, name, embeddedSchema(schema, reference));
+    return { $ref: reference };
   }
 }
 
@@ -221,12 +218,7 @@ export function exampleObject(example: unknown): JsonRecord {
 }
 
 function parsedExample(value: unknown): unknown {
-  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
-  try {
-    return parseJson(value);
-  } catch {
-    return value;
-  }
+  return typeof value === 'string' && /^\s*[[{]/.test(value) ? jsonOrText(value) : value;
 }
 
 /** Key of an annotation in OpenAPI: `(deprecated)` is `x-deprecated`. */

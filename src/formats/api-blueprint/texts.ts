@@ -65,7 +65,7 @@ function isEmpty(value: unknown): boolean {
   return Array.isArray(value) ? value.length === 0 : isRecord(value) && Object.keys(value).length === 0;
 }
 
-/** The members of an object but for some. */
+/** Copy of an object without some keys. */
 export function without(object: JsonRecord, keys: readonly string[]): JsonRecord {
   return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
 }

@@ -9,7 +9,7 @@ import { siteLoginsOf } from '../site-logins.ts';
 export class Variables {
   readonly #values = new Map<string, { readonly value: string; readonly description?: string }>();
   readonly #names = new UniqueNames('-');
-  /** Names by kinds and wanted names: parameters do not get the values of addresses and log-ins, nor these theirs. */
+  /** Variable names by kind and wanted name, so that no two kinds share a variable. */
   readonly #known = new Map<string, string>();
 
   /** Adds a variable. @returns the text that stands for it */
@@ -31,7 +31,7 @@ export class Variables {
 }
 
 /**
- * Log-in of an operation: the first that this site asks for, else the first of the descriptor that Postman has.
+ * Log-in of an operation: the first that this site asks for, else the first scheme that Postman supports.
  * `x-platform-login` names a log-in of this site.
  */
 export function authOf(operation: Operation, variables: Variables): JsonMap {

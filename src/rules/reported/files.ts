@@ -92,6 +92,8 @@ export const fileRules: readonly Rule[] = [
       'The name … has no version such as …, so its service is left out, as Laminas does.',
       'The method … is not known, so its operation is left out.',
       'The route … always names an entity, so the collection has no path.',
+      'The route … has no segment “…”, so the operations of entities are left out.',
+      'The constraint of “…” means something else in JavaScript, so it is not shown.',
       'The rules of "authorization" are not part of a description, so they are not enforced.',
     ],
     'Configuration of Laminas API Tools says something that a description cannot say. `platform-docs init --from` makes native descriptors and rules of a whole project; what is left can be written there.',

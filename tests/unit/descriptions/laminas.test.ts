@@ -301,6 +301,37 @@ test('values of input filters for GET are parameters', () => {
   ]);
 });
 
+test.each([
+  [
+    'an identifier that the route lacks',
+    "'api-tools-rest' => ['B\\V1\\Rest\\A\\Controller' => ['route_name' => 'a', 'route_identifier_name' => 'a_id']]",
+    'The route /a[/:id] has no segment “a_id”',
+  ],
+  [
+    'a constraint of PHP',
+    "'api-tools-rest' => ['B\\V1\\Rest\\A\\Controller' => ['route_name' => 'a', 'route_identifier_name' => 'id']]",
+    'The constraint of “id” means something else',
+  ],
+])('%s is reported', (_, section, expected) => {
+  const route = "'route' => '/a[/:id]', 'constraints' => ['id' => '[[:alpha:]]++']";
+  const router = `'router' => ['routes' => ['a' => ['options' => [${route}]]]]`;
+  const { diagnostics } = readText(`<?php return [${section}, ${router}];`, {}, laminas);
+  expect(diagnostics.map(({ message }) => message).join('\n')).toContain(expected);
+});
+
+test('numbers of examples are exact, sizes may be texts, and PHP_INT_MAX is left to PHP', () => {
+  const settings = "'page_size' => '20', 'page_size_param' => 'size', 'max_page_size' => '50'";
+  const text = `<?php return ['api-tools-rest' => ['B\\V1\\Rest\\A\\Controller' => ['route_name' => 'a', ${settings}],
+    'B\\V1\\Rest\\C\\Controller' => ['route_name' => 'c', 'page_size' => PHP_INT_MAX]],
+    'router' => ['routes' => ['a' => ['options' => ['route' => '/a']], 'c' => ['options' => ['route' => '/c']]]]];`;
+  const documentation =
+    "<?php return ['B\\V1\\Rest\\A\\Controller' => ['collection' => ['GET' => ['response' => '{\"id\": 12345678901234567890}']]]];";
+  const { record, diagnostics } = readText(text, { 'd/documentation.config.php': documentation }, laminas);
+  expect(JSON.stringify(record)).toContain('12345678901234567890');
+  expect(record?.services[0]?.operations[0]?.parameters).toMatchObject([{}, { name: 'size', schema: { maximum: 50 } }]);
+  expect(diagnostics.map(({ message }) => message).join('\n')).toContain('the constant PHP_INT_MAX');
+});
+
 test('a service without a route or a version is left out by name', () => {
   const { records, diagnostics } = readText(
     "<?php return ['api-tools-rest' => ['Bay\\V1\\Rest\\Buoy\\Controller' => ['route_name' => 'none'], 'Old\\Controller' => []]];",

@@ -405,7 +405,7 @@ describe('a collection of Postman', () => {
       auth: [],
     });
     expect([...operations.keys()]).toEqual(['GET /b']);
-    expect(diagnostics.map(({ rule }) => rule)).toEqual(['missing-key', 'missing-key']);
+    expect(diagnostics.map(({ rule }) => rule)).toEqual(['missing-key', 'missing-key', 'postman-left-out']);
   });
 });
 
@@ -585,6 +585,28 @@ test('the strictest rules ask a collection for nothing that it cannot say', () =
   const projectRoot = projectWith({ 'd/a.json': JSON.stringify(collection) });
   const rules = new RuleBook({ extends: 'strict', rules: {}, exceptions: [] });
   expect(readFolder({ projectRoot, folder: 'd', rules }).diagnostics.map(({ rule }) => rule)).toEqual([]);
+});
+
+test('a text of many megabytes in a body is read', () => {
+  const raw = JSON.stringify({ token: 'x'.repeat(16_000_000) });
+  expect(read({ item: [get('/a', { method: 'PUT', body: { mode: 'raw', raw } })] }).operations.size).toBe(1);
+});
+
+test('names of further requests are kept; items without a request are reported; a disabled body is not sent', () => {
+  const { operations, diagnostics } = read({
+    item: [
+      get('https://x.example/a'),
+      { ...get('https://x.example/a?all=1'), name: 'Ask for all' },
+      { name: 'Nothing' },
+      {
+        name: 'Send',
+        request: { method: 'PUT', url: 'https://x.example/a', body: { mode: 'raw', raw: 'x', disabled: true } },
+      },
+    ],
+  });
+  expect(operations.get('GET /a')).toMatchObject({ description: '**Ask for all**' });
+  expect(operations.get('PUT /a')?.requestBody ?? null).toBeNull();
+  expect(diagnostics.map(({ message }) => message).join('\n')).toContain('items without a request (1)');
 });
 
 test('a long secret is found in a long text in proportion to their size', () => {
