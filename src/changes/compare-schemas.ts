@@ -9,7 +9,7 @@ import type { Phrase } from '../words/phrase.ts';
 import { compareMarks } from './compare-texts.ts';
 import { compareTypes } from './compare-types.ts';
 import { compareDiscriminators, compareVariants, compareWithUnion } from './compare-variants.ts';
-import { type At, BOTH_WAYS, RECEIVED, SENT, type Seen } from './comparison.ts';
+import { At, BOTH_WAYS, type Finding, RECEIVED, SENT, type Seen } from './comparison.ts';
 import { CONDITIONS, type Condition, pick } from './meaning.ts';
 import { normalForm, orNull, plainPart, type Unwrapped, unwrapped } from './normal-form.ts';
 import type { RuleName } from './rules.ts';
@@ -202,26 +202,32 @@ function compareField(at: At, name: string, before: Seen, after: Seen): void {
     place.reportGone(isAnnounced ? 'deprecated-field-removed' : rule, words(first, at.comparison.before));
     return;
   }
-  place.reportTurn(wasRequired, isRequired, 'field-became-required', 'field-became-optional');
-  if (first === undefined || second === undefined) return;
-  const { findings } = place.unit;
-  const count = findings.length;
-  compareSchemas(place, first, second);
-  const typed = findings.findIndex(
-    ({ rule, steps }, index) => index >= count && rule === TYPED && steps === place.steps,
-  );
-  const change = findings[typed];
-  if (change === undefined || wasRequired === isRequired) return;
-  // A field with another type counts as another field: the change of its type also reports the change of `required`.
-  const said = (type: Phrase | null, isRequired: boolean): Phrase | null =>
-    type !== null && isRequired
-      ? at.comparison.words.list('list.comma', [type, [at.comparison.words.say('field.required')]])
-      : type;
-  findings[typed] = { ...change, before: said(change.before, wasRequired), after: said(change.after, isRequired) };
-  findings.splice(count - 1, 1);
+  if (first !== undefined && second !== undefined) compareTypedField(place, [first, wasRequired], [second, isRequired]);
+  else place.reportTurn(wasRequired, isRequired, 'field-became-required', 'field-became-optional');
 }
 
-const TYPED: RuleName = 'type-changed';
+/**
+ * Compares a field that both sides describe. A field with another type counts as another field: the change of its type
+ * also reports the change of `required`.
+ */
+function compareTypedField(
+  at: At,
+  [first, wasRequired]: readonly [JsonSchema, boolean],
+  [second, isRequired]: readonly [JsonSchema, boolean],
+): void {
+  const findings: Finding[] = [];
+  compareSchemas(new At(at.comparison, { ...at.unit, findings }, at.steps, at.flow), first, second);
+  const isTyped = ({ rule, steps }: Finding): boolean => rule === 'type-changed' && steps === at.steps;
+  if (!findings.some(isTyped)) at.reportTurn(wasRequired, isRequired, 'field-became-required', 'field-became-optional');
+  const { words } = at.comparison;
+  const said = (type: Phrase | null, isSaid: boolean): Phrase | null =>
+    type !== null && isSaid ? words.list('list.comma', [type, [words.say('field.required')]]) : type;
+  for (const found of findings) {
+    const before = said(found.before, wasRequired && !isRequired);
+    const after = said(found.after, isRequired && !wasRequired);
+    at.unit.findings.push(isTyped(found) ? { ...found, before, after } : found);
+  }
+}
 
 function travels(schema: JsonSchema | undefined, side: Api, work: Work): number {
   return schema === undefined ? 0 : travelling(merged(schema, side, work));

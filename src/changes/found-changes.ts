@@ -44,11 +44,7 @@ function toChange(owner: Owner, finding: Finding, flow: number, reaching: readon
 /** Picks the more severe verdict, with the directions to which it applies. An unused part affects no client. */
 function verdictOf({ rule }: Finding, flow: number) {
   const { request, response } = ruleNamed(rule);
-  const one = ({ class: kind, reason }: Verdict, counting: number) => ({
-    class: kind,
-    reasons: [reason],
-    flow: counting,
-  });
+  const one = (verdict: Verdict, own: number) => ({ class: verdict.class, reasons: [verdict.reason], flow: own });
   if (request.class === 'docs-only') return one(request, flow);
   if (flow === 0) return one(UNUSED, flow);
   if ((flow & BOTH_WAYS) !== BOTH_WAYS) return one((flow & SENT) === 0 ? response : request, flow);
