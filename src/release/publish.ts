@@ -13,7 +13,7 @@ import { SiteDocuments } from '../store/site-documents.ts';
 import { FormatFailures } from './build-errors.ts';
 import type { CompressionPool } from './compression-pool.ts';
 import { renderedPage } from './drawn-page.ts';
-import { writeMemory } from './incremental/memory-file.ts';
+import { type MemoryHead, writeMemory } from './incremental/memory-file.ts';
 import type { ReadingsBefore } from './incremental/readings-before.ts';
 import { Reuse } from './incremental/reuse.ts';
 import { countMachineArtifacts } from './machine-formats.ts';
@@ -109,28 +109,15 @@ async function publishWith(
     onProgress?.(done, total);
   };
   try {
+    const sections = { project, documents, references, templates, reuse, step, keepGoing, withoutDocuments };
     const threads = pageThreads === undefined ? {} : { pageThreads };
-    const sections = {
-      project,
-      documents,
-      references,
-      templates,
-      reuse,
-      step,
-      keepGoing,
-      withoutDocuments,
-      ...threads,
-    };
-    const { outlines, rendered, failures } = await writeSections(writer, sections);
+    const { outlines, rendered, failures } = await writeSections(writer, { ...sections, ...threads });
     await compilation;
     if (failures.length > 0 && !keepGoing) throw new FormatFailures(failures);
     // Our templates rendered these pages for the same site before; a project's templates may read anything.
     if (!withoutDocuments && (!reuse.hasBefore || reuse.hasOwnTemplates()))
       await tryOtherPages(documents.site, await renderer());
-    await writeAssets(writer, await renderer());
-    // Copies, since the writer transfers the bytes to a thread, and a static tree also needs them.
-    for (const [path, { mediaType, bytes }] of project.themeAssets)
-      await writer.addAsset(path, mediaType, Uint8Array.from(bytes));
+    await writeAssets(writer, project, await renderer());
     signal?.throwIfAborted();
     const closed = closedAtBuild(project, outlines);
     const release = await writer.publish({
@@ -144,16 +131,9 @@ async function publishWith(
     const templateHash = await compilation;
     const isWhole = failures.length === 0 && !project.problems.some(({ severity }) => severity === 'error');
     if (templateHash !== undefined && !withoutDocuments) {
-      const { readings, sections: descriptors = [] } = memory?.readings.written() ?? {};
-      const { dependencies, sections = [] } = reuse.written(templateHash) ?? {};
-      const inputs = memory && {
-        of: `${memory.siteHash} ${templateHash}`,
-        hasWarnings: project.problems.length > 0,
-        checksum: writer.checksum,
-      };
-      const known = { ...(isWhole && inputs && { inputs }), ...(readings && { readings }) };
-      const contents = { release, ...known, ...(dependencies && { dependencies }) };
-      writeMemory(folder, contents, new Map([...descriptors, ...sections]));
+      const of = isWhole && memory && `${memory.siteHash} ${templateHash}`;
+      const inputs = of && { of, hasWarnings: project.problems.length > 0, checksum: writer.checksum };
+      rememberBuild(folder, { release, ...(inputs && { inputs }) }, memory?.readings, reuse.written(templateHash));
     }
     const contents = (): readonly VersionContents[] => contentsOf(writer.origins(), outlines, documents.site);
     const counts = { apis: project.apis.length, documents: references.length, pages, rendered };
@@ -164,18 +144,35 @@ async function publishWith(
   }
 }
 
+/** Writes the memory of a build, from which the next build reuses what has not changed. */
+function rememberBuild(
+  folder: string,
+  build: MemoryHead,
+  before: ReadingsBefore | undefined,
+  reused: ReturnType<Reuse['written']>,
+): void {
+  const { readings, sections: descriptors = [] } = before?.written() ?? {};
+  const { dependencies, sections = [] } = reused ?? {};
+  const contents = { ...build, ...(readings && { readings }), ...(dependencies && { dependencies }) };
+  writeMemory(folder, contents, new Map([...descriptors, ...sections]));
+}
+
 /** Renders samples of the pages that a server renders on request: an error in the layout would break all of them. */
 async function tryOtherPages(site: Site, renderer: Renderer): Promise<void> {
   for (const { title, page } of samplePages(site)) await renderedPage(renderer, page, title);
 }
 
-/** Writes the files that pages link to: styles, scripts and the font. */
-async function writeAssets(writer: ReleaseWriter, { clientFolder }: Renderer): Promise<void> {
-  if (clientFolder === null) return;
-  for (const file of filesBelow(clientFolder)) {
-    const mediaType = ASSET_TYPES.find(([ending]) => file.endsWith(ending))?.[1];
-    if (mediaType === undefined) continue;
-    const path = `/${relative(clientFolder, file).split(sep).join('/')}`;
-    await writer.addAsset(path, mediaType, Uint8Array.from(readFileSync(file)));
-  }
+/** Writes the files that pages link to: styles, scripts and the font, and those of the theme. */
+async function writeAssets(writer: ReleaseWriter, project: ProjectReading, renderer: Renderer): Promise<void> {
+  const { clientFolder } = renderer;
+  if (clientFolder !== null)
+    for (const file of filesBelow(clientFolder)) {
+      const mediaType = ASSET_TYPES.find(([ending]) => file.endsWith(ending))?.[1];
+      if (mediaType === undefined) continue;
+      const path = `/${relative(clientFolder, file).split(sep).join('/')}`;
+      await writer.addAsset(path, mediaType, Uint8Array.from(readFileSync(file)));
+    }
+  // Copies, since the writer transfers the bytes to a thread, and a static tree also needs them.
+  for (const [path, { mediaType, bytes }] of project.themeAssets)
+    await writer.addAsset(path, mediaType, Uint8Array.from(bytes));
 }

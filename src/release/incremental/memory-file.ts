@@ -47,7 +47,7 @@ export interface WrittenDependencies {
 }
 
 /** Data that a build keeps for the next build, in addition to its release. */
-interface MemoryHead {
+export interface MemoryHead {
   /** Id of the release that this memory belongs to. */
   readonly release: string;
   /** Left out for an incomplete release, which the next build therefore replaces. */
