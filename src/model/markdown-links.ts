@@ -67,17 +67,17 @@ const CHARACTER_REFERENCE = /&(?=#?\w+;)/g;
 /**
  * Replaces link destinations in a text.
  * @param addressOf returns the new destination; undefined keeps the old one, and null reduces the link to its text
- * @param isInline write the destinations of definitions into the links: in a document of several texts, a definition
- * would apply to all of them
+ * @param options `inlinesDefinitions`: writes the destinations of definitions into the links, because in a document of
+ * several texts, a definition would apply to all of them
  */
 export function withDestinations(
   text: string,
   addressOf: (link: MarkdownLink) => string | null | undefined,
-  isInline = false,
+  { inlinesDefinitions = false } = {},
 ): string {
   let room = MOST_INLINED;
   const edits = markdownLinks(text).flatMap((link) => {
-    const isDefinition = isInline && link.title !== undefined;
+    const isDefinition = inlinesDefinitions && link.title !== undefined;
     const given = addressOf(link);
     const address = given === undefined && isDefinition ? link.target : given;
     if (address === undefined) return [];

@@ -147,7 +147,9 @@ const NEAR_TARGET = new RegExp(`^${NEAR}`, 'i');
 /** Replaces link targets by addresses; a link to a missing target is reduced to its text. */
 function withAddresses(text: string, addressOf: AddressOf): string {
   if (!SUSPECT.test(text)) return text;
-  return withDestinations(text, ({ target }) => (NEAR_TARGET.test(target) ? addressOf(target) : undefined), true);
+  const nearAddress = ({ target }: { readonly target: string }): string | null | undefined =>
+    NEAR_TARGET.test(target) ? addressOf(target) : undefined;
+  return withDestinations(text, nearAddress, { inlinesDefinitions: true });
 }
 
 function closes(line: string, fence: string): boolean {

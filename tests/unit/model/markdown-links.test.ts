@@ -46,7 +46,7 @@ describe('destinations are replaced', () => {
 
   test('so that character references stay what they were', () => {
     const markdown = '[a](x&amp;copy;&b) [b]\n\n[b]: y&amp;copy;=1 "R&amp;copy; & D"\n\n<a href="z&amp;b">c</a>';
-    const inlined = withDestinations(markdown, ({ target }) => `/${target}`, true);
+    const inlined = withDestinations(markdown, ({ target }) => `/${target}`, { inlinesDefinitions: true });
     expect(inlined).toBe('[a](/x&amp;copy;&b) [b](/y&amp;copy;=1 "R&amp;copy; & D")\n\n\n\n<a href="/z&amp;b">c</a>');
   });
 
@@ -55,7 +55,7 @@ describe('destinations are replaced', () => {
     const address = 'a'.repeat(title === undefined ? 40_000 : 10);
     const definition = `[a]: ${address}${title === undefined ? '' : ` "${'t'.repeat(40_000)}"`}`;
     const text = `${'[a] '.repeat(2000)}[b]\n\n${definition}\n[b]: b.md`;
-    const inlined = withDestinations(text, ({ target }) => `/${target}`, true);
+    const inlined = withDestinations(text, ({ target }) => `/${target}`, { inlinesDefinitions: true });
     expect(inlined).toBe(text.replace('[b]\n', '[b](/b.md)\n').replace(': a', ': /a').replace('[b]: b.md', ''));
   });
 });
