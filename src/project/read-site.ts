@@ -10,7 +10,7 @@ import { entryFor } from '../options/access-records.ts';
 import type { ConfigurationProblem, ConfigurationWarning } from '../options/problem.ts';
 import type { Site, SiteTrying } from '../presentation/page-data/site.ts';
 import { trialWords } from '../presentation/trying/trial.ts';
-import { paletteWords } from '../search/palette-words.ts';
+import { paletteTexts } from '../search/palette-texts.ts';
 import { visibleRecord } from '../store/visible-record.ts';
 import { ENGLISH } from '../words/words.ts';
 import { readLanguages } from './read-languages.ts';
@@ -49,7 +49,7 @@ export function readSite(
       ...configuration.site,
       ...(theme && { theme }),
       ...(languages && { languages }),
-      searchWords: textsOf('search', paletteWords),
+      searchTexts: textsOf('search', paletteTexts),
       ...(apisToTry.length > 0 && { trying: { apis: apisToTry, words: textsOf('try-it', trialWords) } }),
     },
     assets: new Map([...assets, ...texts.byPath, ...shownFiles(descriptors, apis, configuration)]),

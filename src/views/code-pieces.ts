@@ -1,10 +1,10 @@
 import type { Element, ElementContent, Root } from 'hast';
 
-/** Maximum length of highlighted code on pages, in characters: highlighting adds an element for each token. */
-export const LONGEST_COLOURED = 10_000;
+/** Maximum length of highlighted code in characters, on pages and in answers: each token becomes an element. */
+export const LONGEST_COLOURED = { page: 10_000, answer: 100_000 } as const;
 
 /** Piece of code with its kind; null for punctuation and white space. */
-interface CodePiece {
+export interface CodePiece {
   readonly kind: 'key' | 'string' | 'number' | 'keyword' | null;
   readonly text: string;
 }
@@ -56,6 +56,13 @@ export function stringPieces(code: string): readonly CodePiece[] {
   return [...pieces, { kind: null, text: code.slice(end) }];
 }
 
+/** Element of a piece, and its class; null for text in the colour of keys, which is that of the whole block. */
+export function colourOf({ kind, text }: CodePiece): { readonly element: 'b' | 'i'; readonly value: string } | null {
+  // A key needs an element only for its text direction.
+  if (kind === null || kind === 'key') return kind !== null && /[^ -~]/.test(text) ? { element: 'b', value: '' } : null;
+  return { element: 'i', value: kind === 'string' ? '' : kind };
+}
+
 function kindOf(token: string): CodePiece['kind'] {
   if (token.startsWith('"')) return 'string';
   return /^[tfn]/.test(token) ? 'keyword' : 'number';
@@ -81,7 +88,7 @@ function visit(element: Element): void {
     delete child.properties['className'];
     const [text] = child.children;
     if (element.tagName !== 'pre' || text?.type !== 'text' || child.children.length > 1) continue;
-    if (text.value.length > LONGEST_COLOURED) continue;
+    if (text.value.length > LONGEST_COLOURED.page) continue;
     if (/^\s*(?:HTTP\/.*\n\s*)?[[{]/.test(text.value)) child.children = jsonPieces(text.value).map(coloured);
     else if (typeof language === 'string' && !TEXTS.test(language)) {
       child.children = stringPieces(text.value).map(coloured);
@@ -91,9 +98,10 @@ function visit(element: Element): void {
   }
 }
 
-function coloured({ kind, text: value }: ReturnType<typeof jsonPieces>[number]): ElementContent {
-  const text = { type: 'text' as const, value };
-  if (kind === null || kind === 'key') return text;
-  const properties = kind === 'string' ? {} : { className: [kind] };
-  return { type: 'element', tagName: 'i', properties, children: [text] };
+function coloured(piece: CodePiece): ElementContent {
+  const text = { type: 'text' as const, value: piece.text };
+  const colour = colourOf(piece);
+  if (colour === null) return text;
+  const properties = colour.value === '' ? {} : { className: [colour.value] };
+  return { type: 'element', tagName: colour.element, properties, children: [text] };
 }

@@ -34,7 +34,7 @@ export interface Site {
   /** `platform-documentation.theme`; omitted: the default theme. */
   readonly theme?: SiteTheme;
   /** Map of language tag → URL path of the texts of the search palette; omitted: pages have no palette. */
-  readonly searchWords?: Readonly<Record<string, string>>;
+  readonly searchTexts?: Readonly<Record<string, string>>;
   /** `platform-documentation.try_it`; omitted: no operation may be called from pages. */
   readonly trying?: SiteTrying;
 }

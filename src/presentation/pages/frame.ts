@@ -107,7 +107,7 @@ function searchForm(page: Page): SearchForm | null {
   const words = wordsOf(page.site);
   const list = { level: 'list' } as const;
   const extension = pagePath(list, page.site).slice(documentPath(list).length);
-  const texts = (page.kind === 'document' && page.site.searchWords?.[words.language.tag]) || null;
+  const texts = (page.kind === 'document' && page.site.searchTexts?.[words.language.tag]) || null;
   if (page.kind === 'problem' || page.document.level === 'list')
     return { action: pagePath(list, page.site), label: words.say('search.everywhere'), apis: null, extension, texts };
   const { api } = page.document;

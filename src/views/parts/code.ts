@@ -3,16 +3,16 @@ import type { ExampleView } from '../../presentation/messages/message-view.ts';
 import { webLink } from '../../presentation/pieces.ts';
 import type { Sample } from '../../presentation/samples/samples.ts';
 import type { Words } from '../../words/words.ts';
-import { jsonPieces, LONGEST_COLOURED, stringPieces } from '../code-pieces.ts';
+import { type CodePiece, colourOf, jsonPieces, LONGEST_COLOURED, stringPieces } from '../code-pieces.ts';
 import { html, type Markup } from '../html.ts';
-import { description, isPlainName, linked, name, pieces, status } from './texts.ts';
+import { description, linked, name, pieces, status } from './texts.ts';
 
 /**
  * Code block with an exact body; long lines scroll, also by keyboard. Elements for highlighting add no text, so that
  * readers copy exactly the body.
  */
 export function codeBlock(text: string, isJson: boolean): Markup {
-  const pieces = isJson && text.length <= LONGEST_COLOURED ? jsonPieces(text).map(coloured) : text;
+  const pieces = isJson && text.length <= LONGEST_COLOURED.page ? jsonPieces(text).map(coloured) : text;
   return html`<pre dir="ltr" tabindex="0"><code>${pieces}</code></pre>`;
 }
 
@@ -92,15 +92,10 @@ export function callBlock(text: string): Markup {
   return html`<pre class="pd-shell" dir="ltr" tabindex="0"><code>${stringPieces(text).map(coloured)}</code></pre>`;
 }
 
-function coloured({ kind, text }: ReturnType<typeof jsonPieces>[number]): Markup | string {
-  switch (kind) {
-    case null:
-      return text;
-    case 'key':
-      return isPlainName(text) ? text : html`<b>${text}</b>`;
-    case 'string':
-      return html`<i>${text}</i>`;
-    default:
-      return html`<i class="${kind}">${text}</i>`;
-  }
+function coloured(piece: CodePiece): Markup | string {
+  const { text } = piece;
+  const colour = colourOf(piece);
+  if (colour === null) return text;
+  if (colour.element === 'b') return html`<b>${text}</b>`;
+  return colour.value === '' ? html`<i>${text}</i>` : html`<i class="${colour.value}">${text}</i>`;
 }

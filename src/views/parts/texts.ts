@@ -200,7 +200,7 @@ export function status(title: string, isShort = false): Markup {
 }
 
 /** Whether a name consists only of printable ASCII, which needs no element for its text direction. */
-export function isPlainName(text: string): boolean {
+function isPlainName(text: string): boolean {
   return /^[\u0020-\u007e]*$/.test(text);
 }
 

@@ -1,5 +1,5 @@
 import { button, FIGURE_ADDED, make } from './elements.ts';
-import { basePath, isStatic, pageData } from './openers.ts';
+import { basePath, isStatic, pageData, textAt } from './openers.ts';
 
 /** Duration for which a button shows the result of copying. */
 const DONE_MILLISECONDS = 2000;
@@ -71,12 +71,6 @@ function textOf(place: Element): string {
     .filter((block) => !place.matches('.pd-samples') || block.checkVisibility())
     .map((block) => block.textContent ?? '')
     .join('\n');
-}
-
-async function textAt(url: string): Promise<string> {
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(String(answer.status));
-  return answer.text();
 }
 
 /** Copies a text. It accepts a promise, since browsers allow clipboard access only while a click is handled. */

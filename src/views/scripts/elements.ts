@@ -86,12 +86,14 @@ export function labelled(
   return make('div', { class: 'pd-field' }, head, ...(said === '' ? [] : [below]), control, problem);
 }
 
+type TitledPanel = readonly [title: string, panel: HTMLElement];
+
 /** Two tabs with their panels. The arrow keys lead from one tab to the other. */
 export class Tabs {
   readonly element = make('div', { role: 'tablist' });
   readonly #tabs: readonly (readonly [tab: HTMLButtonElement, panel: HTMLElement])[];
 
-  constructor(...titled: readonly (readonly [title: string, panel: HTMLElement])[]) {
+  constructor(...titled: readonly [first: TitledPanel, second: TitledPanel]) {
     this.#tabs = titled.map(([title, panel], at) => {
       last += 1;
       panel.id = `pd-try-${last}`;

@@ -16,15 +16,15 @@ export const isStatic = document.querySelector('.pd-search[data-pages]') !== nul
 
 /** Opens the palette on a click or input in the field, and on `/`, Ctrl+K or Command+K; opens the help on `?`. */
 export function listenForSearch(): void {
-  const search = document.querySelector<HTMLElement>('.pd-search[data-words]');
+  const search = document.querySelector<HTMLElement>('.pd-search[data-texts]');
   const field = search?.querySelector('input');
   const { palette } = pageData;
-  if (!field || !search || palette === undefined) return;
+  if (!field || !search || !palette) return;
   // The script shows the form, which would be useless without it: static files have no page of results.
   search.hidden = false;
   // If the palette cannot be loaded, the form requests a page of results, as it does without a script.
   const show = (what: string, place: EventTarget): void => {
-    openIn(palette, what, place, loadTexts(search)).catch(() => {});
+    openIn(palette, what, place, textAt(search.dataset['texts'])).catch(() => {});
   };
   const open = (): void => show(OPEN_PALETTE, field);
   // Focus alone does not open the palette, because the field also receives focus by the Tab key (WCAG 3.2.1).
@@ -41,7 +41,7 @@ export function listenForSearch(): void {
     });
   addEventListener('keydown', (event) => {
     const what = openedBy(event);
-    if (what === false) return;
+    if (!what) return;
     event.preventDefault();
     if (what === OPEN_PALETTE) {
       // The field receives input until the palette is loaded. When the palette closes, the focus returns to `target`.
@@ -64,10 +64,10 @@ function openedBy({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardE
 /** Adds a button to each operation that readers can try, in the space that the page reserves for it. */
 export function addTryButtons(): void {
   const { try: panel, tryFailed = '' } = pageData;
-  if (panel === undefined) return;
+  if (!panel) return;
   for (const place of document.querySelectorAll<HTMLElement>('[data-open]')) {
     const section = place.closest<HTMLElement>('.pd-op');
-    if (section === null || trialIn(section).servers.length === 0) continue;
+    if (!section || trialIn(section).servers.length === 0) continue;
     const opener = button(place.dataset['open'] ?? '', 'pd-button pd-small', () => {
       openIn(panel, OPEN_TRIAL, opener).catch(() => {
         opener.textContent = tryFailed;
@@ -84,20 +84,19 @@ export function trialIn({ dataset }: HTMLElement): Trial {
   return { ...trial, servers: trial.servers.filter(({ url }) => url !== '' || !isStatic) };
 }
 
-/** Loads the texts of the palette into the search form, where its script reads them. */
-async function loadTexts({ dataset }: HTMLElement): Promise<void> {
-  if (dataset['texts']) return;
-  const answer = await fetch(dataset['words'] ?? '');
+/** Loads the text of a file. @throws (rejects) if loading fails */
+export async function textAt(url = ''): Promise<string> {
+  const answer = await fetch(url);
   if (!answer.ok) throw new Error();
-  dataset['texts'] = await answer.text();
+  return answer.text();
 }
 
 /**
  * Loads a script, then dispatches the event that the script listens for.
- * @param texts resolves when the texts of the script are loaded
+ * @param texts texts of the script, which become the event's `detail`
  * @throws (rejects) if loading fails
  */
-async function openIn(file: string, event: string, target: EventTarget, texts?: Promise<void>): Promise<void> {
-  await Promise.all([import(/* @vite-ignore */ file), texts]);
-  target.dispatchEvent(new Event(event, { bubbles: true }));
+async function openIn(file: string, event: string, target: EventTarget, texts?: Promise<string>): Promise<void> {
+  const [detail] = await Promise.all([texts, import(/* @vite-ignore */ file)]);
+  target.dispatchEvent(new CustomEvent(event, { bubbles: true, detail }));
 }

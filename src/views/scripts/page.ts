@@ -44,7 +44,7 @@ function nameOwnOrigin(): void {
  */
 function markReadingPlace(): void {
   const contents = document.querySelector('.pd-contents');
-  if (contents === null || CSS.supports('scroll-target-group: auto')) return;
+  if (!contents || CSS.supports('scroll-target-group: auto')) return;
   const links = [...contents.querySelectorAll('a')];
   const topOf = ({ hash }: HTMLAnchorElement): number =>
     document.getElementById(decodeURIComponent(hash.slice(1)))?.getBoundingClientRect().top ?? Infinity;

@@ -11,10 +11,12 @@ import { forget, SLASH_OFF, store, stored } from './storage.ts';
 /** Dialog that shows the first results while the reader types, as a combobox (ARIA 1.2). A page has one instance. */
 class Palette {
   readonly #form = make('form');
-  readonly #say: (key: string, name?: string) => string;
+  readonly #say: Say;
   readonly #words: AnswerWords;
   readonly #apis: string | undefined;
   readonly #field: HTMLInputElement;
+  /** Label of the field, which names the searched API. */
+  readonly #label: string;
   /** Element that receives the focus when the palette closes; null for the field. */
   #place: EventTarget | null = null;
   /** Whether the page is a static file, so that no page of results exists. */
@@ -35,11 +37,11 @@ class Palette {
   #isCut = false;
   #active = 0;
 
-  constructor(search: HTMLElement, field: HTMLInputElement) {
-    const { texts, extension = '', apis, pages } = search.dataset;
+  constructor(search: HTMLElement, field: HTMLInputElement, say: Say) {
+    const { extension = '', apis, pages } = search.dataset;
     const isTwin = pages === undefined || !['', '.html'].includes(extension);
     this.#isStatic = pages !== undefined;
-    this.#say = sayer(texts);
+    this.#say = say;
     this.#words = {
       kind: (kind) => this.#say(`kind.${kind}`),
       schema: (name) => this.#say('schema', name),
@@ -50,6 +52,7 @@ class Palette {
     this.#apis = apis;
     this.#form.action = field.form?.action ?? '';
     this.#field = field;
+    this.#label = field.ariaLabel ?? '';
     this.#build();
     this.#dialog.addEventListener('cancel', (event) => {
       event.preventDefault();
@@ -87,9 +90,9 @@ class Palette {
   #build(): void {
     this.#list.id = 'pd-palette-list';
     this.#list.setAttribute('role', 'listbox');
-    this.#list.setAttribute('aria-label', this.#field.placeholder);
+    this.#list.setAttribute('aria-label', this.#label);
     this.#status.setAttribute('role', 'status');
-    this.#dialog.setAttribute('aria-label', this.#field.placeholder);
+    this.#dialog.setAttribute('aria-label', this.#label);
     for (const [name, value] of [
       ['type', 'search'],
       ['name', 'q'],
@@ -98,8 +101,8 @@ class Palette {
       ['autocomplete', 'off'],
       ['autocapitalize', 'none'],
       ['spellcheck', 'false'],
-      ['aria-label', this.#field.placeholder],
-      ['placeholder', this.#field.placeholder],
+      ['aria-label', this.#label],
+      ['placeholder', this.#label],
       ['role', 'combobox'],
       ['aria-expanded', 'false'],
       ['aria-controls', this.#list.id],
@@ -176,7 +179,7 @@ class Palette {
         : this.#say('corrected', corrected);
     const plurals = new Intl.PluralRules(document.documentElement.lang || 'en');
     const all = `${this.#form.action}?q=${encodeURIComponent(question)}`;
-    const more = this.#isCut ? this.#field.placeholder : this.#say(`all.${plurals.select(total)}`, String(total));
+    const more = this.#isCut ? this.#label : this.#say(`all.${plurals.select(total)}`, String(total));
     const hasMore = !this.#isStatic && (total > 0 || (this.#isCut && question.trim() !== ''));
     const last = hasMore ? [this.#option(all, [more])] : [];
     this.#list.replaceChildren(...rows.map((row) => this.#option(row.href, partsOf(row))), ...last);
@@ -231,23 +234,23 @@ class Palette {
 
 let palette: Palette | undefined;
 
-document.addEventListener(OPEN_PALETTE, ({ target }) => {
-  const search = document.querySelector<HTMLElement>('.pd-search[data-words]');
+document.addEventListener(OPEN_PALETTE, (event) => {
+  const search = document.querySelector<HTMLElement>('.pd-search[data-texts]');
   const field = search?.querySelector('input') ?? null;
   if (search === null || field === null) return;
-  palette ??= new Palette(search, field);
-  palette.open(target);
+  palette ??= new Palette(search, field, sayer(event));
+  palette.open(event.target);
 });
 
-document.addEventListener(OPEN_KEYS, () => {
-  const { texts } = document.querySelector<HTMLElement>('.pd-search[data-words]')?.dataset ?? {};
-  openKeys(sayer(texts));
-});
+document.addEventListener(OPEN_KEYS, (event) => openKeys(sayer(event)));
 
-/** Creates a lookup of the palette's messages by key. Status codes have no message of their own, but one in common. */
-function sayer(texts = '{}'): (key: string, name?: string) => string {
-  const messages = JSON.parse(texts) as Readonly<Record<string, string>>;
-  return (key, name = '') => (messages[key] ?? messages['status'] ?? '').replace('{name}', () => name);
+/** Looks up a text of the palette by key, and inserts a name into it. */
+type Say = (key: string, name?: string) => string;
+
+/** Reads the texts from the event that opens the palette. Status codes have no text of their own, but one in common. */
+function sayer(event: Event): Say {
+  const texts = JSON.parse(event instanceof CustomEvent ? event.detail : '{}') as Readonly<Record<string, string>>;
+  return (key, name = '') => (texts[key] ?? texts['status'] ?? '').replace('{name}', () => name);
 }
 
 /** Loads the search shard of each API version. */
@@ -287,7 +290,7 @@ function partsOf({ kind, title, api, operation, way, excerpt, ...many }: SearchR
 }
 
 /** Keys of the palette, in its foot. */
-function keysLine(say: (key: string) => string): HTMLElement {
+function keysLine(say: Say): HTMLElement {
   const shown = ROWS.filter(([does]) => ['keys.move', 'keys.open', 'keys.close'].includes(does));
   const named = shown.flatMap(([does, keys]) => [
     ' ',
@@ -312,12 +315,12 @@ const ROWS: readonly (readonly [does: string, keys: readonly string[]])[] = [
 let dialog: HTMLDialogElement | undefined;
 
 /** Opens the dialog that explains the keyboard shortcuts. A page has one dialog. */
-function openKeys(say: (key: string) => string): void {
+function openKeys(say: Say): void {
   dialog ??= createDialog(say);
   if (!dialog.open) dialog.showModal();
 }
 
-function createDialog(say: (key: string) => string): HTMLDialogElement {
+function createDialog(say: Say): HTMLDialogElement {
   const heading = make('h2', { id: 'pd-keys-title' }, say('keys.title'));
   const rows = ROWS.flatMap(([does, keys]) => [
     make('dt', {}, ...keys.flatMap((key) => [keyNamed(key, say), ' '])),
@@ -334,7 +337,7 @@ function createDialog(say: (key: string) => string): HTMLDialogElement {
   return made;
 }
 
-function keyNamed(key: string, say: (key: string) => string): HTMLElement {
+function keyNamed(key: string, say: Say): HTMLElement {
   return make(
     'kbd',
     { dir: 'ltr' },

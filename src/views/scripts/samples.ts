@@ -17,7 +17,7 @@ export function chooseSamples(): void {
   const choose = (language: string, clicked?: Choice): void => {
     for (const choices of figures) {
       const shown = choices.find((one) => one === clicked) ?? choices.find((one) => one.language === language);
-      if (shown !== undefined) show(choices, shown);
+      if (shown) show(choices, shown);
     }
   };
   for (const choice of figures.flat())
@@ -30,7 +30,7 @@ export function chooseSamples(): void {
     });
   const chooseRemembered = (): void => {
     const language = stored(STORED);
-    if (language !== null) choose(language);
+    if (language) choose(language);
   };
   for (const choices of figures) show(choices, choices[0]);
   chooseRemembered();
@@ -43,7 +43,7 @@ export function chooseSamples(): void {
 function choicesOf(figure: HTMLElement): readonly Choice[] {
   const caption = figure.querySelector('figcaption');
   const first = figure.querySelector('pre');
-  if (caption === null || first === null) return [];
+  if (!caption || !first) return [];
   const others = [...figure.querySelectorAll('details')];
   for (const details of others) details.open = true;
   const choices = [caption, ...others].map((titled, at) => ({

@@ -23,7 +23,7 @@ async function read(locales: unknown, files: Readonly<Record<string, string>> = 
   const { site, themeAssets, problems, apis } = await readProject(folder, {});
   return {
     site,
-    texts: Object.entries(site.searchWords ?? {}).map(([tag, path]) => {
+    texts: Object.entries(site.searchTexts ?? {}).map(([tag, path]) => {
       const { close } = JSON.parse(new TextDecoder().decode(themeAssets.get(path)?.bytes));
       return { tag, path, close };
     }),

@@ -11,7 +11,7 @@ import {
   MOST_BYTES,
   type Step,
 } from '../../../trying/exchange.ts';
-import { jsonPieces } from '../../code-pieces.ts';
+import { colourOf, jsonPieces, LONGEST_COLOURED } from '../../code-pieces.ts';
 import { block, button, details, hint, make, type Say } from '../elements.ts';
 
 /** Summarises a request and its outcome in one line, for screen readers and the list of sent requests. */
@@ -131,15 +131,13 @@ function bodyParts({ bytes }: Answer, contentType: string | null, say: Say): rea
   }
 }
 
-/** Maximum length of JSON with colours, which take an element for each value. */
-const LONGEST_COLOURED = 100_000;
-
 /** JSON in the colours of the examples on the page. */
 function coloured(text: string): readonly (Node | string)[] {
-  if (text.length > LONGEST_COLOURED) return [text];
-  return jsonPieces(text).map(({ kind, text: piece }) => {
-    if (kind === 'key') return /[^ -~]/.test(piece) ? make('b', {}, piece) : piece;
-    return kind === null ? piece : make('i', kind === 'string' ? {} : { class: kind }, piece);
+  if (text.length > LONGEST_COLOURED.answer) return [text];
+  return jsonPieces(text).map((piece) => {
+    const colour = colourOf(piece);
+    if (colour === null) return piece.text;
+    return make(colour.element, colour.value === '' ? {} : { class: colour.value }, piece.text);
   });
 }
 

@@ -68,7 +68,7 @@ test.each([
 );
 
 test('the search form of a document names the texts of the palette, that of a problem has no palette', () => {
-  const site = { title: 'Site', baseUrl: '', searchWords: { en: '/_astro/search.en.json' } };
+  const site = { title: 'Site', baseUrl: '', searchTexts: { en: '/_astro/search.en.json' } };
   const list = documents.page(documents.document({ level: 'list' }));
   const problem = {
     status: 403,

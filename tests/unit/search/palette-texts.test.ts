@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { paletteWords } from '../../../src/search/palette-words.ts';
+import { paletteTexts } from '../../../src/search/palette-texts.ts';
 import { languageOf } from '../../../src/words/languages.ts';
 
 const all = (tag: string, count: number): string | undefined =>
-  paletteWords(languageOf(tag, {}, { isDefault: true, isAlone: true }))[
+  paletteTexts(languageOf(tag, {}, { isDefault: true, isAlone: true }))[
     `all.${new Intl.PluralRules(tag).select(count)}`
   ]?.replace('{name}', String(count));
 

@@ -21,7 +21,7 @@ const KEYS = [
 const COUNTS: readonly number[] = [...Array(200).keys(), 1_000_000];
 
 /** Texts of the palette in one language; the script replaces placeholders such as `{name}`. */
-export function paletteWords(language: Language): Readonly<Record<string, string>> {
+export function paletteTexts(language: Language): Readonly<Record<string, string>> {
   const words = wordsOf({ language });
   const said = answerWords(words);
   const rules = new Intl.PluralRules(language.tag);
