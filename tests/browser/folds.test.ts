@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { whileTesting } from '../while-testing.ts';
 import { effortOf } from './tasks.ts';
@@ -7,7 +9,30 @@ const ROOT = '/platform/documentation';
 const ORDERS = `${ROOT}/Orders-v1/orders`;
 const UGLY = `${ROOT}/Ugly-v1/ugly`;
 
-const site = whileTesting(() => VisitedSite.open());
+/** An API whose one body has more names than a screen has rows. */
+const LONG = `${ROOT}/Long-v1/crates`;
+const crates = {
+  openapi: '3.1.0',
+  info: { title: 'Long', version: '1', 'x-platform-api': 'Long' },
+  paths: { '/crates': { post: { requestBody: { content: { 'application/json': { schema: crateOf(3) } } } } } },
+};
+
+function crateOf(depth: number): object {
+  const inside = Array.from({ length: 12 }, (_, index) => [
+    `${'abcdefghijkl'[index]}${depth}`,
+    index % 3 === 0 && depth > 1
+      ? crateOf(depth - 1)
+      : { type: 'string', enum: ['full', 'half'], description: 'What is in it. '.repeat(4) },
+  ]);
+  return { type: 'object', properties: Object.fromEntries(inside) };
+}
+
+const site = whileTesting(() =>
+  VisitedSite.open((folder) => {
+    mkdirSync(join(folder, 'api-descriptors/long'));
+    writeFileSync(join(folder, 'api-descriptors/long/Long.json'), JSON.stringify(crates));
+  }),
+);
 
 /** 47 and 48 of the score sheet. None of it needs a script. */
 describe('a body', () => {
@@ -161,6 +186,50 @@ test('heads of what is closed all at once do not say where one is', async () => 
   });
   expect(new Set(places.open)).toEqual(new Set([false]));
   expect(new Set(places.closed)).toEqual(new Set([true]));
+});
+
+describe('a body with more rows than a screen', () => {
+  const index = '[id="post.body.~names"]';
+  const deep = '[id="post.body.d3.g2.k1"]';
+
+  test.each([true, false])(
+    'shows nothing but its names, and each leads to its row; scripts: %s',
+    async (javaScript) => {
+      await site.look({ path: `${LONG}#post`, javaScript }, async (page) => {
+        const row = page.locator(deep);
+        expect(await row.isVisible()).toBe(false);
+        expect(await page.getByText('With descriptions').isVisible()).toBe(false);
+        await page.locator(index).click();
+        const body = page.locator('[id="post.body"] .pd-b');
+        expect(await body.locator('.pd-f :is(p, .pd-v, summary)').filter({ visible: true }).count()).toBe(0);
+        expect(await body.locator('.pd-f > li > a').filter({ visible: true }).count()).toBe(12 + 4 * 12 + 16 * 12);
+        await row.locator('> a').click();
+        expect(await row.locator('> p').isVisible()).toBe(true);
+        const { y = 0 } = (await row.boundingBox()) ?? {};
+        expect(y).toBeGreaterThan(0);
+        expect(y).toBeLessThan(400);
+        await page.locator(index).click();
+        await page.getByText('With descriptions').click();
+        expect(await page.locator('[id="post.body.b3"] > p').isVisible()).toBe(true);
+      });
+    },
+  );
+
+  test('is two links from its operation to any of its rows, and less than a screen', async () => {
+    const effort = await site.look({ path: `${LONG}#post` }, (page) =>
+      effortOf(page, [{ follow: index }, { follow: `${deep} > a` }, { find: `${deep} > p` }]),
+    );
+    expect(effort).toMatchObject({ clicks: 2, folds: 0 });
+    expect(effort.screens).toBeLessThan(1);
+  });
+
+  test('is whole on paper, also while only its names are shown', async () => {
+    const isWhole = await site.look({ path: `${LONG}#post.body.~names` }, async (page) => {
+      await page.emulateMedia({ media: 'print' });
+      return page.locator(`${deep} > p`).isVisible();
+    });
+    expect(isWhole).toBe(true);
+  });
 });
 
 describe('the way to what is sought', () => {

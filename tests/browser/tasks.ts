@@ -21,9 +21,11 @@ export async function effortOf(page: Page, steps: readonly Step[]): Promise<Effo
   for (const step of steps) {
     const target = page.locator('follow' in step ? step.follow : step.find).first();
     const found = await target.evaluate((node) => {
+      const SHOWN = { contentVisibilityAuto: true };
       let opened = 0;
       for (let around = node.parentElement; around !== null; around = around.parentElement) {
-        if (!(around instanceof HTMLDetailsElement) || around.open) continue;
+        // The style sheet shows what is closed, too, where a reader has asked for it.
+        if (!(around instanceof HTMLDetailsElement) || around.open || node.checkVisibility(SHOWN)) continue;
         around.open = true;
         opened += 1;
       }

@@ -88,7 +88,7 @@ export function accessWords(access: Access, words: Words): string {
   return words.say('access.logIn', { ways });
 }
 
-/** Access text in a list of APIs: `Open`, `Partly open, else HTTP Digest`. */
+/** Access text in a list of APIs: `Open`, `Partly open; the rest needs HTTP Digest`. */
 export function apiAccessWords(access: ApiAccess, demand: ApiDemand | undefined, words: Words): Phrase {
   if (access.kind === 'open')
     return demand === undefined ? [words.say('access.listOpen')] : apiDemandWords(demand, words);

@@ -32,6 +32,8 @@ export interface Shape {
   /** Link to external documentation. */
   readonly documentation?: Piece;
   readonly rules?: Rules;
+  /** Index of the names of a long body: its id, and the address of the whole body. */
+  readonly index?: { readonly id: string; readonly whole: string };
   readonly content: ShapeContent;
 }
 

@@ -2,7 +2,7 @@ import type { Components } from '../../model/components.ts';
 import type { Direction } from '../../schema/hidden-names.ts';
 import type { JsonSchema } from '../../schema/schema.ts';
 import { wordsOf } from '../../words/words.ts';
-import { Anchors } from '../anchors.ts';
+import { Anchors, variantPart } from '../anchors.ts';
 import { FieldDrawing } from './field-drawing.ts';
 import {
   type BodyLimits,
@@ -13,7 +13,7 @@ import {
   type QueuedField,
 } from './field-place.ts';
 import { type FieldRow, NO_SHAPE, overridden, type RowOverrides, type Shape } from './field-shape.ts';
-import { type Draft, setFolds, withoutDeepIndents } from './folds.ts';
+import { type Draft, isLong, setFolds, withoutDeepIndents } from './folds.ts';
 import { queuedRow } from './queued-fields.ts';
 
 /**
@@ -77,7 +77,9 @@ export class FieldTrees {
     const place = this.#outermost(anchor, direction, title, options);
     place.queue.push({ schema, place, fill: (found) => Object.assign(shape, found) });
     this.#draw(place.queue, shape);
-    return shape;
+    if (!isLong(shape.content)) return shape;
+    const id = this.#context.anchors.claim(`${anchor}.${variantPart('names')}`);
+    return { ...shape, index: { id, whole: `#${place.target}` } };
   }
 
   /** Draws a parameter or header as a row. */

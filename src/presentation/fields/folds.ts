@@ -40,6 +40,15 @@ export function setFolds(content: ShapeContent): void {
   for (const row of lists.flat()) setFolds(row.content);
 }
 
+/** Whether a body has more rows than can be open initially. */
+export function isLong(content: ShapeContent): boolean {
+  const rowsIn = (inside: ShapeContent): number =>
+    listsOf(inside)
+      .flat()
+      .reduce((sum, row) => sum + 1 + rowsIn(row.content), 0);
+  return rowsIn(content) > OPEN_ROWS;
+}
+
 /** Whether content is foldable; a line or two, such as the values of a map, is not. */
 export function isFold({ rows, variants }: ShapeContent): boolean {
   const [first, ...others] = rows;

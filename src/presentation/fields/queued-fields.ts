@@ -46,16 +46,8 @@ export function queuedRow(
     Object.assign(row, facts === undefined ? shape : overridden(shape, { facts }));
     if (isForbidden) row.type = [{ text: words.say('field.notAllowed'), href: null }];
   };
-  const inside = {
-    ...place,
-    anchor: id,
-    target: id,
-    depth: place.depth + 1,
-    path,
-    variantOf: null,
-    facts: NO_FIELD_FACTS,
-  };
-  place.queue.push({ schema, place: inside, fill });
+  const inside = { ...place, anchor: id, target: id, depth: place.depth + 1, path };
+  place.queue.push({ schema, place: { ...inside, variantOf: null, facts: NO_FIELD_FACTS }, fill });
   return row;
 }
 
@@ -65,15 +57,24 @@ export function queuedVariants(
   place: FieldPlace,
   context: FieldContext,
 ): readonly VariantGroup[] {
-  return drawnVariantGroups(merged, context.components).map(({ kind, variants }) => ({
-    kind,
-    variants: variants.flatMap((variant, index) =>
-      // The type already names the empty string: `object, or empty`.
-      variants.length === 2 && isEmptyText(variant.schema, context.components)
-        ? []
-        : [queuedVariant(variant, index, place, context)],
-    ),
-  }));
+  const { depth, direction, limits } = place;
+  const asLink = { ...place, limits: { ...limits, depth: Math.min(limits.depth, Math.max(1, depth)) } };
+  return drawnVariantGroups(merged, context.components).map(({ kind, variants }) => {
+    // In a response, a text such as an id usually stands for a schema beside it, which becomes a link to its page.
+    const placeOfNamed = direction === 'response' && variants.some(isAnyText) ? asLink : place;
+    // The type already names the empty string: `object, or empty`.
+    const isSaid = ({ schema }: Variant): boolean => variants.length === 2 && isEmptyText(schema, context.components);
+    const drawn = variants.flatMap((variant, index) =>
+      isSaid(variant) ? [] : [queuedVariant(variant, index, variant.name === null ? place : placeOfNamed, context)],
+    );
+    return { kind, variants: drawn };
+  });
+}
+
+/** Whether a variant is a string that does not have to be one of a list. */
+function isAnyText({ name, schema }: Variant): boolean {
+  const { type, enum: values, const: value } = typeof schema === 'boolean' ? {} : schema;
+  return name === null && type === 'string' && (values ?? value) === undefined;
 }
 
 function queuedVariant(

@@ -114,13 +114,18 @@ function fieldName({ id, path, title, name: own }: FieldRow): Content {
   ];
 }
 
-/** Check boxes that open or close all fields of a body by the style sheet, without a script. */
-export function foldControls({ content }: Shape, words: Words): Content {
+/**
+ * Controls of a body that need no script: check boxes that open or close all fields, and a link of which the target
+ * shows only the names of all fields, each of which leads to its row.
+ */
+export function foldControls({ content, index }: Shape, words: Words): Content {
   if (countOfFolds(content) < FEWEST_FOLDS) return null;
   return html`
     <p class="pd-all">
       <label><input type="checkbox"> ${words.say('field.openAll')}</label>
       <label><input type="checkbox"> ${words.say('field.closeAll')}</label>
+      ${index !== undefined && html`<a href="#${index.id}" id="${index.id}">${words.say('field.namesOnly')}</a>`}
+      ${index !== undefined && html`<a href="${index.whole}">${words.say('field.withTexts')}</a>`}
     </p>`;
 }
 

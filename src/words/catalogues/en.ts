@@ -177,7 +177,7 @@ const pagesInEnglish = {
 
   'example.title': 'Example',
   'example.titles': 'Examples',
-  'example.made': 'made from the schema',
+  'example.made': 'generated',
   'example.sameAs': 'The same as <link>{place}</link>',
   'example.allLines': '{count, plural, one {Show all # line} other {Show all # lines}}',
 
@@ -225,7 +225,7 @@ const pagesInEnglish = {
   'markdown.part': 'Part {name}',
   'markdown.link': 'Link {name}',
   'markdown.linkTo': 'Link {name} to {target}',
-  'markdown.madeExample': 'Example, made from the schema',
+  'markdown.madeExample': 'Example, generated from the schema',
   'markdown.note': 'Note',
   'markdown.tip': 'Tip',
   'markdown.important': 'Important',
@@ -280,8 +280,8 @@ const pagesInEnglish = {
   'access.listOpen': 'Open',
   'access.listUnchecked': 'Open here; the description names {ways}',
   'access.listClosed': 'Closed',
-  'access.listPartlyClosed': 'Partly open, else closed',
-  'access.listPartly': 'Partly open, else log-in: {ways}',
+  'access.listPartlyClosed': 'Partly open; the rest is closed',
+  'access.listPartly': 'Partly open; the rest needs {ways}',
   'access.listUnnamed': 'No log-in named',
   'scheme.keyInHeader': 'API key in header',
   'scheme.keyInQuery': 'API key in query parameter',

@@ -197,7 +197,7 @@ describe('a page and its Markdown say the same of', () => {
         'More: All of it',
         'X-Kept',
         'Of the operation.',
-        'made from the schema',
+        'generated',
       ],
     ],
     ['what is missing', serviceNamed('ordered'), ['POST ordered', 'No parameters.', 'No responses described.']],
@@ -261,7 +261,7 @@ describe('a page says', () => {
     [
       'what answers a callback, with an example',
       serviceNamed('called'),
-      '200 OK application/json · made from the schema { &quot;seen&quot;: true }',
+      '200 OK application/json · generated { &quot;seen&quot;: true }',
     ],
     ['that nothing is known of a callback', serviceNamed('called'), 'unknown: what callback “lost” sends'],
     ['that a webhook has no address here', serviceNamed('signed'), 'POST Webhook signed : this API calls your server'],

@@ -154,7 +154,7 @@ describe('the list of APIs', () => {
     const html = await render(pageOf({ level: 'list', entries: [{ ...entry, operationCount: 4 }] }, {}));
     const text = html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
     expect(text).toContain(
-      'The Tavern Tavern Orders and bills. Version 1 Version 2 (default) 4 operations Partly open, else log-in: HTTP Digest',
+      'The Tavern Tavern Orders and bills. Version 1 Version 2 (default) 4 operations Partly open; the rest needs HTTP Digest',
     );
     expect(html.match(/<li>(?:(?!<li>).)*4 operations.*?<\/ul>(.*?)<\/li>/s)?.[1]?.trim()).toBe('');
     expect(await problemsOf(html)).toEqual([]);

@@ -39,6 +39,8 @@ export const fieldsInEnglish = {
   'field.variant': 'Variant {number}',
   'field.openAll': 'Open all',
   'field.closeAll': 'Close all',
+  'field.namesOnly': 'Names only',
+  'field.withTexts': 'With descriptions',
   'field.withEverythingIn': 'includes all fields of {names}',
   'field.count': '{count, plural, one {# field} other {# fields}}',
   'field.countRequired': '{count, plural, one {# field, {required} required} other {# fields, {required} required}}',

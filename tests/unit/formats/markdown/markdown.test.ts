@@ -176,7 +176,7 @@ describe('a Markdown document', () => {
     ['Order', '**Callback** `paid`: this API calls your server'],
     ['order-paid', '**Webhook** `POST order-paid`: this API calls your server'],
     ['Events', '- `application/jsonl`: a sequence of `Order`'],
-    ['Order', 'Example, made from the schema:'],
+    ['Order', 'Example, generated from the schema:'],
     ['Order', '- Link `lines` to `listLines`\n    - `order_id` = `$response.body#/id`'],
   ])('of the service %s says “%s”', (name, words) => {
     expect(render(serviceNamed(name))).toContain(words);

@@ -195,7 +195,7 @@ describe('the list of APIs says of one', () => {
     const closed = { ...thing, name: 'Other', operations: thing.operations.map((one) => ({ ...one, security: null })) };
     const mixed = new Api({ ...api.record, services: [thing, closed] });
     expect(phraseText(apiAccessWords(open, demandOf(mixed), wordsOf(mixed)))).toBe(
-      'Partly open, else log-in: HTTP Bearer',
+      'Partly open; the rest needs HTTP Bearer',
     );
   });
 });

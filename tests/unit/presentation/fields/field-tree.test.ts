@@ -333,6 +333,48 @@ describe('a field tree', () => {
     expect(rowOf(treesOf().body(wide, 'x', 'request').content, 'late').open).toBe(false);
   });
 
+  test('has an index of its names where not all of its rows can be open at once', () => {
+    const rows = (count: number): Record<string, JsonSchema> =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, {}]));
+    const bodyOf = (count: number): Shape =>
+      treesOf().body(object({ names: object(rows(count - 1)) }), 'post.body', 'request');
+    expect(bodyOf(60).index).toBeUndefined();
+    expect(bodyOf(61).index).toEqual({ id: 'post.body.~names', whole: '#post.body' });
+  });
+
+  const cat = { Cat: object({ lives: {} }) };
+  const idOr = (...others: JsonSchema[]): JsonSchema =>
+    object({ pet: { anyOf: [{ type: 'string', maxLength: 9 }, ...others] } });
+
+  test.each<[string, Direction, JsonSchema, readonly string[]]>([
+    [
+      'is a link in a response',
+      'response',
+      idOr(ref('Cat')),
+      ['  anyOf Cat', '    (lives|see schema Cat|/schemas/Cat)'],
+    ],
+    ['is drawn in a request, which may hold it', 'request', idOr(ref('Cat')), ['  anyOf Cat', '    lives: any value']],
+    [
+      'is drawn where the text is one of a list, and so no id',
+      'response',
+      object({ pet: { anyOf: [{ type: 'string', enum: ['none'] }, ref('Cat')] } }),
+      ['  anyOf Cat', '    lives: any value'],
+    ],
+    [
+      'is drawn where it has no page of its own',
+      'response',
+      idOr(object({ lives: {} })),
+      ['  anyOf Variant 2', '    lives: any value'],
+    ],
+  ])('a schema that a text such as an id may stand for %s', (_, direction, schema, expected) => {
+    expect(outline(treesOf(cat).body(schema, 'x', direction).content).slice(-2)).toEqual(expected);
+  });
+
+  test('the body itself is drawn, also where a text may stand for it', () => {
+    const body = treesOf(cat).body({ anyOf: [{ type: 'string' }, ref('Cat')] }, 'x', 'response');
+    expect(outline(body.content).slice(-1)).toEqual(['  lives: any value']);
+  });
+
   test('has the limits of its page where that has its own', () => {
     const schemas = { A: object({ b: ref('B') }), B: object({ c: ref('C') }), C: object({ d: {} }) };
     expect(outline(treesOf(schemas, { depth: 2, rows: 100 }).body(ref('A'), 'x', 'response').content)).toEqual([
