@@ -34,14 +34,8 @@ export function pageDrawing(api: Api, limits?: BodyLimits, common: ReadonlySet<s
   const { components, place } = api;
   const anchors = new Anchors();
   const schemaPath = (name: string): string => pagePath({ level: 'schema', ...place, name }, api);
-  const trees = new FieldTrees({
-    components,
-    anchors,
-    schemaPath,
-    limits,
-    common,
-    forbidsOtherFields: forbidsOtherFields(api),
-  });
+  const forbids = forbidsOtherFields(api);
+  const trees = new FieldTrees({ components, anchors, schemaPath, limits, common, forbidsOtherFields: forbids });
   return { components, anchors, trees, directions: CALLED, title: '', shown: new Map() };
 }
 

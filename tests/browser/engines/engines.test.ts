@@ -21,6 +21,8 @@ const PAGES = [
   ['a guide', `${ROOT}/Ugly-v1/guides/code`, 'Long code'],
   ['the schemas', `${ROOT}/Orders-v1/schemas`, 'Schemas'],
   ['a schema', `${ROOT}/Orders-v1/schemas/Order`, 'Order'],
+  ['the results of a search', `${ROOT}?q=book`, 'book'],
+  ['what changed', `${ROOT}/Library-v2/changes`, 'Changes from version 1 to 2'],
   ['a page that is not there', `${ROOT}/Library-v1/Bok`, '404'],
 ] as const;
 
