@@ -1,5 +1,4 @@
 import { DOCUMENTATION_ROOT } from '../../model/locations.ts';
-import type { Trial } from '../../presentation/trying/trial.ts';
 import { button, OPEN_KEYS, OPEN_PALETTE, OPEN_TRIAL } from './elements.ts';
 import { SLASH_OFF, stored } from './storage.ts';
 
@@ -22,9 +21,11 @@ export function listenForSearch(): void {
   if (!field || !search || !palette) return;
   // The script shows the form, which would be useless without it: static files have no page of results.
   search.hidden = false;
+  let texts: Promise<string> | undefined;
   // If the palette cannot be loaded, the form requests a page of results, as it does without a script.
   const show = (what: string, place: EventTarget): void => {
-    openIn(palette, what, place, textAt(search.dataset['texts'])).catch(() => {});
+    texts ??= textAt(search.dataset['texts']);
+    openIn(palette, what, place, texts).catch(() => (texts = undefined));
   };
   const open = (): void => show(OPEN_PALETTE, field);
   // Focus alone does not open the palette, because the field also receives focus by the Tab key (WCAG 3.2.1).
@@ -66,8 +67,8 @@ export function addTryButtons(): void {
   const { try: panel, tryFailed = '' } = pageData;
   if (!panel) return;
   for (const place of document.querySelectorAll<HTMLElement>('[data-open]')) {
-    const section = place.closest<HTMLElement>('.pd-op');
-    if (!section || trialIn(section).servers.length === 0) continue;
+    // In static files, only operations of servers at other origins can be called.
+    if (!place.closest(isStatic ? `[data-try*='"url":"h']` : '.pd-op')) continue;
     const opener = button(place.dataset['open'] ?? '', 'pd-button pd-small', () => {
       openIn(panel, OPEN_TRIAL, opener).catch(() => {
         opener.textContent = tryFailed;
@@ -76,12 +77,6 @@ export function addTryButtons(): void {
     opener.ariaExpanded = 'false';
     place.append(opener);
   }
-}
-
-/** Data for trying an operation; in static files without servers at the origin of the page. */
-export function trialIn({ dataset }: HTMLElement): Trial {
-  const trial = JSON.parse(dataset['try'] ?? '') as Trial;
-  return { ...trial, servers: trial.servers.filter(({ url }) => url !== '' || !isStatic) };
 }
 
 /** Loads the text of a file. @throws (rejects) if loading fails */

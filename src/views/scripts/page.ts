@@ -43,9 +43,8 @@ function nameOwnOrigin(): void {
  * current section is that of the last heading in or above the upper third of the window.
  */
 function markReadingPlace(): void {
-  const contents = document.querySelector('.pd-contents');
-  if (!contents || CSS.supports('scroll-target-group: auto')) return;
-  const links = [...contents.querySelectorAll('a')];
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('.pd-contents a')];
+  if (!links[0] || CSS.supports('scroll-target-group: auto')) return;
   const topOf = ({ hash }: HTMLAnchorElement): number =>
     document.getElementById(decodeURIComponent(hash.slice(1)))?.getBoundingClientRect().top ?? Infinity;
   const mark = (): void => {

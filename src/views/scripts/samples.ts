@@ -52,7 +52,6 @@ function choicesOf(figure: HTMLElement): readonly Choice[] {
     block: at === 0 ? first : titled,
   }));
   caption.replaceChildren(...choices.map(({ button }) => button));
-  figure.classList.add('pd-chooser');
   return choices;
 }
 

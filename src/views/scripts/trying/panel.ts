@@ -19,7 +19,7 @@ import {
   sayProblem,
   Tabs,
 } from '../elements.ts';
-import { trialIn } from '../openers.ts';
+import { isStatic } from '../openers.ts';
 import { answerParts, differencesOf, summaryOf } from './answer.ts';
 import { BodyPart, type FilledValues, fieldControl, filledValues, fillIn } from './fields.ts';
 import { curlHints, LogInPart } from './log-in-part.ts';
@@ -81,7 +81,8 @@ export class TryPanel {
   /** @param section section of the operation */
   constructor(section: HTMLElement, state: PageState, close: () => void) {
     const { say } = state;
-    const trial = trialIn(section);
+    const whole = JSON.parse(section.dataset['try'] ?? '') as Trial;
+    const trial = { ...whole, servers: whole.servers.filter(({ url }) => url !== '' || !isStatic) };
     this.#trial = trial;
     this.#state = state;
     this.#server = numberedChoice(
