@@ -11,7 +11,7 @@ const MOST: readonly (readonly [folder: string, lines: number, files: number])[]
   ['admin', 3600, 21],
   ['astro', 750, 7],
   ['auth', 3600, 41],
-  ['changes', 3150, 17],
+  ['changes', 3200, 17],
   ['cli', 6600, 52],
   ['config', 3200, 22],
   ['descriptors', 15700, 93],

@@ -9,7 +9,7 @@ import type {
 } from '../model/openapi-objects.ts';
 import { styled } from '../model/parameter-styles.ts';
 import { canonicalText } from '../schema/json-values.ts';
-import type { JsonSchema } from '../schema/schema.ts';
+import type { JsonSchema, JsonSchemaObject } from '../schema/schema.ts';
 import { typesOf } from '../schema/types.ts';
 import { compareSchemas } from './compare-schemas.ts';
 import { compareExamples, compareText } from './compare-texts.ts';
@@ -174,11 +174,10 @@ function compareValue(
   place: ParameterObject['in'] = 'header',
 ): void {
   const { work } = at.comparison;
+  const old = normalForm(before.schema ?? true, at.comparison.before.components, work);
+  const now = normalForm(after.schema ?? true, at.comparison.after.components, work);
   // `explode` has no effect on a single value.
-  const isOneValue = [
-    normalForm(before.schema ?? true, at.comparison.before.components, work),
-    normalForm(after.schema ?? true, at.comparison.after.components, work),
-  ]
+  const isOneValue = [old, now]
     .map(typesOf)
     .every((types) => types.length > 0 && !types.includes('array') && !types.includes('object'));
   const style = ({ style, explode, allowReserved, content }: HeaderObject): string => {
@@ -189,11 +188,23 @@ function compareValue(
   };
   const [first, second] = [style(styled(before)), style(styled(after))];
   if (first !== second) at.report('parameter-style-changed', code(first), code(second));
-  compareText(at, 'description-changed', before.description, after.description);
-  compareExamples(at, before, after);
+  const [was, is] = [saidOf(before, after, old), saidOf(after, before, now)];
+  compareText(at, 'description-changed', was.description, is.description);
+  compareExamples(at, was, is);
   compareOptionalSchemas(at, before.schema, after.schema);
-  const [old, now] = [before.content, after.content];
-  if (old !== undefined && now !== undefined) compareContent(at, { content: old }, { content: now });
+  const [content, other] = [before.content, after.content];
+  if (content !== undefined && other !== undefined) compareContent(at, { content }, { content: other });
+}
+
+/** Text and examples of a parameter; those of its schema count where only the other description has its own. */
+function saidOf(own: HeaderObject, other: HeaderObject, schema: JsonSchemaObject): HeaderObject {
+  const isIn = (value: HeaderObject) => value.example !== undefined || value.examples !== undefined;
+  const { description, examples, example = examples?.[0] } = schema;
+  return {
+    ...(description !== undefined && other.description !== undefined && { description }),
+    ...(example !== undefined && isIn(other) && !isIn(own) && { example }),
+    ...own,
+  };
 }
 
 /** Compares optional schemas; a missing schema allows any value. */

@@ -81,6 +81,17 @@ describe('platform-docs convert', () => {
       expect(await convert(folder, 'shed.yml', '--to', format)).toMatchObject({ code: 0, stderr: '' });
   });
 
+  test('lists no text of a parameter that the format says at its schema', async () => {
+    const limit = '{ name: limit, in: query, description: How many., example: 7, schema: { type: integer } }';
+    const shared = `${DEPOT.replace(/{ name: limit.*/, "{ $ref: '#/components/parameters/Limit' }").replace(/^ .*session.*\n/m, '')}components: { parameters: { Limit: ${limit} } }\n`;
+    const folder = projectWith({ ...FILES, 'in/depot.yaml': shared.replace('      x-internal: true\n', '') });
+    const { stdout, stderr } = await convert(folder, 'in/depot.yaml', '--to', 'raml');
+    expect([stdout, stderr]).toEqual([
+      expect.stringMatching(/Limit-parameter:\n(?: .*\n)*? {4}description: How many\./),
+      '',
+    ]);
+  });
+
   test('lists the first of many differences of one kind', async () => {
     const names = Array.from({ length: 60 }, (_, at) => `{ name: c${at}, in: cookie, schema: { type: string } }`);
     const many = DEPOT.replace('{ name: session, in: cookie, schema: { type: string } }', names.join('\n        - '));
