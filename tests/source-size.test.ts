@@ -35,7 +35,7 @@ const MOST: readonly (readonly [folder: string, lines: number, files: number])[]
   ['store', 3050, 26],
   ['threads', 450, 4],
   ['trying', 1200, 8],
-  ['views', 6550, 57],
+  ['views', 6600, 58],
   ['words', 1400, 9],
   ['yaml', 350, 2],
 ];

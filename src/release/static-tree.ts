@@ -24,6 +24,7 @@ import type { ProjectReading } from '../project/project-reading.ts';
 import { type ArtifactStore, openRelease } from '../store/artifact-store.ts';
 import type { Representation, StoredRepresentation } from '../store/contract.ts';
 import { SiteDocuments } from '../store/site-documents.ts';
+import { wholeLinks } from '../views/near-links.ts';
 import { wordsOf } from '../words/words.ts';
 import { type FileHost, pageFor } from './plain-host.ts';
 import type { Renderer } from './renderer.ts';
@@ -195,8 +196,8 @@ export async function writeStaticTree(
     const problem = files.write(path, content);
     if (problem !== undefined) leftOut.push(problem);
   };
-  const finished = (bytes: Uint8Array, owner: string | undefined, names: string): string => {
-    const linked = withLinks(textOf(bytes), pages, pageFormat, names);
+  const finished = (page: string, owner: string | undefined, names: string): string => {
+    const linked = withLinks(page, pages, pageFormat, names);
     return host === undefined ? linked : pageFor(host, linked, owner);
   };
   for (const reference of references) {
@@ -210,7 +211,9 @@ export async function writeStaticTree(
       const bytes =
         representation.kind === 'page' ? await renderPage(representation.page) : await identityOf(representation);
       const isPage = format.name === 'html';
-      const content = isPage ? finished(bytes, ownerOf(reference), namesLink(documents, reference, language)) : bytes;
+      // The file of a page may be in a folder of its own.
+      const page = (): string => wholeLinks(textOf(bytes), base + documentPath(reference));
+      const content = isPage ? finished(page(), ownerOf(reference), namesLink(documents, reference, language)) : bytes;
       const twin = documentPath(reference, extension);
       write(isPage && language === null ? pageFile(documentPath(reference), pageFormat) : twin, content);
     }
@@ -227,7 +230,8 @@ export async function writeStaticTree(
       write(pageFile(short, pageFormat), redirection(linkTo(target, pageFormat)));
     }
   }
-  for (const { path, page } of namesPages(documents)) write(path, finished(await renderPage(page), undefined, ''));
+  for (const { path, page } of namesPages(documents))
+    write(path, finished(textOf(await renderPage(page)), undefined, ''));
   for (const [path, { bytes }] of project.themeAssets) write(path, bytes);
   return { files: files.count, leftOut };
 }

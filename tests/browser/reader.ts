@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { wholeLinks } from '../../src/views/near-links.ts';
 import { whileTesting } from '../while-testing.ts';
 import { VisitedSite } from './visits.ts';
 
@@ -54,7 +55,8 @@ export const seen = async (path: string): Promise<string> => (await textsOf(path
 export const found = async (path: string): Promise<string> => (await textsOf(path)).found;
 /** Visible text of the part with this identifier. */
 export const row = async (path: string, id: string): Promise<string> => (await textsOf(path)).rows.get(id) ?? '';
-export const html = async (path: string): Promise<string> => (await site.fetch(path)).text();
+/** A page with links as browsers resolve them. */
+export const html = async (path: string): Promise<string> => wholeLinks(await (await site.fetch(path)).text(), path);
 
 /** Names below every `properties`, and of parameters. */
 export function namesIn(value: unknown, isMap = false): readonly string[] {
@@ -76,7 +78,13 @@ export async function containsAll(path: string, texts: readonly string[], read =
 }
 
 export async function links(page: Page, selector: string): Promise<readonly string[]> {
-  return page.locator(selector).evaluateAll((nodes) => nodes.map((node) => node.getAttribute('href') ?? ''));
+  return page.locator(selector).evaluateAll((nodes) =>
+    nodes.map((node) => {
+      const address = node.getAttribute('href') ?? '';
+      const { pathname, search, hash } = new URL(address, document.baseURI);
+      return address.startsWith('#') ? address : pathname + search + hash;
+    }),
+  );
 }
 
 export async function stylesheet(): Promise<string> {

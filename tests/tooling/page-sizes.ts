@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { wholeLinks } from '../../src/views/near-links.ts';
 import { startBuiltServer } from '../http/servers.ts';
 
 /**
@@ -43,7 +44,7 @@ async function measure(origin: string): Promise<readonly PageSize[]> {
       const answer = await fetch(origin + path, { headers: { accept: 'text/html' } });
       const html = await answer.text();
       if (answer.status === 200) sizes.push(sizeOf(path, html));
-      for (const [, found = ''] of html.matchAll(/href="(\/platform\/documentation[^"#?]*)/g)) {
+      for (const [, found = ''] of wholeLinks(html, path).matchAll(/href="(\/platform\/documentation[^"#?]*)/g)) {
         if (seen.has(found) || /\.(?:json|yaml|ya?ml|raml|md|apib|html)$/.test(found)) continue;
         seen.add(found);
         waiting.push(found);

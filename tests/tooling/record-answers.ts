@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { wholeLinks } from '../../src/views/near-links.ts';
 import type { Probe } from '../http/probe.ts';
 import { answerTo, type ProbeResponse, send } from '../http/probe-runner.ts';
 import { probes } from '../http/probes.ts';
@@ -80,7 +81,7 @@ async function record(server: RunningServer): Promise<readonly string[]> {
         await ask(new URL(twin, server.origin + path).pathname, {});
         await ask(path, { accept: type.replaceAll('\\', '') });
       }
-      for (const [, found = ''] of page.body.matchAll(/href="(\/platform\/documentation[^"#?]*)/g)) {
+      for (const [, found = ''] of wholeLinks(page.body, path).matchAll(/href="(\/platform\/documentation[^"#?]*)/g)) {
         if (/\.\w+$/.test(found) || seen.has(found)) continue;
         seen.add(found);
         waiting.push(found);

@@ -26,8 +26,9 @@ import { isServiceDeprecated, operationsInOrder, orderOf, servicesCount, tagOf }
 
 /** Maximum number of groups; of a longer list, only the groups around the open one are shown. */
 const MOST_GROUPS = 60;
-/** Number of groups or schemas that are shown around the current one, if there are too many. */
+/** Number of groups, and of schemas, that are shown around the current one, if there are too many. */
 const MOST_NEIGHBOURS = 20;
+const MOST_SCHEMAS = 10;
 /** Maximum number of groups on pages of schemas, which are in no group; a link replaces a longer list. */
 const MOST_GROUPS_BESIDE_SCHEMAS = 20;
 /** Maximum number of services; a larger group lists only the services around the open one. */
@@ -119,13 +120,13 @@ function foldedOf(above: number): number {
 
 function shownGroups(groups: readonly ServiceGroup[], openIndex: number | null): readonly ServiceGroup[] {
   if (openIndex === null) return groups.length <= MOST_GROUPS_BESIDE_SCHEMAS ? groups : [];
-  return groups.length <= MOST_GROUPS ? groups : around(groups, openIndex);
+  return groups.length <= MOST_GROUPS ? groups : around(groups, openIndex, MOST_NEIGHBOURS);
 }
 
-/** Returns the items around the current item, with at most {@link MOST_ABOVE} before it unless the list ends. */
-function around<Item>(items: readonly Item[], at: number): readonly Item[] {
-  const first = Math.max(0, Math.min(at - MOST_ABOVE, items.length - MOST_NEIGHBOURS));
-  return items.slice(first, first + MOST_NEIGHBOURS);
+/** Returns `most` items around the current item, with at most {@link MOST_ABOVE} before it unless the list ends. */
+function around<Item>(items: readonly Item[], at: number, most: number): readonly Item[] {
+  const first = Math.max(0, Math.min(at - MOST_ABOVE, items.length - most));
+  return items.slice(first, first + most);
 }
 
 /** Group of the schemas around the schema of the page, in the order of the index. */
@@ -135,7 +136,7 @@ function schemaGroup(document: Document): readonly NavigationGroup[] {
   const place = api.place;
   const { links, indexes } = schemaLinks(api);
   const at = indexes.get(document.name) ?? -1;
-  const shown = around(links, at);
+  const shown = around(links, at, MOST_SCHEMAS);
   const current = links[at];
   const link = {
     text: wordsOf(api).say('title.schemas'),

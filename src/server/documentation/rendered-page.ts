@@ -1,13 +1,14 @@
 import { withoutFields } from '../../http/header-list.ts';
 import { PROBLEM_MEDIA_TYPE, writeProblem } from '../../http/problem.ts';
-import { basePathOf } from '../../model/locations.ts';
+import { basePathOf, documentPath } from '../../model/locations.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
 import { withVisibleControls } from '../../model/texts.ts';
 import { linkAddress } from '../../presentation/description-links.ts';
-import type { Page } from '../../presentation/page-data/document.ts';
+import { type Page, referenceTo } from '../../presentation/page-data/document.ts';
 import { suspectedTemplates } from '../../project/template-faults.ts';
 import { LoopBusyError } from '../../threads/loop-turns.ts';
 import { withFoundLinks } from '../../views/description-elements.ts';
+import { nearLinks } from '../../views/near-links.ts';
 import { wordsOf } from '../../words/words.ts';
 import type { BytesAnswer, PageAnswer } from '../answers/contract.ts';
 import { pageBelow } from '../base-path.ts';
@@ -34,8 +35,8 @@ const LAST_C1 = 0x9f;
 
 /**
  * Reads a rendered page completely, because a template may fail, or return something other than a page, long after the
- * head. Makes control characters visible, which HTML cannot contain, resolves links in descriptions, and adds the base
- * path to links.
+ * head. Makes control characters visible, which HTML cannot contain, resolves links in descriptions, shortens links to
+ * documents nearby unless the page becomes a file, and adds the base path to all others.
  * @throws the error of the template, or an error about its answer
  */
 export async function bytesOfPage(response: Response, page: Page): Promise<Uint8Array<ArrayBuffer>> {
@@ -50,7 +51,13 @@ export async function bytesOfPage(response: Response, page: Page): Promise<Uint8
     if (document !== null) return linkAddress(document.api, target);
     return target.startsWith('/') ? target : null;
   });
-  return pageBelow(basePathOf(page.site.baseUrl), linked);
+  const { baseUrl, pageEnding } = page.site;
+  const path = document === null || document.level === 'api' ? undefined : documentPath(referenceTo(document));
+  const near =
+    path === undefined || pageEnding !== undefined
+      ? linked
+      : encoder.encode(nearLinks(new TextDecoder().decode(linked), path));
+  return pageBelow(basePathOf(baseUrl), near);
 }
 
 /** First bytes of control characters in UTF-8, except tabs and line breaks. */
