@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Parse } from '../../src/descriptors/contract.ts';
 import { TEXT_ENDINGS } from '../../src/descriptors/path-names.ts';
 import { descriptorReaders } from '../../src/descriptors/registry.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
@@ -81,51 +82,36 @@ describe.each(descriptorReaders.map((reader) => [reader.name, reader] as const))
     }
   }
 
-  test.runIf(reader.parse !== undefined)('answers any lines with a right record, or with an error', () => {
+  /** Answers the smallest descriptor with any lines behind it. */
+  function answersLines(parse: Parse): void {
     const path = `d/api.${reader.endings?.[0]}`;
-    const words = fc.constantFrom(
-      ...text.split(/\s+/),
-      '\n',
-      '\n\n',
-      '    ',
-      '# ',
-      '+ ',
-      '- ',
-      ': ',
-      '`',
-      '[',
-      '{',
-      "'",
-      '$',
-      '(',
-    );
-    fc.assert(
-      fc.property(fc.array(fc.oneof(words, fc.string({ unit: 'grapheme' }))), (lines) => {
-        const diagnostics: Diagnostic[] = [];
-        const source = { path, text: `${text}\n${lines.join('')}` };
-        const file = reader.parse?.(source, (diagnostic) => diagnostics.push(diagnostic));
-        if (file === undefined) return checkAnswer({ records: [], record: undefined, diagnostics });
-        fc.pre(reader.recognises(file.value));
-        checkAnswer(readParsed(file, {}, reader));
-      }),
-      { seed: 8, numRuns: caseCount(400) },
-    );
-  });
+    const marks = ['\n', '\n\n', '    ', '# ', '+ ', '- ', ': ', '`', '[', '{', "'", '$', '('];
+    const words = fc.constantFrom(...text.split(/\s+/), ...marks);
+    const lines = fc.array(fc.oneof(words, fc.string({ unit: 'grapheme' })));
+    const property = fc.property(lines, (more) => {
+      const diagnostics: Diagnostic[] = [];
+      const source = { path, text: `${text}\n${more.join('')}` };
+      const file = parse(source, (diagnostic) => diagnostics.push(diagnostic));
+      if (file === undefined) return checkAnswer({ records: [], record: undefined, diagnostics });
+      fc.pre(reader.recognises(file.value));
+      checkAnswer(readParsed(file, {}, reader));
+    });
+    fc.assert(property, { seed: 8, numRuns: caseCount(400) });
+  }
 
-  test.runIf(reader.parse === undefined)('answers anything with a right record, or with an error', () => {
-    fc.assert(
-      fc.property(
-        fc.dictionary(
-          fc.constantFrom(...keys, 'components', 'schemas', 'tags', 'servers', '__proto__'),
-          fc.jsonValue({ maxDepth: 4 }),
-        ),
-        (value) => {
-          const descriptor = { ...Object(smallest), ...value };
-          fc.pre(reader.recognises(descriptor));
-          checkAnswer(readText(JSON.stringify(descriptor), {}, reader));
-        },
-      ),
-      { seed: 8, numRuns: caseCount(400) },
-    );
+  /** Answers the smallest descriptor with any values in it. */
+  function answersValues(): void {
+    const names = fc.constantFrom(...keys, 'components', 'schemas', 'tags', 'servers', '__proto__');
+    const property = fc.property(fc.dictionary(names, fc.jsonValue({ maxDepth: 4 })), (value) => {
+      const descriptor = { ...Object(smallest), ...value };
+      fc.pre(reader.recognises(descriptor));
+      checkAnswer(readText(JSON.stringify(descriptor), {}, reader));
+    });
+    fc.assert(property, { seed: 8, numRuns: caseCount(400) });
+  }
+
+  test('answers anything with a right record, or with an error', () => {
+    if (reader.parse === undefined) answersValues();
+    else answersLines(reader.parse);
   });
 });

@@ -204,7 +204,7 @@ class BlockScan {
 }
 
 /** Text of blocks as written, without the indentation that their lines have in common. */
-export function textOf(text: string, blocks: readonly Block[]): string {
+export function textOfBlocks(text: string, blocks: readonly Block[]): string {
   const [first, last] = [blocks[0], blocks.at(-1)];
   return first === undefined || last === undefined ? '' : dedent(text.slice(first.start, last.end));
 }

@@ -2,7 +2,7 @@ import { setOwn } from '../../model/own-property.ts';
 import { hasOwnKey } from '../../model/path-items.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
 import { embeddedSchema } from '../json-schema-text.ts';
-import { type Block, itemsOf, readMetadata, readSections, type Section, textOf } from './blocks.ts';
+import { type Block, itemsOf, readMetadata, readSections, type Section, textOfBlocks } from './blocks.ts';
 import { type DeclaredType, declaredModels, declaredTypes } from './declared-types.ts';
 import { type Heading, headingOf } from './headings.ts';
 import { type JsonObject, referenceTo, toSchema } from './mson.ts';
@@ -81,6 +81,7 @@ class Conversion {
         return value;
       },
       payloads: new Map(),
+      schemes: new Map(),
       warn: (problem) => void this.#problems.push(problem),
       repeats: (characters, offset) => {
         const wasTooMuch = this.#repeated > MOST_REPEATED;
@@ -120,7 +121,9 @@ class Conversion {
         title: this.#title ?? fallback,
         version: metadata.get('VERSION') ?? '1',
         ...(description !== '' && { description }),
-        ...Object.fromEntries(others.map(([key, value]) => [`x-${key.toLowerCase()}`, value])),
+        ...Object.fromEntries(
+          others.map(([key, value]) => [`x-${key.toLowerCase()}`, value === 'true' || (value !== 'false' && value)]),
+        ),
       },
       ...(this.#host !== '' && { servers: [{ url: this.#host }] }),
       ...(this.#groups.size > 0 && {
@@ -130,7 +133,7 @@ class Conversion {
         })),
       }),
       paths: this.#toPaths(),
-      ...(this.#types.size + this.#embedded.size > 0 && { components: { schemas: this.#toSchemas() } }),
+      components: { schemas: this.#toSchemas(), securitySchemes: Object.fromEntries(this.#context.schemes) },
     };
     return { document, offsets: this.#offsets, problems: this.#problems };
   }
@@ -284,7 +287,7 @@ class Conversion {
         );
       else if (block !== null && !items.has(block)) run.push(block);
       else if (run.length > 0) {
-        this.#texts.push(textOf(this.#text, run));
+        this.#texts.push(textOfBlocks(this.#text, run));
         run = [];
       }
     }

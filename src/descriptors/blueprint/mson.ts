@@ -2,7 +2,7 @@ import { setOwn } from '../../model/own-property.ts';
 import { jsonOrText } from '../json-text.ts';
 import { escapePointerSegment } from '../positions.ts';
 import { TYPED_WORDS } from '../typed-words.ts';
-import { type Block, itemsOf, type ListItem, textOf } from './blocks.ts';
+import { type Block, itemsOf, type ListItem, textOfBlocks } from './blocks.ts';
 import { type Declaration, parseDeclaration, plain, splitList } from './declaration.ts';
 
 export type JsonObject = Record<string, unknown>;
@@ -75,7 +75,7 @@ function partsOf(blocks: readonly Block[], context: TypeContext): TypeParts {
   };
   const sort = (list: readonly Block[], members: ListItem[]): void => {
     for (const block of list) {
-      if (block.kind !== 'item') parts.texts.push(textOf(context.text, [block]));
+      if (block.kind !== 'item') parts.texts.push(textOfBlocks(context.text, [block]));
       else if (/^(?:Properties|Items)$/i.test(block.header)) sort(block.blocks, parts.members);
       else if (/^(?:Members|Values)$/i.test(block.header)) sort(block.blocks, parts.enumMembers);
       else if (/^One Of$/i.test(block.header)) parts.choices.push(block);
@@ -175,7 +175,7 @@ function toObject(declared: Declaration, parts: TypeParts, context: TypeContext)
 
 /** Alternatives of `One Of`: each is a property, a group of them, or a mixin. */
 function toChoices(choice: ListItem, context: TypeContext): JsonObject {
-  const description = textOf(
+  const description = textOfBlocks(
     context.text,
     choice.blocks.filter(({ kind }) => kind !== 'item'),
   );
@@ -258,7 +258,7 @@ function sampleOf({ header, blocks }: ListItem, type: string, isList: boolean, c
   if (written !== undefined)
     return isList ? splitList(written).map((part) => toValue(part, type)) : toValue(written, type);
   const items = blocks.filter((block) => block.kind === 'item');
-  if (items.length === 0) return toValue(textOf(context.text, blocks), type);
+  if (items.length === 0) return toValue(textOfBlocks(context.text, blocks), type);
   if (type === 'object' && !isList) return objectSample(items, context);
   const values = items.map((item) => {
     const { value, type: its } = parseDeclaration(item.header, true);

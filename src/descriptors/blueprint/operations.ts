@@ -2,7 +2,7 @@ import { setOwn } from '../../model/own-property.ts';
 import type { ListItem } from './blocks.ts';
 import { parseDeclaration } from './declaration.ts';
 import { type JsonObject, toSchema } from './mson.ts';
-import { type BlueprintContext, contentOf, type Payload } from './payloads.ts';
+import { type BlueprintContext, contentOf, isCredential, type Payload } from './payloads.ts';
 import type { UriTemplate } from './uri-template.ts';
 
 /** Resource that the next actions belong to. */
@@ -41,7 +41,7 @@ const HEADER = 50;
 export function toOperation(action: ActionDraft, context: BlueprintContext): JsonObject {
   const parameters = [...uriParameters(action, context), ...headerParameters(action)];
   const body = requestBody(action, context);
-  const unsaid = body === undefined ? textsOf(action.requests.map((request) => request.description)) : '';
+  const unsaid = body === undefined ? joinedTexts(action.requests.map((request) => request.description)) : '';
   const description = [...action.descriptions, unsaid].filter((text) => text !== '').join('\n\n');
   const operation = {
     ...(action.group !== null && { tags: [action.group] }),
@@ -50,6 +50,7 @@ export function toOperation(action: ActionDraft, context: BlueprintContext): Jso
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
     responses: toResponses(action, context),
+    ...securityOf(action, context),
     ...(action.relation !== null && { 'x-relation': action.relation }),
   };
   return context.note(operation, action.start);
@@ -116,12 +117,34 @@ function headerParameters({ requests, responses }: ActionDraft): readonly JsonOb
   for (const { headers } of requests)
     for (const [name, value] of headers) {
       const key = name.toLowerCase();
-      if (key === 'accept' && offered.has(value)) continue;
+      if ((key === 'accept' && offered.has(value)) || isLogIn(name)) continue;
       const known = values.get(key) ?? { name, values: new Set() };
       values.set(key, known);
       known.values.add(value);
     }
   return [...values.values()].map(({ name, values: all }) => ({ name, in: 'header', ...valuesOf(all) }));
+}
+
+/** True for a header field of requests that is a security scheme; cookies are parameters. */
+function isLogIn(name: string): boolean {
+  return isCredential(name) && !/cookie/i.test(name);
+}
+
+/** Security requirements of requests with header fields that log in: each request is an alternative. */
+function securityOf({ requests }: ActionDraft, { schemes }: BlueprintContext): JsonObject {
+  const alternatives = requests.map(({ headers }) => {
+    const names = headers.flatMap(([name, value]) => {
+      if (!isLogIn(name)) return [];
+      const [scheme] = /^(?:basic|bearer|digest)(?= |$)/i.exec(value.toLowerCase()) ?? [];
+      const key =
+        name.toLowerCase() === 'authorization' && scheme !== undefined ? scheme : name.replaceAll(/[^\w.-]/g, '_');
+      schemes.set(key, key === scheme ? { type: 'http', scheme } : { type: 'apiKey', in: 'header', name });
+      return [key];
+    });
+    return JSON.stringify(Object.fromEntries(names.map((name) => [name, []])));
+  });
+  const distinct = [...new Set(alternatives)];
+  return distinct.every((one) => one === '{}') ? {} : { security: distinct.map((one): unknown => JSON.parse(one)) };
 }
 
 function valuesOf(values: ReadonlySet<string>): JsonObject {
@@ -140,7 +163,7 @@ function requestBody({ requests, attributes }: ActionDraft, context: BlueprintCo
     payloads.length === 0 && attributes !== null
       ? { 'application/json': { schema: attributes.schema } }
       : contentOf(payloads, [], context);
-  const description = textsOf(requests.map((request) => request.description));
+  const description = joinedTexts(requests.map((request) => request.description));
   if (content === undefined) return undefined;
   return { ...(description !== '' && { description }), content };
 }
@@ -158,7 +181,7 @@ function toResponses({ responses, headers: shared }: ActionDraft, context: Bluep
     for (const [name, value] of [...repeated, ...payloads.flatMap((payload) => payload.headers)])
       headers.set(name, (headers.get(name) ?? new Set()).add(value));
     const description =
-      textsOf(payloads.map((payload) => payload.description)) || (content === undefined ? textsOf(names) : '');
+      joinedTexts(payloads.map((payload) => payload.description)) || (content === undefined ? joinedTexts(names) : '');
     const response = {
       ...(description !== '' && { description }),
       ...(headers.size > 0 && {
@@ -171,7 +194,7 @@ function toResponses({ responses, headers: shared }: ActionDraft, context: Bluep
   return result;
 }
 
-function textsOf(texts: readonly string[]): string {
+function joinedTexts(texts: readonly string[]): string {
   return [...new Set(texts.filter((text) => text !== ''))].join('\n\n');
 }
 

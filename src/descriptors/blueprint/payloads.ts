@@ -4,7 +4,7 @@ import { isRecord } from '../../schema/json-values.ts';
 import { placeInText } from '../../yaml/places.ts';
 import { jsonOrText, parseJson } from '../json-text.ts';
 import { TextProblem } from '../text-problem.ts';
-import { type Block, codeOf, type ListItem, textOf } from './blocks.ts';
+import { type Block, codeOf, type ListItem, textOfBlocks } from './blocks.ts';
 import { parseDeclaration } from './declaration.ts';
 import { type JsonObject, type TypeContext, toSchema } from './mson.ts';
 
@@ -18,6 +18,8 @@ export interface BlueprintProblem {
 export interface BlueprintContext extends TypeContext {
   /** Payloads that `+ Model` declares, by the names of their resources. */
   readonly models: ReadonlyMap<string, ListItem>;
+  /** Security schemes of header fields that log in, by name. */
+  readonly schemes: Map<string, JsonObject>;
   /** Models that were read. */
   readonly payloads: Map<ListItem, Payload>;
   warn(problem: BlueprintProblem): void;
@@ -68,6 +70,9 @@ const KEYWORDS = {
   model: /^(?:[^([\]]*\s)?Model$/i,
 } as const satisfies Readonly<Record<string, RegExp>>;
 
+/** Beginnings of sections; of all other items, nothing more is compared. */
+const BEGINNING = /^(?:uri|param|header|body|schema|attrib|relation|request|response)|model/i;
+
 export type Keyword = keyof typeof KEYWORDS;
 const PAYLOADS: ReadonlySet<Keyword> = new Set<Keyword>(['request', 'response', 'model']);
 /** Maximum length of the first line of a section; longer ones are text. */
@@ -90,7 +95,7 @@ interface ListSection {
 
 /** Recognises the section that a list item begins; undefined for an item of a description. */
 export function keywordOf(block: Block): ListSection | undefined {
-  if (block.kind !== 'item' || block.header.length > LONGEST_HEADER) return undefined;
+  if (block.kind !== 'item' || block.header.length > LONGEST_HEADER || !BEGINNING.test(block.header)) return undefined;
   const { header } = block;
   const open = header.endsWith(')') ? header.lastIndexOf('(') : -1;
   const mediaType = open === -1 ? '' : header.slice(open + 1, -1);
@@ -129,7 +134,7 @@ export function readPayload(item: ListItem, name: string, mediaType: string, con
   }
   const find = (wanted: Keyword) => sections.find(({ keyword }) => keyword === wanted);
   const own = item.blocks.filter((block) => keywordOf(block) === undefined);
-  const plainTexts = own.filter((block) => block.kind === 'text').map((block) => textOf(text, [block]));
+  const plainTexts = own.filter((block) => block.kind === 'text').map((block) => textOfBlocks(text, [block]));
   const [reference] = plainTexts.flatMap((plain) => {
     const [, whole, last = whole] = MODEL_REFERENCE.exec(plain) ?? [];
     return last ?? [];
@@ -156,7 +161,7 @@ export function readPayload(item: ListItem, name: string, mediaType: string, con
   const texts = own
     .filter((block) => block !== bodyCode)
     .map((block) =>
-      reference === undefined ? textOf(text, [block]) : textOf(text, [block]).replace(MODEL_REFERENCE, ''),
+      reference === undefined ? textOfBlocks(text, [block]) : textOfBlocks(text, [block]).replace(MODEL_REFERENCE, ''),
     )
     .filter((one) => one !== '');
   const body = bodySection === undefined ? bodyCode && codeOf(text, bodyCode) : assetOf(bodySection.item, text);
@@ -204,7 +209,11 @@ function isLooseBody({ kind, start }: Block, text: string): boolean {
 /** Content of `+ Body`, `+ Schema` or `+ Headers`, which should be code. */
 function assetOf(item: ListItem, text: string): string {
   const [only] = item.blocks;
-  return item.blocks.length === 1 && only !== undefined ? codeOf(text, only) : textOf(text, item.blocks);
+  return item.blocks.length === 1 && only !== undefined ? codeOf(text, only) : textOfBlocks(text, item.blocks);
+}
+
+export function isCredential(name: string): boolean {
+  return CREDENTIAL.test(name);
 }
 
 /** Header fields of a list; those that log in have no values. */
@@ -220,7 +229,7 @@ export function headersOf(item: ListItem, { text, warn }: BlueprintContext): rea
       return [];
     }
     const [scheme = ''] = /^(?:Basic|Bearer|Digest)\s+/i.exec(written) ?? [];
-    if (!CREDENTIAL.test(name) || /^(?:[<{[]|\*+$|$)/.test(written.slice(scheme.length)))
+    if (!isCredential(name) || /^(?:[<{[]|\*+$|$)/.test(written.slice(scheme.length)))
       return [[name, written] as const];
     const message = `The value of “${name}” may log in, so the documentation does not contain it.`;
     warn({ offset: item.start, message, remedy: `Write “${name}: ${scheme}<secret>”, and replace what is in use.` });

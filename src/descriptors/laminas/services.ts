@@ -239,7 +239,7 @@ export class LaminasConfiguration {
     const selector = this.#setting('content-negotiation', 'controllers', className)?.value;
     if (listed.length > 0 || typeof selector !== 'string') return listed;
     const own = this.sections('content-negotiation').map((node) => node.child('selectors').child(selector));
-    const types = [...new Set(own.flatMap((node) => membersOf(node).flatMap(textsOf)))].filter(
+    const types = [...new Set(own.flatMap((node) => membersOf(node).flatMap(stringsIn)))].filter(
       (type) => !type.includes('*'),
     );
     return types.length > 0 || !Object.hasOwn(SELECTORS, selector) ? types : (SELECTORS[selector] ?? []);
@@ -249,7 +249,7 @@ export class LaminasConfiguration {
   #whitelist(name: 'accept' | 'content_type', className: string): readonly string[] {
     const keys = [`${name}_whitelist`, `${name.replace('_', '-')}-whitelist`];
     const node = keys.flatMap((key) => this.#setting('content-negotiation', key, className) ?? [])[0];
-    return textsOf(node).filter((type) => {
+    return stringsIn(node).filter((type) => {
       if (node !== undefined && !isMediaType(type)) this.#lose(node, `“${type}” is no media type, so it is left out.`);
       return isMediaType(type);
     });
@@ -264,7 +264,7 @@ export class LaminasConfiguration {
 
   #methods(node: SourceNode, key: 'collection' | 'entity' | 'rpc'): readonly string[] {
     const listed = node.child(METHOD_KEYS[key]);
-    const methods = listed.value === undefined && key !== 'rpc' ? METHODS[key] : textsOf(listed);
+    const methods = listed.value === undefined && key !== 'rpc' ? METHODS[key] : stringsIn(listed);
     return [...new Set(methods.map((method) => method.toUpperCase()))].filter((method) => {
       if (!KNOWN_METHODS.has(method))
         this.#lose(listed, `The method ${method} is not known, so its operation is left out.`);
@@ -327,7 +327,7 @@ const METHOD_KEYS = {
 
 /** Returns the parameters of a list: what the whitelist names, the page and its size. */
 function pageParameters(node: SourceNode): readonly NativeParameter[] {
-  const listed = textsOf(node.child('collection_query_whitelist'));
+  const listed = stringsIn(node.child('collection_query_whitelist'));
   const [size, most] = ['page_size', 'max_page_size'].map((key) => {
     const { value } = node.child(key);
     return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
@@ -369,7 +369,7 @@ function asText(text: string): string {
 }
 
 /** Returns the texts of an array, or a single text. */
-function textsOf(node: SourceNode | undefined): readonly string[] {
+function stringsIn(node: SourceNode | undefined): readonly string[] {
   if (node === undefined) return [];
   const values = typeof node.value === 'string' ? [node.value] : membersOf(node).map(({ value }) => value);
   return [...new Set(values.filter((value) => typeof value === 'string'))];

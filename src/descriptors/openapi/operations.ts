@@ -181,19 +181,20 @@ function convertCallbackItem(node: SourceNode, reading: Reading): PathItemObject
   return withAudience(callback, notes) as PathItemObject;
 }
 
+const PATH_ITEM_FIELDS = {
+  ...Object.fromEntries(PATH_ITEM_METHODS.map((key) => [key, ignored])),
+  $ref: ignored,
+  additionalOperations: ignored,
+  parameters: ignored,
+  summary: text,
+  description: text,
+  servers: convertServers,
+};
+
 /** Converts the fields of a path item other than its operations and parameters. */
 export function pathItemNotes(item: SourceNode, reading: Reading): Record<string, unknown> {
-  const own = item.entries().flatMap(([key]) => (hasOwnKey(key) ? [key] : []));
-  const methods = Object.fromEntries([...PATH_ITEM_METHODS, ...own].map((key) => [key, ignored]));
-  return (
-    fieldsOf(item, reading, 'a path item', {
-      ...methods,
-      $ref: ignored,
-      additionalOperations: ignored,
-      parameters: ignored,
-      summary: text,
-      description: text,
-      servers: convertServers,
-    }) ?? {}
-  );
+  const own = item.entries().filter(([key]) => !Object.hasOwn(PATH_ITEM_FIELDS, key) && hasOwnKey(key));
+  const more = Object.fromEntries(own.map(([key]) => [key, ignored]));
+  const fields = own.length === 0 ? PATH_ITEM_FIELDS : { ...PATH_ITEM_FIELDS, ...more };
+  return fieldsOf(item, reading, 'a path item', fields) ?? {};
 }

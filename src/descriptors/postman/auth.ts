@@ -1,7 +1,7 @@
 import { UniqueNames } from '../../model/unique-name.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import { written } from '../openapi/source-node.ts';
-import { type Json, type Row, textOf, type Variables } from './collection.ts';
+import { type Json, type Row, scalarText, type Variables } from './collection.ts';
 
 /** Security requirement of a level; null for a level that asks for no log-in. */
 export type Requirement = Readonly<Record<string, readonly string[]>> | null;
@@ -77,9 +77,9 @@ export class SecuritySchemes {
 /** Reads the settings of a log-in: a list of 2.1 or an object of 2.0. */
 function paramsOf(given: unknown, variables: Variables): ReadonlyMap<string, string> {
   const entries: readonly (readonly [key: string, value: unknown])[] = Array.isArray(given)
-    ? given.flatMap((row: unknown) => (isRecord(row) ? [[textOf(row['key']), row['value']] as const] : []))
+    ? given.flatMap((row: unknown) => (isRecord(row) ? [[scalarText(row['key']), row['value']] as const] : []))
     : Object.entries(isRecord(given) ? given : {});
-  return new Map(entries.map(([key, value]) => [key, variables.resolve(textOf(value))]));
+  return new Map(entries.map(([key, value]) => [key, variables.resolve(scalarText(value))]));
 }
 
 function schemeOf(type: string, given: ReadonlyMap<string, string>, scopes: readonly string[]): Json {

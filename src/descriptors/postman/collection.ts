@@ -33,24 +33,24 @@ export function rowsOf(value: unknown, place: string): readonly Row[] {
 
 function rowOf(item: Json, place: string): Row {
   return {
-    key: textOf(item['key'] ?? item['id'] ?? item['name']).trim(),
-    value: textOf(item['value']),
+    key: scalarText(item['key'] ?? item['id'] ?? item['name']).trim(),
+    value: scalarText(item['value']),
     description: descriptionOf(item),
     isDisabled: item['disabled'] === true,
     isFile: item['type'] === 'file',
-    contentType: textOf(item['contentType']),
+    contentType: scalarText(item['contentType']),
     place,
   };
 }
 
-export function textOf(value: unknown): string {
+export function scalarText(value: unknown): string {
   if (isNumber(value)) return typeof value === 'number' ? String(value) : value.source;
   return typeof value === 'string' ? value : typeof value === 'boolean' ? String(value) : '';
 }
 
 /** Reads a description: a text, or an object with `content`. */
 export function descriptionOf({ description }: Json): string {
-  return textOf(isRecord(description) ? description['content'] : description).trim();
+  return scalarText(isRecord(description) ? description['content'] : description).trim();
 }
 
 /** Maximum length of a variable's value that is substituted. */
@@ -112,17 +112,17 @@ export function urlOf(value: unknown, place: string): CallUrl | undefined {
   const query = rowsOf(value['query'], `${place}/query`);
   const variables = rowsOf(value['variable'], `${place}/variable`);
   if (host === undefined && path === undefined) {
-    const text = textOf(raw);
+    const text = scalarText(raw);
     const read = text === '' ? undefined : urlIn(text, `${place}/raw`);
     return read && { ...read, query: query.length > 0 ? query : read.query, variables };
   }
-  const name = Array.isArray(host) ? host.map(textOf).join('.') : textOf(host);
-  const scheme = textOf(value['protocol']).replace(/:?\/*$/, '');
+  const name = Array.isArray(host) ? host.map(scalarText).join('.') : scalarText(host);
+  const scheme = scalarText(value['protocol']).replace(/:?\/*$/, '');
   const base = withScheme(scheme === '' || name === '' ? name : `${scheme}://${name}`);
-  const parts = [path].flat().map((part: unknown) => textOf(isRecord(part) ? part['value'] : part));
+  const parts = [path].flat().map((part: unknown) => scalarText(isRecord(part) ? part['value'] : part));
   const [whole = '', search = ''] = parts.join('/').split(/\?(.*)/s);
   return {
-    base: textOf(port) === '' ? base : `${base}:${textOf(port)}`,
+    base: scalarText(port) === '' ? base : `${base}:${scalarText(port)}`,
     segments: segmentsOf(whole),
     query: [...queryOf(search, `${place}/path`), ...query],
     variables,

@@ -6,7 +6,7 @@ import { isRecord } from '../../schema/json-values.ts';
 import { jsonOrText } from '../json-text.ts';
 import { written } from '../openapi/source-node.ts';
 import { TYPED_WORDS } from '../typed-words.ts';
-import { type Json, type Row, rowsOf, textOf } from './collection.ts';
+import { type Json, type Row, rowsOf, scalarText } from './collection.ts';
 
 /** Body of one request or saved response. */
 interface Sample {
@@ -34,13 +34,13 @@ const LANGUAGES: ReadonlyMap<string, string> = new Map(
 /** Reads the body of a request; undefined if it has none. @param contentType value of its header field, or empty */
 export function bodyOf(body: unknown, contentType: string, place: string): Sample | undefined {
   if (!isRecord(body) || body['disabled'] === true) return undefined;
-  const mode = textOf(body['mode']) || 'raw';
+  const mode = scalarText(body['mode']) || 'raw';
   const given = body[mode];
   const below = `${place}/${mode}`;
   if (mode === 'raw') {
     const options = isRecord(body['options']) ? body['options']['raw'] : undefined;
-    const language = isRecord(options) ? textOf(options['language']) : '';
-    return textSample(textOf(given), mediaTypeIn(contentType) || LANGUAGES.get(language) || '', below);
+    const language = isRecord(options) ? scalarText(options['language']) : '';
+    return textSample(scalarText(given), mediaTypeIn(contentType) || LANGUAGES.get(language) || '', below);
   }
   if (mode === 'urlencoded' || mode === 'formdata') {
     const rows = rowsOf(given, below).filter(({ key }) => key !== '');
@@ -56,9 +56,9 @@ export function bodyOf(body: unknown, contentType: string, place: string): Sampl
   const { query, variables, operationName } = given;
   const sent = typeof variables === 'string' ? jsonIn(variables, (part) => part) : variables;
   const value = {
-    query: textOf(query),
+    query: scalarText(query),
     ...(isRecord(sent) && { variables: sent }),
-    ...(textOf(operationName) !== '' && { operationName: textOf(operationName) }),
+    ...(scalarText(operationName) !== '' && { operationName: scalarText(operationName) }),
   };
   return { mediaType: 'application/json', value, inferred: value, place: below };
 }

@@ -9,7 +9,7 @@ import { readDocument } from '../openapi/reader.ts';
 import { Reading } from '../openapi/reading.ts';
 import { written } from '../openapi/source-node.ts';
 import { type Requirement, SecuritySchemes } from './auth.ts';
-import { descriptionOf, type Json, type Row, rowsOf, textOf, urlOf, Variables } from './collection.ts';
+import { descriptionOf, type Json, type Row, rowsOf, scalarText, urlOf, Variables } from './collection.ts';
 import { type Call, type CallPath, OperationDraft, pathOf, requestParts, STATUS } from './requests.ts';
 import { withoutSecrets } from './secrets.ts';
 
@@ -29,7 +29,7 @@ export const postman: DescriptorReader = {
       cannotSay: ['contact', 'identifiers', 'license', 'tags'],
     },
   },
-  recognises: (value) => isRecord(value) && isRecord(value['info']) && SCHEMA.test(textOf(value['info']['schema'])),
+  recognises: (value) => isRecord(value) && isRecord(value['info']) && SCHEMA.test(scalarText(value['info']['schema'])),
   read(file, context) {
     if (!isRecord(file.value)) return undefined;
     const document = new Collection(file, context).toDocument();
@@ -111,7 +111,7 @@ class Collection {
       openapi: '3.2.0',
       info: written(
         {
-          title: textOf(info['name']) || 'API',
+          title: scalarText(info['name']) || 'API',
           version: versionOf(info['version']),
           ...(description !== '' && { description }),
         },
@@ -171,7 +171,7 @@ class Collection {
   }
 
   #addTag(folder: Json, parent: string | undefined, pointer: string): string {
-    const wanted = textOf(folder['name']).trim() || 'Folder';
+    const wanted = scalarText(folder['name']).trim() || 'Folder';
     const name = this.#tagNames.has(wanted) && parent !== undefined ? `${parent}: ${wanted}` : wanted;
     const tag = this.#tagNames.claim(name);
     const description = descriptionOf(folder);
@@ -194,14 +194,14 @@ class Collection {
     const { variables } = level;
     const place = `${pointer}/request`;
     const url = urlOf(given, `${place}/url`);
-    const name = textOf(item['name']).trim();
+    const name = scalarText(item['name']).trim();
     if (url === undefined || !isToken(method)) {
       const message = `The request “${name}” has no ${url === undefined ? 'URL' : 'valid method'}; it was left out.`;
       this.#warn(place, 'missing-key', message, 'Write it in Postman, or delete the request.');
       return;
     }
     const call: Call = {
-      name: name || `${method} ${textOf(given)}`,
+      name: name || `${method} ${scalarText(given)}`,
       description: descriptionOf(rest) || descriptionOf(item),
       method,
       url,
@@ -250,10 +250,10 @@ class Collection {
       const below = `${pointer}/originalRequest`;
       const url = urlOf(original.url, `${below}/url`);
       const headers = rowsOf(original.rest['header'], `${below}/header`);
-      const name = textOf(response['name']).trim() || call.name;
+      const name = scalarText(response['name']).trim() || call.name;
       const saved = { ...call, name, headers, body: original.rest['body'], place: below, ...(url && { url }) };
       if (url !== undefined) draft.add(saved, pathOf(url, call.variables), true);
-      const code = textOf(response['code']);
+      const code = scalarText(response['code']);
       if (code !== '' && !STATUS.test(code))
         this.#warn(
           `${pointer}/code`,
@@ -295,7 +295,7 @@ class Collection {
     const events: readonly unknown[] = Array.isArray(part['event']) ? part['event'] : [];
     for (const [at, event] of events.entries()) {
       const script = isRecord(event) && isRecord(event['script']) ? event['script']['exec'] : undefined;
-      if ([script].flat().some((line) => textOf(line).trim() !== '')) this.#note('scripts', `${place}/event/${at}`);
+      if ([script].flat().some((line) => scalarText(line).trim() !== '')) this.#note('scripts', `${place}/event/${at}`);
     }
     const request = isRecord(part['request']) ? part['request'] : {};
     const settings = isRecord(part['protocolProfileBehavior']) ? Object.keys(part['protocolProfileBehavior']) : [];
@@ -331,9 +331,9 @@ function addressOf(base: string, variables: Variables): string {
 
 /** Reads the version: a text, or an object with `major`, `minor` and `patch`. */
 function versionOf(version: unknown): string {
-  if (!isRecord(version)) return textOf(version) || '1.0.0';
-  const numbers = ['major', 'minor', 'patch'].map((key) => textOf(version[key]) || '0').join('.');
-  return numbers + (textOf(version['identifier']) && `-${textOf(version['identifier'])}`);
+  if (!isRecord(version)) return scalarText(version) || '1.0.0';
+  const numbers = ['major', 'minor', 'patch'].map((key) => scalarText(version[key]) || '0').join('.');
+  return numbers + (scalarText(version['identifier']) && `-${scalarText(version['identifier'])}`);
 }
 
 /** Returns the distinct requirements of requests; an empty list if none asks for a log-in. */

@@ -4,7 +4,7 @@ import { UniqueNames } from '../../model/unique-name.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import { written } from '../openapi/source-node.ts';
 import type { Requirement } from './auth.ts';
-import { type CallUrl, type Json, type Row, rowsOf, textOf, type Variables } from './collection.ts';
+import { type CallUrl, type Json, type Row, rowsOf, scalarText, type Variables } from './collection.ts';
 import {
   bodyOf,
   Content,
@@ -110,14 +110,14 @@ export class OperationDraft {
 
   /** Adds a saved response. */
   addResponse(response: Json, place: string, { headers: sent }: Call): void {
-    const code = textOf(response['code']);
+    const code = scalarText(response['code']);
     const status = STATUS.test(code) ? code : 'default';
-    const name = textOf(response['name']);
+    const name = scalarText(response['name']);
     const headers = rowsOf(response['header'], `${place}/header`).filter(({ key }) => key !== '');
     const draft = this.#responses.get(status) ?? {
       place,
-      name: name || textOf(response['status']),
-      status: textOf(response['status']),
+      name: name || scalarText(response['status']),
+      status: scalarText(response['status']),
       headers: [],
       content: new Content(),
     };
@@ -126,7 +126,7 @@ export class OperationDraft {
       mediaTypeIn(rows.find(({ key, isDisabled }) => !isDisabled && key.toLowerCase() === wanted)?.value ?? '');
     draft.headers.push(headers.filter(({ key }) => !OF_TRANSPORT.has(key.toLowerCase())));
     const type = valueIn(headers, 'content-type') || valueIn(sent, 'accept');
-    const sample = textSample(textOf(response['body']), type, `${place}/body`);
+    const sample = textSample(scalarText(response['body']), type, `${place}/body`);
     if (sample !== undefined) draft.content.add(name || draft.name || 'Example', sample);
   }
 
@@ -236,6 +236,6 @@ export function requestParts(request: unknown): {
   readonly rest: Json;
 } {
   const rest = isRecord(request) ? request : {};
-  const method = textOf(rest['method']).toUpperCase() || 'GET';
+  const method = scalarText(rest['method']).toUpperCase() || 'GET';
   return { method, url: typeof request === 'string' ? request : rest['url'], rest };
 }

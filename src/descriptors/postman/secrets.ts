@@ -2,7 +2,7 @@ import { decodedText } from '../../model/texts.ts';
 import { isNumber } from '../../schema/exact-number.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import { escapePointerSegment } from '../positions.ts';
-import { type Json, SECRET, textOf } from './collection.ts';
+import { type Json, SECRET, scalarText } from './collection.ts';
 
 /** Names of secrets, as words in lower case: `db pass prod` of `dbPassProd`. */
 const SECRET_NAME =
@@ -85,7 +85,7 @@ class SecretSearch {
     for (let round = 0, before = -1; round < 5 && before !== rows.length; round++) {
       before = rows.length;
       rows = rows.filter(({ row, pointer, key }) => {
-        const isSecret = row['type'] === 'secret' || holdsSecret(key, textOf(row['value'])) || this.#names.has(key);
+        const isSecret = row['type'] === 'secret' || holdsSecret(key, scalarText(row['value'])) || this.#names.has(key);
         if (isSecret) this.#note(row, 'value', pointer, key);
         return !isSecret;
       });
@@ -99,19 +99,19 @@ class SecretSearch {
     // Variables of a URL are the parameters of its path.
     if (list === 'variable' && !pointer.includes('/url/'))
       this.#variables.push({ row, pointer: place, key: key.trim() });
-    else if (list === 'cookie' || holdsSecret(key, textOf(row['value']))) this.#note(row, 'value', place, key);
+    else if (list === 'cookie' || holdsSecret(key, scalarText(row['value']))) this.#note(row, 'value', place, key);
   }
 
   #visitAuth(auth: Json, pointer: string): void {
     for (const [type, given] of Object.entries(auth)) {
       const rows: readonly (readonly [holder: Json, key: string, name: string, place: string])[] = Array.isArray(given)
         ? given.flatMap((row: unknown, at) =>
-            isRecord(row) ? [[row, 'value', textOf(row['key']), `${pointer}/${type}/${at}/value`] as const] : [],
+            isRecord(row) ? [[row, 'value', scalarText(row['key']), `${pointer}/${type}/${at}/value`] as const] : [],
           )
         : isRecord(given)
           ? Object.keys(given).map((key) => [given, key, key, `${pointer}/${type}/${key}`] as const)
           : [];
-      const texts = new Map(rows.map(([holder, key, name]) => [name, textOf(holder[key])]));
+      const texts = new Map(rows.map(([holder, key, name]) => [name, scalarText(holder[key])]));
       for (const [holder, key, name, place] of rows) {
         const value = holder[key];
         if (isSecretName(name) || name === 'assertion' || (type === 'apikey' && name === 'value'))
@@ -168,7 +168,7 @@ class SecretSearch {
   }
 
   #note(holder: Json, key: string, pointer: string, name: string): void {
-    const value = textOf(holder[key]);
+    const value = scalarText(holder[key]);
     this.#noteNames(value);
     if (!this.#isSecret(value) || value === name) return;
     const secret = withoutScheme(value);
@@ -198,7 +198,7 @@ class SecretSearch {
 
   copy(value: unknown, key: string): unknown {
     if (typeof value === 'string') return this.#masked(value, key);
-    if (isNumber(value)) return this.#masked(textOf(value), key) === textOf(value) ? value : SECRET;
+    if (isNumber(value)) return this.#masked(scalarText(value), key) === scalarText(value) ? value : SECRET;
     const own = typeof value === 'object' && value !== null ? this.#replaced.get(value) : undefined;
     if (Array.isArray(value)) return value.map((item, at) => this.copy(own?.get(String(at)) ?? item, key));
     if (!isRecord(value)) return value;

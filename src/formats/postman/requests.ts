@@ -63,7 +63,7 @@ function urlOf(path: string, base: string, operation: Operation, variables: Vari
     .replace(/^\//, '')
     .split('/')
     .map((segment) => {
-      const textOf = (name: string): string => {
+      const valueText = (name: string): string => {
         const parameter = parameters.get(name);
         const value = parameter === undefined ? null : parameterValue(parameter, operation.service.api.components);
         return value === null
@@ -73,9 +73,9 @@ function urlOf(path: string, base: string, operation: Operation, variables: Vari
       const [, whole] = /^\{([^{}]+)\}$/.exec(segment) ?? [];
       if (whole === undefined)
         return segment.replaceAll(/\{([^{}]+)\}/g, (_, name: string) =>
-          variables.add('parameter', name, textOf(name), parameters.get(name)?.description),
+          variables.add('parameter', name, valueText(name), parameters.get(name)?.description),
         );
-      variable.push({ key: whole, value: textOf(whole), ...describedBy(parameters.get(whole), false) });
+      variable.push({ key: whole, value: valueText(whole), ...describedBy(parameters.get(whole), false) });
       return `:${whole}`;
     });
   const sent = query

@@ -416,6 +416,11 @@ test('brackets in texts are text', () => {
   expect([Object.keys(document['paths'] ?? {}), warnings]).toEqual([['/b'], []]);
 });
 
+test('metadata says what x- keys of OpenAPI say', () => {
+  const { document } = read('FORMAT: 1A\nPLATFORM-API: Lending\nPLATFORM-DEFAULT: true\n\n# A [GET /a]\n');
+  expect(document).toMatchObject({ info: { 'x-platform-api': 'Lending', 'x-platform-default': true } });
+});
+
 test('an unknown format is reported', () => {
   expect(read('FORMAT: 1B\n\n# A [GET /a]\n').warnings.join('\n')).toContain('1:1 The format 1B is not known');
 });
@@ -435,6 +440,22 @@ test('values that log in are not published', () => {
   expect(json).not.toMatch(/dXNl|s3cr3t|k3y/);
   for (const kept of ['Basic <secret>', '"X-Api-Key"', 't1', '<yours>']) expect(json).toContain(kept);
   expect(warnings.filter((warning) => warning.includes('may log in'))).toHaveLength(6);
+});
+
+test('header fields of requests that log in are security schemes, each request an alternative', () => {
+  const request = (field: string) => `+ Request\n    + Headers\n\n            ${field}\n\n+ Response 204\n\n`;
+  const text = `FORMAT: 1A\n\n# A [GET /a]\n\n${request('Authorization: Bearer {t}')}${request('X-Api-Key: {k}')}`;
+  const { document } = read(text);
+  expect(document).toMatchObject({
+    paths: { '/a': { get: { security: [{ bearer: [] }, { 'X-Api-Key': [] }] } } },
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        'X-Api-Key': { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
+      },
+    },
+  });
+  expect(JSON.stringify(document)).not.toContain('"in":"header","schema"');
 });
 
 test('what is repeated without end is left out, which is reported', () => {
