@@ -280,11 +280,7 @@ class Conversion {
     let run: Block[] = [];
     for (const block of [...blocks, null]) {
       if (block !== null && expected.length > 0 && !items.has(block) && isStray(block))
-        this.#warn(
-          block.start,
-          `“${block.header}” is no section that can stand here; it was left out.`,
-          'Correct its first word, or put it below “Request” or “Response”.',
-        );
+        this.#warn(block.start, `“${block.header}” is no section here; it was left out.`, 'Correct it, or indent it.');
       else if (block !== null && !items.has(block)) run.push(block);
       else if (run.length > 0) {
         this.#texts.push(textOfBlocks(this.#text, run));

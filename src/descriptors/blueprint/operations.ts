@@ -2,7 +2,7 @@ import { setOwn } from '../../model/own-property.ts';
 import type { ListItem } from './blocks.ts';
 import { parseDeclaration } from './declaration.ts';
 import { type JsonObject, toSchema } from './mson.ts';
-import { type BlueprintContext, contentOf, isCredential, type Payload } from './payloads.ts';
+import { type BlueprintContext, CREDENTIAL, contentOf, type Payload } from './payloads.ts';
 import type { UriTemplate } from './uri-template.ts';
 
 /** Resource that the next actions belong to. */
@@ -127,7 +127,7 @@ function headerParameters({ requests, responses }: ActionDraft): readonly JsonOb
 
 /** True for a header field of requests that is a security scheme; cookies are parameters. */
 function isLogIn(name: string): boolean {
-  return isCredential(name) && !/cookie/i.test(name);
+  return CREDENTIAL.test(name) && !/cookie/i.test(name);
 }
 
 /** Security requirements of requests with header fields that log in: each request is an alternative. */

@@ -78,7 +78,7 @@ const PAYLOADS: ReadonlySet<Keyword> = new Set<Keyword>(['request', 'response', 
 /** Maximum length of the first line of a section; longer ones are text. */
 const LONGEST_HEADER = 500;
 /** Names of header fields whose values log in. */
-const CREDENTIAL =
+export const CREDENTIAL =
   /(?:authorization|cookie2?|(?:api|auth|access|secret|subscription)[-_]?key|token|secret|password|-auth)$/i;
 /** Reference to a model, `[Book][]`, which is the last paragraph of a text. */
 const MODEL_REFERENCE = /^\[([^[\]\n]+)\]$|(?:^|\n[ \t]*\n)[ \t]*\[([^[\]\n]+)\]\[\]$/;
@@ -212,10 +212,6 @@ function assetOf(item: ListItem, text: string): string {
   return item.blocks.length === 1 && only !== undefined ? codeOf(text, only) : textOfBlocks(text, item.blocks);
 }
 
-export function isCredential(name: string): boolean {
-  return CREDENTIAL.test(name);
-}
-
 /** Header fields of a list; those that log in have no values. */
 export function headersOf(item: ListItem, { text, warn }: BlueprintContext): readonly HeaderField[] {
   const lines = assetOf(item, text).split('\n');
@@ -229,7 +225,7 @@ export function headersOf(item: ListItem, { text, warn }: BlueprintContext): rea
       return [];
     }
     const [scheme = ''] = /^(?:Basic|Bearer|Digest)\s+/i.exec(written) ?? [];
-    if (!isCredential(name) || /^(?:[<{[]|\*+$|$)/.test(written.slice(scheme.length)))
+    if (!CREDENTIAL.test(name) || /^(?:[<{[]|\*+$|$)/.test(written.slice(scheme.length)))
       return [[name, written] as const];
     const message = `The value of “${name}” may log in, so the documentation does not contain it.`;
     warn({ offset: item.start, message, remedy: `Write “${name}: ${scheme}<secret>”, and replace what is in use.` });
